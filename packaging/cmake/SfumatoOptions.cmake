@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# Options, the language level, warnings and sanitizers, for every target alike.
+option(SFUMATO_IO "Build file access through OpenImageIO" ON)
+option(SFUMATO_CLI "Build the command line program (needs SFUMATO_IO and CLI11)" ON)
+option(SFUMATO_TESTS "Build the tests (needs Qt 6 Test)" ON)
+option(SFUMATO_BENCH "Build the benchmark (needs the core alone)" ON)
+option(SFUMATO_WERROR "Treat warnings as errors" OFF)
+set(SFUMATO_SANITIZE "" CACHE STRING "Sanitizers for every target: address,undefined or thread")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+find_program(SFUMATO_CCACHE ccache)
+if(SFUMATO_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER "${SFUMATO_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${SFUMATO_CCACHE}")
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Woverloaded-virtual>")
+# One contraction policy, so that the scalar reference is the same sum on every compiler.
+add_compile_options(-ffp-contract=off)
+if(SFUMATO_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(SFUMATO_SANITIZE)
+  add_compile_options(-fsanitize=${SFUMATO_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${SFUMATO_SANITIZE})
+endif()
+add_compile_definitions(CL_HPP_TARGET_OPENCL_VERSION=120 CL_HPP_MINIMUM_OPENCL_VERSION=120
+                        CL_TARGET_OPENCL_VERSION=120 CL_HPP_ENABLE_EXCEPTIONS)
