@@ -21,6 +21,6 @@ std::string nearest_name(std::string_view given, const std::vector<std::string>&
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& known);
 
 /// `given` for a message: quoted, control characters and invalid UTF-8 replaced, long text cut.
-std::string quoted(std::string_view given);
+std::string in_quotes(std::string_view given);
 
 }  // namespace sfumato
