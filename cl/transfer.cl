@@ -128,7 +128,7 @@ inline float16 converted(float16 v, float gamma, float inverse_gamma) {
 #if WIDE == 1
   return encode_curve(decode_curve(v, gamma), inverse_gamma);
 #else
-#if FROM_ALPHA == 0
+#if FROM_ALPHA == 0 && SRC_N != 4
   const float16 a = (float16)(1.0f);
 #else
   const float16 a = alphas(v);

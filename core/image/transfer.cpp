@@ -20,7 +20,7 @@ float dither_at(int x, int y, int channel) {
 
 // Stored channels to 1 or 4 channels.
 void spread(const char* stored, const PictureFormat& format, float* pixel, int channels) {
-  float v[4];
+  float v[4] = {};
   for (int c = 0; c < format.channels; ++c) {
     v[c] = read_sample(stored + c * sample_bytes(format.type), format.type);
   }
@@ -30,7 +30,8 @@ void spread(const char* stored, const PictureFormat& format, float* pixel, int c
   }
   const bool gray = format.channels <= 2;
   for (int c = 0; c < 3; ++c) pixel[c] = gray ? v[0] : v[c];
-  pixel[3] = format.has_alpha() ? v[format.channels - 1] : 1.0f;
+  const bool has_fourth = format.channels == 4 || format.has_alpha();
+  pixel[3] = has_fourth ? v[format.channels - 1] : 1.0f;
 }
 
 }  // namespace

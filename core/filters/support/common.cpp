@@ -58,7 +58,7 @@ const RegisteredFilter* Registry::find(std::string_view id) const {
 const RegisteredFilter& Registry::at(std::string_view id) const {
   if (const RegisteredFilter* found = find(id)) return *found;
   throw ParameterError(ParameterError::Reason::unknown_name, std::string(id),
-                       "there is no filter " + quoted(id) + did_you_mean(id, ids()) +
+                       "there is no filter " + in_quotes(id) + did_you_mean(id, ids()) +
                            " (`sfumato filters` lists them)");
 }
 
