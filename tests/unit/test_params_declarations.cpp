@@ -334,7 +334,7 @@ class TestParamsDeclarations : public QObject {
     const Values least = scaled(set, values, 5e-324);
     QCOMPARE(least.get<double>("cutoff"), 0.0);
     for (const double zoom : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()})
-      QVERIFY_EXCEPTION_THROWN(scaled(set, values, zoom), std::invalid_argument);
+      QVERIFY_THROWS_EXCEPTION(std::invalid_argument, scaled(set, values, zoom));
   }
 
   void sliders_follow_their_law() {

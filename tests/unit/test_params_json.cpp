@@ -83,7 +83,7 @@ class TestParamsJson : public QObject {
     QCOMPARE(text(vocabulary("mask"), ImageRef{"m.png", "R"}),
              "{\"path\":\"m.png\",\"channels\":\"R\"}");
     QCOMPARE(text(vocabulary("mask"), ImageRef{}), "null");
-    QVERIFY_EXCEPTION_THROWN(to_json(vocabulary("sigma"), true), ParameterError);
+    QVERIFY_THROWS_EXCEPTION(ParameterError, to_json(vocabulary("sigma"), true));
   }
 
   void other_forms_are_read() {
@@ -280,8 +280,8 @@ class TestParamsJson : public QObject {
     const std::string wide = "[" + std::string(60, '1').insert(1, ".") + ", [" +
                              std::string(60, '2').insert(1, ".") + "], {\"a\": {}}, {\"b\": []}]";
     QVERIFY(parse_json(print_json(parse_json(wide))) == parse_json(wide));
-    QVERIFY_EXCEPTION_THROWN(print_json(Json("\xFF")), JsonError);
-    QVERIFY_EXCEPTION_THROWN(print_json(Json::object({{"\xFF", 1}})), JsonError);
+    QVERIFY_THROWS_EXCEPTION(JsonError, print_json(Json("\xFF")));
+    QVERIFY_THROWS_EXCEPTION(JsonError, print_json(Json::object({{"\xFF", 1}})));
   }
 
   void the_locale_changes_nothing() {
