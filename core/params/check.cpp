@@ -22,14 +22,13 @@ namespace {
 void check_number(const Parameter& parameter, double value, const Range& valid,
                   const std::string& part = {}) {
   if (valid.contains(value) && std::isfinite(value)) return;
-  const bool two_sided = std::isfinite(valid.min) && std::isfinite(valid.max);
-  const std::string range = print_range(valid, parameter.unit);
+  const std::string wanted = print_wanted(valid, parameter.unit);
   if (!std::isfinite(value))
-    refuse(parameter, part + print_number(value) + " is not allowed; give a number" +
-                          (two_sided ? " from " : ", ") + range);
+    refuse(parameter, part + print_number(value) + " is not allowed; " + wanted);
   const std::string given = part + print_with_unit(value, parameter.unit);
-  if (two_sided) refuse(parameter, given + " is outside " + range);
-  refuse(parameter, given + " is not allowed; give a number, " + range);
+  if (!std::isfinite(valid.min) || !std::isfinite(valid.max))
+    refuse(parameter, given + " is not allowed; " + wanted);
+  refuse(parameter, given + " is outside " + print_range(valid, parameter.unit));
 }
 
 void check_color(const Parameter& parameter, const Color& color) {

@@ -3,6 +3,7 @@
 // One parameter of a filter as data: kind, default, ranges, unit, zoom law, visibility.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -92,6 +93,9 @@ struct Parameter {
 
   /// Whole numbers may be given for reals (`with_default(2)`).
   Parameter with_default(Value value) const;
+  template <std::integral T>  // else a literal 0 would be taken for a null text
+  requires(!std::same_as<T, bool>) Parameter with_default(T whole)
+  const { return with_default(Value(static_cast<std::int64_t>(whole))); }
   /// The default as text, as on the command line: choices, colours, matrices...
   Parameter with_default(const char* text) const;
   /// Narrows the valid range, and the slider with it. Give a default outside it a new value after.

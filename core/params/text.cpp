@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <system_error>
 
 #include "params/errors.hpp"
@@ -24,11 +25,16 @@ using Reason = ParameterError::Reason;
                        parameter.name + ": " + in_quotes(text) + " " + why);
 }
 
-/// Whether the text says NaN or infinity, which are numbers nobody can use.
-bool says_not_finite(std::string_view text) {
-  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+/// NaN and infinity as people write them; false if it is neither.
+bool not_finite(std::string_view text, double& value) {
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
   const std::string word = scan::folded(text);
-  return word == "nan" || word == "inf" || word == "infinity" || word.starts_with("nan(");
+  const bool infinite = word == "inf" || word == "infinity";
+  if (!infinite && word != "nan" && !word.starts_with("nan(")) return false;
+  using limits = std::numeric_limits<double>;
+  value = infinite ? (negative ? -limits::infinity() : limits::infinity()) : limits::quiet_NaN();
+  return true;
 }
 
 /// Whether the text has the form of a decimal number, whatever its size.
@@ -56,14 +62,12 @@ bool looks_like_number(std::string_view text) {
 double parse_real(const Parameter& parameter, std::string_view text) {
   double value = 0;
   if (parse_number(text, value)) return value;
-  const bool number = looks_like_number(text);
-  if (number || says_not_finite(text)) {
-    const std::string range = print_range(parameter.valid, parameter.unit);
-    const std::string why = number ? " is beyond what a number can hold" : " is not allowed";
-    const std::string given = number ? in_quotes(text) : std::string(text);
+  if (looks_like_number(text))
     throw ParameterError(Reason::not_allowed, parameter.name,
-                         parameter.name + ": " + given + why + "; give a number, " + range);
-  }
+                         parameter.name + ": " + in_quotes(text) +
+                             " is beyond what a number can hold; " +
+                             print_wanted(parameter.valid, parameter.unit));
+  if (not_finite(text, value)) return value;  // check() says what is allowed
   malformed(parameter, text, "is not a number");
 }
 
@@ -330,6 +334,12 @@ std::string print_range(const Range& range, Unit unit) {
   if (below) return "at least " + print_with_unit(range.min, unit);
   if (above) return "at most " + print_with_unit(range.max, unit);
   return "of any size";
+}
+
+std::string print_wanted(const Range& range, Unit unit) {
+  const bool below = std::isfinite(range.min), above = std::isfinite(range.max);
+  const char* link = below && above ? "from " : below || above ? "of " : "";
+  return std::string("give a number ") + link + print_range(range, unit);
 }
 
 bool parse_number(std::string_view text, double& value) {
