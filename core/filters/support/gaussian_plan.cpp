@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Lays the passes of a Gaussian blur for one output rectangle.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "filters/support/gaussian_plan.hpp"
+
+namespace sfumato {
+namespace {
+
+constexpr std::size_t float16_bytes = 64;
+
+int floor_div(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
+int ceil_div(int a, int b) { return -floor_div(-a, b); }
+int round_up(int a, int b) { return ceil_div(a, b) * b; }
+std::size_t items(int count, int each) {
+  return static_cast<std::size_t>(std::max(1, ceil_div(count, each)));
+}
+
+// A stretch of one axis, both ends included.
+struct Span {
+  int lo = 0, hi = -1;
+  int size() const { return hi - lo + 1; }
+};
+
+class Planner {
+ public:
+  Planner(const GaussianScheme& scheme, const Plane& in, const Edge& edge, const Plane& out)
+      : s_(scheme), in_(in), edge_(edge), out_(out), cpu_(scheme.ask.device.cpu),
+        lanes_(16 / scheme.ask.channels) {}
+
+  GaussianPlan plan() {
+    switch (s_.method) {
+      case GaussianMethod::multirate:
+        multirate();
+        break;
+      default:
+        strip({BufferArg::source}, in_, edge_, {BufferArg::result}, out_, s_.taps, true);
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  // Options that every kernel takes; codes only where the pass touches the caller's buffers.
+  std::string options(const char* pass, bool reads_source, bool writes_result) const {
+    std::string text = "-D CHANNELS=" + std::to_string(s_.ask.channels) + " -D PASS_" + pass;
+    if (cpu_) text += " -D FORM_CPU";
+    if (reads_source && s_.ask.source == PixelCode::u8) text += " -D SRC_U8";
+    if (reads_source && s_.ask.source == PixelCode::u8_packed3) text += " -D SRC_PACKED3";
+    if (writes_result && s_.ask.result == PixelCode::u8) text += " -D DST_U8";
+    if (writes_result && s_.ask.result == PixelCode::u8_packed3) text += " -D DST_PACKED3";
+    return text;
+  }
+
+  int table(std::vector<float> values) {
+    plan_.tables.push_back(std::move(values));
+    return static_cast<int>(plan_.tables.size()) - 1;
+  }
+  int table(const std::vector<double>& values) {
+    return table(std::vector<float>(values.begin(), values.end()));
+  }
+
+  // Room for a rectangle of float pixels, rows on 64-byte borders, slack for whole vectors.
+  int scratch(Span x, Span y) {
+    Plane p{x.lo, y.lo, x.size(), y.size(), round_up(x.size(), 16), 0};
+    GaussianScratch room;
+    room.plane = p;
+    room.pixels = static_cast<std::size_t>(p.stride) * p.height + 64;
+    plan_.scratch.push_back(room);
+    return static_cast<int>(plan_.scratch.size()) - 1;
+  }
+
+  // The factors of renormalise: out's columns, then its rows; one number where they are not used.
+  int norm_table() {
+    if (edge_.border() != Border::renormalise) return table(std::vector<float>{1.0f});
+    std::vector<double> values = blurred_indicator(s_, edge_.x0, edge_.x1, out_.x,
+                                                   out_.x + out_.width);
+    const std::vector<double> rows = blurred_indicator(s_, edge_.y0, edge_.y1, out_.y,
+                                                       out_.y + out_.height);
+    values.insert(values.end(), rows.begin(), rows.end());
+    for (double& value : values) value = 1.0 / value;
+    return table(values);
+  }
+
+  // Rows per strip: enough groups to keep every unit busy, few enough not to redo the apron often.
+  int band_rows(int strips, int height, int apron, int multiple, int most) const {
+    const int wanted = std::max(1, static_cast<int>(s_.ask.device.compute_units) * 8 / strips);
+    const int rows = std::max({ceil_div(height, wanted), 2 * apron, multiple});
+    return round_up(std::min(rows, std::max(most, 2 * apron)), multiple);
+  }
+
+  // Rows and columns fused, with the given half of the taps.
+  void strip(BufferArg from, const Plane& in, const Edge& edge, BufferArg to, const Plane& out,
+             const std::vector<double>& taps, bool ends) {
+    const int radius = static_cast<int>(taps.size()) - 1;
+    const bool reads = from.id == BufferArg::source, writes = to.id == BufferArg::result;
+    const int norm = ends ? norm_table() : table(std::vector<float>{1.0f});
+    GaussianPass pass;
+    pass.kernel = "gaussian_strip";
+    pass.options = options("STRIP", reads, writes);
+    const int block = radius <= 4 ? 4 : 8;
+    const int round = std::max(lanes_, block);
+    pass.options += " -D BLOCK=" + std::to_string(block);
+    if (s_.method == GaussianMethod::separable && s_.ask.method == GaussianMethod::separable) {
+      pass.options += " -D PLAIN_SUM";
+    }
+    const int width = 16 * lanes_;
+    const int strips = ceil_div(out.width, width);
+    const int band = band_rows(strips, out.height, radius, round, 512);
+    int ring = 1;
+    while (ring < 2 * radius + round + lanes_) ring *= 2;
+    const std::size_t columns = static_cast<std::size_t>(width + 2 * round_up(radius, lanes_) + 16);
+    pass.args = {from, in, edge, to, out, TableArg{table(taps)}, radius, band, TableArg{norm},
+                 LocalArg{columns * float16_bytes},
+                 LocalArg{static_cast<std::size_t>(ring) * 16 * float16_bytes}, ring - 1};
+    pass.global = {static_cast<std::size_t>(strips), items(out.height, band)};
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  // The stretch of each level that the result needs, coarsest first; and where a level is constant
+  // from (clamp and zero), so that the low resolutions are computed no further than that.
+  struct Axis {
+    Span fine;                 // interpolation reads this of the blurred coarse level
+    std::vector<Span> needed;  // of every decimated level
+    Span held;                 // clamp beyond this at the coarsest level
+  };
+
+  Axis axis(int x0, int x1, int lo, int hi) const {
+    const bool settles = edge_.border() != Border::mirror && edge_.border() != Border::wrap;
+    const bool zero = settles && edge_.border() != Border::clamp;
+    const int d = s_.decimation;
+    Axis a;
+    a.fine = {floor_div(x0, d) - 1, floor_div(x1 - 1, d) + 2};
+    if (cpu_) {
+      // Whole vectors read the same number of neighbours everywhere.
+      const int left = floor_div(x0, lanes_) * lanes_;
+      const int last = floor_div(x1 - 1, lanes_) * lanes_;
+      a.fine = {floor_div(left, d) - 1, floor_div(last, d) - 2 + neighbours()};
+    }
+    std::vector<Span> settled;
+    Span known{zero ? lo - 1 : lo, zero ? hi : hi - 1};
+    for (const int f : s_.factors) {
+      known = {floor_div(known.lo - 2 * (f - 1), f), ceil_div(known.hi + 2 * (f - 1), f)};
+      settled.push_back(known);
+    }
+    const auto limit = [&](Span span, const Span& bounds) {
+      if (!settles) return span;
+      return Span{std::clamp(span.lo, bounds.lo, bounds.hi),
+                  std::clamp(span.hi, bounds.lo, bounds.hi)};
+    };
+    a.needed.resize(s_.factors.size());
+    Span want{a.fine.lo - s_.radius, a.fine.hi + s_.radius};
+    for (std::size_t i = s_.factors.size(); i-- > 0;) {
+      a.needed[i] = limit(want, settled[i]);
+      const int f = s_.factors[i];
+      want = {a.needed[i].lo * f - 2 * (f - 1), a.needed[i].hi * f + 2 * (f - 1)};
+    }
+    a.held = a.needed.back();
+    return a;
+  }
+
+  int neighbours() const {
+    const int d = s_.decimation;
+    int cells = 1;
+    for (int run = 0; run < std::lcm(d, lanes_); run += lanes_) {
+      cells = std::max(cells, (run + lanes_ - 1) / d - run / d + 1);
+    }
+    return cells + 3;
+  }
+
+  void multirate() {
+    const Axis ax = axis(out_.x, out_.x + out_.width, edge_.x0, edge_.x1);
+    const Axis ay = axis(out_.y, out_.y + out_.height, edge_.y0, edge_.y1);
+    BufferArg from{BufferArg::source};
+    Plane in = in_;
+    Edge edge = edge_;
+    for (std::size_t i = 0; i < s_.factors.size(); ++i) {
+      const int id = scratch(ax.needed[i], ay.needed[i]);
+      decimate(from, in, edge, {id}, plan_.scratch[id].plane, s_.factors[i]);
+      from = {id};
+      in = plan_.scratch[id].plane;
+      // Where a level is needed beyond what is held, it is constant there.
+      edge = Edge(in.rect(), Border::clamp);
+    }
+    const int id = scratch(ax.fine, ay.fine);
+    const Plane low = plan_.scratch[id].plane;
+    strip(from, in, edge, {id}, low, s_.taps, false);
+    interpolate({id}, low);
+  }
+
+  void decimate(BufferArg from, const Plane& in, const Edge& edge, BufferArg to, const Plane& out,
+                int factor) {
+    GaussianPass pass;
+    pass.kernel = "gaussian_decimate";
+    pass.options = options("DECIMATE", from.id == BufferArg::source, false);
+    pass.options += " -D FACTOR=" + std::to_string(factor);
+    const int strips = ceil_div(out.width, 64);
+    const int band = band_rows(strips, out.height, 2, lanes_, 128);
+    const std::size_t columns = static_cast<std::size_t>((64 + 8) * factor + 2 * lanes_);
+    pass.args = {from, in, edge, to, out, TableArg{table(decimation_taps(factor))}, band,
+                 LocalArg{columns * float16_bytes}};
+    pass.global = {static_cast<std::size_t>(strips), items(out.height, band)};
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  void interpolate(BufferArg from, const Plane& low) {
+    const int d = s_.decimation;
+    const bool renormalise = edge_.border() == Border::renormalise;
+    const int near = neighbours();
+    const int phases = std::lcm(d, lanes_) / lanes_;
+    std::vector<float> weights;
+    for (int y = 0; y < d; ++y) {
+      for (int j = -1; j <= 2; ++j) {
+        weights.push_back(static_cast<float>(cubic_bspline(static_cast<double>(y) / d - j)));
+      }
+    }
+    for (int phase = 0; phase < phases; ++phase) {
+      const int x = phase * lanes_;
+      for (int j = 0; j < near; ++j) {
+        for (int lane = 0; lane < 16; ++lane) {
+          const double at = static_cast<double>(x + lane / s_.ask.channels) / d;
+          weights.push_back(static_cast<float>(cubic_bspline(at - (x / d - 1 + j))));
+        }
+      }
+    }
+    GaussianPass pass;
+    pass.kernel = "gaussian_interpolate";
+    pass.options = options("INTERPOLATE", false, true);
+    const int width = 64 * lanes_;
+    const int strips = ceil_div(out_.width + lanes_, width);
+    const int band = band_rows(strips, out_.height, 4 * std::min(d, 16), 8, 256);
+    pass.args = {from, low, BufferArg{BufferArg::result}, out_, d, TableArg{table(weights)}, near,
+                 phases, band, TableArg{norm_table()}, renormalise ? 1 : 0,
+                 LocalArg{4 * 64 * float16_bytes}};
+    pass.global = {static_cast<std::size_t>(strips), items(out_.height, band)};
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  const GaussianScheme& s_;
+  const Plane in_;
+  const Edge edge_;
+  const Plane out_;
+  const bool cpu_;
+  const int lanes_;
+  GaussianPlan plan_;
+};
+
+}  // namespace
+
+GaussianPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
+                           const Plane& out) {
+  return Planner(scheme, in, edge, out).plan();
+}
+
+}  // namespace sfumato

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// How a Gaussian blur is computed: the method, its numbers, and the kernel launches, all as data.
+//
+// Two steps. choose_gaussian() decides once for a picture and a recipe: the method, the taps, the
+// decimation. plan_gaussian() lays the passes for one output rectangle; it may be called for any
+// tile of the picture, and the tiles agree to the last bit.
+//
+// To execute a plan: allocate every scratch (buffers 64-byte aligned, contents need no clearing;
+// images as CL_RGBA or CL_R, CL_FLOAT, read and write), upload every table (read-only floats), then
+// run the passes in order. A pass is the kernel `kernel` of cl/filters/gaussian.cl built with
+// `options`, its arguments set in order, enqueued over `global` and `local` items. The launch may
+// be cut along dimension 1 with a global offset, at multiples of local[1].
+// Arguments: BufferArg is a buffer: `source`, `result` or a scratch's number; PlaneArg, EdgeArg,
+// int and float go by value; TableArg is a table as a buffer; ValueArg is a table by value (all of
+// its bytes); LocalArg is local memory of that many bytes; ImageArg is a scratch that is an image.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "image/plane.hpp"
+
+namespace sfumato {
+
+enum class GaussianMethod : int {
+  automatic, direct, separable, symmetric, bilinear, boxes, multirate, fft
+};
+
+/// How pixels lie in the buffers at both ends: floats, 8-bit codes with as many channels as the
+/// sums have, or 8-bit RGB without padding (sums of four channels, alpha 1).
+enum class PixelCode : int { f32, u8, u8_packed3 };
+
+/// What the plan must know of the device.
+struct GaussianDevice {
+  bool cpu = false;
+  unsigned compute_units = 1;
+  std::size_t local_memory = 32768;
+  std::size_t max_group = 256;
+  bool images = false;
+  std::size_t max_image = 8192;  ///< smaller side limit of a 2-D image
+};
+
+struct GaussianAsk {
+  double sigma = 1.0;
+  int radius = 0;  ///< 0 = wide enough
+  GaussianMethod method = GaussianMethod::automatic;
+  int iterations = 4;  ///< boxes alone
+  Border border = Border::clamp;
+  Rect picture;
+  int channels = 4;  ///< of the sums: 4 or 1
+  PixelCode source = PixelCode::f32, result = PixelCode::f32;
+  GaussianDevice device;
+};
+
+/// What was decided, once for the picture.
+struct GaussianScheme {
+  GaussianAsk ask;
+  GaussianMethod method = GaussianMethod::separable;  ///< never automatic
+  int radius = 0;                ///< taps[0..radius], at full or at low resolution
+  std::vector<double> taps;      ///< one half, taps[0] the centre
+  std::vector<int> factors;      ///< multirate: the decimations in turn
+  int decimation = 1;            ///< their product
+  int box_reach = 0;             ///< boxes: l, the whole pixels beside the centre
+  double box_end = 0.0;          ///< boxes: the weight of the two end pixels, alpha
+  int passes = 1;                ///< boxes: how often
+  int halo = 0;                  ///< input pixels needed on every side of an output rectangle
+  bool fused = true;             ///< rows and columns in one pass
+};
+
+/// Throws std::invalid_argument for a sigma that is not positive and finite, or for fft.
+GaussianScheme choose_gaussian(const GaussianAsk& ask);
+
+struct BufferArg {
+  static constexpr int source = -2, result = -1;
+  int id = source;
+};
+struct ImageArg { int id = 0; };
+struct TableArg { int id = 0; };
+struct ValueArg { int id = 0; };
+struct LocalArg { std::size_t bytes = 0; };
+using PassArg = std::variant<BufferArg, ImageArg, TableArg, ValueArg, LocalArg, Plane, Edge, int,
+                             float>;
+
+struct GaussianPass {
+  std::string kernel;
+  std::string options;
+  std::vector<PassArg> args;
+  std::array<std::size_t, 2> global{1, 1}, local{1, 1};
+};
+
+/// Intermediate pixels: floats of the sums' channels, or an image of the plane's size.
+struct GaussianScratch {
+  Plane plane;
+  bool image = false;
+  std::size_t pixels = 0;  ///< to allocate
+};
+
+struct GaussianPlan {
+  std::vector<GaussianScratch> scratch;
+  std::vector<std::vector<float>> tables;
+  std::vector<GaussianPass> passes;
+};
+
+/// The passes that compute exactly `out` from `in`, which must hold every pixel that the border
+/// rule of `edge` can ask for within scheme.halo of `out`.
+GaussianPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
+                           const Plane& out);
+
+/// One half of the sampled, normalised Gaussian of the given half-width.
+std::vector<double> gaussian_taps(double sigma, int radius);
+
+/// The B-spline prefilter of a decimation by `factor` (a box of factor, four times): one half,
+/// 2 * factor - 1 taps.
+std::vector<double> decimation_taps(int factor);
+
+/// The cubic B-spline, non-zero within two units of 0.
+double cubic_bspline(double t);
+
+/// The low-resolution taps that, between decimation by `factors` and cubic B-spline interpolation,
+/// leave a Gaussian of `sigma`: one half, long enough for an error of 1e-6.
+std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors);
+
+/// What `scheme` makes of a picture that is 1 inside [lo, hi) and 0 outside, at x0 .. x1 - 1.
+std::vector<double> blurred_indicator(const GaussianScheme& scheme, int lo, int hi, int x0, int x1);
+
+}  // namespace sfumato

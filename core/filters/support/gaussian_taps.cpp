@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The numbers of a Gaussian blur: taps, prefilters, decimations, box weights; no passes.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <stdexcept>
+
+#include "filters/support/gaussian_plan.hpp"
+
+namespace sfumato {
+
+double cubic_bspline(double t) {
+  t = std::abs(t);
+  if (t >= 2.0) return 0.0;
+  if (t >= 1.0) return (2.0 - t) * (2.0 - t) * (2.0 - t) / 6.0;
+  return 2.0 / 3.0 - t * t + 0.5 * t * t * t;
+}
+
+namespace {
+
+// The response at angular frequency w of symmetric taps.
+double response(const std::vector<double>& half, double w) {
+  double sum = half[0];
+  for (std::size_t i = 1; i < half.size(); ++i) {
+    sum += 2.0 * half[i] * std::cos(w * static_cast<double>(i));
+  }
+  return sum;
+}
+
+void normalise(std::vector<double>& half) {
+  double sum = half[0];
+  for (std::size_t i = 1; i < half.size(); ++i) sum += 2.0 * half[i];
+  for (double& tap : half) tap /= sum;
+}
+
+int floor_div(int a, int b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+
+}  // namespace
+
+std::vector<double> gaussian_taps(double sigma, int radius) {
+  std::vector<double> half(static_cast<std::size_t>(radius) + 1);
+  for (int i = 0; i <= radius; ++i) half[i] = std::exp(-0.5 * i * i / (sigma * sigma));
+  normalise(half);
+  return half;
+}
+
+std::vector<double> decimation_taps(int factor) {
+  std::vector<double> full{1.0};
+  for (int pass = 0; pass < 4; ++pass) {
+    std::vector<double> next(full.size() + factor - 1, 0.0);
+    for (std::size_t i = 0; i < full.size(); ++i) {
+      for (int j = 0; j < factor; ++j) next[i + j] += full[i] / factor;
+    }
+    full = std::move(next);
+  }
+  return {full.begin() + static_cast<std::ptrdiff_t>(full.size() / 2), full.end()};
+}
+
+std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors) {
+  const int d = std::accumulate(factors.begin(), factors.end(), 1, std::multiplies<>());
+  std::vector<double> interpolator(2 * static_cast<std::size_t>(d));
+  for (std::size_t i = 0; i < interpolator.size(); ++i) {
+    interpolator[i] = cubic_bspline(static_cast<double>(i) / d);
+  }
+  constexpr int points = 1024;
+  std::vector<double> spectrum(points / 2 + 1);
+  for (int k = 0; k <= points / 2; ++k) {
+    const double w = 2.0 * std::numbers::pi * k / points / d;
+    double others = response(interpolator, w) / d;
+    int step = 1;
+    for (const int factor : factors) {
+      others *= response(decimation_taps(factor), w * step);
+      step *= factor;
+    }
+    spectrum[k] = std::exp(-0.5 * sigma * sigma * w * w) / others;
+  }
+  std::vector<double> half(points / 2);
+  for (int n = 0; n < points / 2; ++n) {
+    double sum = spectrum[0] + spectrum[points / 2] * (n % 2 ? -1.0 : 1.0);
+    for (int k = 1; k < points / 2; ++k) {
+      sum += 2.0 * spectrum[k] * std::cos(2.0 * std::numbers::pi * k * n / points);
+    }
+    half[n] = sum / points;
+  }
+  // What is cut off may add up to 5e-6 on either side.
+  double tail = 0.0;
+  std::size_t length = half.size();
+  while (length > 1 && tail + std::abs(half[length - 1]) < 5e-6) tail += std::abs(half[--length]);
+  half.resize(length);
+  normalise(half);
+  return half;
+}
+
+std::vector<double> blurred_indicator(const GaussianScheme& scheme, int lo, int hi, int x0,
+                                      int x1) {
+  std::vector<double> out(static_cast<std::size_t>(std::max(0, x1 - x0)));
+  const auto filtered = [](const std::vector<double>& half, const auto& sample, int at, int step) {
+    double sum = half[0] * sample(at);
+    for (int i = 1; i < static_cast<int>(half.size()); ++i) {
+      sum += half[i] * (sample(at - i * step) + sample(at + i * step));
+    }
+    return sum;
+  };
+  const auto inside = [lo, hi](int i) { return i >= lo && i < hi ? 1.0 : 0.0; };
+
+  if (scheme.method == GaussianMethod::boxes) {
+    // The composite kernel of all passes, then its running sum.
+    const int reach = scheme.box_reach + 1;
+    std::vector<double> box(2 * static_cast<std::size_t>(reach) + 1, 1.0);
+    box.front() = box.back() = scheme.box_end;
+    const double total = std::accumulate(box.begin(), box.end(), 0.0);
+    std::vector<double> kernel{1.0};
+    for (int pass = 0; pass < scheme.passes; ++pass) {
+      std::vector<double> next(kernel.size() + box.size() - 1, 0.0);
+      for (std::size_t i = 0; i < kernel.size(); ++i) {
+        for (std::size_t j = 0; j < box.size(); ++j) next[i + j] += kernel[i] * box[j] / total;
+      }
+      kernel = std::move(next);
+    }
+    const int centre = static_cast<int>(kernel.size() / 2);
+    std::vector<double> below(kernel.size() + 1, 0.0);
+    std::partial_sum(kernel.begin(), kernel.end(), below.begin() + 1);
+    for (int x = x0; x < x1; ++x) {
+      const int from = std::max(lo, x - centre), to = std::min(hi, x + centre + 1);
+      out[x - x0] = below[std::max(to, from) - x + centre] - below[from - x + centre];
+    }
+    return out;
+  }
+  if (scheme.factors.empty()) {
+    std::vector<double> below(scheme.taps.size() + 1, 0.0);
+    std::partial_sum(scheme.taps.begin(), scheme.taps.end(), below.begin() + 1);
+    const auto upto = [&](int reach) {  // sum of taps[0 .. reach]
+      return reach < 0 ? 0.0 : below[std::min<std::size_t>(reach + 1, scheme.taps.size())];
+    };
+    for (int x = x0; x < x1; ++x) {
+      out[x - x0] = upto(x - lo) + upto(hi - 1 - x) - scheme.taps[0];
+    }
+    return out;
+  }
+
+  // Multirate: the same steps in one dimension, on samples wherever they are not constant.
+  std::vector<double> level;
+  int first = 0, step = 1;
+  const auto sample_at = [&](int m) {
+    const int i = std::clamp(m - first, 0, static_cast<int>(level.size()) - 1);
+    return level[i];
+  };
+  for (const int factor : scheme.factors) {
+    const std::vector<double> half = decimation_taps(factor);
+    const int reach = static_cast<int>(half.size()) - 1;
+    const int from_edge = step == 1 ? lo - 1 : first;
+    const int to_edge = step == 1 ? hi : first + static_cast<int>(level.size()) - 1;
+    const int from = floor_div(from_edge - reach, factor);
+    const int to = -floor_div(-(to_edge + reach), factor);
+    std::vector<double> next;
+    for (int m = from; m <= to; ++m) {
+      next.push_back(step == 1 ? filtered(half, inside, m * factor, 1)
+                               : filtered(half, sample_at, m * factor, 1));
+    }
+    level = std::move(next);
+    first = from;
+    step *= factor;
+  }
+  const int d = scheme.decimation;
+  const int from = floor_div(x0, d) - 1, to = floor_div(x1 - 1, d) + 2;
+  std::vector<double> low;
+  for (int m = from; m <= to; ++m) low.push_back(filtered(scheme.taps, sample_at, m, 1));
+  for (int x = x0; x < x1; ++x) {
+    const int m = floor_div(x, d);
+    double sum = 0.0;
+    for (int j = -1; j <= 2; ++j) {
+      sum += low[m + j - from] * cubic_bspline(static_cast<double>(x) / d - (m + j));
+    }
+    out[x - x0] = sum;
+  }
+  return out;
+}
+
+GaussianScheme choose_gaussian(const GaussianAsk& ask) {
+  if (!(ask.sigma > 0.0) || !std::isfinite(ask.sigma) || ask.radius < 0) {
+    throw std::invalid_argument("a Gaussian needs a positive sigma and a radius of 0 or more");
+  }
+  if (ask.method == GaussianMethod::fft) {
+    throw std::invalid_argument("the fft method is not made of these passes");
+  }
+  using enum GaussianMethod;
+  const bool cpu = ask.device.cpu;
+  GaussianScheme s;
+  s.ask = ask;
+  s.method = ask.method;
+  // Below this, summing all taps is faster than changing resolution.
+  const double multirate_from = ask.method == multirate ? 4.0 : cpu ? 6.5 : 4.5;
+  if (s.method == automatic || s.method == multirate) {
+    s.method = ask.radius == 0 && ask.sigma >= multirate_from ? multirate : separable;
+  }
+  // Beyond sigma 8 a sum over the square is out of all proportion.
+  if (s.method == direct && std::max(ask.radius, static_cast<int>(std::ceil(4 * ask.sigma))) > 32) {
+    s.method = separable;
+  }
+
+  if (s.method == boxes) {
+    s.passes = std::clamp(ask.iterations, 1, 5);
+    const double v = ask.sigma * ask.sigma / s.passes;
+    const int l = static_cast<int>(std::floor((std::sqrt(12.0 * v + 1.0) - 1.0) / 2.0));
+    s.box_reach = l;
+    s.box_end = (2.0 * l + 1.0) * (l * (l + 1.0) - 3.0 * v) / (6.0 * (v - (l + 1.0) * (l + 1.0)));
+    s.halo = s.passes * (l + 1);
+    return s;
+  }
+  if (s.method == multirate) {
+    // The largest decimation that leaves `least` low-resolution pixels to a sigma.
+    const double least = 3.0;
+    static const std::vector<std::vector<int>> ladder = {
+        {2}, {3}, {4}, {3, 2}, {4, 2}, {4, 3}, {4, 4}, {4, 3, 2}, {4, 4, 2}, {4, 4, 3}, {4, 4, 4},
+        {4, 4, 3, 2}, {4, 4, 4, 2}, {4, 4, 4, 3}, {4, 4, 4, 4}, {4, 4, 4, 3, 2}, {4, 4, 4, 4, 2},
+        {4, 4, 4, 4, 3}, {4, 4, 4, 4, 4}};
+    s.factors = {2};
+    s.decimation = 2;
+    for (const std::vector<int>& rung : ladder) {
+      const int d = std::accumulate(rung.begin(), rung.end(), 1, std::multiplies<>());
+      if (d * least > ask.sigma) break;
+      s.factors = rung;
+      s.decimation = d;
+    }
+    s.taps = multirate_taps(ask.sigma, s.factors);
+    s.radius = static_cast<int>(s.taps.size()) - 1;
+    s.halo = s.decimation * (s.radius + 2);
+    int step = 1;
+    for (const int factor : s.factors) {
+      s.halo += 2 * (factor - 1) * step;
+      step *= factor;
+    }
+    return s;
+  }
+  s.radius = ask.radius > 0 ? ask.radius : static_cast<int>(std::ceil(4.0 * ask.sigma));
+  s.taps = gaussian_taps(ask.sigma, s.radius);
+  s.halo = s.radius;
+  return s;
+}
+
+}  // namespace sfumato
