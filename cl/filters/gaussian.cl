@@ -9,3 +9,4 @@
 #else
 #include "gaussian_gpu.clh"
 #endif
+#include "gaussian_fft.clh"

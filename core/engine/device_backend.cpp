@@ -65,6 +65,9 @@ class DeviceBackend final : public Backend {
                 const std::filesystem::path& cache_folder,
                 std::function<void(std::int64_t)> before_launch)
       : context_(info, form, memory_limit, cache_folder), tile_limit_(tile_limit) {
+    context_.warn = [this](const std::string& sentence) {
+      if (warn) warn(sentence);
+    };
     context_.before_launch = std::move(before_launch);
     context_.keep_going = [this] { return !tick || tick(-1.0); };
   }
@@ -73,7 +76,15 @@ class DeviceBackend final : public Backend {
 
   Target target() const override {
     const DeviceInfo& d = context_.info();
-    return {false, context_.form(), d.images, d.local_memory, d.global_memory, d.identity()};
+    Target target;
+    target.form = context_.form();
+    target.images = d.images;
+    target.local_memory = d.local_memory;
+    target.global_memory = d.global_memory;
+    target.max_group = d.max_group;
+    target.compute_units = d.compute_units;
+    target.device = d.identity();
+    return target;
   }
 
   double tile_limit() const override { return tile_limit_; }

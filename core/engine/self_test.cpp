@@ -35,6 +35,9 @@ std::vector<float> render_small(Backend& on, int width, int height) {
   PictureFormat input{width, height, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()};
   PictureFormat output = input;
   output.type = SampleType::f32;
+  // Neither the steep foot of the sRGB curve nor a division by a small alpha may enlarge errors.
+  output.coding = Coding::linear();
+  output.alpha = AlphaKind::premultiplied;
   Recipe recipe;
   Step step;
   step.filter = "gaussian";

@@ -298,6 +298,9 @@ void Session::render_tile(Backend& on, const Plan& plan, const Rect& tile, Pixel
   const double parts = static_cast<double>(plan.steps.size()) + 2;
   double part = 0;
   const auto outer = on.tick;
+  on.warn = [this](const std::string& sentence) {
+    if (std::find(warnings_.begin(), warnings_.end(), sentence) == warnings_.end()) log(sentence);
+  };
   on.tick = [&](double within) {
     return outer(within < 0 ? -1.0 : (part + within) / parts);
   };

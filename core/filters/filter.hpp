@@ -67,6 +67,8 @@ struct Target {
   bool images = false;
   std::size_t local_memory = 0;
   std::size_t global_memory = 0;
+  std::size_t max_group = 256;
+  unsigned compute_units = 1;
   std::string device;
 };
 
@@ -125,6 +127,13 @@ class Filter {
 
   /// True where `run` can read and write 8-bit codes itself (Picture::codes_u8).
   virtual bool takes_codes_u8(const Values&) const { return false; }
+
+  /// How far a device may be from the reference, relative to max(1, largest input): the written
+  /// tolerance for linear filters, unless an approximate method states its own bound.
+  virtual double tolerance(const Values&) const { return 2e-5; }
+
+  /// How far tiles may be from the whole: 0 wherever the method allows it.
+  virtual double tiling_tolerance(const Values&) const { return 0; }
 
   /// What a tile needs, for resolved values.
   virtual Needs needs(const Values& values, const Picture&, const Target&) const = 0;

@@ -37,7 +37,7 @@ DeviceContext::~DeviceContext() {
 }
 
 FftCache& DeviceContext::ffts() {
-  if (!ffts_) ffts_ = std::make_unique<FftCache>(context_, info_, queue_);
+  if (!ffts_) ffts_ = std::make_unique<FftCache>(context_, info_, queue_, pool_);
   return *ffts_;
 }
 
@@ -83,6 +83,16 @@ void Passes::set_raw(const Launch& launch, cl::Kernel& kernel, cl_uint index, st
     throw DeviceError(status, launch.kernel + ": argument " + std::to_string(index) + " (" +
                                   status_name(status) + ")");
   }
+}
+
+void Passes::launch_with(const Launch& launch, const std::vector<Argument>& arguments) {
+  cl::Kernel& kernel = context_.programs().kernel(source_, launch.options, launch.kernel);
+  cl_uint index = 0;
+  for (const Argument& a : arguments) {
+    set_raw(launch, kernel, index++, a.local != 0 ? a.local : a.bytes.size(),
+            a.local != 0 ? nullptr : a.bytes.data());
+  }
+  enqueue(launch, kernel);
 }
 
 void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -65,6 +66,8 @@ class DeviceContext {
   /// Tests make a launch fail here: called with the number of the launch, may throw.
   std::function<void(std::int64_t)> before_launch;
   std::int64_t launches = 0;
+  /// Takes a filter's warnings. May be empty.
+  std::function<void(const std::string&)> warn;
 
  private:
   DeviceInfo info_;
@@ -86,6 +89,22 @@ struct Launch {
   std::array<std::size_t, 2> global{1, 1};
   std::array<std::size_t, 2> local{1, 1};
   double work = 1;  ///< scalar operations per work-item, roughly: decides about cutting
+};
+
+/// One kernel argument made at run time, for filters whose passes are planned as data. The caller
+/// keeps buffers and images alive until the launch returns.
+struct Argument {
+  std::vector<std::byte> bytes;  ///< the value, or a cl_mem
+  std::size_t local = 0;         ///< not 0: local memory of that size instead
+
+  template <typename T>
+  static Argument value(const T& v) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const auto* first = reinterpret_cast<const std::byte*>(&v);
+    return {{first, first + sizeof v}, 0};
+  }
+  static Argument memory(const cl::Memory& memory) { return value(memory()); }
+  static Argument local_memory(std::size_t size) { return {{}, size}; }
 };
 
 /// The launches of one filter on one tile.
@@ -113,6 +132,14 @@ class Passes {
     cl_uint index = 0;
     (set_argument(launch, kernel, index++, arguments), ...);
     enqueue(launch, kernel);
+  }
+
+  /// The same with arguments made at run time.
+  void launch_with(const Launch& launch, const std::vector<Argument>& arguments);
+
+  /// Tells the user something that the pixels cannot, such as samples that were not numbers.
+  void warn(const std::string& sentence) {
+    if (context_.warn) context_.warn(sentence);
   }
 
  private:
