@@ -163,28 +163,35 @@ bool is_flat_object(const Json& json) {
          });
 }
 
-/// On one line: `[1, 2]`, `{"a": 1}`.
-std::string compact(const Json& json) {
-  if (!json.is_structured()) return json.dump();
-  std::string text = json.is_array() ? "[" : "{";
-  for (auto item = json.begin(); item != json.end(); ++item) {
-    if (item != json.begin()) text += ", ";
-    if (json.is_object()) text += Json(item.key()).dump() + ": ";
-    text += compact(*item);
+/// Appends the value on one line, `[1, 2]`, `{"a": 1}`; gives up once the text is longer than
+/// `longest`, so that no part of a large value is written over and over.
+bool compact(const Json& json, std::size_t longest, std::string& text) {
+  if (json.is_string() && json.get_ref<const std::string&>().size() > longest) return false;
+  if (!json.is_structured()) text += json.dump();
+  if (json.is_structured()) {
+    text += json.is_array() ? "[" : "{";
+    for (auto item = json.begin(); item != json.end(); ++item) {
+      if (item != json.begin()) text += ", ";
+      if (json.is_object()) text += Json(item.key()).dump() + ": ";
+      if (!compact(*item, longest, text)) return false;
+    }
+    text += json.is_array() ? "]" : "}";
   }
-  return text + (json.is_array() ? "]" : "}");
+  return text.size() <= longest;
 }
 
 void write(const Json& json, std::size_t indent, std::size_t used, bool in_array,
            std::string& text) {
-  const bool inline_kind =
-      !json.is_structured() || json.empty() ||
-      (json.is_array() && std::none_of(json.begin(), json.end(),
-                                       [](const Json& value) { return value.is_object(); })) ||
-      (in_array && is_flat_object(json));
-  if (inline_kind) {
-    const std::string line = compact(json);
-    if (!json.is_structured() || used + line.size() <= line_width) {
+  if (!json.is_structured()) {
+    text += json.dump();
+    return;
+  }
+  const bool list =
+      json.is_array() &&
+      std::none_of(json.begin(), json.end(), [](const Json& value) { return value.is_object(); });
+  if (list || json.empty() || (in_array && is_flat_object(json))) {
+    std::string line;
+    if (compact(json, line_width - std::min(used, line_width), line)) {
       text += line;
       return;
     }

@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* format_key = "sfumato";
 constexpr const char* steps_key = "steps";
+constexpr std::size_t most_steps = 1000;  // far beyond use, and cheap to hold
 
 /// "step 2 (gaussian): ", counted from 1 as people do.
 class StepErrors {
@@ -71,8 +72,7 @@ fs::path absolute_folder(const fs::path& folder) {
   std::error_code error;
   fs::path absolute = fs::absolute(folder, error);
   if (error) absolute = folder;
-  absolute = absolute.lexically_normal();
-  return absolute.has_filename() ? absolute : absolute.parent_path();
+  return absolute.lexically_normal();
 }
 
 template <typename Change>
@@ -188,6 +188,10 @@ Recipe read_recipe(std::string_view text, const FilterLookup& lookup, const fs::
   if (!steps) throw RecipeError("the recipe has no \"steps\"");
   if (!steps->is_array()) throw RecipeError("the recipe's \"steps\" must be an array");
   if (steps->empty()) throw RecipeError("the recipe's \"steps\" are empty: it does nothing");
+
+  if (steps->size() > most_steps)
+    throw RecipeError("the recipe has " + std::to_string(steps->size()) + " steps; " +
+                      std::to_string(most_steps) + " are the most");
 
   const fs::path base = folder.empty() ? fs::path() : absolute_folder(folder);
   Recipe recipe;

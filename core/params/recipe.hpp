@@ -61,8 +61,9 @@ class FilterLookup {
 Recipe parse_recipe(std::string_view text, const FilterLookup& lookup,
                     const std::filesystem::path& folder = {});
 
-/// Writes a recipe with every value, and image paths relative to `folder` (empty: as they are).
-/// Throws RecipeError if a step is not of a known filter or its values are not allowed.
+/// Writes a recipe with current versions, every value, and image paths relative to `folder` (empty:
+/// as they are). Throws RecipeError if a step is not of a known filter or its values are not
+/// allowed.
 std::string print_recipe(const Recipe& recipe, const FilterLookup& lookup,
                          const std::filesystem::path& folder = {});
 

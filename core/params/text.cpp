@@ -349,10 +349,6 @@ bool parse_number(std::string_view text, double& value) {
   double result = 0;
   const auto [stop, error] = std::from_chars(text.data(), end, result);
   if (error != std::errc() || stop != end || !std::isfinite(result)) return false;
-  if (result == 0) {  // an underflow, unless every digit of the mantissa is 0
-    const std::string_view mantissa = text.substr(0, text.find_first_of("eE"));
-    if (mantissa.find_first_of("123456789") != std::string_view::npos) return false;
-  }
   value = result;
   return true;
 }

@@ -236,6 +236,9 @@ class TestRecipes : public QObject {
     QVERIFY(refusal(std::string(100000, '[')).contains("nests deeper"));
     QVERIFY(refusal("\xFF").endsWith("the text is not valid UTF-8"));
     QVERIFY(refusal("").startsWith("the recipe cannot be read: line 1, column 1: "));
+    std::string many = "{\"sfumato\": 1, \"steps\": [{}";
+    for (int i = 0; i < 1000; ++i) many += ",{}";
+    QCOMPARE(refusal(many + "]}"), "the recipe has 1001 steps; 1000 are the most");
     const std::string second = "{\"sfumato\": 1, \"steps\": [{\"filter\": \"gaussian\"}, {}]}";
     try {
       parse_recipe(second, filters);
