@@ -241,7 +241,7 @@ class Planner {
     if (!cpu_) {
       const int columns = (256 - 2 * decimation_reach(factor) - 1) / factor + 1;
       const int strips = ceil_div(out.width, columns);
-      const int band = gpu_band(strips, out.height, 16, 4, 8);
+      const int band = gpu_band(strips, out.height, 16, 4, 6);
       pass.args = {from, in, edge, to, out, ValueArg{table(decimation_taps(factor))}, band};
       pass.global = {static_cast<std::size_t>(strips) * 256, items(out.height, band)};
       pass.local = {256, 1};
@@ -274,7 +274,7 @@ class Planner {
     pass.options = options("INTERPOLATE", false, true);
     const BufferArg result{BufferArg::result};
     if (!cpu_) {
-      const int band = round_up(64, std::min(d, 64));
+      const int band = std::max(16, std::min(d, 64));
       pass.args = {from, low, result, out_, d, TableArg{table(weights)}, band,
                    TableArg{norm_table()}, renormalise ? 1 : 0};
       pass.global = {static_cast<std::size_t>(round_up(out_.width, 128)),

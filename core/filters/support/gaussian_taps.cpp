@@ -201,12 +201,11 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
     throw std::invalid_argument("the fft method is not made of these passes");
   }
   using enum GaussianMethod;
-  const bool cpu = ask.device.cpu;
   GaussianScheme s;
   s.ask = ask;
   s.method = ask.method;
   // Below this, summing all taps is faster than changing resolution.
-  const double multirate_from = getenv("FROM")?atof(getenv("FROM")): ask.method == multirate ? 4.0 : cpu ? 6.5 : 4.5;
+  const double multirate_from = 3.5;
   if (s.method == automatic || s.method == multirate) {
     s.method = ask.radius == 0 && ask.sigma >= multirate_from ? multirate : separable;
   }
@@ -225,8 +224,9 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
     return s;
   }
   if (s.method == multirate) {
-    // The largest decimation that leaves `least` low-resolution pixels to a sigma.
-    const double least = getenv("LEAST")?atof(getenv("LEAST")):3.0;
+    // The largest decimation that leaves enough low-resolution pixels to a sigma: with fewer, what
+    // folds over in the decimation shows.
+    const auto least = [](int d) { return d == 2 ? 1.75 : d == 3 ? 1.9 : 2.3; };
     static const std::vector<std::vector<int>> ladder = {
         {2}, {3}, {4}, {3, 2}, {4, 2}, {4, 3}, {4, 4}, {4, 3, 2}, {4, 4, 2}, {4, 4, 3}, {4, 4, 4},
         {4, 4, 3, 2}, {4, 4, 4, 2}, {4, 4, 4, 3}, {4, 4, 4, 4}, {4, 4, 4, 3, 2}, {4, 4, 4, 4, 2},
@@ -235,7 +235,7 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
     s.decimation = 2;
     for (const std::vector<int>& rung : ladder) {
       const int d = std::accumulate(rung.begin(), rung.end(), 1, std::multiplies<>());
-      if (d * least > ask.sigma) break;
+      if (d * least(d) > ask.sigma) break;
       s.factors = rung;
       s.decimation = d;
     }
