@@ -62,6 +62,13 @@ class Planner {
     return table(std::vector<float>(values.begin(), values.end()));
   }
 
+  // Both halves of symmetric taps.
+  static std::vector<double> whole(const std::vector<double>& half) {
+    std::vector<double> taps(half.rbegin(), half.rend() - 1);
+    taps.insert(taps.end(), half.begin(), half.end());
+    return taps;
+  }
+
   // Room for a rectangle of float pixels, rows on 64-byte borders, slack for whole vectors.
   int scratch(Span x, Span y) {
     Plane p{x.lo, y.lo, x.size(), y.size(), round_up(x.size(), 16), 0};
@@ -94,29 +101,63 @@ class Planner {
   // Rows and columns fused, with the given half of the taps.
   void strip(BufferArg from, const Plane& in, const Edge& edge, BufferArg to, const Plane& out,
              const std::vector<double>& taps, bool ends) {
-    const int radius = static_cast<int>(taps.size()) - 1;
     const bool reads = from.id == BufferArg::source, writes = to.id == BufferArg::result;
     const int norm = ends ? norm_table() : table(std::vector<float>{1.0f});
     GaussianPass pass;
     pass.kernel = "gaussian_strip";
     pass.options = options("STRIP", reads, writes);
+    if (cpu_) {
+      cpu_strip(pass, from, in, edge, to, out, taps, norm);
+    } else {
+      gpu_strip(pass, from, in, edge, to, out, taps, norm);
+    }
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  void cpu_strip(GaussianPass& pass, BufferArg from, const Plane& in, const Edge& edge,
+                 BufferArg to, const Plane& out, std::vector<double> taps, int norm) {
+    taps.resize(std::max<std::size_t>(taps.size(), 3), 0.0);  // what the kernel's blocks need
+    const int radius = static_cast<int>(taps.size()) - 1;
     const int block = radius <= 4 ? 4 : 8;
     const int round = std::max(lanes_, block);
     pass.options += " -D BLOCK=" + std::to_string(block);
-    if (s_.method == GaussianMethod::separable && s_.ask.method == GaussianMethod::separable) {
-      pass.options += " -D PLAIN_SUM";
-    }
+    if (s_.ask.method == GaussianMethod::separable) pass.options += " -D PLAIN_SUM";
     const int width = 16 * lanes_;
     const int strips = ceil_div(out.width, width);
     const int band = band_rows(strips, out.height, radius, round, 512);
     int ring = 1;
     while (ring < 2 * radius + round + lanes_) ring *= 2;
     const std::size_t columns = static_cast<std::size_t>(width + 2 * round_up(radius, lanes_) + 16);
-    pass.args = {from, in, edge, to, out, TableArg{table(taps)}, radius, band, TableArg{norm},
-                 LocalArg{columns * float16_bytes},
+    pass.args = {from, in, edge, to, out, TableArg{table(whole(taps))}, radius, band,
+                 TableArg{norm}, LocalArg{columns * float16_bytes},
                  LocalArg{static_cast<std::size_t>(ring) * 16 * float16_bytes}, ring - 1};
     pass.global = {static_cast<std::size_t>(strips), items(out.height, band)};
-    plan_.passes.push_back(std::move(pass));
+  }
+
+  void gpu_strip(GaussianPass& pass, BufferArg from, const Plane& in, const Edge& edge,
+                 BufferArg to, const Plane& out, std::vector<double> taps, int norm) {
+    // The radius is compiled in: the next bucket up, the taps beyond the wanted ones 0.
+    int radius = 2;
+    for (const int bucket : {2, 4, 8, 12, 16, 20, 24}) {
+      radius = bucket;
+      if (bucket >= static_cast<int>(taps.size()) - 1) break;
+    }
+    taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
+    pass.options += " -D RADIUS=" + std::to_string(radius);
+    if (s_.ask.method == GaussianMethod::symmetric) pass.options += " -D MIRRORED";
+    const int width = s_.ask.channels == 4 ? 128 : 256;
+    const int strips = ceil_div(out.width, width);
+    const int band = gpu_band(strips, out.height, std::max(32, 2 * radius), 8, 6);
+    pass.args = {from, in, edge, to, out, ValueArg{table(taps)}, band, TableArg{norm}};
+    pass.global = {static_cast<std::size_t>(strips) * 256, items(out.height, band)};
+    pass.local = {256, 1};
+  }
+
+  // Rows per group such that the groups fill the device `waves` times.
+  int gpu_band(int strips, int height, int least, int multiple, int waves) const {
+    const int groups = static_cast<int>(s_.ask.device.compute_units) * waves;
+    const int bands = std::max(1, groups / strips);
+    return round_up(std::max(ceil_div(height, bands), least), multiple);
   }
 
   // The stretch of each level that the result needs, coarsest first; and where a level is constant
@@ -142,7 +183,7 @@ class Planner {
     std::vector<Span> settled;
     Span known{zero ? lo - 1 : lo, zero ? hi : hi - 1};
     for (const int f : s_.factors) {
-      known = {floor_div(known.lo - 2 * (f - 1), f), ceil_div(known.hi + 2 * (f - 1), f)};
+      known = {floor_div(known.lo - decimation_reach(f), f), ceil_div(known.hi + decimation_reach(f), f)};
       settled.push_back(known);
     }
     const auto limit = [&](Span span, const Span& bounds) {
@@ -155,7 +196,7 @@ class Planner {
     for (std::size_t i = s_.factors.size(); i-- > 0;) {
       a.needed[i] = limit(want, settled[i]);
       const int f = s_.factors[i];
-      want = {a.needed[i].lo * f - 2 * (f - 1), a.needed[i].hi * f + 2 * (f - 1)};
+      want = {a.needed[i].lo * f - decimation_reach(f), a.needed[i].hi * f + decimation_reach(f)};
     }
     a.held = a.needed.back();
     return a;
@@ -196,6 +237,17 @@ class Planner {
     pass.kernel = "gaussian_decimate";
     pass.options = options("DECIMATE", from.id == BufferArg::source, false);
     pass.options += " -D FACTOR=" + std::to_string(factor);
+    pass.options += " -D REACH=" + std::to_string(decimation_reach(factor));
+    if (!cpu_) {
+      const int columns = (256 - 2 * decimation_reach(factor) - 1) / factor + 1;
+      const int strips = ceil_div(out.width, columns);
+      const int band = gpu_band(strips, out.height, 16, 4, 6);
+      pass.args = {from, in, edge, to, out, ValueArg{table(decimation_taps(factor))}, band};
+      pass.global = {static_cast<std::size_t>(strips) * 256, items(out.height, band)};
+      pass.local = {256, 1};
+      plan_.passes.push_back(std::move(pass));
+      return;
+    }
     const int strips = ceil_div(out.width, 64);
     const int band = band_rows(strips, out.height, 2, lanes_, 128);
     const std::size_t columns = static_cast<std::size_t>((64 + 8) * factor + 2 * lanes_);
@@ -210,28 +262,40 @@ class Planner {
     const bool renormalise = edge_.border() == Border::renormalise;
     const int near = neighbours();
     const int phases = std::lcm(d, lanes_) / lanes_;
+    const std::vector<double> kernel = interpolation_taps(d);
     std::vector<float> weights;
     for (int y = 0; y < d; ++y) {
       for (int j = -1; j <= 2; ++j) {
-        weights.push_back(static_cast<float>(cubic_bspline(static_cast<double>(y) / d - j)));
-      }
-    }
-    for (int phase = 0; phase < phases; ++phase) {
-      const int x = phase * lanes_;
-      for (int j = 0; j < near; ++j) {
-        for (int lane = 0; lane < 16; ++lane) {
-          const double at = static_cast<double>(x + lane / s_.ask.channels) / d;
-          weights.push_back(static_cast<float>(cubic_bspline(at - (x / d - 1 + j))));
-        }
+        weights.push_back(static_cast<float>(kernel[std::abs(y - j * d)]));
       }
     }
     GaussianPass pass;
     pass.kernel = "gaussian_interpolate";
     pass.options = options("INTERPOLATE", false, true);
+    const BufferArg result{BufferArg::result};
+    if (!cpu_) {
+      const int band = std::max(16, std::min(d, 64));
+      pass.args = {from, low, result, out_, d, TableArg{table(weights)}, band,
+                   TableArg{norm_table()}, renormalise ? 1 : 0};
+      pass.global = {static_cast<std::size_t>(round_up(out_.width, 128)),
+                     items(out_.height, band)};
+      pass.local = {128, 1};
+      plan_.passes.push_back(std::move(pass));
+      return;
+    }
+    for (int phase = 0; phase < phases; ++phase) {
+      const int x = phase * lanes_;
+      for (int j = 0; j < near; ++j) {
+        for (int lane = 0; lane < 16; ++lane) {
+          const int away = std::abs(x + lane / s_.ask.channels - (x / d - 1 + j) * d);
+          weights.push_back(away < 2 * d ? static_cast<float>(kernel[away]) : 0.0f);
+        }
+      }
+    }
     const int width = 64 * lanes_;
     const int strips = ceil_div(out_.width + lanes_, width);
     const int band = band_rows(strips, out_.height, 4 * std::min(d, 16), 8, 256);
-    pass.args = {from, low, BufferArg{BufferArg::result}, out_, d, TableArg{table(weights)}, near,
+    pass.args = {from, low, result, out_, d, TableArg{table(weights)}, near,
                  phases, band, TableArg{norm_table()}, renormalise ? 1 : 0,
                  LocalArg{4 * 64 * float16_bytes}};
     pass.global = {static_cast<std::size_t>(strips), items(out_.height, band)};

@@ -113,15 +113,16 @@ GaussianPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const 
 /// One half of the sampled, normalised Gaussian of the given half-width.
 std::vector<double> gaussian_taps(double sigma, int radius);
 
-/// The B-spline prefilter of a decimation by `factor` (a box of factor, four times): one half,
-/// 2 * factor - 1 taps.
+/// The prefilter of a decimation by `factor`: a box of `factor`, four times (5 for 3, 6 for 2). One
+/// half, decimation_reach(factor) + 1 taps.
 std::vector<double> decimation_taps(int factor);
+int decimation_reach(int factor);
 
-/// The cubic B-spline, non-zero within two units of 0.
-double cubic_bspline(double t);
+/// The interpolator from every `factor`-th pixel: the prefilter's form for 2 and 3, the cubic
+/// B-spline above. One half, 2 * factor + 1 values, the last 0.
+std::vector<double> interpolation_taps(int factor);
 
-/// The low-resolution taps that, between decimation by `factors` and cubic B-spline interpolation,
-/// leave a Gaussian of `sigma`: one half, long enough for an error of 1e-6.
+/// The low-resolution taps that, between decimation by `factors` and interpolation, leave a Gaussian of `sigma`: one half, long enough for an error of 1e-6.
 std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors);
 
 /// What `scheme` makes of a picture that is 1 inside [lo, hi) and 0 outside, at x0 .. x1 - 1.

@@ -10,6 +10,7 @@
 #include "filters/support/gaussian_plan.hpp"
 
 namespace sfumato {
+namespace {
 
 double cubic_bspline(double t) {
   t = std::abs(t);
@@ -18,7 +19,9 @@ double cubic_bspline(double t) {
   return 2.0 / 3.0 - t * t + 0.5 * t * t * t;
 }
 
-namespace {
+// Boxes in the prefilter: four, and more for small factors as long as a pixel between two
+// low-resolution ones still needs no more than four of them in interpolation.
+int box_count(int factor) { return factor == 2 ? 6 : factor == 3 ? 5 : 4; }
 
 // The response at angular frequency w of symmetric taps.
 double response(const std::vector<double>& half, double w) {
@@ -46,9 +49,11 @@ std::vector<double> gaussian_taps(double sigma, int radius) {
   return half;
 }
 
+int decimation_reach(int factor) { return box_count(factor) * (factor - 1) / 2; }
+
 std::vector<double> decimation_taps(int factor) {
   std::vector<double> full{1.0};
-  for (int pass = 0; pass < 4; ++pass) {
+  for (int pass = 0; pass < box_count(factor); ++pass) {
     std::vector<double> next(full.size() + factor - 1, 0.0);
     for (std::size_t i = 0; i < full.size(); ++i) {
       for (int j = 0; j < factor; ++j) next[i + j] += full[i] / factor;
@@ -58,12 +63,21 @@ std::vector<double> decimation_taps(int factor) {
   return {full.begin() + static_cast<std::ptrdiff_t>(full.size() / 2), full.end()};
 }
 
+std::vector<double> interpolation_taps(int factor) {
+  std::vector<double> half;
+  if (factor <= 3) {
+    half = decimation_taps(factor);
+    for (double& tap : half) tap *= factor;
+  } else {
+    for (int i = 0; i < 2 * factor; ++i) half.push_back(cubic_bspline(double(i) / factor));
+  }
+  half.resize(2 * static_cast<std::size_t>(factor) + 1, 0.0);
+  return half;
+}
+
 std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors) {
   const int d = std::accumulate(factors.begin(), factors.end(), 1, std::multiplies<>());
-  std::vector<double> interpolator(2 * static_cast<std::size_t>(d));
-  for (std::size_t i = 0; i < interpolator.size(); ++i) {
-    interpolator[i] = cubic_bspline(static_cast<double>(i) / d);
-  }
+  const std::vector<double> interpolator = interpolation_taps(d);
   constexpr int points = 1024;
   std::vector<double> spectrum(points / 2 + 1);
   for (int k = 0; k <= points / 2; ++k) {
@@ -164,6 +178,7 @@ std::vector<double> blurred_indicator(const GaussianScheme& scheme, int lo, int 
     step *= factor;
   }
   const int d = scheme.decimation;
+  const std::vector<double> interpolator = interpolation_taps(d);
   const int from = floor_div(x0, d) - 1, to = floor_div(x1 - 1, d) + 2;
   std::vector<double> low;
   for (int m = from; m <= to; ++m) low.push_back(filtered(scheme.taps, sample_at, m, 1));
@@ -171,7 +186,7 @@ std::vector<double> blurred_indicator(const GaussianScheme& scheme, int lo, int 
     const int m = floor_div(x, d);
     double sum = 0.0;
     for (int j = -1; j <= 2; ++j) {
-      sum += low[m + j - from] * cubic_bspline(static_cast<double>(x) / d - (m + j));
+      sum += low[m + j - from] * interpolator[std::abs(x - (m + j) * d)];
     }
     out[x - x0] = sum;
   }
@@ -186,12 +201,11 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
     throw std::invalid_argument("the fft method is not made of these passes");
   }
   using enum GaussianMethod;
-  const bool cpu = ask.device.cpu;
   GaussianScheme s;
   s.ask = ask;
   s.method = ask.method;
   // Below this, summing all taps is faster than changing resolution.
-  const double multirate_from = ask.method == multirate ? 4.0 : cpu ? 6.5 : 4.5;
+  const double multirate_from = 3.5;
   if (s.method == automatic || s.method == multirate) {
     s.method = ask.radius == 0 && ask.sigma >= multirate_from ? multirate : separable;
   }
@@ -210,8 +224,9 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
     return s;
   }
   if (s.method == multirate) {
-    // The largest decimation that leaves `least` low-resolution pixels to a sigma.
-    const double least = 3.0;
+    // The largest decimation that leaves enough low-resolution pixels to a sigma: with fewer, what
+    // folds over in the decimation shows.
+    const auto least = [](int d) { return d == 2 ? 1.75 : d == 3 ? 1.9 : 2.3; };
     static const std::vector<std::vector<int>> ladder = {
         {2}, {3}, {4}, {3, 2}, {4, 2}, {4, 3}, {4, 4}, {4, 3, 2}, {4, 4, 2}, {4, 4, 3}, {4, 4, 4},
         {4, 4, 3, 2}, {4, 4, 4, 2}, {4, 4, 4, 3}, {4, 4, 4, 4}, {4, 4, 4, 3, 2}, {4, 4, 4, 4, 2},
@@ -220,7 +235,7 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
     s.decimation = 2;
     for (const std::vector<int>& rung : ladder) {
       const int d = std::accumulate(rung.begin(), rung.end(), 1, std::multiplies<>());
-      if (d * least > ask.sigma) break;
+      if (d * least(d) > ask.sigma) break;
       s.factors = rung;
       s.decimation = d;
     }
@@ -229,7 +244,7 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
     s.halo = s.decimation * (s.radius + 2);
     int step = 1;
     for (const int factor : s.factors) {
-      s.halo += 2 * (factor - 1) * step;
+      s.halo += decimation_reach(factor) * step;
       step *= factor;
     }
     return s;
