@@ -48,6 +48,7 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
     planned.index = index;
     const Filter& filter = planned.filter();
     const Values values = complete(filter.info().parameters, step.values);
+    filter.check(values);
     planned.mix = values.number("mix");
     if (filter.neutral(values) || planned.mix == 0.0) continue;
     planned.masked = values.get<ImageRef>("mask").bound();

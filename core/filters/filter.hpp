@@ -113,6 +113,9 @@ class Filter {
 
   virtual const FilterInfo& info() const = 0;
 
+  /// What no single parameter's range can say. Throws ParameterError with one sentence.
+  virtual void check(const Values&) const {}
+
   /// Decides once per picture and device what "auto" and 0 stand for, so that no tile decides
   /// differently. The default keeps the values.
   virtual Values resolve(const Values& values, const Picture&, const Target&) const {
