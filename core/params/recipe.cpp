@@ -105,14 +105,12 @@ void migrate(Json& values, const Step& step, int current, const FilterLookup& lo
   for (int version = step.version; version < current; ++version) {
     const Migration migration = lookup.migration(step.filter, version);
     if (!migration) continue;
-    const std::string between = "its values could not be taken from version " +
-                                std::to_string(version) + " to " + std::to_string(version + 1);
     try {
       migration(values);
     } catch (const std::exception& error) {
-      errors.fail(between + ": " + error.what());
+      errors.fail("its values could not be taken from version " + std::to_string(version) + " to " +
+                  std::to_string(version + 1) + ": " + error.what());
     }
-    if (!values.is_object()) errors.fail(between);
   }
 }
 
