@@ -113,7 +113,14 @@ bool Session::next_backend(const std::string& why) {
 Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
                               const Rect& region) {
   const std::lock_guard lock(mutex_);
-  const Plan plan = make_plan(recipe, format, format, backend().target());
+  // Rectangles do not depend on what is in the roles: take them as bound.
+  Recipe bound = recipe;
+  for (Step& step : bound.steps) {
+    for (const RoleWish& role : Registry::get().at(step.filter).filter->info().roles) {
+      step.values.set(role.parameter, ImageRef{"(bound by the host)", ""});
+    }
+  }
+  const Plan plan = make_plan(bound, format, format, backend().target());
   if (plan.wraps) return format.rect();
   return plan.windows(region.intersected(format.rect())).front();
 }
