@@ -101,6 +101,15 @@ Backend& Session::backend() {
   return *backend_;
 }
 
+void Session::prepare() noexcept {
+  try {
+    const std::lock_guard lock(mutex_);
+    backend();
+  } catch (...) {
+    // render() will meet the same trouble, and has someone to tell
+  }
+}
+
 bool Session::next_backend(const std::string& why) {
   if (candidate_ >= candidates_.size()) return false;
   const std::string failed = backend_->name();

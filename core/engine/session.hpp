@@ -68,6 +68,9 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
+  /// Opens the device ahead of the first render, to overlap with reading; errors are kept for it.
+  void prepare() noexcept;
+
   /// Runs a recipe. The sink has received everything when this returns. Throws EngineError,
   /// ParameterError, Cancelled, or what the source or sink threw; DeviceError never.
   RenderReport render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
