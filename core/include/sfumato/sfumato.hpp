@@ -70,9 +70,12 @@ class Recipe {
     return Recipe(made);
   }
   /// Sets a value as on the command line. Throws Error.
-  Recipe& set(const std::string& name, const std::string& value, std::size_t step = 0) {
+  Recipe& set(const std::string& name, const std::string& value, std::size_t step = 0) & {
     check(sfm_recipe_set(handle_.get(), step, name.c_str(), value.c_str()));
     return *this;
+  }
+  Recipe set(const std::string& name, const std::string& value, std::size_t step = 0) && {
+    return std::move(this->set(name, value, step));
   }
   std::string json() const {
     const char* text = sfm_recipe_json(handle_.get());
