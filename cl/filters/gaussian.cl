@@ -6,6 +6,10 @@
 #ifdef FORM_CPU
 #include "lanes_cpu.clh"
 #include "gaussian_cpu.clh"
+#include "gaussian_wide_cpu.clh"
 #else
 #include "gaussian_gpu.clh"
+#include "gaussian_wide_gpu.clh"
 #endif
+#include "gaussian_boxes.clh"
+#include "gaussian_bilinear.clh"

@@ -7,7 +7,7 @@
 // tile of the picture, and the tiles agree to the last bit.
 //
 // To execute a plan: allocate every scratch (buffers 64-byte aligned, contents need no clearing;
-// images as CL_RGBA or CL_R, CL_FLOAT, read and write), upload every table (read-only floats), then
+// images as CL_RGBA, CL_FLOAT, read and write), upload every table (read-only floats), then
 // run the passes in order. A pass is the kernel `kernel` of cl/filters/gaussian.cl built with
 // `options`, its arguments set in order, enqueued over `global` and `local` items. The launch may
 // be cut along dimension 1 with a global offset, at multiples of local[1].
@@ -92,11 +92,12 @@ struct GaussianPass {
   std::array<std::size_t, 2> global{1, 1}, local{1, 1};
 };
 
-/// Intermediate pixels: floats of the sums' channels, or an image of the plane's size.
+/// Intermediate pixels: a buffer of `pixels` floats of the sums' channels, or an image (CL_RGBA,
+/// CL_FLOAT) of width times height.
 struct GaussianScratch {
-  Plane plane;
+  std::size_t pixels = 0;
   bool image = false;
-  std::size_t pixels = 0;  ///< to allocate
+  int width = 0, height = 0;
 };
 
 struct GaussianPlan {
