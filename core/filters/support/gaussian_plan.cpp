@@ -133,9 +133,10 @@ class Planner {
 
   void cpu_strip(GaussianPass& pass, BufferArg from, const Plane& in, const Edge& edge,
                  BufferArg to, const Plane& out, std::vector<double> taps, int norm) {
-    taps.resize(std::max<std::size_t>(taps.size(), 3), 0.0);  // what the kernel's blocks need
-    const int radius = static_cast<int>(taps.size()) - 1;
-    const int block = radius <= 4 ? 4 : 8;
+    const int radius = strip_radius(true, static_cast<int>(taps.size()) - 1);
+    taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
+    const int block = radius <= 8 ? 4 : 8;
+    if (radius <= 8) pass.options += " -D RADIUS=" + std::to_string(radius);
     const int round = std::max(lanes_, block);
     pass.options += " -D BLOCK=" + std::to_string(block);
     if (s_.ask.method == GaussianMethod::separable) pass.options += " -D PLAIN_SUM";
@@ -153,12 +154,7 @@ class Planner {
 
   void gpu_strip(GaussianPass& pass, BufferArg from, const Plane& in, const Edge& edge,
                  BufferArg to, const Plane& out, std::vector<double> taps, int norm) {
-    // The radius is compiled in: the next bucket up, the taps beyond the wanted ones 0.
-    int radius = 2;
-    for (const int bucket : {2, 4, 8, 12, 16, 20, 24}) {
-      radius = bucket;
-      if (bucket >= static_cast<int>(taps.size()) - 1) break;
-    }
+    const int radius = strip_radius(false, static_cast<int>(taps.size()) - 1);
     taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
     pass.options += " -D RADIUS=" + std::to_string(radius);
     if (s_.ask.method == GaussianMethod::symmetric) pass.options += " -D MIRRORED";
@@ -209,7 +205,7 @@ class Planner {
                   std::clamp(span.hi, bounds.lo, bounds.hi)};
     };
     a.needed.resize(s_.factors.size());
-    Span want{a.fine.lo - s_.radius, a.fine.hi + s_.radius};
+    Span want{a.fine.lo - s_.reach, a.fine.hi + s_.reach};
     for (std::size_t i = s_.factors.size(); i-- > 0;) {
       a.needed[i] = limit(want, settled[i]);
       const int f = s_.factors[i];

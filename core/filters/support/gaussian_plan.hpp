@@ -62,6 +62,7 @@ struct GaussianScheme {
   GaussianMethod method = GaussianMethod::separable;  ///< never automatic
   int radius = 0;                ///< taps[0..radius], at full or at low resolution
   std::vector<double> taps;      ///< one half, taps[0] the centre
+  int reach = 0;                 ///< what the kernel reads of them: padded with zeros to a bucket
   std::vector<int> factors;      ///< multirate: the decimations in turn
   int decimation = 1;            ///< their product
   int box_reach = 0;             ///< boxes: l, the whole pixels beside the centre
@@ -110,6 +111,9 @@ struct GaussianPlan {
 /// rule of `edge` can ask for within scheme.halo of `out`.
 GaussianPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
                            const Plane& out);
+
+/// The radius that the fused kernel is compiled or run with for taps of this one.
+int strip_radius(bool cpu, int radius);
 
 /// One half of the sampled, normalised Gaussian of the given half-width.
 std::vector<double> gaussian_taps(double sigma, int radius);

@@ -43,6 +43,14 @@ int floor_div(int a, int b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
 
 }  // namespace
 
+int strip_radius(bool cpu, int radius) {
+  if (cpu) return radius <= 4 ? 4 : radius <= 8 ? 8 : radius;
+  for (const int bucket : {2, 4, 8, 12, 16, 20}) {
+    if (radius <= bucket) return bucket;
+  }
+  return 24;
+}
+
 std::vector<double> gaussian_taps(double sigma, int radius) {
   std::vector<double> half(static_cast<std::size_t>(radius) + 1);
   for (int i = 0; i <= radius; ++i) half[i] = std::exp(-0.5 * i * i / (sigma * sigma));
@@ -248,7 +256,8 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
     }
     s.taps = multirate_taps(ask.sigma, s.factors);
     s.radius = static_cast<int>(s.taps.size()) - 1;
-    s.halo = s.decimation * (s.radius + 2);
+    s.reach = strip_radius(ask.device.cpu, s.radius);
+    s.halo = s.decimation * (s.reach + 2);
     int step = 1;
     for (const int factor : s.factors) {
       s.halo += decimation_reach(factor) * step;
@@ -258,9 +267,11 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
   }
   s.radius = ask.radius > 0 ? ask.radius : static_cast<int>(std::ceil(4.0 * ask.sigma));
   s.taps = gaussian_taps(ask.sigma, s.radius);
-  s.halo = s.radius;
   // A ring of 256 rows in a CPU's cache, a window of registers on a GPU.
   s.fused = s.radius <= (ask.device.cpu ? 112 : 24);
+  const bool strip = s.fused && (s.method == separable || s.method == symmetric);
+  s.reach = strip ? strip_radius(ask.device.cpu, s.radius) : s.radius;
+  s.halo = s.reach;
   return s;
 }
 
