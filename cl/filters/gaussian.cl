@@ -6,7 +6,11 @@
 #ifdef FORM_CPU
 #include "lanes_cpu.clh"
 #include "gaussian_cpu.clh"
+#include "gaussian_wide_cpu.clh"
 #else
 #include "gaussian_gpu.clh"
+#include "gaussian_wide_gpu.clh"
 #endif
 #include "gaussian_fft.clh"
+#include "gaussian_boxes.clh"
+#include "gaussian_bilinear.clh"

@@ -178,7 +178,7 @@ class Gaussian final : public Filter {
     for (std::size_t i = 0; i < plan.scratch.size(); ++i) {
       const GaussianScratch& s = plan.scratch[i];
       if (s.image) {
-        const cl::ImageFormat format(job.picture.channels == 4 ? CL_RGBA : CL_R, CL_FLOAT);
+        const cl::ImageFormat format(CL_RGBA, CL_FLOAT);
         images[i] = checked("making an image", [&] {
           return cl::Image2D(passes.context().context(), CL_MEM_READ_WRITE, format,
                              static_cast<std::size_t>(s.plane.width),

@@ -36,8 +36,21 @@ class Planner {
       case GaussianMethod::multirate:
         multirate();
         break;
+      case GaussianMethod::boxes:
+        boxes();
+        break;
+      case GaussianMethod::direct:
+        direct();
+        break;
+      case GaussianMethod::bilinear:
+        bilinear();
+        break;
       default:
-        strip({BufferArg::source}, in_, edge_, {BufferArg::result}, out_, s_.taps, true);
+        if (s_.fused) {
+          strip({BufferArg::source}, in_, edge_, {BufferArg::result}, out_, s_.taps, true);
+        } else {
+          unfused();
+        }
     }
     return std::move(plan_);
   }
@@ -47,6 +60,7 @@ class Planner {
   std::string options(const char* pass, bool reads_source, bool writes_result) const {
     std::string text = "-D CHANNELS=" + std::to_string(s_.ask.channels) + " -D PASS_" + pass;
     if (cpu_) text += " -D FORM_CPU";
+    if (cpu_ && writes_result) text += " -D FINAL";
     if (reads_source && s_.ask.source == PixelCode::u8) text += " -D SRC_U8";
     if (reads_source && s_.ask.source == PixelCode::u8_packed3) text += " -D SRC_PACKED3";
     if (writes_result && s_.ask.result == PixelCode::u8) text += " -D DST_U8";
@@ -69,14 +83,17 @@ class Planner {
     return taps;
   }
 
-  // Room for a rectangle of float pixels, rows on 64-byte borders, slack for whole vectors.
-  int scratch(Span x, Span y) {
-    Plane p{x.lo, y.lo, x.size(), y.size(), round_up(x.size(), 16), 0};
-    GaussianScratch room;
-    room.plane = p;
-    room.pixels = static_cast<std::size_t>(p.stride) * p.height + 64;
-    plan_.scratch.push_back(room);
+  // Room for a rectangle of float pixels, rows on 64-byte borders, slack for whole vectors. A
+  // scratch may serve several rectangles in turn.
+  int scratch() {
+    plan_.scratch.emplace_back();
     return static_cast<int>(plan_.scratch.size()) - 1;
+  }
+  Plane room(int id, Span x, Span y) {
+    const Plane p{x.lo, y.lo, x.size(), y.size(), round_up(x.size(), 16), 0};
+    std::size_t& pixels = plan_.scratch[id].pixels;
+    pixels = std::max(pixels, static_cast<std::size_t>(p.stride) * p.height + 64);
+    return p;
   }
 
   // The factors of renormalise: out's columns, then its rows; one number where they are not used.
@@ -116,9 +133,10 @@ class Planner {
 
   void cpu_strip(GaussianPass& pass, BufferArg from, const Plane& in, const Edge& edge,
                  BufferArg to, const Plane& out, std::vector<double> taps, int norm) {
-    taps.resize(std::max<std::size_t>(taps.size(), 3), 0.0);  // what the kernel's blocks need
-    const int radius = static_cast<int>(taps.size()) - 1;
-    const int block = radius <= 4 ? 4 : 8;
+    const int radius = strip_radius(true, static_cast<int>(taps.size()) - 1);
+    taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
+    const int block = radius <= 8 ? 4 : 8;
+    if (radius <= 8) pass.options += " -D RADIUS=" + std::to_string(radius);
     const int round = std::max(lanes_, block);
     pass.options += " -D BLOCK=" + std::to_string(block);
     if (s_.ask.method == GaussianMethod::separable) pass.options += " -D PLAIN_SUM";
@@ -136,12 +154,7 @@ class Planner {
 
   void gpu_strip(GaussianPass& pass, BufferArg from, const Plane& in, const Edge& edge,
                  BufferArg to, const Plane& out, std::vector<double> taps, int norm) {
-    // The radius is compiled in: the next bucket up, the taps beyond the wanted ones 0.
-    int radius = 2;
-    for (const int bucket : {2, 4, 8, 12, 16, 20, 24}) {
-      radius = bucket;
-      if (bucket >= static_cast<int>(taps.size()) - 1) break;
-    }
+    const int radius = strip_radius(false, static_cast<int>(taps.size()) - 1);
     taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
     pass.options += " -D RADIUS=" + std::to_string(radius);
     if (s_.ask.method == GaussianMethod::symmetric) pass.options += " -D MIRRORED";
@@ -192,7 +205,7 @@ class Planner {
                   std::clamp(span.hi, bounds.lo, bounds.hi)};
     };
     a.needed.resize(s_.factors.size());
-    Span want{a.fine.lo - s_.radius, a.fine.hi + s_.radius};
+    Span want{a.fine.lo - s_.reach, a.fine.hi + s_.reach};
     for (std::size_t i = s_.factors.size(); i-- > 0;) {
       a.needed[i] = limit(want, settled[i]);
       const int f = s_.factors[i];
@@ -218,15 +231,16 @@ class Planner {
     Plane in = in_;
     Edge edge = edge_;
     for (std::size_t i = 0; i < s_.factors.size(); ++i) {
-      const int id = scratch(ax.needed[i], ay.needed[i]);
-      decimate(from, in, edge, {id}, plan_.scratch[id].plane, s_.factors[i]);
+      const int id = scratch();
+      const Plane low = room(id, ax.needed[i], ay.needed[i]);
+      decimate(from, in, edge, {id}, low, s_.factors[i]);
       from = {id};
-      in = plan_.scratch[id].plane;
+      in = low;
       // Where a level is needed beyond what is held, it is constant there.
       edge = Edge(in.rect(), Border::clamp);
     }
-    const int id = scratch(ax.fine, ay.fine);
-    const Plane low = plan_.scratch[id].plane;
+    const int id = scratch();
+    const Plane low = room(id, ax.fine, ay.fine);
     strip(from, in, edge, {id}, low, s_.taps, false);
     interpolate({id}, low);
   }
@@ -248,9 +262,11 @@ class Planner {
       plan_.passes.push_back(std::move(pass));
       return;
     }
-    const int strips = ceil_div(out.width, 64);
+    const int width = 128;
+    pass.options += " -D LOW_STRIP=" + std::to_string(width);
+    const int strips = ceil_div(out.width, width);
     const int band = band_rows(strips, out.height, 2, lanes_, 128);
-    const std::size_t columns = static_cast<std::size_t>((64 + 8) * factor + 2 * lanes_);
+    const std::size_t columns = static_cast<std::size_t>((width + 8) * factor + 2 * lanes_);
     pass.args = {from, in, edge, to, out, TableArg{table(decimation_taps(factor))}, band,
                  LocalArg{columns * float16_bytes}};
     pass.global = {static_cast<std::size_t>(strips), items(out.height, band)};
@@ -292,14 +308,194 @@ class Planner {
         }
       }
     }
+    pass.options += " -D NEIGHBOURS=" + std::to_string(near);
     const int width = 64 * lanes_;
     const int strips = ceil_div(out_.width + lanes_, width);
     const int band = band_rows(strips, out_.height, 4 * std::min(d, 16), 8, 256);
-    pass.args = {from, low, result, out_, d, TableArg{table(weights)}, near,
+    pass.args = {from, low, result, out_, d, TableArg{table(weights)},
                  phases, band, TableArg{norm_table()}, renormalise ? 1 : 0,
                  LocalArg{4 * 64 * float16_bytes}};
     pass.global = {static_cast<std::size_t>(strips), items(out_.height, band)};
     plan_.passes.push_back(std::move(pass));
+  }
+
+  // The picture's own rows and columns that `in` holds.
+  Rect held() const { return in_.rect().intersected({edge_.x0, edge_.y0, edge_.x1, edge_.y1}); }
+
+  void unfused() {
+    const Rect r = held();
+    const int id = scratch();
+    const Plane between = room(id, {out_.x, out_.x + out_.width - 1}, {r.y0, r.y1 - 1});
+    const int taps = table(whole(s_.taps));
+    GaussianPass rows;
+    rows.kernel = "gaussian_rows";
+    rows.options = options("ROWS", true, false);
+    rows.args = {BufferArg{}, in_, edge_, BufferArg{id}, between, TableArg{taps}, s_.radius};
+    GaussianPass columns;
+    columns.kernel = "gaussian_columns";
+    columns.options = options("COLUMNS", false, true);
+    columns.args = {BufferArg{id}, between, edge_, BufferArg{BufferArg::result}, out_,
+                    TableArg{taps}, s_.radius, TableArg{norm_table()}};
+    if (cpu_) {
+      rows.args.push_back(LocalArg{(256 + 1024 + 2 * static_cast<std::size_t>(lanes_)) * float16_bytes});
+      rows.args.push_back(LocalArg{(256 + static_cast<std::size_t>(lanes_)) * float16_bytes});
+      rows.global = {items(between.width, 256), items(between.height, lanes_)};
+      columns.args.push_back(LocalArg{8 * (64 + 256) * float16_bytes});
+      columns.args.push_back(LocalArg{8 * 64 * float16_bytes});
+      columns.global = {items(out_.width, 8 * lanes_), items(out_.height, 64)};
+    } else {
+      rows.global = {items(between.width, 256) * 256, items(between.height, 4)};
+      columns.global = {items(out_.width, 256) * 256, items(out_.height, 8)};
+      rows.local = columns.local = {256, 1};
+    }
+    plan_.passes.push_back(std::move(rows));
+    plan_.passes.push_back(std::move(columns));
+  }
+
+  void direct() {
+    const std::vector<double> line = whole(s_.taps);
+    std::vector<double> square;
+    for (const double down : line) {
+      for (const double across : line) square.push_back(down * across);
+    }
+    GaussianPass pass;
+    pass.kernel = "gaussian_direct";
+    pass.options = options("DIRECT", true, true);
+    pass.args = {BufferArg{}, in_, edge_, BufferArg{BufferArg::result}, out_,
+                 TableArg{table(square)}, s_.radius, TableArg{norm_table()}};
+    if (cpu_) {
+      const int width = round_up(8 * lanes_ + 2 * s_.radius, lanes_);
+      pass.args.push_back(LocalArg{static_cast<std::size_t>(width / lanes_) *
+                                   static_cast<std::size_t>(16 + 2 * s_.radius) * float16_bytes});
+      pass.global = {items(out_.width, 8 * lanes_), items(out_.height, 16)};
+    } else {
+      pass.global = {items(out_.width, 64) * 256, items(out_.height, 16)};
+      pass.local = {256, 1};
+    }
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  void boxes() {
+    const Rect r = held();
+    const int grow = (s_.passes - 1) * (s_.box_reach + 1);
+    int here = scratch(), there = scratch();
+    const int tails = scratch();
+    // Rows are columns of the transposed picture.
+    Plane at = room(here, {r.y0, r.y1 - 1}, {r.x0, r.x1 - 1});
+    transpose({BufferArg::source}, in_, {here}, at);
+    Edge edge = edge_;
+    std::swap(edge.x0, edge.y0);
+    std::swap(edge.x1, edge.y1);
+    for (int p = 0; p < s_.passes; ++p) {
+      const int more = grow - p * (s_.box_reach + 1);
+      const Plane to = room(there, {r.y0, r.y1 - 1},
+                            {out_.x - more, out_.x + out_.width - 1 + more});
+      box({here}, at, edge, {there}, to, tails);
+      at = to;
+      edge = Edge(at.rect(), Border::clamp);
+      std::swap(here, there);
+    }
+    const Plane back = room(there, {out_.x, out_.x + out_.width - 1}, {r.y0, r.y1 - 1});
+    transpose({here}, at, {there}, back);
+    std::swap(here, there);
+    at = back;
+    edge = edge_;
+    for (int p = 0; p < s_.passes; ++p) {
+      const bool last = p + 1 == s_.passes;
+      const int more = grow - p * (s_.box_reach + 1);
+      const Plane to = last ? out_
+                            : room(there, {out_.x, out_.x + out_.width - 1},
+                                   {out_.y - more, out_.y + out_.height - 1 + more});
+      box({here}, at, edge, {last ? BufferArg::result : there}, to, tails);
+      at = to;
+      edge = Edge(at.rect(), Border::clamp);
+      std::swap(here, there);
+    }
+  }
+
+  void transpose(BufferArg from, const Plane& in, BufferArg to, const Plane& out) {
+    GaussianPass pass;
+    pass.kernel = "gaussian_transpose";
+    pass.options = options("TRANSPOSE", from.id == BufferArg::source, false);
+    pass.args = {from, in, to, out};
+    const int square = cpu_ ? 16 * lanes_ : 16;
+    pass.global = {items(out.width, square), items(out.height, square)};
+    if (!cpu_) {
+      pass.local = {16, 16};
+      for (std::size_t& count : pass.global) count *= 16;
+    }
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  void box(BufferArg from, const Plane& in, const Edge& edge, BufferArg to, const Plane& out,
+           int tails) {
+    const bool last = to.id == BufferArg::result;
+    const int size = 2 * s_.box_reach + 1;
+    const Plane tails_plane = room(tails, {out.x, out.x + out.width - 1},
+                                   {out.y, out.y + out.height - 1});
+    GaussianPass pass;
+    pass.kernel = "gaussian_box";
+    pass.options = options("BOX", false, last);
+    const int blocks = std::max(1, (cpu_ ? 256 : 64) / size);
+    const int count = floor_div(out.y + out.height - 1 - s_.box_reach, size) -
+                      floor_div(out.y - s_.box_reach, size) + 1;
+    const bool renormalise = last && edge_.border() == Border::renormalise;
+    pass.args = {from, in, edge, to, out, BufferArg{tails}, tails_plane, s_.box_reach,
+                 static_cast<float>(s_.box_end), static_cast<float>(1.0 / (size + 2.0 * s_.box_end)),
+                 blocks, TableArg{last ? norm_table() : table(std::vector<float>{1.0f})},
+                 renormalise ? 1 : 0};
+    pass.global = {cpu_ ? items(out.width, lanes_) : items(out.width, 64) * 64,
+                   items(count, blocks)};
+    if (!cpu_) pass.local = {64, 1};
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  void bilinear() {
+    // Two neighbouring taps are one fetch between them, with the weight of both.
+    std::vector<double> pairs{0.0, s_.taps[0]};
+    for (int k = 1; k <= s_.radius; k += 2) {
+      const double next = k < s_.radius ? s_.taps[k + 1] : 0.0;
+      const double both = s_.taps[k] + next;
+      pairs.push_back(k + next / both);
+      pairs.push_back(both);
+    }
+    const int count = static_cast<int>(pairs.size()) / 2 - 1;
+    const TableArg taps{table(pairs)};
+    const int grow = s_.radius + 1;
+    const Plane all{out_.x - grow, out_.y - grow, out_.width + 2 * grow, out_.height + 2 * grow,
+                    0, 0};
+    const Plane tall{out_.x, out_.y - grow, out_.width, out_.height + 2 * grow, 0, 0};
+    const int first = image(all), second = image(tall);
+    const auto over = [](const Plane& p) {
+      return std::array<std::size_t, 2>{items(p.width, 16) * 16, items(p.height, 8) * 8};
+    };
+    const auto add = [&](const char* kernel, const char* name, bool reads, bool writes,
+                         std::vector<PassArg> args, const Plane& p) {
+      GaussianPass pass;
+      pass.kernel = kernel;
+      pass.options = options(name, reads, writes);
+      pass.args = std::move(args);
+      pass.global = over(p);
+      pass.local = {16, 8};
+      plan_.passes.push_back(std::move(pass));
+    };
+    add("gaussian_to_image", "TO_IMAGE", true, false,
+        {BufferArg{}, in_, edge_, ImageArg{first}, all}, all);
+    add("gaussian_image_rows", "IMAGE_ROWS", false, false,
+        {ImageArg{first}, all, ImageArg{second}, tall, taps, count}, tall);
+    add("gaussian_image_columns", "IMAGE_COLUMNS", false, true,
+        {ImageArg{second}, tall, BufferArg{BufferArg::result}, out_, taps, count,
+         TableArg{norm_table()}, edge_.border() == Border::renormalise ? 1 : 0},
+        out_);
+  }
+
+  int image(const Plane& p) {
+    GaussianScratch s;
+    s.image = true;
+    s.width = p.width;
+    s.height = p.height;
+    plan_.scratch.push_back(s);
+    return static_cast<int>(plan_.scratch.size()) - 1;
   }
 
   const GaussianScheme& s_;

@@ -7,7 +7,7 @@
 // tile of the picture, and the tiles agree to the last bit.
 //
 // To execute a plan: allocate every scratch (buffers 64-byte aligned, contents need no clearing;
-// images as CL_RGBA or CL_R, CL_FLOAT, read and write), upload every table (read-only floats), then
+// images as CL_RGBA, CL_FLOAT, read and write), upload every table (read-only floats), then
 // run the passes in order. A pass is the kernel `kernel` of cl/filters/gaussian.cl built with
 // `options`, its arguments set in order, enqueued over `global` and `local` items. The launch may
 // be cut along dimension 1 with a global offset, at multiples of local[1].
@@ -62,6 +62,7 @@ struct GaussianScheme {
   GaussianMethod method = GaussianMethod::separable;  ///< never automatic
   int radius = 0;                ///< taps[0..radius], at full or at low resolution
   std::vector<double> taps;      ///< one half, taps[0] the centre
+  int reach = 0;                 ///< what the kernel reads of them: padded with zeros to a bucket
   std::vector<int> factors;      ///< multirate: the decimations in turn
   int decimation = 1;            ///< their product
   int box_reach = 0;             ///< boxes: l, the whole pixels beside the centre
@@ -92,11 +93,12 @@ struct GaussianPass {
   std::array<std::size_t, 2> global{1, 1}, local{1, 1};
 };
 
-/// Intermediate pixels: floats of the sums' channels, or an image of the plane's size.
+/// Intermediate pixels: a buffer of `pixels` floats of the sums' channels, or an image (CL_RGBA,
+/// CL_FLOAT) of width times height.
 struct GaussianScratch {
-  Plane plane;
+  std::size_t pixels = 0;
   bool image = false;
-  std::size_t pixels = 0;  ///< to allocate
+  int width = 0, height = 0;
 };
 
 struct GaussianPlan {
@@ -109,6 +111,9 @@ struct GaussianPlan {
 /// rule of `edge` can ask for within scheme.halo of `out`.
 GaussianPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
                            const Plane& out);
+
+/// The radius that the fused kernel is compiled or run with for taps of this one.
+int strip_radius(bool cpu, int radius);
 
 /// One half of the sampled, normalised Gaussian of the given half-width.
 std::vector<double> gaussian_taps(double sigma, int radius);
