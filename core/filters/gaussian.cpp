@@ -103,6 +103,11 @@ class Gaussian final : public Filter {
     return exact || cut ? 2e-5 : 1.5e-4;
   }
 
+  double tiling_tolerance(const Values& values) const override {
+    // The sampler's rounding depends on where a pixel lies in its image.
+    return method_of(values) == GaussianMethod::bilinear ? 2e-3 : 0;
+  }
+
   Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
     Needs needs;
     needs.reference_work = 4.0 * static_cast<double>(exact_half(values).size());
@@ -119,7 +124,9 @@ class Gaussian final : public Filter {
       return needs;
     }
     const GaussianScheme scheme = scheme_for(values, picture, target);
-    needs.halo_x = needs.halo_y = scheme.halo;
+    // A fetch between two pixels may touch one more than the taps do.
+    needs.halo_x = needs.halo_y =
+        scheme.halo + (method_of(values) == GaussianMethod::bilinear ? 1 : 0);
     // Scratch is what a plan for the picture asks for, per pixel of it.
     const int side = 2 * scheme.halo + 256;
     const Plane in{0, 0, side, side, side, 0};
@@ -181,8 +188,8 @@ class Gaussian final : public Filter {
         const cl::ImageFormat format(CL_RGBA, CL_FLOAT);
         images[i] = checked("making an image", [&] {
           return cl::Image2D(passes.context().context(), CL_MEM_READ_WRITE, format,
-                             static_cast<std::size_t>(s.plane.width),
-                             static_cast<std::size_t>(s.plane.height));
+                             static_cast<std::size_t>(s.width),
+                             static_cast<std::size_t>(s.height));
         });
       } else {
         scratch[i] = passes.buffer(s.pixels * pixel);
