@@ -31,7 +31,7 @@ class Planner {
       : s_(scheme), in_(in), edge_(edge), out_(out), cpu_(scheme.ask.device.cpu),
         lanes_(16 / scheme.ask.channels) {}
 
-  GaussianPlan plan() {
+  PassPlan plan() {
     switch (s_.method) {
       case GaussianMethod::multirate:
         multirate();
@@ -91,8 +91,9 @@ class Planner {
   }
   Plane room(int id, Span x, Span y) {
     const Plane p{x.lo, y.lo, x.size(), y.size(), round_up(x.size(), 16), 0};
-    std::size_t& pixels = plan_.scratch[id].pixels;
-    pixels = std::max(pixels, static_cast<std::size_t>(p.stride) * p.height + 64);
+    const std::size_t pixels = static_cast<std::size_t>(p.stride) * p.height + 64;
+    std::size_t& floats = plan_.scratch[id].floats;
+    floats = std::max(floats, pixels * static_cast<std::size_t>(s_.ask.channels));
     return p;
   }
 
@@ -120,7 +121,7 @@ class Planner {
              const std::vector<double>& taps, bool ends) {
     const bool reads = from.id == BufferArg::source, writes = to.id == BufferArg::result;
     const int norm = ends ? norm_table() : table(std::vector<float>{1.0f});
-    GaussianPass pass;
+    PlannedPass pass;
     pass.kernel = "gaussian_strip";
     pass.options = options("STRIP", reads, writes);
     if (cpu_) {
@@ -131,7 +132,7 @@ class Planner {
     plan_.passes.push_back(std::move(pass));
   }
 
-  void cpu_strip(GaussianPass& pass, BufferArg from, const Plane& in, const Edge& edge,
+  void cpu_strip(PlannedPass& pass, BufferArg from, const Plane& in, const Edge& edge,
                  BufferArg to, const Plane& out, std::vector<double> taps, int norm) {
     const int radius = strip_radius(true, static_cast<int>(taps.size()) - 1);
     taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
@@ -152,7 +153,7 @@ class Planner {
     pass.global = {static_cast<std::size_t>(strips), items(out.height, band)};
   }
 
-  void gpu_strip(GaussianPass& pass, BufferArg from, const Plane& in, const Edge& edge,
+  void gpu_strip(PlannedPass& pass, BufferArg from, const Plane& in, const Edge& edge,
                  BufferArg to, const Plane& out, std::vector<double> taps, int norm) {
     const int radius = strip_radius(false, static_cast<int>(taps.size()) - 1);
     taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
@@ -247,7 +248,7 @@ class Planner {
 
   void decimate(BufferArg from, const Plane& in, const Edge& edge, BufferArg to, const Plane& out,
                 int factor) {
-    GaussianPass pass;
+    PlannedPass pass;
     pass.kernel = "gaussian_decimate";
     pass.options = options("DECIMATE", from.id == BufferArg::source, false);
     pass.options += " -D FACTOR=" + std::to_string(factor);
@@ -285,7 +286,7 @@ class Planner {
         weights.push_back(static_cast<float>(kernel[std::abs(y - j * d)]));
       }
     }
-    GaussianPass pass;
+    PlannedPass pass;
     pass.kernel = "gaussian_interpolate";
     pass.options = options("INTERPOLATE", false, true);
     const BufferArg result{BufferArg::result};
@@ -327,11 +328,11 @@ class Planner {
     const int id = scratch();
     const Plane between = room(id, {out_.x, out_.x + out_.width - 1}, {r.y0, r.y1 - 1});
     const int taps = table(whole(s_.taps));
-    GaussianPass rows;
+    PlannedPass rows;
     rows.kernel = "gaussian_rows";
     rows.options = options("ROWS", true, false);
     rows.args = {BufferArg{}, in_, edge_, BufferArg{id}, between, TableArg{taps}, s_.radius};
-    GaussianPass columns;
+    PlannedPass columns;
     columns.kernel = "gaussian_columns";
     columns.options = options("COLUMNS", false, true);
     columns.args = {BufferArg{id}, between, edge_, BufferArg{BufferArg::result}, out_,
@@ -358,7 +359,7 @@ class Planner {
     for (const double down : line) {
       for (const double across : line) square.push_back(down * across);
     }
-    GaussianPass pass;
+    PlannedPass pass;
     pass.kernel = "gaussian_direct";
     pass.options = options("DIRECT", true, true);
     pass.args = {BufferArg{}, in_, edge_, BufferArg{BufferArg::result}, out_,
@@ -414,7 +415,7 @@ class Planner {
   }
 
   void transpose(BufferArg from, const Plane& in, BufferArg to, const Plane& out) {
-    GaussianPass pass;
+    PlannedPass pass;
     pass.kernel = "gaussian_transpose";
     pass.options = options("TRANSPOSE", from.id == BufferArg::source, false);
     pass.args = {from, in, to, out};
@@ -433,7 +434,7 @@ class Planner {
     const int size = 2 * s_.box_reach + 1;
     const Plane tails_plane = room(tails, {out.x, out.x + out.width - 1},
                                    {out.y, out.y + out.height - 1});
-    GaussianPass pass;
+    PlannedPass pass;
     pass.kernel = "gaussian_box";
     pass.options = options("BOX", false, last);
     const int blocks = std::max(1, (cpu_ ? 256 : 64) / size);
@@ -471,7 +472,7 @@ class Planner {
     };
     const auto add = [&](const char* kernel, const char* name, bool reads, bool writes,
                          std::vector<PassArg> args, const Plane& p) {
-      GaussianPass pass;
+      PlannedPass pass;
       pass.kernel = kernel;
       pass.options = options(name, reads, writes);
       pass.args = std::move(args);
@@ -490,7 +491,7 @@ class Planner {
   }
 
   int image(const Plane& p) {
-    GaussianScratch s;
+    PlannedScratch s;
     s.image = true;
     s.width = p.width;
     s.height = p.height;
@@ -504,13 +505,13 @@ class Planner {
   const Plane out_;
   const bool cpu_;
   const int lanes_;
-  GaussianPlan plan_;
+  PassPlan plan_;
 };
 
 }  // namespace
 
-GaussianPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
-                           const Plane& out) {
+PassPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
+                       const Plane& out) {
   return Planner(scheme, in, edge, out).plan();
 }
 

@@ -6,42 +6,17 @@
 // decimation. plan_gaussian() lays the passes for one output rectangle; it may be called for any
 // tile of the picture, and the tiles agree to the last bit.
 //
-// To execute a plan: allocate every scratch (buffers 64-byte aligned, contents need no clearing;
-// images as CL_RGBA, CL_FLOAT, read and write), upload every table (read-only floats), then
-// run the passes in order. A pass is the kernel `kernel` of cl/filters/gaussian.cl built with
-// `options`, its arguments set in order, enqueued over `global` and `local` items. The launch may
-// be cut along dimension 1 with a global offset, at multiples of local[1].
-// Arguments: BufferArg is a buffer: `source`, `result` or a scratch's number; PlaneArg, EdgeArg,
-// int and float go by value; TableArg is a table as a buffer; ValueArg is a table by value (all of
-// its bytes); LocalArg is local memory of that many bytes; ImageArg is a scratch that is an image.
+// pass_plan.hpp says how the passes are executed.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <string>
-#include <variant>
 #include <vector>
 
-#include "image/plane.hpp"
+#include "filters/support/pass_plan.hpp"
 
 namespace sfumato {
 
 enum class GaussianMethod : int {
   automatic, direct, separable, symmetric, bilinear, boxes, multirate, fft
-};
-
-/// How pixels lie in the buffers at both ends: floats, 8-bit codes with as many channels as the
-/// sums have, or 8-bit RGB without padding (sums of four channels, alpha 1).
-enum class PixelCode : int { f32, u8, u8_packed3 };
-
-/// What the plan must know of the device.
-struct GaussianDevice {
-  bool cpu = false;
-  unsigned compute_units = 1;
-  std::size_t local_memory = 32768;
-  std::size_t max_group = 256;
-  bool images = false;
-  std::size_t max_image = 8192;  ///< smaller side limit of a 2-D image
 };
 
 struct GaussianAsk {
@@ -53,7 +28,7 @@ struct GaussianAsk {
   Rect picture;
   int channels = 4;  ///< of the sums: 4 or 1
   PixelCode source = PixelCode::f32, result = PixelCode::f32;
-  GaussianDevice device;
+  PlanDevice device;
 };
 
 /// What was decided, once for the picture.
@@ -75,42 +50,10 @@ struct GaussianScheme {
 /// Throws std::invalid_argument for a sigma that is not positive and finite, or for fft.
 GaussianScheme choose_gaussian(const GaussianAsk& ask);
 
-struct BufferArg {
-  static constexpr int source = -2, result = -1;
-  int id = source;
-};
-struct ImageArg { int id = 0; };
-struct TableArg { int id = 0; };
-struct ValueArg { int id = 0; };
-struct LocalArg { std::size_t bytes = 0; };
-using PassArg = std::variant<BufferArg, ImageArg, TableArg, ValueArg, LocalArg, Plane, Edge, int,
-                             float>;
-
-struct GaussianPass {
-  std::string kernel;
-  std::string options;
-  std::vector<PassArg> args;
-  std::array<std::size_t, 2> global{1, 1}, local{1, 1};
-};
-
-/// Intermediate pixels: a buffer of `pixels` floats of the sums' channels, or an image (CL_RGBA,
-/// CL_FLOAT) of width times height.
-struct GaussianScratch {
-  std::size_t pixels = 0;
-  bool image = false;
-  int width = 0, height = 0;
-};
-
-struct GaussianPlan {
-  std::vector<GaussianScratch> scratch;
-  std::vector<std::vector<float>> tables;
-  std::vector<GaussianPass> passes;
-};
-
 /// The passes that compute exactly `out` from `in`, which must hold every pixel that the border
 /// rule of `edge` can ask for within scheme.halo of `out`.
-GaussianPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
-                           const Plane& out);
+PassPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
+                       const Plane& out);
 
 /// The radius that the fused kernel is compiled or run with for taps of this one.
 int strip_radius(bool cpu, int radius);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Bilateral filter: averages over a window, weighted by nearness in place and in colour.
+//
+// DISTANCE chooses the colour distance, HAS_ALPHA whether samples weigh by their alpha. Colours
+// come multiplied by `scale` = sqrt(log2(e) / 2) / range_sigma (times sqrt(3) for the colour
+// distance of gray), so that a weight is 2 to the (log2 of the place's weight - distance squared).
+#include "plane.clh"
+#include "pixel.clh"
+
+#define DISTANCE_COLOR 0
+#define DISTANCE_CHANNEL 1
+#define DISTANCE_LUMINANCE 2
+#ifndef DISTANCE
+#define DISTANCE DISTANCE_COLOR
+#endif
+#ifndef HAS_ALPHA
+#define HAS_ALPHA 0
+#endif
+// The colour, after scaling, of what BORDER_RENORMALISE leaves out: far from everything, its
+// square still finite.
+#define FAR_AWAY 1e18f
+
+#ifdef FORM_CPU
+#include "bilateral_cpu.clh"
+#else
+#include "bilateral_gpu.clh"
+#endif

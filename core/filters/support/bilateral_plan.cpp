@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Lays the passes of a bilateral filter for one output rectangle.
+#include "filters/support/bilateral_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace sfumato {
+namespace {
+
+constexpr int results = 8;           // of one item on a GPU
+constexpr float no_weight = -1e30f;  // as a logarithm
+
+// The unrolled heights; above the last the kernel loops over any height.
+int padded_reach(int reach) {
+  for (const int bucket : {0, 1, 2, 3, 5, 7, 9, 12, 16}) {
+    if (reach <= bucket) return bucket;
+  }
+  return reach;
+}
+
+std::size_t items(int count, int each) {
+  return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
+}
+
+class Planner {
+ public:
+  Planner(const BilateralAsk& ask, const Edge& edge)
+      : ask_(ask), edge_(edge), radius_(bilateral_radius(ask)) {
+    scale_ = std::sqrt(0.5 * std::numbers::log2e) / ask.range_sigma;
+    // Gray counts as three equal channels.
+    if (ask.channels == 1 && ask.distance == BilateralDistance::color) scale_ *= std::sqrt(3.0);
+  }
+
+  PassPlan plan(const Plane& in, const Plane& out) {
+    if (!ask_.separable) {
+      window({BufferArg::source}, in, {BufferArg::result}, out, radius_, radius_);
+      return std::move(plan_);
+    }
+    // The rows are filtered wherever the picture is; the columns then follow the border rule.
+    const Rect rows = in.rect().intersected({edge_.x0, edge_.y0, edge_.x1, edge_.y1});
+    const Plane between{out.x, rows.y0, out.width, rows.height(), (out.width + 15) / 16 * 16, 0};
+    const int id = scratch(static_cast<std::size_t>(between.stride) * between.height *
+                           static_cast<std::size_t>(ask_.channels));
+    window({BufferArg::source}, in, {id}, between, radius_, 0);
+    window({id}, between, {BufferArg::result}, out, 0, radius_);
+    return std::move(plan_);
+  }
+
+ private:
+  int scratch(std::size_t floats) {
+    plan_.scratch.push_back({floats + 64, false, 0, 0});
+    return static_cast<int>(plan_.scratch.size()) - 1;
+  }
+  int table(std::vector<float> values) {
+    plan_.tables.push_back(std::move(values));
+    return static_cast<int>(plan_.tables.size()) - 1;
+  }
+
+  // log2 of the weight of a distance in place.
+  double log_weight(int away) const {
+    return -0.5 * std::numbers::log2e * away * away / (ask_.sigma * ask_.sigma);
+  }
+
+  std::string options() const {
+    std::string text = "-D CHANNELS=" + std::to_string(ask_.channels) +
+                       " -D DISTANCE=" + std::to_string(static_cast<int>(ask_.distance)) +
+                       " -D HAS_ALPHA=" + (ask_.channels == 4 && ask_.has_alpha ? "1" : "0");
+    if (ask_.device.cpu) text += " -D FORM_CPU";
+    if (ask_.device.nvidia) text += " -D NV_PTX";
+    return text;
+  }
+
+  void window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
+              int reach_y) {
+    if (ask_.device.cpu) {
+      cpu_window(from, in, to, out, reach_x, reach_y);
+    } else {
+      gpu_window(from, in, to, out, reach_x, reach_y);
+    }
+  }
+
+  void gpu_window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
+                  int reach_y) {
+    std::vector<float> across;
+    for (int k = -reach_x; k <= reach_x; ++k) {
+      across.push_back(static_cast<float>(std::exp2(log_weight(k))));
+    }
+    PlannedPass pass;
+    pass.kernel = "bilateral_window";
+    pass.options = options();
+    pass.args = {from, in, edge_, to, out, TableArg{table(across)}, reach_x};
+    std::vector<float> down;
+    if (reach_y <= 16) {
+      const int reach = padded_reach(reach_y);
+      for (int k = 0; k <= reach; ++k) {
+        down.push_back(k <= reach_y ? static_cast<float>(log_weight(k)) : no_weight);
+      }
+      pass.options += " -D RADIUS=" + std::to_string(reach);
+      pass.args.push_back(ValueArg{table(down)});
+    } else {
+      for (int k = -reach_y - (results - 1); k <= reach_y + results - 1; ++k) {
+        down.push_back(std::abs(k) <= reach_y ? static_cast<float>(log_weight(k)) : no_weight);
+      }
+      pass.args.push_back(TableArg{table(down)});
+      pass.args.push_back(reach_y);
+    }
+    pass.args.push_back(static_cast<float>(scale_));
+    pass.global = {items(out.width, 32) * 32, items(out.height, 4 * results) * 4};
+    pass.local = {32, 4};
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  void cpu_window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
+                  int reach_y) {
+    const int layers = ask_.channels == 1 ? 1 : ask_.has_alpha ? 4 : 3;
+    Plane place{out.x - reach_x, out.y - reach_y, (out.width + 2 * reach_x + 31) / 16 * 16,
+                out.height + 2 * reach_y, 0, 0};
+    // Rows of a whole number of pages would all fall into the same sets of the cache.
+    place.stride = place.width + (place.width % 1024 == 0 ? 16 : 0);
+    const int id = scratch(static_cast<std::size_t>(place.stride) * place.height *
+                           static_cast<std::size_t>(layers));
+    PlannedPass lay;
+    lay.kernel = "bilateral_layers";
+    lay.options = options() + " -D PASS_LAYERS";
+    lay.args = {from, in, edge_, BufferArg{id}, place, 16, static_cast<float>(scale_)};
+    lay.global = {1, items(place.height, 16)};
+    plan_.passes.push_back(std::move(lay));
+
+    std::vector<float> places;
+    for (int j = -reach_y; j <= reach_y; ++j) {
+      for (int k = -reach_x; k <= reach_x; ++k) {
+        places.push_back(static_cast<float>(log_weight(j) + log_weight(k)));
+      }
+    }
+    PlannedPass pass;
+    pass.kernel = "bilateral_window";
+    pass.options = options() + " -D PASS_WINDOW";
+    pass.args = {BufferArg{id}, place, from, in, to, out, TableArg{table(places)}, reach_x,
+                 reach_y, 16, static_cast<float>(scale_)};
+    pass.global = {items(out.width, 64), items(out.height, 16)};
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  const BilateralAsk& ask_;
+  const Edge edge_;
+  const int radius_;
+  double scale_ = 1.0;
+  PassPlan plan_;
+};
+
+}  // namespace
+
+int bilateral_radius(const BilateralAsk& ask) {
+  return ask.radius > 0 ? ask.radius : std::max(1, static_cast<int>(std::ceil(3.0 * ask.sigma)));
+}
+
+int bilateral_halo(const BilateralAsk& ask) {
+  const int radius = bilateral_radius(ask);
+  if (ask.device.cpu) return radius;
+  return radius <= 16 ? padded_reach(radius) : radius + results - 1;
+}
+
+PassPlan plan_bilateral(const BilateralAsk& ask, const Plane& in, const Edge& edge,
+                        const Plane& out) {
+  return Planner(ask, edge).plan(in, out);
+}
+
+}  // namespace sfumato

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// How a bilateral filter is computed: its weights and its kernel launches, all as data.
+// pass_plan.hpp says how the passes are executed; the kernels are those of bilateral.cl.
+#pragma once
+
+#include "filters/support/pass_plan.hpp"
+
+namespace sfumato {
+
+enum class BilateralDistance : int { color, channel, luminance };
+
+struct BilateralAsk {
+  double sigma = 3.0;
+  double range_sigma = 0.1;
+  int radius = 0;  ///< 0 = ceil(3 sigma)
+  BilateralDistance distance = BilateralDistance::color;
+  bool separable = false;  ///< rows, then columns of what the rows gave
+  int channels = 4;        ///< 4: straight colour and alpha; 1: gray
+  bool has_alpha = true;   ///< false where every alpha is 1: it is kept and costs nothing
+  PlanDevice device;
+};
+
+/// The half-width of the window.
+int bilateral_radius(const BilateralAsk& ask);
+
+/// Input pixels needed on every side of an output rectangle: the radius, or a little more where
+/// the kernel pads its window with samples of no weight.
+int bilateral_halo(const BilateralAsk& ask);
+
+/// The passes that compute exactly `out` from `in`, float pixels at both ends; `in` must hold every
+/// pixel that the border rule of `edge` can ask for within bilateral_halo() of `out`.
+PassPlan plan_bilateral(const BilateralAsk& ask, const Plane& in, const Edge& edge,
+                        const Plane& out);
+
+}  // namespace sfumato
