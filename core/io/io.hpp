@@ -137,10 +137,8 @@ struct HeldPicture {
   std::vector<char> bytes;
 
   HostView view() {
-    return {bytes.data(),
-            static_cast<std::ptrdiff_t>(static_cast<std::size_t>(format.width) *
-                                        format.pixel_bytes()),
-            format.rect()};
+    const std::size_t row = static_cast<std::size_t>(format.width) * format.pixel_bytes();
+    return {bytes.data(), static_cast<std::ptrdiff_t>(row), format.rect()};
   }
 };
 
