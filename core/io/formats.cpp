@@ -3,7 +3,8 @@
 // The file formats that can be written, and what a path's extension says.
 #include <algorithm>
 
-#include "io/io.hpp"
+#include "io/module.hpp"
+#include "params/suggest.hpp"
 
 namespace sfumato {
 
@@ -35,6 +36,13 @@ const FormatInfo* format_of(const std::filesystem::path& path) {
     }
   }
   return nullptr;
+}
+
+std::string files::shown(const std::filesystem::path& path) {
+  // in_quotes() cuts a long text in its end, where a path says the most: keep the name.
+  const std::string text = path.string();
+  constexpr std::size_t longest = 60;
+  return in_quotes(text.size() <= longest ? text : path.filename().string());
 }
 
 }  // namespace sfumato

@@ -68,7 +68,7 @@ struct WriteOptions {
   /// Depth of the output; nullopt: the input's, as far as the format holds it.
   std::optional<SampleType> bits;
   bool overwrite = false;     ///< replace a file that is there
-  int quality = 0;            ///< 1..100 for JPEG, WebP and DWA-compressed EXR; 0: input's or 95
+  int quality = 0;            ///< 1..100 for JPEG and WebP (100: lossless); 0: 95
   bool keep_metadata = true;  ///< false: the ICC profile, resolution and orientation only
   bool dither = false;        ///< for the record: the engine dithers (RenderOptions::dither)
   /// The input, where the output is checked before the input is opened.

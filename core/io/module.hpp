@@ -7,6 +7,9 @@
 
 namespace sfumato::files {
 
+/// A path for messages: quoted, with what could upset a terminal replaced.
+std::string shown(const std::filesystem::path& path);
+
 /// Encodes one picture into an open, empty file.
 class FileWriter {
  public:

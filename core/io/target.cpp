@@ -123,13 +123,6 @@ fs::path followed(const fs::path& path) {
 
 }  // namespace
 
-std::string shown(const fs::path& path) {
-  // in_quotes() cuts long texts in the end, where a path says the most: keep its last part.
-  const std::string text = path.string();
-  constexpr std::size_t longest = 60;
-  return in_quotes(text.size() <= longest ? text : path.filename().string());
-}
-
 Target::Target(const fs::path& path, const WriteOptions& options)
     : path_(followed(path)), overwrite_(options.overwrite) {
   check_output(path, options);

@@ -5,12 +5,9 @@
 
 #include <filesystem>
 
-#include "io/io.hpp"
+#include "io/module.hpp"
 
 namespace sfumato::files {
-
-/// A path for messages: quoted, with what could upset a terminal replaced.
-std::string shown(const std::filesystem::path& path);
 
 class Target {
  public:
