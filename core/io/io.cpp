@@ -78,8 +78,8 @@ class TargetPicture final : public OutputPicture {
   TargetPicture(const fs::path& path, const WriteOptions& options, InputPicture* origin,
                 const PictureFormat& format)
       : target_(path, options) {
-    writer_ = file_module().create(
-        {target_.path(), target_.descriptor(), format_of(path), options, origin, format});
+    writer_ = file_module().create({target_.path(), target_.descriptor(), target_.temporary(),
+                                    format_of(path), options, origin, format});
     format_ = writer_->format();
     warnings_ = writer_->warnings();
   }

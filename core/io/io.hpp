@@ -29,10 +29,10 @@ inline constexpr std::uint64_t default_max_pixels = std::uint64_t{1} << 31;
 struct ReadOptions {
   /// What the picture is used for: empty for the picture itself, else a role's name. "normal" and
   /// "depth" look for channels of their usual names (N.X, normal.R, Z, depth.V...).
-  std::string role;
+  std::string role = {};
   /// Channels by name ("N.X,N.Y,N.Z"), or a layer's or part's name ("normal"), as in
   /// ImageRef::channels; letter case aside. Empty: the first colour layer, or what suits the role.
-  std::string channels;
+  std::string channels = {};
   std::uint64_t max_pixels = default_max_pixels;
 };
 
@@ -66,13 +66,13 @@ void check_input(const std::filesystem::path& path);
 
 struct WriteOptions {
   /// Depth of the output; nullopt: the input's, as far as the format holds it.
-  std::optional<SampleType> bits;
+  std::optional<SampleType> bits = {};
   bool overwrite = false;     ///< replace a file that is there
-  int quality = 0;            ///< 1..100 for JPEG and WebP (100: lossless); 0: 95
+  int quality = 0;            ///< 1..100 for JPEG and WebP; 0: 95
   bool keep_metadata = true;  ///< false: the ICC profile, resolution and orientation only
   bool dither = false;        ///< for the record: the engine dithers (RenderOptions::dither)
   /// The input, where the output is checked before the input is opened.
-  std::filesystem::path input_path;
+  std::filesystem::path input_path = {};
 };
 
 /// A picture being written: to a temporary beside the target, which takes the target's name only

@@ -22,8 +22,9 @@ class FileWriter {
 };
 
 struct WriteRequest {
-  std::filesystem::path shown;  ///< the target, for messages
-  int descriptor = -1;          ///< the temporary, open for reading and writing
+  std::filesystem::path shown;      ///< the target, for messages
+  int descriptor = -1;              ///< the temporary, open for reading and writing
+  std::filesystem::path temporary;  ///< its name
   const FormatInfo* info = nullptr;
   WriteOptions options;
   InputPicture* origin = nullptr;  ///< may be null; else made by the same module

@@ -20,6 +20,7 @@ class Target {
 
   const std::filesystem::path& path() const { return path_; }
   int descriptor() const { return descriptor_; }
+  const std::filesystem::path& temporary() const { return temporary_; }
   void commit();
 
  private:

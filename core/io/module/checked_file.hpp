@@ -32,7 +32,8 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   /// The errno of the first failed write, or 0.
   int error() const { return error_; }
 
-  const char* proxytype() const override { return "file"; }
+  // Not "file": OpenImageIO's JPEG writer takes any proxy of that name for its own class.
+  const char* proxytype() const override { return "checked"; }
   bool opened() const override { return true; }
   void close() override { flush(); }
   std::int64_t tell() override { return at_; }

@@ -53,7 +53,7 @@ class Writer final : public FileWriter {
  public:
   explicit Writer(const WriteRequest& request)
       : shown_(shown(request.shown)),
-        name_(request.shown.string()),
+        name_(request.temporary.string()),
         kind_(request.info->id),
         origin_(static_cast<FilePicture*>(request.origin)),
         plan_(plan_file(request, origin_)),
@@ -66,13 +66,20 @@ class Writer final : public FileWriter {
                       "; choose another format");
     }
     if (kind_ == "png") file_.insert_at(png_header_end, png_exif_chunk(plan_.spec));
-    if (!out_->set_ioproxy(&file_)) fail();
+    // Through a proxy, OpenImageIO 2.4 begins a TIFF file anew with every page.
+    if (!plan_.copy_pages && !out_->set_ioproxy(&file_)) fail();
     if (plan_.merge || plan_.parts.size() > 1 || plan_.copy_pages) reader_ = origin_->reopen();
     open();
   }
 
   ~Writer() override {
     if (pending_.valid()) pending_.wait();
+    if (kind_ == "png" && next_ == 0 && out_) {
+      // OpenImageIO closes what is given up, and libpng then complains on stderr of a file without
+      // any row: give it one.
+      std::vector<char> row(static_cast<std::size_t>(plan_.spec.scanline_bytes()));
+      out_->write_scanline(0, 0, plan_.spec.format, row.data());
+    }
   }
 
   const PictureFormat& format() const override { return plan_.format; }
@@ -111,6 +118,7 @@ class Writer final : public FileWriter {
     const bool closed = out_->close();
     file_.flush();
     if (!closed || file_.error() != 0) fail();
+    if (plan_.copy_pages) check_pages();
   }
 
  private:
@@ -174,6 +182,23 @@ class Writer final : public FileWriter {
       copy_part(page, to);
     }
     reader_->geterror();  // there being no further page is no error
+  }
+
+  // Pages are written past the checked file: look whether the last rows of all are there.
+  void check_pages() {
+    const auto written = open_as(kind_, name_);
+    reader_->seek_subimage(0, 0);
+    for (int page = 0; reader_->seek_subimage(page, 0); ++page) {
+      const ImageSpec s = written->spec(page);
+      std::vector<char> row(static_cast<std::size_t>(s.scanline_bytes(true)));
+      if (s.width == 0 ||
+          !read_native_rows(*written, page, s, s.height - 1, s.height, row.data())) {
+        throw FileError(shown_ +
+                        ": the file cannot be written whole; free some space or choose another "
+                        "folder");
+      }
+    }
+    reader_->geterror();
   }
 
   static int strip_rows(const ImageSpec& spec, std::size_t row) {

@@ -16,6 +16,8 @@ using OIIO::TypeDesc;
 using Curve = Coding::Curve;
 
 constexpr std::array<const char*, 4> depth_names = {"8-bit", "16-bit", "half", "float"};
+constexpr int fast_deflate = 4;
+
 const char* depth_name(SampleType t) {
   return depth_names[static_cast<std::size_t>(t)];
 }
@@ -214,12 +216,14 @@ class Planner {
           same_kind_ ? origin_->spec().get_string_attribute("jpeg:subsampling") : "");
       s.attribute("jpeg:subsampling", sampling.empty() ? "4:4:4" : sampling);
     } else if (is("webp")) {
-      s.attribute("compression", quality == 100
-                                     ? std::string("lossless")
-                                     : "webp:" + std::to_string(quality > 0 ? quality : 95));
+      s.attribute("compression", "webp:" + std::to_string(quality > 0 ? quality : 95));
+    } else if (is("png")) {
+      // The default, 6, takes four times as long for a twentieth less on photographs.
+      s.attribute("png:compressionLevel", fast_deflate);
     } else if (is("tiff")) {
       const bool kept = own == "none" || own == "lzw" || own == "zip" || own == "packbits";
       s.attribute("compression", kept ? own : "lzw");
+      s.attribute("tiff:zipquality", fast_deflate);
       if (out().type == SampleType::f16) s.attribute("tiff:half", 1);
       s.attribute("planarconfig", "contig");
       constexpr double most = 3.9e9;  // classic TIFF counts bytes in 32 bits
