@@ -6,10 +6,10 @@
 // Gwosdek et al. (2011); multirate after the idea of Rau and McClellan (1997).
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "filters/filter.hpp"
 #include "filters/support/gaussian_plan.hpp"
+#include "filters/support/run_plan.hpp"
 #include "filters/support/separable.hpp"
 #include "gpu/fft.hpp"
 #include "params/vocabulary.hpp"
@@ -38,11 +38,7 @@ GaussianScheme scheme_for(const Values& values, const Picture& picture, const Ta
   ask.picture = {0, 0, picture.width, picture.height};
   ask.channels = picture.channels;
   ask.source = ask.result = picture.codes_u8 ? PixelCode::u8 : PixelCode::f32;
-  ask.device.cpu = target.form == Form::cpu;
-  ask.device.compute_units = target.compute_units;
-  ask.device.local_memory = target.local_memory;
-  ask.device.max_group = target.max_group;
-  ask.device.images = target.images;
+  ask.device = plan_device(target);
   return choose_gaussian(ask);
 }
 
@@ -131,12 +127,9 @@ class Gaussian final : public Filter {
     const int side = 2 * scheme.halo + 256;
     const Plane in{0, 0, side, side, side, 0};
     const Plane out{scheme.halo, scheme.halo, 256, 256, 256, 0};
-    double pixels = 0;
-    for (const GaussianScratch& s : plan_gaussian(scheme, in, Edge(in.rect(), Border::clamp), out).scratch) {
-      pixels += static_cast<double>(s.pixels);
-    }
+    const PassPlan plan = plan_gaussian(scheme, in, Edge(in.rect(), Border::clamp), out);
     needs.scratch_per_pixel =
-        pixels * 4.0 * picture.channels / (static_cast<double>(side) * side);
+        static_cast<double>(scratch_bytes(plan)) / (static_cast<double>(side) * side);
     return needs;
   }
 
@@ -176,67 +169,11 @@ class Gaussian final : public Filter {
 
   static void run_plan(const TileJob& job, Passes& passes) {
     const GaussianScheme scheme = scheme_for(job.values, job.picture, job.target);
-    const GaussianPlan plan =
-        plan_gaussian(scheme, job.input.plane, job.edge, job.output.plane);
-    const std::size_t pixel = sizeof(float) * static_cast<std::size_t>(job.picture.channels);
-
-    std::vector<std::shared_ptr<cl::Buffer>> scratch(plan.scratch.size());
-    std::vector<cl::Image2D> images(plan.scratch.size());
-    for (std::size_t i = 0; i < plan.scratch.size(); ++i) {
-      const GaussianScratch& s = plan.scratch[i];
-      if (s.image) {
-        const cl::ImageFormat format(CL_RGBA, CL_FLOAT);
-        images[i] = checked("making an image", [&] {
-          return cl::Image2D(passes.context().context(), CL_MEM_READ_WRITE, format,
-                             static_cast<std::size_t>(s.width),
-                             static_cast<std::size_t>(s.height));
-        });
-      } else {
-        scratch[i] = passes.buffer(s.pixels * pixel);
-      }
-    }
-    const auto buffer = [&](int id) -> const cl::Buffer& {
-      if (id == BufferArg::source) return *job.input.buffer;
-      if (id == BufferArg::result) return *job.output.buffer;
-      return *scratch[static_cast<std::size_t>(id)];
-    };
-
-    for (const GaussianPass& pass : plan.passes) {
-      std::vector<std::shared_ptr<cl::Buffer>> tables;  // held until the launch is under way
-      std::vector<Argument> arguments;
-      for (const PassArg& arg : pass.args) {
-        arguments.push_back(std::visit(
-            [&](const auto& a) -> Argument {
-              using T = std::decay_t<decltype(a)>;
-              if constexpr (std::is_same_v<T, BufferArg>) {
-                return Argument::memory(buffer(a.id));
-              } else if constexpr (std::is_same_v<T, ImageArg>) {
-                return Argument::memory(images[static_cast<std::size_t>(a.id)]);
-              } else if constexpr (std::is_same_v<T, TableArg>) {
-                tables.push_back(passes.table(plan.tables[static_cast<std::size_t>(a.id)]));
-                return Argument::memory(*tables.back());
-              } else if constexpr (std::is_same_v<T, ValueArg>) {
-                const auto bytes = std::as_bytes(std::span(plan.tables[static_cast<std::size_t>(a.id)]));
-                return Argument{{bytes.begin(), bytes.end()}, 0};
-              } else if constexpr (std::is_same_v<T, LocalArg>) {
-                return Argument::local_memory(a.bytes);
-              } else {
-                return Argument::value(a);
-              }
-            },
-            arg));
-      }
-      Launch launch;
-      launch.kernel = pass.kernel;
-      launch.options = pass.options;
-      launch.global = pass.global;
-      launch.local = pass.local;
-      const double items =
-          static_cast<double>(pass.global[0]) * static_cast<double>(pass.global[1]);
-      launch.work = static_cast<double>(job.output.plane.rect().area()) *
-                    job.picture.channels * 4.0 * (scheme.radius + 4) / std::max(1.0, items);
-      passes.launch_with(launch, arguments);
-    }
+    const PassPlan plan = plan_gaussian(scheme, job.input.plane, job.edge, job.output.plane);
+    const int taps = scheme.method == GaussianMethod::direct
+                         ? (2 * scheme.radius + 1) * (2 * scheme.radius + 1)
+                         : 2 * (2 * scheme.radius + 1) + 8;
+    run_pass_plan(plan, job, passes, 2.0 * job.picture.channels * taps);
   }
 
   struct FftFrame {
