@@ -137,7 +137,7 @@ class DeviceBackend final : public Backend {
 
   BackendImagePtr run(const Plan& plan, const PlannedStep& step, const BackendImagePtr& input,
                       const Edge& edge, const Rect& out, const BoundRoles& roles) override {
-    DeviceImage result = plan.codes_u8 ? codes_image(out, plan.output)
+    DeviceImage result = plan.on_codes() ? codes_image(out, plan.output)
                                        : context_.image(out, device_image(input).channels);
     TileJob job{step.values, plan.picture, plan.target, device_image(input), edge, result, {}};
     for (const auto& [name, image] : roles) job.roles.emplace(name, device_image(image));

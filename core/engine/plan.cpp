@@ -28,16 +28,39 @@ AlphaKind alpha_for(AlphaWish wish, const PictureFormat& format) {
   return wish == AlphaWish::premultiplied ? AlphaKind::premultiplied : AlphaKind::straight;
 }
 
+// Whether the whole recipe can run on the stored 8-bit codes, and how.
+Codes codes_for(const Plan& plan) {
+  const bool u8 = plan.input.type == SampleType::u8 && plan.output.type == SampleType::u8;
+  if (!u8 || plan.input.channels != plan.output.channels || plan.input.channels == 2 ||
+      plan.input.coding != plan.output.coding || plan.input.alpha != plan.output.alpha ||
+      plan.steps.size() != 1 || plan.target.reference) {
+    return Codes::none;
+  }
+  const PlannedStep& s = plan.steps[0];
+  if (s.mix != 1.0 || s.masked || s.gives_data) return Codes::none;
+  const bool decodes = plan.input.channels != 4 && plan.input.coding == Coding::srgb() &&
+                       s.state == PixelState{Coding::linear(), AlphaKind::none};
+  const Codes codes = s.state == plan.input_state() ? Codes::plain
+                      : decodes                     ? Codes::srgb
+                                                    : Codes::none;
+  return codes != Codes::none && s.filter().takes_codes(s.values, codes, plan.target)
+             ? codes
+             : Codes::none;
+}
+
 }  // namespace
 
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
-               const Target& target) {
+               const Target& target, bool dither) {
   Plan plan;
   plan.input = input;
   plan.output = output;
   plan.target = target;
   plan.channels = input.channels == 1 && output.channels == 1 ? 1 : 4;
-  plan.picture = {input.width, input.height, plan.channels, input.has_alpha(), false};
+  plan.picture.width = input.width;
+  plan.picture.height = input.height;
+  plan.picture.channels = plan.channels;
+  plan.picture.has_alpha = input.has_alpha();
 
   int index = -1;
   for (const Step& step : recipe.steps) {
@@ -72,15 +95,8 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
   }
   if (plan.whole) plan.wraps = false;
 
-  const bool four_u8 = input.type == SampleType::u8 && output.type == SampleType::u8 &&
-                       input.channels == 4 && output.channels == 4;
-  if (four_u8 && plan.steps.size() == 1) {
-    const PlannedStep& s = plan.steps[0];
-    const bool same = s.state == plan.input_state() && s.state == plan.output_state();
-    plan.codes_u8 = same && s.mix == 1.0 && !s.masked && !s.gives_data && !target.reference &&
-                    s.filter().takes_codes_u8(s.values);
-    plan.picture.codes_u8 = plan.codes_u8;
-  }
+  plan.picture.codes = dither ? Codes::none : codes_for(plan);
+  plan.picture.codes_packed3 = plan.on_codes() && input.channels == 3;
   return plan;
 }
 
@@ -117,7 +133,7 @@ double Plan::tile_bytes(int width, int height) const {
     for (const RoleWish& role : s.filter().info().roles) {
       held += in_area * role.channels * 4.0 * 2.0;  // as stored and as float, roughly
     }
-    most = std::max(most, codes_u8 ? static_cast<double>(s.needs.scratch) +
+    most = std::max(most, on_codes() ? static_cast<double>(s.needs.scratch) +
                                          in_area * s.needs.scratch_per_pixel
                                    : held);
   }

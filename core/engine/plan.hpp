@@ -42,8 +42,8 @@ struct Plan {
   /// The first step's border wraps and tiles are allowed: its windows reach over the picture's
   /// sides, so the source is not read from top to bottom.
   bool wraps = false;
-  /// One step on 8-bit codes of four channels that its kernels read and write themselves.
-  bool codes_u8 = false;
+  /// One step whose kernels read and write the stored 8-bit codes themselves.
+  bool on_codes() const { return picture.codes != Codes::none; }
 
   /// The windows that computing `out` asks of each step, input of step 0 first: entry i is the
   /// input of step i, the last is `out` itself. Cut to the picture, unless the plan wraps.
@@ -55,10 +55,11 @@ struct Plan {
   PixelState output_state() const { return {output.coding, output.alpha}; }
 };
 
-/// Makes the plan; neutral and switched-off steps are left out. Throws ParameterError for values
+/// Makes the plan; neutral and switched-off steps are left out. With `dither` nothing is done on
+/// stored codes, which have no fractions to spread. Throws ParameterError for values
 /// that are not allowed and EngineError for roles that the recipe needs and `bound` lacks.
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
-               const Target& target);
+               const Target& target, bool dither = false);
 
 /// Cuts `region` into tiles whose device memory stays below `limit` bytes, row of tiles after row of
 /// tiles; as wide as the region unless narrower ones waste clearly less on halos. `forced` (if not

@@ -24,7 +24,7 @@ std::string size_text(const PictureFormat& format) {
 
 // Tiles of a CPU device live in our own memory beside the picture: small enough to stay polite.
 double default_tile_limit(const DeviceInfo& info) {
-  return info.cpu ? 160 * megabyte : 0.6 * static_cast<double>(info.global_memory);
+  return info.cpu ? 128 * megabyte : 0.6 * static_cast<double>(info.global_memory);
 }
 
 // "That will take minutes" for the reference: one core does some 1e8 of its operations a second.
@@ -65,8 +65,8 @@ void Session::log(const std::string& line) {
 std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
   const double limit = options_.memory_limit != 0 ? static_cast<double>(options_.memory_limit)
                                                   : default_tile_limit(info);
-  const std::size_t memory = options_.memory_limit != 0 ? options_.memory_limit * 2
-                                                        : info.global_memory / 10 * 9;
+  // Tiles are planned to fit the limit; the pool may hold a little more, for what was rounded up.
+  const std::size_t memory = static_cast<std::size_t>(limit * 1.5);
   auto device = make_device_backend(info, options_.form.value_or(info.natural_form()), memory,
                                     limit, cache_folder_, options_.before_launch);
   std::string why;
@@ -185,7 +185,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   }
 
   Backend* on = &backend();
-  Plan plan = make_plan(bound, format, sink.format(), on->target());
+  Plan plan = make_plan(bound, format, sink.format(), on->target(), options.dither);
   const Rect region = options.region.empty() ? format.rect()
                                              : options.region.intersected(format.rect());
   if (plan.wraps) {
@@ -247,7 +247,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
         if (on->target().reference) throw EngineError(e.what());
         next_backend(e.what());
         on = &backend();
-        plan = make_plan(bound, format, sink.format(), on->target());
+        plan = make_plan(bound, format, sink.format(), on->target(), options.dither);
         say_plan();
       }
     }
@@ -281,7 +281,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
       } else {
         if (!next_backend(e.what())) throw EngineError(e.what());
         on = &backend();
-        plan = make_plan(bound, format, sink.format(), on->target());
+        plan = make_plan(bound, format, sink.format(), on->target(), options.dither);
         say_plan();
       }
       recut(tile);
@@ -329,13 +329,13 @@ void Session::render_tile(Backend& on, const Plan& plan, const Rect& tile, Pixel
   const BackendImagePtr codes = on.take_codes(first, plan.input, fill_from(source, first));
   PixelState state = plan.steps.empty() ? plan.input_state() : plan.steps.front().state;
   BackendImagePtr image =
-      plan.codes_u8 ? codes : on.load(codes, plan.input, state, plan.channels);
+      plan.on_codes() ? codes : on.load(codes, plan.input, state, plan.channels);
   bool data = false;
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     part = static_cast<double>(i) + 1;
     if (!on.tick(0)) throw Cancelled();
     const PlannedStep& step = plan.steps[i];
-    image = plan.codes_u8 ? image : on.convert(image, state, step.state);
+    image = plan.on_codes() ? image : on.convert(image, state, step.state);
     state = step.state;
 
     BoundRoles bound;

@@ -52,12 +52,17 @@ struct FilterInfo {
   PreviewClass preview = PreviewClass::approximate;
 };
 
+/// Whether a filter is handed the 8-bit codes of an opaque picture, which it reads and writes itself
+/// instead of float images: as the numbers they are, or sRGB-coded, to be filtered as light.
+enum class Codes { none, plain, srgb };
+
 /// The picture as a filter's planning sees it: known before any pixel is read.
 struct Picture {
   int width = 0, height = 0;
   int channels = 4;  ///< of the float images inside: 1 (gray) or 4
   bool has_alpha = false;
-  bool codes_u8 = false;  ///< the ends are 8-bit codes of four channels that no conversion needs
+  Codes codes = Codes::none;
+  bool codes_packed3 = false;  ///< the codes are RGB without padding (four channels inside)
 };
 
 /// What planning may know of the device; `reference` is true where the scalar code will run.
@@ -128,8 +133,8 @@ class Filter {
   /// True where the result is data (flags, magnitudes), written as it is, not a picture in a light.
   virtual bool gives_data(const Values&) const { return false; }
 
-  /// True where `run` can read and write 8-bit codes itself (Picture::codes_u8).
-  virtual bool takes_codes_u8(const Values&) const { return false; }
+  /// True where `run` can read and write such codes itself.
+  virtual bool takes_codes(const Values&, Codes, const Target&) const { return false; }
 
   /// How far a device may be from the reference, relative to max(1, largest input): the written
   /// tolerance for linear filters, unless an approximate method states its own bound.

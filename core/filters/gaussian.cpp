@@ -37,7 +37,10 @@ GaussianScheme scheme_for(const Values& values, const Picture& picture, const Ta
   ask.border = border_of(values);
   ask.picture = {0, 0, picture.width, picture.height};
   ask.channels = picture.channels;
-  ask.source = ask.result = picture.codes_u8 ? PixelCode::u8 : PixelCode::f32;
+  if (picture.codes != Codes::none) {
+    ask.source = ask.result = picture.codes_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
+    ask.srgb_codes = picture.codes == Codes::srgb;
+  }
   ask.device = plan_device(target);
   return choose_gaussian(ask);
 }
@@ -85,8 +88,10 @@ class Gaussian final : public Filter {
     return resolved;
   }
 
-  bool takes_codes_u8(const Values& values) const override {
+  bool takes_codes(const Values& values, Codes codes, const Target& target) const override {
     const GaussianMethod method = method_of(values);
+    // On GPUs a conversion is free beside the transfer; their kernels take plain codes only.
+    if (codes == Codes::srgb && target.form != Form::cpu) return false;
     return method == GaussianMethod::automatic || method == GaussianMethod::separable ||
            method == GaussianMethod::symmetric || method == GaussianMethod::multirate;
   }

@@ -200,7 +200,12 @@ Result DeviceBench::measure(const Case& c) {
 
   const bool codes = c.kind == "u8x4";
   const std::size_t set = c.kind == "f32x1" ? 0 : 1;
-  const Picture picture{s.width, s.height, set == 0 ? 1 : 4, c.kind == "f32x4", codes};
+  Picture picture;
+  picture.width = s.width;
+  picture.height = s.height;
+  picture.channels = set == 0 ? 1 : 4;
+  picture.has_alpha = c.kind == "f32x4";
+  picture.codes = codes ? Codes::plain : Codes::none;
   const Target target = s.target();
   const Values resolved = filter.resolve(values, picture, target);
   const Edge edge({0, 0, s.width, s.height}, border_of(resolved));

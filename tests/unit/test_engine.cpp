@@ -29,6 +29,12 @@ SessionOptions quiet() {
   return options;
 }
 
+Target cpu_target() {
+  Target target;
+  target.form = Form::cpu;
+  return target;
+}
+
 Recipe two_blurs(const std::string& border) {
   Recipe recipe = one_step("gaussian", {{"sigma", "3"}, {"border", border}});
   const Recipe second = one_step("gaussian", {{"sigma", "1.5"}, {"border", border}, {"light", "display"}});
@@ -406,6 +412,36 @@ class TestEngine : public QObject {
     for (int y = 0; y < 90; ++y) {
       for (int x = 0; x < 130; ++x) {
         for (int c = 0; c < 4; ++c) QVERIFY(std::abs(quick.get(x, y, c) - exact.get(x, y, c)) <= 0.501f / 255);
+      }
+    }
+  }
+
+  void srgb_codes_take_the_short_way_and_agree() {
+    for (const int channels : {3, 1}) {
+      const PictureFormat codes{131, 90, channels, SampleType::u8, AlphaKind::none, Coding::srgb()};
+      Session session(quiet());
+      Image input = scene(codes);
+      PictureFormat wide = codes;
+      wide.type = SampleType::f32;
+      for (const char* sigma : {"0.7", "2", "9"}) {
+        for (const char* border : {"clamp", "mirror", "wrap", "zero", "renormalise"}) {
+          const Recipe recipe = one_step("gaussian", {{"sigma", sigma}, {"border", border}});
+          QVERIFY(make_plan(recipe, codes, codes, cpu_target()).on_codes());
+          QVERIFY(!make_plan(recipe, codes, codes, cpu_target(), true).on_codes());
+          Image quick = run(session, recipe, input, codes);
+          Image exact = run(session, recipe, input, wide);
+          for (int y = 0; y < 90; ++y) {
+            for (int x = 0; x < 131; ++x) {
+              for (int c = 0; c < channels; ++c) {
+                QVERIFY(std::abs(quick.get(x, y, c) - exact.get(x, y, c)) <= 0.501f / 255);
+              }
+            }
+          }
+          RenderOptions tiles;
+          tiles.forced_tile = 48;
+          Image tiled = run(session, recipe, input, codes, tiles);
+          QVERIFY(tiled.bytes == quick.bytes);
+        }
       }
     }
   }
