@@ -100,7 +100,7 @@ class DeviceBackend final : public Backend {
     DeviceImage image = codes_image(region, format);
     const std::size_t pitch = static_cast<std::size_t>(image.plane.stride) * format.pixel_bytes();
     const std::size_t bytes = pitch * static_cast<std::size_t>(region.height());
-    if (context_.info().cpu) {
+    if (context_.info().shares_memory) {
       with_mapped(image, bytes, CL_MAP_WRITE_INVALIDATE_REGION, [&](void* memory) {
         fill(memory, static_cast<std::ptrdiff_t>(pitch));
       });
@@ -180,7 +180,7 @@ class DeviceBackend final : public Backend {
     }
     const std::size_t pitch = static_cast<std::size_t>(to.plane.stride) * format.pixel_bytes();
     const std::size_t bytes = pitch * static_cast<std::size_t>(region.height());
-    if (context_.info().cpu) {
+    if (context_.info().shares_memory) {
       with_mapped(to, bytes, CL_MAP_READ, [&](void* memory) {
         take(HostView{memory, static_cast<std::ptrdiff_t>(pitch), region});
       });

@@ -39,6 +39,8 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   info.version = trimmed(device.getInfo<CL_DEVICE_VERSION>());
   info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
   info.cpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
+  // Oclgrind is no exception in truth, but does not see what is written to mapped memory.
+  info.shares_memory = info.cpu && info.platform != "Oclgrind";
   info.images = device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_FALSE;
   info.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
   info.global_memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();

@@ -21,6 +21,7 @@ struct DeviceInfo {
   std::string name, vendor, platform, version, driver;
   bool cpu = false;
   bool images = false;
+  bool shares_memory = false;  ///< mapping a buffer costs no copy
   unsigned compute_units = 1;
   std::size_t global_memory = 0, max_allocation = 0, local_memory = 0;
   std::size_t max_group = 1;
