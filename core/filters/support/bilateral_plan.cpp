@@ -86,11 +86,11 @@ class Planner {
                   int reach_y) {
     std::vector<float> across;
     for (int k = -reach_x; k <= reach_x; ++k) {
-      across.push_back(static_cast<float>(std::exp2(log_weight(k))));
+      across.push_back(static_cast<float>(log_weight(k)));
     }
     PlannedPass pass;
     pass.kernel = "bilateral_window";
-    pass.options = options();
+    pass.options = options() + " -D RESULTS=" + std::to_string(results);
     pass.args = {from, in, edge_, to, out, TableArg{table(across)}, reach_x};
     std::vector<float> down;
     if (reach_y <= 16) {

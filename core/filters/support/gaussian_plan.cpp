@@ -168,7 +168,8 @@ class Planner {
     pass.local = {256, 1};
   }
 
-  // Rows per group such that the groups fill the device `waves` times.
+  // Rows per group such that there are about `waves` groups a unit: a number that divides well,
+  // since how many run at once on a unit is not known here.
   int gpu_band(int strips, int height, int least, int multiple, int waves) const {
     const int groups = static_cast<int>(s_.ask.device.compute_units) * waves;
     const int bands = std::max(1, groups / strips);
@@ -257,7 +258,7 @@ class Planner {
     if (!cpu_) {
       const int columns = (256 - 2 * decimation_reach(factor) - 1) / factor + 1;
       const int strips = ceil_div(out.width, columns);
-      const int band = gpu_band(strips, out.height, 16, 4, 6);
+      const int band = gpu_band(strips, out.height, 16, 4, 12);
       pass.args = {from, in, edge, to, out, ValueArg{table(decimation_taps(factor))}, band};
       pass.global = {static_cast<std::size_t>(strips) * 256, items(out.height, band)};
       pass.local = {256, 1};
