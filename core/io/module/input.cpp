@@ -86,9 +86,11 @@ void FilePicture::find_parts() {
   parts_.push_back(in_->spec(0));
   if (kind_ == "openexr") {
     for (int i = 1; in_->seek_subimage(i, 0); ++i) parts_.push_back(in_->spec(i));
-  } else if (kind_ == "tiff" || kind_ == "gif" || kind_ == "psd" || kind_ == "heif" ||
-             kind_ == "webp" || kind_ == "ico") {
+  } else if (kind_ == "tiff") {
     more_pages_ = in_->seek_subimage(1, 0);
+  } else if (kind_ == "gif" || kind_ == "psd" || kind_ == "webp" || kind_ == "ico") {
+    // These do not all find back to their first picture: another reader looks ahead.
+    more_pages_ = reopen()->seek_subimage(1, 0);
   }
   in_->seek_subimage(0, 0);
   in_->geterror();  // there being no further part is no error
@@ -207,7 +209,8 @@ void FilePicture::decode(int y0, int y1, char* to) {
                                                      s.y + y1, s.z, s.z + 1, begin, end, type, into)
                                    : in_->read_scanlines(choice_.part, 0, s.y + y0, s.y + y1, s.z,
                                                          begin, end, type, into);
-  if (!ok) {
+  // Some readers give what they have of a damaged file and call it good, but do complain.
+  if (!ok || in_->has_error()) {
     throw FileError(shown(path_) + ": the file is damaged or cut short near row " +
                     std::to_string(y0) + " of " + std::to_string(format_.height) + " (" +
                     complaint(in_->geterror()) + "); make it again");

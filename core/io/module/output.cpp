@@ -74,12 +74,7 @@ class Writer final : public FileWriter {
 
   ~Writer() override {
     if (pending_.valid()) pending_.wait();
-    if (kind_ == "png" && next_ == 0 && out_) {
-      // OpenImageIO closes what is given up, and libpng then complains on stderr of a file without
-      // any row: give it one.
-      std::vector<char> row(static_cast<std::size_t>(plan_.spec.scanline_bytes()));
-      out_->write_scanline(0, 0, plan_.spec.format, row.data());
-    }
+    if (kind_ == "png" && next_ < plan_.format.height && out_) give_up_png();
   }
 
   const PictureFormat& format() const override { return plan_.format; }
@@ -122,6 +117,20 @@ class Writer final : public FileWriter {
   }
 
  private:
+  // OpenImageIO finishes what is given up, and libpng complains on stderr of a file without any
+  // packed bytes. Noise fills its buffers quickly; the file is removed at once.
+  void give_up_png() {
+    std::vector<std::uint32_t> row(static_cast<std::size_t>(plan_.spec.scanline_bytes()) / 4 + 1);
+    std::uint32_t noise = 1;
+    std::size_t done = 0;
+    for (int y = next_; y < plan_.format.height && done < (std::size_t{1} << 17); ++y) {
+      for (std::uint32_t& four : row)
+        four = noise = (noise * 1664525u + 1013904223u) ^ (noise >> 15);
+      if (!out_->write_scanline(y, 0, plan_.spec.format, row.data())) break;
+      done += row.size() * 4;
+    }
+  }
+
   void wait() {
     if (pending_.valid()) pending_.get();
   }
