@@ -219,7 +219,6 @@ class TestIoExr : public QObject {
     colour.attribute("oiio:subimagename", "beauty");
     OIIO::ImageSpec normal = layers({"X", "Y", "Z"}, OIIO::TypeDesc::FLOAT);
     normal.attribute("oiio:subimagename", "normal");
-    normal.tile_width = normal.tile_height = 32;
     make_file(folder / "a.exr", {depth, colour, normal});
     auto in = open_picture(folder / "a.exr");
     QCOMPARE(joined(in->channel_names()), std::string("R,G,B,A"));
