@@ -89,6 +89,22 @@ class TestIoBadFiles : public QObject {
     QVERIFY(!reading(folder / name).empty());
   }
 
+  // Deflate holds a check sum: a changed byte is told, in strips and in tiles.
+  void damaged_tiff() {
+    const Folder folder;
+    for (const int tile : {0, 64}) {
+      OIIO::ImageSpec s(200, 150, 3, OIIO::TypeDesc::UINT8);
+      s.attribute("compression", "zip");
+      s.tile_width = s.tile_height = tile;
+      make_file(folder / "a.tif", {s});
+      QCOMPARE(reading(folder / "a.tif"), std::string());
+      std::string damaged = content(folder / "a.tif");
+      damaged.replace(damaged.size() / 2, 200, std::string(200, 'U'));
+      put(folder / "a.tif", damaged);
+      VERIFY_CLEAR(reading(folder / "a.tif"), "a.tif", "damaged");
+    }
+  }
+
   void rubbish_does_not_crash() {
     const Folder folder;
     for (const char* e : {"png", "jpg", "tif", "exr", "webp", "pfm", "ppm", "hdr"}) {

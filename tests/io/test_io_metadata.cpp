@@ -293,6 +293,16 @@ class TestIoMetadata : public QObject {
     QVERIFY(std::abs(coding.gamma - 1.8f) < 0.01f);
   }
 
+  // OpenImageIO spoils colours of WebP pictures with alpha: they are written without, and it is
+  // said.
+  void webp_is_written_opaque() {
+    const Folder folder;
+    const PictureFormat f{32, 32, 4, u8, AlphaKind::straight, Coding::srgb()};
+    const auto out = create_picture(folder / "a.webp", {}, f);
+    QCOMPARE(out->format().channels, 3);
+    QCOMPARE(out->warnings().size(), 1u);
+  }
+
   // Alpha is reported as it is stored, and colour under clear pixels is not touched.
   void alpha_kinds() {
     const Folder folder;
