@@ -120,9 +120,13 @@ Choice plain(const OIIO::ImageSpec& spec) {
   Choice choice;
   const int colours = spec.nchannels >= 3 ? 3 : 1;
   for (int c = 0; c < colours; ++c) choice.channels.push_back(c);
-  if (spec.alpha_channel >= colours && spec.alpha_channel < spec.nchannels) {
+  int alpha = spec.alpha_channel;
+  for (int c = colours; c < spec.nchannels && alpha < 0; ++c) {
+    if (lower(spec.channel_name(c)) == "a") alpha = c;
+  }
+  if (alpha >= colours && alpha < spec.nchannels) {
     choice.alpha = colours;
-    choice.channels.push_back(spec.alpha_channel);
+    choice.channels.push_back(alpha);
   }
   return choice;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 
 #include "params/suggest.hpp"
@@ -51,7 +52,10 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, bool integ
   if (kind == "png" && OIIO::Strutil::istarts_with(space, "Gamma")) {
     float gamma = spec.get_float_attribute("oiio:Gamma", 0.0f);
     if (gamma <= 0) std::from_chars(space.data() + 5, space.data() + space.size(), gamma);
-    if (gamma > 0.1f && gamma < 10.0f) return Coding::power(gamma);
+    // 1/2.2 is what the PNG specification has writers of sRGB state for old readers' sake.
+    if (gamma > 0.1f && gamma < 10.0f && std::abs(gamma - 2.2f) > 0.02f) {
+      return Coding::power(gamma);
+    }
   }
   return Coding::srgb();
 }
@@ -59,7 +63,9 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, bool integ
 bool stored_as_cmyk(const ImageSpec& spec) {
   for (const char* name : {"tiff:ColorSpace", "jpeg:ColorSpace", "psd:ColorMode"}) {
     const std::string space(spec.get_string_attribute(name));
-    if (OIIO::Strutil::iequals(space, "CMYK") || OIIO::Strutil::iequals(space, "YCCK")) return true;
+    for (const char* ink : {"CMYK", "YCCK", "YCbCrK"}) {
+      if (OIIO::Strutil::iequals(space, ink)) return true;
+    }
   }
   return spec.get_int_attribute("tiff:PhotometricInterpretation") == 5;
 }
@@ -86,9 +92,11 @@ void FilePicture::find_parts() {
   parts_.push_back(in_->spec(0));
   if (kind_ == "openexr") {
     for (int i = 1; in_->seek_subimage(i, 0); ++i) parts_.push_back(in_->spec(i));
-  } else if (kind_ == "tiff" || kind_ == "gif" || kind_ == "psd" || kind_ == "heif" ||
-             kind_ == "webp" || kind_ == "ico") {
+  } else if (kind_ == "tiff") {
     more_pages_ = in_->seek_subimage(1, 0);
+  } else if (kind_ == "gif" || kind_ == "psd" || kind_ == "webp" || kind_ == "ico") {
+    // These do not all find back to their first picture: another reader looks ahead.
+    more_pages_ = reopen()->seek_subimage(1, 0);
   }
   in_->seek_subimage(0, 0);
   in_->geterror();  // there being no further part is no error
@@ -126,10 +134,11 @@ void FilePicture::find_format(const ReadOptions& options) {
   format_.channels = static_cast<int>(choice_.channels.size());
   format_.type = sample_type(s, choice_);
   if (choice_.alpha >= 0) {
-    // OpenImageIO was asked for alpha as it is stored and says which kind that is; PNG and WebP
-    // know one kind only.
-    const bool straight =
-        s.get_int_attribute("oiio:UnassociatedAlpha") != 0 || kind_ == "png" || kind_ == "webp";
+    // OpenImageIO was asked for alpha as it is stored and says where that is straight. Of the
+    // formats that know the straight kind only, its WebP reader multiplies all the same, and some
+    // readers do neither.
+    const bool silent = kind_ == "png" || kind_ == "bmp" || kind_ == "gif" || kind_ == "dds";
+    const bool straight = silent || s.get_int_attribute("oiio:UnassociatedAlpha") != 0;
     format_.alpha = straight ? AlphaKind::straight : AlphaKind::premultiplied;
   }
   const bool data = options.role == "normal" || options.role == "depth";
@@ -203,11 +212,9 @@ void FilePicture::decode(int y0, int y1, char* to) {
     scratch_.resize(pixels * static_cast<std::size_t>(end - begin) * sample);
     into = scratch_.data();
   }
-  const bool ok = s.tile_width > 0 ? in_->read_tiles(choice_.part, 0, s.x, s.x + s.width, s.y + y0,
-                                                     s.y + y1, s.z, s.z + 1, begin, end, type, into)
-                                   : in_->read_scanlines(choice_.part, 0, s.y + y0, s.y + y1, s.z,
-                                                         begin, end, type, into);
-  if (!ok) {
+  const bool ok = read_rows_of(*in_, choice_.part, s, y0, y1, begin, end, type, into);
+  // Some readers give what they have of a damaged file and call it good, but do complain.
+  if (!ok || in_->has_error()) {
     throw FileError(shown(path_) + ": the file is damaged or cut short near row " +
                     std::to_string(y0) + " of " + std::to_string(format_.height) + " (" +
                     complaint(in_->geterror()) + "); make it again");
@@ -223,15 +230,41 @@ void FilePicture::decode(int y0, int y1, char* to) {
   }
 }
 
-bool read_native_rows(OIIO::ImageInput& in, int part, const ImageSpec& spec, int y0, int y1,
-                      void* to) {
-  const int channels = spec.nchannels;
-  if (spec.tile_width > 0) {
-    return in.read_tiles(part, 0, spec.x, spec.x + spec.width, spec.y + y0, spec.y + y1, spec.z,
-                         spec.z + 1, 0, channels, TypeDesc::UNKNOWN, to);
+bool read_rows_of(OIIO::ImageInput& in, int part, const ImageSpec& s, int y0, int y1, int begin,
+                  int end, TypeDesc type, void* to) {
+  // OpenImageIO 2.4 decodes several Deflate strips or tiles of a TIFF file by itself and ignores
+  // the damaged ones; one by one they go through libtiff, which does not.
+  // Rows of doubles, read one by one, come out wrong: those go the usual way.
+  const bool singly = s.get_string_attribute("compression") == "zip" &&
+                      s.find_attribute("tiff:Compression") != nullptr &&
+                      s.format != TypeDesc::DOUBLE;
+  if (!singly) {
+    return s.tile_width > 0
+               ? in.read_tiles(part, 0, s.x, s.x + s.width, s.y + y0, s.y + y1, s.z, s.z + 1, begin,
+                               end, type, to)
+               : in.read_scanlines(part, 0, s.y + y0, s.y + y1, s.z, begin, end, type, to);
   }
-  return in.read_scanlines(part, 0, spec.y + y0, spec.y + y1, spec.z, 0, channels,
-                           TypeDesc::UNKNOWN, to);
+  const std::size_t pixel = type == TypeDesc::UNKNOWN
+                                ? s.pixel_bytes(begin, end, true)
+                                : type.size() * static_cast<std::size_t>(end - begin);
+  const std::size_t row = pixel * static_cast<std::size_t>(s.width);
+  const bool tiled = s.tile_width > 0;
+  const int rows = tiled ? s.tile_height : 1, columns = tiled ? s.tile_width : s.width;
+  for (int y = y0; y < y1; y += rows) {
+    const int below = std::min(y1, y + rows);
+    for (int x = 0; x < s.width; x += columns) {
+      const int right = std::min(s.width, x + columns);
+      char* into = static_cast<char*>(to) + static_cast<std::size_t>(y - y0) * row +
+                   static_cast<std::size_t>(x) * pixel;
+      const bool ok =
+          tiled ? in.read_tiles(part, 0, s.x + x, s.x + right, s.y + y, s.y + below, s.z, s.z + 1,
+                                begin, end, type, into, static_cast<OIIO::stride_t>(pixel),
+                                static_cast<OIIO::stride_t>(row))
+                : in.read_scanlines(part, 0, s.y + y, s.y + below, s.z, begin, end, type, into);
+      if (!ok) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace sfumato::files

@@ -59,9 +59,15 @@ class FilePicture final : public InputPicture {
   std::future<void> ahead_;  // goes first: its thread uses the rest
 };
 
-/// Reads rows of a part as the file holds them, all channels in their own types, packed.
-/// Returns false on an error, which the reader tells.
-bool read_native_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0, int y1,
-                      void* to);
+/// Reads rows [y0, y1) of a part, packed: channels [begin, end) as `type`, or as the file holds
+/// each for TypeDesc::UNKNOWN. `y0` begins a row of tiles. False on an error, which the reader
+/// tells.
+bool read_rows_of(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0, int y1,
+                  int begin, int end, OIIO::TypeDesc type, void* to);
+
+inline bool read_native_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0,
+                             int y1, void* to) {
+  return read_rows_of(in, part, spec, y0, y1, 0, spec.nchannels, OIIO::TypeDesc::UNKNOWN, to);
+}
 
 }  // namespace sfumato::files

@@ -66,20 +66,16 @@ class Writer final : public FileWriter {
                       "; choose another format");
     }
     if (kind_ == "png") file_.insert_at(png_header_end, png_exif_chunk(plan_.spec));
-    // Through a proxy, OpenImageIO 2.4 begins a TIFF file anew with every page.
-    if (!plan_.copy_pages && !out_->set_ioproxy(&file_)) fail();
+    // Through a proxy, OpenImageIO 2.4 loses a TIFF file's directory where it holds EXIF, and its
+    // first pages where it holds several.
+    if (kind_ != "tiff" && !out_->set_ioproxy(&file_)) fail();
     if (plan_.merge || plan_.parts.size() > 1 || plan_.copy_pages) reader_ = origin_->reopen();
     open();
   }
 
   ~Writer() override {
     if (pending_.valid()) pending_.wait();
-    if (kind_ == "png" && next_ == 0 && out_) {
-      // OpenImageIO closes what is given up, and libpng then complains on stderr of a file without
-      // any row: give it one.
-      std::vector<char> row(static_cast<std::size_t>(plan_.spec.scanline_bytes()));
-      out_->write_scanline(0, 0, plan_.spec.format, row.data());
-    }
+    if (kind_ == "png" && next_ < plan_.format.height && out_) give_up_png();
   }
 
   const PictureFormat& format() const override { return plan_.format; }
@@ -118,10 +114,24 @@ class Writer final : public FileWriter {
     const bool closed = out_->close();
     file_.flush();
     if (!closed || file_.error() != 0) fail();
-    if (plan_.copy_pages) check_pages();
+    if (kind_ == "tiff") check_tiff();
   }
 
  private:
+  // OpenImageIO finishes what is given up, and libpng complains on stderr of a file without any
+  // packed bytes. Noise fills its buffers quickly; the file is removed at once.
+  void give_up_png() {
+    std::vector<std::uint32_t> row(static_cast<std::size_t>(plan_.spec.scanline_bytes()) / 4 + 1);
+    std::uint32_t noise = 1;
+    std::size_t done = 0;
+    for (int y = next_; y < plan_.format.height && done < (std::size_t{1} << 17); ++y) {
+      for (std::uint32_t& four : row)
+        four = noise = (noise * 1664525u + 1013904223u) ^ (noise >> 15);
+      if (!out_->write_scanline(y, 0, plan_.spec.format, row.data())) break;
+      done += row.size() * 4;
+    }
+  }
+
   void wait() {
     if (pending_.valid()) pending_.get();
   }
@@ -136,7 +146,8 @@ class Writer final : public FileWriter {
                       "); free some space or choose another folder");
     }
     throw FileError(shown_ + ": the " + kind_ + " file cannot be written (" + complaint(message) +
-                    "); choose another format");
+                    (kind_ == "tiff" ? "); free some space or choose another folder"
+                                     : "); choose another format"));
   }
 
   [[noreturn]] void fail_reading() {
@@ -180,25 +191,35 @@ class Writer final : public FileWriter {
       const ImageSpec to = copied_spec(reader_->spec(page), kind_);
       next_part(to);
       copy_part(page, to);
+      ++pages_;
     }
     reader_->geterror();  // there being no further page is no error
   }
 
-  // Pages are written past the checked file: look whether the last rows of all are there.
-  void check_pages() {
-    const auto written = open_as(kind_, name_);
-    reader_->seek_subimage(0, 0);
-    for (int page = 0; reader_->seek_subimage(page, 0); ++page) {
-      const ImageSpec s = written->spec(page);
-      std::vector<char> row(static_cast<std::size_t>(s.scanline_bytes(true)));
-      if (s.width == 0 ||
-          !read_native_rows(*written, page, s, s.height - 1, s.height, row.data())) {
-        throw FileError(shown_ +
-                        ": the file cannot be written whole; free some space or choose another "
-                        "folder");
+  // TIFF files are written past the checked file: look whether the directory and the last rows of
+  // every page are there.
+  void check_tiff() {
+    bool whole = false;
+    try {
+      const auto written = open_as(kind_, name_);
+      int page = 0;
+      whole = true;
+      for (; whole && written->seek_subimage(page, 0); ++page) {
+        const ImageSpec s = written->spec();
+        std::vector<char> row(static_cast<std::size_t>(s.scanline_bytes(true)));
+        whole = read_native_rows(*written, page, s, s.height - 1, s.height, row.data()) &&
+                !written->has_error();
       }
+      written->geterror();
+      whole = whole && page == pages_;
+    } catch (const FileError&) {
+      // not even a directory
     }
-    reader_->geterror();
+    if (!whole) {
+      throw FileError(shown_ +
+                      ": the file cannot be written whole; free some space or choose another "
+                      "folder");
+    }
   }
 
   static int strip_rows(const ImageSpec& spec, std::size_t row) {
@@ -278,7 +299,8 @@ class Writer final : public FileWriter {
   CheckedFile file_;
   std::unique_ptr<OIIO::ImageOutput> out_;
   std::unique_ptr<OIIO::ImageInput> reader_;
-  int next_ = 0;  // first row not written yet
+  int next_ = 0;   // first row not written yet
+  int pages_ = 1;  // of a TIFF file
   std::vector<char> band_, origin_rows_, merged_;
   int origin_y0_ = 0;
   std::future<void> pending_;  // the last band, being encoded

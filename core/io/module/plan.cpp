@@ -86,14 +86,15 @@ class Planner {
 
   void choose_channels_held() {
     if (out().has_alpha() && !info_.alpha) {
-      warn(info_.name + " cannot hold transparency; it is left out");
+      warn(info_.name + (is("webp") ? " is written without transparency; it is left out"
+                                    : " cannot hold transparency; it is left out"));
       out().alpha = AlphaKind::none;
       --out().channels;
     }
     if (!info_.gray && out().channels < 3) out().channels += 2;
     if (!out().has_alpha()) return;
     if (is("openexr")) out().alpha = AlphaKind::premultiplied;
-    if (is("png") || is("webp")) out().alpha = AlphaKind::straight;
+    if (is("png")) out().alpha = AlphaKind::straight;
   }
 
   void choose_coding() {
