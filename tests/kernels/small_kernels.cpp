@@ -3,6 +3,7 @@
 // Every kernel of every filter on tiny pictures, in both forms: to be run under Oclgrind, which
 // watches for data races, reads of uninitialised memory and accesses out of bounds.
 // Usage: small_kernels [FILTER...]; prints what it runs, exits 1 if a result is wrong.
+//        small_kernels --accuracy [WxH]; gaussian on a larger picture at many sigmas, with errors.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -43,9 +44,9 @@ std::vector<Values> variants(const FilterInfo& info) {
   return out;
 }
 
-bool run_one(Backend& device, Backend& reference, const FilterInfo& info, const Values& values,
-             const PictureFormat& format) {
-  RenderOptions options;
+// The largest difference between device and reference.
+double difference_of(Backend& device, Backend& reference, const FilterInfo& info,
+                     const Values& values, const PictureFormat& format) {
   Recipe recipe = one_step(info.id, values);
   for (const RoleWish& wish : info.roles) {
     recipe.steps[0].values.set(wish.parameter, ImageRef{"bound", ""});
@@ -59,7 +60,7 @@ bool run_one(Backend& device, Backend& reference, const FilterInfo& info, const 
     Image input = scene(format), result(out);
     MemorySource source(format, input.view());
     const auto fill = [&](PixelSource& from) {
-      return [&from](void* to, std::ptrdiff_t stride) { from.read({0, 0, width, height}, to, stride); };
+      return [&from](void* to, std::ptrdiff_t stride) { from.read(from.format().rect(), to, stride); };
     };
     const PlannedStep& step = plan.steps.at(0);
     const auto codes = on.take_codes(format.rect(), format, fill(source));
@@ -77,17 +78,56 @@ bool run_one(Backend& device, Backend& reference, const FilterInfo& info, const 
     return result;
   };
   Image got = render(device), want = render(reference);
+  return largest_difference(got, want);
+}
+
+bool run_one(Backend& device, Backend& reference, const FilterInfo& info, const Values& values,
+             const PictureFormat& format) {
   const Filter& filter = *Registry::get().at(info.id).filter;
   const double allowed = filter.tolerance(values) + (is_integer(format.type) ? 1.01 / 255 : 0);
-  const double difference = largest_difference(got, want);
+  const double difference = difference_of(device, reference, info, values, format);
   if (difference <= allowed) return true;
   std::printf("differs by %g, allowed %g\n", difference, allowed);
   return false;
 }
 
+// gaussian by `auto` against float64 on a whole frame, all borders, one and four channels.
+int accuracy(int w, int h) {
+  const auto reference = make_reference_backend(1e12);
+  const FilterInfo& info = Registry::get().at("gaussian").filter->info();
+  int failures = 0;
+  for (const Runner& runner : runners()) {
+    if (runner.form != runner.device.natural_form()) continue;
+    const auto device = testing::open(runner);
+    for (const double sigma : {0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 16.0, 32.0, 64.0, 128.0, 300.0}) {
+      double worst = 0;
+      for (const int channels : {4, 1}) {
+        for (const char* border : {"clamp", "mirror", "wrap", "zero", "renormalise"}) {
+          if (sigma > 16 && channels == 1 && std::string(border) != "clamp") continue;
+          Values values = defaults(info.parameters);
+          values.set("sigma", sigma);
+          values.set("border", Choice(border));
+          const PictureFormat format{w, h, channels, SampleType::f32, AlphaKind::none, Coding::linear()};
+          worst = std::max(worst, difference_of(*device, *reference, info, values, format));
+        }
+      }
+      const bool good = worst <= 1.5e-4;
+      failures += good ? 0 : 1;
+      std::printf("%s, sigma %g: largest error %.2g%s\n", runner.device.name.c_str(), sigma, worst, good ? "" : "  TOO MUCH");
+      std::fflush(stdout);
+    }
+  }
+  return failures == 0 ? 0 : 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
+  if (argc > 1 && std::string(argv[1]) == "--accuracy") {
+    int w = 700, h = 500;
+    if (argc > 2 && std::sscanf(argv[2], "%dx%d", &w, &h) != 2) return 2;
+    return accuracy(w, h);
+  }
   const auto reference = make_reference_backend(1e9);
   int failures = 0, runs = 0;
   for (const Runner& runner : runners()) {
