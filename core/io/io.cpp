@@ -5,7 +5,8 @@
 
 #include <dlfcn.h>
 
-#include <mutex>
+#include <algorithm>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -127,13 +128,14 @@ std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteO
 }
 
 void load_files_ahead() {
-  std::thread([] {
+  // Joined at the program's end: nothing may run out from under a library that is being loaded.
+  static std::jthread loading([] {
     try {
       file_module();
     } catch (const FileError&) {
       // said again, to someone who listens, when the first file is opened
     }
-  }).detach();
+  });
 }
 
 HeldPicture read_all(PixelSource& source) {
