@@ -65,7 +65,8 @@ files::FileModule* load_module(std::string& why) {
 }
 
 files::FileModule& file_module() {
-  static std::string why;
+  // Never destroyed: load_files_ahead() may still be at work when the program ends.
+  static std::string& why = *new std::string;
   static files::FileModule* const module = load_module(why);
   if (module == nullptr) {
     throw FileError("no picture can be opened or written: the file module cannot be loaded (" +
