@@ -5,7 +5,8 @@
 
 #include <dlfcn.h>
 
-#include <mutex>
+#include <algorithm>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -64,7 +65,8 @@ files::FileModule* load_module(std::string& why) {
 }
 
 files::FileModule& file_module() {
-  static std::string why;
+  // Never destroyed: load_files_ahead() may still be at work when the program ends.
+  static std::string& why = *new std::string;
   static files::FileModule* const module = load_module(why);
   if (module == nullptr) {
     throw FileError("no picture can be opened or written: the file module cannot be loaded (" +
@@ -127,13 +129,14 @@ std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteO
 }
 
 void load_files_ahead() {
-  std::thread([] {
+  // Joined at the program's end: nothing may run out from under a library that is being loaded.
+  static std::jthread loading([] {
     try {
       file_module();
     } catch (const FileError&) {
       // said again, to someone who listens, when the first file is opened
     }
-  }).detach();
+  });
 }
 
 HeldPicture read_all(PixelSource& source) {

@@ -9,6 +9,17 @@
 
 #include "support/files.hpp"
 
+#ifdef __SANITIZE_ADDRESS__
+// OpenImageIO 2.4 leaves its PNG reader by longjmp past a std::string, which leaks: not ours to
+// mend. Whole call stacks are needed to tell.
+extern "C" __attribute__((visibility("default"), used)) const char* __lsan_default_suppressions() {
+  return "leak:PngReadCallback\n";
+}
+extern "C" __attribute__((visibility("default"), used)) const char* __asan_default_options() {
+  return "fast_unwind_on_malloc=0";
+}
+#endif
+
 using namespace sfumato;
 using namespace sfumato::testing;
 using enum SampleType;
