@@ -12,6 +12,7 @@
 #include "filters/support/run_plan.hpp"
 #include "filters/support/separable.hpp"
 #include "gpu/fft.hpp"
+#include "params/text.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
@@ -172,9 +173,39 @@ class Gaussian final : public Filter {
                       static_cast<int>(values.get<std::int64_t>("iterations")));
   }
 
+  // Everything that a plan depends on.
+  static std::string plan_key(const TileJob& job) {
+    std::string key = "gaussian";
+    for (const char* name : {"sigma", "radius", "iterations"}) {
+      key += ' ' + print_number(job.values.number(name));
+    }
+    key += ' ' + job.values.choice("method") + ' ' + job.values.choice("border");
+    const auto add = [&key](const auto&... numbers) {
+      ((key += ' ' + std::to_string(numbers)), ...);
+    };
+    for (const Plane& p : {job.input.plane, job.output.plane}) {
+      add(p.x, p.y, p.width, p.height, p.stride, p.offset);
+    }
+    const Edge& e = job.edge;
+    const Picture& p = job.picture;
+    add(e.x0, e.y0, e.x1, e.y1, e.rule, p.width, p.height, p.channels, static_cast<int>(p.codes),
+        static_cast<int>(p.codes_packed3));
+    return key;
+  }
+
   static void run_plan(const TileJob& job, Passes& passes) {
-    const GaussianScheme scheme = scheme_for(job.values, job.picture, job.target);
-    const PassPlan plan = plan_gaussian(scheme, job.input.plane, job.edge, job.output.plane);
+    // A new slider value costs a plan; the next frame with it does not.
+    struct Prepared {
+      GaussianScheme scheme;
+      PassPlan plan;
+    };
+    const auto prepared = passes.context().remembered<Prepared>(plan_key(job), [&] {
+      Prepared made{scheme_for(job.values, job.picture, job.target), {}};
+      made.plan = plan_gaussian(made.scheme, job.input.plane, job.edge, job.output.plane);
+      return made;
+    });
+    const GaussianScheme& scheme = prepared->scheme;
+    const PassPlan& plan = prepared->plan;
     const int taps = scheme.method == GaussianMethod::direct
                          ? (2 * scheme.radius + 1) * (2 * scheme.radius + 1)
                          : 2 * (2 * scheme.radius + 1) + 8;

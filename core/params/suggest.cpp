@@ -4,6 +4,7 @@
 #include "params/suggest.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "params/scan.hpp"
 

@@ -11,7 +11,7 @@ namespace sfumato {
 
 /// The launch of the kernel `point` of cl/include/point.clh over `plane`; `work` is per pixel.
 inline Launch point_launch(const Plane& plane, Form form, double work) {
-  const std::size_t span = form == Form::cpu ? 512 : 4;
+  const std::size_t span = form == Form::cpu ? 512 : 1;
   Launch launch;
   launch.kernel = "point";
   launch.options = form == Form::cpu ? "-DFORM_CPU" : "";
