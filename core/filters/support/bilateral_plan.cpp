@@ -10,7 +10,6 @@
 namespace sfumato {
 namespace {
 
-constexpr int results = 8;           // of one item on a GPU
 constexpr float no_weight = -1e30f;  // as a logarithm
 
 // The unrolled heights; above the last the kernel loops over any height.
@@ -19,6 +18,11 @@ int padded_reach(int reach) {
     if (reach <= bucket) return bucket;
   }
   return reach;
+}
+
+// Results of one item on a GPU: tall windows leave registers for fewer.
+int results_of_item(int reach) {
+  return padded_reach(reach) <= 12 ? 8 : 4;
 }
 
 std::size_t items(int count, int each) {
@@ -84,6 +88,7 @@ class Planner {
 
   void gpu_window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
                   int reach_y) {
+    const int results = results_of_item(reach_y);
     std::vector<float> across;
     for (int k = -reach_x; k <= reach_x; ++k) {
       across.push_back(static_cast<float>(log_weight(k)));
@@ -116,8 +121,12 @@ class Planner {
   void cpu_window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
                   int reach_y) {
     const int layers = ask_.channels == 1 ? 1 : ask_.has_alpha ? 4 : 3;
-    Plane place{out.x - reach_x, out.y - reach_y, (out.width + 2 * reach_x + 31) / 16 * 16,
-                out.height + 2 * reach_y, 0, 0};
+    Plane place{out.x - reach_x,
+                out.y - reach_y,
+                (out.width + 2 * reach_x + 31) / 16 * 16,
+                out.height + 2 * reach_y,
+                0,
+                0};
     // Rows of a whole number of pages would all fall into the same sets of the cache.
     place.stride = place.width + (place.width % 1024 == 0 ? 16 : 0);
     const int id = scratch(static_cast<std::size_t>(place.stride) * place.height *
@@ -138,8 +147,17 @@ class Planner {
     PlannedPass pass;
     pass.kernel = "bilateral_window";
     pass.options = options() + " -D PASS_WINDOW";
-    pass.args = {BufferArg{id}, place, from, in, to, out, TableArg{table(places)}, reach_x,
-                 reach_y, 16, static_cast<float>(scale_)};
+    pass.args = {BufferArg{id},
+                 place,
+                 from,
+                 in,
+                 to,
+                 out,
+                 TableArg{table(places)},
+                 reach_x,
+                 reach_y,
+                 16,
+                 static_cast<float>(scale_)};
     pass.global = {items(out.width, 64), items(out.height, 16)};
     plan_.passes.push_back(std::move(pass));
   }
@@ -160,7 +178,7 @@ int bilateral_radius(const BilateralAsk& ask) {
 int bilateral_halo(const BilateralAsk& ask) {
   const int radius = bilateral_radius(ask);
   if (ask.device.cpu) return radius;
-  return radius <= 16 ? padded_reach(radius) : radius + results - 1;
+  return radius <= 16 ? padded_reach(radius) : radius + results_of_item(radius) - 1;
 }
 
 PassPlan plan_bilateral(const BilateralAsk& ask, const Plane& in, const Edge& edge,

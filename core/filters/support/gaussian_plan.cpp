@@ -12,9 +12,15 @@ namespace {
 
 constexpr std::size_t float16_bytes = 64;
 
-int floor_div(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
-int ceil_div(int a, int b) { return -floor_div(-a, b); }
-int round_up(int a, int b) { return ceil_div(a, b) * b; }
+int floor_div(int a, int b) {
+  return a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+int ceil_div(int a, int b) {
+  return -floor_div(-a, b);
+}
+int round_up(int a, int b) {
+  return ceil_div(a, b) * b;
+}
 std::size_t items(int count, int each) {
   return static_cast<std::size_t>(std::max(1, ceil_div(count, each)));
 }
@@ -28,7 +34,11 @@ struct Span {
 class Planner {
  public:
   Planner(const GaussianScheme& scheme, const Plane& in, const Edge& edge, const Plane& out)
-      : s_(scheme), in_(in), edge_(edge), out_(out), cpu_(scheme.ask.device.cpu),
+      : s_(scheme),
+        in_(in),
+        edge_(edge),
+        out_(out),
+        cpu_(scheme.ask.device.cpu),
         lanes_(16 / scheme.ask.channels) {}
 
   PassPlan plan() {
@@ -101,10 +111,10 @@ class Planner {
   // The factors of renormalise: out's columns, then its rows; one number where they are not used.
   int norm_table() {
     if (edge_.border() != Border::renormalise) return table(std::vector<float>{1.0f});
-    std::vector<double> values = blurred_indicator(s_, edge_.x0, edge_.x1, out_.x,
-                                                   out_.x + out_.width);
-    const std::vector<double> rows = blurred_indicator(s_, edge_.y0, edge_.y1, out_.y,
-                                                       out_.y + out_.height);
+    std::vector<double> values =
+        blurred_indicator(s_, edge_.x0, edge_.x1, out_.x, out_.x + out_.width);
+    const std::vector<double> rows =
+        blurred_indicator(s_, edge_.y0, edge_.y1, out_.y, out_.y + out_.height);
     values.insert(values.end(), rows.begin(), rows.end());
     for (double& value : values) value = 1.0 / value;
     return table(values);
@@ -133,8 +143,8 @@ class Planner {
     plan_.passes.push_back(std::move(pass));
   }
 
-  void cpu_strip(PlannedPass& pass, BufferArg from, const Plane& in, const Edge& edge,
-                 BufferArg to, const Plane& out, std::vector<double> taps, int norm) {
+  void cpu_strip(PlannedPass& pass, BufferArg from, const Plane& in, const Edge& edge, BufferArg to,
+                 const Plane& out, std::vector<double> taps, int norm) {
     const int radius = strip_radius(true, static_cast<int>(taps.size()) - 1);
     taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
     const int block = radius <= 8 ? 4 : 8;
@@ -148,14 +158,23 @@ class Planner {
     int ring = 1;
     while (ring < 2 * radius + round + lanes_) ring *= 2;
     const std::size_t columns = static_cast<std::size_t>(width + 2 * round_up(radius, lanes_) + 16);
-    pass.args = {from, in, edge, to, out, TableArg{table(whole(taps))}, radius, band,
-                 TableArg{norm}, LocalArg{columns * float16_bytes},
-                 LocalArg{static_cast<std::size_t>(ring) * 16 * float16_bytes}, ring - 1};
+    pass.args = {from,
+                 in,
+                 edge,
+                 to,
+                 out,
+                 TableArg{table(whole(taps))},
+                 radius,
+                 band,
+                 TableArg{norm},
+                 LocalArg{columns * float16_bytes},
+                 LocalArg{static_cast<std::size_t>(ring) * 16 * float16_bytes},
+                 ring - 1};
     pass.global = {static_cast<std::size_t>(strips), items(out.height, band)};
   }
 
-  void gpu_strip(PlannedPass& pass, BufferArg from, const Plane& in, const Edge& edge,
-                 BufferArg to, const Plane& out, std::vector<double> taps, int norm) {
+  void gpu_strip(PlannedPass& pass, BufferArg from, const Plane& in, const Edge& edge, BufferArg to,
+                 const Plane& out, std::vector<double> taps, int norm) {
     const int radius = strip_radius(false, static_cast<int>(taps.size()) - 1);
     taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
     pass.options += " -D RADIUS=" + std::to_string(radius);
@@ -199,7 +218,8 @@ class Planner {
     std::vector<Span> settled;
     Span known{zero ? lo - 1 : lo, zero ? hi : hi - 1};
     for (const int f : s_.factors) {
-      known = {floor_div(known.lo - decimation_reach(f), f), ceil_div(known.hi + decimation_reach(f), f)};
+      known = {floor_div(known.lo - decimation_reach(f), f),
+               ceil_div(known.hi + decimation_reach(f), f)};
       settled.push_back(known);
     }
     const auto limit = [&](Span span, const Span& bounds) {
@@ -270,8 +290,10 @@ class Planner {
     const int strips = ceil_div(out.width, width);
     const int band = band_rows(strips, out.height, 2, lanes_, 128);
     const std::size_t columns = static_cast<std::size_t>((width + 8) * factor + 2 * lanes_);
-    pass.args = {from, in, edge, to, out, TableArg{table(decimation_taps(factor))}, band,
-                 LocalArg{columns * float16_bytes}};
+    pass.args = {from, in,
+                 edge, to,
+                 out,  TableArg{table(decimation_taps(factor))},
+                 band, LocalArg{columns * float16_bytes}};
     pass.global = {static_cast<std::size_t>(strips), items(out.height, band)};
     plan_.passes.push_back(std::move(pass));
   }
@@ -294,10 +316,16 @@ class Planner {
     const BufferArg result{BufferArg::result};
     if (!cpu_) {
       const int band = std::max(16, std::min(d, 64));
-      pass.args = {from, low, result, out_, d, TableArg{table(weights)}, band,
-                   TableArg{norm_table()}, renormalise ? 1 : 0};
-      pass.global = {static_cast<std::size_t>(round_up(out_.width, 128)),
-                     items(out_.height, band)};
+      pass.args = {from,
+                   low,
+                   result,
+                   out_,
+                   d,
+                   TableArg{table(weights)},
+                   band,
+                   TableArg{norm_table()},
+                   renormalise ? 1 : 0};
+      pass.global = {static_cast<std::size_t>(round_up(out_.width, 128)), items(out_.height, band)};
       pass.local = {128, 1};
       plan_.passes.push_back(std::move(pass));
       return;
@@ -315,8 +343,16 @@ class Planner {
     const int width = 64 * lanes_;
     const int strips = ceil_div(out_.width + lanes_, width);
     const int band = band_rows(strips, out_.height, 4 * std::min(d, 16), 8, 256);
-    pass.args = {from, low, result, out_, d, TableArg{table(weights)},
-                 phases, band, TableArg{norm_table()}, renormalise ? 1 : 0,
+    pass.args = {from,
+                 low,
+                 result,
+                 out_,
+                 d,
+                 TableArg{table(weights)},
+                 phases,
+                 band,
+                 TableArg{norm_table()},
+                 renormalise ? 1 : 0,
                  LocalArg{4 * 64 * float16_bytes}};
     pass.global = {static_cast<std::size_t>(strips), items(out_.height, band)};
     plan_.passes.push_back(std::move(pass));
@@ -337,10 +373,11 @@ class Planner {
     PlannedPass columns;
     columns.kernel = "gaussian_columns";
     columns.options = options("COLUMNS", false, true);
-    columns.args = {BufferArg{id}, between, edge_, BufferArg{BufferArg::result}, out_,
-                    TableArg{taps}, s_.radius, TableArg{norm_table()}};
+    columns.args = {BufferArg{id}, between,        edge_,     BufferArg{BufferArg::result},
+                    out_,          TableArg{taps}, s_.radius, TableArg{norm_table()}};
     if (cpu_) {
-      rows.args.push_back(LocalArg{(256 + 1024 + 2 * static_cast<std::size_t>(lanes_)) * float16_bytes});
+      rows.args.push_back(
+          LocalArg{(256 + 1024 + 2 * static_cast<std::size_t>(lanes_)) * float16_bytes});
       rows.args.push_back(LocalArg{(256 + static_cast<std::size_t>(lanes_)) * float16_bytes});
       rows.global = {items(between.width, 256), items(between.height, lanes_)};
       columns.args.push_back(LocalArg{8 * (64 + 256) * float16_bytes});
@@ -364,8 +401,10 @@ class Planner {
     PlannedPass pass;
     pass.kernel = "gaussian_direct";
     pass.options = options("DIRECT", true, true);
-    pass.args = {BufferArg{}, in_, edge_, BufferArg{BufferArg::result}, out_,
-                 TableArg{table(square)}, s_.radius, TableArg{norm_table()}};
+    pass.args = {BufferArg{}, in_,
+                 edge_,       BufferArg{BufferArg::result},
+                 out_,        TableArg{table(square)},
+                 s_.radius,   TableArg{norm_table()}};
     if (cpu_) {
       const int width = round_up(8 * lanes_ + 2 * s_.radius, lanes_);
       pass.args.push_back(LocalArg{static_cast<std::size_t>(width / lanes_) *
@@ -391,8 +430,8 @@ class Planner {
     std::swap(edge.x1, edge.y1);
     for (int p = 0; p < s_.passes; ++p) {
       const int more = grow - p * (s_.box_reach + 1);
-      const Plane to = room(there, {r.y0, r.y1 - 1},
-                            {out_.x - more, out_.x + out_.width - 1 + more});
+      const Plane to =
+          room(there, {r.y0, r.y1 - 1}, {out_.x - more, out_.x + out_.width - 1 + more});
       box({here}, at, edge, {there}, to, tails);
       at = to;
       edge = Edge(at.rect(), Border::clamp);
@@ -434,8 +473,8 @@ class Planner {
            int tails) {
     const bool last = to.id == BufferArg::result;
     const int size = 2 * s_.box_reach + 1;
-    const Plane tails_plane = room(tails, {out.x, out.x + out.width - 1},
-                                   {out.y, out.y + out.height - 1});
+    const Plane tails_plane =
+        room(tails, {out.x, out.x + out.width - 1}, {out.y, out.y + out.height - 1});
     PlannedPass pass;
     pass.kernel = "gaussian_box";
     pass.options = options("BOX", false, last);
@@ -443,9 +482,18 @@ class Planner {
     const int count = floor_div(out.y + out.height - 1 - s_.box_reach, size) -
                       floor_div(out.y - s_.box_reach, size) + 1;
     const bool renormalise = last && edge_.border() == Border::renormalise;
-    pass.args = {from, in, edge, to, out, BufferArg{tails}, tails_plane, s_.box_reach,
-                 static_cast<float>(s_.box_end), static_cast<float>(1.0 / (size + 2.0 * s_.box_end)),
-                 blocks, TableArg{last ? norm_table() : table(std::vector<float>{1.0f})},
+    pass.args = {from,
+                 in,
+                 edge,
+                 to,
+                 out,
+                 BufferArg{tails},
+                 tails_plane,
+                 s_.box_reach,
+                 static_cast<float>(s_.box_end),
+                 static_cast<float>(1.0 / (size + 2.0 * s_.box_end)),
+                 blocks,
+                 TableArg{last ? norm_table() : table(std::vector<float>{1.0f})},
                  renormalise ? 1 : 0};
     pass.global = {cpu_ ? items(out.width, lanes_) : items(out.width, 64) * 64,
                    items(count, blocks)};
@@ -465,8 +513,8 @@ class Planner {
     const int count = static_cast<int>(pairs.size()) / 2 - 1;
     const TableArg taps{table(pairs)};
     const int grow = s_.radius + 1;
-    const Plane all{out_.x - grow, out_.y - grow, out_.width + 2 * grow, out_.height + 2 * grow,
-                    0, 0};
+    const Plane all{
+        out_.x - grow, out_.y - grow, out_.width + 2 * grow, out_.height + 2 * grow, 0, 0};
     const Plane tall{out_.x, out_.y - grow, out_.width, out_.height + 2 * grow, 0, 0};
     const int first = image(all), second = image(tall);
     const auto over = [](const Plane& p) {

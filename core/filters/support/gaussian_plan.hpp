@@ -16,7 +16,14 @@
 namespace sfumato {
 
 enum class GaussianMethod : int {
-  automatic, direct, separable, symmetric, bilinear, boxes, multirate, fft
+  automatic,
+  direct,
+  separable,
+  symmetric,
+  bilinear,
+  boxes,
+  multirate,
+  fft
 };
 
 struct GaussianAsk {
@@ -36,16 +43,16 @@ struct GaussianAsk {
 struct GaussianScheme {
   GaussianAsk ask;
   GaussianMethod method = GaussianMethod::separable;  ///< never automatic
-  int radius = 0;                ///< taps[0..radius], at full or at low resolution
-  std::vector<double> taps;      ///< one half, taps[0] the centre
-  int reach = 0;                 ///< what the kernel reads of them: padded with zeros to a bucket
-  std::vector<int> factors;      ///< multirate: the decimations in turn
-  int decimation = 1;            ///< their product
-  int box_reach = 0;             ///< boxes: l, the whole pixels beside the centre
-  double box_end = 0.0;          ///< boxes: the weight of the two end pixels, alpha
-  int passes = 1;                ///< boxes: how often
-  int halo = 0;                  ///< input pixels needed on every side of an output rectangle
-  bool fused = true;             ///< rows and columns in one pass
+  int radius = 0;            ///< taps[0..radius], at full or at low resolution
+  std::vector<double> taps;  ///< one half, taps[0] the centre
+  int reach = 0;             ///< what the kernel reads of them: padded with zeros to a bucket
+  std::vector<int> factors;  ///< multirate: the decimations in turn
+  int decimation = 1;        ///< their product
+  int box_reach = 0;         ///< boxes: l, the whole pixels beside the centre
+  double box_end = 0.0;      ///< boxes: the weight of the two end pixels, alpha
+  int passes = 1;            ///< boxes: how often
+  int halo = 0;              ///< input pixels needed on every side of an output rectangle
+  bool fused = true;         ///< rows and columns in one pass
 };
 
 /// Throws std::invalid_argument for a sigma that is not positive and finite, or for fft.
@@ -71,7 +78,8 @@ int decimation_reach(int factor);
 /// B-spline above. One half, 2 * factor + 1 values, the last 0.
 std::vector<double> interpolation_taps(int factor);
 
-/// The low-resolution taps that, between decimation by `factors` and interpolation, leave a Gaussian of `sigma`: one half, long enough for an error of 1e-6.
+/// The low-resolution taps that, between decimation by `factors` and interpolation, leave a
+/// Gaussian of `sigma`: one half, long enough for an error of 1e-6.
 std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors);
 
 /// What `scheme` makes of a picture that is 1 inside [lo, hi) and 0 outside, at x0 .. x1 - 1.

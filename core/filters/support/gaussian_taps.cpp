@@ -22,7 +22,9 @@ double cubic_bspline(double t) {
 
 // Boxes in the prefilter: four, and more for small factors as long as a pixel between two
 // low-resolution ones still needs no more than four of them in interpolation.
-int box_count(int factor) { return factor == 2 ? 6 : factor == 3 ? 5 : 4; }
+int box_count(int factor) {
+  return factor == 2 ? 6 : factor == 3 ? 5 : 4;
+}
 
 // The response at angular frequency w of symmetric taps.
 double response(const std::vector<double>& half, double w) {
@@ -39,7 +41,9 @@ void normalise(std::vector<double>& half) {
   for (double& tap : half) tap /= sum;
 }
 
-int floor_div(int a, int b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+int floor_div(int a, int b) {
+  return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
 
 }  // namespace
 
@@ -58,7 +62,9 @@ std::vector<double> gaussian_taps(double sigma, int radius) {
   return half;
 }
 
-int decimation_reach(int factor) { return box_count(factor) * (factor - 1) / 2; }
+int decimation_reach(int factor) {
+  return box_count(factor) * (factor - 1) / 2;
+}
 
 std::vector<double> decimation_taps(int factor) {
   std::vector<double> full{1.0};
@@ -214,7 +220,7 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
   s.ask = ask;
   s.method = ask.method;
   // Below this, summing all taps is faster than changing resolution.
-  const double multirate_from = 3.5;
+  const double multirate_from = ask.method == multirate ? 4.0 : 3.5;
   if (s.method == automatic || s.method == multirate) {
     s.method = ask.radius == 0 && ask.sigma >= multirate_from ? multirate : separable;
   }
@@ -242,10 +248,25 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
     // The largest decimation that leaves enough low-resolution pixels to a sigma: with these, no
     // picture in 0..1 comes out more than 1.5e-4 wrong (half the sum of |h - g|, both axes).
     const auto least = [](int d) { return d == 2 ? 1.75 : d == 3 ? 2.0 : 2.5; };
-    static const std::vector<std::vector<int>> ladder = {
-        {2}, {3}, {4}, {3, 2}, {4, 2}, {4, 3}, {4, 4}, {4, 3, 2}, {4, 4, 2}, {4, 4, 3}, {4, 4, 4},
-        {4, 4, 3, 2}, {4, 4, 4, 2}, {4, 4, 4, 3}, {4, 4, 4, 4}, {4, 4, 4, 3, 2}, {4, 4, 4, 4, 2},
-        {4, 4, 4, 4, 3}, {4, 4, 4, 4, 4}};
+    static const std::vector<std::vector<int>> ladder = {{2},
+                                                         {3},
+                                                         {4},
+                                                         {3, 2},
+                                                         {4, 2},
+                                                         {4, 3},
+                                                         {4, 4},
+                                                         {4, 3, 2},
+                                                         {4, 4, 2},
+                                                         {4, 4, 3},
+                                                         {4, 4, 4},
+                                                         {4, 4, 3, 2},
+                                                         {4, 4, 4, 2},
+                                                         {4, 4, 4, 3},
+                                                         {4, 4, 4, 4},
+                                                         {4, 4, 4, 3, 2},
+                                                         {4, 4, 4, 4, 2},
+                                                         {4, 4, 4, 4, 3},
+                                                         {4, 4, 4, 4, 4}};
     s.factors = {2};
     s.decimation = 2;
     for (const std::vector<int>& rung : ladder) {
@@ -258,6 +279,11 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
     s.radius = static_cast<int>(s.taps.size()) - 1;
     s.reach = strip_radius(ask.device.cpu, s.radius);
     s.halo = s.decimation * (s.reach + 2);
+    if (ask.device.cpu) {
+      // A vector's pixels all touch the samples of any of them, if only with weight 0.
+      const int lanes = 16 / ask.channels;
+      s.halo += (lanes - 2 + s.decimation) / s.decimation * s.decimation;
+    }
     int step = 1;
     for (const int factor : s.factors) {
       s.halo += decimation_reach(factor) * step;
@@ -271,7 +297,7 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
   s.fused = s.radius <= (ask.device.cpu ? 112 : 24);
   const bool strip = s.fused && (s.method == separable || s.method == symmetric);
   s.reach = strip ? strip_radius(ask.device.cpu, s.radius) : s.radius;
-  s.halo = s.reach;
+  s.halo = s.reach + (s.method == bilinear ? 1 : 0);
   return s;
 }
 

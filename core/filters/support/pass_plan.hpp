@@ -38,12 +38,20 @@ struct BufferArg {
   static constexpr int source = -2, result = -1;
   int id = source;
 };
-struct ImageArg { int id = 0; };
-struct TableArg { int id = 0; };
-struct ValueArg { int id = 0; };
-struct LocalArg { std::size_t bytes = 0; };
-using PassArg = std::variant<BufferArg, ImageArg, TableArg, ValueArg, LocalArg, Plane, Edge, int,
-                             float>;
+struct ImageArg {
+  int id = 0;
+};
+struct TableArg {
+  int id = 0;
+};
+struct ValueArg {
+  int id = 0;
+};
+struct LocalArg {
+  std::size_t bytes = 0;
+};
+using PassArg =
+    std::variant<BufferArg, ImageArg, TableArg, ValueArg, LocalArg, Plane, Edge, int, float>;
 
 struct PlannedPass {
   std::string kernel;
