@@ -86,8 +86,8 @@ Rect rect_of(const sfm_rect& r) {
 
 PictureFormat format_of(const sfm_image& image) {
   require(image.struct_size >= sizeof(sfm_image), "struct_size of an image is too small");
-  require(image.picture_width > 0 && image.picture_width <= (1 << 24) &&
-              image.picture_height > 0 && image.picture_height <= (1 << 24),
+  require(image.picture_width > 0 && image.picture_width <= (1 << 24) && image.picture_height > 0 &&
+              image.picture_height <= (1 << 24),
           "a picture's width and height must be 1 to 16777216");
   require(image.channels >= 1 && image.channels <= 4, "an image has 1 to 4 channels");
   require(image.sample >= SFM_U8 && image.sample <= SFM_F32, "unknown sample type");
@@ -116,8 +116,8 @@ HostView view_of(const sfm_image& image, const PictureFormat& format) {
   require(image.data != nullptr, "an image has no data");
   require(!region.empty() && format.rect().contains(region),
           "an image's region must lie inside its picture and not be empty");
-  const auto row = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(region.width()) *
-                                               format.pixel_bytes());
+  const auto row =
+      static_cast<std::ptrdiff_t>(static_cast<std::size_t>(region.width()) * format.pixel_bytes());
   require(region.height() == 1 || std::abs(image.row_stride) >= row,
           "an image's row stride is shorter than its rows");
   return {image.data, image.row_stride, region};
@@ -130,8 +130,9 @@ class HeldSource final : public PixelSource {
       : memory_(format, view), held_(view.region) {}
   const PictureFormat& format() const override { return memory_.format(); }
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
-    require(held_.contains(region), "the input does not hold the region that the output needs; ask "
-                                    "sfm_required_region()");
+    require(held_.contains(region),
+            "the input does not hold the region that the output needs; ask "
+            "sfm_required_region()");
     memory_.read(region, to, row_stride);
   }
 
@@ -142,11 +143,17 @@ class HeldSource final : public PixelSource {
 
 }  // namespace
 
-const char* sfm_version(void) { return SFUMATO_VERSION; }
+const char* sfm_version(void) {
+  return SFUMATO_VERSION;
+}
 
-const char* sfm_last_error(void) { return last_error.c_str(); }
+const char* sfm_last_error(void) {
+  return last_error.c_str();
+}
 
-size_t sfm_filter_count(void) { return Registry::get().all().size(); }
+size_t sfm_filter_count(void) {
+  return Registry::get().all().size();
+}
 
 const char* sfm_filter_id(size_t index) {
   const auto& all = Registry::get().all();
@@ -191,14 +198,16 @@ sfm_status sfm_session_create(const sfm_session_options* options, sfm_session** 
   });
 }
 
-void sfm_session_destroy(sfm_session* session) { delete session; }
+void sfm_session_destroy(sfm_session* session) {
+  delete session;
+}
 
 sfm_status sfm_recipe_parse(const char* json, const char* folder, sfm_recipe** recipe) {
   return guarded([&] {
     require(json != nullptr && recipe != nullptr, "no recipe was given");
     *recipe = nullptr;
-    *recipe = new sfm_recipe{
-        parse_recipe(json, Registry::get(), folder != nullptr ? folder : ""), {}};
+    *recipe =
+        new sfm_recipe{parse_recipe(json, Registry::get(), folder != nullptr ? folder : ""), {}};
   });
 }
 
@@ -235,7 +244,9 @@ const char* sfm_recipe_json(sfm_recipe* recipe) {
   return status == SFM_OK ? recipe->json.c_str() : nullptr;
 }
 
-void sfm_recipe_destroy(sfm_recipe* recipe) { delete recipe; }
+void sfm_recipe_destroy(sfm_recipe* recipe) {
+  delete recipe;
+}
 
 sfm_status sfm_render(sfm_session* session, const sfm_recipe* recipe, const sfm_image* input,
                       const sfm_image* output, const sfm_render_options* options) {

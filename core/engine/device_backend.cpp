@@ -101,9 +101,8 @@ class DeviceBackend final : public Backend {
     const std::size_t pitch = static_cast<std::size_t>(image.plane.stride) * format.pixel_bytes();
     const std::size_t bytes = pitch * static_cast<std::size_t>(region.height());
     if (context_.info().shares_memory) {
-      with_mapped(image, bytes, CL_MAP_WRITE_INVALIDATE_REGION, [&](void* memory) {
-        fill(memory, static_cast<std::ptrdiff_t>(pitch));
-      });
+      with_mapped(image, bytes, CL_MAP_WRITE_INVALIDATE_REGION,
+                  [&](void* memory) { fill(memory, static_cast<std::ptrdiff_t>(pitch)); });
     } else {
       staging_.resize(bytes);
       fill(staging_.data(), static_cast<std::ptrdiff_t>(pitch));
@@ -118,9 +117,9 @@ class DeviceBackend final : public Backend {
                        const PixelState& state, int channels) override {
     const DeviceImage& from = device_image(codes);
     DeviceImage to = context_.image(from.plane.rect(), channels);
-    TransferOptions options{static_cast<int>(format.type), format.channels,
+    TransferOptions options{static_cast<int>(format.type),     format.channels,
                             static_cast<int>(SampleType::f32), channels,
-                            {format.coding, format.alpha}, state};
+                            {format.coding, format.alpha},     state};
     transfer(options, from, to, from);
     return wrapped(std::move(to));
   }
@@ -138,7 +137,7 @@ class DeviceBackend final : public Backend {
   BackendImagePtr run(const Plan& plan, const PlannedStep& step, const BackendImagePtr& input,
                       const Edge& edge, const Rect& out, const BoundRoles& roles) override {
     DeviceImage result = plan.on_codes() ? codes_image(out, plan.output)
-                                       : context_.image(out, device_image(input).channels);
+                                         : context_.image(out, device_image(input).channels);
     TileJob job{step.values, plan.picture, plan.target, device_image(input), edge, result, {}};
     for (const auto& [name, image] : roles) job.roles.emplace(name, device_image(image));
     Passes passes(context_, *step.entry->source);
@@ -168,8 +167,11 @@ class DeviceBackend final : public Backend {
     DeviceImage to = from;
     if (!from.is_codes) {
       to = codes_image(region, format);
-      TransferOptions options{static_cast<int>(SampleType::f32), from.channels,
-                              static_cast<int>(format.type), format.channels, state,
+      TransferOptions options{static_cast<int>(SampleType::f32),
+                              from.channels,
+                              static_cast<int>(format.type),
+                              format.channels,
+                              state,
                               {format.coding, format.alpha}};
       options.dither = dither && is_integer(format.type);
       const bool keep = codes && format.has_alpha() && codes_format.channels == format.channels &&
@@ -235,8 +237,8 @@ class DeviceBackend final : public Backend {
     launch.global = {(static_cast<std::size_t>(plane.width) + span - 1) / span,
                      static_cast<std::size_t>(plane.height)};
     launch.work = work * static_cast<double>(span);
-    launch.options = std::string(cpu ? "-DFORM_CPU " : "") +
-                     "-DLOCAL_X=" + std::to_string(launch.local[0]);
+    launch.options =
+        std::string(cpu ? "-DFORM_CPU " : "") + "-DLOCAL_X=" + std::to_string(launch.local[0]);
     return launch;
   }
 

@@ -15,8 +15,8 @@ void copy_rows(const HostView& from, const HostView& to, const Rect& region, std
   for (int y = region.y0; y < region.y1; ++y) {
     const char* in = static_cast<const char*>(from.row(y)) +
                      static_cast<std::size_t>(region.x0 - from.region.x0) * pixel;
-    char* out = static_cast<char*>(to.row(y)) +
-                static_cast<std::size_t>(region.x0 - to.region.x0) * pixel;
+    char* out =
+        static_cast<char*>(to.row(y)) + static_cast<std::size_t>(region.x0 - to.region.x0) * pixel;
     std::memcpy(out, in, bytes);
   }
 }

@@ -43,9 +43,8 @@ Codes codes_for(const Plan& plan) {
   const Codes codes = s.state == plan.input_state() ? Codes::plain
                       : decodes                     ? Codes::srgb
                                                     : Codes::none;
-  return codes != Codes::none && s.filter().takes_codes(s.values, codes, plan.target)
-             ? codes
-             : Codes::none;
+  return codes != Codes::none && s.filter().takes_codes(s.values, codes, plan.target) ? codes
+                                                                                      : Codes::none;
 }
 
 }  // namespace
@@ -113,7 +112,9 @@ std::vector<Rect> Plan::windows(const Rect& out) const {
 
 double Plan::tile_bytes(int width, int height) const {
   const auto reach = [this](int n, int halo, int limit) {
-    return static_cast<double>(whole ? limit : wraps ? n + 2 * halo : std::min(n + 2 * halo, limit));
+    return static_cast<double>(whole   ? limit
+                               : wraps ? n + 2 * halo
+                                       : std::min(n + 2 * halo, limit));
   };
   const auto area = [&](int halo_x, int halo_y) {
     return reach(width, halo_x, input.width) * reach(height, halo_y, input.height);
@@ -134,8 +135,8 @@ double Plan::tile_bytes(int width, int height) const {
       held += in_area * role.channels * 4.0 * 2.0;  // as stored and as float, roughly
     }
     most = std::max(most, on_codes() ? static_cast<double>(s.needs.scratch) +
-                                         in_area * s.needs.scratch_per_pixel
-                                   : held);
+                                           in_area * s.needs.scratch_per_pixel
+                                     : held);
   }
   return most + area(halo_x, halo_y) * static_cast<double>(input.pixel_bytes()) +
          area(0, 0) * static_cast<double>(output.pixel_bytes());

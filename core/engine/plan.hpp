@@ -61,9 +61,9 @@ struct Plan {
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
                const Target& target, bool dither = false);
 
-/// Cuts `region` into tiles whose device memory stays below `limit` bytes, row of tiles after row of
-/// tiles; as wide as the region unless narrower ones waste clearly less on halos. `forced` (if not
-/// 0) is the tile's side, for tests. Throws DeviceError (memory) if nothing fits.
+/// Cuts `region` into tiles whose device memory stays below `limit` bytes, row of tiles after row
+/// of tiles; as wide as the region unless narrower ones waste clearly less on halos. `forced` (if
+/// not 0) is the tile's side, for tests. Throws DeviceError (memory) if nothing fits.
 std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced);
 
 }  // namespace sfumato

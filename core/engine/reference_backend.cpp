@@ -28,7 +28,9 @@ class HostCodes final : public BackendImage {
   }
 };
 
-HostImage& host(const BackendImagePtr& image) { return static_cast<HostImage&>(*image); }
+HostImage& host(const BackendImagePtr& image) {
+  return static_cast<HostImage&>(*image);
+}
 
 class ReferenceBackend final : public Backend {
  public:
@@ -79,8 +81,8 @@ class ReferenceBackend final : public Backend {
                       const Edge& edge, const Rect& out, const BoundRoles& roles) override {
     auto result = std::make_shared<HostImage>(out, input->channels);
     Rows runner = rows();
-    ReferenceJob job{step.values, plan.picture, host(input).view(), edge, result->view(), {},
-                     runner};
+    ReferenceJob job{step.values, plan.picture, host(input).view(), edge, result->view(),
+                     {},          runner};
     for (const auto& [name, image] : roles) job.roles.emplace(name, host(image).view());
     step.filter().reference(job);
     return result;
@@ -141,9 +143,8 @@ class ReferenceBackend final : public Backend {
   }
 
   Rows rows() const {
-    return Rows([this](int done, int total) {
-      return !tick || tick(static_cast<double>(done) / total);
-    });
+    return Rows(
+        [this](int done, int total) { return !tick || tick(static_cast<double>(done) / total); });
   }
 
   double tile_limit_;

@@ -79,8 +79,9 @@ std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
 Backend& Session::backend() {
   if (!chosen_) {
     try {
-      candidates_ = options_.device == "reference" ? std::vector<DeviceInfo>{}
-                                                   : choose_devices(list_devices(), options_.device);
+      candidates_ = options_.device == "reference"
+                        ? std::vector<DeviceInfo>{}
+                        : choose_devices(list_devices(), options_.device);
     } catch (const std::invalid_argument& e) {
       throw EngineError(e.what());
     }
@@ -186,8 +187,8 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
 
   Backend* on = &backend();
   Plan plan = make_plan(bound, format, sink.format(), on->target(), options.dither);
-  const Rect region = options.region.empty() ? format.rect()
-                                             : options.region.intersected(format.rect());
+  const Rect region =
+      options.region.empty() ? format.rect() : options.region.intersected(format.rect());
   if (plan.wraps) {
     source.keep_all();
     for (auto& [key, role] : roles.sources) role->keep_all();
@@ -293,8 +294,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   on->tick = nullptr;
   report.device = on->name();
   report.warnings = warnings_;
-  report.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.progress) options.progress(1.0);
   return report;
 }
@@ -317,9 +317,7 @@ void Session::render_tile(Backend& on, const Plan& plan, const Rect& tile, Pixel
   on.warn = [this](const std::string& sentence) {
     if (std::find(warnings_.begin(), warnings_.end(), sentence) == warnings_.end()) log(sentence);
   };
-  on.tick = [&](double within) {
-    return outer(within < 0 ? -1.0 : (part + within) / parts);
-  };
+  on.tick = [&](double within) { return outer(within < 0 ? -1.0 : (part + within) / parts); };
   struct Restore {
     Backend& backend;
     const std::function<bool(double)>& tick;
@@ -344,9 +342,9 @@ void Session::render_tile(Backend& on, const Plan& plan, const Rect& tile, Pixel
       if (role == nullptr) continue;
       const PictureFormat& f = role->format();
       const PixelState role_state =
-          wish.data ? PixelState{f.coding, f.alpha}
-                    : PixelState{state.coding, f.has_alpha() ? AlphaKind::straight
-                                                             : AlphaKind::none};
+          wish.data
+              ? PixelState{f.coding, f.alpha}
+              : PixelState{state.coding, f.has_alpha() ? AlphaKind::straight : AlphaKind::none};
       const auto role_codes = on.take_codes(windows[i], f, fill_from(*role, windows[i]));
       bound.emplace(wish.parameter, on.load(role_codes, f, role_state, wish.channels));
     }

@@ -31,8 +31,8 @@ struct SessionOptions {
   bool verbose = false;
 
   // For tests.
-  std::optional<Form> form;                                 ///< instead of the device's own
-  std::function<void(std::int64_t launch)> before_launch;   ///< may throw DeviceError
+  std::optional<Form> form;                                ///< instead of the device's own
+  std::function<void(std::int64_t launch)> before_launch;  ///< may throw DeviceError
 };
 
 /// What a role (mask, normal, depth...) of a step is bound to.

@@ -68,16 +68,12 @@ class Sums {
   }
 
   void write(float* to) const {
-    double total = 0, covered = 0;
+    // Where nothing weighs, all being transparent, the pixel's own colour stays. Alpha is not
+    // filtered: its edges are edges too.
     for (int c = 0; c < colors_; ++c) {
-      total += total_[c];
-      covered += weight_[c];
+      to[c] = weight_[c] != 0 ? static_cast<float>(color_[c] / weight_[c]) : centre_[c];
     }
-    // Where nothing weighs, all being transparent, the pixel's own colour stays.
-    for (int c = 0; c < colors_; ++c) {
-      to[c] = covered != 0 ? static_cast<float>(color_[c] / weight_[c]) : centre_[c];
-    }
-    if (colors_ == 3) to[3] = has_alpha_ ? static_cast<float>(covered / total) : centre_[3];
+    if (colors_ == 3) to[3] = centre_[3];
   }
 
  private:
@@ -85,7 +81,6 @@ class Sums {
     return static_cast<double>(centre_[c]) - static_cast<double>(q[c]);
   }
   void add_color(const float* q, int c, double w, double alpha) {
-    total_[c] += w;
     weight_[c] += w * alpha;
     color_[c] += w * alpha * static_cast<double>(q[c]);
   }
@@ -95,7 +90,7 @@ class Sums {
   BilateralDistance distance_;
   double falloff_;
   bool has_alpha_;
-  double total_[3] = {}, weight_[3] = {}, color_[3] = {};
+  double weight_[3] = {}, color_[3] = {};
 };
 
 class Bilateral final : public Filter {
@@ -138,8 +133,8 @@ class Bilateral final : public Filter {
       return;
     }
     // Rows wherever the picture is held; the columns then follow the border rule.
-    const Rect rows = job.input.plane.rect().intersected(
-        {job.edge.x0, job.edge.y0, job.edge.x1, job.edge.y1});
+    const Rect rows =
+        job.input.plane.rect().intersected({job.edge.x0, job.edge.y0, job.edge.x1, job.edge.y1});
     const Plane& out = job.output.plane;
     const Plane between{out.x, rows.y0, out.width, rows.height(), out.width, 0};
     std::vector<float> kept(static_cast<std::size_t>(between.rect().area()) *
@@ -186,21 +181,21 @@ class Bilateral final : public Filter {
           "Each pixel becomes the mean of its (2 radius + 1) x (2 radius + 1) neighbours, weighted "
           "by a Gaussian of their distance in the picture (sigma) and one of their difference in "
           "colour (range_sigma, as a fraction of full scale). A radius of 0 stands for 3 sigma. "
-          "Transparent pixels weigh nothing.",
-      .source = "Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with "
-                "Direct3D 11, ch. 10",
+          "Transparent pixels weigh nothing, and alpha itself is kept.",
+      .source =
+          "Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with "
+          "Direct3D 11, ch. 10",
       .version = 1,
       .parameters = with_common(
           "bilateral",
           {vocabulary("sigma").with_default(3.0).with_valid({0, 333}).with_slider({0, 30}),
            vocabulary("range_sigma").with_default(0.1),
-           vocabulary("radius").with_default(0).with_valid({0, 1000}),
-           vocabulary("distance"),
-           vocabulary("method").with_choices(
-               {{"auto", "Automatic", "the same as exact"},
-                {"exact", "Exact", "every neighbour of the square"},
-                {"separable", "Separable", "rows, then columns: much faster, close, with faint "
-                                           "streaks along the axes"}})},
+           vocabulary("radius").with_default(0).with_valid({0, 1000}), vocabulary("distance"),
+           vocabulary("method").with_choices({{"auto", "Automatic", "the same as exact"},
+                                              {"exact", "Exact", "every neighbour of the square"},
+                                              {"separable", "Separable",
+                                               "rows, then columns: much faster, close, with faint "
+                                               "streaks along the axes"}})},
           Light::display, true),
       .roles = {},
       .light = Light::display,
@@ -210,6 +205,8 @@ class Bilateral final : public Filter {
 
 }  // namespace
 
-std::unique_ptr<Filter> make_bilateral() { return std::make_unique<Bilateral>(); }
+std::unique_ptr<Filter> make_bilateral() {
+  return std::make_unique<Bilateral>();
+}
 
 }  // namespace sfumato::filters

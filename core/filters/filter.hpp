@@ -52,8 +52,8 @@ struct FilterInfo {
   PreviewClass preview = PreviewClass::approximate;
 };
 
-/// Whether a filter is handed the 8-bit codes of an opaque picture, which it reads and writes itself
-/// instead of float images: as the numbers they are, or sRGB-coded, to be filtered as light.
+/// Whether a filter is handed the 8-bit codes of an opaque picture, which it reads and writes
+/// itself instead of float images: as the numbers they are, or sRGB-coded, to be filtered as light.
 enum class Codes { none, plain, srgb };
 
 /// The picture as a filter's planning sees it: known before any pixel is read.

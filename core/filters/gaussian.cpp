@@ -237,15 +237,14 @@ class Gaussian final : public Filter {
     const int w = frame.width, h = frame.height;
     const int channels = job.picture.channels;
     const int pairs = channels == 4 ? 2 : 1;
-    const std::size_t samples = static_cast<std::size_t>(w) * static_cast<std::size_t>(h) *
-                                static_cast<std::size_t>(pairs);
+    const std::size_t samples =
+        static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * static_cast<std::size_t>(pairs);
     const auto data = passes.buffer(samples * 8);
     const auto bad = passes.buffer(sizeof(int));
     cl::CommandQueue& queue = passes.context().queue();
     int any_bad = 0;
-    checked("clearing a flag", [&] {
-      queue.enqueueWriteBuffer(*bad, CL_TRUE, 0, sizeof any_bad, &any_bad);
-    });
+    checked("clearing a flag",
+            [&] { queue.enqueueWriteBuffer(*bad, CL_TRUE, 0, sizeof any_bad, &any_bad); });
 
     Launch launch;
     launch.options = "-D PASS_FFT -D CHANNELS=" + std::to_string(channels);
@@ -276,12 +275,12 @@ class Gaussian final : public Filter {
                      static_cast<std::size_t>(job.output.plane.height)};
     passes.launch(launch, data, w, h, frame.halo, frame.halo, job.edge, job.output,
                   job.output.plane, norm_x_table, norm_y_table);
-    checked("reading a flag", [&] {
-      queue.enqueueReadBuffer(*bad, CL_TRUE, 0, sizeof any_bad, &any_bad);
-    });
+    checked("reading a flag",
+            [&] { queue.enqueueReadBuffer(*bad, CL_TRUE, 0, sizeof any_bad, &any_bad); });
     if (any_bad != 0) {
-      passes.warn("the picture has samples that are not finite numbers; gaussian by fft reads them "
-                  "as 0");
+      passes.warn(
+          "the picture has samples that are not finite numbers; gaussian by fft reads them "
+          "as 0");
     }
   }
 
@@ -300,8 +299,9 @@ class Gaussian final : public Filter {
           "Each pixel becomes the mean of its neighbours, weighted by exp(-d^2 / 2 sigma^2). A "
           "radius of 0 takes in all that counts (4 sigma and more); another radius cuts the kernel "
           "there. auto is the fastest method whose error stays below 1.5e-4 of full scale.",
-      .source = "Practical Rendering and Computation with Direct3D 11, ch. 10; NVIDIA, Constant "
-                "Time Gaussian Blur (2011); Gwosdek et al., SSVM 2011; Rau and McClellan 1997",
+      .source =
+          "Practical Rendering and Computation with Direct3D 11, ch. 10; NVIDIA, Constant "
+          "Time Gaussian Blur (2011); Gwosdek et al., SSVM 2011; Rau and McClellan 1997",
       .version = 1,
       .parameters = with_common(
           "gaussian",
@@ -311,7 +311,8 @@ class Gaussian final : public Filter {
                 {"direct", "Direct", "the two-dimensional sum, for sigma up to 8"},
                 {"separable", "Separable", "rows, then columns"},
                 {"symmetric", "Symmetric", "separable, mirrored samples added first"},
-                {"bilinear", "Bilinear", "two taps per fetch from the device's sampler, error 1e-3"},
+                {"bilinear", "Bilinear",
+                 "two taps per fetch from the device's sampler, error 1e-3"},
                 {"boxes", "Boxes", "several boxes of exact variance; error to 0.05"},
                 {"multirate", "Multirate", "shrink, blur, enlarge: the same cost at any sigma"},
                 {"fft", "Fourier", "through the frequency domain; needs the whole picture"}}),
@@ -328,6 +329,8 @@ class Gaussian final : public Filter {
 
 }  // namespace
 
-std::unique_ptr<Filter> make_gaussian() { return std::make_unique<Gaussian>(); }
+std::unique_ptr<Filter> make_gaussian() {
+  return std::make_unique<Gaussian>();
+}
 
 }  // namespace sfumato::filters

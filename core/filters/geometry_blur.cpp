@@ -22,7 +22,9 @@ int radius_of(const Values& values) {
   return radius != 0 ? radius : static_cast<int>(std::ceil(4 * values.number("sigma")));
 }
 
-bool shows_flags(const Values& values) { return values.choice("show") == "discontinuities"; }
+bool shows_flags(const Values& values) {
+  return values.choice("show") == "discontinuities";
+}
 
 std::vector<float> taps_of(const Values& values) {
   const double sigma = std::max(values.number("sigma"), 1e-3);
@@ -192,12 +194,14 @@ class GeometryBlur final : public Filter {
     job.rows.run(out.y0 - r, out.y1 + r, [&](int y) {
       if (border_index(y, job.edge.y0, job.edge.y1, rule) == nowhere) return;  // zeros
       for (int x = out.x0; x < out.x1; ++x) {
-        walk(x, y, 1, 0, [&](int px, int py) { return source.at(px, py); }, row_at(x, y));
+        walk(
+            x, y, 1, 0, [&](int px, int py) { return source.at(px, py); }, row_at(x, y));
       }
     });
     job.rows.run(out.y0, out.y1, [&](int y) {
       for (int x = out.x0; x < out.x1; ++x) {
-        walk(x, y, 0, 1, [&](int px, int py) { return row_at(px, py); }, job.output.at(x, y));
+        walk(
+            x, y, 0, 1, [&](int px, int py) { return row_at(px, py); }, job.output.at(x, y));
       }
     });
   }
@@ -237,9 +241,8 @@ class GeometryBlur final : public Filter {
       .parameters = with_common(
           "geometry_blur",
           {vocabulary("sigma").with_default(3.0).with_valid({0, 250}).with_slider({0, 30}),
-           vocabulary("radius").with_default(0).with_valid({0, 1000}),
-           vocabulary("normal"), vocabulary("depth"),
-           vocabulary("normal_threshold").with_default(0.9),
+           vocabulary("radius").with_default(0).with_valid({0, 1000}), vocabulary("normal"),
+           vocabulary("depth"), vocabulary("normal_threshold").with_default(0.9),
            vocabulary("depth_threshold").with_default(0.1),
            vocabulary("show").with_choices(
                {{"result", "Result", "the smoothed picture"},
@@ -254,6 +257,8 @@ class GeometryBlur final : public Filter {
 
 }  // namespace
 
-std::unique_ptr<Filter> make_geometry_blur() { return std::make_unique<GeometryBlur>(); }
+std::unique_ptr<Filter> make_geometry_blur() {
+  return std::make_unique<GeometryBlur>();
+}
 
 }  // namespace sfumato::filters

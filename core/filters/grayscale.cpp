@@ -82,6 +82,8 @@ class Grayscale final : public Filter {
 
 }  // namespace
 
-std::unique_ptr<Filter> make_grayscale() { return std::make_unique<Grayscale>(); }
+std::unique_ptr<Filter> make_grayscale() {
+  return std::make_unique<Grayscale>();
+}
 
 }  // namespace sfumato::filters

@@ -8,7 +8,8 @@
 namespace sfumato {
 namespace {
 
-// Sizes are rounded up so that nearly equal tiles share buffers: to 64 KiB, then to 1/8 of the size.
+// Sizes are rounded up so that nearly equal tiles share buffers: to 64 KiB, then to 1/8 of the
+// size.
 std::size_t rounded(std::size_t bytes) {
   std::size_t step = std::size_t{64} << 10;
   while (step * 16 < bytes) step *= 2;
@@ -31,9 +32,9 @@ std::shared_ptr<cl::Buffer> BufferPool::take(std::size_t bytes) {
   } else {
     if (held_ + size > limit_) trim();
     if (held_ + size > limit_) {
-      throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
-                        "the device memory limit of " + std::to_string(limit_ >> 20) +
-                            " MB is too small for this tile");
+      throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE, "the device memory limit of " +
+                                                              std::to_string(limit_ >> 20) +
+                                                              " MB is too small for this tile");
     }
     try {
       item.buffer = cl::Buffer(context_, CL_MEM_READ_WRITE, size);
@@ -45,11 +46,11 @@ std::shared_ptr<cl::Buffer> BufferPool::take(std::size_t bytes) {
     peak_ = std::max(peak_, held_);
   }
   auto* lent = new cl::Buffer(item.buffer);
-  return std::shared_ptr<cl::Buffer>(lent, [store = std::weak_ptr(free_), size = item.bytes](
-                                               cl::Buffer* buffer) {
-    if (auto list = store.lock()) list->push_back({size, *buffer});
-    delete buffer;
-  });
+  return std::shared_ptr<cl::Buffer>(
+      lent, [store = std::weak_ptr(free_), size = item.bytes](cl::Buffer* buffer) {
+        if (auto list = store.lock()) list->push_back({size, *buffer});
+        delete buffer;
+      });
 }
 
 void BufferPool::trim() {

@@ -4,8 +4,8 @@
 #include "gpu/device.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <stdexcept>
 
 namespace sfumato {
@@ -95,10 +95,10 @@ std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all, std::
   const bool is_number = error == std::errc() && end == word.data() + word.size();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const DeviceInfo& d = all[i];
-    const bool fits = is_number        ? i == number
-                      : word == "gpu"  ? !d.cpu
-                      : word == "cpu"  ? d.cpu
-                                       : lower(d.name).find(word) != std::string::npos ||
+    const bool fits = is_number       ? i == number
+                      : word == "gpu" ? !d.cpu
+                      : word == "cpu" ? d.cpu
+                                      : lower(d.name).find(word) != std::string::npos ||
                                             lower(d.platform).find(word) != std::string::npos;
     if (fits) chosen.push_back(d);
   }

@@ -119,7 +119,8 @@ void FftCache::check(Plan& p, int width, int height, int batch) {
   const auto place = [&](int b, int u, int v) {
     return (static_cast<std::size_t>(b) * picture +
             static_cast<std::size_t>(v) * static_cast<std::size_t>(width) +
-            static_cast<std::size_t>(u)) * 8;
+            static_cast<std::size_t>(u)) *
+           8;
   };
   const float one[2] = {1.0f, 0.0f};
   double worst = 0;

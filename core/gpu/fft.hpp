@@ -18,8 +18,7 @@ int fft_size(int n);
 /// Plans of one context. Not thread-safe: one per session.
 class FftCache {
  public:
-  FftCache(cl::Context context, const DeviceInfo& device, cl::CommandQueue queue,
-           BufferPool& pool);
+  FftCache(cl::Context context, const DeviceInfo& device, cl::CommandQueue queue, BufferPool& pool);
   ~FftCache();
   FftCache(const FftCache&) = delete;
   FftCache& operator=(const FftCache&) = delete;

@@ -105,8 +105,7 @@ void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {
   const std::size_t rows = (launch.global[1] + step - 1) / step;
   const std::size_t columns =
       (launch.global[0] + launch.local[0] - 1) / launch.local[0] * launch.local[0];
-  const double row_work =
-      launch.work * static_cast<double>(columns) * static_cast<double>(step);
+  const double row_work = launch.work * static_cast<double>(columns) * static_cast<double>(step);
   const auto run = [&](std::size_t first, std::size_t count) {
     checked(launch.kernel, [&] {
       context_.queue().enqueueNDRangeKernel(kernel, cl::NDRange(0, first * step),
@@ -124,7 +123,8 @@ void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {
   context_.finish();
   while (done < rows) {
     const double fit = context_.rate * piece_seconds / row_work;
-    const std::size_t count = std::clamp<std::size_t>(static_cast<std::size_t>(fit), 1, rows - done);
+    const std::size_t count =
+        std::clamp<std::size_t>(static_cast<std::size_t>(fit), 1, rows - done);
     const auto start = clock::now();
     run(done, count);
     context_.finish();

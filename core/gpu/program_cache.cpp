@@ -166,14 +166,13 @@ cl::Program ProgramCache::compile(const kernels::Source& source, const std::stri
     } catch (const cl::Error& e) {
       std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
       if (log.size() > 2000) log.resize(2000);
-      throw DeviceError(e.err(), std::string(source.name) + ".cl does not build with \"" +
-                                     options + "\": " + log);
+      throw DeviceError(e.err(), std::string(source.name) + ".cl does not build with \"" + options +
+                                     "\": " + log);
     }
     ++compiled_;
     return program;
   } catch (const cl::Error& e) {
-    throw DeviceError(e.err(),
-                      std::string(source.name) + ".cl: " + status_name(e.err()));
+    throw DeviceError(e.err(), std::string(source.name) + ".cl: " + status_name(e.err()));
   }
 }
 
@@ -183,8 +182,8 @@ void ProgramCache::store(const cl::Program& program, const std::filesystem::path
     const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
     if (binaries.size() != 1 || binaries[0].empty()) return;
     const auto& bytes = binaries[0];
-    write_file_atomically(
-        file, pack(key, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+    write_file_atomically(file,
+                          pack(key, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
   } catch (const cl::Error&) {
     // a driver that gives no binary costs a compilation next time, nothing else
   }

@@ -35,8 +35,8 @@ double encode(Coding coding, double value) {
     case Coding::Curve::linear:
       return value;
     case Coding::Curve::srgb:
-      return std::copysign(
-          v <= 0.0031308 ? v * 12.92 : 1.055 * std::pow(v, 1.0 / 2.4) - 0.055, value);
+      return std::copysign(v <= 0.0031308 ? v * 12.92 : 1.055 * std::pow(v, 1.0 / 2.4) - 0.055,
+                           value);
     case Coding::Curve::gamma:
       return std::copysign(std::pow(v, 1.0 / static_cast<double>(coding.gamma)), value);
   }

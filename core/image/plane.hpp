@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Where pixels lie in the picture, and the one border rule: the host's twin of cl/include/plane.clh.
+// Where pixels lie in the picture, and the one border rule: the host's twin of
+// cl/include/plane.clh.
 #pragma once
 
 #include <algorithm>
@@ -18,9 +19,7 @@ struct Rect {
   int width() const { return x1 - x0; }
   int height() const { return y1 - y0; }
   bool empty() const { return x1 <= x0 || y1 <= y0; }
-  std::int64_t area() const {
-    return empty() ? 0 : static_cast<std::int64_t>(width()) * height();
-  }
+  std::int64_t area() const { return empty() ? 0 : static_cast<std::int64_t>(width()) * height(); }
   bool contains(const Rect& o) const {
     return o.x0 >= x0 && o.y0 >= y0 && o.x1 <= x1 && o.y1 <= y1;
   }

@@ -10,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-
 namespace sfumato {
 
 void Rows::run(int y0, int y1, const std::function<void(int y)>& body) const {

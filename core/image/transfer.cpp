@@ -89,8 +89,8 @@ void convert_pixel(float* pixel, int channels, const PixelState& from, const Pix
   for (int c = 0; c < colors; ++c) {
     if (divide) pixel[c] /= a;
     if (!same_curve) {
-      pixel[c] = static_cast<float>(
-          encode(to.coding, decode(from.coding, static_cast<double>(pixel[c]))));
+      pixel[c] =
+          static_cast<float>(encode(to.coding, decode(from.coding, static_cast<double>(pixel[c]))));
     }
     if (multiply) pixel[c] *= a;
   }

@@ -3,8 +3,8 @@
 // Pixels from one description to another, in scalar code: the reference of cl/transfer.cl.
 #pragma once
 
-#include "image/rows.hpp"
 #include "image/format.hpp"
+#include "image/rows.hpp"
 
 namespace sfumato {
 

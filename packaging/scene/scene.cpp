@@ -18,11 +18,21 @@ namespace {
 struct Vec {
   float x = 0, y = 0, z = 0;
 };
-Vec operator+(Vec a, Vec b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-Vec operator-(Vec a, Vec b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-Vec operator*(Vec a, float s) { return {a.x * s, a.y * s, a.z * s}; }
-float dot(Vec a, Vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-Vec unit(Vec a) { return a * (1.0f / std::sqrt(dot(a, a))); }
+Vec operator+(Vec a, Vec b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+Vec operator-(Vec a, Vec b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+Vec operator*(Vec a, float s) {
+  return {a.x * s, a.y * s, a.z * s};
+}
+float dot(Vec a, Vec b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+Vec unit(Vec a) {
+  return a * (1.0f / std::sqrt(dot(a, a)));
+}
 
 struct Ball {
   Vec centre;
@@ -104,19 +114,21 @@ int main(int argc, char** argv) {
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
       const float scale = 1.1f / static_cast<float>(height);
-      const Vec along = unit({(static_cast<float>(x) - static_cast<float>(width) / 2) * scale,
-                              (static_cast<float>(height) / 2 - static_cast<float>(y)) * scale - 0.1f,
-                              1.0f});
+      const Vec along =
+          unit({(static_cast<float>(x) - static_cast<float>(width) / 2) * scale,
+                (static_cast<float>(height) / 2 - static_cast<float>(y)) * scale - 0.1f, 1.0f});
       Noise noise(static_cast<std::uint32_t>(y * width + x));
       const Hit hit = trace(eye, along);
       Vec color{0.25f, 0.32f, 0.45f};
       if (hit.found()) {
         constexpr int samples = 3;
         float light = 0;
-        for (int i = 0; i < samples; ++i) light += light_at(eye + along * hit.distance, hit.normal, noise);
+        for (int i = 0; i < samples; ++i)
+          light += light_at(eye + along * hit.distance, hit.normal, noise);
         color = hit.color * (light / samples);
       }
-      for (const float v : {color.x, color.y, color.z, hit.normal.x, hit.normal.y, hit.normal.z, hit.distance}) {
+      for (const float v :
+           {color.x, color.y, color.z, hit.normal.x, hit.normal.y, hit.normal.z, hit.distance}) {
         pixels.push_back(v);
       }
     }

@@ -67,8 +67,9 @@ int run_devices(const Arguments& arguments) {
                 d.global_memory >> 20);
   }
   if (devices.empty()) {
-    std::puts("No OpenCL device was found; filters run by the slow built-in reference.\n"
-              "Debian's package pocl-opencl-icd makes the processor an OpenCL device.");
+    std::puts(
+        "No OpenCL device was found; filters run by the slow built-in reference.\n"
+        "Debian's package pocl-opencl-icd makes the processor an OpenCL device.");
   }
   return 0;
 }

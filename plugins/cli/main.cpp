@@ -62,8 +62,9 @@ int main(int argc, char** argv) {
     cli::say("stopped; nothing was written");
     return 1;
   } catch (const std::bad_alloc&) {
-    cli::say("there is not enough memory for this picture; close other programs or use a smaller "
-             "--memory limit");
+    cli::say(
+        "there is not enough memory for this picture; close other programs or use a smaller "
+        "--memory limit");
     return 1;
   } catch (const std::exception& e) {
     cli::say(e.what());

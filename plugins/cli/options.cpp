@@ -14,7 +14,8 @@ namespace sfumato::cli {
 
 const std::vector<OptionHelp>& common_option_help() {
   static const std::vector<OptionHelp> all{
-      {"--device", "D", "auto, gpu, cpu, reference, a number, or part of a name (see `sfumato devices`)"},
+      {"--device", "D",
+       "auto, gpu, cpu, reference, a number, or part of a name (see `sfumato devices`)"},
       {"--bits", "N", "depth of the output: 8, 16, half or float; else as the input"},
       {"--overwrite", "", "replace OUTPUT if it exists"},
       {"--dither", "", "spread rounding errors when 8 or 16 bits are written"},

@@ -52,8 +52,8 @@ void check_files(const Recipe& recipe, const fs::path& input, const fs::path& ou
 }
 
 RoleResolver role_files(const CommonOptions& common) {
-  return [common](int, const std::string& role, const ImageRef& reference)
-             -> std::shared_ptr<PixelSource> {
+  return [common](int, const std::string& role,
+                  const ImageRef& reference) -> std::shared_ptr<PixelSource> {
     if (!reference.bound()) return nullptr;
     ReadOptions options = read_options(common);
     options.role = role;

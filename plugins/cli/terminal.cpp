@@ -46,9 +46,13 @@ void catch_interrupts() {
   ::sigaction(SIGTERM, &action, nullptr);
 }
 
-bool interrupted() { return interrupts != 0; }
+bool interrupted() {
+  return interrupts != 0;
+}
 
-int text_width() { return std::clamp(terminal_columns(STDOUT_FILENO), 40, 100); }
+int text_width() {
+  return std::clamp(terminal_columns(STDOUT_FILENO), 40, 100);
+}
 
 std::string wrapped(std::string_view text, int width, int indent) {
   std::string out;
@@ -95,8 +99,8 @@ bool ProgressBar::show(double part) {
   visible_bar = this;
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const double left = part > 0.01 ? seconds / part - seconds : 0;
-  const int room = std::max(10, std::min(40, terminal_columns(STDERR_FILENO) -
-                                                 static_cast<int>(label_.size()) - 24));
+  const int room = std::max(
+      10, std::min(40, terminal_columns(STDERR_FILENO) - static_cast<int>(label_.size()) - 24));
   const int full = static_cast<int>(std::lround(part * room));
   std::string bar(static_cast<std::size_t>(full), '#');
   bar.resize(static_cast<std::size_t>(room), '.');

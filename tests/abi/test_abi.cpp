@@ -81,13 +81,16 @@ class TestAbi : public QObject {
     sfm_image upwards_in = in, upwards_out = out;
     upwards_in.data = wide.data() + (h - 1) * (w + pad);
     upwards_out.data = b.data() + (h - 1) * (w + pad);
-    upwards_in.row_stride = upwards_out.row_stride = -static_cast<std::ptrdiff_t>(sizeof(float)) * (w + pad);
+    upwards_in.row_stride = upwards_out.row_stride =
+        -static_cast<std::ptrdiff_t>(sizeof(float)) * (w + pad);
     QCOMPARE(sfm_render(host.session, host.recipe, &upwards_in, &upwards_out, nullptr), SFM_OK);
     for (int y = 0; y < h; ++y) {
       for (int x = 0; x < w; ++x) {
-        QCOMPARE(b[static_cast<std::size_t>((h - 1 - y) * (w + pad) + x)], a[static_cast<std::size_t>(y * w + x)]);
+        QCOMPARE(b[static_cast<std::size_t>((h - 1 - y) * (w + pad) + x)],
+                 a[static_cast<std::size_t>(y * w + x)]);
       }
-      for (int x = w; x < w + pad; ++x) QCOMPARE(b[static_cast<std::size_t>(y * (w + pad) + x)], -7.0f);
+      for (int x = w; x < w + pad; ++x)
+        QCOMPARE(b[static_cast<std::size_t>(y * (w + pad) + x)], -7.0f);
     }
   }
 
@@ -96,7 +99,8 @@ class TestAbi : public QObject {
     QCOMPARE(sfm_recipe_set(host.recipe, 0, "sigma", "3"), SFM_OK);
     const int w = 70, h = 50;
     std::vector<std::uint16_t> before(w * h * 4), whole(before.size()), joined(before.size());
-    for (std::size_t i = 0; i < before.size(); ++i) before[i] = static_cast<std::uint16_t>(i * 2654435761u >> 16);
+    for (std::size_t i = 0; i < before.size(); ++i)
+      before[i] = static_cast<std::uint16_t>(i * 2654435761u >> 16);
     const sfm_image in = image_of(before.data(), w, h, 4, SFM_U16);
     sfm_image out = image_of(whole.data(), w, h, 4, SFM_U16);
     QCOMPARE(sfm_render(host.session, host.recipe, &in, &out, nullptr), SFM_OK);
@@ -170,7 +174,12 @@ class TestAbi : public QObject {
     QVERIFY(refused([](sfm_image& i) { i.region = {4, 4, 8, 8}; }, "region"));
     QVERIFY(refused([](sfm_image& i) { i.region = {0, 0, 2147483647, 2147483647}; }, "region"));
     QVERIFY(refused([](sfm_image& i) { i.region = {0, 0, 2, 2}; }, "sfm_required_region"));
-    QVERIFY(refused([](sfm_image& i) { i.curve = SFM_GAMMA; i.gamma = NAN; }, "gamma"));
+    QVERIFY(refused(
+        [](sfm_image& i) {
+          i.curve = SFM_GAMMA;
+          i.gamma = NAN;
+        },
+        "gamma"));
     QCOMPARE(sfm_render(nullptr, host.recipe, &good, &good, nullptr), SFM_INVALID_ARGUMENT);
     QCOMPARE(sfm_recipe_set(host.recipe, 1, "sigma", "1"), SFM_INVALID_ARGUMENT);
     QCOMPARE(sfm_recipe_set(host.recipe, 0, "sigma", "nan"), SFM_INVALID_RECIPE);
@@ -183,7 +192,8 @@ class TestAbi : public QObject {
   void an_unknown_device_is_an_error_and_the_reference_a_device() {
     Host wrong("gaussian", "no such device");
     std::vector<float> pixels(8 * 8 * 4, 0.5f), out(pixels.size());
-    const sfm_image in = image_of(pixels.data(), 8, 8, 4, SFM_F32), to = image_of(out.data(), 8, 8, 4, SFM_F32);
+    const sfm_image in = image_of(pixels.data(), 8, 8, 4, SFM_F32),
+                    to = image_of(out.data(), 8, 8, 4, SFM_F32);
     QCOMPARE(sfm_render(wrong.session, wrong.recipe, &in, &to, nullptr), SFM_FAILED);
     QVERIFY(std::strstr(sfm_last_error(), "no such device") != nullptr);
     Host reference("gaussian", "reference");

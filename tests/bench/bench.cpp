@@ -62,7 +62,8 @@ std::vector<Case> cases() {
     if (Registry::get().find(filter) != nullptr) all.push_back({filter, values, kind, peer});
   };
   using List = std::vector<std::pair<std::string, std::string>>;
-  for (const char* sigma : {"0.5", "1", "1.5", "2", "3", "3.5", "4", "5", "6", "8", "12", "16", "24", "32", "64", "100", "200", "300"}) {
+  for (const char* sigma : {"0.5", "1", "1.5", "2", "3", "3.5", "4", "5", "6", "8", "12", "16",
+                            "24", "32", "64", "100", "200", "300"}) {
     add("gaussian", List{{"sigma", sigma}}, "f32x4", "gaussian");
   }
   for (const char* sigma : {"1", "2", "4", "8", "16", "32", "64"}) {
@@ -71,13 +72,15 @@ std::vector<Case> cases() {
   for (const char* sigma : {"1", "4", "16", "64"}) {
     add("gaussian", List{{"sigma", sigma}}, "f32x1", "gaussian");
   }
-  for (const char* method : {"direct", "separable", "symmetric", "bilinear", "boxes", "multirate", "fft"}) {
+  for (const char* method :
+       {"direct", "separable", "symmetric", "bilinear", "boxes", "multirate", "fft"}) {
     add("gaussian", List{{"sigma", "4"}, {"method", method}}, "f32x4", "");
   }
   add("gaussian", List{{"sigma", "64"}, {"method", "boxes"}}, "f32x4", "");
   add("gaussian", List{{"sigma", "64"}, {"method", "fft"}}, "f32x4", "");
   for (const char* radius : {"3", "7", "15"}) {
-    add("bilateral", List{{"sigma", "3"}, {"radius", radius}, {"range_sigma", "0.1"}}, "f32x3", "bilateral");
+    add("bilateral", List{{"sigma", "3"}, {"radius", radius}, {"range_sigma", "0.1"}}, "f32x3",
+        "bilateral");
   }
   add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"distance", "channel"}}, "f32x3", "");
   add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"distance", "luminance"}}, "f32x3", "");
@@ -105,7 +108,8 @@ int main(int argc, char** argv) try {
     std::printf("%s\n%d x %d, copy of RGBA float: %.3f ms (%.1f GB/s)\n\n", info.identity().c_str(),
                 arguments.width, arguments.height, copy, pixels * 32 / copy / 1e6);
     std::printf("%-46s %-6s %9s %9s %7s %10s %7s  %s\n", "filter", "pixels", "ms", "MP/s", "copies",
-                peer_name().empty() ? "" : "peer ms", peer_name().empty() ? "" : "faster", "method");
+                peer_name().empty() ? "" : "peer ms", peer_name().empty() ? "" : "faster",
+                "method");
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const Case& c : cases()) {
       if (!arguments.filter.empty() && c.filter != arguments.filter) continue;
@@ -140,7 +144,8 @@ int main(int argc, char** argv) try {
       if (r.peer_ms) row["peer_ms"] = *r.peer_ms;
       rows.push_back(std::move(row));
     }
-    report["devices"].push_back({{"device", info.identity()}, {"copy_ms", copy}, {"results", rows}});
+    report["devices"].push_back(
+        {{"device", info.identity()}, {"copy_ms", copy}, {"results", rows}});
   }
   if (!arguments.json.empty()) {
     std::ofstream out(arguments.json);

@@ -26,8 +26,8 @@ struct Case {
 };
 
 struct Result {
-  double milliseconds = 0;       ///< median
-  std::string method;            ///< as the filter explains it
+  double milliseconds = 0;  ///< median
+  std::string method;       ///< as the filter explains it
   std::optional<double> peer_ms;
 };
 

@@ -39,9 +39,9 @@ double median_ms(const std::function<void()>& run, double seconds, int most) {
   run();
   std::vector<double> times;
   const auto start = clock::now();
-  while (static_cast<int>(times.size()) < most &&
-         (times.size() < 3 ||
-          std::chrono::duration<double>(clock::now() - start).count() < seconds)) {
+  while (
+      static_cast<int>(times.size()) < most &&
+      (times.size() < 3 || std::chrono::duration<double>(clock::now() - start).count() < seconds)) {
     const auto before = clock::now();
     run();
     times.push_back(std::chrono::duration<double, std::milli>(clock::now() - before).count());
@@ -108,8 +108,9 @@ struct DeviceBench::State {
     image.type = SampleType::u8;
     image.is_codes = true;
     image.plane = {0, 0, rect.width(), rect.height(), (rect.width() + 15) / 16 * 16, 0};
-    const std::size_t bytes = static_cast<std::size_t>(image.plane.stride) *
-                                  static_cast<std::size_t>(rect.height()) * 4 + 128;
+    const std::size_t bytes =
+        static_cast<std::size_t>(image.plane.stride) * static_cast<std::size_t>(rect.height()) * 4 +
+        128;
     image.buffer = context.pool().take(bytes);
     std::vector<std::uint8_t> noise(bytes);
     std::uint32_t seed = 3;
@@ -134,9 +135,8 @@ struct DeviceBench::State {
   }
 
   void write(const DeviceImage& image, const void* data, std::size_t bytes) {
-    checked("filling a picture", [&] {
-      context.queue().enqueueWriteBuffer(*image.buffer, CL_TRUE, 0, bytes, data);
-    });
+    checked("filling a picture",
+            [&] { context.queue().enqueueWriteBuffer(*image.buffer, CL_TRUE, 0, bytes, data); });
   }
 
   Target target() const {
@@ -156,7 +156,9 @@ DeviceBench::DeviceBench(const DeviceInfo& info, int width, int height)
     : state_(std::make_unique<State>(info, width, height)) {}
 DeviceBench::~DeviceBench() = default;
 
-const DeviceInfo& DeviceBench::info() const { return state_->context.info(); }
+const DeviceInfo& DeviceBench::info() const {
+  return state_->context.info();
+}
 
 double DeviceBench::copy_ms() {
   State& s = *state_;
@@ -209,8 +211,10 @@ Result DeviceBench::measure(const Case& c) {
   const Target target = s.target();
   const Values resolved = filter.resolve(values, picture, target);
   const Edge edge({0, 0, s.width, s.height}, border_of(resolved));
-  TileJob job{resolved, picture, target, codes ? s.code_in : s.float_in[set], edge,
-              codes ? s.code_out : s.float_out[set], {}};
+  TileJob job{resolved, picture,
+              target,   codes ? s.code_in : s.float_in[set],
+              edge,     codes ? s.code_out : s.float_out[set],
+              {}};
   for (const RoleWish& role : filter.info().roles) {
     const auto found = s.roles.find(role.parameter);
     if (found != s.roles.end()) job.roles.emplace(role.parameter, found->second);

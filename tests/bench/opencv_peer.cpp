@@ -12,7 +12,9 @@
 
 namespace sfumato::bench {
 
-std::string peer_name() { return "OpenCV " CV_VERSION; }
+std::string peer_name() {
+  return "OpenCV " CV_VERSION;
+}
 
 std::optional<double> peer_ms(const Case& c, int width, int height) {
   const int type = c.kind == "u8x4"    ? CV_8UC4
@@ -23,13 +25,18 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
   cv::randu(from, cv::Scalar::all(0), cv::Scalar::all(c.kind == "u8x4" ? 255 : 1));
   if (c.peer == "gaussian" && c.number("sigma", 2) <= 64) {  // beyond, one run takes minutes
     const double sigma = c.number("sigma", 2);
-    return median_ms([&] { cv::GaussianBlur(from, to, cv::Size(), sigma, sigma, cv::BORDER_REPLICATE); }, 0.6, 9);
+    return median_ms(
+        [&] { cv::GaussianBlur(from, to, cv::Size(), sigma, sigma, cv::BORDER_REPLICATE); }, 0.6,
+        9);
   }
   if (c.peer == "bilateral") {
     const int radius = static_cast<int>(c.number("radius", 7));
-    return median_ms([&] {
-      cv::bilateralFilter(from, to, 2 * radius + 1, c.number("range_sigma", 0.1), c.number("sigma", 3), cv::BORDER_REPLICATE);
-    }, 0.6, 5);
+    return median_ms(
+        [&] {
+          cv::bilateralFilter(from, to, 2 * radius + 1, c.number("range_sigma", 0.1),
+                              c.number("sigma", 3), cv::BORDER_REPLICATE);
+        },
+        0.6, 5);
   }
   return std::nullopt;
 }
@@ -40,8 +47,12 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
 
 namespace sfumato::bench {
 
-std::string peer_name() { return {}; }
-std::optional<double> peer_ms(const Case&, int, int) { return std::nullopt; }
+std::string peer_name() {
+  return {};
+}
+std::optional<double> peer_ms(const Case&, int, int) {
+  return std::nullopt;
+}
 
 }  // namespace sfumato::bench
 

@@ -59,7 +59,9 @@ std::shared_ptr<PixelSource> role_source(const std::string& role, int w, int h) 
   struct Owner final : PixelSource {
     explicit Owner(Image i) : image(std::move(i)), memory(image.format, image.view()) {}
     const PictureFormat& format() const override { return image.format; }
-    void read(const Rect& r, void* to, std::ptrdiff_t stride) override { memory.read(r, to, stride); }
+    void read(const Rect& r, void* to, std::ptrdiff_t stride) override {
+      memory.read(r, to, stride);
+    }
     Image image;
     MemorySource memory;
   };
@@ -77,8 +79,9 @@ std::shared_ptr<PixelSource> role_source(const std::string& role, int w, int h) 
         image.set(x, y, 1, hole ? 0 : 2 * v);
         image.set(x, y, 2, hole ? 0 : z);
       } else {
-        image.set(x, y, 0, hole ? std::numeric_limits<float>::infinity()
-                                : (x > 2 * w / 3 ? 5.0f : 2.0f - z));
+        image.set(
+            x, y, 0,
+            hole ? std::numeric_limits<float>::infinity() : (x > 2 * w / 3 ? 5.0f : 2.0f - z));
       }
     }
   }
@@ -144,11 +147,14 @@ class TestEveryFilter : public QObject {
     MemorySink sink(output, got.view());
     const RenderReport report = on(runner).render(recipe, source, sink, options);
     const std::string label = text_of(filter.info(), values) + ", " + what + ", " + runner.label;
-    QVERIFY2(report.warnings.empty(), (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
+    QVERIFY2(report.warnings.empty(),
+             (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
     const double difference = largest_difference(got, want);
     QVERIFY2(difference <= filter.tolerance(values),
              qPrintable(QString("%1: differs by %2, allowed %3")
-                            .arg(QString::fromStdString(label)).arg(difference).arg(filter.tolerance(values))));
+                            .arg(QString::fromStdString(label))
+                            .arg(difference)
+                            .arg(filter.tolerance(values))));
   }
 
  private slots:
@@ -165,7 +171,8 @@ class TestEveryFilter : public QObject {
   void help_and_schema_are_complete() {
     const FilterInfo& info = fetched().info();
     QVERIFY(is_snake_case(info.id));
-    for (const std::string* text : {&info.label, &info.category, &info.summary, &info.description, &info.source}) {
+    for (const std::string* text :
+         {&info.label, &info.category, &info.summary, &info.description, &info.source}) {
       QVERIFY(!text->empty());
     }
     QVERIFY(info.summary.back() == '.');
@@ -176,8 +183,10 @@ class TestEveryFilter : public QObject {
       const auto json = schema(p);
       QVERIFY(json.contains("name") && json.contains("kind") && json.contains("default"));
     }
-    for (const RoleWish& role : info.roles) QVERIFY(info.parameters.find(role.parameter) != nullptr);
-    for (const char* common : {"light", "mask", "mix"}) QVERIFY(info.parameters.find(common) != nullptr);
+    for (const RoleWish& role : info.roles)
+      QVERIFY(info.parameters.find(role.parameter) != nullptr);
+    for (const char* common : {"light", "mask", "mix"})
+      QVERIFY(info.parameters.find(common) != nullptr);
   }
 
   void recipe_survives_a_round_trip_data() { every_filter(); }
@@ -197,7 +206,8 @@ class TestEveryFilter : public QObject {
         compare(filter, values, scene(rgba(67, 45)), runner, "RGBA 67x45");
         if (QTest::currentTestFailed()) return;
       }
-      compare(filter, defaults(filter.info().parameters), scene(gray(61, 40)), runner, "gray 61x40");
+      compare(filter, defaults(filter.info().parameters), scene(gray(61, 40)), runner,
+              "gray 61x40");
     }
   }
 
@@ -206,9 +216,12 @@ class TestEveryFilter : public QObject {
     const Filter& filter = fetched();
     const Values values = defaults(filter.info().parameters);
     for (const Runner& runner : runners_) {
-      for (const auto& [w, h] : {std::pair(1, 1), {1, 17}, {23, 1}, {2, 3}, {16, 16}, {129, 5}, {5, 130}}) {
-        compare(filter, values, scene(rgba(w, h)), runner, "RGBA " + std::to_string(w) + "x" + std::to_string(h));
-        compare(filter, values, scene(gray(w, h)), runner, "gray " + std::to_string(w) + "x" + std::to_string(h));
+      for (const auto& [w, h] :
+           {std::pair(1, 1), {1, 17}, {23, 1}, {2, 3}, {16, 16}, {129, 5}, {5, 130}}) {
+        compare(filter, values, scene(rgba(w, h)), runner,
+                "RGBA " + std::to_string(w) + "x" + std::to_string(h));
+        compare(filter, values, scene(gray(w, h)), runner,
+                "gray " + std::to_string(w) + "x" + std::to_string(h));
         if (QTest::currentTestFailed()) return;
       }
     }
@@ -244,7 +257,11 @@ class TestEveryFilter : public QObject {
         for (int channels = 1; channels <= 4; ++channels) {
           const bool has_alpha = channels == 2 || channels == 4;
           const auto sample = static_cast<SampleType>(type);
-          PictureFormat format{31, 18, channels, sample, has_alpha ? AlphaKind::straight : AlphaKind::none,
+          PictureFormat format{31,
+                               18,
+                               channels,
+                               sample,
+                               has_alpha ? AlphaKind::straight : AlphaKind::none,
                                is_integer(sample) ? Coding::srgb() : Coding::linear()};
           compare(filter, values, scene(format), runner,
                   "type " + std::to_string(type) + ", " + std::to_string(channels) + " channels");
@@ -276,7 +293,8 @@ class TestEveryFilter : public QObject {
           QVERIFY2(difference <= filter.tiling_tolerance(values),
                    qPrintable(QString("%1, %2: tiles differ by %3")
                                   .arg(QString::fromStdString(text_of(filter.info(), values)),
-                                       QString::fromStdString(runner.label)).arg(difference)));
+                                       QString::fromStdString(runner.label))
+                                  .arg(difference)));
         }
       }
     }
@@ -294,7 +312,8 @@ class TestEveryFilter : public QObject {
           Image good = run(on(runner), recipe, input, input.format, options);
           input.set(45, 35, 1, bad);
           Image result = run(on(runner), recipe, input, input.format, options);
-          const Plan plan = make_plan(with_roles_named(recipe), input.format, input.format, target_of(runner));
+          const Plan plan =
+              make_plan(with_roles_named(recipe), input.format, input.format, target_of(runner));
           const Needs& needs = plan.steps.at(0).needs;
           if (needs.whole_image) {  // read as 0: nothing bad comes out at all
             for (int y = 0; y < 70; ++y) {
@@ -308,7 +327,9 @@ class TestEveryFilter : public QObject {
               QVERIFY2(result.get(x, y, 1) == good.get(x, y, 1),
                        qPrintable(QString("%1, %2: (%3, %4) changed")
                                       .arg(QString::fromStdString(text_of(filter.info(), values)),
-                                           QString::fromStdString(runner.label)).arg(x).arg(y)));
+                                           QString::fromStdString(runner.label))
+                                      .arg(x)
+                                      .arg(y)));
             }
           }
         }
@@ -346,7 +367,9 @@ class TestEveryFilter : public QObject {
               QVERIFY2(std::abs(a.get(x, y, c) - b.get(x, y, c)) < 1e-4f,
                        qPrintable(QString("%1, %2: colour bleeds at (%3, %4)")
                                       .arg(QString::fromStdString(text_of(filter.info(), values)),
-                                           QString::fromStdString(runner.label)).arg(x).arg(y)));
+                                           QString::fromStdString(runner.label))
+                                      .arg(x)
+                                      .arg(y)));
             }
           }
         }

@@ -11,8 +11,9 @@ enum { WIDTH = 9, HEIGHT = 5 };
 int main(void) {
   uint8_t before[HEIGHT][WIDTH] = {{0}}, after[HEIGHT][WIDTH];
   before[2][4] = 255; /* one white pixel */
-  sfm_image input = {sizeof input, before, WIDTH, WIDTH, HEIGHT, {0, 0, WIDTH, HEIGHT}, 1, SFM_U8,
-                     SFM_ALPHA_NONE, SFM_LINEAR, 1.0f};
+  sfm_image input = {
+      sizeof input, before,         WIDTH,      WIDTH, HEIGHT, {0, 0, WIDTH, HEIGHT}, 1,
+      SFM_U8,       SFM_ALPHA_NONE, SFM_LINEAR, 1.0f};
   sfm_image output = input;
   output.data = after;
   sfm_session* session = NULL;

@@ -21,8 +21,10 @@ namespace {
 constexpr int width = 21, height = 14;
 
 std::shared_ptr<PixelSource> role(const std::string& name) {
-  static Image vectors = scene({width, height, 3, SampleType::f32, AlphaKind::none, Coding::linear()});
-  static Image numbers = scene({width, height, 1, SampleType::f32, AlphaKind::none, Coding::linear()});
+  static Image vectors =
+      scene({width, height, 3, SampleType::f32, AlphaKind::none, Coding::linear()});
+  static Image numbers =
+      scene({width, height, 1, SampleType::f32, AlphaKind::none, Coding::linear()});
   Image& image = name == "normal" || name == "guide" ? vectors : numbers;
   return std::make_shared<MemorySource>(image.format, image.view());
 }
@@ -60,7 +62,8 @@ double difference_of(Backend& device, Backend& reference, const FilterInfo& info
     Image input = scene(format), result(out);
     MemorySource source(format, input.view());
     const auto fill = [&](PixelSource& from) {
-      return [&from](void* to, std::ptrdiff_t stride) { from.read(from.format().rect(), to, stride); };
+      return
+          [&from](void* to, std::ptrdiff_t stride) { from.read(from.format().rect(), to, stride); };
     };
     const PlannedStep& step = plan.steps.at(0);
     const auto codes = on.take_codes(format.rect(), format, fill(source));
@@ -69,12 +72,14 @@ double difference_of(Backend& device, Backend& reference, const FilterInfo& info
     for (const RoleWish& wish : info.roles) {
       const auto bound = role(wish.parameter);
       const auto stored = on.take_codes(format.rect(), bound->format(), fill(*bound));
-      roles.emplace(wish.parameter, on.load(stored, bound->format(), {bound->format().coding, AlphaKind::none}, wish.channels));
+      roles.emplace(wish.parameter,
+                    on.load(stored, bound->format(), {bound->format().coding, AlphaKind::none},
+                            wish.channels));
     }
     image = on.run(plan, step, image, Edge(format.rect(), step.border), format.rect(), roles);
     MemorySink sink(out, result.view());
-    on.store(image, step.gives_data ? plan.output_state() : step.state, out.rect(), out, codes, format, false,
-             [&](const HostView& v) { sink.write(v); });
+    on.store(image, step.gives_data ? plan.output_state() : step.state, out.rect(), out, codes,
+             format, false, [&](const HostView& v) { sink.write(v); });
     return result;
   };
   Image got = render(device), want = render(reference);
@@ -99,7 +104,8 @@ int accuracy(int w, int h) {
   for (const Runner& runner : runners()) {
     if (runner.form != runner.device.natural_form()) continue;
     const auto device = testing::open(runner);
-    for (const double sigma : {0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 16.0, 32.0, 64.0, 128.0, 300.0}) {
+    for (const double sigma :
+         {0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 16.0, 32.0, 64.0, 128.0, 300.0}) {
       double worst = 0;
       for (const int channels : {4, 1}) {
         for (const char* border : {"clamp", "mirror", "wrap", "zero", "renormalise"}) {
@@ -107,13 +113,15 @@ int accuracy(int w, int h) {
           Values values = defaults(info.parameters);
           values.set("sigma", sigma);
           values.set("border", Choice(border));
-          const PictureFormat format{w, h, channels, SampleType::f32, AlphaKind::none, Coding::linear()};
+          const PictureFormat format{
+              w, h, channels, SampleType::f32, AlphaKind::none, Coding::linear()};
           worst = std::max(worst, difference_of(*device, *reference, info, values, format));
         }
       }
       const bool good = worst <= 1.5e-4;
       failures += good ? 0 : 1;
-      std::printf("%s, sigma %g: largest error %.2g%s\n", runner.device.name.c_str(), sigma, worst, good ? "" : "  TOO MUCH");
+      std::printf("%s, sigma %g: largest error %.2g%s\n", runner.device.name.c_str(), sigma, worst,
+                  good ? "" : "  TOO MUCH");
       std::fflush(stdout);
     }
   }
@@ -137,14 +145,18 @@ int main(int argc, char** argv) try {
       if (argc > 1 && std::find(argv + 1, argv + argc, info.id) == argv + argc) continue;
       for (const Values& values : variants(info)) {
         for (const int kind : {4, 1, 3}) {
-          const PictureFormat format{width, height, kind, kind == 3 ? SampleType::u8 : SampleType::f32,
+          const PictureFormat format{width,
+                                     height,
+                                     kind,
+                                     kind == 3 ? SampleType::u8 : SampleType::f32,
                                      kind == 4 ? AlphaKind::straight : AlphaKind::none,
                                      kind == 3 ? Coding::srgb() : Coding::linear()};
           // Gray and codes tell nothing new about most words.
           if (kind != 4 && !(values == variants(info)[0])) continue;
           std::string label = runner.label + ": " + info.id;
           for (const Parameter& p : info.parameters) {
-            if (!(values.at(p.name) == p.default_value)) label += " " + p.name + "=" + print(p, values.at(p.name));
+            if (!(values.at(p.name) == p.default_value))
+              label += " " + p.name + "=" + print(p, values.at(p.name));
           }
           std::printf("%s, %d channels\n", label.c_str(), kind);
           std::fflush(stdout);

@@ -28,9 +28,10 @@ struct Image {
               f.pixel_bytes()) {}
 
   HostView view() {
-    return {bytes.data(),
-            static_cast<std::ptrdiff_t>(static_cast<std::size_t>(format.width) * format.pixel_bytes()),
-            format.rect()};
+    return {
+        bytes.data(),
+        static_cast<std::ptrdiff_t>(static_cast<std::size_t>(format.width) * format.pixel_bytes()),
+        format.rect()};
   }
   char* sample(int x, int y, int c) {
     return static_cast<char*>(view().row(y)) +
@@ -100,7 +101,8 @@ inline double largest_difference(Image& a, Image& b) {
   for (int y = 0; y < a.format.height; ++y) {
     for (int x = 0; x < a.format.width; ++x) {
       for (int c = 0; c < a.format.channels; ++c) {
-        const double va = static_cast<double>(a.get(x, y, c)), vb = static_cast<double>(b.get(x, y, c));
+        const double va = static_cast<double>(a.get(x, y, c)),
+                     vb = static_cast<double>(b.get(x, y, c));
         if (std::isnan(va) && std::isnan(vb)) continue;
         if (va == vb) continue;
         const double d = std::abs(va - vb);

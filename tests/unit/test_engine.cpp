@@ -37,7 +37,8 @@ Target cpu_target() {
 
 Recipe two_blurs(const std::string& border) {
   Recipe recipe = one_step("gaussian", {{"sigma", "3"}, {"border", border}});
-  const Recipe second = one_step("gaussian", {{"sigma", "1.5"}, {"border", border}, {"light", "display"}});
+  const Recipe second =
+      one_step("gaussian", {{"sigma", "1.5"}, {"border", border}, {"light", "display"}});
   const Recipe third = one_step("grayscale", {{"mix", "0.4"}});
   recipe.steps.push_back(second.steps[0]);
   recipe.steps.push_back(third.steps[0]);
@@ -99,7 +100,8 @@ class TestEngine : public QObject {
     for (int y = region.y0; y < region.y1; ++y) {
       for (int x = region.x0; x < region.x1; ++x) {
         for (int c = 0; c < 4; ++c) {
-          QCOMPARE(out[static_cast<std::size_t>(((y - region.y0) * region.width() + x - region.x0) * 4 + c)],
+          QCOMPARE(out[static_cast<std::size_t>(
+                       ((y - region.y0) * region.width() + x - region.x0) * 4 + c)],
                    whole.get(x, y, c));
         }
       }
@@ -134,11 +136,14 @@ class TestEngine : public QObject {
     Image input = scene(rgba(97, 71));
     Image whole = run(session, recipe, input, input.format);
     int next = 0;
-    RowWindow window(input.format, [&](int y0, int y1, void* to, std::ptrdiff_t stride) {
-      QCOMPARE(y0, next);  // every row once, in order
-      next = y1;
-      MemorySource(input.format, input.view()).read({0, y0, 97, y1}, to, stride);
-    }, 5);
+    RowWindow window(
+        input.format,
+        [&](int y0, int y1, void* to, std::ptrdiff_t stride) {
+          QCOMPARE(y0, next);  // every row once, in order
+          next = y1;
+          MemorySource(input.format, input.view()).read({0, y0, 97, y1}, to, stride);
+        },
+        5);
     Image output(input.format);
     MemorySink sink(input.format, output.view());
     RenderOptions options;
@@ -148,12 +153,14 @@ class TestEngine : public QObject {
   }
 
   void a_mask_keeps_the_original_where_it_is_zero() {
-    auto mask = std::make_shared<Image>(PictureFormat{40, 30, 1, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    auto mask = std::make_shared<Image>(
+        PictureFormat{40, 30, 1, SampleType::u8, AlphaKind::none, Coding::srgb()});
     for (int y = 0; y < 30; ++y) {
       for (int x = 0; x < 40; ++x) mask->set(x, y, 0, x < 20 ? 0.0f : 1.0f);
     }
     RenderOptions options;
-    options.roles = [&](int, const std::string& role, const ImageRef&) -> std::shared_ptr<PixelSource> {
+    options.roles = [&](int, const std::string& role,
+                        const ImageRef&) -> std::shared_ptr<PixelSource> {
       return role == "mask" ? shared(mask) : nullptr;
     };
     const Recipe recipe = one_step("gaussian", {{"sigma", "2"}});
@@ -175,9 +182,11 @@ class TestEngine : public QObject {
   }
 
   void roles_of_another_size_are_refused() {
-    auto small = std::make_shared<Image>(PictureFormat{8, 8, 1, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    auto small = std::make_shared<Image>(
+        PictureFormat{8, 8, 1, SampleType::u8, AlphaKind::none, Coding::srgb()});
     RenderOptions options;
-    options.roles = [&](int, const std::string& role, const ImageRef&) -> std::shared_ptr<PixelSource> {
+    options.roles = [&](int, const std::string& role,
+                        const ImageRef&) -> std::shared_ptr<PixelSource> {
       return role == "depth" ? shared(small) : nullptr;
     };
     Session session(quiet());
@@ -192,7 +201,8 @@ class TestEngine : public QObject {
       QVERIFY(std::string(e.what()).find("8 x 8") != std::string::npos);
       QVERIFY(std::string(e.what()).find("40 x 30") != std::string::npos);
     }
-    QVERIFY_EXCEPTION_THROWN(session.render(one_step("geometry_blur", Values{}), source, sink), ParameterError);
+    QVERIFY_EXCEPTION_THROWN(session.render(one_step("geometry_blur", Values{}), source, sink),
+                             ParameterError);
   }
 
   void a_device_out_of_memory_gets_smaller_tiles() {
@@ -201,7 +211,8 @@ class TestEngine : public QObject {
     std::int64_t calls = 0;
     bool armed = false;
     options.before_launch = [&](std::int64_t) {
-      if (armed && ++calls == 4) throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE, "made to fail");
+      if (armed && ++calls == 4)
+        throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE, "made to fail");
     };
     std::vector<std::string> lines;
     options.log = [&](const std::string& line) { lines.push_back(line); };
@@ -247,7 +258,9 @@ class TestEngine : public QObject {
 
   void a_device_that_fails_its_self_test_is_not_used() {
     SessionOptions options = quiet();
-    options.before_launch = [](std::int64_t) { throw DeviceError(CL_INVALID_DEVICE, "made to fail"); };
+    options.before_launch = [](std::int64_t) {
+      throw DeviceError(CL_INVALID_DEVICE, "made to fail");
+    };
     Session session(options);
     Image input = scene(rgba(20, 20));
     Image output(input.format);
@@ -355,8 +368,10 @@ class TestEngine : public QObject {
   void a_program_cache_serves_from_disk() {
     QTemporaryDir folder;
     const std::filesystem::path path = folder.path().toStdString();
-    static const char text[] = "kernel void twice(global float* x) { x[get_global_id(0)] *= 2.0f; }";
-    const kernels::Source source{"twice", reinterpret_cast<const unsigned char*>(text), sizeof text - 1};
+    static const char text[] =
+        "kernel void twice(global float* x) { x[get_global_id(0)] *= 2.0f; }";
+    const kernels::Source source{"twice", reinterpret_cast<const unsigned char*>(text),
+                                 sizeof text - 1};
     for (const DeviceInfo& d : choose_devices(list_devices(), "cpu")) {
       const cl::Context context(d.handle);
       ProgramCache cold(context, d, path);
@@ -369,7 +384,8 @@ class TestEngine : public QObject {
       warm.kernel(source, "-DOTHER", "twice");
       QCOMPARE(warm.compiled(), 1);
       static const char wrong[] = "kernel void wrong(";
-      const kernels::Source broken{"wrong", reinterpret_cast<const unsigned char*>(wrong), sizeof wrong - 1};
+      const kernels::Source broken{"wrong", reinterpret_cast<const unsigned char*>(wrong),
+                                   sizeof wrong - 1};
       QVERIFY_EXCEPTION_THROWN(warm.kernel(broken, "", "wrong"), DeviceError);
     }
   }
@@ -411,7 +427,8 @@ class TestEngine : public QObject {
     Image exact = run(session, recipe, input, wide);
     for (int y = 0; y < 90; ++y) {
       for (int x = 0; x < 130; ++x) {
-        for (int c = 0; c < 4; ++c) QVERIFY(std::abs(quick.get(x, y, c) - exact.get(x, y, c)) <= 0.501f / 255);
+        for (int c = 0; c < 4; ++c)
+          QVERIFY(std::abs(quick.get(x, y, c) - exact.get(x, y, c)) <= 0.501f / 255);
       }
     }
   }

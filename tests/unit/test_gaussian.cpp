@@ -75,7 +75,9 @@ std::vector<double> blur_line(const std::vector<double>& line, double sigma, int
 // Rows, then columns.
 std::vector<double> oracle(Image& image, double sigma, int radius, const std::string& border) {
   const int w = image.format.width, h = image.format.height, n = image.format.channels;
-  const auto index = [&](int x, int y, int c) { return static_cast<std::size_t>((y * w + x) * n + c); };
+  const auto index = [&](int x, int y, int c) {
+    return static_cast<std::size_t>((y * w + x) * n + c);
+  };
   std::vector<double> out(static_cast<std::size_t>(w * h * n));
   for (int c = 0; c < n; ++c) {
     for (int y = 0; y < h; ++y) {
@@ -126,7 +128,8 @@ class TestGaussian : public QObject {
       for (const char* method : {"auto", "direct", "separable", "symmetric"}) {
         Image impulse({15, 15, 1, SampleType::f32, AlphaKind::none, Coding::linear()});
         impulse.set(7, 7, 0, 1.0f);
-        const Recipe recipe = one_step("gaussian", {{"sigma", "1.4142135623730951"}, {"radius", "3"}, {"method", method}});
+        const Recipe recipe = one_step(
+            "gaussian", {{"sigma", "1.4142135623730951"}, {"radius", "3"}, {"method", method}});
         Image out = run(on(runner), recipe, impulse, impulse.format);
         for (int y = 0; y < 15; ++y) {
           for (int x = 0; x < 15; ++x) {
@@ -141,7 +144,8 @@ class TestGaussian : public QObject {
 
   void close_to_the_true_gaussian_data() {
     QTest::addColumn<double>("sigma");
-    for (const double s : {0.3, 0.5, 0.8, 1.0, 2.0, 3.0, 3.5, 4.0, 5.5, 8.0, 12.0, 20.0, 32.0, 47.0, 64.0, 100.0, 150.0, 300.0}) {
+    for (const double s : {0.3, 0.5, 0.8, 1.0, 2.0, 3.0, 3.5, 4.0, 5.5, 8.0, 12.0, 20.0, 32.0, 47.0,
+                           64.0, 100.0, 150.0, 300.0}) {
       QTest::addRow("sigma %g", s) << s;
     }
   }
@@ -155,18 +159,23 @@ class TestGaussian : public QObject {
         if (sigma > 64 && (channels == 1) != (std::string(border) == "mirror")) continue;
         const std::vector<double> want = oracle(picture, sigma, 0, border);
         for (const Runner& runner : runners()) {
-          for (const char* method : {"auto", "multirate", "fft", "separable", "symmetric", "direct", "boxes"}) {
+          for (const char* method :
+               {"auto", "multirate", "fft", "separable", "symmetric", "direct", "boxes"}) {
             const std::string name = method;
             if (name == "direct" && (sigma > 8 || channels == 1)) continue;
             if ((name == "separable" || name == "symmetric") && sigma > 100) continue;
             if (name == "boxes" && sigma < 0.5) continue;
-            const Recipe recipe = one_step("gaussian", {{"sigma", std::to_string(sigma)}, {"method", name}, {"border", border}});
+            const Recipe recipe =
+                one_step("gaussian",
+                         {{"sigma", std::to_string(sigma)}, {"method", name}, {"border", border}});
             Image got(picture.format);
             MemorySource source(picture.format, picture.view());
             MemorySink sink(picture.format, got.view());
             const RenderReport report = on(runner).render(recipe, source, sink);
-            const std::string label = name + ", " + border + ", " + std::to_string(channels) + " channels, " + runner.label;
-            QVERIFY2(report.warnings.empty(), (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
+            const std::string label = name + ", " + border + ", " + std::to_string(channels) +
+                                      " channels, " + runner.label;
+            QVERIFY2(report.warnings.empty(),
+                     (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
             const double bound = name == "boxes" ? (sigma >= 1 ? 0.051 : 0.111) : 1.5e-4;
             double worst = 0;
             std::size_t i = 0;
@@ -178,7 +187,9 @@ class TestGaussian : public QObject {
                 }
               }
             }
-            QVERIFY2(worst <= bound, qPrintable(QString("%1: error %2").arg(QString::fromStdString(label)).arg(worst)));
+            QVERIFY2(
+                worst <= bound,
+                qPrintable(QString("%1: error %2").arg(QString::fromStdString(label)).arg(worst)));
           }
         }
       }
@@ -187,18 +198,27 @@ class TestGaussian : public QObject {
 
   void a_given_radius_cuts_the_kernel() {
     Image picture = hard_picture(90, 61, 4);
-    for (const auto& [sigma, radius] : {std::pair(2.0, 1), {2.0, 5}, {10.0, 4}, {5.0, 37}, {30.0, 45}}) {
+    for (const auto& [sigma, radius] :
+         {std::pair(2.0, 1), {2.0, 5}, {10.0, 4}, {5.0, 37}, {30.0, 45}}) {
       const std::vector<double> want = oracle(picture, sigma, radius, "clamp");
       for (const Runner& runner : runners()) {
-        Image got = run(on(runner), one_step("gaussian", {{"sigma", std::to_string(sigma)}, {"radius", std::to_string(radius)}}), picture, picture.format);
+        Image got = run(on(runner),
+                        one_step("gaussian", {{"sigma", std::to_string(sigma)},
+                                              {"radius", std::to_string(radius)}}),
+                        picture, picture.format);
         double worst = 0;
         std::size_t i = 0;
         for (int y = 0; y < 61; ++y) {
           for (int x = 0; x < 90; ++x) {
-            for (int c = 0; c < 4; ++c, ++i) worst = std::max(worst, std::abs(static_cast<double>(got.get(x, y, c)) - want[i]));
+            for (int c = 0; c < 4; ++c, ++i)
+              worst = std::max(worst, std::abs(static_cast<double>(got.get(x, y, c)) - want[i]));
           }
         }
-        QVERIFY2(worst < 2e-6, qPrintable(QString("%1, sigma %2, radius %3: %4").arg(QString::fromStdString(runner.label)).arg(sigma).arg(radius).arg(worst)));
+        QVERIFY2(worst < 2e-6, qPrintable(QString("%1, sigma %2, radius %3: %4")
+                                              .arg(QString::fromStdString(runner.label))
+                                              .arg(sigma)
+                                              .arg(radius)
+                                              .arg(worst)));
       }
     }
   }
@@ -212,7 +232,8 @@ class TestGaussian : public QObject {
             for (int c = 0; c < 4; ++c) picture.set(x, y, c, c == 3 ? -3.5f : 60000.0f);
           }
         }
-        Image out = run(on(runner), one_step("gaussian", {{"sigma", sigma}}), picture, picture.format);
+        Image out =
+            run(on(runner), one_step("gaussian", {{"sigma", sigma}}), picture, picture.format);
         for (int y = 0; y < 90; ++y) {
           for (int x = 0; x < 150; ++x) {
             QVERIFY(std::abs(out.get(x, y, 0) - 60000.0f) < 0.2f);

@@ -15,7 +15,8 @@ namespace {
 constexpr int width = 37, height = 11;
 
 std::vector<char> random_pixels(const PictureFormat& format, std::uint32_t seed) {
-  const std::size_t samples = static_cast<std::size_t>(format.width * format.height * format.channels);
+  const std::size_t samples =
+      static_cast<std::size_t>(format.width * format.height * format.channels);
   std::vector<char> bytes(samples * static_cast<std::size_t>(sample_bytes(format.type)));
   for (std::size_t i = 0; i < samples; ++i) {
     seed = seed * 1664525u + 1013904223u;
@@ -24,14 +25,15 @@ std::vector<char> random_pixels(const PictureFormat& format, std::uint32_t seed)
                                                  static_cast<std::size_t>(format.channels) - 1;
     if (alpha && seed % 5 == 0) v = 0;
     if (!alpha && !is_integer(format.type)) v = v * 6.0f - 2.0f;  // negative and above white
-    write_sample(bytes.data() + i * static_cast<std::size_t>(sample_bytes(format.type)), format.type,
-                 v, 0.5f);
+    write_sample(bytes.data() + i * static_cast<std::size_t>(sample_bytes(format.type)),
+                 format.type, v, 0.5f);
   }
   return bytes;
 }
 
 HostView view_of(std::vector<char>& bytes, const PictureFormat& f) {
-  return {bytes.data(), static_cast<std::ptrdiff_t>(static_cast<std::size_t>(f.width) * f.pixel_bytes()),
+  return {bytes.data(),
+          static_cast<std::ptrdiff_t>(static_cast<std::size_t>(f.width) * f.pixel_bytes()),
           f.rect()};
 }
 
@@ -39,9 +41,8 @@ std::vector<char> round_trip(Backend& on, std::vector<char> bytes, const Picture
                              const PixelState& state, const PictureFormat& out, bool dither) {
   const HostView view = view_of(bytes, in);
   MemorySource source(in, view);
-  const auto codes = on.take_codes(in.rect(), in, [&](void* to, std::ptrdiff_t stride) {
-    source.read(in.rect(), to, stride);
-  });
+  const auto codes = on.take_codes(
+      in.rect(), in, [&](void* to, std::ptrdiff_t stride) { source.read(in.rect(), to, stride); });
   const auto image = on.load(codes, in, state, in.channels == 1 && out.channels == 1 ? 1 : 4);
   std::vector<char> result(static_cast<std::size_t>(out.width * out.height) * out.pixel_bytes());
   MemorySink sink(out, view_of(result, out));
@@ -79,7 +80,8 @@ class TestTransfer : public QObject {
     QVERIFY(std::abs(decode(Coding::srgb(), -0.5) + 0.21404114048223255) < 1e-15);
     QVERIFY(std::abs(decode(Coding::power(2.2f), 0.5) - 0.217637640824) < 1e-7);
     for (double v = -3; v < 20; v += 0.01) {
-      QVERIFY(std::abs(encode(Coding::srgb(), decode(Coding::srgb(), v)) - v) < 2e-7 * std::abs(v) + 1e-8);
+      QVERIFY(std::abs(encode(Coding::srgb(), decode(Coding::srgb(), v)) - v) <
+              2e-7 * std::abs(v) + 1e-8);
     }
   }
 
@@ -108,8 +110,9 @@ class TestTransfer : public QObject {
     QFETCH(int, alpha);
     QFETCH(int, curve);
     const Coding coding{static_cast<Coding::Curve>(curve), curve == 2 ? 2.2f : 1.0f};
-    const PictureFormat in{width, height, channels, static_cast<SampleType>(type),
-                           static_cast<AlphaKind>(alpha), coding};
+    const PictureFormat in{
+        width, height, channels, static_cast<SampleType>(type), static_cast<AlphaKind>(alpha),
+        coding};
     const auto reference = make_reference_backend(1e9);
     const std::vector<char> bytes = random_pixels(in, 7);
     for (const auto& runner : testing::runners()) {
@@ -125,7 +128,10 @@ class TestTransfer : public QObject {
           const float b = read_sample(want.data() + i, SampleType::f32);
           QVERIFY2(std::abs(a - b) <= 2e-5f * std::max(1.0f, std::abs(b)),
                    qPrintable(QString("%1: sample %2 is %3, not %4")
-                                  .arg(QString::fromStdString(runner.label)).arg(i / 4).arg(a).arg(b)));
+                                  .arg(QString::fromStdString(runner.label))
+                                  .arg(i / 4)
+                                  .arg(a)
+                                  .arg(b)));
         }
         // Back to the type it came in, nothing may have moved.
         if (is_integer(in.type)) {
@@ -133,7 +139,8 @@ class TestTransfer : public QObject {
           const auto expected = round_trip(*reference, bytes, in, state, in, false);
           QCOMPARE(same.size(), bytes.size());
           if (alpha != 2) QVERIFY(same == bytes);
-          for (std::size_t i = 0; i < same.size(); i += static_cast<std::size_t>(sample_bytes(in.type))) {
+          for (std::size_t i = 0; i < same.size();
+               i += static_cast<std::size_t>(sample_bytes(in.type))) {
             const float step = in.type == SampleType::u8 ? 1.01f / 255 : 1.01f / 65535;
             QVERIFY(std::abs(read_sample(same.data() + i, in.type) -
                              read_sample(expected.data() + i, in.type)) <= step);
@@ -180,11 +187,13 @@ class TestTransfer : public QObject {
     PictureFormat out = in;
     out.type = SampleType::u8;
     std::vector<char> bytes(128 * 128 * 4);
-    for (std::size_t i = 0; i < bytes.size(); i += 4) write_sample(bytes.data() + i, SampleType::f32, 100.25f / 255, 0);
+    for (std::size_t i = 0; i < bytes.size(); i += 4)
+      write_sample(bytes.data() + i, SampleType::f32, 100.25f / 255, 0);
     const PixelState state{Coding::srgb(), AlphaKind::none};
     const auto mean = [&](Backend& on, bool dither) {
       double sum = 0;
-      for (const char c : round_trip(on, bytes, in, state, out, dither)) sum += static_cast<unsigned char>(c);
+      for (const char c : round_trip(on, bytes, in, state, out, dither))
+        sum += static_cast<unsigned char>(c);
       return sum / (128 * 128);
     };
     const auto reference = make_reference_backend(1e9);

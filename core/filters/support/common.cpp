@@ -68,7 +68,9 @@ const ParameterSet* Registry::parameters(std::string_view id) const {
                                                             : nullptr;
 }
 
-int Registry::version(std::string_view id) const { return at(id).filter->info().version; }
+int Registry::version(std::string_view id) const {
+  return at(id).filter->info().version;
+}
 
 std::vector<std::string> Registry::ids() const {
   std::vector<std::string> out;

@@ -19,8 +19,8 @@ void copy_window(const DeviceImage& from, const DeviceImage& to, Passes& passes)
     const std::size_t to_at = bytes_at(out, out.x, out.y);
     passes.context().queue().enqueueCopyBufferRect(
         *from.buffer, *to.buffer, {from_at % from_pitch, from_at / from_pitch, 0},
-        {to_at % to_pitch, to_at / to_pitch, 0},
-        {row, static_cast<std::size_t>(out.height), 1}, from_pitch, 0, to_pitch, 0);
+        {to_at % to_pitch, to_at / to_pitch, 0}, {row, static_cast<std::size_t>(out.height), 1},
+        from_pitch, 0, to_pitch, 0);
   });
 }
 

@@ -70,8 +70,7 @@ void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, dou
   for (const PlannedPass& pass : plan.passes) {
     std::vector<Argument> arguments;
     for (const PassArg& a : pass.args) arguments.push_back(std::visit(argument, a));
-    const double items =
-        static_cast<double>(pass.global[0]) * static_cast<double>(pass.global[1]);
+    const double items = static_cast<double>(pass.global[0]) * static_cast<double>(pass.global[1]);
     Launch launch{pass.kernel, pass.options, pass.global, pass.local, 1};
     launch.work = work * static_cast<double>(job.output.plane.rect().area()) / std::max(1.0, items);
     passes.launch_with(launch, arguments);

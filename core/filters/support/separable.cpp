@@ -47,7 +47,8 @@ void separable_reference(const ReferenceJob& job, const std::vector<double>& hal
         const int at = border_index(out.x + x + k, edge.x0, edge.x1, rule);
         if (at == nowhere) continue;
         const float* pixel = job.input.at(at, y);
-        for (std::size_t c = 0; c < channels; ++c) sum[c] += weight(k) * static_cast<double>(pixel[c]);
+        for (std::size_t c = 0; c < channels; ++c)
+          sum[c] += weight(k) * static_cast<double>(pixel[c]);
       }
       for (std::size_t c = 0; c < channels; ++c) sum[c] /= kept_x[static_cast<std::size_t>(x)];
     }

@@ -38,7 +38,11 @@ typedef enum sfm_status {
 typedef enum sfm_sample { SFM_U8 = 0, SFM_U16 = 1, SFM_F16 = 2, SFM_F32 = 3 } sfm_sample;
 
 /** Whether the last channel is opacity, and colour already multiplied by it. */
-typedef enum sfm_alpha { SFM_ALPHA_NONE = 0, SFM_ALPHA_STRAIGHT = 1, SFM_ALPHA_PREMULTIPLIED = 2 } sfm_alpha;
+typedef enum sfm_alpha {
+  SFM_ALPHA_NONE = 0,
+  SFM_ALPHA_STRAIGHT = 1,
+  SFM_ALPHA_PREMULTIPLIED = 2
+} sfm_alpha;
 
 /** The colour profile's tone curve; primaries never change, so they need not be told. */
 typedef enum sfm_curve { SFM_LINEAR = 0, SFM_SRGB = 1, SFM_GAMMA = 2 } sfm_curve;
@@ -50,12 +54,12 @@ typedef struct sfm_rect {
 
 /** Pixels in the caller's memory: a picture, or one region of it. */
 typedef struct sfm_image {
-  size_t struct_size; /**< sizeof(sfm_image): lets later versions add fields */
-  void* data;         /**< the first sample of the region's top left pixel */
+  size_t struct_size;   /**< sizeof(sfm_image): lets later versions add fields */
+  void* data;           /**< the first sample of the region's top left pixel */
   ptrdiff_t row_stride; /**< bytes from a row to the one below; negative where rows run upwards */
   int32_t picture_width, picture_height; /**< of the whole picture, 1 to 2^24 */
   sfm_rect region;                       /**< what `data` holds, inside the picture */
-  int32_t channels;                      /**< 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA, interleaved */
+  int32_t channels; /**< 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA, interleaved */
   sfm_sample sample;
   sfm_alpha alpha;
   sfm_curve curve;
@@ -73,7 +77,7 @@ typedef struct sfm_session_options {
   size_t struct_size;
   const char* device; /**< "auto", "gpu", "cpu", "reference", a number or part of a name; NULL: the
                            environment's SFUMATO_DEVICE, else auto */
-  uint64_t memory_limit; /**< bytes of device memory; 0: chosen by the device */
+  uint64_t memory_limit;    /**< bytes of device memory; 0: chosen by the device */
   const char* cache_folder; /**< for compiled programs; NULL: the user's cache; "": none */
   void (*log)(const char* line, void* user); /**< warnings, in the renderer's thread; may be NULL */
   void* user;
