@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato: the filters on the command line. Exit status 0 done, 1 failed, 2 wrong usage.
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -9,6 +11,7 @@
 #include "commands.hpp"
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
+#include "io/io.hpp"
 #include "params/errors.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
@@ -40,6 +43,19 @@ int dispatch(const std::string& command, const Arguments& rest) {
                    did_you_mean(command, known) + "; `sfumato filters` lists the filters");
 }
 
+// Drivers and compilers in our process may call exit() or abort() behind our back: whatever was
+// begun beside an output is removed even then.
+extern "C" void on_abort(int signal) {
+  remove_temporaries();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void clean_up_whatever_happens() {
+  std::atexit([] { remove_temporaries(); });
+  std::signal(SIGABRT, on_abort);
+}
+
 }  // namespace
 }  // namespace sfumato::cli
 
@@ -51,6 +67,7 @@ int main(int argc, char** argv) {
       return 2;
     }
     cli::catch_interrupts();
+    cli::clean_up_whatever_happens();
     return cli::dispatch(argv[1], cli::Arguments(argv + 2, argv + argc));
   } catch (const cli::UsageError& e) {
     cli::say(e.what());
