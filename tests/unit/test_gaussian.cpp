@@ -144,19 +144,19 @@ class TestGaussian : public QObject {
 
   void close_to_the_true_gaussian_data() {
     QTest::addColumn<double>("sigma");
-    for (const double s : {0.3, 0.5, 0.8, 1.0, 2.0, 3.0, 3.5, 4.0, 5.5, 8.0, 12.0, 20.0, 32.0, 47.0,
-                           64.0, 100.0, 150.0, 300.0}) {
+    for (const double s : {0.3, 0.5, 1.0, 2.0, 3.5, 5.5, 8.0, 20.0, 64.0, 150.0, 300.0}) {
       QTest::addRow("sigma %g", s) << s;
     }
   }
   void close_to_the_true_gaussian() {
     QFETCH(double, sigma);
-    const int w = sigma > 20 ? 431 : 187, h = sigma > 20 ? 307 : 101;
+    const int w = sigma > 20 ? 331 : 187, h = sigma > 20 ? 207 : 101;
     for (const int channels : {4, 1}) {
       Image picture = hard_picture(w, h, channels);
       for (const char* border : borders) {
-        // At large sigma one channel and two borders tell as much as all.
-        if (sigma > 64 && (channels == 1) != (std::string(border) == "mirror")) continue;
+        // Gray shares everything but its vectors' shape: two borders tell as much as all.
+        const bool plain = std::string(border) == "clamp" || std::string(border) == "mirror";
+        if (channels == 1 && !plain) continue;
         const std::vector<double> want = oracle(picture, sigma, 0, border);
         for (const Runner& runner : runners()) {
           for (const char* method :
