@@ -11,5 +11,6 @@
 #include "gaussian_gpu.clh"
 #include "gaussian_wide_gpu.clh"
 #endif
+#include "gaussian_fft.clh"
 #include "gaussian_boxes.clh"
 #include "gaussian_bilinear.clh"

@@ -71,6 +71,7 @@ class Planner {
     std::string text = "-D CHANNELS=" + std::to_string(s_.ask.channels) + " -D PASS_" + pass;
     if (cpu_) text += " -D FORM_CPU";
     if (cpu_ && writes_result) text += " -D FINAL";
+    if (s_.ask.srgb_codes && (reads_source || writes_result)) text += " -D SRGB_CODES";
     if (reads_source && s_.ask.source == PixelCode::u8) text += " -D SRC_U8";
     if (reads_source && s_.ask.source == PixelCode::u8_packed3) text += " -D SRC_PACKED3";
     if (writes_result && s_.ask.result == PixelCode::u8) text += " -D DST_U8";

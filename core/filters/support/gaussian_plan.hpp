@@ -35,6 +35,7 @@ struct GaussianAsk {
   Rect picture;
   int channels = 4;  ///< of the sums: 4 or 1
   PixelCode source = PixelCode::f32, result = PixelCode::f32;
+  bool srgb_codes = false;  ///< codes are sRGB-coded, the sums light (CPU form only)
   PlanDevice device;
 };
 

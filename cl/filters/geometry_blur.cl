@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A blur that stops at edges of geometry: a flag pass over normals and depths, then a separable
+// Gaussian that walks outward from each pixel until a flagged step.
+// Structure, by -D: CHANNELS 1 or 4; HAS_NORMAL, HAS_DEPTH; FORM_CPU.
+#include "plane.clh"
+
+#if CHANNELS == 4
+typedef float4 pixel_t;
+#define LOAD(p, i) vload4(i, p)
+#define STORE(v, p, i) vstore4(v, i, p)
+#else
+typedef float pixel_t;
+#define LOAD(p, i) (p)[i]
+#define STORE(v, p, i) (p)[i] = (v)
+#endif
+
+#ifdef FORM_CPU
+#define SPAN 256  // pixels of a row per item
+#define LOCAL 1
+#else
+#define SPAN 1
+#define LOCAL 64
+#endif
+
+#define EDGE_LEFT 1
+#define EDGE_RIGHT 2
+#define EDGE_ABOVE 4
+#define EDGE_BELOW 8
+
+// Loops over this item's pixels of a plane: x and y are picture coordinates.
+#define FOR_EACH_PIXEL(plane)                                                        \
+  const int y = plane.y + (int)get_global_id(1);                                     \
+  const int first = (int)get_global_id(0) * SPAN;                                    \
+  const int last = min(first + SPAN, plane.width);                                   \
+  if (y >= plane.y + plane.height) return;                                           \
+  for (int x = plane.x + first; x < plane.x + last; ++x)
+
+typedef struct {
+  float3 normal;
+  float depth;
+  bool exists;
+} Geometry;
+
+// The geometry at (x, y) under the border rule; zeros where the rule says so.
+inline Geometry geometry_at(global const float* normals, Plane np, global const float* depths,
+                            Plane dp, Edge edge, int x, int y) {
+  Geometry g;
+  g.normal = (float3)(0.0f);
+  g.depth = 0.0f;
+  const int mx = border_index(x, edge.x0, edge.x1, edge.rule);
+  const int my = border_index(y, edge.y0, edge.y1, edge.rule);
+  g.exists = mx != NOWHERE && my != NOWHERE;
+  if (g.exists) {
+#ifdef HAS_NORMAL
+    g.normal = vload4(plane_index(np, mx, my), normals).xyz;
+#endif
+#ifdef HAS_DEPTH
+    g.depth = depths[plane_index(dp, mx, my)];
+#endif
+  }
+  return g;
+}
+
+// Whether the step between two neighbours crosses an edge. Numbers that cannot be compared are one.
+// fma is written out, so that every device and the reference round alike.
+inline bool crosses(Geometry a, Geometry b, float normal_threshold, float depth_threshold,
+                    int rule) {
+  if (rule == BORDER_RENORMALISE && (!a.exists || !b.exists)) return true;
+#ifdef HAS_NORMAL
+  const bool flat = all(a.normal == 0.0f) && all(b.normal == 0.0f);
+  const float dot_product = fma(a.normal.x, b.normal.x,
+                                fma(a.normal.y, b.normal.y, a.normal.z * b.normal.z));
+  if (!flat && !(dot_product >= normal_threshold)) return true;
+#endif
+#ifdef HAS_DEPTH
+  if (isinf(a.depth) || isinf(b.depth)) return !(isinf(a.depth) && isinf(b.depth));
+  const float larger = fmax(fabs(a.depth), fabs(b.depth));
+  if (!(fabs(a.depth - b.depth) <= depth_threshold * larger)) return true;
+#endif
+  return false;
+}
+
+kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void flag_edges(
+    global const float* normals, Plane np, global const float* depths, Plane dp, Edge edge,
+    global uchar* flags, Plane fp, float normal_threshold, float depth_threshold) {
+  FOR_EACH_PIXEL(fp) {
+    const Geometry here = geometry_at(normals, np, depths, dp, edge, x, y);
+    int flag = 0;
+#define TRY(dx, dy, bit)                                                                        \
+  if (crosses(here, geometry_at(normals, np, depths, dp, edge, x + dx, y + dy),                 \
+              normal_threshold, depth_threshold, edge.rule)) flag |= bit
+    TRY(-1, 0, EDGE_LEFT);
+    TRY(1, 0, EDGE_RIGHT);
+    TRY(0, -1, EDGE_ABOVE);
+    TRY(0, 1, EDGE_BELOW);
+#undef TRY
+    flags[plane_index(fp, x, y)] = (uchar)flag;
+  }
+}
+
+// Rows of the picture, for every row of `out`, which may lie beyond the picture's sides.
+kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void walk_rows(
+    global const float* src, Plane in, Edge edge, global const uchar* flags, Plane fp,
+    global float* dst, Plane out, global const float* taps, int radius) {
+  FOR_EACH_PIXEL(out) {
+    const int row = border_index(y, edge.y0, edge.y1, edge.rule);
+    if (row == NOWHERE) {
+      STORE((pixel_t)(0.0f), dst, plane_index(out, x, y));
+      continue;
+    }
+    pixel_t sum = LOAD(src, plane_index(in, x, row)) * taps[0];
+    float weight = taps[0];
+    for (int side = 0; side < 2; ++side) {
+      const int step = side == 0 ? -1 : 1;
+      const uchar stop = side == 0 ? EDGE_LEFT : EDGE_RIGHT;
+      for (int k = 1; k <= radius; ++k) {
+        if (flags[plane_index(fp, x + (k - 1) * step, y)] & stop) break;
+        const int column = border_index(x + k * step, edge.x0, edge.x1, edge.rule);
+        if (column != NOWHERE) sum += LOAD(src, plane_index(in, column, row)) * taps[k];
+        weight += taps[k];
+      }
+    }
+    STORE(sum / weight, dst, plane_index(out, x, y));
+  }
+}
+
+// Columns of what walk_rows left, which holds rows beyond the picture's sides as well.
+kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void walk_columns(
+    global const float* src, Plane in, global const uchar* flags, Plane fp, global float* dst,
+    Plane out, global const float* taps, int radius) {
+  FOR_EACH_PIXEL(out) {
+    pixel_t sum = LOAD(src, plane_index(in, x, y)) * taps[0];
+    float weight = taps[0];
+    for (int side = 0; side < 2; ++side) {
+      const int step = side == 0 ? -1 : 1;
+      const uchar stop = side == 0 ? EDGE_ABOVE : EDGE_BELOW;
+      for (int k = 1; k <= radius; ++k) {
+        if (flags[plane_index(fp, x, y + (k - 1) * step)] & stop) break;
+        sum += LOAD(src, plane_index(in, x, y + k * step)) * taps[k];
+        weight += taps[k];
+      }
+    }
+    STORE(sum / weight, dst, plane_index(out, x, y));
+  }
+}
+
+// The flags as a picture: 0..15 as 0..1, in every colour.
+kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void show_flags(
+    global const uchar* flags, Plane fp, global float* dst, Plane out) {
+  FOR_EACH_PIXEL(out) {
+    const float v = (float)flags[plane_index(fp, x, y)] / 15.0f;
+#if CHANNELS == 4
+    STORE((float4)(v, v, v, 1.0f), dst, plane_index(out, x, y));
+#else
+    STORE(v, dst, plane_index(out, x, y));
+#endif
+  }
+}

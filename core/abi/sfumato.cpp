@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The C interface: arguments checked, exceptions turned into statuses in one place.
+#include "sfumato/sfumato.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "engine/session.hpp"
+#include "filters/describe.hpp"
+#include "filters/registry.hpp"
+#include "params/errors.hpp"
+#include "params/recipe.hpp"
+
+struct sfm_session {
+  sfumato::Session session;
+};
+
+struct sfm_recipe {
+  sfumato::Recipe recipe;
+  std::string json;
+};
+
+namespace {
+
+using namespace sfumato;
+
+thread_local std::string last_error;
+
+/// A caller's mistake, as opposed to a user's.
+class ArgumentError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+sfm_status failed(sfm_status status, const char* sentence) noexcept {
+  try {
+    last_error = sentence;
+  } catch (...) {
+    last_error.clear();
+  }
+  return status;
+}
+
+// The one place where exceptions become statuses.
+template <typename Body>
+sfm_status guarded(Body&& body) noexcept {
+  try {
+    body();
+    return SFM_OK;
+  } catch (const Cancelled&) {
+    return failed(SFM_CANCELLED, "cancelled");
+  } catch (const ParameterError& e) {
+    return failed(SFM_INVALID_RECIPE, e.what());
+  } catch (const RecipeError& e) {
+    return failed(SFM_INVALID_RECIPE, e.what());
+  } catch (const ArgumentError& e) {
+    return failed(SFM_INVALID_ARGUMENT, e.what());
+  } catch (const std::bad_alloc&) {
+    return failed(SFM_OUT_OF_MEMORY, "out of memory");
+  } catch (const std::exception& e) {
+    return failed(SFM_FAILED, e.what());
+  } catch (...) {
+    return failed(SFM_FAILED, "an unknown error");
+  }
+}
+
+void require(bool good, const char* sentence) {
+  if (!good) throw ArgumentError(sentence);
+}
+
+Rect rect_of(const sfm_rect& r) {
+  // In 64 bits first: a hostile width must not overflow.
+  const auto end = [](std::int32_t start, std::int32_t size) {
+    return static_cast<std::int64_t>(start) + size;
+  };
+  require(r.width >= 0 && r.height >= 0 && end(r.x, r.width) < (1 << 25) &&
+              end(r.y, r.height) < (1 << 25) && r.x > -(1 << 25) && r.y > -(1 << 25),
+          "a region's size is out of range");
+  return {r.x, r.y, r.x + r.width, r.y + r.height};
+}
+
+PictureFormat format_of(const sfm_image& image) {
+  require(image.struct_size >= sizeof(sfm_image), "struct_size of an image is too small");
+  require(image.picture_width > 0 && image.picture_width <= (1 << 24) && image.picture_height > 0 &&
+              image.picture_height <= (1 << 24),
+          "a picture's width and height must be 1 to 16777216");
+  require(image.channels >= 1 && image.channels <= 4, "an image has 1 to 4 channels");
+  require(image.sample >= SFM_U8 && image.sample <= SFM_F32, "unknown sample type");
+  require(image.alpha >= SFM_ALPHA_NONE && image.alpha <= SFM_ALPHA_PREMULTIPLIED,
+          "unknown alpha kind");
+  require(image.curve >= SFM_LINEAR && image.curve <= SFM_GAMMA, "unknown tone curve");
+  require(image.curve != SFM_GAMMA || (image.gamma > 0.1f && image.gamma < 10.0f),
+          "gamma must be between 0.1 and 10");
+  require(image.alpha == SFM_ALPHA_NONE || image.channels == 2 || image.channels == 4,
+          "only images of 2 or 4 channels have alpha");
+  require(image.channels != 2 || image.alpha != SFM_ALPHA_NONE,
+          "two channels are gray and alpha: say which kind of alpha");
+  PictureFormat format;
+  format.width = image.picture_width;
+  format.height = image.picture_height;
+  format.channels = image.channels;
+  format.type = static_cast<SampleType>(image.sample);
+  format.alpha = static_cast<AlphaKind>(image.alpha);
+  format.coding = {static_cast<Coding::Curve>(image.curve),
+                   image.curve == SFM_GAMMA ? image.gamma : 1.0f};
+  return format;
+}
+
+HostView view_of(const sfm_image& image, const PictureFormat& format) {
+  const Rect region = rect_of(image.region);
+  require(image.data != nullptr, "an image has no data");
+  require(!region.empty() && format.rect().contains(region),
+          "an image's region must lie inside its picture and not be empty");
+  const auto row =
+      static_cast<std::ptrdiff_t>(static_cast<std::size_t>(region.width()) * format.pixel_bytes());
+  require(region.height() == 1 || std::abs(image.row_stride) >= row,
+          "an image's row stride is shorter than its rows");
+  return {image.data, image.row_stride, region};
+}
+
+// A source over the caller's memory that says what is missing instead of reading beyond it.
+class HeldSource final : public PixelSource {
+ public:
+  HeldSource(const PictureFormat& format, const HostView& view)
+      : memory_(format, view), held_(view.region) {}
+  const PictureFormat& format() const override { return memory_.format(); }
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+    require(held_.contains(region),
+            "the input does not hold the region that the output needs; ask "
+            "sfm_required_region()");
+    memory_.read(region, to, row_stride);
+  }
+
+ private:
+  MemorySource memory_;
+  Rect held_;
+};
+
+}  // namespace
+
+const char* sfm_version(void) {
+  return SFUMATO_VERSION;
+}
+
+const char* sfm_last_error(void) {
+  return last_error.c_str();
+}
+
+size_t sfm_filter_count(void) {
+  return Registry::get().all().size();
+}
+
+const char* sfm_filter_id(size_t index) {
+  const auto& all = Registry::get().all();
+  return index < all.size() ? all[index].filter->info().id.c_str() : nullptr;
+}
+
+const char* sfm_filter_json(const char* id) {
+  const char* found = nullptr;
+  guarded([&] {
+    static const std::vector<std::string> texts = [] {
+      std::vector<std::string> out;
+      for (const RegisteredFilter& f : Registry::get().all()) {
+        out.push_back(describe(f.filter->info()).dump());
+      }
+      return out;
+    }();
+    require(id != nullptr, "no filter id was given");
+    const RegisteredFilter& entry = Registry::get().at(id);
+    found = texts[static_cast<std::size_t>(&entry - Registry::get().all().data())].c_str();
+  });
+  return found;
+}
+
+sfm_status sfm_session_create(const sfm_session_options* options, sfm_session** session) {
+  return guarded([&] {
+    require(session != nullptr, "no place for the session was given");
+    *session = nullptr;
+    SessionOptions chosen;
+    if (options != nullptr) {
+      require(options->struct_size >= sizeof(sfm_session_options),
+              "struct_size of the session's options is too small");
+      if (options->device != nullptr) chosen.device = options->device;
+      chosen.memory_limit = static_cast<std::size_t>(options->memory_limit);
+      if (options->cache_folder != nullptr) chosen.cache_folder = options->cache_folder;
+      if (options->log != nullptr) {
+        chosen.log = [log = options->log, user = options->user](const std::string& line) {
+          log(line.c_str(), user);
+        };
+      }
+    }
+    *session = new sfm_session{Session(std::move(chosen))};
+  });
+}
+
+void sfm_session_destroy(sfm_session* session) {
+  delete session;
+}
+
+sfm_status sfm_recipe_parse(const char* json, const char* folder, sfm_recipe** recipe) {
+  return guarded([&] {
+    require(json != nullptr && recipe != nullptr, "no recipe was given");
+    *recipe = nullptr;
+    *recipe =
+        new sfm_recipe{parse_recipe(json, Registry::get(), folder != nullptr ? folder : ""), {}};
+  });
+}
+
+sfm_status sfm_recipe_create(const char* filter, sfm_recipe** recipe) {
+  return guarded([&] {
+    require(filter != nullptr && recipe != nullptr, "no filter was given");
+    *recipe = nullptr;
+    const FilterInfo& info = Registry::get().at(filter).filter->info();
+    Step step;
+    step.filter = info.id;
+    step.version = info.version;
+    step.values = defaults(info.parameters);
+    auto made = std::make_unique<sfm_recipe>();
+    made->recipe.steps.push_back(std::move(step));
+    *recipe = made.release();
+  });
+}
+
+sfm_status sfm_recipe_set(sfm_recipe* recipe, size_t step, const char* name, const char* value) {
+  return guarded([&] {
+    require(recipe != nullptr && name != nullptr && value != nullptr,
+            "a recipe, a name and a value are needed");
+    require(step < recipe->recipe.steps.size(), "the recipe has no such step");
+    Step& s = recipe->recipe.steps[step];
+    set_text(s.values, Registry::get().at(s.filter).filter->info().parameters, name, value);
+  });
+}
+
+const char* sfm_recipe_json(sfm_recipe* recipe) {
+  const sfm_status status = guarded([&] {
+    require(recipe != nullptr, "no recipe was given");
+    recipe->json = print_recipe(recipe->recipe, Registry::get());
+  });
+  return status == SFM_OK ? recipe->json.c_str() : nullptr;
+}
+
+void sfm_recipe_destroy(sfm_recipe* recipe) {
+  delete recipe;
+}
+
+sfm_status sfm_render(sfm_session* session, const sfm_recipe* recipe, const sfm_image* input,
+                      const sfm_image* output, const sfm_render_options* options) {
+  return guarded([&] {
+    require(session != nullptr && recipe != nullptr && input != nullptr && output != nullptr,
+            "a session, a recipe, an input and an output are needed");
+    const PictureFormat in = format_of(*input), out = format_of(*output);
+    require(in.width == out.width && in.height == out.height,
+            "input and output must be of the same picture size");
+    HeldSource source(in, view_of(*input, in));
+    const HostView to = view_of(*output, out);
+    MemorySink sink(out, to);
+    RenderOptions chosen;
+    chosen.region = to.region;
+    if (options != nullptr) {
+      require(options->struct_size >= sizeof(sfm_render_options),
+              "struct_size of the render's options is too small");
+      require(options->role_count == 0 || options->roles != nullptr, "roles are missing");
+      chosen.dither = options->dither != 0;
+      if (options->progress != nullptr) {
+        chosen.progress = [call = options->progress, user = options->user](double part) {
+          return call(part, user) != 0;
+        };
+      }
+      chosen.roles = [options](int step, const std::string& role,
+                               const ImageRef&) -> std::shared_ptr<PixelSource> {
+        for (std::size_t i = 0; i < options->role_count; ++i) {
+          const sfm_role& r = options->roles[i];
+          require(r.name != nullptr, "a role has no name");
+          if (role != r.name || (r.step >= 0 && r.step != step)) continue;
+          const PictureFormat format = format_of(r.image);
+          return std::make_shared<HeldSource>(format, view_of(r.image, format));
+        }
+        return nullptr;
+      };
+    }
+    session->session.render(recipe->recipe, source, sink, chosen);
+  });
+}
+
+sfm_status sfm_required_region(sfm_session* session, const sfm_recipe* recipe,
+                               const sfm_image* like, sfm_rect region, sfm_rect* required) {
+  return guarded([&] {
+    require(session != nullptr && recipe != nullptr && like != nullptr && required != nullptr,
+            "a session, a recipe, an image and a place for the region are needed");
+    const Rect needed =
+        session->session.required_region(recipe->recipe, format_of(*like), rect_of(region));
+    *required = {needed.x0, needed.y0, needed.width(), needed.height()};
+  });
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Who computes a tile: an OpenCL device, or the scalar references.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "engine/plan.hpp"
+#include "image/transfer.hpp"
+
+namespace sfumato {
+
+/// Pixels held by a backend: float images between steps, or codes as loaded.
+class BackendImage {
+ public:
+  virtual ~BackendImage() = default;
+  Plane plane;
+  int channels = 4;
+};
+using BackendImagePtr = std::shared_ptr<BackendImage>;
+
+/// Fills rows of stored pixels at `to`.
+using FillRows = std::function<void(void* to, std::ptrdiff_t row_stride)>;
+using BoundRoles = std::map<std::string, BackendImagePtr, std::less<>>;
+
+/// Computes tiles, one at a time. All functions may throw DeviceError or Cancelled.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  virtual std::string name() const = 0;
+  virtual Target target() const = 0;
+  /// Bytes that a tile may take.
+  virtual double tile_limit() const = 0;
+  virtual void set_tile_limit(double bytes) = 0;
+
+  /// Called often with the part (0..1) of the present step that is done; false cancels.
+  std::function<bool(double)> tick;
+  /// Takes filters' warnings.
+  std::function<void(const std::string&)> warn;
+
+  /// Takes stored pixels of `region`.
+  virtual BackendImagePtr take_codes(const Rect& region, const PictureFormat& format,
+                                     const FillRows& fill) = 0;
+  /// Stored pixels to a float image in `state`.
+  virtual BackendImagePtr load(const BackendImagePtr& codes, const PictureFormat& format,
+                               const PixelState& state, int channels) = 0;
+  /// A float image from one state to another.
+  virtual BackendImagePtr convert(const BackendImagePtr& image, const PixelState& from,
+                                  const PixelState& to) = 0;
+  /// One step of the plan: the pixels of `out`.
+  virtual BackendImagePtr run(const Plan& plan, const PlannedStep& step,
+                              const BackendImagePtr& input, const Edge& edge, const Rect& out,
+                              const BoundRoles& roles) = 0;
+  /// original + (result - original) * amount * mask, on premultiplied numbers. `mask` may be null.
+  virtual BackendImagePtr blend(const BackendImagePtr& original, const BackendImagePtr& result,
+                                const BackendImagePtr& mask, float amount, AlphaKind alpha) = 0;
+  /// A float image to stored pixels of `region`, given to `take`. `codes` (or null) is what was
+  /// loaded, for colour under transparency.
+  virtual void store(const BackendImagePtr& image, const PixelState& state, const Rect& region,
+                     const PictureFormat& format, const BackendImagePtr& codes,
+                     const PictureFormat& codes_format, bool dither,
+                     const std::function<void(const HostView&)>& take) = 0;
+};
+
+std::unique_ptr<Backend> make_reference_backend(double tile_limit);
+/// `info` and `form` as DeviceContext takes them; `before_launch` (may be empty) is told the number
+/// of each launch and may throw. Throws DeviceError if the device does not open.
+std::unique_ptr<Backend> make_device_backend(const DeviceInfo& info, Form form,
+                                             std::size_t memory_limit, double tile_limit,
+                                             const std::filesystem::path& cache_folder,
+                                             std::function<void(std::int64_t)> before_launch);
+
+}  // namespace sfumato

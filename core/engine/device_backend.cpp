@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Tiles on an OpenCL device.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "engine/backend.hpp"
+#include "gpu/passes.hpp"
+
+namespace sfumato {
+namespace kernels {
+extern const Source engine_transfer;
+extern const Source engine_blend;
+}  // namespace kernels
+
+namespace {
+
+class DeviceBackendImage final : public BackendImage {
+ public:
+  explicit DeviceBackendImage(DeviceImage pixels) : image(std::move(pixels)) {
+    plane = image.plane;
+    channels = image.channels;
+  }
+  DeviceImage image;
+};
+
+const DeviceImage& device_image(const BackendImagePtr& pointer) {
+  return static_cast<const DeviceBackendImage&>(*pointer).image;
+}
+
+BackendImagePtr wrapped(DeviceImage image) {
+  return std::make_shared<DeviceBackendImage>(std::move(image));
+}
+
+// How the description of a conversion becomes compile-time structure.
+struct TransferOptions {
+  int src_type, src_n, dst_type, dst_n;
+  PixelState from, to;
+  int kept_type = -1;
+  bool dither = false;
+  bool table = false;
+
+  std::string text(Form form, std::size_t local) const {
+    std::string s = "-DSRC_TYPE=" + std::to_string(src_type) + " -DSRC_N=" + std::to_string(src_n) +
+                    " -DDST_TYPE=" + std::to_string(dst_type) + " -DDST_N=" + std::to_string(dst_n);
+    // Equal curves need no work at all; two equal powers are written as linear for the same reason.
+    const bool same = from.coding == to.coding;
+    s += " -DFROM_CURVE=" + std::to_string(same ? 0 : static_cast<int>(from.coding.curve));
+    s += " -DTO_CURVE=" + std::to_string(same ? 0 : static_cast<int>(to.coding.curve));
+    s += " -DFROM_ALPHA=" + std::to_string(static_cast<int>(from.alpha));
+    s += " -DTO_ALPHA=" + std::to_string(static_cast<int>(to.alpha));
+    if (table) s += " -DDECODE_TABLE";
+    if (kept_type >= 0) s += " -DKEEP_HIDDEN -DKEPT_TYPE=" + std::to_string(kept_type);
+    if (dither) s += " -DDITHER";
+    s += form == Form::cpu ? " -DFORM_CPU" : "";
+    return s + " -DLOCAL_X=" + std::to_string(local);
+  }
+};
+
+class DeviceBackend final : public Backend {
+ public:
+  DeviceBackend(const DeviceInfo& info, Form form, std::size_t memory_limit, double tile_limit,
+                const std::filesystem::path& cache_folder,
+                std::function<void(std::int64_t)> before_launch)
+      : context_(info, form, memory_limit, cache_folder), tile_limit_(tile_limit) {
+    context_.warn = [this](const std::string& sentence) {
+      if (warn) warn(sentence);
+    };
+    context_.before_launch = std::move(before_launch);
+    context_.keep_going = [this] { return !tick || tick(-1.0); };
+  }
+
+  std::string name() const override { return context_.info().name; }
+
+  Target target() const override {
+    const DeviceInfo& d = context_.info();
+    Target target;
+    target.form = context_.form();
+    target.images = d.images;
+    target.local_memory = d.local_memory;
+    target.global_memory = d.global_memory;
+    target.max_group = d.max_group;
+    target.compute_units = d.compute_units;
+    target.device = d.identity();
+    return target;
+  }
+
+  double tile_limit() const override { return tile_limit_; }
+  void set_tile_limit(double bytes) override {
+    tile_limit_ = bytes;
+    context_.pool().trim();
+  }
+
+  DeviceContext& context() { return context_; }
+
+  BackendImagePtr take_codes(const Rect& region, const PictureFormat& format,
+                             const FillRows& fill) override {
+    DeviceImage image = codes_image(region, format);
+    const std::size_t pitch = static_cast<std::size_t>(image.plane.stride) * format.pixel_bytes();
+    const std::size_t bytes = pitch * static_cast<std::size_t>(region.height());
+    if (context_.info().shares_memory) {
+      with_mapped(image, bytes, CL_MAP_WRITE_INVALIDATE_REGION,
+                  [&](void* memory) { fill(memory, static_cast<std::ptrdiff_t>(pitch)); });
+    } else {
+      staging_.resize(bytes);
+      fill(staging_.data(), static_cast<std::ptrdiff_t>(pitch));
+      checked("writing pixels", [&] {
+        context_.queue().enqueueWriteBuffer(*image.buffer, CL_TRUE, 0, bytes, staging_.data());
+      });
+    }
+    return wrapped(std::move(image));
+  }
+
+  BackendImagePtr load(const BackendImagePtr& codes, const PictureFormat& format,
+                       const PixelState& state, int channels) override {
+    const DeviceImage& from = device_image(codes);
+    DeviceImage to = context_.image(from.plane.rect(), channels);
+    TransferOptions options{static_cast<int>(format.type),     format.channels,
+                            static_cast<int>(SampleType::f32), channels,
+                            {format.coding, format.alpha},     state};
+    transfer(options, from, to, from);
+    return wrapped(std::move(to));
+  }
+
+  BackendImagePtr convert(const BackendImagePtr& image, const PixelState& from,
+                          const PixelState& to) override {
+    if (from == to) return image;
+    const DeviceImage& source = device_image(image);
+    DeviceImage result = context_.image(source.plane.rect(), source.channels);
+    const int f32 = static_cast<int>(SampleType::f32);
+    transfer({f32, source.channels, f32, source.channels, from, to}, source, result, source);
+    return wrapped(std::move(result));
+  }
+
+  BackendImagePtr run(const Plan& plan, const PlannedStep& step, const BackendImagePtr& input,
+                      const Edge& edge, const Rect& out, const BoundRoles& roles) override {
+    DeviceImage result = plan.on_codes() ? codes_image(out, plan.output)
+                                         : context_.image(out, device_image(input).channels);
+    TileJob job{step.values, plan.picture, plan.target, device_image(input), edge, result, {}};
+    for (const auto& [name, image] : roles) job.roles.emplace(name, device_image(image));
+    Passes passes(context_, *step.entry->source);
+    step.filter().run(job, passes);
+    return wrapped(std::move(result));
+  }
+
+  BackendImagePtr blend(const BackendImagePtr& original, const BackendImagePtr& result,
+                        const BackendImagePtr& mask, float amount, AlphaKind alpha) override {
+    const DeviceImage& before = device_image(original);
+    const DeviceImage& after = device_image(result);
+    const DeviceImage& weights = mask ? device_image(mask) : after;
+    Launch launch = point_launch("blend", after.plane, 1, 10);
+    launch.options += " -DCHANNELS=" + std::to_string(after.channels) +
+                      " -DMASK_N=" + std::to_string(mask ? weights.channels : 0) +
+                      (alpha == AlphaKind::straight ? " -DSTRAIGHT" : "");
+    Passes passes(context_, kernels::engine_blend);
+    passes.launch(launch, before, before.plane, after, after.plane, weights, weights.plane, amount);
+    return result;
+  }
+
+  void store(const BackendImagePtr& image, const PixelState& state, const Rect& region,
+             const PictureFormat& format, const BackendImagePtr& codes,
+             const PictureFormat& codes_format, bool dither,
+             const std::function<void(const HostView&)>& take) override {
+    const DeviceImage& from = device_image(image);
+    DeviceImage to = from;
+    if (!from.is_codes) {
+      to = codes_image(region, format);
+      TransferOptions options{static_cast<int>(SampleType::f32),
+                              from.channels,
+                              static_cast<int>(format.type),
+                              format.channels,
+                              state,
+                              {format.coding, format.alpha}};
+      options.dither = dither && is_integer(format.type);
+      const bool keep = codes && format.has_alpha() && codes_format.channels == format.channels &&
+                        codes_format.alpha == AlphaKind::straight &&
+                        codes_format.coding == format.coding;
+      if (keep) options.kept_type = static_cast<int>(codes_format.type);
+      transfer(options, from, to, keep ? device_image(codes) : from);
+    }
+    const std::size_t pitch = static_cast<std::size_t>(to.plane.stride) * format.pixel_bytes();
+    const std::size_t bytes = pitch * static_cast<std::size_t>(region.height());
+    if (context_.info().shares_memory) {
+      with_mapped(to, bytes, CL_MAP_READ, [&](void* memory) {
+        take(HostView{memory, static_cast<std::ptrdiff_t>(pitch), region});
+      });
+    } else {
+      staging_.resize(bytes);
+      checked("reading pixels", [&] {
+        context_.queue().enqueueReadBuffer(*to.buffer, CL_TRUE, 0, bytes, staging_.data());
+      });
+      take(HostView{staging_.data(), static_cast<std::ptrdiff_t>(pitch), region});
+    }
+  }
+
+ private:
+  DeviceImage codes_image(const Rect& rect, const PictureFormat& format) {
+    DeviceImage image;
+    image.channels = format.channels;
+    image.type = format.type;
+    image.is_codes = true;
+    image.plane = {rect.x0, rect.y0, rect.width(), rect.height(), (rect.width() + 15) / 16 * 16, 0};
+    const std::size_t pixels =
+        static_cast<std::size_t>(image.plane.stride) * static_cast<std::size_t>(rect.height()) + 16;
+    image.buffer = context_.pool().take(pixels * format.pixel_bytes() + 64);
+    return image;
+  }
+
+  // CPU devices share our memory: the caller works in the buffer itself.
+  template <typename Use>
+  void with_mapped(const DeviceImage& image, std::size_t bytes, cl_map_flags flags, Use&& use) {
+    void* memory = checked("mapping pixels", [&] {
+      return context_.queue().enqueueMapBuffer(*image.buffer, CL_TRUE, flags, 0, bytes);
+    });
+    const auto unmap = [&] {
+      checked("unmapping pixels",
+              [&] { context_.queue().enqueueUnmapMemObject(*image.buffer, memory); });
+    };
+    try {
+      use(memory);
+    } catch (...) {
+      unmap();
+      throw;
+    }
+    unmap();
+  }
+
+  // A launch over the rows of a plane, `pixels` of them per item on GPUs and spans on CPUs.
+  Launch point_launch(const char* kernel, const Plane& plane, int pixels, double work) const {
+    const bool cpu = context_.form() == Form::cpu;
+    const std::size_t span = cpu ? 512 : static_cast<std::size_t>(pixels);
+    Launch launch;
+    launch.kernel = kernel;
+    launch.local = {cpu ? 1u : 64u, 1};
+    launch.global = {(static_cast<std::size_t>(plane.width) + span - 1) / span,
+                     static_cast<std::size_t>(plane.height)};
+    launch.work = work * static_cast<double>(span);
+    launch.options =
+        std::string(cpu ? "-DFORM_CPU " : "") + "-DLOCAL_X=" + std::to_string(launch.local[0]);
+    return launch;
+  }
+
+  void transfer(TransferOptions options, const DeviceImage& from, const DeviceImage& to,
+                const DeviceImage& original) {
+    std::vector<float> table{0.0f};
+    const bool decodes = options.from.coding != options.to.coding &&
+                         options.from.coding.curve != Coding::Curve::linear &&
+                         options.to.coding.curve == Coding::Curve::linear;
+    if (options.src_type == static_cast<int>(SampleType::u8) && decodes &&
+        options.from.alpha != AlphaKind::premultiplied) {
+      options.table = true;
+      table.resize(256);
+      for (int i = 0; i < 256; ++i) {
+        table[static_cast<std::size_t>(i)] =
+            static_cast<float>(decode(options.from.coding, i / 255.0));
+      }
+    }
+    const bool gray = options.src_n == 1 && options.dst_n == 1;
+    Launch launch = point_launch("transfer", to.plane, gray ? 16 : 4, 30);
+    PixelState from_state = options.from, to_state = options.to;
+    launch.options = options.text(context_.form(), launch.local[0]);
+    if (options.table) {
+      // The table has decoded already; the kernel sees linear numbers on both sides.
+      TransferOptions linear = options;
+      linear.from.coding = linear.to.coding = Coding::linear();
+      launch.options = linear.text(context_.form(), launch.local[0]);
+    }
+    Passes passes(context_, kernels::engine_transfer);
+    passes.launch(launch, from, from.plane, to, to.plane, original, original.plane,
+                  passes.table(table), from_state.coding.gamma, 1.0f / to_state.coding.gamma);
+  }
+
+  DeviceContext context_;
+  double tile_limit_;
+  std::vector<char> staging_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_device_backend(const DeviceInfo& info, Form form,
+                                             std::size_t memory_limit, double tile_limit,
+                                             const std::filesystem::path& cache_folder,
+                                             std::function<void(std::int64_t)> before_launch) {
+  return std::make_unique<DeviceBackend>(info, form, memory_limit, tile_limit, cache_folder,
+                                         std::move(before_launch));
+}
+
+}  // namespace sfumato

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Sources and sinks in memory, and the sliding window over files that are read once.
+#include "engine/pixels.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+namespace sfumato {
+namespace {
+
+void copy_rows(const HostView& from, const HostView& to, const Rect& region, std::size_t pixel) {
+  const std::size_t bytes = static_cast<std::size_t>(region.width()) * pixel;
+  for (int y = region.y0; y < region.y1; ++y) {
+    const char* in = static_cast<const char*>(from.row(y)) +
+                     static_cast<std::size_t>(region.x0 - from.region.x0) * pixel;
+    char* out =
+        static_cast<char*>(to.row(y)) + static_cast<std::size_t>(region.x0 - to.region.x0) * pixel;
+    std::memcpy(out, in, bytes);
+  }
+}
+
+}  // namespace
+
+void read_window(PixelSource& source, const Rect& window, const Rect& picture, void* to,
+                 std::ptrdiff_t row_stride) {
+  if (picture.contains(window)) {
+    source.read(window, to, row_stride);
+    return;
+  }
+  const std::size_t pixel = source.format().pixel_bytes();
+  // Runs of columns and rows that lie inside one repetition of the picture.
+  for (int y = window.y0; y < window.y1;) {
+    const int from_y = border_index(y, picture.y0, picture.y1, Border::wrap);
+    const int rows = std::min(window.y1 - y, picture.y1 - from_y);
+    for (int x = window.x0; x < window.x1;) {
+      const int from_x = border_index(x, picture.x0, picture.x1, Border::wrap);
+      const int columns = std::min(window.x1 - x, picture.x1 - from_x);
+      char* at = static_cast<char*>(to) + static_cast<std::ptrdiff_t>(y - window.y0) * row_stride +
+                 static_cast<std::size_t>(x - window.x0) * pixel;
+      source.read({from_x, from_y, from_x + columns, from_y + rows}, at, row_stride);
+      x += columns;
+    }
+    y += rows;
+  }
+}
+
+void MemorySource::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
+  if (!pixels_.region.contains(region)) throw std::logic_error("region outside the pixels held");
+  copy_rows(pixels_, HostView{to, row_stride, region}, region, format_.pixel_bytes());
+}
+
+void MemorySink::write(const HostView& pixels) {
+  copy_rows(pixels, pixels_, pixels.region.intersected(pixels_.region), format_.pixel_bytes());
+}
+
+RowWindow::RowWindow(const PictureFormat& format, ReadRows read_rows, int chunk_rows)
+    : format_(format),
+      read_rows_(std::move(read_rows)),
+      chunk_rows_(std::max(1, chunk_rows)),
+      row_bytes_(static_cast<std::size_t>(format.width) * format.pixel_bytes()) {}
+
+const char* RowWindow::row(int y) const {
+  const auto chunk = std::partition_point(chunks_.begin(), chunks_.end(),
+                                          [y](const Chunk& c) { return c.y1 <= y; });
+  if (chunk == chunks_.end() || y < chunk->y0) throw std::logic_error("row no longer held");
+  return chunk->bytes.data() + static_cast<std::size_t>(y - chunk->y0) * row_bytes_;
+}
+
+void RowWindow::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
+  while (!keep_all_ && !chunks_.empty() && chunks_.front().y1 <= region.y0) {
+    chunks_.pop_front();
+  }
+  while (next_ < region.y1) {
+    const int end = std::min(format_.height, next_ + chunk_rows_);
+    Chunk chunk{next_, end, {}};
+    chunk.bytes.resize(static_cast<std::size_t>(end - next_) * row_bytes_);
+    read_rows_(next_, end, chunk.bytes.data(), static_cast<std::ptrdiff_t>(row_bytes_));
+    next_ = end;
+    if (keep_all_ || end > region.y0) chunks_.push_back(std::move(chunk));
+  }
+  const std::size_t skip = static_cast<std::size_t>(region.x0) * format_.pixel_bytes();
+  const std::size_t bytes = static_cast<std::size_t>(region.width()) * format_.pixel_bytes();
+  for (int y = region.y0; y < region.y1; ++y) {
+    std::memcpy(static_cast<char*>(to) + static_cast<std::ptrdiff_t>(y - region.y0) * row_stride,
+                row(y) + skip, bytes);
+  }
+}
+
+}  // namespace sfumato

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Where pictures come from and go to, in pieces: files, memory, hosts.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "image/format.hpp"
+
+namespace sfumato {
+
+/// Gives a picture's stored pixels, any region at a time.
+class PixelSource {
+ public:
+  virtual ~PixelSource() = default;
+
+  virtual const PictureFormat& format() const = 0;
+
+  /// Copies `region` (inside the picture) to rows at `to`, `row_stride` bytes apart. The engine
+  /// asks for regions from top to bottom, overlapping ones again. Throws on a read error.
+  virtual void read(const Rect& region, void* to, std::ptrdiff_t row_stride) = 0;
+
+  /// Told before the first read when regions will not come from top to bottom.
+  virtual void keep_all() {}
+};
+
+/// Takes a picture's pixels, in bands from top to bottom that tile it exactly.
+class PixelSink {
+ public:
+  virtual ~PixelSink() = default;
+
+  virtual const PictureFormat& format() const = 0;
+  virtual void write(const HostView& pixels) = 0;
+
+  /// True where tiles must span the picture's width, as most files want it.
+  virtual bool wants_bands() const { return true; }
+};
+
+/// Reads a window that may reach over the picture's sides: outside, the picture repeats.
+void read_window(PixelSource& source, const Rect& window, const Rect& picture, void* to,
+                 std::ptrdiff_t row_stride);
+
+/// A picture, or a region of one, in the caller's memory. Reading wraps around nothing: only the
+/// held region may be asked for.
+class MemorySource final : public PixelSource {
+ public:
+  MemorySource(const PictureFormat& format, const HostView& pixels)
+      : format_(format), pixels_(pixels) {}
+  const PictureFormat& format() const override { return format_; }
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
+
+ private:
+  PictureFormat format_;
+  HostView pixels_;
+};
+
+class MemorySink final : public PixelSink {
+ public:
+  MemorySink(const PictureFormat& format, const HostView& pixels)
+      : format_(format), pixels_(pixels) {}
+  const PictureFormat& format() const override { return format_; }
+  void write(const HostView& pixels) override;
+  bool wants_bands() const override { return false; }
+
+ private:
+  PictureFormat format_;
+  HostView pixels_;
+};
+
+/// Lets a source that can only be read once, from top to bottom, be asked for overlapping regions:
+/// keeps the rows from the last region's top on, or all of them once keep_all() is called.
+class RowWindow final : public PixelSource {
+ public:
+  /// Reads rows [y0, y1) of the picture, whole; called with rising, adjoining ranges.
+  using ReadRows = std::function<void(int y0, int y1, void* to, std::ptrdiff_t row_stride)>;
+
+  /// `chunk_rows`: how many rows are cheapest to read at once (a file's strip or tile height).
+  RowWindow(const PictureFormat& format, ReadRows read_rows, int chunk_rows = 16);
+  const PictureFormat& format() const override { return format_; }
+
+  /// Throws std::logic_error if a row is asked for that was already let go.
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
+  void keep_all() override { keep_all_ = true; }
+
+ private:
+  const char* row(int y) const;
+
+  struct Chunk {
+    int y0 = 0, y1 = 0;
+    std::vector<char> bytes;
+  };
+  PictureFormat format_;
+  ReadRows read_rows_;
+  int chunk_rows_;
+  bool keep_all_ = false;
+  std::size_t row_bytes_;
+  int next_ = 0;  // first row not read yet
+  std::deque<Chunk> chunks_;
+};
+
+}  // namespace sfumato

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Planning: states between steps, halos, tiles.
+#include "engine/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/errors.hpp"
+
+namespace sfumato {
+namespace {
+
+Coding coding_in(Light light, const Coding& stored) {
+  switch (light) {
+    case Light::linear:
+      return Coding::linear();
+    case Light::display:
+      return Coding::srgb();
+    case Light::stored:
+      return stored;
+  }
+  return stored;
+}
+
+AlphaKind alpha_for(AlphaWish wish, const PictureFormat& format) {
+  if (!format.has_alpha()) return AlphaKind::none;
+  return wish == AlphaWish::premultiplied ? AlphaKind::premultiplied : AlphaKind::straight;
+}
+
+// Whether the whole recipe can run on the stored 8-bit codes, and how.
+Codes codes_for(const Plan& plan) {
+  const bool u8 = plan.input.type == SampleType::u8 && plan.output.type == SampleType::u8;
+  if (!u8 || plan.input.channels != plan.output.channels || plan.input.channels == 2 ||
+      plan.input.coding != plan.output.coding || plan.input.alpha != plan.output.alpha ||
+      plan.steps.size() != 1 || plan.target.reference) {
+    return Codes::none;
+  }
+  const PlannedStep& s = plan.steps[0];
+  if (s.mix != 1.0 || s.masked || s.gives_data) return Codes::none;
+  const bool decodes = plan.input.channels != 4 && plan.input.coding == Coding::srgb() &&
+                       s.state == PixelState{Coding::linear(), AlphaKind::none};
+  const Codes codes = s.state == plan.input_state() ? Codes::plain
+                      : decodes                     ? Codes::srgb
+                                                    : Codes::none;
+  return codes != Codes::none && s.filter().takes_codes(s.values, codes, plan.target) ? codes
+                                                                                      : Codes::none;
+}
+
+}  // namespace
+
+Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
+               const Target& target, bool dither) {
+  Plan plan;
+  plan.input = input;
+  plan.output = output;
+  plan.target = target;
+  plan.channels = input.channels == 1 && output.channels == 1 ? 1 : 4;
+  plan.picture.width = input.width;
+  plan.picture.height = input.height;
+  plan.picture.channels = plan.channels;
+  plan.picture.has_alpha = input.has_alpha();
+
+  int index = -1;
+  for (const Step& step : recipe.steps) {
+    ++index;
+    if (!step.enabled) continue;
+    PlannedStep planned;
+    planned.entry = &Registry::get().at(step.filter);
+    planned.index = index;
+    const Filter& filter = planned.filter();
+    const Values values = complete(filter.info().parameters, step.values);
+    filter.check(values);
+    planned.mix = values.number("mix");
+    if (filter.neutral(values) || planned.mix == 0.0) continue;
+    planned.masked = values.get<ImageRef>("mask").bound();
+    planned.values = filter.resolve(values, plan.picture, target);
+    planned.needs = filter.needs(planned.values, plan.picture, target);
+    planned.border = border_of(values);
+    planned.gives_data = filter.gives_data(values);
+    planned.state = {coding_in(light_of(values), input.coding),
+                     alpha_for(filter.info().alpha, input)};
+    plan.steps.push_back(std::move(planned));
+  }
+
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    const PlannedStep& s = plan.steps[i];
+    const bool reaches = s.needs.halo_x > 0 || s.needs.halo_y > 0;
+    plan.whole = plan.whole || s.needs.whole_image;
+    if (s.border == Border::wrap && reaches) {
+      plan.wraps = i == 0;
+      plan.whole = plan.whole || i > 0;
+    }
+  }
+  if (plan.whole) plan.wraps = false;
+
+  plan.picture.codes = dither ? Codes::none : codes_for(plan);
+  plan.picture.codes_packed3 = plan.on_codes() && input.channels == 3;
+  return plan;
+}
+
+std::vector<Rect> Plan::windows(const Rect& out) const {
+  if (whole) return std::vector<Rect>(steps.size() + 1, input.rect());
+  std::vector<Rect> result(steps.size() + 1);
+  result.back() = out;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const Rect grown = result[i + 1].grown(steps[i].needs.halo_x, steps[i].needs.halo_y);
+    result[i] = wraps && i == 0 ? grown : grown.intersected(input.rect());
+  }
+  return result;
+}
+
+double Plan::tile_bytes(int width, int height) const {
+  const auto reach = [this](int n, int halo, int limit) {
+    return static_cast<double>(whole   ? limit
+                               : wraps ? n + 2 * halo
+                                       : std::min(n + 2 * halo, limit));
+  };
+  const auto area = [&](int halo_x, int halo_y) {
+    return reach(width, halo_x, input.width) * reach(height, halo_y, input.height);
+  };
+  const double pixel = 4.0 * channels;
+  double most = 0;
+  int halo_x = 0, halo_y = 0;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const PlannedStep& s = steps[i];
+    const double out_area = area(halo_x, halo_y);
+    halo_x += s.needs.halo_x;
+    halo_y += s.needs.halo_y;
+    const double in_area = area(halo_x, halo_y);
+    double held = in_area * (pixel + s.needs.scratch_per_pixel) + out_area * pixel +
+                  static_cast<double>(s.needs.scratch);
+    if (s.masked) held += 2 * 4.0 * out_area;
+    for (const RoleWish& role : s.filter().info().roles) {
+      held += in_area * role.channels * 4.0 * 2.0;  // as stored and as float, roughly
+    }
+    most = std::max(most, on_codes() ? static_cast<double>(s.needs.scratch) +
+                                           in_area * s.needs.scratch_per_pixel
+                                     : held);
+  }
+  return most + area(halo_x, halo_y) * static_cast<double>(input.pixel_bytes()) +
+         area(0, 0) * static_cast<double>(output.pixel_bytes());
+}
+
+std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced) {
+  if (region.empty()) return {};
+  if (plan.whole) {
+    const double bytes = plan.tile_bytes(region.width(), region.height());
+    if (bytes > limit) {
+      throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                        "this recipe works on the whole picture at once, which takes " +
+                            std::to_string(static_cast<long long>(bytes / (1 << 20)) + 1) +
+                            " MB of device memory; the limit is " +
+                            std::to_string(static_cast<long long>(limit / (1 << 20))) + " MB");
+    }
+    return {region};
+  }
+  const auto align = [](int n) { return (n + 15) / 16 * 16; };
+  int best_w = 0, best_h = 0;
+  if (forced > 0) {
+    best_w = best_h = forced;
+  } else {
+    int halo_x = 0, halo_y = 0;
+    for (const PlannedStep& s : plan.steps) {
+      halo_x += s.needs.halo_x;
+      halo_y += s.needs.halo_y;
+    }
+    double best = 0;
+    for (int columns = 1; columns <= 64 && (columns == 1 || region.width() / columns >= 64);
+         ++columns) {
+      const int w = align((region.width() + columns - 1) / columns);
+      int low = 0, high = align(region.height()) / 16;  // in units of 16 rows
+      while (low < high) {
+        const int middle = (low + high + 1) / 2;
+        if (plan.tile_bytes(w, middle * 16) <= limit) {
+          low = middle;
+        } else {
+          high = middle - 1;
+        }
+      }
+      if (low == 0) continue;
+      const double overhead = static_cast<double>(w + 2 * halo_x * (columns > 1)) *
+                              (low * 16 + 2 * halo_y) / (static_cast<double>(w) * low * 16);
+      if (best == 0 || overhead < best * 0.9) {  // narrower tiles must be worth the trouble
+        best = overhead;
+        best_w = w;
+        best_h = low * 16;
+      }
+    }
+    if (best_h == 0) {
+      throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                        "not even a tile of 16 rows fits into " +
+                            std::to_string(static_cast<long long>(limit / (1 << 20))) +
+                            " MB of device memory");
+    }
+    const int bands = (region.height() + best_h - 1) / best_h;
+    best_h = align((region.height() + bands - 1) / bands);
+  }
+  std::vector<Rect> tiles;
+  for (int y = region.y0; y < region.y1; y += best_h) {
+    for (int x = region.x0; x < region.x1; x += best_w) {
+      tiles.push_back(Rect{x, y, x + best_w, y + best_h}.intersected(region));
+    }
+  }
+  return tiles;
+}
+
+}  // namespace sfumato

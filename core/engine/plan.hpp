@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A recipe made ready for one picture and one device: methods chosen, rectangles derived.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "filters/filter.hpp"
+#include "filters/registry.hpp"
+#include "image/transfer.hpp"
+#include "params/recipe.hpp"
+
+namespace sfumato {
+
+/// One enabled step that changes something.
+struct PlannedStep {
+  const RegisteredFilter* entry = nullptr;
+  int index = 0;  ///< in the recipe, for messages
+  Values values;  ///< resolved: nothing says "auto" any more
+  Needs needs;
+  PixelState state;  ///< what the filter is given, and gives back
+  bool gives_data = false;
+  Border border = Border::clamp;
+  double mix = 1;
+  bool masked = false;
+
+  const Filter& filter() const { return *entry->filter; }
+};
+
+/// What is decided once per picture, before any pixel is read, and holds for every tile.
+struct Plan {
+  std::vector<PlannedStep> steps;
+  Picture picture;
+  PictureFormat input, output;
+  Target target;
+  int channels = 4;  ///< of the float images between steps
+  /// Tiles would give other pixels than the whole (a whole-image filter, or a wrapping border
+  /// behind another step): one tile only.
+  bool whole = false;
+  /// The first step's border wraps and tiles are allowed: its windows reach over the picture's
+  /// sides, so the source is not read from top to bottom.
+  bool wraps = false;
+  /// One step whose kernels read and write the stored 8-bit codes themselves.
+  bool on_codes() const { return picture.codes != Codes::none; }
+
+  /// The windows that computing `out` asks of each step, input of step 0 first: entry i is the
+  /// input of step i, the last is `out` itself. Cut to the picture, unless the plan wraps.
+  std::vector<Rect> windows(const Rect& out) const;
+  /// Device memory for a tile of this size, in bytes, roughly from above.
+  double tile_bytes(int width, int height) const;
+  /// The state of stored pixels at either end.
+  PixelState input_state() const { return {input.coding, input.alpha}; }
+  PixelState output_state() const { return {output.coding, output.alpha}; }
+};
+
+/// Makes the plan; neutral and switched-off steps are left out. With `dither` nothing is done on
+/// stored codes, which have no fractions to spread. Throws ParameterError for values
+/// that are not allowed and EngineError for roles that the recipe needs and `bound` lacks.
+Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
+               const Target& target, bool dither = false);
+
+/// Cuts `region` into tiles whose device memory stays below `limit` bytes, row of tiles after row
+/// of tiles; as wide as the region unless narrower ones waste clearly less on halos. `forced` (if
+/// not 0) is the tile's side, for tests. Throws DeviceError (memory) if nothing fits.
+std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced);
+
+}  // namespace sfumato

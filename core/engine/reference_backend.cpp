@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Tiles by the scalar references: slow, and the definition of what is right.
+#include <algorithm>
+
+#include "engine/backend.hpp"
+
+namespace sfumato {
+namespace {
+
+class HostImage final : public BackendImage {
+ public:
+  HostImage(const Rect& rect, int n)
+      : values(static_cast<std::size_t>(rect.area()) * static_cast<std::size_t>(n)) {
+    plane = {rect.x0, rect.y0, rect.width(), rect.height(), rect.width(), 0};
+    channels = n;
+  }
+  FloatView view() { return {values.data(), plane, channels}; }
+  std::vector<float> values;
+};
+
+class HostCodes final : public BackendImage {
+ public:
+  std::vector<char> bytes;
+  HostView view() {
+    return {bytes.data(), static_cast<std::ptrdiff_t>(bytes.size()) / std::max(1, plane.height),
+            plane.rect()};
+  }
+};
+
+HostImage& host(const BackendImagePtr& image) {
+  return static_cast<HostImage&>(*image);
+}
+
+class ReferenceBackend final : public Backend {
+ public:
+  explicit ReferenceBackend(double tile_limit) : tile_limit_(tile_limit) {}
+
+  std::string name() const override { return "reference (no OpenCL)"; }
+  Target target() const override {
+    Target target;
+    target.reference = true;
+    return target;
+  }
+  double tile_limit() const override { return tile_limit_; }
+  void set_tile_limit(double bytes) override { tile_limit_ = bytes; }
+
+  BackendImagePtr take_codes(const Rect& region, const PictureFormat& format,
+                             const FillRows& fill) override {
+    auto codes = std::make_shared<HostCodes>();
+    codes->plane = {region.x0, region.y0, region.width(), region.height(), region.width(), 0};
+    codes->channels = format.channels;
+    codes->bytes.resize(static_cast<std::size_t>(region.area()) * format.pixel_bytes());
+    const HostView view = codes->view();
+    fill(view.data, view.row_stride);
+    return codes;
+  }
+
+  BackendImagePtr load(const BackendImagePtr& codes, const PictureFormat& format,
+                       const PixelState& state, int channels) override {
+    auto image = std::make_shared<HostImage>(codes->plane.rect(), channels);
+    load_pixels(static_cast<HostCodes&>(*codes).view(), format, image->view(), state, rows());
+    return image;
+  }
+
+  BackendImagePtr convert(const BackendImagePtr& image, const PixelState& from,
+                          const PixelState& to) override {
+    if (from == to) return image;
+    auto result = std::make_shared<HostImage>(image->plane.rect(), image->channels);
+    result->values = host(image).values;
+    const FloatView view = result->view();
+    rows().run(view.plane.y, view.plane.y + view.plane.height, [&](int y) {
+      for (int x = view.plane.x; x < view.plane.x + view.plane.width; ++x) {
+        convert_pixel(view.at(x, y), view.channels, from, to);
+      }
+    });
+    return result;
+  }
+
+  BackendImagePtr run(const Plan& plan, const PlannedStep& step, const BackendImagePtr& input,
+                      const Edge& edge, const Rect& out, const BoundRoles& roles) override {
+    auto result = std::make_shared<HostImage>(out, input->channels);
+    Rows runner = rows();
+    ReferenceJob job{step.values, plan.picture, host(input).view(), edge, result->view(),
+                     {},          runner};
+    for (const auto& [name, image] : roles) job.roles.emplace(name, host(image).view());
+    step.filter().reference(job);
+    return result;
+  }
+
+  BackendImagePtr blend(const BackendImagePtr& original, const BackendImagePtr& result,
+                        const BackendImagePtr& mask, float amount, AlphaKind alpha) override {
+    const FloatView before = host(original).view();
+    const FloatView after = host(result).view();
+    rows().run(after.plane.y, after.plane.y + after.plane.height, [&](int y) {
+      for (int x = after.plane.x; x < after.plane.x + after.plane.width; ++x) {
+        float w = amount;
+        if (mask) {
+          const float* m = host(mask).view().at(x, y);
+          w *= mask->channels == 1 ? m[0] : 0.2126f * m[0] + 0.7152f * m[1] + 0.0722f * m[2];
+        }
+        blend_pixel(before.at(x, y), after.at(x, y), after.channels, w,
+                    alpha == AlphaKind::straight);
+      }
+    });
+    return result;
+  }
+
+  void store(const BackendImagePtr& image, const PixelState& state, const Rect& region,
+             const PictureFormat& format, const BackendImagePtr& codes,
+             const PictureFormat& codes_format, bool dither,
+             const std::function<void(const HostView&)>& take) override {
+    const std::size_t pitch = static_cast<std::size_t>(region.width()) * format.pixel_bytes();
+    std::vector<char> bytes(pitch * static_cast<std::size_t>(region.height()));
+    const HostView out{bytes.data(), static_cast<std::ptrdiff_t>(pitch), region};
+    const bool keep = codes && codes_format.channels == format.channels &&
+                      codes_format.alpha == AlphaKind::straight &&
+                      codes_format.coding == format.coding;
+    HostView kept;
+    if (keep) kept = static_cast<HostCodes&>(*codes).view();
+    store_pixels(host(image).view(), state, out, format, keep ? &kept : nullptr,
+                 keep ? &codes_format : nullptr, dither, rows());
+    take(out);
+  }
+
+ private:
+  static void blend_pixel(const float* a, float* b, int channels, float w, bool straight) {
+    if (w == 1.0f) return;
+    if (w == 0.0f) {
+      std::copy_n(a, channels, b);
+      return;
+    }
+    if (channels == 4 && straight) {
+      const float alpha = a[3] + (b[3] - a[3]) * w;
+      const float wa = a[3] * (1.0f - w), wb = b[3] * w;
+      for (int c = 0; c < 3; ++c) {
+        b[c] = alpha == 0.0f ? a[c] + (b[c] - a[c]) * w : (a[c] * wa + b[c] * wb) / alpha;
+      }
+      b[3] = alpha;
+      return;
+    }
+    for (int c = 0; c < channels; ++c) b[c] = a[c] + (b[c] - a[c]) * w;
+  }
+
+  Rows rows() const {
+    return Rows(
+        [this](int done, int total) { return !tick || tick(static_cast<double>(done) / total); });
+  }
+
+  double tile_limit_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_reference_backend(double tile_limit) {
+  return std::make_unique<ReferenceBackend>(tile_limit);
+}
+
+}  // namespace sfumato

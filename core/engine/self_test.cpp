@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Is this device to be trusted? A small picture tells, once per driver version.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <numbers>
+
+#include "engine/session.hpp"
+#include "filters/registry.hpp"
+#include "gpu/program_cache.hpp"
+
+namespace sfumato {
+namespace {
+
+// A picture with everything that goes wrong in drivers: odd sizes, alpha, ramps and hard edges.
+std::vector<std::uint8_t> pattern(int width, int height) {
+  std::vector<std::uint8_t> pixels;
+  std::uint32_t noise = 1;
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      noise = noise * 1664525u + 1013904223u;
+      pixels.push_back(static_cast<std::uint8_t>(x * 255 / (width - 1)));
+      pixels.push_back(static_cast<std::uint8_t>(noise >> 24));
+      pixels.push_back(static_cast<std::uint8_t>(y < height / 2 ? 0 : 255));
+      pixels.push_back(static_cast<std::uint8_t>(x < 5 ? 0 : 255 - y));
+    }
+  }
+  return pixels;
+}
+
+std::vector<float> render_small(Backend& on, int width, int height) {
+  PictureFormat input{width, height, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()};
+  PictureFormat output = input;
+  output.type = SampleType::f32;
+  // Neither the steep foot of the sRGB curve nor a division by a small alpha may enlarge errors.
+  output.coding = Coding::linear();
+  output.alpha = AlphaKind::premultiplied;
+  Recipe recipe;
+  Step step;
+  step.filter = "gaussian";
+  const Registry& registry = Registry::get();
+  if (registry.find(step.filter) != nullptr) {
+    const ParameterSet& set = registry.at(step.filter).filter->info().parameters;
+    set_text(step.values, set, "sigma", "1.5");
+    step.values = complete(set, step.values);
+    recipe.steps.push_back(step);
+  }
+  const Plan plan = make_plan(recipe, input, output, on.target());
+  std::vector<std::uint8_t> pixels = pattern(width, height);
+  MemorySource source(input, {pixels.data(), width * 4, input.rect()});
+  std::vector<float> result(pixels.size());
+
+  const auto codes = on.take_codes(input.rect(), input, [&](void* to, std::ptrdiff_t stride) {
+    source.read(input.rect(), to, stride);
+  });
+  PixelState state = plan.input_state();
+  if (!plan.steps.empty()) state = plan.steps[0].state;
+  auto image = on.load(codes, input, state, 4);
+  for (const PlannedStep& s : plan.steps) {
+    image = on.run(plan, s, image, Edge(input.rect(), s.border), input.rect(), {});
+  }
+  MemorySink sink(output, {result.data(), width * 16, output.rect()});
+  on.store(image, state, output.rect(), output, codes, input, false,
+           [&](const HostView& view) { sink.write(view); });
+  return result;
+}
+
+}  // namespace
+
+bool self_test(Backend& device, const std::filesystem::path& cache_folder, std::string& why) {
+  const std::string identity = device.target().device + " | form " +
+                               std::to_string(static_cast<int>(device.target().form)) +
+                               " | sfumato " SFUMATO_VERSION;
+  std::array<char, 32> name{};
+  std::snprintf(name.data(), name.size(), "%016llx",
+                static_cast<unsigned long long>(fnv1a(identity)));
+  const std::filesystem::path passed =
+      cache_folder.empty() ? cache_folder : cache_folder / "devices" / name.data();
+  std::string known;
+  if (!passed.empty() && read_file(passed, known) && known == identity) return true;
+
+  constexpr int width = 61, height = 37;
+  const std::vector<float> result = render_small(device, width, height);
+  const auto reference = make_reference_backend(1e9);
+  const std::vector<float> expected = render_small(*reference, width, height);
+  float worst = 0;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const float difference = std::abs(result[i] - expected[i]);
+    worst = std::isfinite(difference) ? std::max(worst, difference) : 1e9f;
+  }
+  if (worst > 2e-4f) {
+    why = "its result differs from the reference by " + std::to_string(worst);
+    return false;
+  }
+  if (!passed.empty()) write_file_atomically(passed, identity);
+  return true;
+}
+
+}  // namespace sfumato

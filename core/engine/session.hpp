@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A session: recipes run on pictures, on the best device that works.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/backend.hpp"
+#include "engine/errors.hpp"
+#include "engine/pixels.hpp"
+#include "engine/plan.hpp"
+#include "params/recipe.hpp"
+
+namespace sfumato {
+
+struct SessionOptions {
+  /// As choose_devices() takes it; empty: the environment's SFUMATO_DEVICE, else "auto".
+  std::string device;
+  /// Device memory to use, in bytes; 0: chosen by the device's kind and size.
+  std::size_t memory_limit = 0;
+  /// Where programs are cached; nullopt: default_cache_folder(). An empty path caches nothing.
+  std::optional<std::filesystem::path> cache_folder;
+  /// Told warnings (a device failed, the reference takes over) and, with `verbose`, decisions.
+  std::function<void(const std::string&)> log;
+  bool verbose = false;
+
+  // For tests.
+  std::optional<Form> form;                                ///< instead of the device's own
+  std::function<void(std::int64_t launch)> before_launch;  ///< may throw DeviceError
+};
+
+/// What a role (mask, normal, depth...) of a step is bound to.
+using RoleResolver = std::function<std::shared_ptr<PixelSource>(int step, const std::string& role,
+                                                                const ImageRef& reference)>;
+
+struct RenderOptions {
+  /// Called with 0..1, many times a second; returns false to cancel.
+  std::function<bool(double)> progress;
+  /// Opens roles; asked for every image parameter of every enabled step, bound by name or not.
+  /// Returns null for what it does not bind.
+  RoleResolver roles;
+  bool dither = false;
+  /// Only this region of the picture is computed and written; empty: all of it.
+  Rect region;
+  int forced_tile = 0;  ///< for tests: tiles of this side
+};
+
+/// What a finished render has to say.
+struct RenderReport {
+  std::string device;
+  int tiles = 0;
+  double seconds = 0;
+  std::vector<std::string> warnings;
+};
+
+/// One user of the engine: owns its devices, programs and buffers. Functions may be called from
+/// any thread; renders of one session run one after another, those of two sessions at once.
+class Session {
+ public:
+  explicit Session(SessionOptions options = {});
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  /// Opens the device ahead of the first render, to overlap with reading; errors are kept for it.
+  void prepare() noexcept;
+
+  /// Runs a recipe. The sink has received everything when this returns. Throws EngineError,
+  /// ParameterError, Cancelled, or what the source or sink threw; DeviceError never.
+  RenderReport render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
+                      const RenderOptions& options = {});
+
+  /// The part of the input that `region` of the output depends on, cut to the picture.
+  Rect required_region(const Recipe& recipe, const PictureFormat& format, const Rect& region);
+
+  /// How each step would be computed, one line each.
+  std::vector<std::string> explain(const Recipe& recipe, const PictureFormat& format);
+
+ private:
+  struct Roles;
+  Backend& backend();
+  bool next_backend(const std::string& why);
+  std::unique_ptr<Backend> open(const DeviceInfo& info);
+  void log(const std::string& line);
+  void render_tile(Backend& on, const Plan& plan, const Rect& tile, PixelSource& source,
+                   const Roles& roles, const RenderOptions& options,
+                   const std::function<void(const HostView&)>& take);
+
+  SessionOptions options_;
+  std::filesystem::path cache_folder_;
+  std::mutex mutex_;
+  std::vector<DeviceInfo> candidates_;
+  std::size_t candidate_ = 0;
+  bool chosen_ = false;
+  std::unique_ptr<Backend> backend_;
+  std::vector<std::string> warnings_;
+};
+
+/// Whether the device computes a small picture as the scalar reference does; `why` says what is
+/// wrong. A pass is remembered in `cache_folder` per driver version (empty folder: not remembered).
+bool self_test(Backend& device, const std::filesystem::path& cache_folder, std::string& why);
+
+}  // namespace sfumato

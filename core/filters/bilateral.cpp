@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// bilateral: a mean of the neighbours that are near both in place and in colour.
+// Sources: Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with Direct3D 11,
+// ch. 10, for the window, the separable form (10.5) and the distance per channel of its listing.
+#include <algorithm>
+#include <cmath>
+
+#include "filters/filter.hpp"
+#include "filters/support/bilateral_plan.hpp"
+#include "filters/support/run_plan.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+BilateralAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
+  BilateralAsk ask;
+  ask.sigma = values.number("sigma");
+  ask.range_sigma = values.number("range_sigma");
+  ask.radius = static_cast<int>(values.get<std::int64_t>("radius"));
+  const std::string& distance = values.choice("distance");
+  ask.distance = distance == "color"     ? BilateralDistance::color
+                 : distance == "channel" ? BilateralDistance::channel
+                                         : BilateralDistance::luminance;
+  ask.separable = values.choice("method") == "separable";
+  ask.channels = picture.channels;
+  ask.has_alpha = picture.has_alpha;
+  ask.device = plan_device(target);
+  return ask;
+}
+
+// The weighted sums of one pixel, in float64.
+class Sums {
+ public:
+  Sums(const float* centre, int channels, BilateralDistance distance, double range_sigma,
+       bool has_alpha)
+      : centre_(centre),
+        colors_(channels == 4 ? 3 : 1),
+        distance_(distance),
+        falloff_(0.5 / (range_sigma * range_sigma)),
+        has_alpha_(has_alpha) {}
+
+  // `pixel` may be null: a sample of zeros.
+  void add(const float* pixel, double place) {
+    static constexpr float zeros[4] = {};
+    const float* q = pixel != nullptr ? pixel : zeros;
+    const double alpha = has_alpha_ ? static_cast<double>(q[3]) : 1.0;
+    if (distance_ == BilateralDistance::channel) {
+      for (int c = 0; c < colors_; ++c) {
+        const double d = difference(q, c);
+        add_color(q, c, place * std::exp(-d * d * falloff_), alpha);
+      }
+      return;
+    }
+    double squared = 0;
+    if (distance_ == BilateralDistance::luminance && colors_ == 3) {
+      const double d =
+          0.2126 * difference(q, 0) + 0.7152 * difference(q, 1) + 0.0722 * difference(q, 2);
+      squared = d * d;
+    } else {
+      for (int c = 0; c < colors_; ++c) squared += difference(q, c) * difference(q, c);
+      // Gray stands in three equal channels.
+      if (colors_ == 1 && distance_ == BilateralDistance::color) squared *= 3;
+    }
+    const double w = place * std::exp(-squared * falloff_);
+    for (int c = 0; c < colors_; ++c) add_color(q, c, w, alpha);
+  }
+
+  void write(float* to) const {
+    // Where nothing weighs, all being transparent, the pixel's own colour stays. Alpha is not
+    // filtered: its edges are edges too.
+    for (int c = 0; c < colors_; ++c) {
+      to[c] = weight_[c] != 0 ? static_cast<float>(color_[c] / weight_[c]) : centre_[c];
+    }
+    if (colors_ == 3) to[3] = centre_[3];
+  }
+
+ private:
+  double difference(const float* q, int c) const {
+    return static_cast<double>(centre_[c]) - static_cast<double>(q[c]);
+  }
+  void add_color(const float* q, int c, double w, double alpha) {
+    weight_[c] += w * alpha;
+    color_[c] += w * alpha * static_cast<double>(q[c]);
+  }
+
+  const float* centre_;
+  int colors_;
+  BilateralDistance distance_;
+  double falloff_;
+  bool has_alpha_;
+  double weight_[3] = {}, color_[3] = {};
+};
+
+class Bilateral final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override { return values.number("sigma") == 0.0; }
+
+  Values resolve(const Values& values, const Picture&, const Target&) const override {
+    Values resolved = values;
+    if (values.choice("method") == "auto") resolved.set("method", Choice("exact"));
+    return resolved;
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+    const BilateralAsk ask = ask_for(values, picture, target);
+    const int radius = bilateral_radius(ask);
+    Needs needs;
+    needs.halo_x = needs.halo_y = target.reference ? radius : bilateral_halo(ask);
+    needs.scratch_per_pixel = 4.0 * picture.channels * (ask.separable ? 2 : 1);
+    const double side = 2.0 * radius + 1;
+    needs.reference_work = (ask.separable ? 2 * side : side * side) * 30;
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const BilateralAsk ask = ask_for(job.values, job.picture, job.target);
+    const double side = 2.0 * bilateral_radius(ask) + 1;
+    run_pass_plan(plan_bilateral(ask, job.input.plane, job.edge, job.output.plane), job, passes,
+                  (ask.separable ? side : side * side) * 12);
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    Target target;
+    target.reference = true;
+    const BilateralAsk ask = ask_for(job.values, job.picture, target);
+    const int r = bilateral_radius(ask);
+    if (!ask.separable) {
+      window(job, ask, job.input, job.output, r, r);
+      return;
+    }
+    // Rows wherever the picture is held; the columns then follow the border rule.
+    const Rect rows =
+        job.input.plane.rect().intersected({job.edge.x0, job.edge.y0, job.edge.x1, job.edge.y1});
+    const Plane& out = job.output.plane;
+    const Plane between{out.x, rows.y0, out.width, rows.height(), out.width, 0};
+    std::vector<float> kept(static_cast<std::size_t>(between.rect().area()) *
+                            static_cast<std::size_t>(job.input.channels));
+    const FloatView middle{kept.data(), between, job.input.channels};
+    window(job, ask, job.input, middle, r, 0);
+    window(job, ask, middle, job.output, 0, r);
+  }
+
+  std::string explain(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    const int side = 2 * bilateral_radius(ask_for(values, picture, target)) + 1;
+    return values.choice("method") + ", window of " + std::to_string(side) + " x " +
+           std::to_string(side) + " px";
+  }
+
+ private:
+  static void window(const ReferenceJob& job, const BilateralAsk& ask, const FloatView& from,
+                     const FloatView& to, int reach_x, int reach_y) {
+    const Sampler source(from, job.edge);
+    const Plane& out = to.plane;
+    const double falloff = 0.5 / (ask.sigma * ask.sigma);
+    job.rows.run(out.y, out.y + out.height, [&](int y) {
+      for (int x = out.x; x < out.x + out.width; ++x) {
+        Sums sums(from.at(x, y), from.channels, ask.distance, ask.range_sigma, ask.has_alpha);
+        for (int dy = -reach_y; dy <= reach_y; ++dy) {
+          for (int dx = -reach_x; dx <= reach_x; ++dx) {
+            const float* pixel = source.at(x + dx, y + dy);
+            if (pixel == nullptr && source.renormalises()) continue;
+            sums.add(pixel, std::exp(-(dx * dx + dy * dy) * falloff));
+          }
+        }
+        sums.write(to.at(x, y));
+      }
+    });
+  }
+
+  const FilterInfo info_{
+      .id = "bilateral",
+      .label = "Bilateral",
+      .category = "Edge-preserving",
+      .summary = "Smooths while keeping edges: near neighbours of like colour count most.",
+      .description =
+          "Each pixel becomes the mean of its (2 radius + 1) x (2 radius + 1) neighbours, weighted "
+          "by a Gaussian of their distance in the picture (sigma) and one of their difference in "
+          "colour (range_sigma, as a fraction of full scale). A radius of 0 stands for 3 sigma. "
+          "Transparent pixels weigh nothing, and alpha itself is kept.",
+      .source =
+          "Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with "
+          "Direct3D 11, ch. 10",
+      .version = 1,
+      .parameters = with_common(
+          "bilateral",
+          {vocabulary("sigma").with_default(3.0).with_valid({0, 333}).with_slider({0, 30}),
+           vocabulary("range_sigma").with_default(0.1),
+           vocabulary("radius").with_default(0).with_valid({0, 1000}), vocabulary("distance"),
+           vocabulary("method").with_choices({{"auto", "Automatic", "the same as exact"},
+                                              {"exact", "Exact", "every neighbour of the square"},
+                                              {"separable", "Separable",
+                                               "rows, then columns: much faster, close, with faint "
+                                               "streaks along the axes"}})},
+          Light::display, true),
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::straight,
+      .preview = PreviewClass::approximate};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_bilateral() {
+  return std::make_unique<Bilateral>();
+}
+
+}  // namespace sfumato::filters

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Filters described for machines: the schema behind `sfumato filters --json` and the C interface.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "filters/filter.hpp"
+
+namespace sfumato {
+
+/// id, label, category, summary, description, source, version, light, alpha, preview, roles and
+/// parameters of one filter. The keys are stable.
+nlohmann::ordered_json describe(const FilterInfo& info);
+
+/// {"sfumato": format, "version": program, "filters": [...]}.
+nlohmann::ordered_json describe_all();
+
+std::string_view name_of(PreviewClass preview);
+std::string_view name_of(Light light);
+
+}  // namespace sfumato

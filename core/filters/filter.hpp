@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The filter contract: what one core/filters/<id>.cpp with its cl/filters/<id>.cl promises.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/passes.hpp"
+#include "image/format.hpp"
+#include "image/rows.hpp"
+#include "params/parameter_set.hpp"
+#include "params/recipe.hpp"
+
+namespace sfumato {
+
+/// How true a zoomed-out preview of the filter is.
+enum class PreviewClass {
+  exact,            ///< parameters scaled by their zoom law give the reduced result exactly
+  approximate,      ///< close; a badge says so, and the view is refined
+  full_scale_only,  ///< only true at 1:1
+};
+
+/// How a filter wants colour to stand to opacity.
+enum class AlphaWish { premultiplied, straight };
+
+/// What the engine does with the samples of a role (an extra input picture).
+struct RoleWish {
+  std::string parameter;  ///< the image parameter that binds it, such as "normal"
+  int channels = 1;       ///< 1, or 4 (x, y, z, unused)
+  /// True for data (normals, depth): numbers as stored. False: brought to the filter's light.
+  bool data = true;
+  bool required = false;
+};
+
+/// What a filter is: constant for the life of the program.
+struct FilterInfo {
+  std::string id, label, category;
+  std::string summary;      ///< one sentence
+  std::string description;  ///< a few, for `sfumato help`
+  std::string source;       ///< where it comes from, in the literature
+  int version = 1;          ///< grows when equal values give other pixels
+  ParameterSet parameters;
+  std::vector<RoleWish> roles;
+  Light light = Light::display;  ///< default of the parameter `light`
+  AlphaWish alpha = AlphaWish::straight;
+  PreviewClass preview = PreviewClass::approximate;
+};
+
+/// Whether a filter is handed the 8-bit codes of an opaque picture, which it reads and writes
+/// itself instead of float images: as the numbers they are, or sRGB-coded, to be filtered as light.
+enum class Codes { none, plain, srgb };
+
+/// The picture as a filter's planning sees it: known before any pixel is read.
+struct Picture {
+  int width = 0, height = 0;
+  int channels = 4;  ///< of the float images inside: 1 (gray) or 4
+  bool has_alpha = false;
+  Codes codes = Codes::none;
+  bool codes_packed3 = false;  ///< the codes are RGB without padding (four channels inside)
+};
+
+/// What planning may know of the device; `reference` is true where the scalar code will run.
+struct Target {
+  bool reference = false;
+  Form form = Form::cpu;
+  bool images = false;
+  std::size_t local_memory = 0;
+  std::size_t global_memory = 0;
+  std::size_t max_group = 256;
+  unsigned compute_units = 1;
+  std::string device;
+};
+
+/// What one tile needs. Declared once; the engine derives every rectangle from it.
+struct Needs {
+  int halo_x = 0, halo_y = 0;  ///< input pixels beyond the output tile, each side
+  bool whole_image = false;    ///< no tiles: the picture in one piece
+  /// Device memory beside input and output, in bytes per pixel of the input window, and in all.
+  double scratch_per_pixel = 0;
+  std::size_t scratch = 0;
+  /// Arithmetic per output pixel of the scalar reference, for its "this will take" message.
+  double reference_work = 10;
+};
+
+/// One tile for the device. Every pixel of `output.plane` is to be computed; `input.plane` holds
+/// every pixel that the border rule of `edge` can ask for.
+struct TileJob {
+  const Values& values;  ///< resolved
+  const Picture& picture;
+  const Target& target;
+  DeviceImage input;
+  Edge edge;
+  DeviceImage output;
+  std::map<std::string, DeviceImage, std::less<>> roles;  ///< bound roles, windows as the input's
+};
+
+/// The same tile for the scalar reference.
+struct ReferenceJob {
+  const Values& values;
+  const Picture& picture;
+  FloatView input;
+  Edge edge;
+  FloatView output;
+  std::map<std::string, FloatView, std::less<>> roles;
+  Rows& rows;  ///< runs the rows of the tile, on all processors, with progress and cancelling
+};
+
+/// A filter. Objects hold no state: any number of sessions use one at a time.
+class Filter {
+ public:
+  virtual ~Filter() = default;
+
+  virtual const FilterInfo& info() const = 0;
+
+  /// What no single parameter's range can say. Throws ParameterError with one sentence.
+  virtual void check(const Values&) const {}
+
+  /// Decides once per picture and device what "auto" and 0 stand for, so that no tile decides
+  /// differently. The default keeps the values.
+  virtual Values resolve(const Values& values, const Picture&, const Target&) const {
+    return values;
+  }
+
+  /// True where the values change nothing; the engine then leaves the pixels alone, to the bit.
+  virtual bool neutral(const Values&) const { return false; }
+
+  /// True where the result is data (flags, magnitudes), written as it is, not a picture in a light.
+  virtual bool gives_data(const Values&) const { return false; }
+
+  /// True where `run` can read and write such codes itself.
+  virtual bool takes_codes(const Values&, Codes, const Target&) const { return false; }
+
+  /// How far a device may be from the reference, relative to max(1, largest input): the written
+  /// tolerance for linear filters, unless an approximate method states its own bound.
+  virtual double tolerance(const Values&) const { return 2e-5; }
+
+  /// How far tiles may be from the whole: 0 wherever the method allows it.
+  virtual double tiling_tolerance(const Values&) const { return 0; }
+
+  /// What a tile needs, for resolved values.
+  virtual Needs needs(const Values& values, const Picture&, const Target&) const = 0;
+
+  /// Launches the passes that compute one tile. Throws DeviceError or Cancelled.
+  virtual void run(const TileJob& job, Passes& passes) const = 0;
+
+  /// Computes one tile in scalar C++: the definition of the filter, and the last resort.
+  virtual void reference(const ReferenceJob& job) const = 0;
+
+  /// Rewrites values of version `from` as `from` + 1 understands them; empty: nothing changed.
+  virtual Migration migration(int from) const {
+    static_cast<void>(from);
+    return {};
+  }
+
+  /// One line about how resolved values will be computed, for --verbose; empty: nothing to say.
+  virtual std::string explain(const Values&, const Picture&, const Target&) const { return {}; }
+};
+
+/// A filter's own parameters followed by those that every filter has: border, light (with the
+/// filter's default), mask, mix. Point filters ask for no pixel outside the picture: `border`
+/// false.
+ParameterSet with_common(std::string id, std::vector<Parameter> own, Light light, bool border);
+
+/// The values of the common parameters.
+Light light_of(const Values& values);
+Border border_of(const Values& values);
+
+/// Reads a float image under the border rule, in scalar code.
+class Sampler {
+ public:
+  Sampler(const FloatView& image, const Edge& edge) : image_(image), edge_(edge) {}
+
+  /// The pixel that stands for (x, y); nullptr where none does (borders zero, renormalise).
+  const float* at(int x, int y) const {
+    const int mx = border_index(x, edge_.x0, edge_.x1, edge_.border());
+    const int my = border_index(y, edge_.y0, edge_.y1, edge_.border());
+    return mx == nowhere || my == nowhere ? nullptr : image_.at(mx, my);
+  }
+  bool renormalises() const { return edge_.border() == Border::renormalise; }
+
+ private:
+  FloatView image_;
+  Edge edge_;
+};
+
+}  // namespace sfumato

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// geometry_blur: smooths a render inside its surfaces, never across edges of its geometry.
+// Source: Image Convolution, OpenCL assignment of the Karlsruhe Institute of Technology: a flag
+// per pixel from normals and depths, then a separable Gaussian that stops at flagged steps and is
+// divided by the weights it used.
+#include <algorithm>
+#include <cmath>
+
+#include "filters/filter.hpp"
+#include "filters/support/gaussian_plan.hpp"
+#include "params/errors.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+enum Flag : int { left = 1, right = 2, above = 4, below = 8 };
+
+int radius_of(const Values& values) {
+  const auto radius = static_cast<int>(values.get<std::int64_t>("radius"));
+  return radius != 0 ? radius : static_cast<int>(std::ceil(4 * values.number("sigma")));
+}
+
+bool shows_flags(const Values& values) {
+  return values.choice("show") == "discontinuities";
+}
+
+std::vector<float> taps_of(const Values& values) {
+  const double sigma = std::max(values.number("sigma"), 1e-3);
+  const std::vector<double> half = gaussian_taps(sigma, std::max(1, radius_of(values)));
+  return {half.begin(), half.end()};
+}
+
+// The scalar twin of the kernels' geometry: what lies at a place, and what is an edge.
+class GeometryReader {
+ public:
+  explicit GeometryReader(const ReferenceJob& job)
+      : normals_(find(job, "normal")),
+        depths_(find(job, "depth")),
+        edge_(job.edge),
+        normal_threshold_(static_cast<float>(job.values.number("normal_threshold"))),
+        depth_threshold_(static_cast<float>(job.values.number("depth_threshold"))) {}
+
+  int flags_at(int x, int y) const {
+    return (crosses(x, y, x - 1, y) ? left : 0) | (crosses(x, y, x + 1, y) ? right : 0) |
+           (crosses(x, y, x, y - 1) ? above : 0) | (crosses(x, y, x, y + 1) ? below : 0);
+  }
+
+  bool crosses(int ax, int ay, int bx, int by) const {
+    map(ax, ay);
+    map(bx, by);
+    const bool a = ax != nowhere && ay != nowhere, b = bx != nowhere && by != nowhere;
+    if (edge_.border() == Border::renormalise && (!a || !b)) return true;
+    if (normals_ != nullptr) {
+      static constexpr float nothing[3] = {0, 0, 0};
+      const float* n = a ? normals_->at(ax, ay) : nothing;
+      const float* m = b ? normals_->at(bx, by) : nothing;
+      const bool flat = n[0] == 0 && n[1] == 0 && n[2] == 0 && m[0] == 0 && m[1] == 0 && m[2] == 0;
+      const float dot = std::fma(n[0], m[0], std::fma(n[1], m[1], n[2] * m[2]));
+      if (!flat && !(dot >= normal_threshold_)) return true;
+    }
+    if (depths_ != nullptr) {
+      const float z = a ? *depths_->at(ax, ay) : 0, w = b ? *depths_->at(bx, by) : 0;
+      if (std::isinf(z) || std::isinf(w)) return !(std::isinf(z) && std::isinf(w));
+      const float larger = std::fmax(std::abs(z), std::abs(w));
+      if (!(std::abs(z - w) <= depth_threshold_ * larger)) return true;
+    }
+    return false;
+  }
+
+ private:
+  static const FloatView* find(const ReferenceJob& job, const char* name) {
+    const auto it = job.roles.find(name);
+    return it == job.roles.end() ? nullptr : &it->second;
+  }
+  void map(int& x, int& y) const {
+    x = border_index(x, edge_.x0, edge_.x1, edge_.border());
+    y = border_index(y, edge_.y0, edge_.y1, edge_.border());
+  }
+
+  const FloatView* normals_;
+  const FloatView* depths_;
+  Edge edge_;
+  float normal_threshold_, depth_threshold_;
+};
+
+class GeometryBlur final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override {
+    return values.number("sigma") == 0.0 && !shows_flags(values);
+  }
+
+  bool gives_data(const Values& values) const override { return shows_flags(values); }
+
+  void check(const Values& values) const override {
+    if (values.get<ImageRef>("normal").bound() || values.get<ImageRef>("depth").bound()) return;
+    throw ParameterError(ParameterError::Reason::not_allowed, "normal",
+                         "geometry_blur needs the render's normals or depths: give --normal FILE, "
+                         "--depth FILE, or both",
+                         "geometry_blur");
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target&) const override {
+    Needs needs;
+    needs.halo_x = needs.halo_y = shows_flags(values) ? 1 : radius_of(values) + 1;
+    needs.scratch_per_pixel = 1 + 4.0 * picture.channels;
+    needs.reference_work = 8.0 * (radius_of(values) + 4);
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const Rect out = job.output.plane.rect();
+    const int r = shows_flags(job.values) ? 0 : std::max(1, radius_of(job.values));
+    const Rect reach = out.grown(r, r);
+    Plane flag_plane{reach.x0, reach.y0, reach.width(), reach.height(), reach.width(), 0};
+    const auto flags = passes.buffer(static_cast<std::size_t>(reach.area()));
+
+    const auto normal = job.roles.find("normal");
+    const auto depth = job.roles.find("depth");
+    std::string options = "-D CHANNELS=" + std::to_string(job.input.channels);
+    if (passes.form() == Form::cpu) options += " -D FORM_CPU";
+    const std::string geometry = options + (normal != job.roles.end() ? " -D HAS_NORMAL" : "") +
+                                 (depth != job.roles.end() ? " -D HAS_DEPTH" : "");
+    const DeviceImage& n = normal != job.roles.end() ? normal->second : job.input;
+    const DeviceImage& z = depth != job.roles.end() ? depth->second : job.input;
+    const auto threshold = [&](const char* name) {
+      return static_cast<float>(job.values.number(name));
+    };
+    passes.launch(row_launch("flag_edges", geometry, flag_plane, passes.form(), 60), n, n.plane, z,
+                  z.plane, job.edge, flags, flag_plane, threshold("normal_threshold"),
+                  threshold("depth_threshold"));
+    if (shows_flags(job.values)) {
+      passes.launch(row_launch("show_flags", options, job.output.plane, passes.form(), 4), flags,
+                    flag_plane, job.output, job.output.plane);
+      return;
+    }
+    const auto taps = passes.table(taps_of(job.values));
+    const DeviceImage rows = passes.scratch(out.grown(0, r), job.input.channels);
+    const double work = 2.0 * (2 * r + 1) * 4;
+    passes.launch(row_launch("walk_rows", options, rows.plane, passes.form(), work), job.input,
+                  job.input.plane, job.edge, flags, flag_plane, rows, rows.plane, taps, r);
+    passes.launch(row_launch("walk_columns", options, job.output.plane, passes.form(), work), rows,
+                  rows.plane, flags, flag_plane, job.output, job.output.plane, taps, r);
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const GeometryReader geometry(job);
+    const int channels = job.output.channels;
+    const Rect out = job.output.plane.rect();
+    if (shows_flags(job.values)) {
+      job.rows.run(out.y0, out.y1, [&](int y) {
+        for (int x = out.x0; x < out.x1; ++x) {
+          float* pixel = job.output.at(x, y);
+          const float v = static_cast<float>(geometry.flags_at(x, y)) / 15.0f;
+          std::fill_n(pixel, channels, v);
+          if (channels == 4) pixel[3] = 1.0f;
+        }
+      });
+      return;
+    }
+    const int r = std::max(1, radius_of(job.values));
+    const std::vector<float> taps = taps_of(job.values);
+    const std::size_t line = static_cast<std::size_t>(out.width() * channels);
+    std::vector<float> blurred(line * static_cast<std::size_t>(out.height() + 2 * r));
+    const Border rule = job.edge.border();
+
+    // Walks from (x, y) along (dx, dy) both ways; `sample` gives a pixel or null for a zero.
+    const auto walk = [&](int x, int y, int dx, int dy, const auto& sample, float* to) {
+      double sum[4] = {}, weight = 0;
+      const auto add = [&](int px, int py, double w) {
+        if (const float* pixel = sample(px, py)) {
+          for (int c = 0; c < channels; ++c) sum[c] += w * static_cast<double>(pixel[c]);
+        }
+        weight += w;
+      };
+      add(x, y, static_cast<double>(taps[0]));
+      for (const int way : {-1, 1}) {
+        for (int k = 1; k <= r; ++k) {
+          const int px = x + way * k * dx, py = y + way * k * dy;
+          if (geometry.crosses(px - way * dx, py - way * dy, px, py)) break;
+          add(px, py, static_cast<double>(taps[static_cast<std::size_t>(k)]));
+        }
+      }
+      for (int c = 0; c < channels; ++c) to[c] = static_cast<float>(sum[c] / weight);
+    };
+    const auto row_at = [&](int x, int y) {
+      return blurred.data() + static_cast<std::size_t>(y - out.y0 + r) * line +
+             static_cast<std::size_t>((x - out.x0) * channels);
+    };
+    const Sampler source(job.input, job.edge);
+    job.rows.run(out.y0 - r, out.y1 + r, [&](int y) {
+      if (border_index(y, job.edge.y0, job.edge.y1, rule) == nowhere) return;  // zeros
+      for (int x = out.x0; x < out.x1; ++x) {
+        walk(
+            x, y, 1, 0, [&](int px, int py) { return source.at(px, py); }, row_at(x, y));
+      }
+    });
+    job.rows.run(out.y0, out.y1, [&](int y) {
+      for (int x = out.x0; x < out.x1; ++x) {
+        walk(
+            x, y, 0, 1, [&](int px, int py) { return row_at(px, py); }, job.output.at(x, y));
+      }
+    });
+  }
+
+  std::string explain(const Values& values, const Picture&, const Target&) const override {
+    return "walks up to " + std::to_string(radius_of(values)) + " px each way";
+  }
+
+ private:
+  static Launch row_launch(const char* kernel, const std::string& options, const Plane& plane,
+                           Form form, double work) {
+    const std::size_t span = form == Form::cpu ? 256 : 1;
+    Launch launch;
+    launch.kernel = kernel;
+    launch.options = options;
+    launch.local = {form == Form::cpu ? 1u : 64u, 1};
+    launch.global = {(static_cast<std::size_t>(plane.width) + span - 1) / span,
+                     static_cast<std::size_t>(plane.height)};
+    launch.work = work * static_cast<double>(span);
+    return launch;
+  }
+
+  const FilterInfo info_{
+      .id = "geometry_blur",
+      .label = "Geometry blur",
+      .category = "Edge-preserving",
+      .summary = "Smooths a render within its surfaces, stopping at edges of normals and depth.",
+      .description =
+          "A Gaussian that walks outward from each pixel, along rows and then columns, and stops "
+          "where the geometry breaks: where the dot product of neighbouring normals falls below "
+          "normal_threshold, or their depths differ by more than depth_threshold of the larger. "
+          "Give the normals, the depths, or both; background (normals of zero, infinite depths) "
+          "is no edge to itself. show discontinuities writes the flags, the sum of 1 left, 2 "
+          "right, 4 above and 8 below, divided by 15.",
+      .source = "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology",
+      .version = 1,
+      .parameters = with_common(
+          "geometry_blur",
+          {vocabulary("sigma").with_default(3.0).with_valid({0, 250}).with_slider({0, 30}),
+           vocabulary("radius").with_default(0).with_valid({0, 1000}), vocabulary("normal"),
+           vocabulary("depth"), vocabulary("normal_threshold").with_default(0.9),
+           vocabulary("depth_threshold").with_default(0.1),
+           vocabulary("show").with_choices(
+               {{"result", "Result", "the smoothed picture"},
+                {"discontinuities", "Discontinuities", "the edges found, as flags"}})},
+          Light::linear, true),
+      .roles = {{.parameter = "normal", .channels = 4, .data = true, .required = false},
+                {.parameter = "depth", .channels = 1, .data = true, .required = false}},
+      .light = Light::linear,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::approximate};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_geometry_blur() {
+  return std::make_unique<GeometryBlur>();
+}
+
+}  // namespace sfumato::filters

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// grayscale: a weighted sum of red, green and blue, in all three channels.
+// Weights: ITU-R BT.601 and BT.709 luma; the mean; and those of the Night Vision article in
+// ShaderX2 (2003), where blue is printed as 0.1 but must be 0.11 for the sum to be 1.
+#include <array>
+
+#include "filters/filter.hpp"
+#include "filters/support/point.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+std::array<float, 4> weights_of(const Values& values) {
+  const std::string& name = values.choice("weights");
+  if (name == "rec709") return {0.2126f, 0.7152f, 0.0722f, 0};
+  if (name == "average") return {1.0f / 3, 1.0f / 3, 1.0f / 3, 0};
+  if (name == "night") return {0.3f, 0.59f, 0.11f, 0};
+  return {0.299f, 0.587f, 0.114f, 0};
+}
+
+class Grayscale final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values&) const override { return false; }
+
+  Needs needs(const Values&, const Picture&, const Target&) const override {
+    Needs needs;
+    needs.reference_work = 3;
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    if (job.input.channels == 1) {  // gray already: its own weighted sum, as the weights sum to 1
+      copy_window(job.input, job.output, passes);
+      return;
+    }
+    passes.launch(point_launch(job.output.plane, passes.form(), 6), job.input, job.input.plane,
+                  job.output, job.output.plane, weights_of(job.values));
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const std::array<float, 4> w = weights_of(job.values);
+    point_reference(job, [&](const float* in, float* out, int channels) {
+      if (channels == 1) {
+        out[0] = in[0];
+        return;
+      }
+      const float g = in[0] * w[0] + in[1] * w[1] + in[2] * w[2];
+      out[0] = out[1] = out[2] = g;
+      out[3] = in[3];
+    });
+  }
+
+ private:
+  const FilterInfo info_{
+      .id = "grayscale",
+      .label = "Grayscale",
+      .category = "Colour",
+      .summary = "Turns colour to gray by a choice of weights for red, green and blue.",
+      .description =
+          "Each pixel becomes the weighted sum of its red, green and blue, in all three channels. "
+          "In display light (the default) rec601 and rec709 give luma; in linear light rec709 "
+          "gives luminance.",
+      .source = "ITU-R BT.601-7, BT.709-6; ShaderX2 (2003), Night Vision",
+      .version = 1,
+      .parameters = with_common(
+          "grayscale",
+          {vocabulary("weights").with_choices(
+              {{"rec601", "Rec. 601", "0.299, 0.587, 0.114: luma of standard television"},
+               {"rec709", "Rec. 709", "0.2126, 0.7152, 0.0722: luma of HDTV and sRGB"},
+               {"average", "Average", "one third each"},
+               {"night", "Night vision", "0.3, 0.59, 0.11"}})},
+          Light::display, false),
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::straight,
+      .preview = PreviewClass::exact};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_grayscale() {
+  return std::make_unique<Grayscale>();
+}
+
+}  // namespace sfumato::filters

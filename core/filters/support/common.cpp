@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The parameters that every filter has, and the registry of all filters.
+#include <algorithm>
+
+#include "filters/filter.hpp"
+#include "filters/registry.hpp"
+#include "filters/registry_table.hpp"
+#include "params/errors.hpp"
+#include "params/suggest.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato {
+
+ParameterSet with_common(std::string id, std::vector<Parameter> own, Light light, bool border) {
+  static constexpr const char* lights[] = {"linear", "display", "stored"};
+  if (border) own.push_back(vocabulary("border"));
+  own.push_back(vocabulary("light").with_default(lights[static_cast<int>(light)]));
+  own.push_back(vocabulary("mask"));
+  own.push_back(vocabulary("mix"));
+  return {std::move(id), std::move(own)};
+}
+
+Light light_of(const Values& values) {
+  const std::string& name = values.choice("light");
+  return name == "linear" ? Light::linear : name == "display" ? Light::display : Light::stored;
+}
+
+Border border_of(const Values& values) {
+  return values.has("border") ? border_from_name(values.choice("border")).value() : Border::clamp;
+}
+
+const Registry& Registry::get() {
+  static const Registry registry;
+  return registry;
+}
+
+Registry::Registry() {
+  for (const RegistryRow& row : registry_table()) {
+    RegisteredFilter entry{row.make(), row.source};
+    if (entry.filter->info().id != row.id) {
+      throw std::logic_error("filter file " + std::string(row.id) + " calls itself " +
+                             entry.filter->info().id);
+    }
+    filters_.push_back(std::move(entry));
+  }
+}
+
+const RegisteredFilter* Registry::find(std::string_view id) const {
+  std::string name(id);
+  std::replace(name.begin(), name.end(), '-', '_');
+  for (const RegisteredFilter& f : filters_) {
+    if (f.filter->info().id == name) return &f;
+  }
+  return nullptr;
+}
+
+const RegisteredFilter& Registry::at(std::string_view id) const {
+  if (const RegisteredFilter* found = find(id)) return *found;
+  throw ParameterError(ParameterError::Reason::unknown_name, std::string(id),
+                       "there is no filter " + in_quotes(id) + did_you_mean(id, ids()) +
+                           " (`sfumato filters` lists them)");
+}
+
+const ParameterSet* Registry::parameters(std::string_view id) const {
+  const RegisteredFilter* found = find(id);
+  return found != nullptr && found->filter->info().id == id ? &found->filter->info().parameters
+                                                            : nullptr;
+}
+
+int Registry::version(std::string_view id) const {
+  return at(id).filter->info().version;
+}
+
+std::vector<std::string> Registry::ids() const {
+  std::vector<std::string> out;
+  for (const RegisteredFilter& f : filters_) out.push_back(f.filter->info().id);
+  return out;
+}
+
+Migration Registry::migration(std::string_view id, int from) const {
+  return at(id).filter->migration(from);
+}
+
+}  // namespace sfumato

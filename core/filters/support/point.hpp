@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What point filters share: one launch, one reference loop, and a plain copy.
+#pragma once
+
+#include <utility>
+
+#include "filters/filter.hpp"
+
+namespace sfumato {
+
+/// The launch of the kernel `point` of cl/include/point.clh over `plane`; `work` is per pixel.
+inline Launch point_launch(const Plane& plane, Form form, double work) {
+  const std::size_t span = form == Form::cpu ? 512 : 1;
+  Launch launch;
+  launch.kernel = "point";
+  launch.options = form == Form::cpu ? "-DFORM_CPU" : "";
+  launch.local = {form == Form::cpu ? 1u : 64u, 1};
+  launch.global = {(static_cast<std::size_t>(plane.width) + span - 1) / span,
+                   static_cast<std::size_t>(plane.height)};
+  launch.work = work * static_cast<double>(span);
+  return launch;
+}
+
+/// Calls body(in, out, channels) for every pixel of the tile.
+template <typename Body>
+void point_reference(const ReferenceJob& job, Body&& body) {
+  const Plane& out = job.output.plane;
+  job.rows.run(out.y, out.y + out.height, [&](int y) {
+    for (int x = out.x; x < out.x + out.width; ++x) {
+      body(job.input.at(x, y), job.output.at(x, y), job.input.channels);
+    }
+  });
+}
+
+/// Copies the pixels of `to` from the window `from`.
+void copy_window(const DeviceImage& from, const DeviceImage& to, Passes& passes);
+
+}  // namespace sfumato

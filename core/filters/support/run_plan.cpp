@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Executing planned passes.
+#include "filters/support/run_plan.hpp"
+
+#include <algorithm>
+#include <span>
+#include <type_traits>
+
+namespace sfumato {
+
+PlanDevice plan_device(const Target& target) {
+  PlanDevice device;
+  device.cpu = target.form == Form::cpu;
+  device.nvidia = target.device.find("NVIDIA") != std::string::npos;
+  device.compute_units = target.compute_units;
+  device.images = target.images;
+  return device;
+}
+
+std::size_t scratch_bytes(const PassPlan& plan) {
+  std::size_t bytes = 0;
+  for (const PlannedScratch& s : plan.scratch) {
+    bytes += s.image ? static_cast<std::size_t>(s.width) * static_cast<std::size_t>(s.height) * 16
+                     : s.floats * sizeof(float);
+  }
+  return bytes;
+}
+
+void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, double work) {
+  std::vector<std::shared_ptr<cl::Buffer>> scratch(plan.scratch.size());
+  std::vector<cl::Image2D> images(plan.scratch.size());
+  for (std::size_t i = 0; i < plan.scratch.size(); ++i) {
+    const PlannedScratch& s = plan.scratch[i];
+    if (s.image) {
+      images[i] = checked("making an image", [&] {
+        return cl::Image2D(passes.context().context(), CL_MEM_READ_WRITE,
+                           cl::ImageFormat(CL_RGBA, CL_FLOAT), static_cast<std::size_t>(s.width),
+                           static_cast<std::size_t>(s.height));
+      });
+    } else {
+      scratch[i] = passes.buffer(s.floats * sizeof(float));
+    }
+  }
+  const auto buffer = [&](int id) -> const cl::Buffer& {
+    if (id == BufferArg::source) return *job.input.buffer;
+    if (id == BufferArg::result) return *job.output.buffer;
+    return *scratch[static_cast<std::size_t>(id)];
+  };
+  std::vector<std::shared_ptr<cl::Buffer>> tables;
+  for (const std::vector<float>& t : plan.tables) tables.push_back(passes.table(t));
+
+  const auto argument = [&](const auto& a) -> Argument {
+    using T = std::decay_t<decltype(a)>;
+    if constexpr (std::is_same_v<T, BufferArg>) {
+      return Argument::memory(buffer(a.id));
+    } else if constexpr (std::is_same_v<T, ImageArg>) {
+      return Argument::memory(images[static_cast<std::size_t>(a.id)]);
+    } else if constexpr (std::is_same_v<T, TableArg>) {
+      return Argument::memory(*tables[static_cast<std::size_t>(a.id)]);
+    } else if constexpr (std::is_same_v<T, ValueArg>) {
+      const auto bytes = std::as_bytes(std::span(plan.tables[static_cast<std::size_t>(a.id)]));
+      return Argument{{bytes.begin(), bytes.end()}, 0};
+    } else if constexpr (std::is_same_v<T, LocalArg>) {
+      return Argument::local_memory(a.bytes);
+    } else {
+      return Argument::value(a);
+    }
+  };
+  for (const PlannedPass& pass : plan.passes) {
+    std::vector<Argument> arguments;
+    for (const PassArg& a : pass.args) arguments.push_back(std::visit(argument, a));
+    const double items = static_cast<double>(pass.global[0]) * static_cast<double>(pass.global[1]);
+    Launch launch{pass.kernel, pass.options, pass.global, pass.local, 1};
+    launch.work = work * static_cast<double>(job.output.plane.rect().area()) / std::max(1.0, items);
+    passes.launch_with(launch, arguments);
+  }
+}
+
+}  // namespace sfumato

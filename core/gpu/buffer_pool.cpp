@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The pool of device buffers.
+#include "gpu/buffer_pool.hpp"
+
+#include <algorithm>
+
+namespace sfumato {
+namespace {
+
+// Sizes are rounded up so that nearly equal tiles share buffers: to 64 KiB, then to 1/8 of the
+// size.
+std::size_t rounded(std::size_t bytes) {
+  std::size_t step = std::size_t{64} << 10;
+  while (step * 16 < bytes) step *= 2;
+  return std::max<std::size_t>(1, (bytes + step - 1) / step) * step;
+}
+
+}  // namespace
+
+std::shared_ptr<cl::Buffer> BufferPool::take(std::size_t bytes) {
+  const std::size_t size = rounded(bytes);
+  auto best = free_->end();
+  for (auto it = free_->begin(); it != free_->end(); ++it) {
+    const bool fits = it->bytes >= size && it->bytes <= 2 * size;
+    if (fits && (best == free_->end() || it->bytes < best->bytes)) best = it;
+  }
+  Free item{size, cl::Buffer()};
+  if (best != free_->end()) {
+    item = *best;
+    free_->erase(best);
+  } else {
+    if (held_ + size > limit_) trim();
+    if (held_ + size > limit_) {
+      throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE, "the device memory limit of " +
+                                                              std::to_string(limit_ >> 20) +
+                                                              " MB is too small for this tile");
+    }
+    try {
+      item.buffer = cl::Buffer(context_, CL_MEM_READ_WRITE, size);
+    } catch (const cl::Error& e) {
+      throw DeviceError(e.err(), "the device refused " + std::to_string(size >> 20) + " MB (" +
+                                     status_name(e.err()) + ")");
+    }
+    held_ += size;
+    peak_ = std::max(peak_, held_);
+  }
+  auto* lent = new cl::Buffer(item.buffer);
+  return std::shared_ptr<cl::Buffer>(
+      lent, [store = std::weak_ptr(free_), size = item.bytes](cl::Buffer* buffer) {
+        if (auto list = store.lock()) list->push_back({size, *buffer});
+        delete buffer;
+      });
+}
+
+void BufferPool::trim() {
+  for (const Free& item : *free_) held_ -= item.bytes;
+  free_->clear();
+}
+
+}  // namespace sfumato

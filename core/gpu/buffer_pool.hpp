@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Device buffers that are reused: a fresh large buffer costs more in page faults than a filter.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "gpu/opencl.hpp"
+
+namespace sfumato {
+
+/// Lends buffers of one context. Not thread-safe: it belongs to one session's queue, whose
+/// in-order execution makes it right to lend a buffer again while its last reader still runs.
+class BufferPool {
+ public:
+  BufferPool(cl::Context context, std::size_t limit) : context_(context), limit_(limit) {}
+  BufferPool(const BufferPool&) = delete;
+  BufferPool& operator=(const BufferPool&) = delete;
+
+  /// A buffer of at least `bytes`, given back to the pool when the last handle goes.
+  /// Throws DeviceError (memory() is true) if the limit or the device does not allow it.
+  std::shared_ptr<cl::Buffer> take(std::size_t bytes);
+
+  /// Frees everything not lent at the moment.
+  void trim();
+
+  std::size_t limit() const { return limit_; }
+  void set_limit(std::size_t bytes) { limit_ = bytes; }
+  /// Bytes lent and kept, and the largest sum so far.
+  std::size_t held() const { return held_; }
+  std::size_t peak() const { return peak_; }
+
+ private:
+  struct Free {
+    std::size_t bytes;
+    cl::Buffer buffer;
+  };
+  cl::Context context_;
+  std::size_t limit_;
+  std::size_t held_ = 0, peak_ = 0;
+  // Shared with the handles' deleters, so that a handle may outlive the pool.
+  std::shared_ptr<std::vector<Free>> free_ = std::make_shared<std::vector<Free>>();
+};
+
+}  // namespace sfumato

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Listing and choosing OpenCL devices.
+#include "gpu/device.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <stdexcept>
+
+namespace sfumato {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+std::string trimmed(std::string text) {
+  while (!text.empty() && (text.back() == '\0' || text.back() == ' ')) text.pop_back();
+  text.erase(0, text.find_first_not_of(' '));
+  return text;
+}
+
+// "OpenCL 1.2 CUDA" -> 12; 0 where the driver says nothing sensible.
+int version_number(const std::string& version) {
+  if (version.rfind("OpenCL ", 0) != 0 || version.size() < 10) return 0;
+  return (version[7] - '0') * 10 + (version[9] - '0');
+}
+
+DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
+  DeviceInfo info;
+  info.handle = device;
+  info.name = trimmed(device.getInfo<CL_DEVICE_NAME>());
+  info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
+  info.platform = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
+  info.version = trimmed(device.getInfo<CL_DEVICE_VERSION>());
+  info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
+  info.cpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
+  // Oclgrind is no exception in truth, but does not see what is written to mapped memory.
+  info.shares_memory = info.cpu && info.platform != "Oclgrind";
+  info.images = device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_FALSE;
+  info.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+  info.global_memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+  info.max_allocation = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+  info.local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+  info.max_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
+  return info;
+}
+
+}  // namespace
+
+std::string DeviceInfo::identity() const {
+  return platform + " | " + name + " | " + version + " | " + driver;
+}
+
+std::vector<DeviceInfo> list_devices() {
+  std::vector<DeviceInfo> found;
+  std::vector<cl::Platform> platforms;
+  try {
+    cl::Platform::get(&platforms);
+  } catch (const cl::Error&) {
+    return found;
+  }
+  for (const cl::Platform& platform : platforms) {
+    try {
+      std::vector<cl::Device> devices;
+      platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+      for (const cl::Device& device : devices) {
+        DeviceInfo info = describe(platform, device);
+        const bool usable = version_number(info.version) >= 12 &&
+                            device.getInfo<CL_DEVICE_AVAILABLE>() != CL_FALSE &&
+                            device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>() != CL_FALSE;
+        if (usable) found.push_back(std::move(info));
+      }
+    } catch (const cl::Error&) {
+      continue;  // a platform without devices says so by an error
+    }
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const DeviceInfo& a, const DeviceInfo& b) { return a.cpu < b.cpu; });
+  return found;
+}
+
+std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all, std::string_view wish) {
+  const std::string word = lower(wish);
+  if (word.empty() || word == "auto") return all;
+  if (word == "reference") return {};
+
+  std::vector<DeviceInfo> chosen;
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  const bool is_number = error == std::errc() && end == word.data() + word.size();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const DeviceInfo& d = all[i];
+    const bool fits = is_number       ? i == number
+                      : word == "gpu" ? !d.cpu
+                      : word == "cpu" ? d.cpu
+                                      : lower(d.name).find(word) != std::string::npos ||
+                                            lower(d.platform).find(word) != std::string::npos;
+    if (fits) chosen.push_back(d);
+  }
+  if (chosen.empty()) {
+    throw std::invalid_argument(
+        "no OpenCL device fits \"" + std::string(wish) +
+        "\"; `sfumato devices` lists them, and \"reference\" runs without OpenCL");
+  }
+  return chosen;
+}
+
+}  // namespace sfumato

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What OpenCL devices there are, what they can do, and which one a user's words mean.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/opencl.hpp"
+
+namespace sfumato {
+
+/// Which form of a pass a device runs: groups with local memory and barriers, or strips of wide
+/// vectors in one-item groups.
+enum class Form : int { gpu, cpu };
+
+/// One OpenCL device as the engine sees it. Sizes are bytes.
+struct DeviceInfo {
+  std::string name, vendor, platform, version, driver;
+  bool cpu = false;
+  bool images = false;
+  bool shares_memory = false;  ///< mapping a buffer costs no copy
+  unsigned compute_units = 1;
+  std::size_t global_memory = 0, max_allocation = 0, local_memory = 0;
+  std::size_t max_group = 1;
+  cl::Device handle;
+
+  Form natural_form() const { return cpu ? Form::cpu : Form::gpu; }
+  /// Name, driver and version in one string: what a cached program or a passed test is good for.
+  std::string identity() const;
+};
+
+/// All devices of OpenCL 1.2 or later with a compiler, GPUs first, then CPUs. Platforms that fail
+/// to answer are passed over; with no OpenCL installed the list is empty. Never throws.
+std::vector<DeviceInfo> list_devices();
+
+/// The devices that `wish` allows, best first. `wish` is "auto" (or empty: all), "gpu", "cpu",
+/// "reference" (none), a number as `sfumato devices` prints it, or a part of a device's or
+/// platform's name in any case. Throws std::invalid_argument with one sentence if nothing matches.
+std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all, std::string_view wish);
+
+}  // namespace sfumato

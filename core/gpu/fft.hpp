@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Fourier transforms on the device, through VkFFT: plans are made once per size and checked.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "gpu/buffer_pool.hpp"
+#include "gpu/device.hpp"
+
+namespace sfumato {
+
+/// The smallest size from `n` on whose prime factors are 2, 3, 5 and 7: fast everywhere.
+int fft_size(int n);
+
+/// Plans of one context. Not thread-safe: one per session.
+class FftCache {
+ public:
+  FftCache(cl::Context context, const DeviceInfo& device, cl::CommandQueue queue, BufferPool& pool);
+  ~FftCache();
+  FftCache(const FftCache&) = delete;
+  FftCache& operator=(const FftCache&) = delete;
+
+  /// Transforms `batch` complex pictures of width x height in place; they lie one after another in
+  /// `buffer`, rows without padding, each sample a pair of floats. Neither direction has a factor:
+  /// forward then inverse multiplies by width * height. The first call for a size plans it and
+  /// checks the plan against a closed form. Throws DeviceError if VkFFT cannot do it right.
+  void transform(cl::Buffer& buffer, int width, int height, int batch, bool inverse);
+
+ private:
+  struct Plan;
+  Plan& plan(int width, int height, int batch);
+  void check(Plan& plan, int width, int height, int batch);
+
+  cl::Context context_;
+  DeviceInfo device_;
+  cl::CommandQueue queue_;
+  BufferPool& pool_;
+  std::map<std::tuple<int, int, int>, std::unique_ptr<Plan>> plans_;
+};
+
+}  // namespace sfumato

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a filter sees of a device: kernels to launch, scratch to use, and nothing to clean up.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/buffer_pool.hpp"
+#include "gpu/device.hpp"
+#include "gpu/program_cache.hpp"
+#include "image/format.hpp"
+#include "image/plane.hpp"
+#include "image/rows.hpp"
+
+namespace sfumato {
+
+class FftCache;
+
+/// A float image (or stored codes) on the device; the handle keeps the buffer lent.
+struct DeviceImage {
+  std::shared_ptr<cl::Buffer> buffer;
+  Plane plane;
+  int channels = 4;
+  SampleType type = SampleType::f32;
+  bool is_codes = false;  ///< stored numbers, not a float image between steps
+
+  explicit operator bool() const { return buffer != nullptr; }
+};
+
+/// One device in use by one session: context, queue, programs and buffers. Not thread-safe.
+class DeviceContext {
+ public:
+  /// `memory_limit` bounds the buffers taken from the pool, in bytes. `form` overrides the
+  /// device's natural form of passes (the tests run both). Throws DeviceError.
+  DeviceContext(const DeviceInfo& info, Form form, std::size_t memory_limit,
+                std::filesystem::path cache_folder);
+  ~DeviceContext();
+
+  const DeviceInfo& info() const { return info_; }
+  Form form() const { return form_; }
+  cl::Context& context() { return context_; }
+  cl::CommandQueue& queue() { return queue_; }
+  ProgramCache& programs() { return programs_; }
+  BufferPool& pool() { return pool_; }
+  FftCache& ffts();
+
+  /// A float image of `rect`, its rows aligned to 64 bytes.
+  DeviceImage image(const Rect& rect, int channels);
+  /// What `make` gives, made once per key and kept for a while: plans that cost more to lay than to
+  /// run. A key names one type.
+  template <typename T, typename Make>
+  std::shared_ptr<const T> remembered(const std::string& key, Make&& make) {
+    if (memory_.size() > 64) memory_.clear();
+    auto& slot = memory_[key];
+    if (!slot) slot = std::make_shared<const T>(make());
+    return std::static_pointer_cast<const T>(slot);
+  }
+  /// A small read-only table; equal tables are uploaded once.
+  std::shared_ptr<cl::Buffer> table(std::span<const float> values);
+  /// Waits for all launches. Throws DeviceError.
+  void finish();
+
+  /// Scalar operations per second, a rough figure that measured launches correct.
+  double rate = 1e9;
+  /// Called after each bounded piece of work; returns false to cancel. May be empty.
+  std::function<bool()> keep_going;
+  /// Tests make a launch fail here: called with the number of the launch, may throw.
+  std::function<void(std::int64_t)> before_launch;
+  std::int64_t launches = 0;
+  /// Takes a filter's warnings. May be empty.
+  std::function<void(const std::string&)> warn;
+
+ private:
+  DeviceInfo info_;
+  Form form_;
+  cl::Context context_;
+  cl::CommandQueue queue_;
+  ProgramCache programs_;
+  BufferPool pool_;
+  std::unique_ptr<FftCache> ffts_;
+  std::map<std::string, std::shared_ptr<const void>> memory_;
+  std::map<std::uint64_t, std::pair<std::vector<float>, std::shared_ptr<cl::Buffer>>> tables_;
+};
+
+/// One kernel over one range. Dimension 1 may be cut into several launches with a global offset,
+/// at multiples of local[1], so that no launch runs long: kernels use global and local ids, never
+/// group ids.
+struct Launch {
+  std::string kernel;
+  std::string options;  ///< -D definitions: structure only, never a size or a slider's value
+  std::array<std::size_t, 2> global{1, 1};
+  std::array<std::size_t, 2> local{1, 1};
+  double work = 1;  ///< scalar operations per work-item, roughly: decides about cutting
+};
+
+/// One kernel argument made at run time, for filters whose passes are planned as data. The caller
+/// keeps buffers and images alive until the launch returns.
+struct Argument {
+  std::vector<std::byte> bytes;  ///< the value, or a cl_mem
+  std::size_t local = 0;         ///< not 0: local memory of that size instead
+
+  template <typename T>
+  static Argument value(const T& v) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const auto* first = reinterpret_cast<const std::byte*>(&v);
+    return {{first, first + sizeof v}, 0};
+  }
+  static Argument memory(const cl::Memory& memory) { return value(memory()); }
+  static Argument local_memory(std::size_t size) { return {{}, size}; }
+};
+
+/// The launches of one filter on one tile.
+class Passes {
+ public:
+  Passes(DeviceContext& context, const kernels::Source& source)
+      : context_(context), source_(source) {}
+
+  Form form() const { return context_.form(); }
+  const DeviceInfo& device() const { return context_.info(); }
+  DeviceContext& context() { return context_; }
+
+  /// A float image for intermediate results; its content is undefined.
+  DeviceImage scratch(const Rect& rect, int channels) { return context_.image(rect, channels); }
+  std::shared_ptr<cl::Buffer> buffer(std::size_t bytes) { return context_.pool().take(bytes); }
+  std::shared_ptr<cl::Buffer> table(std::span<const float> values) {
+    return context_.table(values);
+  }
+
+  /// Runs a kernel with its arguments in order: images and buffers by handle (their Plane is an
+  /// argument of its own), numbers and structs by value. Throws DeviceError or Cancelled.
+  template <typename... Arguments>
+  void launch(const Launch& launch, const Arguments&... arguments) {
+    cl::Kernel& kernel = context_.programs().kernel(source_, launch.options, launch.kernel);
+    cl_uint index = 0;
+    (set_argument(launch, kernel, index++, arguments), ...);
+    enqueue(launch, kernel);
+  }
+
+  /// The same with arguments made at run time.
+  void launch_with(const Launch& launch, const std::vector<Argument>& arguments);
+
+  /// Tells the user something that the pixels cannot, such as samples that were not numbers.
+  void warn(const std::string& sentence) {
+    if (context_.warn) context_.warn(sentence);
+  }
+
+ private:
+  static void set_argument(const Launch& launch, cl::Kernel& kernel, cl_uint index,
+                           const DeviceImage& image) {
+    set_raw(launch, kernel, index, sizeof(cl_mem), image.buffer.get());
+  }
+  static void set_argument(const Launch& launch, cl::Kernel& kernel, cl_uint index,
+                           const std::shared_ptr<cl::Buffer>& buffer) {
+    set_raw(launch, kernel, index, sizeof(cl_mem), buffer.get());
+  }
+  template <typename T>
+  static void set_argument(const Launch& launch, cl::Kernel& kernel, cl_uint index,
+                           const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    set_raw(launch, kernel, index, sizeof(T), &value);
+  }
+  static void set_raw(const Launch& launch, cl::Kernel& kernel, cl_uint index, std::size_t size,
+                      const void* value);
+  void enqueue(const Launch& launch, cl::Kernel& kernel);
+
+  DeviceContext& context_;
+  const kernels::Source& source_;
+};
+
+/// Runs `body`, turning the bindings' errors into DeviceError with `what` in front.
+template <typename Body>
+auto checked(const std::string& what, Body&& body) -> decltype(body()) {
+  try {
+    return body();
+  } catch (const cl::Error& e) {
+    throw DeviceError(e.err(), what + " failed (" + status_name(e.err()) + ")");
+  }
+}
+
+}  // namespace sfumato

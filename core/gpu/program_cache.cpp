@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The program cache in memory and on disk.
+#include "gpu/program_cache.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace sfumato {
+namespace {
+
+constexpr std::string_view magic = "sfumato program 1\n";
+
+std::string hex(std::uint64_t value) {
+  std::array<char, 17> text{};
+  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(value));
+  return text.data();
+}
+
+void append_number(std::string& out, std::uint64_t value) {
+  for (int i = 0; i < 8; ++i) out.push_back(static_cast<char>(value >> (8 * i)));
+}
+
+std::uint64_t number_at(std::string_view bytes, std::size_t at) {
+  std::uint64_t value = 0;
+  for (int i = 7; i >= 0; --i) {
+    value = value << 8 | static_cast<unsigned char>(bytes[at + static_cast<std::size_t>(i)]);
+  }
+  return value;
+}
+
+// Layout: magic, key length, binary length, key, binary, FNV-1a of all before.
+std::string pack(const std::string& key, std::string_view binary) {
+  std::string out(magic);
+  append_number(out, key.size());
+  append_number(out, binary.size());
+  out += key;
+  out += binary;
+  append_number(out, fnv1a(out));
+  return out;
+}
+
+// The binary of an intact entry with this key; false for anything else.
+bool unpack(std::string_view file, const std::string& key, std::string_view& binary) {
+  const std::size_t head = magic.size() + 16;
+  if (file.size() < head + 8 || file.substr(0, magic.size()) != magic) return false;
+  const std::uint64_t key_size = number_at(file, magic.size());
+  const std::uint64_t binary_size = number_at(file, magic.size() + 8);
+  const std::uint64_t room = file.size() - head - 8;
+  if (key_size != key.size() || key_size > room || binary_size != room - key_size) return false;
+  if (file.substr(head, key.size()) != key) return false;
+  if (number_at(file, file.size() - 8) != fnv1a(file.substr(0, file.size() - 8))) return false;
+  binary = file.substr(head + key.size(), static_cast<std::size_t>(binary_size));
+  return true;
+}
+
+}  // namespace
+
+std::uint64_t fnv1a(std::string_view bytes, std::uint64_t seed) {
+  std::uint64_t hash = seed;
+  for (const char c : bytes) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
+  }
+  return hash;
+}
+
+bool write_file_atomically(const std::filesystem::path& file, std::string_view content) {
+  static std::atomic<unsigned> counter{0};
+  std::error_code error;
+  std::filesystem::create_directories(file.parent_path(), error);
+  if (error) return false;
+  std::filesystem::path temporary = file;
+  temporary += ".tmp" + std::to_string(::getpid()) + "." + std::to_string(counter++);
+  bool written = false;
+  {
+    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+    out.write(content.data(), static_cast<std::streamsize>(content.size()));
+    out.close();
+    written = !out.fail();
+  }
+  if (written) std::filesystem::rename(temporary, file, error);
+  if (!written || error) {
+    std::filesystem::remove(temporary, error);
+    return false;
+  }
+  return true;
+}
+
+bool read_file(const std::filesystem::path& file, std::string& content) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return false;
+  content.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  return !in.bad();
+}
+
+std::filesystem::path default_cache_folder() {
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && xdg[0] == '/') {
+    return std::filesystem::path(xdg) / "sfumato";
+  }
+  if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/') {
+    return std::filesystem::path(home) / ".cache" / "sfumato";
+  }
+  return {};
+}
+
+ProgramCache::ProgramCache(cl::Context context, const DeviceInfo& device,
+                           std::filesystem::path folder)
+    : context_(context),
+      device_(device.handle),
+      identity_(device.identity()),
+      folder_(folder.empty() ? folder : folder / "programs") {}
+
+cl::Kernel& ProgramCache::kernel(const kernels::Source& source, const std::string& options,
+                                 const std::string& name) {
+  const std::string program_key = std::string(source.name) + '\n' + options;
+  const std::string kernel_key = program_key + '\n' + name;
+  if (const auto found = kernels_.find(kernel_key); found != kernels_.end()) return found->second;
+  auto program = programs_.find(program_key);
+  if (program == programs_.end()) {
+    program = programs_.emplace(program_key, build(source, options)).first;
+  }
+  try {
+    return kernels_.emplace(kernel_key, cl::Kernel(program->second, name.c_str())).first->second;
+  } catch (const cl::Error& e) {
+    throw DeviceError(e.err(), std::string(source.name) + ".cl: no kernel " + name + " (" +
+                                   status_name(e.err()) + ")");
+  }
+}
+
+cl::Program ProgramCache::build(const kernels::Source& source, const std::string& options) {
+  if (folder_.empty()) return compile(source, options);
+  const std::string key = identity_ + '\n' + options + '\n' + std::string(source.text());
+  const std::filesystem::path file =
+      folder_ / (std::string(source.name) + "-" + hex(fnv1a(key)) + ".bin");
+  std::string content;
+  std::string_view binary;
+  if (read_file(file, content) && unpack(content, key, binary)) {
+    try {
+      const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
+      cl::Program program(context_, {device_},
+                          cl::Program::Binaries{{bytes, bytes + binary.size()}});
+      program.build({device_}, options.c_str());
+      ++loaded_;
+      return program;
+    } catch (const cl::Error&) {
+      // the driver refuses what it once wrote: compile anew
+    }
+  }
+  cl::Program program = compile(source, options);
+  store(program, file, key);
+  return program;
+}
+
+cl::Program ProgramCache::compile(const kernels::Source& source, const std::string& options) {
+  try {
+    cl::Program program(context_, std::string(source.text()));
+    try {
+      program.build({device_}, options.c_str());
+    } catch (const cl::Error& e) {
+      std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
+      if (log.size() > 2000) log.resize(2000);
+      throw DeviceError(e.err(), std::string(source.name) + ".cl does not build with \"" + options +
+                                     "\": " + log);
+    }
+    ++compiled_;
+    return program;
+  } catch (const cl::Error& e) {
+    throw DeviceError(e.err(), std::string(source.name) + ".cl: " + status_name(e.err()));
+  }
+}
+
+void ProgramCache::store(const cl::Program& program, const std::filesystem::path& file,
+                         const std::string& key) const {
+  try {
+    const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+    if (binaries.size() != 1 || binaries[0].empty()) return;
+    const auto& bytes = binaries[0];
+    write_file_atomically(file,
+                          pack(key, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+  } catch (const cl::Error&) {
+    // a driver that gives no binary costs a compilation next time, nothing else
+  }
+}
+
+}  // namespace sfumato

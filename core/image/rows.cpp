@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The row runner of the scalar references.
+#include "image/rows.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace sfumato {
+
+void Rows::run(int y0, int y1, const std::function<void(int y)>& body) const {
+  const int total = y1 - y0;
+  if (total <= 0) return;
+  std::atomic<int> next{y0};
+  std::atomic<bool> stop{false};
+  std::mutex mutex;
+  std::exception_ptr failure;
+  int done = 0;
+
+  const auto count_row = [&] {
+    const std::lock_guard lock(mutex);
+    ++done;
+    return !tick_ || tick_(done, total);
+  };
+  const auto work = [&] {
+    while (!stop) {
+      const int y = next++;
+      if (y >= y1) return;
+      try {
+        body(y);
+        if (!count_row()) throw Cancelled();
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!failure) failure = std::current_exception();
+        stop = true;
+      }
+    }
+  };
+  const unsigned wanted = threads_ != 0 ? threads_ : std::thread::hardware_concurrency();
+  const unsigned count = std::clamp(wanted, 1u, static_cast<unsigned>(total));
+  {
+    std::vector<std::jthread> helpers;
+    for (unsigned i = 1; i < count; ++i) helpers.emplace_back(work);
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace sfumato

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The Sfumato authors
+ * The C interface of Sfumato: filters, recipes and pixels in memory, for hosts of any language.
+ *
+ * Every function that can fail returns an sfm_status; sfm_last_error() then gives one sentence for
+ * the user. No function exits, aborts or throws. Objects of different sessions may be used from
+ * different threads at once; one session's renders run one after another.
+ */
+#ifndef SFUMATO_SFUMATO_H
+#define SFUMATO_SFUMATO_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define SFM_API __attribute__((visibility("default")))
+#else
+#define SFM_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Grows when functions are added; a change that breaks callers changes the library's name. */
+#define SFM_ABI_VERSION 1
+
+typedef enum sfm_status {
+  SFM_OK = 0,
+  SFM_INVALID_ARGUMENT = 1, /**< a null pointer, a bad size, pixels that do not hold a region */
+  SFM_INVALID_RECIPE = 2,   /**< an unknown filter or parameter, a value that is not allowed */
+  SFM_CANCELLED = 3,        /**< the progress callback asked to stop */
+  SFM_OUT_OF_MEMORY = 4,
+  SFM_FAILED = 5 /**< anything else; the sentence says what */
+} sfm_status;
+
+/** How one sample is stored; integers stand for 0..1. */
+typedef enum sfm_sample { SFM_U8 = 0, SFM_U16 = 1, SFM_F16 = 2, SFM_F32 = 3 } sfm_sample;
+
+/** Whether the last channel is opacity, and colour already multiplied by it. */
+typedef enum sfm_alpha {
+  SFM_ALPHA_NONE = 0,
+  SFM_ALPHA_STRAIGHT = 1,
+  SFM_ALPHA_PREMULTIPLIED = 2
+} sfm_alpha;
+
+/** The colour profile's tone curve; primaries never change, so they need not be told. */
+typedef enum sfm_curve { SFM_LINEAR = 0, SFM_SRGB = 1, SFM_GAMMA = 2 } sfm_curve;
+
+/** Pixels [x, x + width) by [y, y + height), in the picture's coordinates. */
+typedef struct sfm_rect {
+  int32_t x, y, width, height;
+} sfm_rect;
+
+/** Pixels in the caller's memory: a picture, or one region of it. */
+typedef struct sfm_image {
+  size_t struct_size;   /**< sizeof(sfm_image): lets later versions add fields */
+  void* data;           /**< the first sample of the region's top left pixel */
+  ptrdiff_t row_stride; /**< bytes from a row to the one below; negative where rows run upwards */
+  int32_t picture_width, picture_height; /**< of the whole picture, 1 to 2^24 */
+  sfm_rect region;                       /**< what `data` holds, inside the picture */
+  int32_t channels; /**< 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA, interleaved */
+  sfm_sample sample;
+  sfm_alpha alpha;
+  sfm_curve curve;
+  float gamma; /**< decoding exponent, for SFM_GAMMA only */
+} sfm_image;
+
+/** A picture for an image role (mask, normal, depth, guide...), of the picture's size. */
+typedef struct sfm_role {
+  const char* name;
+  int32_t step; /**< the recipe's step, from 0; -1: every step that has this role */
+  sfm_image image;
+} sfm_role;
+
+typedef struct sfm_session_options {
+  size_t struct_size;
+  const char* device; /**< "auto", "gpu", "cpu", "reference", a number or part of a name; NULL: the
+                           environment's SFUMATO_DEVICE, else auto */
+  uint64_t memory_limit;    /**< bytes of device memory; 0: chosen by the device */
+  const char* cache_folder; /**< for compiled programs; NULL: the user's cache; "": none */
+  void (*log)(const char* line, void* user); /**< warnings, in the renderer's thread; may be NULL */
+  void* user;
+} sfm_session_options;
+
+typedef struct sfm_render_options {
+  size_t struct_size;
+  /** Told 0..1 several times a second in the renderer's thread; 0 returned: stop. May be NULL. */
+  int (*progress)(double part, void* user);
+  void* user;
+  const sfm_role* roles;
+  size_t role_count;
+  int dither; /**< not 0: integers are rounded by a fixed pattern instead of to nearest */
+} sfm_render_options;
+
+typedef struct sfm_session sfm_session;
+typedef struct sfm_recipe sfm_recipe;
+
+/** The library's version, such as "0.1.0". Lives as long as the library. */
+SFM_API const char* sfm_version(void);
+
+/** What went wrong in this thread's last failed call: one sentence, valid until its next call. */
+SFM_API const char* sfm_last_error(void);
+
+/** How many filters there are, and the id of each; NULL beyond. Ids live as long as the library. */
+SFM_API size_t sfm_filter_count(void);
+SFM_API const char* sfm_filter_id(size_t index);
+
+/** A filter with its parameters as JSON, as `sfumato filters --json` prints it; NULL for an unknown
+ *  id. Lives as long as the library. */
+SFM_API const char* sfm_filter_json(const char* id);
+
+/** Opens nothing yet: devices are found at the first render. `options` may be NULL. */
+SFM_API sfm_status sfm_session_create(const sfm_session_options* options, sfm_session** session);
+SFM_API void sfm_session_destroy(sfm_session* session); /* NULL is allowed */
+
+/** A recipe from its JSON text. `folder` is where its role files are relative to, or NULL. */
+SFM_API sfm_status sfm_recipe_parse(const char* json, const char* folder, sfm_recipe** recipe);
+/** A recipe of one filter at its defaults. */
+SFM_API sfm_status sfm_recipe_create(const char* filter, sfm_recipe** recipe);
+/** Sets a value as on the command line: sfm_recipe_set(r, 0, "sigma", "2.5"). */
+SFM_API sfm_status sfm_recipe_set(sfm_recipe* recipe, size_t step, const char* name,
+                                  const char* value);
+/** The recipe as JSON; valid until the recipe's next call. NULL on failure. */
+SFM_API const char* sfm_recipe_json(sfm_recipe* recipe);
+SFM_API void sfm_recipe_destroy(sfm_recipe* recipe); /* NULL is allowed */
+
+/** Computes output->region of the picture. `input` must hold what sfm_required_region() asks for;
+ *  both describe the same picture size. Role files named in the recipe are not opened: bind roles
+ *  in `options`, which may be NULL. */
+SFM_API sfm_status sfm_render(sfm_session* session, const sfm_recipe* recipe,
+                              const sfm_image* input, const sfm_image* output,
+                              const sfm_render_options* options);
+
+/** The part of the input that `region` of the output depends on. `like` describes the picture; its
+ *  data is not touched. */
+SFM_API sfm_status sfm_required_region(sfm_session* session, const sfm_recipe* recipe,
+                                       const sfm_image* like, sfm_rect region, sfm_rect* required);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The C++ interface: owning handles and exceptions over sfumato.h, header only.
+#pragma once
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sfumato/sfumato.h"
+
+namespace sfumato::host {
+
+/// A call failed; what() is one sentence for the user.
+class Error : public std::runtime_error {
+ public:
+  Error(sfm_status status, const std::string& sentence)
+      : std::runtime_error(sentence), status_(status) {}
+  sfm_status status() const noexcept { return status_; }
+
+ private:
+  sfm_status status_;
+};
+
+inline void check(sfm_status status) {
+  if (status != SFM_OK) throw Error(status, sfm_last_error());
+}
+
+/// The ids of all filters.
+inline std::vector<std::string> filters() {
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < sfm_filter_count(); ++i) ids.emplace_back(sfm_filter_id(i));
+  return ids;
+}
+
+/// An image of a whole picture in memory without padding; change its fields for anything else.
+inline sfm_image image(void* data, int width, int height, int channels, sfm_sample sample) {
+  static constexpr int bytes[] = {1, 2, 2, 4};
+  sfm_image out{};
+  out.struct_size = sizeof out;
+  out.data = data;
+  out.row_stride = static_cast<std::ptrdiff_t>(width) * channels * bytes[sample];
+  out.picture_width = width;
+  out.picture_height = height;
+  out.region = {0, 0, width, height};
+  out.channels = channels;
+  out.sample = sample;
+  out.alpha = channels == 2 || channels == 4 ? SFM_ALPHA_STRAIGHT : SFM_ALPHA_NONE;
+  out.curve = sample == SFM_U8 || sample == SFM_U16 ? SFM_SRGB : SFM_LINEAR;
+  return out;
+}
+
+class Recipe {
+ public:
+  /// One filter at its defaults. Throws Error for an unknown one.
+  static Recipe of(const std::string& filter) {
+    sfm_recipe* made = nullptr;
+    check(sfm_recipe_create(filter.c_str(), &made));
+    return Recipe(made);
+  }
+  /// From JSON; role files are relative to `folder`. Throws Error.
+  static Recipe parse(const std::string& json, const std::string& folder = {}) {
+    sfm_recipe* made = nullptr;
+    check(sfm_recipe_parse(json.c_str(), folder.empty() ? nullptr : folder.c_str(), &made));
+    return Recipe(made);
+  }
+  /// Sets a value as on the command line. Throws Error.
+  Recipe& set(const std::string& name, const std::string& value, std::size_t step = 0) & {
+    check(sfm_recipe_set(handle_.get(), step, name.c_str(), value.c_str()));
+    return *this;
+  }
+  Recipe set(const std::string& name, const std::string& value, std::size_t step = 0) && {
+    return std::move(this->set(name, value, step));
+  }
+  std::string json() const {
+    const char* text = sfm_recipe_json(handle_.get());
+    if (text == nullptr) throw Error(SFM_INVALID_RECIPE, sfm_last_error());
+    return text;
+  }
+  sfm_recipe* get() const { return handle_.get(); }
+
+ private:
+  explicit Recipe(sfm_recipe* made) : handle_(made, &sfm_recipe_destroy) {}
+  std::unique_ptr<sfm_recipe, void (*)(sfm_recipe*)> handle_;
+};
+
+class Session {
+ public:
+  /// `device` as sfm_session_options has it; empty: automatic. Throws Error.
+  explicit Session(const std::string& device = {}) {
+    sfm_session_options options{};
+    options.struct_size = sizeof options;
+    options.device = device.empty() ? nullptr : device.c_str();
+    sfm_session* made = nullptr;
+    check(sfm_session_create(&options, &made));
+    handle_.reset(made);
+  }
+
+  using Progress = std::function<bool(double part)>;
+
+  /// Computes output.region. Throws Error, with SFM_CANCELLED if `progress` returned false. A
+  /// progress function that throws cancels, and its exception comes out of here.
+  void render(const Recipe& recipe, const sfm_image& input, const sfm_image& output,
+              const Progress& progress = {}, const std::vector<sfm_role>& roles = {}) {
+    struct Call {
+      const Progress& progress;
+      std::exception_ptr thrown;
+    } call{progress, nullptr};
+    sfm_render_options options{};
+    options.struct_size = sizeof options;
+    options.user = &call;
+    options.roles = roles.data();
+    options.role_count = roles.size();
+    if (progress) {
+      options.progress = [](double part, void* user) -> int {
+        auto& c = *static_cast<Call*>(user);
+        try {
+          return c.progress(part) ? 1 : 0;
+        } catch (...) {
+          c.thrown = std::current_exception();
+          return 0;
+        }
+      };
+    }
+    const sfm_status status = sfm_render(handle_.get(), recipe.get(), &input, &output, &options);
+    if (call.thrown) std::rethrow_exception(call.thrown);
+    check(status);
+  }
+
+  /// What `region` of the output needs of the input. Throws Error.
+  sfm_rect required_region(const Recipe& recipe, const sfm_image& like, sfm_rect region) {
+    sfm_rect required{};
+    check(sfm_required_region(handle_.get(), recipe.get(), &like, region, &required));
+    return required;
+  }
+
+ private:
+  std::unique_ptr<sfm_session, void (*)(sfm_session*)> handle_{nullptr, &sfm_session_destroy};
+};
+
+}  // namespace sfumato::host

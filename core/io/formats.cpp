@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The file formats that can be written, and what a path's extension says.
+#include <algorithm>
+
+#include "io/module.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato {
+
+const std::vector<FormatInfo>& writable_formats() {
+  using enum SampleType;
+  static const std::vector<FormatInfo> formats = {
+      {"png", "PNG", {"png"}, {u8, u16}, true, true, true, true},
+      {"jpeg", "JPEG", {"jpg", "jpeg", "jpe", "jfif"}, {u8}, false, true, true, true},
+      {"tiff", "TIFF", {"tif", "tiff"}, {u8, u16, f16, f32}, true, true, true, true},
+      {"openexr", "OpenEXR", {"exr"}, {f16, f32}, true, true, true, false},
+      // WebP has alpha, but OpenImageIO 2.4 divides by it in 8 bits on a power curve, asked or not,
+      // which spoils dark colours even where the picture is opaque.
+      {"webp", "WebP", {"webp"}, {u8}, false, false, false, false},
+      {"pfm", "PFM", {"pfm"}, {f32}, false, true, false, false},
+      {"pnm", "PNM", {"ppm", "pgm", "pnm"}, {u8, u16}, false, true, false, false},
+      {"hdr", "Radiance HDR", {"hdr", "rgbe"}, {f32}, false, false, false, false},
+  };
+  return formats;
+}
+
+const FormatInfo* format_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  if (extension.empty()) return nullptr;
+  extension.erase(0, 1);
+  for (char& c : extension) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  for (const FormatInfo& f : writable_formats()) {
+    if (std::find(f.extensions.begin(), f.extensions.end(), extension) != f.extensions.end()) {
+      return &f;
+    }
+  }
+  return nullptr;
+}
+
+std::string files::shown(const std::filesystem::path& path) {
+  // in_quotes() cuts a long text in its end, where a path says the most: keep the name.
+  const std::string text = path.string();
+  constexpr std::size_t longest = 60;
+  return in_quotes(text.size() <= longest ? text : path.filename().string());
+}
+
+}  // namespace sfumato

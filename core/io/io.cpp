@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Loading the module that knows OpenImageIO, and pictures put together from it and a target.
+#include "io/io.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "io/module.hpp"
+#include "io/target.hpp"
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char module_name[] = "sfumato-io-openimageio.so";
+
+// Where the module may be: beside what this code is linked into (a program or a host's plug-in),
+// in lib/sfumato near it, and where the package installs it.
+std::vector<fs::path> module_folders() {
+  std::vector<fs::path> folders;
+  const auto add_near = [&folders](const fs::path& folder) {
+    folders.push_back(folder);
+    folders.push_back(folder / ".." / "lib" / "sfumato");
+    folders.push_back(folder / ".." / ".." / "lib" / "sfumato");
+  };
+  Dl_info here{};
+  if (::dladdr(reinterpret_cast<const void*>(&load_files_ahead), &here) != 0 &&
+      here.dli_fname != nullptr && here.dli_fname[0] == '/') {
+    add_near(fs::path(here.dli_fname).parent_path());
+  }
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) add_near(program.parent_path());
+#ifdef SFUMATO_MODULE_FOLDER
+  folders.emplace_back(SFUMATO_MODULE_FOLDER);
+#endif
+  return folders;
+}
+
+// Never unloaded: OpenImageIO keeps threads and statics of its own.
+files::FileModule* load_module(std::string& why) {
+  for (const fs::path& folder : module_folders()) {
+    const fs::path file = folder / module_name;
+    std::error_code error;
+    if (!fs::exists(file, error)) continue;
+    void* handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) {
+      const char* message = ::dlerror();
+      why = message != nullptr ? message : "unknown error";
+      continue;
+    }
+    if (void* entry = ::dlsym(handle, files::module_entry)) {
+      return reinterpret_cast<files::ModuleEntry*>(entry)();
+    }
+    why = file.string() + " is of another version";
+  }
+  if (why.empty()) why = std::string(module_name) + " was not found";
+  return nullptr;
+}
+
+files::FileModule& file_module() {
+  // Never destroyed: load_files_ahead() may still be at work when the program ends.
+  static std::string& why = *new std::string;
+  static files::FileModule* const module = load_module(why);
+  if (module == nullptr) {
+    throw FileError("no picture can be opened or written: the file module cannot be loaded (" +
+                    why + "); install Sfumato again");
+  }
+  return *module;
+}
+
+class TargetPicture final : public OutputPicture {
+ public:
+  TargetPicture(const fs::path& path, const WriteOptions& options, InputPicture* origin,
+                const PictureFormat& format)
+      : target_(path, options) {
+    writer_ = file_module().create({target_.path(), target_.descriptor(), target_.temporary(),
+                                    format_of(path), options, origin, format});
+    format_ = writer_->format();
+    warnings_ = writer_->warnings();
+  }
+
+  const PictureFormat& format() const override { return format_; }
+  const fs::path& path() const override { return target_.path(); }
+  const std::vector<std::string>& warnings() const override { return warnings_; }
+
+  void write(const HostView& pixels) override {
+    if (!writer_) throw std::logic_error("the picture is finished");
+    writer_->write(pixels);
+  }
+
+  void commit() override {
+    if (!writer_) throw std::logic_error("the picture is finished");
+    writer_->finish();
+    writer_.reset();
+    target_.commit();
+  }
+
+ private:
+  files::Target target_;
+  std::unique_ptr<files::FileWriter> writer_;  // goes first: it writes to the target's descriptor
+  PictureFormat format_;
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptions& options) {
+  check_input(path);
+  return file_module().open(path, options);
+}
+
+std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteOptions& options,
+                                              InputPicture& origin) {
+  WriteOptions complete = options;
+  if (complete.input_path.empty()) complete.input_path = origin.path();
+  return std::make_unique<TargetPicture>(path, complete, &origin, origin.format());
+}
+
+std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteOptions& options,
+                                              const PictureFormat& format) {
+  return std::make_unique<TargetPicture>(path, options, nullptr, format);
+}
+
+void load_files_ahead() {
+  // Joined at the program's end: nothing may run out from under a library that is being loaded.
+  static std::jthread loading([] {
+    try {
+      file_module();
+    } catch (const FileError&) {
+      // said again, to someone who listens, when the first file is opened
+    }
+  });
+}
+
+HeldPicture read_all(PixelSource& source) {
+  HeldPicture held{source.format(), {}};
+  const HostView empty = held.view();
+  held.bytes.resize(static_cast<std::size_t>(empty.row_stride) *
+                    static_cast<std::size_t>(held.format.height));
+  // In strips: a source that is read once keeps what was asked for in one piece.
+  constexpr int rows = 64;
+  const HostView all = held.view();
+  for (int y = 0; y < held.format.height; y += rows) {
+    const Rect strip{0, y, held.format.width, std::min(held.format.height, y + rows)};
+    source.read(strip, all.row(y), all.row_stride);
+  }
+  return held;
+}
+
+}  // namespace sfumato

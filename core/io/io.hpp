@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Picture files: read and written in strips, with all that they carry besides the pixels.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/pixels.hpp"
+
+namespace sfumato {
+
+/// A file that cannot be read or written. `what()` is one sentence that names the file and says
+/// what to do about it.
+class FileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The most pixels that a file may claim to have unless the user allows more: 46,000 x 46,000.
+inline constexpr std::uint64_t default_max_pixels = std::uint64_t{1} << 31;
+
+struct ReadOptions {
+  /// What the picture is used for: empty for the picture itself, else a role's name. "normal" and
+  /// "depth" look for channels of their usual names (N.X, normal.R, Z, depth.V...).
+  std::string role = {};
+  /// Channels by name ("N.X,N.Y,N.Z"), or a layer's or part's name ("normal"), as in
+  /// ImageRef::channels; letter case aside. Empty: the first colour layer, or what suits the role.
+  std::string channels = {};
+  std::uint64_t max_pixels = default_max_pixels;
+};
+
+/// A picture in a file, read in strips from top to bottom; regions that overlap upwards only as
+/// far as the last region's top, unless keep_all() was called first. For EXR the picture is the
+/// data window. Pixels are as stored: not turned by the orientation, not premultiplied if they are
+/// not. One thread at a time; two pictures may be read at once.
+class InputPicture : public PixelSource {
+ public:
+  virtual const std::filesystem::path& path() const = 0;
+  /// The file's format by its content, as in FormatInfo::id ("jpeg", "tiff", "raw"...).
+  virtual const std::string& file_format() const = 0;
+  /// The names of the channels that read() gives, in their order.
+  virtual const std::vector<std::string>& channel_names() const = 0;
+  /// What the user should know: an unknown tone curve, pages left out. One sentence each.
+  virtual const std::vector<std::string>& warnings() const = 0;
+  /// EXIF orientation, 1 to 8; 1 is upright.
+  virtual int orientation() const = 0;
+  /// The embedded ICC profile; empty where there is none.
+  virtual const std::vector<unsigned char>& icc_profile() const = 0;
+};
+
+/// Opens a picture; what it is, is decided by its content, not by its name. The first call loads
+/// OpenImageIO. Any thread. Throws FileError.
+std::unique_ptr<InputPicture> open_picture(const std::filesystem::path& path,
+                                           const ReadOptions& options = {});
+
+/// Throws FileError for what can be told of an input without OpenImageIO: no such file, a folder,
+/// an empty file, one that may not be read. open_picture() does this first.
+void check_input(const std::filesystem::path& path);
+
+struct WriteOptions {
+  /// Depth of the output; nullopt: the input's, as far as the format holds it.
+  std::optional<SampleType> bits = {};
+  bool overwrite = false;     ///< replace a file that is there
+  int quality = 0;            ///< 1..100 for JPEG and WebP; 0: 95
+  bool keep_metadata = true;  ///< false: the ICC profile, resolution and orientation only
+  bool dither = false;        ///< for the record: the engine dithers (RenderOptions::dither)
+  /// The input, where the output is checked before the input is opened.
+  std::filesystem::path input_path = {};
+};
+
+/// A picture being written: to a temporary beside the target, which takes the target's name only
+/// in commit(). Destroyed without commit(), it leaves nothing behind. One thread at a time.
+class OutputPicture : public PixelSink {
+ public:
+  /// The file that commit() makes, symbolic links followed.
+  virtual const std::filesystem::path& path() const = 0;
+  /// What the target cannot hold (depth, alpha, metadata). One sentence each.
+  virtual const std::vector<std::string>& warnings() const = 0;
+  /// Finishes the file and gives it its name. Throws FileError, and then leaves nothing behind;
+  /// a file that was there before stays as it was.
+  virtual void commit() = 0;
+};
+
+/// Starts a picture of `origin`'s size, channels and metadata at `path`, in the format that its
+/// extension names. `origin` must outlive the result: channels, layers, parts and pages that were
+/// not read are copied from it where the target can hold them. Throws FileError.
+std::unique_ptr<OutputPicture> create_picture(const std::filesystem::path& path,
+                                              const WriteOptions& options, InputPicture& origin);
+
+/// The same with nothing to take over: a picture of `format`'s size and channels; its depth and
+/// tone curve too as far as the file can hold them.
+std::unique_ptr<OutputPicture> create_picture(const std::filesystem::path& path,
+                                              const WriteOptions& options,
+                                              const PictureFormat& format);
+
+/// Throws FileError for what can be told of an output without OpenImageIO: an unknown extension, a
+/// folder that is missing or may not be written, an existing file without `overwrite`, a depth
+/// that the format has not, the input itself. create_picture() does this first.
+void check_output(const std::filesystem::path& path, const WriteOptions& options);
+
+/// A file format that can be written.
+struct FormatInfo {
+  std::string id;    ///< "png", "jpeg", "tiff", "openexr", "webp", "pfm", "pnm", "hdr"
+  std::string name;  ///< as people write it: "PNG"
+  std::vector<std::string> extensions;  ///< lower case, without the dot, the usual one first
+  std::vector<SampleType> depths;       ///< from the smallest to the largest
+  bool alpha = false;
+  bool gray = false;      ///< holds one channel; else gray is written as RGB
+  bool metadata = false;  ///< holds EXIF-like metadata
+  bool icc = false;       ///< holds a profile
+};
+
+/// Every format that can be written, from a table: OpenImageIO is not loaded.
+const std::vector<FormatInfo>& writable_formats();
+
+/// The format that a path's extension names, or null.
+const FormatInfo* format_of(const std::filesystem::path& path);
+
+/// Loads OpenImageIO on a thread of its own, to have it ready when the first file is opened.
+/// Errors are kept for open_picture().
+void load_files_ahead();
+
+/// Removes the temporaries of pictures that were not committed. Safe in a signal handler, for a
+/// program that is about to end by SIGINT; otherwise destructors do this.
+void remove_temporaries() noexcept;
+
+/// A picture held in memory.
+struct HeldPicture {
+  PictureFormat format;
+  std::vector<char> bytes;
+
+  HostView view() {
+    const std::size_t row = static_cast<std::size_t>(format.width) * format.pixel_bytes();
+    return {bytes.data(), static_cast<std::ptrdiff_t>(row), format.rect()};
+  }
+};
+
+/// Reads all of a source.
+HeldPicture read_all(PixelSource& source);
+
+}  // namespace sfumato

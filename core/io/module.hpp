@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What the library asks of the module that is linked with OpenImageIO.
+#pragma once
+
+#include "io/io.hpp"
+
+namespace sfumato::files {
+
+/// A path for messages: quoted, with what could upset a terminal replaced.
+std::string shown(const std::filesystem::path& path);
+
+/// Encodes one picture into an open, empty file.
+class FileWriter {
+ public:
+  virtual ~FileWriter() = default;
+  virtual const PictureFormat& format() const = 0;
+  virtual const std::vector<std::string>& warnings() const = 0;
+  virtual void write(const HostView& pixels) = 0;
+  /// Writes what is left. Throws FileError; nothing may be written afterwards.
+  virtual void finish() = 0;
+};
+
+struct WriteRequest {
+  std::filesystem::path shown;      ///< the target, for messages
+  int descriptor = -1;              ///< the temporary, open for reading and writing
+  std::filesystem::path temporary;  ///< its name
+  const FormatInfo* info = nullptr;
+  WriteOptions options;
+  InputPicture* origin = nullptr;  ///< may be null; else made by the same module
+  PictureFormat format;            ///< of the origin, or what the caller has
+};
+
+/// Exceptions pass from the module to the program: libstdc++ compares their types by name, so the
+/// module may be loaded without sharing its symbols.
+class FileModule {
+ public:
+  virtual ~FileModule() = default;
+  virtual std::unique_ptr<InputPicture> open(const std::filesystem::path& path,
+                                             const ReadOptions& options) = 0;
+  virtual std::unique_ptr<FileWriter> create(const WriteRequest& request) = 0;
+};
+
+/// The module's only exported function, and the number that changes with this header.
+inline constexpr char module_entry[] = "sfumato_file_module_1";
+using ModuleEntry = FileModule*();
+
+}  // namespace sfumato::files

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Which channels of a file are the picture, by name, by role or by custom.
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <string_view>
+
+#include "io/module/parts.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using Specs = std::vector<OIIO::ImageSpec>;
+using Names = std::initializer_list<std::string_view>;
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+bool among(std::string_view name, Names names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// A channel's full name in lower case: "layer.x"; a part's name counts as its layer.
+struct Channel {
+  int part, index;
+  std::string layer, tail;
+  std::string full() const { return layer.empty() ? tail : layer + "." + tail; }
+};
+
+std::vector<Channel> all_channels(const Specs& parts) {
+  std::vector<Channel> out;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    if (parts[p].deep) continue;  // several depths per pixel are no picture
+    const std::string part = lower(part_name(parts[p]));
+    for (int c = 0; c < parts[p].nchannels; ++c) {
+      const std::string name = lower(parts[p].channel_name(c));
+      const std::size_t dot = name.rfind('.');
+      Channel channel{static_cast<int>(p), c, "", name};
+      if (dot != std::string::npos) {
+        channel.layer = name.substr(0, dot);
+        channel.tail = name.substr(dot + 1);
+      } else if (parts.size() > 1 && !part.empty()) {
+        channel.layer = part;
+      }
+      out.push_back(std::move(channel));
+    }
+  }
+  return out;
+}
+
+// Channels of one part and layer, in the file's order.
+struct Layer {
+  int part;
+  std::string name;  // lower case; "" for channels without a layer
+  std::vector<Channel> channels;
+
+  const Channel* find(Names tails) const {
+    for (const std::string_view tail : tails) {
+      for (const Channel& c : channels) {
+        if (c.tail == tail) return &c;
+      }
+    }
+    return nullptr;
+  }
+  std::string_view last_name() const {
+    const std::size_t dot = name.rfind('.');
+    return std::string_view(name).substr(dot == std::string::npos ? 0 : dot + 1);
+  }
+};
+
+std::vector<Layer> layers_of(const std::vector<Channel>& channels) {
+  std::vector<Layer> layers;
+  for (const Channel& c : channels) {
+    auto found = std::find_if(layers.begin(), layers.end(), [&](const Layer& l) {
+      return l.part == c.part && l.name == c.layer;
+    });
+    if (found == layers.end()) found = layers.insert(layers.end(), Layer{c.part, c.layer, {}});
+    found->channels.push_back(c);
+  }
+  return layers;
+}
+
+Choice make(int part, std::initializer_list<const Channel*> channels, const Channel* alpha) {
+  Choice choice;
+  choice.part = part;
+  for (const Channel* c : channels) choice.channels.push_back(c->index);
+  if (alpha != nullptr) {
+    choice.alpha = static_cast<int>(choice.channels.size());
+    choice.channels.push_back(alpha->index);
+  }
+  return choice;
+}
+
+std::optional<Choice> colour(const Layer& layer) {
+  const Channel* r = layer.find({"r", "red"});
+  const Channel* g = layer.find({"g", "green"});
+  const Channel* b = layer.find({"b", "blue"});
+  const Channel* a = layer.find({"a", "alpha"});
+  if (r != nullptr && g != nullptr && b != nullptr) return make(layer.part, {r, g, b}, a);
+  return std::nullopt;
+}
+
+std::optional<Choice> gray(const Layer& layer) {
+  const Channel* a = layer.find({"a", "alpha"});
+  if (const Channel* y = layer.find({"y", "i", "l", "gray", "luminance"})) {
+    return make(layer.part, {y}, a);
+  }
+  return std::nullopt;
+}
+
+// Formats without named channels: colour first, then opacity where the file says which it is.
+Choice plain(const OIIO::ImageSpec& spec) {
+  Choice choice;
+  const int colours = spec.nchannels >= 3 ? 3 : 1;
+  for (int c = 0; c < colours; ++c) choice.channels.push_back(c);
+  int alpha = spec.alpha_channel;
+  for (int c = colours; c < spec.nchannels && alpha < 0; ++c) {
+    if (lower(spec.channel_name(c)) == "a") alpha = c;
+  }
+  if (alpha >= colours && alpha < spec.nchannels) {
+    choice.alpha = colours;
+    choice.channels.push_back(alpha);
+  }
+  return choice;
+}
+
+Choice picture(const Specs& parts, const std::vector<Layer>& layers) {
+  for (const Layer& l : layers) {
+    if (!l.name.empty() && parts.size() == 1) continue;
+    if (auto c = colour(l)) return *c;
+  }
+  for (const Layer& l : layers) {
+    if (!among(l.last_name(), {"combined", "beauty", "rgba", "rgb", "color", "colour", "main"})) {
+      continue;
+    }
+    if (auto c = colour(l)) return *c;
+  }
+  for (const Layer& l : layers) {
+    if (l.name.empty()) {
+      if (auto c = gray(l)) return *c;
+    }
+  }
+  for (const Layer& l : layers) {
+    if (auto c = colour(l)) return *c;
+  }
+  for (const Layer& l : layers) {
+    if (auto c = gray(l)) return *c;
+  }
+  // Nothing looks like colour (a lone depth channel): the first channel stands for gray.
+  return make(layers.front().part, {&layers.front().channels.front()}, nullptr);
+}
+
+bool means_normal(std::string_view name) {
+  return among(name, {"n", "nn", "nrm", "norm", "normal", "normals", "shadingnormal"});
+}
+
+std::optional<Choice> normals(const std::vector<Layer>& layers) {
+  // Exact names before names that only hold the word ("worldnormal").
+  for (const bool exact : {true, false}) {
+    for (const Layer& l : layers) {
+      const bool named = exact ? means_normal(l.last_name())
+                               : l.last_name().find("normal") != std::string_view::npos;
+      if (!named) continue;
+      const Channel* x = l.find({"x", "r", "red"});
+      const Channel* y = l.find({"y", "g", "green"});
+      const Channel* z = l.find({"z", "b", "blue"});
+      if (x != nullptr && y != nullptr && z != nullptr) return make(l.part, {x, y, z}, nullptr);
+    }
+  }
+  for (const Layer& l : layers) {  // "nx", "ny", "nz" as some renderers write them
+    const Channel* x = l.find({"nx", "normalx", "normal_x"});
+    const Channel* y = l.find({"ny", "normaly", "normal_y"});
+    const Channel* z = l.find({"nz", "normalz", "normal_z"});
+    if (x != nullptr && y != nullptr && z != nullptr) return make(l.part, {x, y, z}, nullptr);
+  }
+  return std::nullopt;
+}
+
+std::optional<Choice> depth(const std::vector<Layer>& layers) {
+  for (const Layer& l : layers) {
+    if (!l.name.empty()) continue;
+    if (const Channel* z = l.find({"z", "depth", "zdepth"})) return make(l.part, {z}, nullptr);
+  }
+  for (const bool exact : {true, false}) {
+    for (const Layer& l : layers) {
+      const bool named = exact ? among(l.last_name(), {"depth", "z", "zdepth", "depthz"})
+                               : l.last_name().find("depth") != std::string_view::npos;
+      if (!named) continue;
+      if (const Channel* z = l.find({"z", "v", "r", "y", "depth", "x"})) {
+        return make(l.part, {z}, nullptr);
+      }
+    }
+  }
+  for (const Layer& l : layers) {  // a picture with depth beside its colour in one layer
+    if (means_normal(l.last_name())) continue;
+    if (const Channel* z = l.find({"z", "depth"})) return make(l.part, {z}, nullptr);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> out;
+  std::size_t at = 0;
+  while (at <= list.size()) {
+    const std::size_t end = std::min(list.find(',', at), list.size());
+    std::string name = lower(list.substr(at, end - at));
+    while (!name.empty() && name.front() == ' ') name.erase(0, 1);
+    while (!name.empty() && name.back() == ' ') name.pop_back();
+    if (!name.empty()) out.push_back(name);
+    at = end + 1;
+  }
+  return out;
+}
+
+// A channel is asked for by its own name, or with its part's or layer's before it.
+const Channel* named(const std::vector<Channel>& channels, const Specs& parts,
+                     const std::string& name, int part) {
+  for (const Channel& c : channels) {
+    if (part >= 0 && c.part != part) continue;
+    const std::string own = lower(parts[static_cast<std::size_t>(c.part)].channel_name(c.index));
+    if (own == name || c.full() == name) return &c;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& name,
+                         const std::vector<Channel>& channels) {
+  std::vector<std::string> known;
+  std::string list;
+  for (const Channel& c : channels) {
+    known.push_back(c.full());
+    if (known.size() <= 12) list += (list.empty() ? "" : ", ") + in_quotes(known.back());
+  }
+  if (known.size() > 12) list += "...";
+  for (const Layer& l : layers_of(channels)) {
+    if (!l.name.empty()) known.push_back(l.name);
+  }
+  throw FileError(shown(path) + ": there is no channel or layer " + in_quotes(name) +
+                  "; the file has " + list + did_you_mean(name, known));
+}
+
+Choice by_name(const std::filesystem::path& path, const Specs& parts,
+               const std::vector<Channel>& channels, const std::string& list) {
+  const std::vector<std::string> names = split(list);
+  if (names.empty() || names.size() > 4) {
+    throw FileError(shown(path) + ": one to four channels can be read, not those of " +
+                    in_quotes(list) + "; name fewer");
+  }
+  // All from one part; the first part that has the first name decides, unless a later has them all.
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    Choice choice;
+    choice.part = static_cast<int>(p);
+    for (const std::string& name : names) {
+      const Channel* c = named(channels, parts, name, choice.part);
+      if (c == nullptr) break;
+      choice.channels.push_back(c->index);
+    }
+    if (choice.channels.size() != names.size()) continue;
+    // The second of two and the fourth of four can only be opacity.
+    if (names.size() % 2 == 0) choice.alpha = static_cast<int>(names.size()) - 1;
+    return choice;
+  }
+  if (names.size() == 1) {
+    for (const Layer& l : layers_of(channels)) {
+      const std::string part = lower(part_name(parts[static_cast<std::size_t>(l.part)]));
+      if (l.name != names[0] && l.last_name() != names[0] && part != names[0]) continue;
+      if (auto c = colour(l)) return *c;
+      Choice choice;
+      choice.part = l.part;
+      for (const Channel& c : l.channels) {
+        if (choice.channels.size() < 3) choice.channels.push_back(c.index);
+      }
+      if (choice.channels.size() == 2) choice.channels.pop_back();
+      return choice;
+    }
+  }
+  for (const std::string& name : names) {
+    if (named(channels, parts, name, -1) == nullptr) refuse(path, name, channels);
+  }
+  throw FileError(shown(path) + ": the channels " + in_quotes(list) +
+                  " are in different parts of the file; name channels of one part");
+}
+
+}  // namespace
+
+std::string part_name(const OIIO::ImageSpec& spec) {
+  const std::string name(spec.get_string_attribute("oiio:subimagename"));
+  return name.empty() ? std::string(spec.get_string_attribute("name")) : name;
+}
+
+Choice choose_channels(const std::filesystem::path& path, const std::string& kind,
+                       const Specs& parts, const ReadOptions& options) {
+  const std::vector<Channel> channels = all_channels(parts);
+  if (channels.empty()) {
+    throw FileError(shown(path) +
+                    ": the file holds deep data only, several values per pixel; flatten it first");
+  }
+  if (!options.channels.empty()) return by_name(path, parts, channels, options.channels);
+  const std::vector<Layer> layers = layers_of(channels);
+  if (options.role == "normal") {
+    if (auto c = normals(layers)) return *c;
+  } else if (options.role == "depth") {
+    if (auto c = depth(layers)) return *c;
+  }
+  Choice choice = kind == "openexr" ? picture(parts, layers) : plain(parts[0]);
+  if (options.role == "normal" || options.role == "depth") {
+    // Data, not colour: opacity is no part of it, and depth is one number.
+    if (choice.alpha >= 0) choice.channels.pop_back();
+    choice.alpha = -1;
+    if (options.role == "depth") choice.channels.resize(1);
+  }
+  return choice;
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The file under OpenImageIO's writers: no failed write goes unnoticed.
+#pragma once
+
+#include <OpenImageIO/filesystem.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace sfumato::files {
+
+/// Some of OpenImageIO's writers do not look at what their last writes return, and a full disk
+/// then gives a cut file. This one remembers the first error. Descriptor not owned.
+class CheckedFile final : public OIIO::Filesystem::IOProxy {
+ public:
+  explicit CheckedFile(int descriptor) : IOProxy("", IOProxy::Write), descriptor_(descriptor) {
+    buffer_.reserve(capacity);
+  }
+
+  /// Bytes to put into the file where its writer reaches `offset`, as a PNG chunk behind the
+  /// header. For writers that go from begin to end.
+  void insert_at(std::int64_t offset, std::vector<char> bytes) {
+    insert_at_ = offset;
+    insert_ = std::move(bytes);
+  }
+
+  /// The errno of the first failed write, or 0.
+  int error() const { return error_; }
+
+  // Not "file": OpenImageIO's JPEG writer takes any proxy of that name for its own class.
+  const char* proxytype() const override { return "checked"; }
+  bool opened() const override { return true; }
+  void close() override { flush(); }
+  std::int64_t tell() override { return at_; }
+
+  bool seek(std::int64_t offset) override {
+    flush();
+    at_ = offset;
+    return true;
+  }
+
+  std::size_t write(const void* bytes, std::size_t size) override {
+    const auto* from = static_cast<const char*>(bytes);
+    if (!insert_.empty() && at_ <= insert_at_ &&
+        at_ + static_cast<std::int64_t>(size) > insert_at_) {
+      const auto before = static_cast<std::size_t>(insert_at_ - at_);
+      const std::vector<char> inserted = std::move(insert_);
+      insert_.clear();
+      append(from, before);
+      flush();
+      put(inserted.data(), inserted.size(), at_);
+      shift_ = static_cast<std::int64_t>(inserted.size());
+      append(from + before, size - before);
+    } else {
+      append(from, size);
+    }
+    return error_ == 0 ? size : 0;
+  }
+
+  std::size_t read(void* to, std::size_t size) override {
+    const std::size_t got = pread(to, size, at_);
+    at_ += static_cast<std::int64_t>(got);
+    return got;
+  }
+
+  std::size_t pread(void* to, std::size_t size, std::int64_t offset) override {
+    flush();
+    std::size_t done = 0;
+    while (done < size) {
+      const ssize_t n = ::pread(descriptor_, static_cast<char*>(to) + done, size - done,
+                                offset + static_cast<std::int64_t>(done));
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) break;
+      done += static_cast<std::size_t>(n);
+    }
+    return done;
+  }
+
+  std::size_t pwrite(const void* bytes, std::size_t size, std::int64_t offset) override {
+    flush();
+    put(static_cast<const char*>(bytes), size, offset);
+    return error_ == 0 ? size : 0;
+  }
+
+  std::size_t size() const override {
+    const off_t end = ::lseek(descriptor_, 0, SEEK_END);
+    const auto held = static_cast<std::size_t>(std::max<off_t>(0, end));
+    return std::max(held, static_cast<std::size_t>(at_));
+  }
+
+  void flush() const override {
+    auto* self = const_cast<CheckedFile*>(this);  // the base class declares it const
+    if (buffer_.empty()) return;
+    self->put(buffer_.data(), buffer_.size(), at_ - static_cast<std::int64_t>(buffer_.size()));
+    self->buffer_.clear();
+  }
+
+ private:
+  static constexpr std::size_t capacity = std::size_t{1} << 20;
+
+  void append(const char* from, std::size_t size) {
+    if (size >= capacity) {
+      flush();
+      put(from, size, at_);
+      at_ += static_cast<std::int64_t>(size);
+      return;
+    }
+    if (buffer_.size() + size > capacity) flush();
+    buffer_.insert(buffer_.end(), from, from + size);
+    at_ += static_cast<std::int64_t>(size);
+  }
+
+  void put(const char* from, std::size_t size, std::int64_t offset) {
+    std::size_t done = 0;
+    while (done < size && error_ == 0) {
+      const ssize_t n = ::pwrite(descriptor_, from + done, size - done,
+                                 offset + shift_ + static_cast<std::int64_t>(done));
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) {
+        error_ = n < 0 ? errno : ENOSPC;
+        return;
+      }
+      done += static_cast<std::size_t>(n);
+    }
+  }
+
+  int descriptor_;
+  int error_ = 0;
+  std::int64_t at_ = 0;     // behind what is in the buffer
+  std::int64_t shift_ = 0;  // by what was inserted
+  std::int64_t insert_at_ = 0;
+  std::vector<char> insert_, buffer_;
+};
+
+}  // namespace sfumato::files

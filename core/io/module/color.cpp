@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// ICC profiles: which tone curve they state, and the same colours under another curve.
+#include <lcms2.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <type_traits>
+
+#include "io/module/parts.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+
+struct ContextDeleter {
+  void operator()(void* context) const { cmsDeleteContext(static_cast<cmsContext>(context)); }
+};
+struct ProfileDeleter {
+  void operator()(void* profile) const { cmsCloseProfile(profile); }
+};
+struct CurveDeleter {
+  void operator()(cmsToneCurve* curve) const { cmsFreeToneCurve(curve); }
+};
+struct TextDeleter {
+  void operator()(cmsMLU* text) const { cmsMLUfree(text); }
+};
+using CurvePtr = std::unique_ptr<cmsToneCurve, CurveDeleter>;
+
+// A profile in a context of its own, so that two threads share nothing.
+class Profile {
+ public:
+  explicit Profile(const Bytes& bytes) : context_(cmsCreateContext(nullptr, nullptr)) {
+    if (bytes.empty()) return;
+    handle_.reset(cmsOpenProfileFromMemTHR(static_cast<cmsContext>(context_.get()), bytes.data(),
+                                           static_cast<cmsUInt32Number>(bytes.size())));
+  }
+  explicit operator bool() const { return handle_ != nullptr; }
+  cmsHPROFILE get() const { return handle_.get(); }
+  cmsContext context() const { return static_cast<cmsContext>(context_.get()); }
+  bool gray() const { return cmsGetColorSpace(get()) == cmsSigGrayData; }
+  bool rgb() const { return cmsGetColorSpace(get()) == cmsSigRgbData; }
+  const cmsToneCurve* curve(cmsTagSignature tag) const {
+    return static_cast<const cmsToneCurve*>(cmsReadTag(get(), tag));
+  }
+
+ private:
+  std::unique_ptr<void, ContextDeleter> context_;
+  std::unique_ptr<void, ProfileDeleter> handle_;
+};
+
+constexpr std::array rgb_curves = {cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag};
+
+// The largest distance of two curves, in light: 1/1000 is below an 8-bit step from middle gray up.
+double distance(const cmsToneCurve* curve, Coding coding) {
+  double worst = 0;
+  for (int i = 0; i <= 256; ++i) {
+    const double x = i / 256.0;
+    const double y = static_cast<double>(cmsEvalToneCurveFloat(curve, static_cast<float>(x)));
+    worst = std::max(worst, std::abs(y - decode(coding, x)));
+  }
+  return worst;
+}
+
+std::optional<Coding> coding_of_curve(const cmsToneCurve* curve) {
+  constexpr double same = 1e-3;
+  if (curve == nullptr) return std::nullopt;
+  if (distance(curve, Coding::linear()) < same) return Coding::linear();
+  if (distance(curve, Coding::srgb()) < same) return Coding::srgb();
+  const double middle = static_cast<double>(cmsEvalToneCurveFloat(curve, 0.5f));
+  if (!(middle > 0.01 && middle < 0.99)) return std::nullopt;
+  // Profiles store the exponent in steps of 1/256 or 1/65536: 2.2 comes as 2.19921875 or 2.2.
+  const double exponent = std::log(middle) / std::log(0.5);
+  const Coding power = Coding::power(static_cast<float>(std::round(exponent * 1e4) / 1e4));
+  if (distance(curve, power) < same) return power;
+  return std::nullopt;
+}
+
+CurvePtr curve_of(cmsContext context, Coding coding) {
+  switch (coding.curve) {
+    case Coding::Curve::linear:
+      return CurvePtr(cmsBuildGamma(context, 1.0));
+    case Coding::Curve::srgb: {
+      const std::array<double, 5> p = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
+      return CurvePtr(cmsBuildParametricToneCurve(context, 4, p.data()));
+    }
+    default:
+      return CurvePtr(cmsBuildGamma(context, static_cast<double>(coding.gamma)));
+  }
+}
+
+void add_to_name(const Profile& profile, Coding coding) {
+  std::array<char, 200> name{};
+  cmsGetProfileInfoASCII(profile.get(), cmsInfoDescription, "en", "US", name.data(), name.size());
+  const std::string text = std::string(name.data()) +
+                           (coding.curve == Coding::Curve::linear ? " (linear)" : " (sRGB curve)");
+  const std::unique_ptr<cmsMLU, TextDeleter> texts(cmsMLUalloc(profile.context(), 1));
+  cmsMLUsetASCII(texts.get(), "en", "US", text.c_str());
+  cmsWriteTag(profile.get(), cmsSigProfileDescriptionTag, texts.get());
+}
+
+}  // namespace
+
+std::optional<Coding> coding_of_profile(const Bytes& bytes, bool& cmyk) {
+  cmyk = false;
+  const Profile profile(bytes);
+  if (!profile) return std::nullopt;
+  if (profile.gray()) return coding_of_curve(profile.curve(cmsSigGrayTRCTag));
+  if (!profile.rgb()) {
+    cmyk = cmsGetColorSpace(profile.get()) == cmsSigCmykData;
+    return std::nullopt;
+  }
+  std::optional<Coding> common;
+  for (const cmsTagSignature tag : rgb_curves) {
+    const auto coding = coding_of_curve(profile.curve(tag));
+    if (!coding || (common && *coding != *common)) return std::nullopt;
+    common = coding;
+  }
+  return common;
+}
+
+Bytes profile_with_coding(const Bytes& bytes, Coding coding) {
+  const Profile profile(bytes);
+  if (!profile || (!profile.gray() && !profile.rgb())) return {};
+  // Tables from device to connection space hold the old curve inside.
+  if (cmsIsTag(profile.get(), cmsSigAToB0Tag)) return {};
+  const CurvePtr curve = curve_of(profile.context(), coding);
+  if (!curve) return {};
+  if (profile.gray()) {
+    if (!cmsWriteTag(profile.get(), cmsSigGrayTRCTag, curve.get())) return {};
+  } else {
+    for (const cmsTagSignature tag : rgb_curves) {
+      if (!cmsWriteTag(profile.get(), tag, curve.get())) return {};
+    }
+  }
+  add_to_name(profile, coding);
+  cmsMD5computeID(profile.get());
+  cmsUInt32Number size = 0;
+  if (!cmsSaveProfileToMem(profile.get(), nullptr, &size)) return {};
+  Bytes out(size);
+  if (!cmsSaveProfileToMem(profile.get(), out.data(), &size)) return {};
+  return out;
+}
+
+bool has_srgb_primaries(const Bytes& bytes) {
+  const Profile profile(bytes);
+  if (!profile) return false;
+  if (profile.gray()) return true;
+  if (!profile.rgb()) return false;
+  // sRGB's primaries adapted to D50, as every profile of it holds them (ICC, sRGB v2 and v4).
+  constexpr std::array<std::array<double, 3>, 3> srgb = {
+      {{0.4360, 0.2225, 0.0139}, {0.3851, 0.7169, 0.0971}, {0.1431, 0.0606, 0.7139}}};
+  constexpr std::array tags = {cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag};
+  for (std::size_t i = 0; i < tags.size(); ++i) {
+    const auto* xyz = static_cast<const cmsCIEXYZ*>(cmsReadTag(profile.get(), tags[i]));
+    if (xyz == nullptr) return false;
+    if (std::abs(xyz->X - srgb[i][0]) > 0.003 || std::abs(xyz->Y - srgb[i][1]) > 0.003 ||
+        std::abs(xyz->Z - srgb[i][2]) > 0.003) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace sfumato::files

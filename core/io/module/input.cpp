@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Pictures read in strips, in the file's own sample type where the engine knows it.
+#include "io/module/input.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+#include "params/suggest.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+// The narrowest type of the engine that holds the file's numbers.
+SampleType sample_type(const ImageSpec& spec, const Choice& choice) {
+  SampleType widest = SampleType::u8;
+  for (const int c : choice.channels) {
+    const TypeDesc t = spec.channelformat(c);
+    const SampleType one = t == TypeDesc::UINT8    ? SampleType::u8
+                           : t == TypeDesc::UINT16 ? SampleType::u16
+                           : t == TypeDesc::HALF   ? SampleType::f16
+                                                   : SampleType::f32;
+    if (one == widest) continue;
+    // Half and integers in one picture meet in float.
+    const bool mixed = choice.channels.front() != c && is_integer(one) != is_integer(widest);
+    widest = mixed ? SampleType::f32 : std::max(widest, one);
+  }
+  return widest;
+}
+
+std::vector<unsigned char> profile_of(const ImageSpec& spec) {
+  const OIIO::ParamValue* p = spec.find_attribute("ICCProfile");
+  if (p == nullptr || p->type().basetype != TypeDesc::UINT8) return {};
+  const auto* bytes = static_cast<const unsigned char*>(p->data());
+  return {bytes, bytes + p->datasize()};
+}
+
+bool stored_as_integers(const ImageSpec& spec, int channel) {
+  return !spec.channelformat(channel).is_floating_point();
+}
+
+// What the file says where it has no profile.
+Coding coding_of_file(const ImageSpec& spec, const std::string& kind, bool integers) {
+  if (!integers) return Coding::linear();
+  const std::string space(spec.get_string_attribute("oiio:ColorSpace"));
+  if (OIIO::Strutil::iequals(space, "linear")) return Coding::linear();
+  if (kind == "png" && OIIO::Strutil::istarts_with(space, "Gamma")) {
+    float gamma = spec.get_float_attribute("oiio:Gamma", 0.0f);
+    if (gamma <= 0) std::from_chars(space.data() + 5, space.data() + space.size(), gamma);
+    // 1/2.2 is what the PNG specification has writers of sRGB state for old readers' sake.
+    if (gamma > 0.1f && gamma < 10.0f && std::abs(gamma - 2.2f) > 0.02f) {
+      return Coding::power(gamma);
+    }
+  }
+  return Coding::srgb();
+}
+
+bool stored_as_cmyk(const ImageSpec& spec) {
+  for (const char* name : {"tiff:ColorSpace", "jpeg:ColorSpace", "psd:ColorMode"}) {
+    const std::string space(spec.get_string_attribute(name));
+    for (const char* ink : {"CMYK", "YCCK", "YCbCrK"}) {
+      if (OIIO::Strutil::iequals(space, ink)) return true;
+    }
+  }
+  return spec.get_int_attribute("tiff:PhotometricInterpretation") == 5;
+}
+
+std::string size_of(const ImageSpec& s) {
+  return std::to_string(s.width) + "x" + std::to_string(s.height);
+}
+
+}  // namespace
+
+FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& options)
+    : path_(path), kind_(recognise(path)) {
+  in_ = open_as(kind_, path_);
+  find_parts();
+  choice_ = choose_channels(path_, kind_, parts_, options);
+  check(options);
+  find_format(options);
+  window_ = std::make_unique<RowWindow>(
+      format_, [this](int y0, int y1, void* to, std::ptrdiff_t) { read_rows(y0, y1, to); },
+      chunk_rows());
+}
+
+void FilePicture::find_parts() {
+  parts_.push_back(in_->spec(0));
+  if (kind_ == "openexr") {
+    for (int i = 1; in_->seek_subimage(i, 0); ++i) parts_.push_back(in_->spec(i));
+  } else if (kind_ == "tiff") {
+    more_pages_ = in_->seek_subimage(1, 0);
+  } else if (kind_ == "gif" || kind_ == "psd" || kind_ == "webp" || kind_ == "ico") {
+    // These do not all find back to their first picture: another reader looks ahead.
+    more_pages_ = reopen()->seek_subimage(1, 0);
+  }
+  in_->seek_subimage(0, 0);
+  in_->geterror();  // there being no further part is no error
+}
+
+void FilePicture::check(const ReadOptions& options) const {
+  const ImageSpec& s = spec();
+  const auto pixels = static_cast<std::uint64_t>(std::max(0, s.width)) *
+                      static_cast<std::uint64_t>(std::max(0, s.height));
+  if (pixels == 0 || s.depth > 1) {
+    throw FileError(shown(path_) + ": there is no flat picture in the file; export it again");
+  }
+  if (pixels > options.max_pixels) {
+    throw FileError(shown(path_) + ": the file claims " + size_of(s) +
+                    " pixels, more than the limit of " + std::to_string(options.max_pixels) +
+                    "; if it really is that large, raise the limit (--max-pixels)");
+  }
+  if (s.get_int_attribute("sfumato:short") != 0) {
+    throw FileError(shown(path_) + ": the file is cut short: " + size_of(s) +
+                    " pixels are promised, but not all are there; make it again");
+  }
+  if (stored_as_cmyk(s)) {
+    throw FileError(shown(path_) +
+                    ": the picture is in CMYK, the colours of printing inks; convert it to RGB");
+  }
+}
+
+void FilePicture::find_format(const ReadOptions& options) {
+  const ImageSpec& s = spec();
+  for (const int c : choice_.channels) names_.push_back(s.channel_name(c));
+  orientation_ = std::clamp(s.get_int_attribute("Orientation", 1), 1, 8);
+  icc_ = profile_of(s);
+  format_.width = s.width;
+  format_.height = s.height;
+  format_.channels = static_cast<int>(choice_.channels.size());
+  format_.type = sample_type(s, choice_);
+  if (choice_.alpha >= 0) {
+    // OpenImageIO was asked for alpha as it is stored and says where that is straight. Of the
+    // formats that know the straight kind only, its WebP reader multiplies all the same, and some
+    // readers do neither.
+    const bool silent = kind_ == "png" || kind_ == "bmp" || kind_ == "gif" || kind_ == "dds";
+    const bool straight = silent || s.get_int_attribute("oiio:UnassociatedAlpha") != 0;
+    format_.alpha = straight ? AlphaKind::straight : AlphaKind::premultiplied;
+  }
+  const bool data = options.role == "normal" || options.role == "depth";
+  format_.coding = coding_of_file(s, kind_, stored_as_integers(s, choice_.channels.front()));
+  if (icc_.empty()) return;
+  bool cmyk = false;
+  if (const auto coding = coding_of_profile(icc_, cmyk)) {
+    format_.coding = *coding;
+  } else if (cmyk) {
+    throw FileError(shown(path_) +
+                    ": the picture's profile is for CMYK, printing inks; convert it to RGB");
+  } else if (!data) {
+    format_.coding = is_integer(format_.type) ? Coding::srgb() : Coding::linear();
+    warnings_.push_back(shown(path_) + ": the colour profile's tone curve is of an unknown kind; " +
+                        (is_integer(format_.type) ? "the sRGB curve is used" : "light is assumed") +
+                        " for computing, and the profile is kept");
+  }
+}
+
+// Some MiB at once, in whole strips or tiles of the file: enough for decoders that share out
+// strips to processors, little enough for wide pictures.
+int FilePicture::chunk_rows() const {
+  const ImageSpec& s = spec();
+  const std::size_t row =
+      std::max<std::size_t>(1, static_cast<std::size_t>(format_.width) * format_.pixel_bytes());
+  const int wished =
+      static_cast<int>(std::clamp<std::size_t>((std::size_t{4} << 20) / row, 8, 512));
+  int unit = s.tile_height > 1 && s.tile_width > 0 ? s.tile_height
+                                                   : s.get_int_attribute("tiff:RowsPerStrip", 1);
+  if (kind_ == "openexr" && s.tile_width == 0) unit = 32;
+  // A file in one strip is decoded row by row; keeping to its strip would mean all of it.
+  if (unit <= 0 || (s.tile_width == 0 && unit > 4 * wished)) unit = 1;
+  return std::max(1, (wished + unit / 2) / unit) * unit;
+}
+
+void FilePicture::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
+  window_->read(region, to, row_stride);
+}
+
+void FilePicture::read_rows(int y0, int y1, void* to) {
+  const std::size_t row = static_cast<std::size_t>(format_.width) * format_.pixel_bytes();
+  if (ahead_.valid() && ahead_y0_ == y0 && ahead_y1_ == y1) {
+    ahead_.get();
+    std::memcpy(to, ahead_bytes_.data(), static_cast<std::size_t>(y1 - y0) * row);
+  } else {
+    if (ahead_.valid()) ahead_.get();
+    decode(y0, y1, static_cast<char*>(to));
+  }
+  if (y1 >= format_.height) {
+    ahead_bytes_ = {};
+    return;
+  }
+  ahead_y0_ = y1;
+  ahead_y1_ = std::min(format_.height, y1 + (y1 - y0));
+  ahead_bytes_.resize(static_cast<std::size_t>(ahead_y1_ - ahead_y0_) * row);
+  ahead_ =
+      std::async(std::launch::async, [this] { decode(ahead_y0_, ahead_y1_, ahead_bytes_.data()); });
+}
+
+void FilePicture::decode(int y0, int y1, char* to) {
+  const ImageSpec& s = spec();
+  const auto [first, last] = std::minmax_element(choice_.channels.begin(), choice_.channels.end());
+  const int begin = *first, end = *last + 1;
+  const bool direct = choice_.contiguous();
+  const TypeDesc type = type_desc(format_.type);
+  const std::size_t sample = type.size();
+  const std::size_t pixels =
+      static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(format_.width);
+  char* into = to;
+  if (!direct) {
+    scratch_.resize(pixels * static_cast<std::size_t>(end - begin) * sample);
+    into = scratch_.data();
+  }
+  const bool ok = read_rows_of(*in_, choice_.part, s, y0, y1, begin, end, type, into);
+  // Some readers give what they have of a damaged file and call it good, but do complain.
+  if (!ok || in_->has_error()) {
+    throw FileError(shown(path_) + ": the file is damaged or cut short near row " +
+                    std::to_string(y0) + " of " + std::to_string(format_.height) + " (" +
+                    complaint(in_->geterror()) + "); make it again");
+  }
+  if (direct) return;
+  const std::size_t from_pixel = static_cast<std::size_t>(end - begin) * sample;
+  for (std::size_t i = 0; i < choice_.channels.size(); ++i) {
+    const char* from = into + static_cast<std::size_t>(choice_.channels[i] - begin) * sample;
+    char* out = to + i * sample;
+    for (std::size_t p = 0; p < pixels; ++p) {
+      std::memcpy(out + p * format_.pixel_bytes(), from + p * from_pixel, sample);
+    }
+  }
+}
+
+bool read_rows_of(OIIO::ImageInput& in, int part, const ImageSpec& s, int y0, int y1, int begin,
+                  int end, TypeDesc type, void* to) {
+  // OpenImageIO 2.4 decodes several Deflate strips or tiles of a TIFF file by itself and ignores
+  // the damaged ones; one by one they go through libtiff, which does not.
+  // Rows of doubles, read one by one, come out wrong: those go the usual way.
+  const bool singly = s.get_string_attribute("compression") == "zip" &&
+                      s.find_attribute("tiff:Compression") != nullptr &&
+                      s.format != TypeDesc::DOUBLE;
+  if (!singly) {
+    return s.tile_width > 0
+               ? in.read_tiles(part, 0, s.x, s.x + s.width, s.y + y0, s.y + y1, s.z, s.z + 1, begin,
+                               end, type, to)
+               : in.read_scanlines(part, 0, s.y + y0, s.y + y1, s.z, begin, end, type, to);
+  }
+  const std::size_t pixel = type == TypeDesc::UNKNOWN
+                                ? s.pixel_bytes(begin, end, true)
+                                : type.size() * static_cast<std::size_t>(end - begin);
+  const std::size_t row = pixel * static_cast<std::size_t>(s.width);
+  const bool tiled = s.tile_width > 0;
+  const int rows = tiled ? s.tile_height : 1, columns = tiled ? s.tile_width : s.width;
+  for (int y = y0; y < y1; y += rows) {
+    const int below = std::min(y1, y + rows);
+    for (int x = 0; x < s.width; x += columns) {
+      const int right = std::min(s.width, x + columns);
+      char* into = static_cast<char*>(to) + static_cast<std::size_t>(y - y0) * row +
+                   static_cast<std::size_t>(x) * pixel;
+      const bool ok =
+          tiled ? in.read_tiles(part, 0, s.x + x, s.x + right, s.y + y, s.y + below, s.z, s.z + 1,
+                                begin, end, type, into, static_cast<OIIO::stride_t>(pixel),
+                                static_cast<OIIO::stride_t>(row))
+                : in.read_scanlines(part, 0, s.y + y, s.y + below, s.z, begin, end, type, into);
+      if (!ok) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A picture read through OpenImageIO, and what the writer wants to know of it.
+#pragma once
+
+#include <future>
+
+#include "io/module/parts.hpp"
+
+namespace sfumato::files {
+
+class FilePicture final : public InputPicture {
+ public:
+  FilePicture(const std::filesystem::path& path, const ReadOptions& options);
+
+  const PictureFormat& format() const override { return format_; }
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
+  void keep_all() override { window_->keep_all(); }
+  const std::filesystem::path& path() const override { return path_; }
+  const std::string& file_format() const override { return kind_; }
+  const std::vector<std::string>& channel_names() const override { return names_; }
+  const std::vector<std::string>& warnings() const override { return warnings_; }
+  int orientation() const override { return orientation_; }
+  const std::vector<unsigned char>& icc_profile() const override { return icc_; }
+
+  /// The processed part as the file holds it, with all its channels.
+  const OIIO::ImageSpec& spec() const { return parts_[static_cast<std::size_t>(choice_.part)]; }
+  const Choice& choice() const { return choice_; }
+  /// Every part of an OpenEXR file; of others the first page only.
+  const std::vector<OIIO::ImageSpec>& parts() const { return parts_; }
+  /// Whether there are pages behind the first.
+  bool has_more_pages() const { return more_pages_; }
+  /// Another reader of the same file.
+  std::unique_ptr<OIIO::ImageInput> reopen() const { return open_as(kind_, path_); }
+
+ private:
+  void find_parts();
+  void check(const ReadOptions& options) const;
+  void find_format(const ReadOptions& options);
+  int chunk_rows() const;
+  void read_rows(int y0, int y1, void* to);
+  void decode(int y0, int y1, char* to);
+
+  std::filesystem::path path_;
+  std::string kind_;
+  std::unique_ptr<OIIO::ImageInput> in_;
+  std::vector<OIIO::ImageSpec> parts_;
+  bool more_pages_ = false;
+  Choice choice_;
+  PictureFormat format_;
+  std::vector<std::string> names_, warnings_;
+  std::vector<unsigned char> icc_;
+  int orientation_ = 1;
+  std::unique_ptr<RowWindow> window_;
+
+  // The next rows, decoded while the caller works on the last ones.
+  std::vector<char> ahead_bytes_, scratch_;
+  int ahead_y0_ = 0, ahead_y1_ = 0;
+  std::future<void> ahead_;  // goes first: its thread uses the rest
+};
+
+/// Reads rows [y0, y1) of a part, packed: channels [begin, end) as `type`, or as the file holds
+/// each for TypeDesc::UNKNOWN. `y0` begins a row of tiles. False on an error, which the reader
+/// tells.
+bool read_rows_of(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0, int y1,
+                  int begin, int end, OIIO::TypeDesc type, void* to);
+
+inline bool read_native_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0,
+                             int y1, void* to) {
+  return read_rows_of(in, part, spec, y0, y1, 0, spec.nchannels, OIIO::TypeDesc::UNKNOWN, to);
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Which of a file's attributes go with the picture into another file.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "io/module/parts.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using namespace std::string_view_literals;
+
+// How one file stores its pixels; the writer sets these anew.
+constexpr std::array storage = {"compression"sv,
+                                "compressionquality"sv,
+                                "planarconfig"sv,
+                                "iccprofile"sv,
+                                "tiff:compression"sv,
+                                "png:compressionlevel"sv,
+                                "textureformat"sv,
+                                "wrapmodes"sv,
+                                "fovcot"sv,
+                                "openexr:chunkcount"sv,
+                                "openexr:lineorder"sv,
+                                "openexr:version"sv,
+                                "openexr:levelmode"sv,
+                                "openexr:roundingmode"sv,
+                                "openexr:maxsamplesperpixel"sv,
+                                "multiview"sv,
+                                "exif:colorspace"sv,
+                                "exif:thumbnailoffset"sv,
+                                "jpeg:progressive"sv,
+                                "sfumato:short"sv};
+
+// Belong to a format: of no use, or wrong, in another. `icc` covers "ICCProfile:..." as well.
+constexpr std::array families = {"tiff:"sv,    "jpeg:"sv, "png:"sv,  "webp:"sv, "heif:"sv, "raw:"sv,
+                                 "openexr:"sv, "gif:"sv,  "pnm:"sv,  "psd:"sv,  "bmp:"sv,  "dpx:"sv,
+                                 "targa:"sv,   "ico:"sv,  "fits:"sv, "hdr:"sv};
+constexpr std::array never = {"oiio:"sv, "iccprofile:"sv, "thumbnail"sv};
+
+// Kept even where the user wants no metadata: without them the picture is shown wrongly.
+constexpr std::array essential = {"orientation"sv, "xresolution"sv, "yresolution"sv,
+                                  "resolutionunit"sv, "pixelaspectratio"sv};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return out;
+}
+
+template <class List>
+bool begins(std::string_view name, const List& list) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](std::string_view p) { return name.substr(0, p.size()) == p; });
+}
+
+template <class List>
+bool among(std::string_view name, const List& list) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+bool kept(std::string_view name, bool same_kind, bool all) {
+  if (among(name, essential)) return true;
+  if (!all || among(name, storage) || begins(name, never)) return false;
+  // Of TIFF's own only what says how it was stored: nothing to keep even for another TIFF.
+  if (begins(name, families)) return same_kind && begins(name, std::array{"openexr:"sv});
+  return true;
+}
+
+}  // namespace
+
+void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
+                   const std::string& to_kind, bool all) {
+  const bool same_kind = from_kind == to_kind;
+  for (const OIIO::ParamValue& p : from.extra_attribs) {
+    if (kept(lower(p.name().string()), same_kind, all)) to.extra_attribs.add_or_replace(p);
+  }
+}
+
+bool loses_metadata(const OIIO::ImageSpec& from) {
+  return std::any_of(
+      from.extra_attribs.begin(), from.extra_attribs.end(), [](const OIIO::ParamValue& p) {
+        const std::string name = lower(p.name().string());
+        const bool shape = among(name, essential) && name != "xresolution";
+        return !shape && name != "software" && name != "datetime" && kept(name, false, true);
+      });
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// PBM, PGM, PPM and PFM as OpenImageIO readers and writers of our own.
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+
+#include "io/module/parts.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+template <class T>
+void swap_bytes(T* values, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    auto* bytes = reinterpret_cast<unsigned char*>(values + i);
+    std::reverse(bytes, bytes + sizeof(T));
+  }
+}
+
+class NetpbmInput final : public OIIO::ImageInput {
+ public:
+  const char* format_name() const override { return "netpbm"; }
+  bool close() override {
+    in_.close();
+    return true;
+  }
+
+  bool open(const std::string& name, ImageSpec& spec) override {
+    in_.open(name, std::ios::binary);
+    std::string mark(2, '\0');
+    if (!in_.read(mark.data(), 2)) return fail("no header");
+    kind_ = mark[1];
+    const bool floats = kind_ == 'F' || kind_ == 'f';
+    long width = 0, height = 0;
+    if (!number(width) || !number(height) || width < 1 || height < 1 || width > 1 << 30 ||
+        height > 1 << 30) {
+      return fail("the header has no size");
+    }
+    if (floats) {
+      std::string scale;
+      double value = 0;
+      if (!word(scale) ||
+          std::from_chars(scale.data(), scale.data() + scale.size(), value).ec != std::errc() ||
+          value == 0 || !std::isfinite(value)) {
+        return fail("the header has no scale");
+      }
+      swap_ = (value < 0) != (std::endian::native == std::endian::little);
+    } else if (kind_ == '1' || kind_ == '4') {
+      max_ = 1;
+    } else if (!number(max_) || max_ < 1 || max_ > 65535) {
+      return fail("the header has no largest value");
+    }
+    const int channels = kind_ == '3' || kind_ == '6' || kind_ == 'F' ? 3 : 1;
+    m_spec = ImageSpec(static_cast<int>(width), static_cast<int>(height), channels,
+                       floats       ? TypeDesc::FLOAT
+                       : max_ > 255 ? TypeDesc::UINT16
+                                    : TypeDesc::UINT8);
+    ascii_ = kind_ >= '1' && kind_ <= '3';
+    row_bytes_ = kind_ == '4' ? (static_cast<std::size_t>(width) + 7) / 8
+                              : static_cast<std::size_t>(m_spec.scanline_bytes());
+    start_ = in_.tellg();
+    if (!ascii_) {
+      // Cut short? Then it is said at once, not after half the work.
+      in_.seekg(0, std::ios::end);
+      const auto held = static_cast<std::uint64_t>(in_.tellg() - start_);
+      if (held / row_bytes_ < static_cast<std::uint64_t>(height)) {
+        // An impossible size is the caller's to refuse: it has the user's limit.
+        m_spec.attribute("sfumato:short", 1);
+      }
+      in_.seekg(start_);
+    }
+    spec = m_spec;
+    return true;
+  }
+
+  bool read_native_scanline(int subimage, int miplevel, int y, int, void* data) override {
+    if (subimage != 0 || miplevel != 0) return false;
+    const bool ok = ascii_ ? read_text(y, data) : read_binary(y, data);
+    if (!ok) errorfmt("row {} is missing", y);
+    return ok;
+  }
+
+ private:
+  bool fail(const char* why) {
+    errorfmt("{}", why);
+    return false;
+  }
+
+  // One character; a comment counts as the end of its line.
+  int next() {
+    int c = in_.get();
+    if (c != '#') return c;
+    while (c != '\n' && c != '\r' && c != std::ifstream::traits_type::eof()) c = in_.get();
+    return c;
+  }
+
+  // The next word and the one white character behind it.
+  bool word(std::string& out) {
+    out.clear();
+    int c = next();
+    while (c == ' ' || (c >= '\t' && c <= '\r')) c = next();
+    while (c > ' ' && out.size() < 64) {
+      out.push_back(static_cast<char>(c));
+      c = next();
+    }
+    return !out.empty();
+  }
+
+  bool number(long& value) {
+    std::string text;
+    if (!word(text)) return false;
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
+    return end.ec == std::errc() && end.ptr == text.data() + text.size();
+  }
+
+  // Integers fill their type: largest value `max_` becomes 255 or 65535.
+  unsigned scaled(unsigned value) const {
+    const unsigned full = max_ > 255 ? 65535 : 255;
+    const auto most = static_cast<unsigned>(max_);
+    return (std::min(value, most) * full + most / 2) / most;
+  }
+
+  bool read_text(int y, void* data) {
+    if (y < next_row_) {
+      in_.clear();
+      in_.seekg(start_);
+      next_row_ = 0;
+    }
+    const int count = m_spec.width * m_spec.nchannels;
+    for (; next_row_ <= y; ++next_row_) {
+      for (int i = 0; i < count; ++i) {
+        long value = 0;
+        if (kind_ == '1') {  // bits need no white space between them
+          int c = next();
+          while (c == ' ' || (c >= '\t' && c <= '\r')) c = next();
+          if (c != '0' && c != '1') return false;
+          value = c == '0' ? 1 : 0;  // 1 is black
+        } else if (!number(value) || value < 0) {
+          return false;
+        }
+        store(data, i, scaled(static_cast<unsigned>(value)));
+      }
+    }
+    return true;
+  }
+
+  void store(void* data, int i, unsigned value) const {
+    if (max_ > 255) {
+      static_cast<std::uint16_t*>(data)[i] = static_cast<std::uint16_t>(value);
+    } else {
+      static_cast<std::uint8_t*>(data)[i] = static_cast<std::uint8_t>(value);
+    }
+  }
+
+  bool read_binary(int y, void* data) {
+    const bool floats = kind_ == 'F' || kind_ == 'f';
+    const int row = floats ? m_spec.height - 1 - y : y;  // PFM begins with the lowest row
+    const std::streamoff at =
+        static_cast<std::streamoff>(row) * static_cast<std::streamoff>(row_bytes_);
+    in_.clear();
+    if (in_.tellg() != start_ + at) in_.seekg(start_ + at);
+    const auto count = static_cast<std::size_t>(m_spec.width * m_spec.nchannels);
+    if (kind_ == '4') {
+      bits_.resize(row_bytes_);
+      if (!in_.read(bits_.data(), static_cast<std::streamsize>(row_bytes_))) return false;
+      for (std::size_t x = 0; x < count; ++x) {
+        const bool black = (static_cast<unsigned char>(bits_[x / 8]) >> (7 - x % 8) & 1) != 0;
+        static_cast<std::uint8_t*>(data)[x] = black ? 0 : 255;
+      }
+      return true;
+    }
+    if (!in_.read(static_cast<char*>(data), static_cast<std::streamsize>(row_bytes_))) return false;
+    if (floats) {
+      if (swap_) swap_bytes(static_cast<float*>(data), count);
+    } else if (max_ > 255) {
+      auto* values = static_cast<std::uint16_t*>(data);
+      if (std::endian::native == std::endian::little) swap_bytes(values, count);
+      if (max_ != 65535) rescale(values, count);
+    } else if (max_ != 255) {
+      rescale(static_cast<std::uint8_t*>(data), count);
+    }
+    return true;
+  }
+
+  template <class T>
+  void rescale(T* values, std::size_t count) const {
+    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<T>(scaled(values[i]));
+  }
+
+  std::ifstream in_;
+  std::streampos start_ = 0;
+  std::vector<char> bits_;
+  std::size_t row_bytes_ = 0;
+  long max_ = 255;
+  int next_row_ = 0;
+  char kind_ = '6';
+  bool ascii_ = false, swap_ = false;
+};
+
+class NetpbmOutput final : public OIIO::ImageOutput {
+ public:
+  explicit NetpbmOutput(bool floats) : floats_(floats) {}
+  const char* format_name() const override { return floats_ ? "pfm" : "netpbm"; }
+  int supports(OIIO::string_view feature) const override { return feature == "ioproxy"; }
+
+  bool open(const std::string& name, const ImageSpec& spec, OpenMode mode) override {
+    if (mode != Create) return false;
+    m_spec = spec;
+    if (!ioproxy_use_or_open(name)) return false;
+    const bool colour = spec.nchannels == 3;
+    const std::string size =
+        std::to_string(spec.width) + (floats_ ? " " : "\n") + std::to_string(spec.height);
+    const std::string head =
+        floats_ ? std::string(colour ? "PF\n" : "Pf\n") + size +
+                      (std::endian::native == std::endian::little ? "\n-1.0\n" : "\n1.0\n")
+                : std::string(colour ? "P6\n" : "P5\n") + size +
+                      (spec.format == TypeDesc::UINT16 ? "\n65535\n" : "\n255\n");
+    start_ = static_cast<std::int64_t>(head.size());
+    return iowrite(head.data(), head.size());
+  }
+
+  bool write_scanline(int y, int, TypeDesc format, const void* data,
+                      OIIO::stride_t xstride) override {
+    const void* native = to_native_scanline(format, data, xstride, scratch_);
+    const auto bytes = static_cast<std::size_t>(m_spec.scanline_bytes());
+    if (floats_) {
+      return ioseek(start_ + static_cast<std::int64_t>(m_spec.height - 1 - y) *
+                                 static_cast<std::int64_t>(bytes)) &&
+             iowrite(native, bytes);
+    }
+    if (m_spec.format == TypeDesc::UINT16 && std::endian::native == std::endian::little) {
+      const auto* from = static_cast<const unsigned char*>(native);
+      row_.assign(from, from + bytes);  // the caller's numbers are not ours to turn round
+      swap_bytes(reinterpret_cast<std::uint16_t*>(row_.data()), bytes / 2);
+      native = row_.data();
+    }
+    return iowrite(native, bytes);
+  }
+
+  bool close() override { return true; }
+
+ private:
+  bool floats_;
+  std::int64_t start_ = 0;
+  std::vector<unsigned char> scratch_, row_;
+};
+
+}  // namespace
+
+std::unique_ptr<OIIO::ImageInput> make_netpbm_input() {
+  return std::make_unique<NetpbmInput>();
+}
+
+std::unique_ptr<OIIO::ImageOutput> make_netpbm_output(bool floats) {
+  return std::make_unique<NetpbmOutput>(floats);
+}
+
+}  // namespace sfumato::files

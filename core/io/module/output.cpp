@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Pictures written in strips, behind the engine's back, with the origin's other data between.
+#include "io/module/output.hpp"
+
+#include <OpenImageIO/tiffutils.h>
+
+#include <algorithm>
+#include <cstring>
+#include <future>
+#include <stdexcept>
+#include <system_error>
+
+#include "io/module/checked_file.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+// CRC of a PNG chunk (ISO 3309, as the PNG specification's annex has it).
+std::uint32_t png_crc(const std::vector<char>& bytes) {
+  std::uint32_t crc = 0xffffffffu;
+  for (const char byte : bytes) {
+    crc ^= static_cast<unsigned char>(byte);
+    for (int k = 0; k < 8; ++k) crc = (crc >> 1) ^ ((crc & 1u) != 0 ? 0xedb88320u : 0u);
+  }
+  return ~crc;
+}
+
+void append_big_endian(std::vector<char>& to, std::uint32_t value) {
+  for (int shift = 24; shift >= 0; shift -= 8) to.push_back(static_cast<char>(value >> shift));
+}
+
+// OpenImageIO 2.4 reads EXIF from PNG but writes none, and the orientation would be lost.
+std::vector<char> png_exif_chunk(const ImageSpec& spec) {
+  std::vector<char> exif;
+  OIIO::encode_exif(spec, exif);
+  if (exif.empty()) return {};
+  std::vector<char> body = {'e', 'X', 'I', 'f'};
+  body.insert(body.end(), exif.begin(), exif.end());
+  std::vector<char> chunk;
+  append_big_endian(chunk, static_cast<std::uint32_t>(exif.size()));
+  chunk.insert(chunk.end(), body.begin(), body.end());
+  append_big_endian(chunk, png_crc(body));
+  return chunk;
+}
+
+constexpr std::int64_t png_header_end = 33;  // signature and IHDR
+
+class Writer final : public FileWriter {
+ public:
+  explicit Writer(const WriteRequest& request)
+      : shown_(shown(request.shown)),
+        name_(request.temporary.string()),
+        kind_(request.info->id),
+        origin_(static_cast<FilePicture*>(request.origin)),
+        plan_(plan_file(request, origin_)),
+        file_(request.descriptor) {
+    out_ = kind_ == "pfm" || kind_ == "pnm" ? make_netpbm_output(kind_ == "pfm")
+                                            : OIIO::ImageOutput::create(kind_);
+    if (!out_) {
+      OIIO::geterror();
+      throw FileError(shown_ + ": the installed OpenImageIO cannot write " + request.info->name +
+                      "; choose another format");
+    }
+    if (kind_ == "png") file_.insert_at(png_header_end, png_exif_chunk(plan_.spec));
+    // Through a proxy, OpenImageIO 2.4 loses a TIFF file's directory where it holds EXIF, and its
+    // first pages where it holds several.
+    if (kind_ != "tiff" && !out_->set_ioproxy(&file_)) fail();
+    if (plan_.merge || plan_.parts.size() > 1 || plan_.copy_pages) reader_ = origin_->reopen();
+    open();
+  }
+
+  ~Writer() override {
+    if (pending_.valid()) pending_.wait();
+    if (kind_ == "png" && next_ < plan_.format.height && out_) give_up_png();
+  }
+
+  const PictureFormat& format() const override { return plan_.format; }
+  const std::vector<std::string>& warnings() const override { return plan_.warnings; }
+
+  void write(const HostView& pixels) override {
+    const PictureFormat& f = plan_.format;
+    if (pixels.region.y0 != next_ || pixels.region.x0 != 0 || pixels.region.x1 != f.width ||
+        pixels.region.y1 > f.height) {
+      throw std::logic_error("a picture file takes whole rows from top to bottom");
+    }
+    wait();
+    const std::size_t row = static_cast<std::size_t>(f.width) * f.pixel_bytes();
+    const int rows = pixels.region.height();
+    band_.resize(row * static_cast<std::size_t>(rows));
+    for (int y = 0; y < rows; ++y) {
+      std::memcpy(band_.data() + static_cast<std::size_t>(y) * row,
+                  pixels.row(pixels.region.y0 + y), row);
+    }
+    const int y0 = next_;
+    next_ += rows;
+    pending_ = std::async(std::launch::async, [this, y0, rows] { encode(y0, y0 + rows); });
+  }
+
+  void finish() override {
+    wait();
+    band_ = {};
+    if (next_ != plan_.format.height) {
+      throw std::logic_error("a picture file was finished before its last row");
+    }
+    for (std::size_t i = static_cast<std::size_t>(plan_.part) + 1; i < plan_.parts.size(); ++i) {
+      next_part(plan_.parts[i]);
+      copy_part(plan_.origin_parts[i], plan_.parts[i]);
+    }
+    if (plan_.copy_pages) copy_pages();
+    const bool closed = out_->close();
+    file_.flush();
+    if (!closed || file_.error() != 0) fail();
+    if (kind_ == "tiff") check_tiff();
+  }
+
+ private:
+  // OpenImageIO finishes what is given up, and libpng complains on stderr of a file without any
+  // packed bytes. Noise fills its buffers quickly; the file is removed at once.
+  void give_up_png() {
+    std::vector<std::uint32_t> row(static_cast<std::size_t>(plan_.spec.scanline_bytes()) / 4 + 1);
+    std::uint32_t noise = 1;
+    std::size_t done = 0;
+    for (int y = next_; y < plan_.format.height && done < (std::size_t{1} << 17); ++y) {
+      for (std::uint32_t& four : row)
+        four = noise = (noise * 1664525u + 1013904223u) ^ (noise >> 15);
+      if (!out_->write_scanline(y, 0, plan_.spec.format, row.data())) break;
+      done += row.size() * 4;
+    }
+  }
+
+  void wait() {
+    if (pending_.valid()) pending_.get();
+  }
+
+  // Says why nothing more can be written: the disk's reason before the encoder's.
+  [[noreturn]] void fail() {
+    file_.flush();
+    const std::string message = out_->geterror();
+    if (file_.error() != 0) {
+      throw FileError(shown_ + ": the file cannot be written (" +
+                      std::generic_category().message(file_.error()) +
+                      "); free some space or choose another folder");
+    }
+    throw FileError(shown_ + ": the " + kind_ + " file cannot be written (" + complaint(message) +
+                    (kind_ == "tiff" ? "); free some space or choose another folder"
+                                     : "); choose another format"));
+  }
+
+  [[noreturn]] void fail_reading() {
+    throw FileError(shown(origin_->path()) + ": what the filter leaves alone cannot be copied (" +
+                    complaint(reader_->geterror()) + "); the file is damaged, make it again");
+  }
+
+  void open() {
+    if (plan_.parts.size() > 1) {
+      if (!out_->open(name_, static_cast<int>(plan_.parts.size()), plan_.parts.data())) fail();
+      for (int i = 0; i < plan_.part; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        copy_part(plan_.origin_parts[at], plan_.parts[at]);
+        next_part(plan_.parts[at + 1]);
+      }
+    } else if (!out_->open(name_, plan_.spec)) {
+      fail();
+    }
+  }
+
+  void next_part(const ImageSpec& spec) {
+    if (!out_->open(name_, spec, OIIO::ImageOutput::AppendSubimage)) fail();
+  }
+
+  void copy_part(int part, const ImageSpec& to) {
+    const ImageSpec from = reader_->spec(part);
+    const std::size_t row = static_cast<std::size_t>(from.scanline_bytes(true));
+    const int strip = strip_rows(from, row);
+    std::vector<char> bytes(row * static_cast<std::size_t>(std::min(strip, from.height)));
+    for (int y = 0; y < from.height; y += strip) {
+      const int end = std::min(from.height, y + strip);
+      if (!read_native_rows(*reader_, part, from, y, end, bytes.data())) fail_reading();
+      if (!out_->write_scanlines(to.y + y, to.y + end, to.z, TypeDesc::UNKNOWN, bytes.data())) {
+        fail();
+      }
+    }
+  }
+
+  void copy_pages() {
+    for (int page = 1; reader_->seek_subimage(page, 0); ++page) {
+      const ImageSpec to = copied_spec(reader_->spec(page), kind_);
+      next_part(to);
+      copy_part(page, to);
+      ++pages_;
+    }
+    reader_->geterror();  // there being no further page is no error
+  }
+
+  // TIFF files are written past the checked file: look whether the directory and the last rows of
+  // every page are there.
+  void check_tiff() {
+    bool whole = false;
+    try {
+      const auto written = open_as(kind_, name_);
+      int page = 0;
+      whole = true;
+      for (; whole && written->seek_subimage(page, 0); ++page) {
+        const ImageSpec s = written->spec();
+        std::vector<char> row(static_cast<std::size_t>(s.scanline_bytes(true)));
+        whole = read_native_rows(*written, page, s, s.height - 1, s.height, row.data()) &&
+                !written->has_error();
+      }
+      written->geterror();
+      whole = whole && page == pages_;
+    } catch (const FileError&) {
+      // not even a directory
+    }
+    if (!whole) {
+      throw FileError(shown_ +
+                      ": the file cannot be written whole; free some space or choose another "
+                      "folder");
+    }
+  }
+
+  static int strip_rows(const ImageSpec& spec, std::size_t row) {
+    const int unit = spec.tile_width > 0 ? std::max(1, spec.tile_height) : 32;
+    const std::size_t wished = (std::size_t{4} << 20) / std::max<std::size_t>(1, row);
+    return std::max(1, static_cast<int>(wished) / unit) * unit;
+  }
+
+  void encode(int y0, int y1) {
+    const ImageSpec& s = plan_.spec;
+    bool ok = false;
+    if (plan_.merge) {
+      // Strips of the origin's tiles or blocks, so that none of them is decoded for every band.
+      merge(y0, y1);
+      ok = out_->write_scanlines(s.y + y0, s.y + y1, s.z, TypeDesc::UNKNOWN, merged_.data());
+    } else {
+      ok = out_->write_scanlines(s.y + y0, s.y + y1, s.z, type_desc(plan_.format.type),
+                                 band_.data());
+    }
+    if (!ok || file_.error() != 0) fail();
+  }
+
+  // The origin's rows with the new numbers in the place of the old.
+  void merge(int y0, int y1) {
+    const ImageSpec& from = origin_->spec();
+    const ImageSpec& to = plan_.spec;
+    const auto& chosen = origin_->choice().channels;
+    const std::size_t pixels =
+        static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(from.width);
+    const std::size_t from_pixel = from.pixel_bytes(true), to_pixel = to.pixel_bytes(true);
+    read_origin(y0, y1);
+    const char* old = origin_rows_.data() + static_cast<std::size_t>(y0 - origin_y0_) * from_pixel *
+                                                static_cast<std::size_t>(from.width);
+    merged_.resize(pixels * to_pixel);
+    std::size_t from_at = 0, to_at = 0;
+    for (int c = 0; c < to.nchannels; ++c) {
+      const std::size_t bytes = to.channelformat(c).size();
+      const auto found = std::find(chosen.begin(), chosen.end(), c);
+      if (found != chosen.end()) {
+        const std::size_t place = static_cast<std::size_t>(found - chosen.begin()) * bytes;
+        scatter(band_.data() + place, plan_.format.pixel_bytes(), to_at, to_pixel, bytes, pixels);
+      } else {
+        scatter(old + from_at, from_pixel, to_at, to_pixel, bytes, pixels);
+      }
+      from_at += from.channelformat(c).size();
+      to_at += bytes;
+    }
+  }
+
+  void scatter(const char* from, std::size_t from_step, std::size_t at, std::size_t step,
+               std::size_t bytes, std::size_t count) {
+    char* to = merged_.data() + at;
+    for (std::size_t i = 0; i < count; ++i) {
+      std::memcpy(to + i * step, from + i * from_step, bytes);
+    }
+  }
+
+  // Holds at least the origin's rows [y0, y1): whole rows of tiles where it is tiled, since tiles
+  // cannot be read in part.
+  void read_origin(int y0, int y1) {
+    const ImageSpec& from = origin_->spec();
+    const int unit = from.tile_width > 0 ? std::max(1, from.tile_height) : 1;
+    const int begin = y0 / unit * unit;
+    const int end = std::min(from.height, (y1 + unit - 1) / unit * unit);
+    const auto row = static_cast<std::size_t>(from.scanline_bytes(true));
+    origin_rows_.resize(row * static_cast<std::size_t>(end - begin));
+    origin_y0_ = begin;
+    if (!read_native_rows(*reader_, origin_->choice().part, from, begin, end,
+                          origin_rows_.data())) {
+      fail_reading();
+    }
+  }
+
+  std::string shown_, name_, kind_;
+  FilePicture* origin_;
+  WritePlan plan_;
+  CheckedFile file_;
+  std::unique_ptr<OIIO::ImageOutput> out_;
+  std::unique_ptr<OIIO::ImageInput> reader_;
+  int next_ = 0;   // first row not written yet
+  int pages_ = 1;  // of a TIFF file
+  std::vector<char> band_, origin_rows_, merged_;
+  int origin_y0_ = 0;
+  std::future<void> pending_;  // the last band, being encoded
+};
+
+}  // namespace
+
+std::unique_ptr<FileWriter> make_writer(const WriteRequest& request) {
+  return std::make_unique<Writer>(request);
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a file will hold, decided from its format, the options and the picture it comes from.
+#pragma once
+
+#include "io/module/input.hpp"
+
+namespace sfumato::files {
+
+struct WritePlan {
+  PictureFormat format;                ///< what the engine gives
+  OIIO::ImageSpec spec;                ///< what the file's part holds
+  std::vector<OIIO::ImageSpec> parts;  ///< all parts of an OpenEXR file, `part` being `spec`
+  int part = 0;
+  bool merge = false;  ///< channels that were not read are taken from the origin
+  bool copy_pages = false;
+  std::vector<int> origin_parts;  ///< where each of `parts` comes from
+  std::vector<std::string> warnings;
+};
+
+WritePlan plan_file(const WriteRequest& request, const FilePicture* origin);
+
+/// A page's or part's description for a copy of it.
+OIIO::ImageSpec copied_spec(const OIIO::ImageSpec& from, const std::string& kind);
+
+std::unique_ptr<FileWriter> make_writer(const WriteRequest& request);
+
+}  // namespace sfumato::files

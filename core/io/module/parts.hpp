@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The module's pieces: recognising files, choosing channels, colour, metadata, netpbm.
+#pragma once
+
+#include <OpenImageIO/imageio.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/module.hpp"
+
+namespace sfumato::files {
+
+/// What a file is by its content ("png", "jpeg", "tiff"...: OpenImageIO's names, and "netpbm"); by
+/// its name only for formats that have no mark of their own. Throws FileError.
+std::string recognise(const std::filesystem::path& path);
+
+/// Opens a file of a known kind with alpha left as it is stored. Throws FileError.
+std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
+                                          const std::filesystem::path& path);
+
+/// PBM, PGM, PPM and PFM: OpenImageIO 2.4 writes 16-bit ones in the wrong byte order and no PFM.
+std::unique_ptr<OIIO::ImageInput> make_netpbm_input();
+std::unique_ptr<OIIO::ImageOutput> make_netpbm_output(bool floats);
+
+/// The first line of what a reader or writer complains about, safe for a terminal.
+std::string complaint(const std::string& message);
+
+/// Which part of a file is the picture, and which of its channels, in the order they are given.
+struct Choice {
+  int part = 0;
+  std::vector<int> channels;
+  int alpha = -1;  ///< place of opacity in `channels`, the last one, or -1
+
+  bool contiguous() const {
+    for (std::size_t i = 1; i < channels.size(); ++i) {
+      if (channels[i] != channels[i - 1] + 1) return false;
+    }
+    return true;
+  }
+};
+
+/// The name of a part of a multi-part file; empty where it has none.
+std::string part_name(const OIIO::ImageSpec& spec);
+
+/// Throws FileError if a channel or layer is asked for that the file has not.
+Choice choose_channels(const std::filesystem::path& path, const std::string& kind,
+                       const std::vector<OIIO::ImageSpec>& parts, const ReadOptions& options);
+
+/// The tone curve of a profile; nullopt if it is none that the engine knows. `cmyk` is set for
+/// profiles of other colours than RGB and gray.
+std::optional<Coding> coding_of_profile(const std::vector<unsigned char>& profile, bool& cmyk);
+/// The same profile with another tone curve; empty if that cannot be made.
+std::vector<unsigned char> profile_with_coding(const std::vector<unsigned char>& profile,
+                                               Coding coding);
+/// Whether its primaries are sRGB's, or it is a gray profile, so that nothing but the curve is lost
+/// without it.
+bool has_srgb_primaries(const std::vector<unsigned char>& profile);
+
+/// Copies what describes the picture and not the way in which one file stores it.
+void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
+                   const std::string& to_kind, bool all);
+/// Whether a file of this kind would lose metadata of the picture.
+bool loses_metadata(const OIIO::ImageSpec& from);
+
+inline OIIO::TypeDesc type_desc(SampleType type) {
+  switch (type) {
+    case SampleType::u8:
+      return OIIO::TypeDesc::UINT8;
+    case SampleType::u16:
+      return OIIO::TypeDesc::UINT16;
+    case SampleType::f16:
+      return OIIO::TypeDesc::HALF;
+    default:
+      return OIIO::TypeDesc::FLOAT;
+  }
+}
+
+}  // namespace sfumato::files

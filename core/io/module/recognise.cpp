@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a file is: told by its first bytes, because names lie.
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
+
+#include "io/module/parts.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using namespace std::string_view_literals;
+namespace fs = std::filesystem;
+
+struct Mark {
+  std::size_t at;
+  std::string_view bytes;
+  std::string_view kind;
+};
+
+constexpr std::array marks = {
+    Mark{0, "\x89PNG\r\n\x1a\n"sv, "png"sv},
+    Mark{0, "\xff\xd8\xff"sv, "jpeg"sv},
+    Mark{0, "II*\0"sv, "tiff"sv},
+    Mark{0, "MM\0*"sv, "tiff"sv},
+    Mark{0, "II+\0"sv, "tiff"sv},
+    Mark{0, "MM\0+"sv, "tiff"sv},
+    Mark{0, "\x76\x2f\x31\x01"sv, "openexr"sv},
+    Mark{8, "WEBP"sv, "webp"sv},
+    Mark{0, "#?RADIANCE"sv, "hdr"sv},
+    Mark{0, "#?RGBE"sv, "hdr"sv},
+    Mark{4, "ftypcrx "sv, "raw"sv},
+    Mark{4, "ftyphei"sv, "heif"sv},
+    Mark{4, "ftyphev"sv, "heif"sv},
+    Mark{4, "ftypmif1"sv, "heif"sv},
+    Mark{4, "ftypmsf1"sv, "heif"sv},
+    Mark{4, "ftypavi"sv, "heif"sv},
+    Mark{0, "FUJIFILMCCD-RAW"sv, "raw"sv},
+    Mark{0, "IIRO"sv, "raw"sv},
+    Mark{0, "IIRS"sv, "raw"sv},
+    Mark{0, "MMOR"sv, "raw"sv},
+    Mark{0, "IIU\0"sv, "raw"sv},
+    Mark{0, "GIF8"sv, "gif"sv},
+    Mark{0, "8BPS"sv, "psd"sv},
+    Mark{0, "DDS "sv, "dds"sv},
+    Mark{0, "SDPX"sv, "dpx"sv},
+    Mark{0, "XPDS"sv, "dpx"sv},
+    Mark{0, "SIMPLE  ="sv, "fits"sv},
+    Mark{0, "\0\0\0\x0cjP  "sv, "jpeg2000"sv},
+    Mark{0, "\xff\x4f\xff\x51"sv, "jpeg2000"sv},
+    Mark{0, "BM"sv, "bmp"sv},
+};
+
+// Raw files of many makers begin like TIFF files.
+constexpr std::array raw_extensions = {"dng"sv, "nef"sv, "nrw"sv, "cr2"sv, "arw"sv, "sr2"sv,
+                                       "srf"sv, "pef"sv, "srw"sv, "3fr"sv, "fff"sv, "iiq"sv,
+                                       "erf"sv, "kdc"sv, "dcr"sv, "mos"sv, "mef"sv, "rwl"sv};
+
+// Formats without a mark, or with a weak one, by OpenImageIO's name and their extensions.
+struct ByName {
+  std::string_view extension, kind;
+};
+constexpr std::array by_name = {
+    ByName{"tga"sv, "targa"sv}, ByName{"tpic"sv, "targa"sv},    ByName{"cin"sv, "cineon"sv},
+    ByName{"iff"sv, "iff"sv},   ByName{"rla"sv, "rla"sv},       ByName{"sgi"sv, "sgi"sv},
+    ByName{"ico"sv, "ico"sv},   ByName{"pic"sv, "softimage"sv}, ByName{"crw"sv, "raw"sv},
+    ByName{"mrw"sv, "raw"sv},   ByName{"x3f"sv, "raw"sv},       ByName{"raf"sv, "raw"sv},
+};
+
+std::string lower_extension(const fs::path& path) {
+  std::string extension = path.extension().string();
+  if (!extension.empty()) extension.erase(0, 1);
+  for (char& c : extension) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return extension;
+}
+
+bool netpbm(std::string_view head) {
+  if (head.size() < 3 || head[0] != 'P') return false;
+  const bool known = (head[1] >= '1' && head[1] <= '6') || head[1] == 'F' || head[1] == 'f';
+  return known && (head[2] == '\n' || head[2] == ' ' || head[2] == '\r' || head[2] == '\t' ||
+                   head[2] == '#');
+}
+
+}  // namespace
+
+std::string complaint(const std::string& message) {
+  std::string line = message.substr(0, message.find('\n'));
+  while (!line.empty() && (line.back() == '.' || line.back() == ' ')) line.pop_back();
+  return line.empty() ? std::string("no reason given") : in_quotes(line);
+}
+
+std::string recognise(const fs::path& path) {
+  std::array<char, 32> bytes{};
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw FileError(shown(path) + ": the file cannot be read; check its permissions");
+  in.read(bytes.data(), bytes.size());
+  const std::string_view head(bytes.data(), static_cast<std::size_t>(in.gcount()));
+  const std::string extension = lower_extension(path);
+  if (netpbm(head)) return "netpbm";
+  for (const Mark& m : marks) {
+    if (head.size() < m.at + m.bytes.size() || head.substr(m.at, m.bytes.size()) != m.bytes) {
+      continue;
+    }
+    const bool raw = m.kind == "tiff" && std::find(raw_extensions.begin(), raw_extensions.end(),
+                                                   extension) != raw_extensions.end();
+    return std::string(raw ? "raw"sv : m.kind);
+  }
+  for (const ByName& n : by_name) {
+    if (n.extension == extension) return std::string(n.kind);
+  }
+  throw FileError(shown(path) +
+                  ": this is not a picture in a format that can be read; convert it to PNG, TIFF "
+                  "or OpenEXR first");
+}
+
+std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::path& path) {
+  auto in = kind == "netpbm" ? make_netpbm_input() : OIIO::ImageInput::create(kind);
+  if (!in) {
+    OIIO::geterror();
+    throw FileError(shown(path) + ": the installed OpenImageIO cannot read " + kind +
+                    " files; convert it to PNG, TIFF or OpenEXR first");
+  }
+  OIIO::ImageSpec spec, config;
+  config.attribute("oiio:UnassociatedAlpha", 1);  // give colour as it is stored
+  if (!in->open(path.string(), spec, config)) {
+    throw FileError(shown(path) + ": the " + kind +
+                    " file is damaged, cut short or of an unknown "
+                    "variant (" +
+                    complaint(in->geterror()) + "); make it again");
+  }
+  return in;
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Checks of inputs and outputs before any pixel is touched, and the temporary that is renamed.
+#include "io/target.hpp"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "params/suggest.hpp"
+
+namespace sfumato {
+namespace files {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+// Temporaries that a signal handler may have to remove. A slot is free, being filled or used; only
+// a used one is read by the handler, and unlink() is safe there.
+struct Slot {
+  enum : int { free, filling, used };
+  std::atomic<int> state{free};
+  std::array<char, 4096> path{};
+};
+static_assert(std::atomic<int>::is_always_lock_free);
+std::array<Slot, 64> slots;
+
+// No slot is left, or the path is too long for one: the destructor alone removes the file.
+int take_slot(const std::string& path) {
+  if (path.size() >= Slot{}.path.size()) return -1;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    int expected = Slot::free;
+    if (!slots[i].state.compare_exchange_strong(expected, Slot::filling)) continue;
+    std::memcpy(slots[i].path.data(), path.c_str(), path.size() + 1);
+    slots[i].state = Slot::used;
+    return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void free_slot(int slot) {
+  if (slot >= 0) slots[static_cast<std::size_t>(slot)].state = Slot::free;
+}
+
+// Hidden, beside the target, with its extension; the target's name is cut where the temporary's
+// would be longer than file systems allow.
+fs::path temporary_name(const fs::path& target) {
+  static std::atomic<unsigned> counter{0};
+  const std::string tail = ".sfumato-" + std::to_string(::getpid()) + "-" +
+                           std::to_string(counter++) + target.extension().string();
+  std::string stem = target.stem().string();
+  stem.resize(std::min(stem.size(), std::size_t{254} - std::min(tail.size(), std::size_t{200})));
+  return target.parent_path() / ("." + stem + tail);
+}
+
+fs::path folder_of(const fs::path& path) {
+  const fs::path folder = path.parent_path();
+  return folder.empty() ? fs::path(".") : folder;
+}
+
+std::string list_of_extensions() {
+  std::string list;
+  for (const FormatInfo& f : writable_formats()) {
+    list += (list.empty() ? "." : ", .") + f.extensions.front();
+  }
+  return list;
+}
+
+void check_extension(const fs::path& path, const WriteOptions& options) {
+  const FormatInfo* info = format_of(path);
+  if (info == nullptr) {
+    std::string extension = path.extension().string();
+    if (extension.size() <= 1) {
+      throw FileError(shown(path) + ": the name has no extension to choose the format by; use " +
+                      list_of_extensions());
+    }
+    extension.erase(0, 1);
+    std::vector<std::string> known;
+    for (const FormatInfo& f : writable_formats()) {
+      known.insert(known.end(), f.extensions.begin(), f.extensions.end());
+    }
+    throw FileError(shown(path) + ": files ending in " + in_quotes("." + extension) +
+                    " cannot be written; use " + list_of_extensions() +
+                    did_you_mean(extension, known));
+  }
+  if (options.bits &&
+      std::find(info->depths.begin(), info->depths.end(), *options.bits) == info->depths.end()) {
+    static constexpr std::array<const char*, 4> names = {"8-bit", "16-bit", "half", "float"};
+    std::string held;
+    for (const SampleType t : info->depths) {
+      held += (held.empty() ? "" : " or ") + std::string(names[static_cast<std::size_t>(t)]);
+    }
+    throw FileError(shown(path) + ": " + info->name + " holds " + held + " numbers, not " +
+                    names[static_cast<std::size_t>(*options.bits)] +
+                    "; choose another depth or another format");
+  }
+}
+
+// The path with symbolic links followed, so that a link stays a link when its file is replaced.
+fs::path followed(const fs::path& path) {
+  std::error_code error;
+  fs::path at = path;
+  for (int i = 0; i < 40 && fs::is_symlink(fs::symlink_status(at, error)); ++i) {
+    const fs::path to = fs::read_symlink(at, error);
+    if (error) break;
+    at = to.is_absolute() ? to : at.parent_path() / to;
+  }
+  return at;
+}
+
+}  // namespace
+
+Target::Target(const fs::path& path, const WriteOptions& options)
+    : path_(followed(path)), overwrite_(options.overwrite) {
+  check_output(path, options);
+  struct stat old {};
+  replaces_ = ::stat(path_.c_str(), &old) == 0;
+  for (int attempt = 0; descriptor_ < 0 && attempt < 100; ++attempt) {
+    temporary_ = temporary_name(path_);
+    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ < 0 && errno != EEXIST) break;  // one of a killed process may be left there
+  }
+  if (descriptor_ < 0) {
+    const int error = errno;
+    temporary_.clear();
+    throw FileError(shown(path) + ": no file can be made in the folder " + shown(folder_of(path_)) +
+                    " (" + reason(error) + "); choose a folder that you may write to");
+  }
+  slot_ = take_slot(temporary_.string());
+  if (replaces_) {
+    // A replaced file keeps its permissions, and its owner where we may give files away.
+    if (::fchown(descriptor_, old.st_uid, old.st_gid) != 0) errno = 0;
+    ::fchmod(descriptor_, old.st_mode & 07777);
+  }
+}
+
+Target::~Target() {
+  discard();
+}
+
+void Target::discard() noexcept {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = -1;
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  temporary_.clear();
+  free_slot(slot_);
+  slot_ = -1;
+}
+
+void Target::fail(const std::string& sentence) {
+  discard();
+  throw FileError(shown(path_) + ": " + sentence);
+}
+
+void Target::commit() {
+  // Only a replaced file can be lost in a power cut: then its successor must be on disk first. A
+  // new file's input is still there, and waiting for the disk would cost more than the filter.
+  if (replaces_ && ::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
+    fail("the file cannot be written to the disk (" + reason(errno) + ")");
+  }
+  const int closed = ::close(descriptor_);
+  const int close_error = errno;
+  descriptor_ = -1;
+  if (closed != 0) fail("the file cannot be written (" + reason(close_error) + ")");
+
+  int result = -1;
+  if (overwrite_) {
+    result = ::rename(temporary_.c_str(), path_.c_str());
+  } else {
+    // The check at the start is long ago: a file that has appeared since must not be replaced.
+    result = static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, temporary_.c_str(), AT_FDCWD,
+                                        path_.c_str(), RENAME_NOREPLACE));
+    if (result != 0 && (errno == ENOSYS || errno == EINVAL)) {
+      result = ::link(temporary_.c_str(), path_.c_str());
+      if (result == 0) {
+        ::unlink(temporary_.c_str());
+      } else if (errno == EPERM || errno == ENOTSUP) {
+        // Neither is known here (FAT over FUSE): look, then rename, with a small gap between.
+        struct stat there {};
+        if (::lstat(path_.c_str(), &there) == 0) {
+          errno = EEXIST;
+        } else {
+          result = ::rename(temporary_.c_str(), path_.c_str());
+        }
+      }
+    }
+  }
+  if (result != 0) {
+    const int error = errno;
+    if (error == EEXIST) {
+      fail(
+          "a file of this name has appeared meanwhile and was left as it is; choose another "
+          "name or allow overwriting (--overwrite)");
+    }
+    fail("the finished file cannot be given its name (" + reason(error) + ")");
+  }
+  temporary_.clear();
+  free_slot(slot_);
+  slot_ = -1;
+}
+
+}  // namespace files
+
+void check_input(const std::filesystem::path& path) {
+  using files::reason;
+  using files::shown;
+  struct stat s {};
+  if (path.empty()) throw FileError("the input has no name; give a picture file");
+  if (::stat(path.c_str(), &s) != 0) {
+    const int error = errno;
+    if (error == ENOENT || error == ENOTDIR) {
+      throw FileError(shown(path) + ": there is no such file; check the name");
+    }
+    throw FileError(shown(path) + ": the file cannot be read (" + reason(error) +
+                    "); check its permissions");
+  }
+  if (S_ISDIR(s.st_mode)) {
+    throw FileError(shown(path) + ": this is a folder; give a picture in it");
+  }
+  if (!S_ISREG(s.st_mode)) {
+    throw FileError(shown(path) + ": this is not an ordinary file; save the picture to one first");
+  }
+  if (s.st_size == 0) throw FileError(shown(path) + ": the file is empty; make it again");
+  if (::access(path.c_str(), R_OK) != 0) {
+    throw FileError(shown(path) + ": the file may not be read (" + reason(errno) +
+                    "); check its permissions");
+  }
+}
+
+void check_output(const std::filesystem::path& path, const WriteOptions& options) {
+  using namespace files;
+  struct stat s {
+  }, folder{}, input{};
+  if (path.empty()) throw FileError("the output has no name; give one with an extension");
+  if (::stat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode)) {
+    throw FileError(shown(path) + ": this is a folder; give the name of a file in it");
+  }
+  check_extension(path, options);
+  const fs::path target = followed(path);
+  if (::stat(target.c_str(), &s) == 0) {
+    if (!S_ISREG(s.st_mode)) {
+      throw FileError(shown(path) + ": this is not an ordinary file; choose another name");
+    }
+    if (!options.overwrite) {
+      const bool same = !options.input_path.empty() &&
+                        ::stat(options.input_path.c_str(), &input) == 0 &&
+                        input.st_dev == s.st_dev && input.st_ino == s.st_ino;
+      throw FileError(shown(path) +
+                      (same ? ": this is the input itself" : ": the file exists already") +
+                      "; choose another name or allow overwriting (--overwrite)");
+    }
+  }
+  const fs::path beside = folder_of(target);
+  if (::stat(beside.c_str(), &folder) != 0 || !S_ISDIR(folder.st_mode)) {
+    throw FileError(shown(path) + ": there is no folder " + shown(beside) +
+                    "; make it first or choose another");
+  }
+  if (::access(beside.c_str(), W_OK | X_OK) != 0) {
+    throw FileError(shown(path) + ": the folder " + shown(beside) + " may not be written to (" +
+                    reason(errno) + "); choose another");
+  }
+}
+
+void remove_temporaries() noexcept {
+  for (auto& slot : files::slots) {
+    if (slot.state == files::Slot::used) ::unlink(slot.path.data());
+  }
+}
+
+}  // namespace sfumato

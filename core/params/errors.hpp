@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Errors that a person can act on: one sentence that names the parameter and what is allowed.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace sfumato {
+
+/// A value or a name that the parameter model refuses. `what()` is one sentence for the user, for
+/// example «sigma: 2000 px is outside 0 to 1000 px».
+class ParameterError : public std::runtime_error {
+ public:
+  enum class Reason {
+    unknown_name,  ///< no parameter is called that
+    malformed,     ///< the text or JSON is not of the parameter's kind
+    not_allowed,   ///< well formed, but outside the range, the choices or the limits
+    wrong_kind     ///< a value of another kind
+  };
+
+  ParameterError(Reason reason, std::string parameter, const std::string& sentence,
+                 std::string filter = {})
+      : std::runtime_error(sentence),
+        reason_(reason),
+        parameter_(std::move(parameter)),
+        filter_(std::move(filter)) {}
+
+  Reason reason() const noexcept { return reason_; }
+  /// The parameter's name, or for `unknown_name` the name that was given.
+  const std::string& parameter() const noexcept { return parameter_; }
+  /// The filter's id where it is known, else empty.
+  const std::string& filter() const noexcept { return filter_; }
+
+ private:
+  Reason reason_;
+  std::string parameter_;
+  std::string filter_;
+};
+
+/// A recipe that cannot be read or written. `what()` is one sentence for the user.
+class RecipeError : public std::runtime_error {
+ public:
+  explicit RecipeError(const std::string& sentence, int step = -1)
+      : std::runtime_error(sentence), step_(step) {}
+
+  /// The faulty step, counted from 0; -1 where the fault is not in one step.
+  int step() const noexcept { return step_; }
+
+ private:
+  int step_;
+};
+
+}  // namespace sfumato

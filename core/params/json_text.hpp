@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// JSON as text: a reader that survives hostile input, and a writer for people to read.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace sfumato {
+
+/// JSON that cannot be read. `what()` is one sentence with line and column.
+class JsonError : public std::runtime_error {
+ public:
+  explicit JsonError(const std::string& sentence, std::size_t line = 0, std::size_t column = 0)
+      : std::runtime_error(sentence), line_(line), column_(column) {}
+
+  /// Counted from 1, columns in characters; 0 where the fault has no one place.
+  std::size_t line() const noexcept { return line_; }
+  std::size_t column() const noexcept { return column_; }
+
+ private:
+  std::size_t line_, column_;
+};
+
+inline constexpr std::size_t json_largest = 8u << 20;  ///< bytes
+inline constexpr std::size_t json_deepest = 64;        ///< nested arrays and objects
+
+/// Reads JSON in the order written, whatever the locale. Throws JsonError if the text is not valid
+/// UTF-8 or JSON, is larger than json_largest, nests deeper than json_deepest, has a number beyond
+/// a double, or gives one name twice in an object.
+nlohmann::ordered_json parse_json(std::string_view text);
+
+/// Writes JSON with two spaces of indentation, flat arrays on one line where they fit, and a final
+/// newline. Throws JsonError if a string is not valid UTF-8.
+std::string print_json(const nlohmann::ordered_json& json);
+
+}  // namespace sfumato

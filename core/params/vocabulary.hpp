@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The shared words: parameters that mean the same in every filter, each defined once.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "params/parameter.hpp"
+
+namespace sfumato {
+
+/// The word's definition, for a filter to take as it is or to narrow:
+/// `vocabulary("sigma").with_default(1.4).with_valid({0, 100})`. Open choices (method, show,
+/// channels, operator, operation, shape, weights, band, from, to) need with_choices(). Throws
+/// std::logic_error, naming the nearest word, if there is none of that name.
+///
+/// Lengths: sigma, radius, close_gaps, spacing. Values: range_sigma, threshold, low_threshold,
+/// high_threshold, normal_threshold, depth_threshold, normal_sigma, depth_sigma. Amounts: amount,
+/// intensity, gain, factor, offset, mix, angle, iterations, order, cutoff, cutoff_high, seed.
+/// Choices: border, light, distance and the open ones. Switches: normalise, grayscale, centred.
+/// Images: mask, normal, depth, guide, kernel. Weights: matrix, row, column. Others: gradient,
+/// curve.
+const Parameter& vocabulary(std::string_view name);
+
+/// All words, in the order of their definition.
+const std::vector<Parameter>& vocabulary();
+
+}  // namespace sfumato

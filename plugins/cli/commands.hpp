@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The commands of the `sfumato` program. Each takes the arguments after its name and returns the
+// exit status; what goes wrong leaves as an exception, which main() turns into a message.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace sfumato::cli {
+
+using Arguments = std::vector<std::string>;
+
+/// Wrong usage: exit status 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+int run_filter(const std::string& filter, const Arguments& arguments);
+int run_apply(const Arguments& arguments);
+int run_filters(const Arguments& arguments);
+int run_devices(const Arguments& arguments);
+int run_recipe(const Arguments& arguments);
+int run_help(const Arguments& arguments);
+/// Prints completions, one a line, for the words of a command line; the last is the one begun.
+int run_complete(const Arguments& words);
+
+/// The names of all commands that are not filters.
+const std::vector<std::string>& command_names();
+
+}  // namespace sfumato::cli

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Completions for the shell, from the parameter model: the script asks the program.
+#include <cstdio>
+
+#include "commands.hpp"
+#include "filters/registry.hpp"
+#include "options.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+void offer(const std::string& word, const std::string& begun) {
+  if (word.rfind(begun, 0) == 0) std::puts(word.c_str());
+}
+
+// Values of an option that takes a choice; false where files or free text are meant.
+bool offer_values(const ParameterSet* set, const std::string& option, const std::string& begun) {
+  if (option == "--bits") {
+    for (const char* bits : {"8", "16", "half", "float"}) offer(bits, begun);
+    return true;
+  }
+  if (option == "--device") {
+    for (const char* device : {"auto", "gpu", "cpu", "reference"}) offer(device, begun);
+    return true;
+  }
+  const Parameter* p = set != nullptr && option.size() > 2 ? set->find(option.substr(2)) : nullptr;
+  if (p == nullptr) return false;
+  if (p->kind == Kind::boolean) {
+    offer("yes", begun);
+    offer("no", begun);
+  }
+  for (const ChoiceOption& c : p->choices) offer(c.id, begun);
+  return p->kind != Kind::image;
+}
+
+}  // namespace
+
+int run_complete(const Arguments& words) {
+  if (words.empty()) return 0;
+  const std::string& begun = words.back();
+  if (words.size() == 1) {
+    for (const std::string& id : Registry::get().ids()) offer(id, begun);
+    for (const std::string& name : command_names()) offer(name, begun);
+    return 0;
+  }
+  const std::string& command = words[0];
+  const bool names_filter = command == "help" || command == "recipe";
+  if (names_filter && words.size() == 2) {
+    for (const std::string& id : Registry::get().ids()) offer(id, begun);
+    return 0;
+  }
+  if (command == "filters" || command == "devices") {
+    offer("--json", begun);
+    return 0;
+  }
+  const RegisteredFilter* filter = Registry::get().find(names_filter ? words[1] : command);
+  const ParameterSet* set = filter != nullptr ? &filter->filter->info().parameters : nullptr;
+  const std::string& before = words[words.size() - 2];
+  if (before.rfind("--", 0) == 0 && offer_values(set, before, begun)) return 0;
+  if (begun.rfind('-', 0) != 0) return 0;  // files: the shell's own business
+  if (set != nullptr) {
+    for (const Parameter& p : *set) offer(option_name(p.name), begun);
+  }
+  for (const OptionHelp& o : common_option_help()) offer(o.name, begun);
+  return 0;
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Help, written from the parameter model.
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+#include "commands.hpp"
+#include "filters/describe.hpp"
+#include "filters/registry.hpp"
+#include "options.hpp"
+#include "params/text.hpp"
+#include "terminal.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+constexpr int column = 26;
+
+void print_entry(const std::string& left, const std::string& right) {
+  const int width = text_width();
+  std::string line = "  " + left;
+  if (static_cast<int>(line.size()) > column - 2) {
+    std::printf("%s\n%*s", line.c_str(), column, "");
+  } else {
+    std::printf("%-*s", column, line.c_str());
+  }
+  std::printf("%s\n", wrapped(right, width, column).c_str());
+}
+
+void print_paragraph(const std::string& text) {
+  std::printf("%s\n\n", wrapped(text, text_width(), 0).c_str());
+}
+
+std::string argument_of(const Parameter& p) {
+  switch (p.kind) {
+    case Kind::real:
+    case Kind::integer:
+      return p.unit == Unit::px ? "PX" : p.unit == Unit::degrees ? "DEGREES" : "N";
+    case Kind::boolean:
+      return "yes|no";
+    case Kind::choice:
+      return "NAME";
+    case Kind::color:
+      return "COLOUR";
+    case Kind::image:
+      return "FILE";
+    case Kind::gradient:
+    case Kind::curve:
+    case Kind::matrix:
+      return "\"...\"";
+  }
+  return "VALUE";
+}
+
+void print_parameter(const Parameter& p) {
+  std::string text = p.help;
+  if (p.kind == Kind::real || p.kind == Kind::integer) {
+    text += " " + print_range(p.valid, p.unit) + ", default " + print(p, p.default_value) + ".";
+  } else if (p.kind != Kind::choice && p.kind != Kind::image) {
+    text += " Default " + print(p, p.default_value) + ".";
+  }
+  if (!p.visible_if.empty()) text += " Only when " + p.visible_if.text() + ".";
+  print_entry(option_name(p.name) + " " + argument_of(p), text);
+  if (p.kind != Kind::choice) return;
+  for (const ChoiceOption& c : p.choices) {
+    const bool is_default = Value(Choice(c.id)) == p.default_value;
+    const std::string help = (c.help.empty() ? c.label : c.help) + (is_default ? " (default)" : "");
+    std::printf("%*s%-14s %s\n", column, "", c.id.c_str(),
+                wrapped(help, text_width(), column + 15).c_str());
+  }
+}
+
+int print_filter(const FilterInfo& info) {
+  std::printf("%s - %s\n\n", info.id.c_str(), info.label.c_str());
+  print_paragraph(info.summary);
+  std::printf("Usage: sfumato %s INPUT OUTPUT [options]\n\n", info.id.c_str());
+  print_paragraph(info.description);
+  std::puts("Parameters:");
+  for (const Parameter& p : info.parameters) print_parameter(p);
+  std::puts("\nOptions:");
+  for (const OptionHelp& o : common_option_help()) {
+    print_entry(std::string(o.name) + (o.argument[0] != '\0' ? " " : "") + o.argument, o.help);
+  }
+  std::printf("\nPreview: %s. Works in %s light unless --light says otherwise.\n",
+              std::string(name_of(info.preview)).c_str(), std::string(name_of(info.light)).c_str());
+  std::printf("Source: %s\n", wrapped(info.source, text_width(), 8).c_str());
+  return 0;
+}
+
+}  // namespace
+
+int run_help(const Arguments& arguments) {
+  if (!arguments.empty()) {
+    return print_filter(Registry::get().at(arguments[0]).filter->info());
+  }
+  std::puts(
+      "sfumato - filters for photographs and renders, the same pixels everywhere\n\n"
+      "Usage:\n"
+      "  sfumato FILTER INPUT OUTPUT [--PARAMETER VALUE ...]   filter a picture\n"
+      "  sfumato apply RECIPE.json INPUT OUTPUT                run a recipe\n"
+      "  sfumato recipe FILTER [--PARAMETER VALUE ...]         print a recipe\n"
+      "  sfumato filters [--json]                              list the filters\n"
+      "  sfumato help FILTER                                   all about one filter\n"
+      "  sfumato devices [--json]                              list the OpenCL devices\n\n"
+      "Filters:");
+  for (const RegisteredFilter& f : Registry::get().all()) {
+    print_entry(f.filter->info().id, f.filter->info().summary);
+  }
+  std::puts("\nExample:\n  sfumato gaussian photo.jpg soft.png --sigma 8");
+  return 0;
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Lists of filters and devices, and printed recipes.
+#include <cstdio>
+#include <cstdlib>
+
+#include "commands.hpp"
+#include "filters/describe.hpp"
+#include "filters/registry.hpp"
+#include "gpu/device.hpp"
+#include "options.hpp"
+#include "params/recipe.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+bool wants_json(const Arguments& arguments, const char* command) {
+  bool json = false;
+  for (const std::string& word : arguments) {
+    if (word != "--json") {
+      throw UsageError("`sfumato " + std::string(command) + "` takes only --json, not \"" + word +
+                       "\"");
+    }
+    json = true;
+  }
+  return json;
+}
+
+}  // namespace
+
+int run_filters(const Arguments& arguments) {
+  if (wants_json(arguments, "filters")) {
+    std::puts(describe_all().dump(2).c_str());
+    return 0;
+  }
+  for (const RegisteredFilter& f : Registry::get().all()) {
+    const FilterInfo& info = f.filter->info();
+    std::printf("%-18s %-16s %s\n", info.id.c_str(), info.category.c_str(), info.summary.c_str());
+  }
+  return 0;
+}
+
+int run_devices(const Arguments& arguments) {
+  const bool json = wants_json(arguments, "devices");
+  const std::vector<DeviceInfo> devices = list_devices();
+  if (json) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+      const DeviceInfo& d = devices[i];
+      list.push_back({{"number", i},
+                      {"name", d.name},
+                      {"kind", d.cpu ? "cpu" : "gpu"},
+                      {"platform", d.platform},
+                      {"version", d.version},
+                      {"driver", d.driver},
+                      {"compute_units", d.compute_units},
+                      {"memory", d.global_memory},
+                      {"local_memory", d.local_memory}});
+    }
+    std::puts(nlohmann::ordered_json{{"devices", list}}.dump(2).c_str());
+    return 0;
+  }
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const DeviceInfo& d = devices[i];
+    std::printf("%zu  %s  %s\n   %s, driver %s, %u units, %zu MB\n", i, d.cpu ? "CPU" : "GPU",
+                d.name.c_str(), d.platform.c_str(), d.driver.c_str(), d.compute_units,
+                d.global_memory >> 20);
+  }
+  if (devices.empty()) {
+    std::puts(
+        "No OpenCL device was found; filters run by the slow built-in reference.\n"
+        "Debian's package pocl-opencl-icd makes the processor an OpenCL device.");
+  }
+  return 0;
+}
+
+int run_recipe(const Arguments& arguments) {
+  if (arguments.empty()) throw UsageError("which filter? For example: sfumato recipe gaussian");
+  const FilterInfo& info = Registry::get().at(arguments[0]).filter->info();
+  const Parsed parsed =
+      parse_arguments(Arguments(arguments.begin() + 1, arguments.end()), &info.parameters);
+  if (!parsed.positional.empty()) {
+    throw UsageError("`sfumato recipe` takes a filter and its parameters, not \"" +
+                     parsed.positional[0] + "\"");
+  }
+  Step step;
+  step.filter = info.id;
+  step.version = info.version;
+  step.values = complete(info.parameters, parsed.values);
+  Recipe recipe;
+  recipe.steps.push_back(std::move(step));
+  std::puts(print_recipe(recipe, Registry::get()).c_str());
+  return 0;
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Options of the command line: those of every rendering command, and a filter's parameters.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "filters/filter.hpp"
+#include "params/parameter_set.hpp"
+
+namespace sfumato::cli {
+
+/// What every rendering command takes.
+struct CommonOptions {
+  std::string device;
+  std::string bits;  ///< "", 8, 16, half or float
+  bool overwrite = false;
+  bool verbose = false;
+  bool dither = false;
+  bool strip_metadata = false;
+  int quality = 0;           ///< 0: the format's default
+  std::uint64_t memory = 0;  ///< MB of device memory; 0: chosen
+  std::uint64_t max_pixels = 0;
+};
+
+struct OptionHelp {
+  const char* name;
+  const char* argument;  ///< "" for a switch
+  const char* help;
+};
+/// The common options, for help and completion.
+const std::vector<OptionHelp>& common_option_help();
+
+struct Parsed {
+  CommonOptions common;
+  Values values;  ///< checked one by one, not completed
+  std::vector<std::string> positional;
+};
+
+/// Splits arguments into common options, parameters of `set` (may be null) and the rest. Throws
+/// UsageError or ParameterError, naming the nearest option for an unknown one.
+Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set);
+
+/// `sigma` as an option: `--range-sigma` for range_sigma.
+std::string option_name(const std::string& parameter);
+
+}  // namespace sfumato::cli

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Filters and recipes on files.
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "commands.hpp"
+#include "engine/session.hpp"
+#include "filters/registry.hpp"
+#include "io/io.hpp"
+#include "options.hpp"
+#include "params/errors.hpp"
+#include "params/suggest.hpp"
+#include "params/text.hpp"
+#include "terminal.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<SampleType> bits_of(const std::string& text) {
+  if (text == "8") return SampleType::u8;
+  if (text == "16") return SampleType::u16;
+  if (text == "half") return SampleType::f16;
+  if (text == "float") return SampleType::f32;
+  return std::nullopt;
+}
+
+ReadOptions read_options(const CommonOptions& common) {
+  ReadOptions options;
+  if (common.max_pixels != 0) options.max_pixels = common.max_pixels;
+  return options;
+}
+
+// Everything that can be refused is refused here, before a library or a device is loaded.
+void check_files(const Recipe& recipe, const fs::path& input, const fs::path& output,
+                 const WriteOptions& write) {
+  check_input(input);
+  check_output(output, write);
+  for (const Step& step : recipe.steps) {
+    if (!step.enabled) continue;
+    const Filter& filter = *Registry::get().at(step.filter).filter;
+    filter.check(step.values);
+    for (const auto& [name, value] : step.values) {
+      const auto* role = std::get_if<ImageRef>(&value);
+      if (role != nullptr && role->bound()) check_input(role->path);
+    }
+  }
+}
+
+RoleResolver role_files(const CommonOptions& common) {
+  return [common](int, const std::string& role,
+                  const ImageRef& reference) -> std::shared_ptr<PixelSource> {
+    if (!reference.bound()) return nullptr;
+    ReadOptions options = read_options(common);
+    options.role = role;
+    options.channels = reference.channels;
+    return open_picture(reference.path, options);
+  };
+}
+
+int render(const Recipe& recipe, const std::string& label, const Parsed& parsed) {
+  const CommonOptions& common = parsed.common;
+  const fs::path input_path = parsed.positional[0], output_path = parsed.positional[1];
+  WriteOptions write;
+  write.bits = bits_of(common.bits);
+  write.overwrite = common.overwrite;
+  write.quality = common.quality;
+  write.keep_metadata = !common.strip_metadata;
+  write.dither = common.dither;
+  write.input_path = input_path;
+  check_files(recipe, input_path, output_path, write);
+
+  SessionOptions session_options;
+  session_options.device = common.device;
+  session_options.memory_limit = static_cast<std::size_t>(common.memory) << 20;
+  session_options.verbose = common.verbose;
+  session_options.log = [](const std::string& line) { say(line); };
+  Session session(session_options);
+  // The device opens while the file library loads; what goes wrong there, render() says.
+  std::jthread opening([&session] { session.prepare(); });
+
+  const auto input = open_picture(input_path, read_options(common));
+  const auto output = create_picture(output_path, write, *input);
+  for (const std::string& warning : input->warnings()) say(warning);
+  for (const std::string& warning : output->warnings()) say(warning);
+
+  RenderOptions options;
+  options.roles = role_files(common);
+  options.dither = common.dither;
+  RenderReport report;
+  {
+    ProgressBar bar(label);
+    options.progress = [&bar](double part) { return bar.show(part); };
+    report = session.render(recipe, *input, *output, options);
+  }
+  if (interrupted()) throw Cancelled();
+  output->commit();
+  if (common.verbose) {
+    char line[200];
+    std::snprintf(line, sizeof line, "%d x %d pixels on %s, %d tile%s, %.2f s",
+                  input->format().width, input->format().height, report.device.c_str(),
+                  report.tiles, report.tiles == 1 ? "" : "s", report.seconds);
+    say(line);
+  }
+  return 0;
+}
+
+void want_two_files(const Parsed& parsed, const std::string& usage) {
+  if (parsed.positional.size() == 2) return;
+  throw UsageError(parsed.positional.size() < 2
+                       ? "an INPUT and an OUTPUT are needed: " + usage
+                       : "only one INPUT and one OUTPUT are taken, not also " +
+                             in_quotes(parsed.positional[2]) + ": " + usage);
+}
+
+}  // namespace
+
+int run_filter(const std::string& filter, const Arguments& arguments) {
+  const FilterInfo& info = Registry::get().at(filter).filter->info();
+  for (const std::string& word : arguments) {
+    if (word == "--help" || word == "-h") return run_help({info.id});
+  }
+  const Parsed parsed = parse_arguments(arguments, &info.parameters);
+  want_two_files(parsed, "sfumato " + info.id + " INPUT OUTPUT [--PARAMETER VALUE ...]");
+  Step step;
+  step.filter = info.id;
+  step.version = info.version;
+  step.values = complete(info.parameters, parsed.values);
+  Recipe recipe;
+  recipe.steps.push_back(std::move(step));
+  return render(recipe, info.label, parsed);
+}
+
+int run_apply(const Arguments& arguments) {
+  Parsed parsed = parse_arguments(arguments, nullptr);
+  if (parsed.positional.empty()) {
+    throw UsageError("which recipe? sfumato apply RECIPE.json INPUT OUTPUT");
+  }
+  const fs::path file = parsed.positional[0];
+  parsed.positional.erase(parsed.positional.begin());
+  want_two_files(parsed, "sfumato apply RECIPE.json INPUT OUTPUT");
+  check_input(file);
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (stream.bad()) throw FileError("cannot read the recipe " + file.string());
+  const fs::path folder = fs::absolute(file).parent_path();
+  try {
+    return render(parse_recipe(text, Registry::get(), folder), file.stem().string(), parsed);
+  } catch (const RecipeError& e) {
+    throw RecipeError(file.string() + ": " + e.what(), e.step());
+  }
+}
+
+}  // namespace sfumato::cli

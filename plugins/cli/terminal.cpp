@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Messages, progress and interrupts.
+#include "terminal.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+namespace sfumato::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupts = 0;
+ProgressBar* visible_bar = nullptr;
+
+extern "C" void on_interrupt(int signal) {
+  if (interrupts != 0) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+  interrupts = 1;
+}
+
+int terminal_columns(int file) {
+  winsize size{};
+  return ::ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace
+
+void say(std::string_view sentence) {
+  if (visible_bar != nullptr) visible_bar->clear();
+  std::fprintf(stderr, "sfumato: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+}
+
+void catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
+}
+
+bool interrupted() {
+  return interrupts != 0;
+}
+
+int text_width() {
+  return std::clamp(terminal_columns(STDOUT_FILENO), 40, 100);
+}
+
+std::string wrapped(std::string_view text, int width, int indent) {
+  std::string out;
+  int column = indent;
+  bool first = true;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t space = std::min(text.find(' ', at), text.size());
+    const std::string_view word = text.substr(at, space - at);
+    const int length = static_cast<int>(word.size());
+    if (!first && column + 1 + length > width) {
+      out += '\n' + std::string(static_cast<std::size_t>(indent), ' ');
+      column = indent;
+    } else if (!first) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += length;
+    first = false;
+    at = space + 1;
+  }
+  return out;
+}
+
+ProgressBar::ProgressBar(std::string label)
+    : label_(std::move(label)),
+      start_(std::chrono::steady_clock::now()),
+      drawn_(start_),
+      terminal_(::isatty(STDERR_FILENO) != 0) {}
+
+ProgressBar::~ProgressBar() {
+  clear();
+  if (visible_bar == this) visible_bar = nullptr;
+}
+
+bool ProgressBar::show(double part) {
+  if (interrupted()) return false;
+  using namespace std::chrono_literals;
+  const auto now = std::chrono::steady_clock::now();
+  if (!terminal_ || now - start_ < 1s || now - drawn_ < 100ms) return true;
+  drawn_ = now;
+  visible_ = true;
+  visible_bar = this;
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  const double left = part > 0.01 ? seconds / part - seconds : 0;
+  const int room = std::max(
+      10, std::min(40, terminal_columns(STDERR_FILENO) - static_cast<int>(label_.size()) - 24));
+  const int full = static_cast<int>(std::lround(part * room));
+  std::string bar(static_cast<std::size_t>(full), '#');
+  bar.resize(static_cast<std::size_t>(room), '.');
+  std::fprintf(stderr, "\r%s [%s] %3d %%  %.0f s left ", label_.c_str(), bar.c_str(),
+               static_cast<int>(part * 100), left);
+  std::fflush(stderr);
+  return true;
+}
+
+void ProgressBar::clear() {
+  if (!visible_) return;
+  std::fputs("\r\033[K", stderr);
+  std::fflush(stderr);
+  visible_ = false;
+}
+
+}  // namespace sfumato::cli

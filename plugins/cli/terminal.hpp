@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The terminal: messages, a progress bar, wrapped text, and Ctrl-C.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace sfumato::cli {
+
+/// One line on stderr: "sfumato: ...". Clears a progress bar that is in the way.
+void say(std::string_view sentence);
+
+/// Makes the first Ctrl-C (or SIGTERM) set interrupted(); a second one ends the program at once.
+void catch_interrupts();
+bool interrupted();
+
+/// The terminal's columns, 80 where there is none; at most 100, which is easiest to read.
+int text_width();
+
+/// `text` broken between words to `width` columns, lines after the first indented by `indent`.
+std::string wrapped(std::string_view text, int width, int indent);
+
+/// A bar on stderr, if that is a terminal, from the first second on. Silent in a pipe.
+class ProgressBar {
+ public:
+  explicit ProgressBar(std::string label);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// `part` is 0..1. Returns false once the user asked to stop.
+  bool show(double part);
+  void clear();
+
+ private:
+  std::string label_;
+  std::chrono::steady_clock::time_point start_, drawn_;
+  bool terminal_;
+  bool visible_ = false;
+};
+
+}  // namespace sfumato::cli

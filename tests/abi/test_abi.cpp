@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The C interface as a host sees it: only sfumato.h and the shared library.
+#include <QtTest>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "sfumato/sfumato.h"
+
+namespace {
+
+sfm_image image_of(void* data, int width, int height, int channels, sfm_sample sample) {
+  static const int bytes[] = {1, 2, 2, 4};
+  sfm_image image{};
+  image.struct_size = sizeof image;
+  image.data = data;
+  image.row_stride = static_cast<std::ptrdiff_t>(width) * channels * bytes[sample];
+  image.picture_width = width;
+  image.picture_height = height;
+  image.region = {0, 0, width, height};
+  image.channels = channels;
+  image.sample = sample;
+  image.alpha = channels % 2 == 0 ? SFM_ALPHA_STRAIGHT : SFM_ALPHA_NONE;
+  image.curve = SFM_LINEAR;
+  return image;
+}
+
+struct Host {
+  sfm_session* session = nullptr;
+  sfm_recipe* recipe = nullptr;
+  explicit Host(const char* filter, const char* device = "cpu") {
+    sfm_session_options options{};
+    options.struct_size = sizeof options;
+    options.device = device;
+    if (sfm_session_create(&options, &session) != SFM_OK) qFatal("%s", sfm_last_error());
+    if (sfm_recipe_create(filter, &recipe) != SFM_OK) qFatal("%s", sfm_last_error());
+  }
+  ~Host() {
+    sfm_recipe_destroy(recipe);
+    sfm_session_destroy(session);
+  }
+};
+
+}  // namespace
+
+class TestAbi : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void filters_are_listed() {
+    QVERIFY(sfm_filter_count() >= 4);
+    QCOMPARE(sfm_filter_id(sfm_filter_count()), nullptr);
+    bool seen = false;
+    for (std::size_t i = 0; i < sfm_filter_count(); ++i) {
+      const char* json = sfm_filter_json(sfm_filter_id(i));
+      QVERIFY(json != nullptr && std::strstr(json, "\"parameters\"") != nullptr);
+      seen = seen || std::strcmp(sfm_filter_id(i), "gaussian") == 0;
+    }
+    QVERIFY(seen);
+    QCOMPARE(sfm_filter_json("gausian"), nullptr);
+    QVERIFY(std::strstr(sfm_last_error(), "gaussian") != nullptr);
+    QCOMPARE(sfm_filter_json(nullptr), nullptr);
+    QVERIFY(std::strlen(sfm_version()) > 0);
+  }
+
+  void rows_may_run_upwards_and_be_padded() {
+    Host host("gaussian");
+    const int w = 21, h = 13, pad = 7;
+    std::vector<float> plain(w * h), wide((w + pad) * h), a(w * h), b((w + pad) * h, -7.0f);
+    for (int y = 0; y < h; ++y) {
+      for (int x = 0; x < w; ++x) {
+        const float v = static_cast<float>((x * 7 + y * 13) % 10) / 10;
+        plain[static_cast<std::size_t>(y * w + x)] = v;
+        wide[static_cast<std::size_t>((h - 1 - y) * (w + pad) + x)] = v;
+      }
+    }
+    const sfm_image in = image_of(plain.data(), w, h, 1, SFM_F32);
+    const sfm_image out = image_of(a.data(), w, h, 1, SFM_F32);
+    QCOMPARE(sfm_render(host.session, host.recipe, &in, &out, nullptr), SFM_OK);
+    sfm_image upwards_in = in, upwards_out = out;
+    upwards_in.data = wide.data() + (h - 1) * (w + pad);
+    upwards_out.data = b.data() + (h - 1) * (w + pad);
+    upwards_in.row_stride = upwards_out.row_stride =
+        -static_cast<std::ptrdiff_t>(sizeof(float)) * (w + pad);
+    QCOMPARE(sfm_render(host.session, host.recipe, &upwards_in, &upwards_out, nullptr), SFM_OK);
+    for (int y = 0; y < h; ++y) {
+      for (int x = 0; x < w; ++x) {
+        QCOMPARE(b[static_cast<std::size_t>((h - 1 - y) * (w + pad) + x)],
+                 a[static_cast<std::size_t>(y * w + x)]);
+      }
+      for (int x = w; x < w + pad; ++x)
+        QCOMPARE(b[static_cast<std::size_t>(y * (w + pad) + x)], -7.0f);
+    }
+  }
+
+  void regions_join_to_the_whole() {
+    Host host("gaussian");
+    QCOMPARE(sfm_recipe_set(host.recipe, 0, "sigma", "3"), SFM_OK);
+    const int w = 70, h = 50;
+    std::vector<std::uint16_t> before(w * h * 4), whole(before.size()), joined(before.size());
+    for (std::size_t i = 0; i < before.size(); ++i)
+      before[i] = static_cast<std::uint16_t>(i * 2654435761u >> 16);
+    const sfm_image in = image_of(before.data(), w, h, 4, SFM_U16);
+    sfm_image out = image_of(whole.data(), w, h, 4, SFM_U16);
+    QCOMPARE(sfm_render(host.session, host.recipe, &in, &out, nullptr), SFM_OK);
+    for (int y = 0; y < h; y += 20) {
+      for (int x = 0; x < w; x += 32) {
+        const sfm_rect tile{x, y, std::min(32, w - x), std::min(20, h - y)};
+        sfm_rect need{};
+        QCOMPARE(sfm_required_region(host.session, host.recipe, &in, tile, &need), SFM_OK);
+        sfm_image part = in;
+        part.region = need;
+        part.data = before.data() + (need.y * w + need.x) * 4;
+        sfm_image to = out;
+        to.region = tile;
+        to.data = joined.data() + (tile.y * w + tile.x) * 4;
+        QCOMPARE(sfm_render(host.session, host.recipe, &part, &to, nullptr), SFM_OK);
+      }
+    }
+    QVERIFY(joined == whole);
+  }
+
+  void roles_are_bound_by_the_host() {
+    Host host("geometry_blur");
+    const int w = 32, h = 16;
+    std::vector<float> picture(w * h * 3), out(picture.size()), depth(w * h);
+    for (int i = 0; i < w * h; ++i) {
+      const bool left = i % w < w / 2;
+      depth[static_cast<std::size_t>(i)] = left ? 1.0f : 9.0f;
+      for (int c = 0; c < 3; ++c) picture[static_cast<std::size_t>(i * 3 + c)] = left ? 0.0f : 1.0f;
+    }
+    const sfm_image in = image_of(picture.data(), w, h, 3, SFM_F32);
+    const sfm_image to = image_of(out.data(), w, h, 3, SFM_F32);
+    QCOMPARE(sfm_render(host.session, host.recipe, &in, &to, nullptr), SFM_INVALID_RECIPE);
+    QVERIFY(std::strstr(sfm_last_error(), "depth") != nullptr);
+    const sfm_role role{"depth", -1, image_of(depth.data(), w, h, 1, SFM_F32)};
+    sfm_render_options options{};
+    options.struct_size = sizeof options;
+    options.roles = &role;
+    options.role_count = 1;
+    QCOMPARE(sfm_render(host.session, host.recipe, &in, &to, &options), SFM_OK);
+    for (std::size_t i = 0; i < out.size(); ++i) QVERIFY(std::abs(out[i] - picture[i]) < 1e-6f);
+  }
+
+  void progress_can_cancel() {
+    Host host("gaussian");
+    std::vector<float> pixels(64 * 64 * 4);
+    const sfm_image in = image_of(pixels.data(), 64, 64, 4, SFM_F32);
+    sfm_render_options options{};
+    options.struct_size = sizeof options;
+    int calls = 0;
+    options.user = &calls;
+    options.progress = [](double, void* user) -> int { return ++*static_cast<int*>(user) < 2; };
+    QCOMPARE(sfm_render(host.session, host.recipe, &in, &in, &options), SFM_CANCELLED);
+    QVERIFY(calls >= 2);
+  }
+
+  void mistakes_are_named() {
+    Host host("gaussian");
+    std::vector<float> pixels(8 * 8 * 4);
+    const sfm_image good = image_of(pixels.data(), 8, 8, 4, SFM_F32);
+    const auto refused = [&](auto&& change, const char* word) {
+      sfm_image bad = good;
+      change(bad);
+      return sfm_render(host.session, host.recipe, &bad, &good, nullptr) == SFM_INVALID_ARGUMENT &&
+             std::strstr(sfm_last_error(), word) != nullptr;
+    };
+    QVERIFY(refused([](sfm_image& i) { i.struct_size = 8; }, "struct_size"));
+    QVERIFY(refused([](sfm_image& i) { i.data = nullptr; }, "data"));
+    QVERIFY(refused([](sfm_image& i) { i.channels = 5; }, "channels"));
+    QVERIFY(refused([](sfm_image& i) { i.row_stride = 3; }, "stride"));
+    QVERIFY(refused([](sfm_image& i) { i.picture_width = -4; }, "width"));
+    QVERIFY(refused([](sfm_image& i) { i.region = {4, 4, 8, 8}; }, "region"));
+    QVERIFY(refused([](sfm_image& i) { i.region = {0, 0, 2147483647, 2147483647}; }, "region"));
+    QVERIFY(refused([](sfm_image& i) { i.region = {0, 0, 2, 2}; }, "sfm_required_region"));
+    QVERIFY(refused(
+        [](sfm_image& i) {
+          i.curve = SFM_GAMMA;
+          i.gamma = NAN;
+        },
+        "gamma"));
+    QCOMPARE(sfm_render(nullptr, host.recipe, &good, &good, nullptr), SFM_INVALID_ARGUMENT);
+    QCOMPARE(sfm_recipe_set(host.recipe, 1, "sigma", "1"), SFM_INVALID_ARGUMENT);
+    QCOMPARE(sfm_recipe_set(host.recipe, 0, "sigma", "nan"), SFM_INVALID_RECIPE);
+    sfm_recipe* recipe = nullptr;
+    QCOMPARE(sfm_recipe_parse("{", nullptr, &recipe), SFM_INVALID_RECIPE);
+    QCOMPARE(recipe, nullptr);
+    QCOMPARE(sfm_recipe_create("blurr", &recipe), SFM_INVALID_RECIPE);
+  }
+
+  void an_unknown_device_is_an_error_and_the_reference_a_device() {
+    Host wrong("gaussian", "no such device");
+    std::vector<float> pixels(8 * 8 * 4, 0.5f), out(pixels.size());
+    const sfm_image in = image_of(pixels.data(), 8, 8, 4, SFM_F32),
+                    to = image_of(out.data(), 8, 8, 4, SFM_F32);
+    QCOMPARE(sfm_render(wrong.session, wrong.recipe, &in, &to, nullptr), SFM_FAILED);
+    QVERIFY(std::strstr(sfm_last_error(), "no such device") != nullptr);
+    Host reference("gaussian", "reference");
+    QCOMPARE(sfm_render(reference.session, reference.recipe, &in, &to, nullptr), SFM_OK);
+    QCOMPARE(out[100], 0.5f);
+  }
+
+  void recipes_come_back_as_they_went() {
+    Host host("gaussian");
+    QCOMPARE(sfm_recipe_set(host.recipe, 0, "sigma", "4.25"), SFM_OK);
+    const std::string text = sfm_recipe_json(host.recipe);
+    sfm_recipe* again = nullptr;
+    QCOMPARE(sfm_recipe_parse(text.c_str(), nullptr, &again), SFM_OK);
+    QCOMPARE(std::string(sfm_recipe_json(again)), text);
+    sfm_recipe_destroy(again);
+    sfm_recipe_destroy(nullptr);
+    sfm_session_destroy(nullptr);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestAbi)
+#include "test_abi.moc"

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// sfumato-bench: every filter on a resident picture against the device's copy limit and its peers,
+// in one run on one machine. A table on the terminal, JSON to a file.
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "bench.hpp"
+#include "filters/registry.hpp"
+
+using namespace sfumato;
+using namespace sfumato::bench;
+
+namespace {
+
+struct Arguments {
+  std::string device = "auto";
+  std::string filter;
+  std::string json;
+  int width = 3000, height = 2000;
+  bool peers = true;
+};
+
+Arguments parse(int argc, char** argv) {
+  Arguments a;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const auto next = [&]() -> std::string {
+      if (i + 1 >= argc) {
+        std::fprintf(stderr, "%s needs a value\n", word.c_str());
+        std::exit(2);
+      }
+      return argv[++i];
+    };
+    if (word == "--device") {
+      a.device = next();
+    } else if (word == "--filter") {
+      a.filter = next();
+    } else if (word == "--json") {
+      a.json = next();
+    } else if (word == "--no-peers") {
+      a.peers = false;
+    } else if (word == "--size") {
+      if (std::sscanf(next().c_str(), "%dx%d", &a.width, &a.height) != 2) std::exit(2);
+    } else {
+      std::fprintf(stderr,
+                   "usage: sfumato-bench [--device D] [--size WxH] [--filter ID] [--no-peers] "
+                   "[--json FILE]\n");
+      std::exit(2);
+    }
+  }
+  return a;
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  const auto add = [&all](const std::string& filter, auto values, const char* kind,
+                          const char* peer) {
+    if (Registry::get().find(filter) != nullptr) all.push_back({filter, values, kind, peer});
+  };
+  using List = std::vector<std::pair<std::string, std::string>>;
+  for (const char* sigma : {"0.5", "1", "1.5", "2", "3", "3.5", "4", "5", "6", "8", "12", "16",
+                            "24", "32", "64", "100", "200", "300"}) {
+    add("gaussian", List{{"sigma", sigma}}, "f32x4", "gaussian");
+  }
+  for (const char* sigma : {"1", "2", "4", "8", "16", "32", "64"}) {
+    add("gaussian", List{{"sigma", sigma}, {"light", "stored"}}, "u8x4", "gaussian");
+  }
+  for (const char* sigma : {"1", "4", "16", "64"}) {
+    add("gaussian", List{{"sigma", sigma}}, "f32x1", "gaussian");
+  }
+  for (const char* method :
+       {"direct", "separable", "symmetric", "bilinear", "boxes", "multirate", "fft"}) {
+    add("gaussian", List{{"sigma", "4"}, {"method", method}}, "f32x4", "");
+  }
+  add("gaussian", List{{"sigma", "64"}, {"method", "boxes"}}, "f32x4", "");
+  add("gaussian", List{{"sigma", "64"}, {"method", "fft"}}, "f32x4", "");
+  for (const char* radius : {"3", "7", "15"}) {
+    add("bilateral", List{{"sigma", "3"}, {"radius", radius}, {"range_sigma", "0.1"}}, "f32x3",
+        "bilateral");
+  }
+  add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"distance", "channel"}}, "f32x3", "");
+  add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"distance", "luminance"}}, "f32x3", "");
+  add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"method", "separable"}}, "f32x3", "");
+  add("grayscale", List{}, "f32x4", "");
+  add("geometry_blur", List{{"sigma", "3"}}, "f32x4", "");
+  return all;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const Arguments arguments = parse(argc, argv);
+  nlohmann::ordered_json report = {{"version", SFUMATO_VERSION},
+                                   {"width", arguments.width},
+                                   {"height", arguments.height},
+                                   {"peer", peer_name()},
+                                   {"devices", nlohmann::ordered_json::array()}};
+  const auto devices = choose_devices(list_devices(), arguments.device);
+  if (devices.empty()) throw std::runtime_error("no OpenCL device");
+  for (const DeviceInfo& info : devices) {
+    DeviceBench bench(info, arguments.width, arguments.height);
+    const double copy = bench.copy_ms();
+    const double pixels = static_cast<double>(arguments.width) * arguments.height;
+    std::printf("%s\n%d x %d, copy of RGBA float: %.3f ms (%.1f GB/s)\n\n", info.identity().c_str(),
+                arguments.width, arguments.height, copy, pixels * 32 / copy / 1e6);
+    std::printf("%-46s %-6s %9s %9s %7s %10s %7s  %s\n", "filter", "pixels", "ms", "MP/s", "copies",
+                peer_name().empty() ? "" : "peer ms", peer_name().empty() ? "" : "faster",
+                "method");
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const Case& c : cases()) {
+      if (!arguments.filter.empty() && c.filter != arguments.filter) continue;
+      Result r;
+      try {
+        r = bench.measure(c);
+      } catch (const DeviceError& e) {
+        std::printf("%-46s %-6s %s\n", c.label().c_str(), c.kind.c_str(), e.what());
+        rows.push_back({{"filter", c.label()}, {"pixels", c.kind}, {"error", e.what()}});
+        continue;
+      }
+      // Peers run on the processor: beside a CPU device only, where the comparison is fair.
+      if (arguments.peers && info.cpu && !c.peer.empty()) {
+        r.peer_ms = peer_ms(c, arguments.width, arguments.height);
+      }
+      std::printf("%-46s %-6s %9.3f %9.1f %7.2f", c.label().c_str(), c.kind.c_str(), r.milliseconds,
+                  pixels / r.milliseconds / 1e3, r.milliseconds / copy);
+      if (r.peer_ms) {
+        std::printf(" %10.2f %6.1fx", *r.peer_ms, *r.peer_ms / r.milliseconds);
+      } else {
+        std::printf(" %18s", "");
+      }
+      std::printf("  %s\n", r.method.c_str());
+      std::fflush(stdout);
+      nlohmann::ordered_json row = {{"filter", c.label()},
+                                    {"pixels", c.kind},
+                                    {"ms", r.milliseconds},
+                                    {"megapixels_per_second", pixels / r.milliseconds / 1e3},
+                                    {"copies", r.milliseconds / copy},
+                                    {"share_of_copy_limit", copy / r.milliseconds},
+                                    {"method", r.method}};
+      if (r.peer_ms) row["peer_ms"] = *r.peer_ms;
+      rows.push_back(std::move(row));
+    }
+    report["devices"].push_back(
+        {{"device", info.identity()}, {"copy_ms", copy}, {"results", rows}});
+  }
+  if (!arguments.json.empty()) {
+    std::ofstream out(arguments.json);
+    out << report.dump(2) << '\n';
+    if (!out) throw std::runtime_error("cannot write " + arguments.json);
+  }
+  return 0;
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "sfumato-bench: %s\n", e.what());
+  return 1;
+}

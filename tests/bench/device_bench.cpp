@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Timing filters on resident pictures.
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "bench.hpp"
+#include "filters/registry.hpp"
+#include "gpu/program_cache.hpp"
+#include "params/text.hpp"
+
+namespace sfumato::bench {
+namespace {
+
+constexpr char copy_text[] = R"(
+#ifdef STRIPS
+kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void copy(global const float16* a, global float16* b, int count) {
+  const int each = 4096;
+  const int first = (int)get_global_id(0) * each;
+  const int last = min(first + each, count);
+  for (int i = first; i < last; ++i) b[i] = a[i];
+}
+#else
+kernel void copy(global const float4* a, global float4* b, int count) {
+  const int i = (int)get_global_id(0);
+  if (i < count) b[i] = a[i];
+}
+#endif
+)";
+const kernels::Source copy_source{"copy", reinterpret_cast<const unsigned char*>(copy_text),
+                                  sizeof copy_text - 1};
+
+}  // namespace
+
+double median_ms(const std::function<void()>& run, double seconds, int most) {
+  using clock = std::chrono::steady_clock;
+  run();
+  std::vector<double> times;
+  const auto start = clock::now();
+  while (
+      static_cast<int>(times.size()) < most &&
+      (times.size() < 3 || std::chrono::duration<double>(clock::now() - start).count() < seconds)) {
+    const auto before = clock::now();
+    run();
+    times.push_back(std::chrono::duration<double, std::milli>(clock::now() - before).count());
+  }
+  std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
+                   times.end());
+  return times[times.size() / 2];
+}
+
+std::string Case::label() const {
+  std::string text = filter;
+  for (const auto& [name, value] : values) {
+    if (name != "light") text += " " + name + "=" + value;
+  }
+  return text;
+}
+
+double Case::number(const std::string& name, double otherwise) const {
+  for (const auto& [key, value] : values) {
+    double number = 0;
+    if (key == name && parse_number(value, number)) return number;
+  }
+  return otherwise;
+}
+
+struct DeviceBench::State {
+  DeviceContext context;
+  int width, height;
+  std::vector<DeviceImage> float_in, float_out;  // by channels: [0] one, [1] four
+  DeviceImage code_in, code_out;
+  std::map<std::string, DeviceImage, std::less<>> roles;
+
+  State(const DeviceInfo& info, int w, int h)
+      : context(info, info.natural_form(), info.global_memory / 10 * 9, default_cache_folder()),
+        width(w),
+        height(h) {
+    const Rect rect{0, 0, w, h};
+    for (const int channels : {1, 4}) {
+      float_in.push_back(context.image(rect, channels));
+      float_out.push_back(context.image(rect, channels));
+      fill(float_in.back(), channels);
+      fill(float_out.back(), channels);
+    }
+    code_in = codes(rect);
+    code_out = codes(rect);
+    // A render's roles: smooth normals, a ramp of depth with steps.
+    roles.emplace("normal", context.image(rect, 4));
+    roles.emplace("depth", context.image(rect, 1));
+    std::vector<float> normal, depth;
+    for (int y = 0; y < h; ++y) {
+      for (int x = 0; x < roles.at("normal").plane.stride; ++x) {
+        const float tilt = (x / 97 + y / 61) % 3 == 0 ? 0.6f : 0.0f;
+        for (const float v : {tilt, 0.0f, tilt == 0 ? 1.0f : 0.8f, 0.0f}) normal.push_back(v);
+        depth.push_back(1.0f + static_cast<float>(x / 128));
+      }
+    }
+    write(roles.at("normal"), normal.data(), normal.size() * 4);
+    write(roles.at("depth"), depth.data(), depth.size() * 4);
+  }
+
+  DeviceImage codes(const Rect& rect) {
+    DeviceImage image;
+    image.channels = 4;
+    image.type = SampleType::u8;
+    image.is_codes = true;
+    image.plane = {0, 0, rect.width(), rect.height(), (rect.width() + 15) / 16 * 16, 0};
+    const std::size_t bytes =
+        static_cast<std::size_t>(image.plane.stride) * static_cast<std::size_t>(rect.height()) * 4 +
+        128;
+    image.buffer = context.pool().take(bytes);
+    std::vector<std::uint8_t> noise(bytes);
+    std::uint32_t seed = 3;
+    for (std::uint8_t& v : noise) {
+      seed = seed * 1664525u + 1013904223u;
+      v = static_cast<std::uint8_t>(seed >> 24);
+    }
+    write(image, noise.data(), bytes);
+    return image;
+  }
+
+  void fill(const DeviceImage& image, int channels) {
+    std::vector<float> noise(static_cast<std::size_t>(image.plane.stride) *
+                             static_cast<std::size_t>(image.plane.height) *
+                             static_cast<std::size_t>(channels));
+    std::uint32_t seed = 1;
+    for (std::size_t i = 0; i < noise.size(); ++i) {
+      seed = seed * 1664525u + 1013904223u;
+      noise[i] = channels == 4 && i % 4 == 3 ? 1.0f : static_cast<float>(seed >> 8) / 16777216.0f;
+    }
+    write(image, noise.data(), noise.size() * sizeof(float));
+  }
+
+  void write(const DeviceImage& image, const void* data, std::size_t bytes) {
+    checked("filling a picture",
+            [&] { context.queue().enqueueWriteBuffer(*image.buffer, CL_TRUE, 0, bytes, data); });
+  }
+
+  Target target() const {
+    Target t;
+    t.form = context.form();
+    t.images = context.info().images;
+    t.local_memory = context.info().local_memory;
+    t.global_memory = context.info().global_memory;
+    t.max_group = context.info().max_group;
+    t.compute_units = context.info().compute_units;
+    t.device = context.info().identity();
+    return t;
+  }
+};
+
+DeviceBench::DeviceBench(const DeviceInfo& info, int width, int height)
+    : state_(std::make_unique<State>(info, width, height)) {}
+DeviceBench::~DeviceBench() = default;
+
+const DeviceInfo& DeviceBench::info() const {
+  return state_->context.info();
+}
+
+double DeviceBench::copy_ms() {
+  State& s = *state_;
+  const DeviceImage &from = s.float_in[1], &to = s.float_out[1];
+  const std::size_t pixels =
+      static_cast<std::size_t>(from.plane.stride) * static_cast<std::size_t>(s.height);
+  Passes passes(s.context, copy_source);
+  double best = 0;
+  for (const bool strips : {false, true}) {
+    if (strips && s.context.form() != Form::cpu) continue;
+    for (const std::size_t local : {64u, 256u}) {
+      Launch launch;
+      launch.kernel = "copy";
+      launch.options = strips ? "-DSTRIPS" : "";
+      const std::size_t count = strips ? pixels / 4 : pixels;
+      launch.local = {strips ? 1 : local, 1};
+      launch.global = {strips ? (count + 4095) / 4096 : count, 1};
+      launch.work = 1e-6;  // in one piece
+      const double ms = median_ms([&] {
+        passes.launch(launch, from, to, static_cast<int>(count));
+        s.context.finish();
+      });
+      best = best == 0 ? ms : std::min(best, ms);
+    }
+  }
+  return best;
+}
+
+Result DeviceBench::measure(const Case& c) {
+  State& s = *state_;
+  const RegisteredFilter& entry = Registry::get().at(c.filter);
+  const Filter& filter = *entry.filter;
+  Values values;
+  for (const auto& [name, text] : c.values) {
+    set_text(values, filter.info().parameters, name, text);
+  }
+  for (const RoleWish& role : filter.info().roles) {
+    values.set(role.parameter, ImageRef{"resident", ""});
+  }
+  values = complete(filter.info().parameters, values);
+
+  const bool codes = c.kind == "u8x4";
+  const std::size_t set = c.kind == "f32x1" ? 0 : 1;
+  Picture picture;
+  picture.width = s.width;
+  picture.height = s.height;
+  picture.channels = set == 0 ? 1 : 4;
+  picture.has_alpha = c.kind == "f32x4";
+  picture.codes = codes ? Codes::plain : Codes::none;
+  const Target target = s.target();
+  const Values resolved = filter.resolve(values, picture, target);
+  const Edge edge({0, 0, s.width, s.height}, border_of(resolved));
+  TileJob job{resolved, picture,
+              target,   codes ? s.code_in : s.float_in[set],
+              edge,     codes ? s.code_out : s.float_out[set],
+              {}};
+  for (const RoleWish& role : filter.info().roles) {
+    const auto found = s.roles.find(role.parameter);
+    if (found != s.roles.end()) job.roles.emplace(role.parameter, found->second);
+  }
+  Passes passes(s.context, *entry.source);
+  Result result;
+  result.method = filter.explain(resolved, picture, target);
+  result.milliseconds = median_ms([&] {
+    filter.run(job, passes);
+    s.context.finish();
+  });
+  return result;
+}
+
+}  // namespace sfumato::bench

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// OpenCV as a peer, on the processor.
+#include "bench.hpp"
+
+#ifdef SFUMATO_HAVE_OPENCV
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wall"
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+#pragma GCC diagnostic pop
+
+namespace sfumato::bench {
+
+std::string peer_name() {
+  return "OpenCV " CV_VERSION;
+}
+
+std::optional<double> peer_ms(const Case& c, int width, int height) {
+  const int type = c.kind == "u8x4"    ? CV_8UC4
+                   : c.kind == "f32x4" ? CV_32FC4
+                   : c.kind == "f32x3" ? CV_32FC3
+                                       : CV_32FC1;
+  cv::Mat from(height, width, type), to(height, width, type);
+  cv::randu(from, cv::Scalar::all(0), cv::Scalar::all(c.kind == "u8x4" ? 255 : 1));
+  if (c.peer == "gaussian" && c.number("sigma", 2) <= 64) {  // beyond, one run takes minutes
+    const double sigma = c.number("sigma", 2);
+    return median_ms(
+        [&] { cv::GaussianBlur(from, to, cv::Size(), sigma, sigma, cv::BORDER_REPLICATE); }, 0.6,
+        9);
+  }
+  if (c.peer == "bilateral") {
+    const int radius = static_cast<int>(c.number("radius", 7));
+    return median_ms(
+        [&] {
+          cv::bilateralFilter(from, to, 2 * radius + 1, c.number("range_sigma", 0.1),
+                              c.number("sigma", 3), cv::BORDER_REPLICATE);
+        },
+        0.6, 5);
+  }
+  return std::nullopt;
+}
+
+}  // namespace sfumato::bench
+
+#else
+
+namespace sfumato::bench {
+
+std::string peer_name() {
+  return {};
+}
+std::optional<double> peer_ms(const Case&, int, int) {
+  return std::nullopt;
+}
+
+}  // namespace sfumato::bench
+
+#endif

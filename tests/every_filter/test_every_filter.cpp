@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What every filter must keep, found by walking the registry: a new filter is tested by existing.
+#include <QtTest>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "filters/registry.hpp"
+#include "params/json.hpp"
+#include "params/vocabulary.hpp"
+#include "support/devices.hpp"
+#include "support/pictures.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+constexpr PictureFormat rgba(int w, int h, SampleType type = SampleType::f32) {
+  return {w, h, 4, type, AlphaKind::straight, {Coding::Curve::linear, 1.0f}};
+}
+constexpr PictureFormat gray(int w, int h) {
+  return {w, h, 1, SampleType::f32, AlphaKind::none, {Coding::Curve::linear, 1.0f}};
+}
+
+// The values that a filter is tried with: its defaults, then each choice of each of its own words.
+std::vector<Values> variants(const FilterInfo& info) {
+  const Values base = defaults(info.parameters);
+  std::vector<Values> out{base};
+  for (const Parameter& p : info.parameters) {
+    if (p.kind == Kind::boolean) {
+      Values v = base;
+      v.set(p.name, !std::get<bool>(p.default_value));
+      out.push_back(v);
+    }
+    if (p.kind != Kind::choice || p.name == "border" || p.name == "light") continue;
+    for (const ChoiceOption& option : p.choices) {
+      if (Value(Choice(option.id)) == p.default_value) continue;
+      Values v = base;
+      v.set(p.name, Choice(option.id));
+      out.push_back(v);
+    }
+  }
+  return out;
+}
+
+std::string text_of(const FilterInfo& info, const Values& values) {
+  std::string text = info.id;
+  for (const Parameter& p : info.parameters) {
+    if (values.at(p.name) == p.default_value) continue;
+    text += " " + p.name + "=" + print(p, values.at(p.name));
+  }
+  return text;
+}
+
+// Roles for the tests: a ball's normals over a ramp of depth, with a hole in both.
+std::shared_ptr<PixelSource> role_source(const std::string& role, int w, int h) {
+  struct Owner final : PixelSource {
+    explicit Owner(Image i) : image(std::move(i)), memory(image.format, image.view()) {}
+    const PictureFormat& format() const override { return image.format; }
+    void read(const Rect& r, void* to, std::ptrdiff_t stride) override {
+      memory.read(r, to, stride);
+    }
+    Image image;
+    MemorySource memory;
+  };
+  if (role == "mask") return nullptr;
+  const bool vector = role == "normal" || role == "guide";
+  Image image({w, h, vector ? 3 : 1, SampleType::f32, AlphaKind::none, Coding::linear()});
+  for (int y = 0; y < h; ++y) {
+    for (int x = 0; x < w; ++x) {
+      const float u = static_cast<float>(x - w / 2) / static_cast<float>(w);
+      const float v = static_cast<float>(y - h / 2) / static_cast<float>(h);
+      const float z = std::sqrt(std::max(0.0f, 1.0f - 4 * (u * u + v * v)));
+      const bool hole = x < 3;
+      if (vector) {
+        image.set(x, y, 0, hole ? 0 : 2 * u);
+        image.set(x, y, 1, hole ? 0 : 2 * v);
+        image.set(x, y, 2, hole ? 0 : z);
+      } else {
+        image.set(
+            x, y, 0,
+            hole ? std::numeric_limits<float>::infinity() : (x > 2 * w / 3 ? 5.0f : 2.0f - z));
+      }
+    }
+  }
+  return std::make_shared<Owner>(std::move(image));
+}
+
+RenderOptions with_roles(int w, int h) {
+  RenderOptions options;
+  options.roles = [w, h](int, const std::string& role, const ImageRef&) {
+    return role_source(role, w, h);
+  };
+  return options;
+}
+
+SessionOptions session_for(const Runner& runner) {
+  SessionOptions options;
+  options.device = runner.device.name;
+  options.form = runner.form;
+  options.memory_limit = std::size_t{1} << 30;
+  return options;
+}
+
+}  // namespace
+
+class TestEveryFilter : public QObject {
+  Q_OBJECT
+
+ private:
+  std::vector<Runner> runners_;
+  std::map<std::string, std::unique_ptr<Session>> sessions_;
+  std::unique_ptr<Session> reference_;
+
+  Session& on(const Runner& runner) {
+    auto& session = sessions_[runner.label];
+    if (!session) session = std::make_unique<Session>(session_for(runner));
+    return *session;
+  }
+
+  static void every_filter() {
+    QTest::addColumn<QString>("id");
+    for (const RegisteredFilter& f : Registry::get().all()) {
+      QTest::newRow(f.filter->info().id.c_str()) << QString::fromStdString(f.filter->info().id);
+    }
+  }
+  static const Filter& fetched() {
+    QFETCH(QString, id);
+    return *Registry::get().at(id.toStdString()).filter;
+  }
+
+  // Device against reference for one picture; a failed device must not hide behind the fallback.
+  void compare(const Filter& filter, const Values& values, Image input, const Runner& runner,
+               const std::string& what) {
+    const Recipe recipe = one_step(filter.info().id, values);
+    // Neither the foot of the sRGB curve nor a division by a small alpha may enlarge differences.
+    PictureFormat output = input.format;
+    output.type = SampleType::f32;
+    output.coding = light_of(values) == Light::linear ? Coding::linear() : Coding::srgb();
+    if (output.has_alpha()) output.alpha = AlphaKind::premultiplied;
+    const RenderOptions options = with_roles(input.format.width, input.format.height);
+    Image want = run(*reference_, recipe, input, output, options);
+    Image got(output);
+    MemorySource source(input.format, input.view());
+    MemorySink sink(output, got.view());
+    const RenderReport report = on(runner).render(recipe, source, sink, options);
+    const std::string label = text_of(filter.info(), values) + ", " + what + ", " + runner.label;
+    QVERIFY2(report.warnings.empty(),
+             (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
+    const double difference = largest_difference(got, want);
+    QVERIFY2(difference <= filter.tolerance(values),
+             qPrintable(QString("%1: differs by %2, allowed %3")
+                            .arg(QString::fromStdString(label))
+                            .arg(difference)
+                            .arg(filter.tolerance(values))));
+  }
+
+ private slots:
+  void initTestCase() {
+    runners_ = runners();
+    QVERIFY2(!runners_.empty(), "these tests need an OpenCL device");
+    SessionOptions options;
+    options.device = "reference";
+    reference_ = std::make_unique<Session>(options);
+    QVERIFY(!Registry::get().all().empty());
+  }
+
+  void help_and_schema_are_complete_data() { every_filter(); }
+  void help_and_schema_are_complete() {
+    const FilterInfo& info = fetched().info();
+    QVERIFY(is_snake_case(info.id));
+    for (const std::string* text :
+         {&info.label, &info.category, &info.summary, &info.description, &info.source}) {
+      QVERIFY(!text->empty());
+    }
+    QVERIFY(info.summary.back() == '.');
+    QVERIFY(info.version >= 1);
+    for (const Parameter& p : info.parameters) {
+      QVERIFY2(!p.label.empty() && !p.help.empty(), p.name.c_str());
+      for (const ChoiceOption& c : p.choices) QVERIFY2(!c.label.empty(), c.id.c_str());
+      const auto json = schema(p);
+      QVERIFY(json.contains("name") && json.contains("kind") && json.contains("default"));
+    }
+    for (const RoleWish& role : info.roles)
+      QVERIFY(info.parameters.find(role.parameter) != nullptr);
+    for (const char* common : {"light", "mask", "mix"})
+      QVERIFY(info.parameters.find(common) != nullptr);
+  }
+
+  void recipe_survives_a_round_trip_data() { every_filter(); }
+  void recipe_survives_a_round_trip() {
+    const FilterInfo& info = fetched().info();
+    for (const Values& values : variants(info)) {
+      const Recipe recipe = one_step(info.id, values);
+      QVERIFY(parse_recipe(print_recipe(recipe, Registry::get()), Registry::get()) == recipe);
+    }
+  }
+
+  void device_agrees_with_reference_data() { every_filter(); }
+  void device_agrees_with_reference() {
+    const Filter& filter = fetched();
+    for (const Runner& runner : runners_) {
+      for (const Values& values : variants(filter.info())) {
+        compare(filter, values, scene(rgba(67, 45)), runner, "RGBA 67x45");
+        if (QTest::currentTestFailed()) return;
+      }
+      compare(filter, defaults(filter.info().parameters), scene(gray(61, 40)), runner,
+              "gray 61x40");
+    }
+  }
+
+  void odd_sizes_data() { every_filter(); }
+  void odd_sizes() {
+    const Filter& filter = fetched();
+    const Values values = defaults(filter.info().parameters);
+    for (const Runner& runner : runners_) {
+      for (const auto& [w, h] :
+           {std::pair(1, 1), {1, 17}, {23, 1}, {2, 3}, {16, 16}, {129, 5}, {5, 130}}) {
+        compare(filter, values, scene(rgba(w, h)), runner,
+                "RGBA " + std::to_string(w) + "x" + std::to_string(h));
+        compare(filter, values, scene(gray(w, h)), runner,
+                "gray " + std::to_string(w) + "x" + std::to_string(h));
+        if (QTest::currentTestFailed()) return;
+      }
+    }
+  }
+
+  void every_border_data() { every_filter(); }
+  void every_border() {
+    const Filter& filter = fetched();
+    if (filter.info().parameters.find("border") == nullptr) return;
+    for (const Runner& runner : runners_) {
+      for (const char* border : {"mirror", "wrap", "zero", "renormalise"}) {
+        for (const Values& variant : variants(filter.info())) {
+          Values values = variant;
+          values.set("border", Choice(border));
+          compare(filter, values, scene(rgba(43, 29)), runner, "RGBA 43x29");
+          if (QTest::currentTestFailed()) return;
+        }
+        Values values = defaults(filter.info().parameters);
+        values.set("border", Choice(border));
+        compare(filter, values, scene(gray(43, 29)), runner, "gray 43x29");
+        compare(filter, values, scene(rgba(3, 2)), runner, "RGBA 3x2");
+        if (QTest::currentTestFailed()) return;
+      }
+    }
+  }
+
+  void every_format_data() { every_filter(); }
+  void every_format() {
+    const Filter& filter = fetched();
+    const Values values = defaults(filter.info().parameters);
+    for (const Runner& runner : runners_) {
+      for (int type = 0; type < 4; ++type) {
+        for (int channels = 1; channels <= 4; ++channels) {
+          const bool has_alpha = channels == 2 || channels == 4;
+          const auto sample = static_cast<SampleType>(type);
+          PictureFormat format{31,
+                               18,
+                               channels,
+                               sample,
+                               has_alpha ? AlphaKind::straight : AlphaKind::none,
+                               is_integer(sample) ? Coding::srgb() : Coding::linear()};
+          compare(filter, values, scene(format), runner,
+                  "type " + std::to_string(type) + ", " + std::to_string(channels) + " channels");
+          if (QTest::currentTestFailed()) return;
+        }
+      }
+    }
+  }
+
+  void tiles_agree_with_the_whole_data() { every_filter(); }
+  void tiles_agree_with_the_whole() {
+    const Filter& filter = fetched();
+    for (const Runner& runner : runners_) {
+      for (const Values& variant : variants(filter.info())) {
+        for (const char* border : {"clamp", "mirror", "wrap", "zero", "renormalise"}) {
+          Values values = variant;
+          if (filter.info().parameters.find("border") != nullptr) {
+            values.set("border", Choice(border));
+          } else if (std::string(border) != "clamp") {
+            continue;
+          }
+          const Recipe recipe = one_step(filter.info().id, values);
+          Image input = scene(rgba(83, 61));
+          RenderOptions options = with_roles(83, 61);
+          Image whole = run(on(runner), recipe, input, input.format, options);
+          options.forced_tile = 32;
+          Image tiled = run(on(runner), recipe, input, input.format, options);
+          const double difference = largest_difference(whole, tiled);
+          QVERIFY2(difference <= filter.tiling_tolerance(values),
+                   qPrintable(QString("%1, %2: tiles differ by %3")
+                                  .arg(QString::fromStdString(text_of(filter.info(), values)),
+                                       QString::fromStdString(runner.label))
+                                  .arg(difference)));
+        }
+      }
+    }
+  }
+
+  void bad_numbers_stay_local_data() { every_filter(); }
+  void bad_numbers_stay_local() {
+    const Filter& filter = fetched();
+    for (const Runner& runner : runners_) {
+      for (const Values& values : variants(filter.info())) {
+        for (const float bad : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
+          const Recipe recipe = one_step(filter.info().id, values);
+          Image input = scene(rgba(90, 70));
+          const RenderOptions options = with_roles(90, 70);
+          Image good = run(on(runner), recipe, input, input.format, options);
+          input.set(45, 35, 1, bad);
+          Image result = run(on(runner), recipe, input, input.format, options);
+          const Plan plan =
+              make_plan(with_roles_named(recipe), input.format, input.format, target_of(runner));
+          const Needs& needs = plan.steps.at(0).needs;
+          if (needs.whole_image) {  // read as 0: nothing bad comes out at all
+            for (int y = 0; y < 70; ++y) {
+              for (int x = 0; x < 90; ++x) QVERIFY(std::isfinite(result.get(x, y, 1)));
+            }
+            continue;
+          }
+          for (int y = 0; y < 70; ++y) {
+            for (int x = 0; x < 90; ++x) {
+              if (std::abs(x - 45) <= needs.halo_x && std::abs(y - 35) <= needs.halo_y) continue;
+              QVERIFY2(result.get(x, y, 1) == good.get(x, y, 1),
+                       qPrintable(QString("%1, %2: (%3, %4) changed")
+                                      .arg(QString::fromStdString(text_of(filter.info(), values)),
+                                           QString::fromStdString(runner.label))
+                                      .arg(x)
+                                      .arg(y)));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  // Red that nobody can see, beside green: no red may come out.
+  void transparent_pixels_do_not_bleed_data() { every_filter(); }
+  void transparent_pixels_do_not_bleed() {
+    const Filter& filter = fetched();
+    for (const Runner& runner : runners_) {
+      for (const Values& values : variants(filter.info())) {
+        if (filter.gives_data(values)) continue;
+        const Recipe recipe = one_step(filter.info().id, values);
+        Image hidden(rgba(48, 32)), plain(rgba(48, 32));
+        for (int y = 0; y < 32; ++y) {
+          for (int x = 0; x < 48; ++x) {
+            const bool clear = x < 24;
+            hidden.set(x, y, 0, clear ? 1.0f : 0.0f);
+            hidden.set(x, y, 1, clear ? 0.0f : 0.5f);
+            hidden.set(x, y, 3, clear ? 0.0f : 1.0f);
+            plain.set(x, y, 1, 0.5f);
+            plain.set(x, y, 3, clear ? 0.0f : 1.0f);
+          }
+        }
+        const RenderOptions options = with_roles(48, 32);
+        Image a = run(on(runner), recipe, hidden, hidden.format, options);
+        Image b = run(on(runner), recipe, plain, plain.format, options);
+        for (int y = 0; y < 32; ++y) {
+          for (int x = 0; x < 48; ++x) {
+            QCOMPARE(a.get(x, y, 3), b.get(x, y, 3));
+            if (a.get(x, y, 3) == 0.0f) continue;
+            for (int c = 0; c < 3; ++c) {
+              QVERIFY2(std::abs(a.get(x, y, c) - b.get(x, y, c)) < 1e-4f,
+                       qPrintable(QString("%1, %2: colour bleeds at (%3, %4)")
+                                      .arg(QString::fromStdString(text_of(filter.info(), values)),
+                                           QString::fromStdString(runner.label))
+                                      .arg(x)
+                                      .arg(y)));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  void mix_of_nothing_changes_nothing_data() { every_filter(); }
+  void mix_of_nothing_changes_nothing() {
+    const Filter& filter = fetched();
+    Values values = defaults(filter.info().parameters);
+    values.set("mix", 0.0);
+    const Recipe recipe = one_step(filter.info().id, values);
+    for (int type = 0; type < 4; ++type) {
+      Image input = scene(rgba(20, 20, static_cast<SampleType>(type)));
+      for (const Runner& runner : runners_) {
+        Image output = run(on(runner), recipe, input, input.format, with_roles(20, 20));
+        QVERIFY(output.bytes == input.bytes);
+      }
+    }
+  }
+
+ private:
+  // Planning outside a session: say that the roles are there.
+  static Recipe with_roles_named(Recipe recipe) {
+    for (Step& step : recipe.steps) {
+      for (const RoleWish& role : Registry::get().at(step.filter).filter->info().roles) {
+        step.values.set(role.parameter, ImageRef{"bound", ""});
+      }
+    }
+    return recipe;
+  }
+  Target target_of(const Runner& runner) { return testing::open(runner)->target(); }
+};
+
+QTEST_GUILESS_MAIN(TestEveryFilter)
+#include "test_every_filter.moc"

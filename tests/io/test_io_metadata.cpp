@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a file carries besides pixels: metadata, resolution, orientation, profiles, tone curves.
+#include <lcms2.h>
+
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTest>
+#include <array>
+
+#include "support/files.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+using enum SampleType;
+
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+
+Bytes saved(cmsHPROFILE profile) {
+  cmsUInt32Number size = 0;
+  cmsSaveProfileToMem(profile, nullptr, &size);
+  Bytes out(size);
+  cmsSaveProfileToMem(profile, out.data(), &size);
+  cmsCloseProfile(profile);
+  return out;
+}
+
+// An RGB profile with sRGB's white and primaries (or wider ones) and this curve.
+Bytes rgb_profile(cmsToneCurve* curve, bool wide = false) {
+  const cmsCIExyY white = {0.3127, 0.3290, 1};
+  const cmsCIExyYTRIPLE narrow = {{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
+  const cmsCIExyYTRIPLE adobe = {{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
+  std::array<cmsToneCurve*, 3> curves = {curve, curve, curve};
+  Bytes out = saved(cmsCreateRGBProfile(&white, wide ? &adobe : &narrow, curves.data()));
+  cmsFreeToneCurve(curve);
+  return out;
+}
+
+Bytes gamma_profile(double gamma, bool wide = false) {
+  return rgb_profile(cmsBuildGamma(nullptr, gamma), wide);
+}
+
+Bytes srgb_profile() {
+  return saved(cmsCreate_sRGBProfile());
+}
+
+// sRGB's curve as a table of 16-bit numbers, as the oldest profiles hold it.
+Bytes srgb_table_profile() {
+  std::vector<cmsUInt16Number> table(1024);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    table[i] = static_cast<cmsUInt16Number>(
+        std::lround(decode(Coding::srgb(), static_cast<double>(i) / 1023.0) * 65535.0));
+  }
+  return rgb_profile(cmsBuildTabulatedToneCurve16(nullptr, 1024, table.data()));
+}
+
+// An S that no formula of ours describes.
+Bytes odd_profile() {
+  std::array<cmsUInt16Number, 5> table = {0, 2000, 32768, 63000, 65535};
+  return rgb_profile(cmsBuildTabulatedToneCurve16(nullptr, table.size(), table.data()));
+}
+
+void set_profile(OIIO::ImageSpec& spec, const Bytes& profile) {
+  spec.attribute("ICCProfile",
+                 OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(profile.size())),
+                 profile.data());
+}
+
+OIIO::ImageSpec described(int channels, OIIO::TypeDesc type) {
+  OIIO::ImageSpec s(40, 30, channels, type);
+  s.attribute("ImageDescription", "a lighthouse");
+  s.attribute("Artist", "A. Painter");
+  s.attribute("Copyright", "(c) A. Painter");
+  s.attribute("DateTime", "2020:01:02 03:04:05");
+  s.attribute("Make", "Camera Works");
+  s.attribute("Model", "Obscura 1");
+  s.attribute("Exif:FocalLength", 35.0f);
+  s.attribute("ExposureTime", 0.01f);
+  s.attribute("Orientation", 6);
+  s.attribute("XResolution", 300.0f);
+  s.attribute("YResolution", 300.0f);
+  s.attribute("ResolutionUnit", "in");
+  return s;
+}
+
+Coding coding_with(const Bytes& profile, SampleType type = u8) {
+  const Folder folder;
+  OIIO::ImageSpec s(8, 8, 3, oiio_type(type));
+  set_profile(s, profile);
+  make_file(folder / "a.tif", {s});
+  return open_picture(folder / "a.tif")->format().coding;
+}
+
+}  // namespace
+
+class TestIoMetadata : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void survives_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    for (const char* from : {"tif", "jpg", "png", "exr"}) {
+      for (const char* to : {"tif", "jpg", "png", "exr"}) {
+        QTest::addRow("%s to %s", from, to) << from << to;
+      }
+    }
+  }
+
+  void survives() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    const Folder folder;
+    const auto a = folder / ("a." + from.toStdString()), b = folder / ("b." + to.toStdString());
+    if (from == "png") {  // OpenImageIO writes no EXIF into PNG files, but we do
+      make_file(folder / "t.tif", {described(3, OIIO::TypeDesc::UINT8)});
+      pass_through(folder / "t.tif", a);
+    } else {
+      make_file(a, {described(3, from == "exr" ? OIIO::TypeDesc::HALF : OIIO::TypeDesc::UINT8)});
+    }
+    QCOMPARE(open_picture(a)->orientation(), 6);
+    pass_through(a, b);
+    QCOMPARE(open_picture(b)->orientation(), 6);
+    const OIIO::ImageSpec s = spec_of(b);
+    const auto text = [&](const char* name) { return std::string(s.get_string_attribute(name)); };
+    QCOMPARE(text("ImageDescription"), std::string("a lighthouse"));
+    QCOMPARE(text("Artist"), std::string("A. Painter"));
+    QCOMPARE(text("Copyright"), std::string("(c) A. Painter"));
+    QCOMPARE(text("Make"), std::string("Camera Works"));
+    QCOMPARE(text("Model"), std::string("Obscura 1"));
+    QCOMPARE(s.get_float_attribute("Exif:FocalLength"), 35.0f);
+    QVERIFY(std::abs(s.get_float_attribute("ExposureTime") - 0.01f) < 1e-4f);
+    QVERIFY(std::abs(s.get_float_attribute("XResolution") -
+                     (text("ResolutionUnit") == "cm" || text("ResolutionUnit") == "m"
+                          ? 300.0f / 2.54f * (text("ResolutionUnit") == "m" ? 100.0f : 1.0f)
+                          : 300.0f)) < 1.0f);
+    // Without metadata: only what the picture needs to be shown rightly.
+    pass_through(a, b, {.overwrite = true, .keep_metadata = false});
+    const OIIO::ImageSpec bare = spec_of(b);
+    QCOMPARE(std::string(bare.get_string_attribute("Artist")), std::string());
+    QCOMPARE(open_picture(b)->orientation(), 6);
+  }
+
+  void an_independent_reader_agrees() {
+    const QString exiftool = QStandardPaths::findExecutable("exiftool");
+    if (exiftool.isEmpty()) QSKIP("exiftool is not installed");
+    const Folder folder;
+    make_file(folder / "a.jpg", {described(3, OIIO::TypeDesc::UINT8)});
+    for (const char* name : {"b.jpg", "b.png", "b.tif"}) {
+      pass_through(folder / "a.jpg", folder / name);
+      QProcess process;
+      process.start(exiftool, {"-s3", "-n", "-Orientation", "-Make", "-XResolution", "-warning",
+                               QString::fromStdString((folder / name).string())});
+      QVERIFY(process.waitForFinished());
+      const QStringList lines =
+          QString::fromUtf8(process.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
+      QVERIFY2(lines.size() >= 3, name);
+      QCOMPARE(lines[0], QString("6"));
+      QCOMPARE(lines[1], QString("Camera Works"));
+      QVERIFY2(std::abs(lines[2].toDouble() - 300) < 1, qPrintable(lines[2]));
+      QCOMPARE(lines.size(), 3);  // no warning
+    }
+  }
+
+  void lost_metadata_is_said() {
+    const Folder folder;
+    make_file(folder / "a.tif", {described(3, OIIO::TypeDesc::UINT8)});
+    for (const char* name : {"b.webp", "b.ppm", "b.pfm", "b.hdr"}) {
+      const auto warnings = pass_through(folder / "a.tif", folder / name);
+      QCOMPARE(warnings.size(), 2u);
+      QVERIFY2(warnings[0].find("metadata") != std::string::npos, warnings[0].c_str());
+      QVERIFY2(warnings[1].find("which side is up") != std::string::npos, warnings[1].c_str());
+    }
+  }
+
+  // A copy must not keep what described the old file's storage or its unfiltered thumbnail.
+  void storage_is_not_copied() {
+    const Folder folder;
+    OIIO::ImageSpec s = described(3, OIIO::TypeDesc::UINT8);
+    s.tile_width = s.tile_height = 16;
+    s.attribute("compression", "packbits");
+    make_file(folder / "a.tif", {s});
+    pass_through(folder / "a.tif", folder / "b.tif");
+    QCOMPARE(spec_of(folder / "b.tif").tile_width, 0);
+    QCOMPARE(std::string(spec_of(folder / "b.tif").get_string_attribute("compression")),
+             std::string("packbits"));
+    pass_through(folder / "a.tif", folder / "b.exr");
+    QCOMPARE(std::string(spec_of(folder / "b.exr").get_string_attribute("compression")),
+             std::string("zip"));
+  }
+
+  void profiles_survive_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    for (const char* from : {"tif", "jpg", "png"}) {
+      for (const char* to : {"tif", "jpg", "png"}) {
+        QTest::addRow("%s to %s", from, to) << from << to;
+      }
+    }
+  }
+
+  void profiles_survive() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    const Folder folder;
+    const Bytes profile = gamma_profile(2.2, true);
+    const auto a = folder / ("a." + from.toStdString()), b = folder / ("b." + to.toStdString());
+    OIIO::ImageSpec s(40, 30, 3, OIIO::TypeDesc::UINT8);
+    set_profile(s, profile);
+    make_file(a, {s});
+    QVERIFY(pass_through(a, b).empty());
+    auto in = open_picture(b);
+    QVERIFY(in->icc_profile() == profile);
+    QVERIFY(std::abs(in->format().coding.gamma - 2.2f) < 0.01f);
+    auto out = create_picture(folder / ("c." + to.toStdString()), {}, *in);
+    QVERIFY(out->format().coding == in->format().coding);
+  }
+
+  void curves_of_profiles() {
+    QVERIFY(coding_with(srgb_profile()) == Coding::srgb());
+    QVERIFY(coding_with(srgb_table_profile()) == Coding::srgb());
+    QVERIFY(coding_with(gamma_profile(1.0)) == Coding::linear());
+    QVERIFY(coding_with(gamma_profile(1.0), f32) == Coding::linear());
+    QVERIFY(coding_with(srgb_profile(), f32) == Coding::srgb());
+    const Coding power = coding_with(gamma_profile(1.8));
+    QCOMPARE(power.curve, Coding::Curve::gamma);
+    QVERIFY(std::abs(power.gamma - 1.8f) < 0.01f);
+    QVERIFY(coding_with({1, 2, 3, 4}) == Coding::srgb());  // rubbish for a profile
+    QVERIFY(coding_with({}) == Coding::srgb());
+  }
+
+  void an_unknown_curve_is_said_and_kept() {
+    const Folder folder;
+    const Bytes profile = odd_profile();
+    OIIO::ImageSpec s(8, 8, 3, OIIO::TypeDesc::UINT16);
+    set_profile(s, profile);
+    make_file(folder / "a.tif", {s});
+    auto in = open_picture(folder / "a.tif");
+    QVERIFY(in->format().coding == Coding::srgb());
+    QCOMPARE(in->warnings().size(), 1u);
+    in.reset();
+    pass_through(folder / "a.tif", folder / "b.tif");
+    QVERIFY(open_picture(folder / "b.tif")->icc_profile() == profile);
+  }
+
+  // A float file is linear: the profile keeps its primaries and gets a straight curve.
+  void profiles_follow_the_curve() {
+    const Folder folder;
+    OIIO::ImageSpec s(8, 8, 3, OIIO::TypeDesc::UINT8);
+    set_profile(s, gamma_profile(2.2, true));
+    make_file(folder / "a.tif", {s});
+    auto in = open_picture(folder / "a.tif");
+    auto out = create_picture(folder / "b.tif", {.bits = f32}, *in);
+    QVERIFY(out->format().coding == Coding::linear());
+    QVERIFY(out->warnings().empty());
+    Image image(out->format());
+    out->write(image.view());
+    out->commit();
+    auto back = open_picture(folder / "b.tif");
+    QVERIFY(back->format().coding == Coding::linear());
+    QVERIFY(!back->icc_profile().empty());
+    QVERIFY(back->icc_profile() != in->icc_profile());
+    auto again = create_picture(folder / "c.tif", {.bits = u16}, *back);
+    QVERIFY(again->format().coding == Coding::srgb());
+    // OpenEXR holds no profile: said where colours change, not for sRGB's primaries.
+    QCOMPARE(create_picture(folder / "d.exr", {}, *in)->warnings().size(), 1u);
+    OIIO::ImageSpec plain(8, 8, 3, OIIO::TypeDesc::UINT8);
+    set_profile(plain, srgb_profile());
+    make_file(folder / "e.tif", {plain});
+    QVERIFY(
+        create_picture(folder / "d.exr", {}, *open_picture(folder / "e.tif"))->warnings().empty());
+  }
+
+  void png_gamma() {
+    const Folder folder;
+    OIIO::ImageSpec s(8, 8, 3, OIIO::TypeDesc::UINT8);
+    s.attribute("oiio:ColorSpace", "Linear");
+    make_file(folder / "a.png", {s});
+    QVERIFY(open_picture(folder / "a.png")->format().coding == Coding::linear());
+    pass_through(folder / "a.png", folder / "b.png");
+    QVERIFY(open_picture(folder / "b.png")->format().coding == Coding::linear());
+    // TIFF has nothing to say it with: the engine is asked for sRGB numbers.
+    auto in = open_picture(folder / "a.png");
+    QVERIFY(create_picture(folder / "c.tif", {}, *in)->format().coding == Coding::srgb());
+    s.attribute("oiio:ColorSpace", "Gamma1.8");
+    s.attribute("oiio:Gamma", 1.8f);
+    make_file(folder / "d.png", {s});
+    pass_through(folder / "d.png", folder / "e.png");
+    const Coding coding = open_picture(folder / "e.png")->format().coding;
+    QCOMPARE(coding.curve, Coding::Curve::gamma);
+    QVERIFY(std::abs(coding.gamma - 1.8f) < 0.01f);
+  }
+
+  // OpenImageIO spoils colours of WebP pictures with alpha: they are written without, and it is
+  // said.
+  void webp_is_written_opaque() {
+    const Folder folder;
+    const PictureFormat f{32, 32, 4, u8, AlphaKind::straight, Coding::srgb()};
+    const auto out = create_picture(folder / "a.webp", {}, f);
+    QCOMPARE(out->format().channels, 3);
+    QCOMPARE(out->warnings().size(), 1u);
+  }
+
+  // Alpha is reported as it is stored, and colour under clear pixels is not touched.
+  void alpha_kinds() {
+    const Folder folder;
+    OIIO::ImageSpec s(40, 30, 4, OIIO::TypeDesc::UINT8);
+    make_file(folder / "premultiplied.tif", {s});
+    s.attribute("oiio:UnassociatedAlpha", 1);
+    make_file(folder / "straight.tif", {s});
+    make_file(folder / "straight.png", {s});
+    QCOMPARE(open_picture(folder / "premultiplied.tif")->format().alpha, AlphaKind::premultiplied);
+    QCOMPARE(open_picture(folder / "straight.tif")->format().alpha, AlphaKind::straight);
+    QCOMPARE(open_picture(folder / "straight.png")->format().alpha, AlphaKind::straight);
+    const auto expected = values_of(folder / "premultiplied.tif");
+    for (const char* name : {"premultiplied.tif", "straight.tif", "straight.png"}) {
+      auto in = open_picture(folder / name);
+      const HeldPicture held = read_all(*in);
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        QCOMPARE(static_cast<unsigned char>(held.bytes[i]),
+                 static_cast<unsigned char>(std::lround(expected[i] * 255)));
+      }
+      in.reset();
+      const std::string copy = std::string("copy of ") + name;
+      pass_through(folder / name, folder / copy);
+      QVERIFY(values_of(folder / copy) == values_of(folder / name));
+      QCOMPARE(open_picture(folder / copy)->format().alpha,
+               open_picture(folder / name)->format().alpha);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIoMetadata)
+#include "test_io_metadata.moc"

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Every format at every depth: what is written is what is read, to the bit where nothing is lost.
+#include <QTest>
+#include <atomic>
+#include <thread>
+
+#include "support/files.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+using enum SampleType;
+
+namespace {
+
+PictureFormat format(int channels, SampleType type, AlphaKind alpha, int width = 37,
+                     int height = 53) {
+  return {width, height, channels,
+          type,  alpha,  is_integer(type) ? Coding::srgb() : Coding::linear()};
+}
+
+}  // namespace
+
+class TestIoRoundTrip : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void lossless_data() {
+    QTest::addColumn<QString>("extension");
+    QTest::addColumn<int>("channels");
+    QTest::addColumn<int>("type");
+    QTest::addColumn<int>("alpha");
+    static constexpr const char* types[] = {"u8", "u16", "f16", "f32"};
+    for (const FormatInfo& f : writable_formats()) {
+      if (f.id == "jpeg" || f.id == "webp" || f.id == "hdr") continue;
+      for (const std::string& extension : f.extensions) {
+        for (const SampleType t : f.depths) {
+          for (const int channels : {1, 2, 3, 4}) {
+            const bool alpha = channels % 2 == 0;
+            if (alpha && !f.alpha) continue;
+            for (const AlphaKind kind : {AlphaKind::straight, AlphaKind::premultiplied}) {
+              const bool held =
+                  f.id == "tiff" || (f.id == "openexr") == (kind == AlphaKind::premultiplied);
+              if (alpha ? !held : kind != AlphaKind::straight) continue;
+              const AlphaKind a = alpha ? kind : AlphaKind::none;
+              const QString name = QString("%1 %2 %3 alpha %4")
+                                       .arg(extension.c_str(), types[static_cast<int>(t)])
+                                       .arg(channels)
+                                       .arg(static_cast<int>(a));
+              QTest::newRow(qPrintable(name)) << QString::fromStdString(extension) << channels
+                                              << static_cast<int>(t) << static_cast<int>(a);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  void lossless() {
+    QFETCH(QString, extension);
+    QFETCH(int, channels);
+    QFETCH(int, type);
+    QFETCH(int, alpha);
+    const Folder folder;
+    Image image =
+        scene(format(channels, static_cast<SampleType>(type), static_cast<AlphaKind>(alpha)));
+    auto back = through(folder / ("a." + extension.toStdString()), image);
+    const PictureFormat& f = back->format();
+    QCOMPARE(f.width, image.format.width);
+    QCOMPARE(f.height, image.format.height);
+    QCOMPARE(f.channels, image.format.channels);
+    QCOMPARE(f.type, image.format.type);
+    QCOMPARE(f.alpha, image.format.alpha);
+    QVERIFY(f.coding == image.format.coding);
+    QVERIFY(back->warnings().empty());
+    QVERIFY(read_all(*back).bytes == image.bytes);
+    QCOMPARE(folder.names().size(), 1u);
+  }
+
+  void lossy_stays_near() {
+    const Folder folder;
+    for (const char* name : {"a.jpg", "a.webp"}) {
+      PictureFormat f = format(3, u8, AlphaKind::none, 64, 48);
+      Image image(f);
+      for (int y = 0; y < f.height; ++y) {
+        for (int x = 0; x < f.width; ++x) {
+          for (int c = 0; c < 3; ++c) image.set(x, y, c, static_cast<float>(x + y + 20 * c) / 180);
+        }
+      }
+      auto back = through(folder / name, image);
+      Image copy(back->format());
+      copy.bytes = read_all(*back).bytes;
+      QVERIFY2(largest_difference(image, copy) < 0.06, name);
+    }
+    Image light = scene(format(3, f32, AlphaKind::none));
+    auto back = through(folder / "a.hdr", light);
+    Image copy(back->format());
+    copy.bytes = read_all(*back).bytes;
+    QVERIFY(largest_difference(light, copy) < 1.0 / 128);  // eight bits share one exponent
+  }
+
+  void depth_follows_the_format() {
+    const Folder folder;
+    Image image = scene(format(4, f32, AlphaKind::premultiplied));
+    const auto into = [&](const char* name, const WriteOptions& options = {}) {
+      return create_picture(folder / name, options, image.format);
+    };
+    QCOMPARE(into("a.png")->format().type, u16);
+    QCOMPARE(into("a.png")->format().alpha, AlphaKind::straight);
+    QCOMPARE(into("a.png")->format().coding, Coding::srgb());
+    QCOMPARE(into("a.png")->warnings().size(), 1u);
+    QCOMPARE(into("a.jpg")->format().type, u8);
+    QCOMPARE(into("a.jpg")->format().channels, 3);
+    QCOMPARE(into("a.jpg")->warnings().size(), 2u);
+    QCOMPARE(into("a.tif")->format().type, f32);
+    QCOMPARE(into("a.exr")->format().coding, Coding::linear());
+    QCOMPARE(into("a.tif", {.bits = u8})->format().type, u8);
+    QVERIFY(into("a.tif", {.bits = u8})->warnings().empty());
+    image.format = format(1, u16, AlphaKind::none);
+    QCOMPARE(into("a.exr")->format().type, f32);
+    QCOMPARE(into("a.exr")->format().coding, Coding::linear());
+    QCOMPARE(into("a.webp")->format().channels, 3);
+    image.format = format(1, u8, AlphaKind::none);
+    QCOMPARE(into("a.exr")->format().type, f16);
+    QVERIFY(folder.names().empty());
+  }
+
+  // Text and binary, all six, a small largest value, comments, and both byte orders of PFM.
+  void netpbm_variants() {
+    const Folder folder;
+    const auto first = [&](const std::string& bytes) {
+      put(folder / "p.pnm", bytes);
+      auto in = open_picture(folder / "p.pnm");
+      Image image(in->format());
+      image.bytes = read_all(*in).bytes;
+      std::vector<float> out;
+      for (int y = 0; y < image.format.height; ++y) {
+        for (int x = 0; x < image.format.width; ++x) out.push_back(image.get(x, y, 0));
+      }
+      return out;
+    };
+    using Row = std::vector<float>;
+    QVERIFY(first("P1\n# drawn by hand\n3 1\n010\n") == (Row{1, 0, 1}));
+    QVERIFY(first("P2 2 1 15 0 15\n") == (Row{0, 1}));
+    QVERIFY(first("P3\n1 2\n255\n255 0 0 # red\n0 0 255") == (Row{1, 0}));
+    QVERIFY(first(std::string("P4\n9 1\n\x80\x80", 10)) == (Row{0, 1, 1, 1, 1, 1, 1, 1, 0}));
+    QVERIFY(first(std::string("P5 2 1 65535\n\x00\x00\xff\xff", 17)) == (Row{0, 1}));
+    QVERIFY(first(std::string("P5 1 1 65535\n\x01\x00", 15)) == (Row{256.0f / 65535.0f}));
+    QVERIFY(first(std::string("P6\n1 1\n255\n\xff\x00\x80", 14)) == (Row{1}));
+    QVERIFY(first(std::string("Pf\n1 2\n-1.0\n\0\0\0\x40\0\0\x80\x3f", 20)) == (Row{1, 2}));
+    QVERIFY(first(std::string("Pf\n1 1\n1.0\n\x40\0\0\0", 15)) == (Row{2}));
+  }
+
+  // Tiles, strips of odd heights and planes apart: every layout gives the same numbers.
+  void tiff_layouts() {
+    const Folder folder;
+    std::vector<float> first;
+    for (int layout = 0; layout < 5; ++layout) {
+      OIIO::ImageSpec s(150, 130, 3, OIIO::TypeDesc::UINT16);
+      if (layout == 1) s.tile_width = s.tile_height = 64;
+      if (layout == 2) s.attribute("tiff:RowsPerStrip", 1000);
+      if (layout == 3) s.attribute("tiff:RowsPerStrip", 7);
+      if (layout == 4) s.attribute("planarconfig", "separate");
+      make_file(folder / "a.tif", {s});
+      QVERIFY(pass_through(folder / "a.tif", folder / "b.tif", {.overwrite = true}).empty());
+      const auto values = values_of(folder / "b.tif");
+      if (layout == 0) first = values;
+      QVERIFY(values == first);
+      QVERIFY(values == values_of(folder / "a.tif"));
+    }
+  }
+
+  // Types that the engine has not become wider ones.
+  void other_sample_types() {
+    const Folder folder;
+    for (const auto type :
+         {OIIO::TypeDesc::UINT32, OIIO::TypeDesc::INT16, OIIO::TypeDesc::DOUBLE}) {
+      make_file(folder / "a.tif", {OIIO::ImageSpec(20, 10, 1, type)});
+      auto in = open_picture(folder / "a.tif");
+      QCOMPARE(in->format().type, f32);
+      const HeldPicture held = read_all(*in);
+      const auto expected = values_of(folder / "a.tif");
+      QVERIFY(std::memcmp(held.bytes.data(), expected.data(), held.bytes.size()) == 0);
+    }
+  }
+
+  void extra_tiff_channels_survive() {
+    const Folder folder;
+    OIIO::ImageSpec s(40, 30, 5, OIIO::TypeDesc::UINT8);
+    s.alpha_channel = -1;
+    make_file(folder / "a.tif", {s});
+    auto in = open_picture(folder / "a.tif");
+    QVERIFY(in->format().channels >= 3);
+    const bool alpha = in->format().has_alpha();
+    in.reset();
+    pass_through(folder / "a.tif", folder / "b.tif", {}, {}, [](std::vector<char>& bytes) {
+      for (char& b : bytes) b = static_cast<char>(~b);
+    });
+    const auto a = values_of(folder / "a.tif"), b = values_of(folder / "b.tif");
+    QCOMPARE(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const bool changed = i % 5 < (alpha ? 4u : 3u);
+      QVERIFY(std::abs(b[i] - (changed ? 1 - a[i] : a[i])) < 1e-6f);
+    }
+  }
+
+  void pages_are_copied() {
+    const Folder folder;
+    const OIIO::ImageSpec first(40, 30, 3, OIIO::TypeDesc::UINT8);
+    OIIO::ImageSpec second(20, 10, 1, OIIO::TypeDesc::UINT16);
+    second.attribute("ImageDescription", "the second page");
+    OIIO::ImageSpec third(70, 90, 4, OIIO::TypeDesc::FLOAT);
+    make_file(folder / "a.tif", {first, second, third});
+    const auto warnings = pass_through(folder / "a.tif", folder / "b.tif");
+    QCOMPARE(warnings.size(), 1u);
+    for (int page = 0; page < 3; ++page) {
+      QVERIFY(values_of(folder / "a.tif", page) == values_of(folder / "b.tif", page));
+    }
+    QCOMPARE(spec_of(folder / "b.tif", 1).format, OIIO::TypeDesc(OIIO::TypeDesc::UINT16));
+    QCOMPARE(std::string(spec_of(folder / "b.tif", 1).get_string_attribute("ImageDescription")),
+             std::string("the second page"));
+    const auto alone = pass_through(folder / "a.tif", folder / "c.png");
+    QCOMPARE(alone.size(), 1u);
+    QVERIFY(alone[0].find("first") != std::string::npos);
+  }
+
+  // The engine asks for overlapping regions downwards, and for anything after keep_all().
+  void regions() {
+    const Folder folder;
+    Image image = scene(format(3, u8, AlphaKind::none, 300, 2000));
+    through(folder / "a.tif", image);
+    const auto same = [&](PixelSource& in, const Rect& r) {
+      std::vector<char> got(static_cast<std::size_t>(r.area()) * 3);
+      in.read(r, got.data(), r.width() * 3);
+      for (int y = r.y0; y < r.y1; ++y) {
+        if (std::memcmp(got.data() + (y - r.y0) * r.width() * 3, image.sample(r.x0, y, 0),
+                        static_cast<std::size_t>(r.width()) * 3) != 0) {
+          return false;
+        }
+      }
+      return true;
+    };
+    auto in = open_picture(folder / "a.tif");
+    for (int y = 0; y < 1900; y += 90) QVERIFY(same(*in, {10, y, 290, std::min(2000, y + 130)}));
+    in = open_picture(folder / "a.tif");
+    in->keep_all();
+    QVERIFY(same(*in, {0, 1500, 300, 2000}));
+    QVERIFY(same(*in, {5, 0, 6, 100}));
+  }
+
+  // Rows that were passed are let go: what a tall picture holds in memory does not grow with it.
+  void memory_is_bounded() {
+    const Folder folder;
+    Image image = scene(format(1, u8, AlphaKind::none, 1000, 40000));
+    through(folder / "a.tif", image);
+    auto in = open_picture(folder / "a.tif");
+    std::vector<char> row(1000);
+    in->read({0, 30000, 1000, 30001}, row.data(), 1000);
+    QVERIFY(std::memcmp(row.data(), image.sample(0, 30000, 0), 1000) == 0);
+    QVERIFY_THROWS_EXCEPTION(std::logic_error, in->read({0, 0, 1000, 1}, row.data(), 1000));
+  }
+
+  void content_decides() {
+    const Folder folder;
+    Image image = scene(format(3, u8, AlphaKind::none));
+    through(folder / "a.tif", image);
+    std::filesystem::rename(folder / "a.tif", folder / "wrong.png");
+    auto in = open_picture(folder / "wrong.png");
+    QCOMPARE(in->file_format(), std::string("tiff"));
+    QVERIFY(read_all(*in).bytes == image.bytes);
+    through(folder / "b.jpg", image);
+    std::filesystem::rename(folder / "b.jpg", folder / "none");
+    QCOMPARE(open_picture(folder / "none")->file_format(), std::string("jpeg"));
+  }
+
+  void unusual_names() {
+    const Folder folder;
+    Image image = scene(format(3, u8, AlphaKind::none));
+    for (const std::string& name :
+         {std::string("a b?c=d&e.tif"), std::string("100%04d #.png"), std::string("-o.tif"),
+          std::string("\xc3\xa9t\xc3\xa9 \xe6\x97\xa5\xe6\x9c\xac.png"),
+          std::string("\xff\xfe.tif"), std::string("new\nline\x1b[1m.png"),
+          std::string(251, 'x') + ".tif", std::string("two.dots.TIFF")}) {
+      auto back = through(folder / name, image);
+      QVERIFY(read_all(*back).bytes == image.bytes);
+    }
+    QCOMPARE(folder.names().size(), 8u);
+  }
+
+  void threads() {
+    const Folder folder;
+    Image image = scene(format(3, u16, AlphaKind::none, 300, 200));
+    std::atomic<int> good = 0;
+    std::vector<std::thread> workers;
+    for (int i = 0; i < 4; ++i) {
+      workers.emplace_back([&, i] {
+        for (int k = 0; k < 5; ++k) {
+          const std::string name = std::to_string(10 * i + k);
+          auto png = through(folder / (name + ".png"), image);
+          auto exr = pass_through(folder / (name + ".png"), folder / (name + ".tif"));
+          if (read_all(*open_picture(folder / (name + ".tif"))).bytes == image.bytes) ++good;
+        }
+      });
+    }
+    for (auto& w : workers) w.join();
+    QCOMPARE(good.load(), 20);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIoRoundTrip)
+#include "test_io_round_trip.moc"

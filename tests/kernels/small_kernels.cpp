@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Every kernel of every filter on tiny pictures, in both forms: to be run under Oclgrind, which
+// watches for data races, reads of uninitialised memory and accesses out of bounds.
+// Usage: small_kernels [FILTER...]; prints what it runs, exits 1 if a result is wrong.
+//        small_kernels --accuracy [WxH]; gaussian on a larger picture at many sigmas, with errors.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "filters/registry.hpp"
+#include "support/devices.hpp"
+#include "support/pictures.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+constexpr int width = 21, height = 14;
+
+std::shared_ptr<PixelSource> role(const std::string& name) {
+  static Image vectors =
+      scene({width, height, 3, SampleType::f32, AlphaKind::none, Coding::linear()});
+  static Image numbers =
+      scene({width, height, 1, SampleType::f32, AlphaKind::none, Coding::linear()});
+  Image& image = name == "normal" || name == "guide" ? vectors : numbers;
+  return std::make_shared<MemorySource>(image.format, image.view());
+}
+
+// Defaults at a small radius, then each choice of each word; sigma 5 for what decimates.
+std::vector<Values> variants(const FilterInfo& info) {
+  Values base = defaults(info.parameters);
+  if (const Parameter* sigma = info.parameters.find("sigma")) base.set(sigma->name, 1.0);
+  std::vector<Values> out{base};
+  for (const Parameter& p : info.parameters) {
+    for (const ChoiceOption& option : p.choices) {
+      if (Value(Choice(option.id)) == p.default_value || p.name == "light") continue;
+      Values v = base;
+      v.set(p.name, Choice(option.id));
+      if (option.id == "multirate") v.set("sigma", 5.0);
+      out.push_back(v);
+    }
+  }
+  return out;
+}
+
+// The largest difference between device and reference.
+double difference_of(Backend& device, Backend& reference, const FilterInfo& info,
+                     const Values& values, const PictureFormat& format) {
+  Recipe recipe = one_step(info.id, values);
+  for (const RoleWish& wish : info.roles) {
+    recipe.steps[0].values.set(wish.parameter, ImageRef{"bound", ""});
+  }
+  const auto render = [&](Backend& on) {
+    PictureFormat out = format;
+    out.coding = Coding::linear();
+    if (out.has_alpha()) out.alpha = AlphaKind::premultiplied;
+    if (is_integer(format.type)) out = format;
+    const Plan plan = make_plan(recipe, format, out, on.target());
+    Image input = scene(format), result(out);
+    MemorySource source(format, input.view());
+    const auto fill = [&](PixelSource& from) {
+      return
+          [&from](void* to, std::ptrdiff_t stride) { from.read(from.format().rect(), to, stride); };
+    };
+    const PlannedStep& step = plan.steps.at(0);
+    const auto codes = on.take_codes(format.rect(), format, fill(source));
+    auto image = plan.on_codes() ? codes : on.load(codes, format, step.state, plan.channels);
+    BoundRoles roles;
+    for (const RoleWish& wish : info.roles) {
+      const auto bound = role(wish.parameter);
+      const auto stored = on.take_codes(format.rect(), bound->format(), fill(*bound));
+      roles.emplace(wish.parameter,
+                    on.load(stored, bound->format(), {bound->format().coding, AlphaKind::none},
+                            wish.channels));
+    }
+    image = on.run(plan, step, image, Edge(format.rect(), step.border), format.rect(), roles);
+    MemorySink sink(out, result.view());
+    on.store(image, step.gives_data ? plan.output_state() : step.state, out.rect(), out, codes,
+             format, false, [&](const HostView& v) { sink.write(v); });
+    return result;
+  };
+  Image got = render(device), want = render(reference);
+  return largest_difference(got, want);
+}
+
+bool run_one(Backend& device, Backend& reference, const FilterInfo& info, const Values& values,
+             const PictureFormat& format) {
+  const Filter& filter = *Registry::get().at(info.id).filter;
+  const double allowed = filter.tolerance(values) + (is_integer(format.type) ? 1.01 / 255 : 0);
+  const double difference = difference_of(device, reference, info, values, format);
+  if (difference <= allowed) return true;
+  std::printf("differs by %g, allowed %g\n", difference, allowed);
+  return false;
+}
+
+// gaussian by `auto` against float64 on a whole frame, all borders, one and four channels.
+int accuracy(int w, int h) {
+  const auto reference = make_reference_backend(1e12);
+  const FilterInfo& info = Registry::get().at("gaussian").filter->info();
+  int failures = 0;
+  for (const Runner& runner : runners()) {
+    if (runner.form != runner.device.natural_form()) continue;
+    const auto device = testing::open(runner);
+    for (const double sigma :
+         {0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 16.0, 32.0, 64.0, 128.0, 300.0}) {
+      double worst = 0;
+      for (const int channels : {4, 1}) {
+        for (const char* border : {"clamp", "mirror", "wrap", "zero", "renormalise"}) {
+          if (sigma > 16 && channels == 1 && std::string(border) != "clamp") continue;
+          Values values = defaults(info.parameters);
+          values.set("sigma", sigma);
+          values.set("border", Choice(border));
+          const PictureFormat format{
+              w, h, channels, SampleType::f32, AlphaKind::none, Coding::linear()};
+          worst = std::max(worst, difference_of(*device, *reference, info, values, format));
+        }
+      }
+      const bool good = worst <= 1.5e-4;
+      failures += good ? 0 : 1;
+      std::printf("%s, sigma %g: largest error %.2g%s\n", runner.device.name.c_str(), sigma, worst,
+                  good ? "" : "  TOO MUCH");
+      std::fflush(stdout);
+    }
+  }
+  return failures == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc > 1 && std::string(argv[1]) == "--accuracy") {
+    int w = 700, h = 500;
+    if (argc > 2 && std::sscanf(argv[2], "%dx%d", &w, &h) != 2) return 2;
+    return accuracy(w, h);
+  }
+  const auto reference = make_reference_backend(1e9);
+  int failures = 0, runs = 0;
+  for (const Runner& runner : runners()) {
+    const auto device = testing::open(runner);
+    for (const RegisteredFilter& f : Registry::get().all()) {
+      const FilterInfo& info = f.filter->info();
+      if (argc > 1 && std::find(argv + 1, argv + argc, info.id) == argv + argc) continue;
+      for (const Values& values : variants(info)) {
+        for (const int kind : {4, 1, 3}) {
+          const PictureFormat format{width,
+                                     height,
+                                     kind,
+                                     kind == 3 ? SampleType::u8 : SampleType::f32,
+                                     kind == 4 ? AlphaKind::straight : AlphaKind::none,
+                                     kind == 3 ? Coding::srgb() : Coding::linear()};
+          // Gray and codes tell nothing new about most words.
+          if (kind != 4 && !(values == variants(info)[0])) continue;
+          std::string label = runner.label + ": " + info.id;
+          for (const Parameter& p : info.parameters) {
+            if (!(values.at(p.name) == p.default_value))
+              label += " " + p.name + "=" + print(p, values.at(p.name));
+          }
+          std::printf("%s, %d channels\n", label.c_str(), kind);
+          std::fflush(stdout);
+          ++runs;
+          if (!run_one(*device, *reference, info, values, format)) ++failures;
+        }
+      }
+    }
+  }
+  std::printf("%d passed, %d failed\n", runs - failures, failures);
+  return failures == 0 && runs > 0 ? 0 : 1;
+} catch (const std::exception& e) {
+  std::printf("failed: %s\n", e.what());
+  return 1;
+}

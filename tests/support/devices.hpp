@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Every way a pass can run here: each device in each form, without a cache on disk.
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/session.hpp"
+#include "gpu/device.hpp"
+
+namespace sfumato::testing {
+
+struct Runner {
+  std::string label;
+  DeviceInfo device;
+  Form form;
+};
+
+/// GPU form on each device, and CPU form on CPU devices (it takes more local memory than GPUs
+/// have); SFUMATO_TEST_DEVICE narrows the devices by name,
+/// SFUMATO_TEST_FORM (gpu or cpu) the forms.
+inline std::vector<Runner> runners() {
+  const char* wish = std::getenv("SFUMATO_TEST_DEVICE");
+  const char* only = std::getenv("SFUMATO_TEST_FORM");
+  std::vector<Runner> out;
+  for (const DeviceInfo& d : choose_devices(list_devices(), wish != nullptr ? wish : "auto")) {
+    if (d.cpu && (only == nullptr || std::string(only) == "cpu")) {
+      out.push_back({d.name + ", CPU form", d, Form::cpu});
+    }
+    if (only == nullptr || std::string(only) == "gpu") {
+      out.push_back({d.name + ", GPU form", d, Form::gpu});
+    }
+  }
+  return out;
+}
+
+inline std::unique_ptr<Backend> open(const Runner& runner, double tile_limit = 1e9) {
+  return make_device_backend(runner.device, runner.form, std::size_t{4} << 30, tile_limit, {}, {});
+}
+
+}  // namespace sfumato::testing

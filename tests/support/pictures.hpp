@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Small pictures in memory, and recipes of one step, for tests.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/session.hpp"
+#include "image/transfer.hpp"
+#include "params/recipe.hpp"
+#include "params/text.hpp"
+
+namespace sfumato::testing {
+
+/// A picture that owns its stored pixels.
+struct Image {
+  PictureFormat format;
+  std::vector<char> bytes;
+
+  explicit Image(const PictureFormat& f)
+      : format(f),
+        bytes(static_cast<std::size_t>(f.width) * static_cast<std::size_t>(f.height) *
+              f.pixel_bytes()) {}
+
+  HostView view() {
+    return {
+        bytes.data(),
+        static_cast<std::ptrdiff_t>(static_cast<std::size_t>(format.width) * format.pixel_bytes()),
+        format.rect()};
+  }
+  char* sample(int x, int y, int c) {
+    return static_cast<char*>(view().row(y)) +
+           (x * format.channels + c) * sample_bytes(format.type);
+  }
+  float get(int x, int y, int c) { return read_sample(sample(x, y, c), format.type); }
+  void set(int x, int y, int c, float v) { write_sample(sample(x, y, c), format.type, v, 0.5f); }
+};
+
+inline float noise_at(std::uint32_t& seed) {
+  seed = seed * 1664525u + 1013904223u;
+  return static_cast<float>(seed >> 8) / 16777216.0f;
+}
+
+/// Smooth ramps, a hard edge, and noise; alpha runs from clear to solid.
+inline Image scene(const PictureFormat& format, std::uint32_t seed = 1) {
+  Image image(format);
+  for (int y = 0; y < format.height; ++y) {
+    for (int x = 0; x < format.width; ++x) {
+      for (int c = 0; c < format.channels; ++c) {
+        float v = 0.35f + 0.25f * std::sin(0.21f * static_cast<float>(x) + static_cast<float>(c)) +
+                  0.2f * noise_at(seed);
+        if (x + y > (format.width + format.height) / 2) v = 1.0f - 0.7f * v;
+        if (format.has_alpha() && c == format.channels - 1) {
+          v = std::min(1.0f, static_cast<float>(x) / 9.0f);
+        }
+        image.set(x, y, c, v);
+      }
+    }
+  }
+  return image;
+}
+
+inline Recipe one_step(const std::string& filter, const Values& values) {
+  const FilterInfo& info = Registry::get().at(filter).filter->info();
+  Step step;
+  step.filter = info.id;
+  step.version = info.version;
+  step.values = complete(info.parameters, values);
+  Recipe recipe;
+  recipe.steps.push_back(std::move(step));
+  return recipe;
+}
+
+/// A recipe of one step, its values as on the command line.
+inline Recipe one_step(const std::string& filter,
+                       const std::vector<std::pair<std::string, std::string>>& texts) {
+  Values values;
+  const ParameterSet& set = Registry::get().at(filter).filter->info().parameters;
+  for (const auto& [name, text] : texts) set_text(values, set, name, text);
+  return one_step(filter, values);
+}
+
+inline Image run(Session& session, const Recipe& recipe, Image& input, const PictureFormat& output,
+                 const RenderOptions& options = {}) {
+  Image result(output);
+  MemorySource source(input.format, input.view());
+  MemorySink sink(output, result.view());
+  session.render(recipe, source, sink, options);
+  return result;
+}
+
+/// The largest difference of two pictures of one format; infinite where one has a NaN and the
+/// other has not.
+inline double largest_difference(Image& a, Image& b) {
+  double worst = 0;
+  for (int y = 0; y < a.format.height; ++y) {
+    for (int x = 0; x < a.format.width; ++x) {
+      for (int c = 0; c < a.format.channels; ++c) {
+        const double va = static_cast<double>(a.get(x, y, c)),
+                     vb = static_cast<double>(b.get(x, y, c));
+        if (std::isnan(va) && std::isnan(vb)) continue;
+        if (va == vb) continue;
+        const double d = std::abs(va - vb);
+        worst = std::isnan(d) ? INFINITY : std::max(worst, d);
+      }
+    }
+  }
+  return worst;
+}
+
+}  // namespace sfumato::testing

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// gaussian against sums in float64 that share no code with it, and against published weights.
+#include <QtTest>
+#include <cmath>
+#include <map>
+
+#include "filters/support/gaussian_plan.hpp"
+#include "support/devices.hpp"
+#include "support/pictures.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+constexpr const char* borders[] = {"clamp", "mirror", "wrap", "zero", "renormalise"};
+
+// Noise, steps both ways, an impulse, stripes, and single pixels at the corners, side by side.
+Image hard_picture(int w, int h, int channels) {
+  Image image({w, h, channels, SampleType::f32, AlphaKind::none, Coding::linear()});
+  std::uint32_t seed = 5;
+  for (int y = 0; y < h; ++y) {
+    for (int x = 0; x < w; ++x) {
+      for (int c = 0; c < channels; ++c) {
+        const int kind = (x * 5 / w + c) % 5;
+        float v = noise_at(seed);
+        if (kind == 1) v = x % (w / 5) < w / 10 ? 0.0f : 1.0f;
+        if (kind == 2) v = y < h / 2 ? 1.0f : 0.0f;
+        if (kind == 3) v = (x ^ y) & 1 ? 1.0f : 0.0f;
+        if (kind == 4) v = x % 19 == 9 && y % 23 == 11 ? 1.0f : 0.0f;
+        if ((x == 0 || x == w - 1) && (y == 0 || y == h - 1)) v = 1.0f;
+        image.set(x, y, c, v);
+      }
+    }
+  }
+  return image;
+}
+
+// One line under a border rule, blurred by the untruncated sampled Gaussian (to 9 sigma).
+std::vector<double> blur_line(const std::vector<double>& line, double sigma, int radius,
+                              const std::string& border) {
+  const int n = static_cast<int>(line.size());
+  const int r = radius != 0 ? radius : static_cast<int>(std::ceil(9 * sigma));
+  std::vector<double> w(static_cast<std::size_t>(r + 1));
+  double total = 0;
+  for (int k = 0; k <= r; ++k) {
+    w[static_cast<std::size_t>(k)] = std::exp(-0.5 * k * k / (sigma * sigma));
+    total += (k == 0 ? 1 : 2) * w[static_cast<std::size_t>(k)];
+  }
+  const auto at = [&](int i) -> double {
+    if (i >= 0 && i < n) return line[static_cast<std::size_t>(i)];
+    if (border == "clamp") return line[i < 0 ? 0 : static_cast<std::size_t>(n - 1)];
+    if (border == "wrap") return line[static_cast<std::size_t>(((i % n) + n) % n)];
+    if (border == "mirror") {
+      if (n == 1) return line[0];
+      while (i < 0 || i >= n) i = i < 0 ? -i : 2 * (n - 1) - i;
+      return line[static_cast<std::size_t>(i)];
+    }
+    return 0;
+  };
+  std::vector<double> out(line.size());
+  for (int i = 0; i < n; ++i) {
+    double sum = 0, kept = 0;
+    for (int k = -r; k <= r; ++k) {
+      const double weight = w[static_cast<std::size_t>(std::abs(k))] / total;
+      sum += weight * at(i + k);
+      if (i + k >= 0 && i + k < n) kept += weight;
+    }
+    out[static_cast<std::size_t>(i)] = border == "renormalise" ? sum / kept : sum;
+  }
+  return out;
+}
+
+// Rows, then columns.
+std::vector<double> oracle(Image& image, double sigma, int radius, const std::string& border) {
+  const int w = image.format.width, h = image.format.height, n = image.format.channels;
+  const auto index = [&](int x, int y, int c) {
+    return static_cast<std::size_t>((y * w + x) * n + c);
+  };
+  std::vector<double> out(static_cast<std::size_t>(w * h * n));
+  for (int c = 0; c < n; ++c) {
+    for (int y = 0; y < h; ++y) {
+      std::vector<double> line;
+      for (int x = 0; x < w; ++x) line.push_back(static_cast<double>(image.get(x, y, c)));
+      line = blur_line(line, sigma, radius, border);
+      for (int x = 0; x < w; ++x) out[index(x, y, c)] = line[static_cast<std::size_t>(x)];
+    }
+    for (int x = 0; x < w; ++x) {
+      std::vector<double> line;
+      for (int y = 0; y < h; ++y) line.push_back(out[index(x, y, c)]);
+      line = blur_line(line, sigma, radius, border);
+      for (int y = 0; y < h; ++y) out[index(x, y, c)] = line[static_cast<std::size_t>(y)];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+class TestGaussian : public QObject {
+  Q_OBJECT
+
+ private:
+  std::map<std::string, std::unique_ptr<Session>> sessions_;
+
+  Session& on(const Runner& runner) {
+    auto& session = sessions_[runner.label];
+    if (!session) {
+      SessionOptions options;
+      options.device = runner.device.name;
+      options.form = runner.form;
+      options.memory_limit = std::size_t{1} << 30;
+      session = std::make_unique<Session>(options);
+    }
+    return *session;
+  }
+
+ private slots:
+  void the_published_weights() {
+    // Practical Rendering and Computation with Direct3D 11, ch. 10: sigma = sqrt 2, seven taps.
+    const std::vector<double> half = gaussian_taps(std::sqrt(2.0), 3);
+    const double published[] = {0.285375187, 0.222250419, 0.104983664, 0.030078323};
+    QCOMPARE(half.size(), 4u);
+    for (std::size_t i = 0; i < 4; ++i) QVERIFY(std::abs(half[i] - published[i]) < 1e-7);
+    // and through every form of the filter: an impulse gives their outer product
+    for (const Runner& runner : runners()) {
+      for (const char* method : {"auto", "direct", "separable", "symmetric"}) {
+        Image impulse({15, 15, 1, SampleType::f32, AlphaKind::none, Coding::linear()});
+        impulse.set(7, 7, 0, 1.0f);
+        const Recipe recipe = one_step(
+            "gaussian", {{"sigma", "1.4142135623730951"}, {"radius", "3"}, {"method", method}});
+        Image out = run(on(runner), recipe, impulse, impulse.format);
+        for (int y = 0; y < 15; ++y) {
+          for (int x = 0; x < 15; ++x) {
+            const int dx = std::abs(x - 7), dy = std::abs(y - 7);
+            const double want = dx > 3 || dy > 3 ? 0.0 : published[dx] * published[dy];
+            QVERIFY2(std::abs(static_cast<double>(out.get(x, y, 0)) - want) < 1e-7, method);
+          }
+        }
+      }
+    }
+  }
+
+  void close_to_the_true_gaussian_data() {
+    QTest::addColumn<double>("sigma");
+    for (const double s : {0.3, 0.5, 0.8, 1.0, 2.0, 3.0, 3.5, 4.0, 5.5, 8.0, 12.0, 20.0, 32.0, 47.0,
+                           64.0, 100.0, 150.0, 300.0}) {
+      QTest::addRow("sigma %g", s) << s;
+    }
+  }
+  void close_to_the_true_gaussian() {
+    QFETCH(double, sigma);
+    const int w = sigma > 20 ? 431 : 187, h = sigma > 20 ? 307 : 101;
+    for (const int channels : {4, 1}) {
+      Image picture = hard_picture(w, h, channels);
+      for (const char* border : borders) {
+        // At large sigma one channel and two borders tell as much as all.
+        if (sigma > 64 && (channels == 1) != (std::string(border) == "mirror")) continue;
+        const std::vector<double> want = oracle(picture, sigma, 0, border);
+        for (const Runner& runner : runners()) {
+          for (const char* method :
+               {"auto", "multirate", "fft", "separable", "symmetric", "direct", "boxes"}) {
+            const std::string name = method;
+            if (name == "direct" && (sigma > 8 || channels == 1)) continue;
+            if ((name == "separable" || name == "symmetric") && sigma > 100) continue;
+            if (name == "boxes" && sigma < 0.5) continue;
+            const Recipe recipe =
+                one_step("gaussian",
+                         {{"sigma", std::to_string(sigma)}, {"method", name}, {"border", border}});
+            Image got(picture.format);
+            MemorySource source(picture.format, picture.view());
+            MemorySink sink(picture.format, got.view());
+            const RenderReport report = on(runner).render(recipe, source, sink);
+            const std::string label = name + ", " + border + ", " + std::to_string(channels) +
+                                      " channels, " + runner.label;
+            QVERIFY2(report.warnings.empty(),
+                     (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
+            const double bound = name == "boxes" ? (sigma >= 1 ? 0.051 : 0.111) : 1.5e-4;
+            double worst = 0;
+            std::size_t i = 0;
+            for (int y = 0; y < h; ++y) {
+              for (int x = 0; x < w; ++x) {
+                for (int c = 0; c < channels; ++c, ++i) {
+                  const double e = std::abs(static_cast<double>(got.get(x, y, c)) - want[i]);
+                  worst = std::isfinite(e) ? std::max(worst, e) : INFINITY;
+                }
+              }
+            }
+            QVERIFY2(
+                worst <= bound,
+                qPrintable(QString("%1: error %2").arg(QString::fromStdString(label)).arg(worst)));
+          }
+        }
+      }
+    }
+  }
+
+  void a_given_radius_cuts_the_kernel() {
+    Image picture = hard_picture(90, 61, 4);
+    for (const auto& [sigma, radius] :
+         {std::pair(2.0, 1), {2.0, 5}, {10.0, 4}, {5.0, 37}, {30.0, 45}}) {
+      const std::vector<double> want = oracle(picture, sigma, radius, "clamp");
+      for (const Runner& runner : runners()) {
+        Image got = run(on(runner),
+                        one_step("gaussian", {{"sigma", std::to_string(sigma)},
+                                              {"radius", std::to_string(radius)}}),
+                        picture, picture.format);
+        double worst = 0;
+        std::size_t i = 0;
+        for (int y = 0; y < 61; ++y) {
+          for (int x = 0; x < 90; ++x) {
+            for (int c = 0; c < 4; ++c, ++i)
+              worst = std::max(worst, std::abs(static_cast<double>(got.get(x, y, c)) - want[i]));
+          }
+        }
+        QVERIFY2(worst < 2e-6, qPrintable(QString("%1, sigma %2, radius %3: %4")
+                                              .arg(QString::fromStdString(runner.label))
+                                              .arg(sigma)
+                                              .arg(radius)
+                                              .arg(worst)));
+      }
+    }
+  }
+
+  void a_constant_stays_and_large_values_do_not_overflow() {
+    for (const Runner& runner : runners()) {
+      for (const char* sigma : {"1.3", "9", "70"}) {
+        Image picture({150, 90, 4, SampleType::f32, AlphaKind::none, Coding::linear()});
+        for (int y = 0; y < 90; ++y) {
+          for (int x = 0; x < 150; ++x) {
+            for (int c = 0; c < 4; ++c) picture.set(x, y, c, c == 3 ? -3.5f : 60000.0f);
+          }
+        }
+        Image out =
+            run(on(runner), one_step("gaussian", {{"sigma", sigma}}), picture, picture.format);
+        for (int y = 0; y < 90; ++y) {
+          for (int x = 0; x < 150; ++x) {
+            QVERIFY(std::abs(out.get(x, y, 0) - 60000.0f) < 0.2f);
+            QVERIFY(std::abs(out.get(x, y, 3) + 3.5f) < 1e-5f);
+          }
+        }
+      }
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestGaussian)
+#include "test_gaussian.moc"
