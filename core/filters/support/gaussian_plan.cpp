@@ -421,7 +421,7 @@ class Planner {
     const Rect r = held();
     const int grow = (s_.passes - 1) * (s_.box_reach + 1);
     int here = scratch(), there = scratch();
-    const int tails = scratch();
+    const int tails = cpu_ ? -1 : scratch();  // a CPU device keeps them in local memory
     // Rows are columns of the transposed picture.
     Plane at = room(here, {r.y0, r.y1 - 1}, {r.x0, r.x1 - 1});
     transpose({BufferArg::source}, in_, {here}, at);
@@ -460,7 +460,7 @@ class Planner {
     pass.kernel = "gaussian_transpose";
     pass.options = options("TRANSPOSE", from.id == BufferArg::source, false);
     pass.args = {from, in, to, out};
-    const int square = cpu_ ? 16 * lanes_ : 16;
+    const int square = cpu_ ? 64 : 16;
     pass.global = {items(out.width, square), items(out.height, square)};
     if (!cpu_) {
       pass.local = {16, 16};
@@ -473,8 +473,6 @@ class Planner {
            int tails) {
     const bool last = to.id == BufferArg::result;
     const int size = 2 * s_.box_reach + 1;
-    const Plane tails_plane =
-        room(tails, {out.x, out.x + out.width - 1}, {out.y, out.y + out.height - 1});
     PlannedPass pass;
     pass.kernel = "gaussian_box";
     pass.options = options("BOX", false, last);
@@ -487,17 +485,26 @@ class Planner {
                  edge,
                  to,
                  out,
-                 BufferArg{tails},
-                 tails_plane,
                  s_.box_reach,
                  static_cast<float>(s_.box_end),
                  static_cast<float>(1.0 / (size + 2.0 * s_.box_end)),
                  blocks,
                  TableArg{last ? norm_table() : table(std::vector<float>{1.0f})},
                  renormalise ? 1 : 0};
-    pass.global = {cpu_ ? items(out.width, lanes_) : items(out.width, 64) * 64,
-                   items(count, blocks)};
-    if (!cpu_) pass.local = {64, 1};
+    if (cpu_) {
+      const int across = std::clamp(4096 / size, 1, 16);  // 256 KiB at most, but for one vector
+      pass.args.push_back(across);
+      pass.args.push_back(LocalArg{static_cast<std::size_t>(size) *
+                                   static_cast<std::size_t>(across) * float16_bytes});
+      pass.args.push_back(LocalArg{static_cast<std::size_t>(across) * float16_bytes});
+      pass.global = {items(out.width, across * lanes_), items(count, blocks)};
+    } else {
+      pass.args.push_back(BufferArg{tails});
+      pass.args.push_back(room(tails, {out.x, out.x + out.width - 1},
+                               {out.y, out.y + out.height - 1}));
+      pass.global = {items(out.width, 64) * 64, items(count, blocks)};
+      pass.local = {64, 1};
+    }
     plan_.passes.push_back(std::move(pass));
   }
 
