@@ -5,8 +5,10 @@
 #define POINT(v) gray(v, weights)
 
 inline float16 gray(float16 v, float4 w) {
-  const float4 g = v.s048c * w.x + v.s159d * w.y + v.s26ae * w.z;
-  return (float16)(g.s000, v.s3, g.s111, v.s7, g.s222, v.sb, g.s333, v.sf);
+  // Each lane turns to its pixel's sum; then alpha comes back. No vector is widened: that is slow
+  // on some devices, and Oclgrind cannot follow it.
+  const float16 sum = v.s000044448888cccc * w.x + v.s111155559999dddd * w.y + v.s22226666aaaaeeee * w.z;
+  return select(sum, v, (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1));
 }
 
 #include "point.clh"

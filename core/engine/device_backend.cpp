@@ -104,10 +104,12 @@ class DeviceBackend final : public Backend {
       with_mapped(image, bytes, CL_MAP_WRITE_INVALIDATE_REGION,
                   [&](void* memory) { fill(memory, static_cast<std::ptrdiff_t>(pitch)); });
     } else {
-      staging_.resize(bytes);
+      // With what lies behind the last row, which whole vectors may touch.
+      const std::size_t all = codes_bytes(image.plane, format);
+      staging_.assign(all, 0);
       fill(staging_.data(), static_cast<std::ptrdiff_t>(pitch));
       checked("writing pixels", [&] {
-        context_.queue().enqueueWriteBuffer(*image.buffer, CL_TRUE, 0, bytes, staging_.data());
+        context_.queue().enqueueWriteBuffer(*image.buffer, CL_TRUE, 0, all, staging_.data());
       });
     }
     return wrapped(std::move(image));
@@ -196,15 +198,19 @@ class DeviceBackend final : public Backend {
   }
 
  private:
+  static std::size_t codes_bytes(const Plane& plane, const PictureFormat& format) {
+    const std::size_t pixels =
+        static_cast<std::size_t>(plane.stride) * static_cast<std::size_t>(plane.height) + 16;
+    return pixels * format.pixel_bytes() + 64;
+  }
+
   DeviceImage codes_image(const Rect& rect, const PictureFormat& format) {
     DeviceImage image;
     image.channels = format.channels;
     image.type = format.type;
     image.is_codes = true;
     image.plane = {rect.x0, rect.y0, rect.width(), rect.height(), (rect.width() + 15) / 16 * 16, 0};
-    const std::size_t pixels =
-        static_cast<std::size_t>(image.plane.stride) * static_cast<std::size_t>(rect.height()) + 16;
-    image.buffer = context_.pool().take(pixels * format.pixel_bytes() + 64);
+    image.buffer = context_.pool().take(codes_bytes(image.plane, format));
     return image;
   }
 
