@@ -36,6 +36,8 @@ class Backend {
   /// Bytes that a tile may take.
   virtual double tile_limit() const = 0;
   virtual void set_tile_limit(double bytes) = 0;
+  /// Bytes that a picture which cannot be tiled may take.
+  virtual double whole_limit() const = 0;
 
   /// Called often with the part (0..1) of the present step that is done; false cancels.
   std::function<bool(double)> tick;
@@ -66,7 +68,8 @@ class Backend {
                      const std::function<void(const HostView&)>& take) = 0;
 };
 
-std::unique_ptr<Backend> make_reference_backend(double tile_limit);
+/// Tiles and whole pictures alike may take `limit` bytes.
+std::unique_ptr<Backend> make_reference_backend(double limit);
 /// `info` and `form` as DeviceContext takes them; `before_launch` (may be empty) is told the number
 /// of each launch and may throw. Throws DeviceError if the device does not open.
 std::unique_ptr<Backend> make_device_backend(const DeviceInfo& info, Form form,

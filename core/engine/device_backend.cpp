@@ -64,7 +64,10 @@ class DeviceBackend final : public Backend {
   DeviceBackend(const DeviceInfo& info, Form form, std::size_t memory_limit, double tile_limit,
                 const std::filesystem::path& cache_folder,
                 std::function<void(std::int64_t)> before_launch)
-      : context_(info, form, memory_limit, cache_folder), tile_limit_(tile_limit) {
+      : context_(info, form, memory_limit, static_cast<std::size_t>(tile_limit * 1.5),
+                 cache_folder),
+        tile_limit_(tile_limit),
+        whole_limit_(static_cast<double>(memory_limit) / 1.25) {
     context_.warn = [this](const std::string& sentence) {
       if (warn) warn(sentence);
     };
@@ -88,6 +91,7 @@ class DeviceBackend final : public Backend {
   }
 
   double tile_limit() const override { return tile_limit_; }
+  double whole_limit() const override { return whole_limit_; }
   void set_tile_limit(double bytes) override {
     tile_limit_ = bytes;
     context_.pool().trim();
@@ -279,7 +283,7 @@ class DeviceBackend final : public Backend {
   }
 
   DeviceContext context_;
-  double tile_limit_;
+  double tile_limit_, whole_limit_;
   std::vector<char> staging_;
 };
 

@@ -88,8 +88,10 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
     const bool reaches = s.needs.halo_x > 0 || s.needs.halo_y > 0;
     plan.whole = plan.whole || s.needs.whole_image;
     if (s.border == Border::wrap && reaches) {
-      plan.wraps = i == 0;
-      plan.whole = plan.whole || i > 0;
+      // Windows that repeat the picture several times cost more than the picture itself.
+      const bool repeats = 2 * s.needs.halo_x > input.width || 2 * s.needs.halo_y > input.height;
+      plan.wraps = i == 0 && !repeats;
+      plan.whole = plan.whole || i > 0 || repeats;
     }
   }
   if (plan.whole) plan.wraps = false;

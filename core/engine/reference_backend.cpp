@@ -44,6 +44,7 @@ class ReferenceBackend final : public Backend {
   }
   double tile_limit() const override { return tile_limit_; }
   void set_tile_limit(double bytes) override { tile_limit_ = bytes; }
+  double whole_limit() const override { return tile_limit_; }
 
   BackendImagePtr take_codes(const Rect& region, const PictureFormat& format,
                              const FillRows& fill) override {

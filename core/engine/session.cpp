@@ -3,6 +3,8 @@
 // Running recipes tile by tile, and going on when a device does not.
 #include "engine/session.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -25,6 +27,12 @@ std::string size_text(const PictureFormat& format) {
 // Tiles of a CPU device live in our own memory beside the picture: small enough to stay polite.
 double default_tile_limit(const DeviceInfo& info) {
   return info.cpu ? 128 * megabyte : 0.6 * static_cast<double>(info.global_memory);
+}
+
+double physical_memory() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? static_cast<double>(pages) * static_cast<double>(size)
+                               : 1024 * megabyte;
 }
 
 // "That will take minutes" for the reference: one core does some 1e8 of its operations a second.
@@ -65,8 +73,13 @@ void Session::log(const std::string& line) {
 std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
   const double limit = options_.memory_limit != 0 ? static_cast<double>(options_.memory_limit)
                                                   : default_tile_limit(info);
-  // Tiles are planned to fit the limit; the pool may hold a little more, for what was rounded up.
-  const std::size_t memory = static_cast<std::size_t>(limit * 1.5);
+  // Tiles fit the limit, with room for what was rounded up. A picture that cannot be tiled may take
+  // more of the device, unless the user set the limit.
+  const double share = info.cpu ? 0.5 : 0.9;
+  const auto memory = static_cast<std::size_t>(
+      options_.memory_limit != 0
+          ? limit * 1.5
+          : std::max(limit * 1.5, share * static_cast<double>(info.global_memory)));
   auto device = make_device_backend(info, options_.form.value_or(info.natural_form()), memory,
                                     limit, cache_folder_, options_.before_launch);
   std::string why;
@@ -89,7 +102,9 @@ Backend& Session::backend() {
   }
   while (!backend_) {
     if (candidate_ >= candidates_.size()) {
-      backend_ = make_reference_backend(256 * megabyte);
+      backend_ = make_reference_backend(options_.memory_limit != 0
+                                            ? static_cast<double>(options_.memory_limit)
+                                            : 0.5 * physical_memory());
       break;
     }
     try {
@@ -208,7 +223,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
       }
     }
   };
-  say_plan();
+  const Backend* announced = nullptr;  // whose plan was said
 
   RenderReport report;
   const double total = static_cast<double>(std::max<std::int64_t>(1, region.area()));
@@ -241,15 +256,21 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   const auto retile = [&](const Rect& part) {
     while (true) {
       try {
-        const auto tiles = make_tiles(plan, part, on->tile_limit(), options.forced_tile);
+        const double limit = plan.whole ? on->whole_limit() : on->tile_limit();
+        const auto tiles = make_tiles(plan, part, limit, options.forced_tile);
         pending.insert(pending.begin(), tiles.begin(), tiles.end());
+        if (on != announced) say_plan();
+        announced = on;
         return;
       } catch (const DeviceError& e) {
+        // A limit that the user set is not the device's failure.
+        if (options_.memory_limit != 0) {
+          throw EngineError(std::string(e.what()) + "; raise the limit (--memory)");
+        }
         if (on->target().reference) throw EngineError(e.what());
         next_backend(e.what());
         on = &backend();
         plan = make_plan(bound, format, sink.format(), on->target(), options.dither);
-        say_plan();
       }
     }
   };
@@ -283,7 +304,6 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
         if (!next_backend(e.what())) throw EngineError(e.what());
         on = &backend();
         plan = make_plan(bound, format, sink.format(), on->target(), options.dither);
-        say_plan();
       }
       recut(tile);
     } catch (...) {

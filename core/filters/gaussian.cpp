@@ -12,6 +12,7 @@
 #include "filters/support/run_plan.hpp"
 #include "filters/support/separable.hpp"
 #include "gpu/fft.hpp"
+#include "params/errors.hpp"
 #include "params/text.hpp"
 #include "params/vocabulary.hpp"
 
@@ -79,6 +80,16 @@ class Gaussian final : public Filter {
   const FilterInfo& info() const override { return info_; }
 
   bool neutral(const Values& values) const override { return values.number("sigma") == 0.0; }
+
+  void check(const Values& values) const override {
+    const auto radius = static_cast<double>(values.get<std::int64_t>("radius"));
+    const double reach = radius != 0 ? radius : 4 * values.number("sigma");
+    if (method_of(values) != GaussianMethod::direct || reach <= 32) return;
+    throw ParameterError(ParameterError::Reason::not_allowed, "method",
+                         "method: direct sums (2 radius + 1)^2 products a pixel and is offered to "
+                         "sigma 8 (radius 32); use separable, which gives the same",
+                         "gaussian");
+  }
 
   Values resolve(const Values& values, const Picture& picture,
                  const Target& target) const override {
@@ -209,7 +220,9 @@ class Gaussian final : public Filter {
     const int taps = scheme.method == GaussianMethod::direct
                          ? (2 * scheme.radius + 1) * (2 * scheme.radius + 1)
                          : 2 * (2 * scheme.radius + 1) + 8;
-    run_pass_plan(plan, job, passes, 2.0 * job.picture.channels * taps);
+    // A sampler in software costs some hundred times its arithmetic.
+    const bool sampled = scheme.method == GaussianMethod::bilinear && passes.device().cpu;
+    run_pass_plan(plan, job, passes, (sampled ? 200.0 : 2.0) * job.picture.channels * taps);
   }
 
   struct FftFrame {

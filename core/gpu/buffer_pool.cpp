@@ -30,7 +30,7 @@ std::shared_ptr<cl::Buffer> BufferPool::take(std::size_t bytes) {
     item = *best;
     free_->erase(best);
   } else {
-    if (held_ + size > limit_) trim();
+    if (held_ + size > std::min(limit_, keep_)) trim();
     if (held_ + size > limit_) {
       throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE, "the device memory limit of " +
                                                               std::to_string(limit_ >> 20) +

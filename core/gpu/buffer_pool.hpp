@@ -15,7 +15,10 @@ namespace sfumato {
 /// in-order execution makes it right to lend a buffer again while its last reader still runs.
 class BufferPool {
  public:
-  BufferPool(cl::Context context, std::size_t limit) : context_(context), limit_(limit) {}
+  /// Never holds more than `limit` bytes; beyond `keep` it lets go what is not lent before it
+  /// takes more.
+  BufferPool(cl::Context context, std::size_t limit, std::size_t keep)
+      : context_(context), limit_(limit), keep_(keep) {}
   BufferPool(const BufferPool&) = delete;
   BufferPool& operator=(const BufferPool&) = delete;
 
@@ -27,7 +30,6 @@ class BufferPool {
   void trim();
 
   std::size_t limit() const { return limit_; }
-  void set_limit(std::size_t bytes) { limit_ = bytes; }
   /// Bytes lent and kept, and the largest sum so far.
   std::size_t held() const { return held_; }
   std::size_t peak() const { return peak_; }
@@ -38,7 +40,7 @@ class BufferPool {
     cl::Buffer buffer;
   };
   cl::Context context_;
-  std::size_t limit_;
+  std::size_t limit_, keep_;
   std::size_t held_ = 0, peak_ = 0;
   // Shared with the handles' deleters, so that a handle may outlive the pool.
   std::shared_ptr<std::vector<Free>> free_ = std::make_shared<std::vector<Free>>();

@@ -21,7 +21,7 @@ cl::Context make_context(const DeviceInfo& info) {
 }  // namespace
 
 DeviceContext::DeviceContext(const DeviceInfo& info, Form form, std::size_t memory_limit,
-                             std::filesystem::path cache_folder)
+                             std::size_t memory_kept, std::filesystem::path cache_folder)
     : rate(info.cpu ? 1e9 * info.compute_units : 2e9 * info.compute_units),
       info_(info),
       form_(form),
@@ -29,7 +29,7 @@ DeviceContext::DeviceContext(const DeviceInfo& info, Form form, std::size_t memo
       queue_(checked("opening a queue on " + info.name,
                      [&] { return cl::CommandQueue(context_, info.handle); })),
       programs_(context_, info, std::move(cache_folder)),
-      pool_(context_, memory_limit) {}
+      pool_(context_, memory_limit, memory_kept) {}
 
 DeviceContext::~DeviceContext() {
   // Buffers may still be read by launches under way; a driver's complaint here helps nobody.

@@ -38,10 +38,11 @@ struct DeviceImage {
 /// One device in use by one session: context, queue, programs and buffers. Not thread-safe.
 class DeviceContext {
  public:
-  /// `memory_limit` bounds the buffers taken from the pool, in bytes. `form` overrides the
+  /// `memory_limit` bounds the buffers taken from the pool, in bytes; what is not in use is let go
+  /// beyond `memory_kept`. `form` overrides the
   /// device's natural form of passes (the tests run both). Throws DeviceError.
   DeviceContext(const DeviceInfo& info, Form form, std::size_t memory_limit,
-                std::filesystem::path cache_folder);
+                std::size_t memory_kept, std::filesystem::path cache_folder);
   ~DeviceContext();
 
   const DeviceInfo& info() const { return info_; }

@@ -40,7 +40,7 @@ int dispatch(const std::string& command, const Arguments& rest) {
   std::vector<std::string> known = Registry::get().ids();
   known.insert(known.end(), command_names().begin(), command_names().end());
   throw UsageError("there is no filter or command " + in_quotes(command) +
-                   did_you_mean(command, known) + "; `sfumato filters` lists the filters");
+                   did_you_mean(command, known) + " (`sfumato filters` lists the filters)");
 }
 
 // Drivers and compilers in our process may call exit() or abort() behind our back: whatever was

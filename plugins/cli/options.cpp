@@ -46,8 +46,10 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
   app.add_flag("--dither", common.dither);
   app.add_flag("--strip-metadata", common.strip_metadata);
   app.add_option("--quality", common.quality)->check(CLI::Range(1, 100));
-  app.add_option("--memory", common.memory)->check(CLI::Range(16, 1 << 30));
-  app.add_option("--max-pixels", common.max_pixels);
+  app.add_option("--memory", common.memory)
+      ->check(CLI::Range(std::int64_t{16}, std::int64_t{1} << 30));
+  app.add_option("--max-pixels", common.max_pixels)
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 48));
 
   std::vector<std::string> known;
   for (const OptionHelp& o : common_option_help()) known.emplace_back(o.name);
@@ -63,14 +65,18 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);
+  } catch (const CLI::ArgumentMismatch& e) {
+    const std::string text = e.what();
+    throw UsageError(text.substr(0, text.find(':')) + " takes exactly one value, given once");
   } catch (const CLI::ParseError& e) {
     throw UsageError(e.what());
   }
   for (const std::string& word : app.remaining()) {
     if (word.size() > 1 && word[0] == '-') {
       const std::string name = word.substr(0, word.find('='));
-      throw UsageError("there is no option " + in_quotes(name) + did_you_mean(name, known) +
-                       (set != nullptr ? "; `sfumato help " + set->filter() + "` lists them" : ""));
+      throw UsageError(
+          "there is no option " + in_quotes(name) + did_you_mean(name, known) +
+          (set != nullptr ? " (`sfumato help " + set->filter() + "` lists them)" : ""));
     }
     parsed.positional.push_back(word);
   }

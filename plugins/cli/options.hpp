@@ -23,8 +23,8 @@ struct CommonOptions {
   bool dither = false;
   bool strip_metadata = false;
   int quality = 0;           ///< 0: the format's default
-  std::uint64_t memory = 0;  ///< MB of device memory; 0: chosen
-  std::uint64_t max_pixels = 0;
+  std::int64_t memory = 0;  ///< MB of device memory; 0: chosen
+  std::int64_t max_pixels = 0;
 };
 
 struct OptionHelp {

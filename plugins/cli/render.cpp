@@ -31,7 +31,7 @@ std::optional<SampleType> bits_of(const std::string& text) {
 
 ReadOptions read_options(const CommonOptions& common) {
   ReadOptions options;
-  if (common.max_pixels != 0) options.max_pixels = common.max_pixels;
+  if (common.max_pixels != 0) options.max_pixels = static_cast<std::uint64_t>(common.max_pixels);
   return options;
 }
 

@@ -13,6 +13,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "io/io.hpp"
+
 namespace sfumato::cli {
 namespace {
 
@@ -21,6 +23,7 @@ ProgressBar* visible_bar = nullptr;
 
 extern "C" void on_interrupt(int signal) {
   if (interrupts != 0) {
+    remove_temporaries();  // only unlinks: safe here
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }
@@ -44,6 +47,8 @@ void catch_interrupts() {
   action.sa_handler = on_interrupt;
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
+  ::sigaction(SIGHUP, &action, nullptr);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a write error with a sentence
 }
 
 bool interrupted() {

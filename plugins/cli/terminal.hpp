@@ -12,7 +12,8 @@ namespace sfumato::cli {
 /// One line on stderr: "sfumato: ...". Clears a progress bar that is in the way.
 void say(std::string_view sentence);
 
-/// Makes the first Ctrl-C (or SIGTERM) set interrupted(); a second one ends the program at once.
+/// Makes the first Ctrl-C (or SIGTERM, SIGHUP) set interrupted(); a second one removes temporaries
+/// and ends the program at once.
 void catch_interrupts();
 bool interrupted();
 

@@ -75,7 +75,8 @@ struct DeviceBench::State {
   std::map<std::string, DeviceImage, std::less<>> roles;
 
   State(const DeviceInfo& info, int w, int h)
-      : context(info, info.natural_form(), info.global_memory / 10 * 9, default_cache_folder()),
+      : context(info, info.natural_form(), info.global_memory / 10 * 9, info.global_memory / 10 * 9,
+                default_cache_folder()),
         width(w),
         height(h) {
     const Rect rect{0, 0, w, h};

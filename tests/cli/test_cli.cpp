@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The program as a user meets it: what it says, what it returns, and what it leaves behind.
-#include <QtTest>
-#include <QProcess>
-#include <csignal>
 #include <unistd.h>
+#include <QProcess>
+#include <QtTest>
+#include <csignal>
 
 namespace {
 
@@ -50,7 +50,8 @@ class TestCli : public QObject {
 
   // A binary PPM of noise: the simplest picture there is.
   void write_ppm(const QString& name, int w, int h) {
-    QByteArray bytes = QByteArray("P6\n") + QByteArray::number(w) + " " + QByteArray::number(h) + "\n255\n";
+    QByteArray bytes =
+        QByteArray("P6\n") + QByteArray::number(w) + " " + QByteArray::number(h) + "\n255\n";
     quint32 seed = 1;
     for (int i = 0; i < w * h * 3; ++i) {
       seed = seed * 1664525u + 1013904223u;
@@ -72,7 +73,8 @@ class TestCli : public QObject {
     const QString label = arguments.join(' ') + " -> " + QString::number(r.status) + ": " + r.err;
     QVERIFY2(r.status == status, qPrintable(label));
     for (const QString& word : words) {
-      QVERIFY2(r.err.contains(word, Qt::CaseInsensitive), qPrintable("\"" + word + "\" is missing: " + label));
+      QVERIFY2(r.err.contains(word, Qt::CaseInsensitive),
+               qPrintable("\"" + word + "\" is missing: " + label));
     }
     QVERIFY2(r.err.startsWith("sfumato: "), qPrintable(label));
     QVERIFY2(files() == before, qPrintable("left behind: " + files().join(' ')));
@@ -90,13 +92,16 @@ class TestCli : public QObject {
     QCOMPARE(run({}).status, 2);
     const Run help = run({"help", "gaussian"});
     QCOMPARE(help.status, 0);
-    for (const char* word : {"--sigma", "--border", "renormalise", "--mix", "Direct3D", "--overwrite"}) {
+    for (const char* word :
+         {"--sigma", "--border", "renormalise", "--mix", "Direct3D", "--overwrite"}) {
       QVERIFY2(help.out.contains(word), word);
     }
     QCOMPARE(run({"gaussian", "--help"}).out, help.out);
     const Run list = run({"filters"});
-    for (const char* id : {"gaussian", "bilateral", "grayscale", "geometry_blur"}) QVERIFY(list.out.contains(id));
-    const QJsonObject json = QJsonDocument::fromJson(run({"filters", "--json"}).out.toUtf8()).object();
+    for (const char* id : {"gaussian", "bilateral", "grayscale", "geometry_blur"})
+      QVERIFY(list.out.contains(id));
+    const QJsonObject json =
+        QJsonDocument::fromJson(run({"filters", "--json"}).out.toUtf8()).object();
     QVERIFY(json["filters"].toArray().size() >= 4);
     QVERIFY(json["filters"].toArray()[0].toObject()["parameters"].isArray());
     const Run devices = run({"devices", "--json"});
@@ -123,11 +128,13 @@ class TestCli : public QObject {
     QCOMPARE(read("c.png"), read("d.png"));
     r = run({"geometry-blur", "in.ppm", "e.png", "--depth", "in.ppm"});
     QVERIFY2(r.status == 0, qPrintable(r.err));
-    for (const char* f : {"a.png", "b.png", "c.png", "d.png", "e.png", "r.json"}) QFile::remove(path(f));
+    for (const char* f : {"a.png", "b.png", "c.png", "d.png", "e.png", "r.json"})
+      QFile::remove(path(f));
   }
 
   void the_reference_agrees_without_any_device() {
-    Run r = run({"gaussian", "in.ppm", "a.pfm", "--bits", "float", "--sigma", "2", "--device", "reference"});
+    Run r = run({"gaussian", "in.ppm", "a.pfm", "--bits", "float", "--sigma", "2", "--device",
+                 "reference"});
     QVERIFY2(r.status == 0, qPrintable(r.err));
     // With no OpenCL driver at all the same happens by itself.
     QDir().mkpath(path("no_drivers"));
@@ -173,7 +180,8 @@ class TestCli : public QObject {
     refused({"gaussian", "in.ppm", "no/such/folder/o.png"}, 1, {"folder"});
     refused({"gaussian", "in.ppm", "/proc/o.png"}, 1, {"/proc"});
     refused({"gaussian", "in.ppm", "o.png", "--mask", "missing.png"}, 1, {"missing.png"});
-    refused({"geometry_blur", "in.ppm", "o.png", "--depth", "small.ppm"}, 1, {"20 x 30", "40 x 30"});
+    refused({"geometry_blur", "in.ppm", "o.png", "--depth", "small.ppm"}, 1,
+            {"20 x 30", "40 x 30"});
     for (const char* f : {"empty.png", "truncated.ppm", "text.png"}) QFile::remove(path(f));
     QDir().rmdir(path("folder.png"));
   }
@@ -216,8 +224,9 @@ class TestCli : public QObject {
     for (const char* device : {"reference", "auto"}) {
       QProcess process;
       process.setWorkingDirectory(folder_.path());
-      process.start("bash", {"-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" \"$@\"", SFUMATO_PROGRAM,
-                             "grayscale", "big.ppm", "full.tif", "--device", device});
+      process.start("bash",
+                    {"-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" \"$@\"", SFUMATO_PROGRAM,
+                     "grayscale", "big.ppm", "full.tif", "--device", device});
       QVERIFY(process.waitForFinished(60000));
       QCOMPARE(process.exitCode(), 1);
       const QByteArray said = process.readAllStandardError();
@@ -230,8 +239,10 @@ class TestCli : public QObject {
 
   void bad_recipes_are_named() {
     write("newer.json", R"({"sfumato": 2, "steps": []})");
-    write("later.json", R"({"sfumato": 1, "steps": [{"filter": "gaussian", "version": 99, "values": {}}]})");
-    write("name.json", R"({"sfumato": 1, "steps": [{"filter": "gaussian", "values": {"simga": 2}}]})");
+    write("later.json",
+          R"({"sfumato": 1, "steps": [{"filter": "gaussian", "version": 99, "values": {}}]})");
+    write("name.json",
+          R"({"sfumato": 1, "steps": [{"filter": "gaussian", "values": {"simga": 2}}]})");
     write("cut.json", R"({"sfumato": 1, "steps": [)");
     refused({"apply", "newer.json", "in.ppm", "o.png"}, 1, {"newer.json", "2", "1"});
     refused({"apply", "later.json", "in.ppm", "o.png"}, 1, {"later.json", "99"});
@@ -239,7 +250,8 @@ class TestCli : public QObject {
     refused({"apply", "cut.json", "in.ppm", "o.png"}, 1, {"cut.json", "line"});
     refused({"apply", "missing.json", "in.ppm", "o.png"}, 1, {"missing.json"});
     refused({"apply"}, 2, {"RECIPE"});
-    for (const char* f : {"newer.json", "later.json", "name.json", "cut.json"}) QFile::remove(path(f));
+    for (const char* f : {"newer.json", "later.json", "name.json", "cut.json"})
+      QFile::remove(path(f));
   }
 
   void a_damaged_program_cache_is_rebuilt() {
@@ -267,7 +279,8 @@ class TestCli : public QObject {
     QProcess process;
     process.setWorkingDirectory(folder_.path());
     // Minutes of work, so that the signal surely comes in the middle.
-    process.start(SFUMATO_PROGRAM, {"bilateral", "big.ppm", "o.png", "--radius", "60", "--device", "reference"});
+    process.start(SFUMATO_PROGRAM,
+                  {"bilateral", "big.ppm", "o.png", "--radius", "60", "--device", "reference"});
     QVERIFY(process.waitForStarted());
     QTest::qWait(1500);
     QCOMPARE(process.state(), QProcess::Running);
@@ -282,7 +295,9 @@ class TestCli : public QObject {
 
   void completion_knows_filters_parameters_and_choices() {
     QVERIFY(run({"--complete", "gau"}).out.split('\n').contains("gaussian"));
-    QVERIFY(run({"--complete", "gaussian", "in.ppm", "o.png", "--sig"}).out.split('\n').contains("--sigma"));
+    QVERIFY(run({"--complete", "gaussian", "in.ppm", "o.png", "--sig"})
+                .out.split('\n')
+                .contains("--sigma"));
     const QString methods = run({"--complete", "gaussian", "a", "b", "--method", ""}).out;
     QVERIFY(methods.split('\n').contains("multirate"));
     QVERIFY(run({"--complete", "help", ""}).out.split('\n').contains("bilateral"));
@@ -295,9 +310,11 @@ class TestCli : public QObject {
     scene.start(SFUMATO_SCENE, {"scene.exr", "96", "64"});
     QVERIFY(scene.waitForFinished(30000));
     QCOMPARE(scene.exitCode(), 0);
-    const Run named = run({"geometry_blur", "scene.exr", "a.exr", "--normal", "scene.exr:N.X,N.Y,N.Z", "--depth", "scene.exr:Z"});
+    const Run named = run({"geometry_blur", "scene.exr", "a.exr", "--normal",
+                           "scene.exr:N.X,N.Y,N.Z", "--depth", "scene.exr:Z"});
     QVERIFY2(named.status == 0, qPrintable(named.err));
-    const Run found = run({"geometry_blur", "scene.exr", "b.exr", "--normal", "scene.exr", "--depth", "scene.exr"});
+    const Run found = run(
+        {"geometry_blur", "scene.exr", "b.exr", "--normal", "scene.exr", "--depth", "scene.exr"});
     QVERIFY2(found.status == 0, qPrintable(found.err));
     QCOMPARE(read("a.exr"), read("b.exr"));
     for (const char* f : {"a.exr", "b.exr", "scene.exr"}) QFile::remove(path(f));

@@ -500,8 +500,8 @@ class Planner {
       pass.global = {items(out.width, across * lanes_), items(count, blocks)};
     } else {
       pass.args.push_back(BufferArg{tails});
-      pass.args.push_back(room(tails, {out.x, out.x + out.width - 1},
-                               {out.y, out.y + out.height - 1}));
+      pass.args.push_back(
+          room(tails, {out.x, out.x + out.width - 1}, {out.y, out.y + out.height - 1}));
       pass.global = {items(out.width, 64) * 64, items(count, blocks)};
       pass.local = {64, 1};
     }
