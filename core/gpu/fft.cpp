@@ -18,8 +18,10 @@
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wunused-function"
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wformat-overflow"
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
+#endif
 #include <vkFFT.h>
 #pragma GCC diagnostic pop
 

@@ -55,7 +55,9 @@ DeviceImage DeviceContext::image(const Rect& rect, int channels) {
 std::shared_ptr<cl::Buffer> DeviceContext::table(std::span<const float> values) {
   const std::string_view bytes(reinterpret_cast<const char*>(values.data()), values.size_bytes());
   const std::uint64_t key = fnv1a(bytes);
-  auto& [kept, buffer] = tables_[key];
+  auto& entry = tables_[key];
+  std::vector<float>& kept = entry.first;
+  std::shared_ptr<cl::Buffer>& buffer = entry.second;
   if (buffer && kept.size() == values.size() &&
       std::memcmp(kept.data(), values.data(), values.size_bytes()) == 0) {
     return buffer;
