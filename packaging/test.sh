@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Installs what is missing, builds with warnings as errors, and runs every test.
+# Installs what is missing, builds with warnings as errors, and runs every test, then those of the
+# parameter model and of files again under the address and undefined-behaviour sanitizers.
 # Usage: packaging/test.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,3 +17,11 @@ echo "== build and test"
 cmake --preset ci
 cmake --build --preset ci
 ctest --preset ci --no-tests=error
+
+echo "== sanitizers"
+# Our own code without the OpenCL drivers in the process, which are not built for this.
+tests=(test_params_text test_params_declarations test_params_json test_recipes test_io_bad_files
+  test_io_round_trip test_io_metadata test_io_exr)
+cmake --preset asan -DSFUMATO_BENCH=OFF -DSFUMATO_CLI=OFF
+cmake --build --preset asan --target "${tests[@]}"
+ASAN_OPTIONS=detect_leaks=0 ctest --preset asan --no-tests=error -R '^(test_params|test_recipes|test_io)'
