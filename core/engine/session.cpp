@@ -26,7 +26,7 @@ std::string size_text(const PictureFormat& format) {
 
 // Tiles of a CPU device live in our own memory beside the picture: small enough to stay polite.
 double default_tile_limit(const DeviceInfo& info) {
-  return info.cpu ? 128 * megabyte : 0.6 * static_cast<double>(info.global_memory);
+  return info.cpu ? 80 * megabyte : 0.6 * static_cast<double>(info.global_memory);
 }
 
 double physical_memory() {
