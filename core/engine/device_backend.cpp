@@ -187,17 +187,22 @@ class DeviceBackend final : public Backend {
       transfer(options, from, to, keep ? device_image(codes) : from);
     }
     const std::size_t pitch = static_cast<std::size_t>(to.plane.stride) * format.pixel_bytes();
-    const std::size_t bytes = pitch * static_cast<std::size_t>(region.height());
+    // Codes that a filter wrote itself may hold more than the region: a whole picture.
+    const std::size_t first =
+        static_cast<std::size_t>(to.plane.index(region.x0, region.y0)) * format.pixel_bytes();
+    const std::size_t bytes = first + pitch * static_cast<std::size_t>(region.height() - 1) +
+                              static_cast<std::size_t>(region.width()) * format.pixel_bytes();
     if (context_.info().shares_memory) {
       with_mapped(to, bytes, CL_MAP_READ, [&](void* memory) {
-        take(HostView{memory, static_cast<std::ptrdiff_t>(pitch), region});
+        take(HostView{static_cast<char*>(memory) + first, static_cast<std::ptrdiff_t>(pitch),
+                      region});
       });
     } else {
       staging_.resize(bytes);
       checked("reading pixels", [&] {
         context_.queue().enqueueReadBuffer(*to.buffer, CL_TRUE, 0, bytes, staging_.data());
       });
-      take(HostView{staging_.data(), static_cast<std::ptrdiff_t>(pitch), region});
+      take(HostView{staging_.data() + first, static_cast<std::ptrdiff_t>(pitch), region});
     }
   }
 

@@ -471,6 +471,25 @@ class TestEngine : public QObject {
     }
   }
 
+  // A filter that works on codes and on the whole picture at once, asked for a region of it.
+  void a_region_of_a_whole_picture_on_codes_is_its_part() {
+    const PictureFormat codes = rgb8(161, 45);
+    const Recipe recipe = one_step("gaussian", {{"sigma", "20"}, {"border", "wrap"}});
+    const Plan plan = make_plan(recipe, codes, codes, cpu_target());
+    QVERIFY(plan.whole && plan.on_codes());
+    Session session(quiet());
+    Image input = scene(codes);
+    Image whole = run(session, recipe, input, codes);
+    RenderOptions options;
+    options.region = {120, 11, 161, 45};
+    Image part = run(session, recipe, input, codes, options);
+    for (int y = 11; y < 45; ++y) {
+      for (int x = 120; x < 161; ++x) {
+        for (int c = 0; c < 3; ++c) QCOMPARE(part.get(x, y, c), whole.get(x, y, c));
+      }
+    }
+  }
+
   void tiles_fit_the_memory_they_are_given() {
     const PictureFormat format = rgb8(6000, 4000);
     Target target;
