@@ -215,14 +215,7 @@ sfm_status sfm_recipe_create(const char* filter, sfm_recipe** recipe) {
   return guarded([&] {
     require(filter != nullptr && recipe != nullptr, "no filter was given");
     *recipe = nullptr;
-    const FilterInfo& info = Registry::get().at(filter).filter->info();
-    Step step;
-    step.filter = info.id;
-    step.version = info.version;
-    step.values = defaults(info.parameters);
-    auto made = std::make_unique<sfm_recipe>();
-    made->recipe.steps.push_back(std::move(step));
-    *recipe = made.release();
+    *recipe = new sfm_recipe{recipe_of(Registry::get().at(filter).filter->info()), {}};
   });
 }
 

@@ -180,9 +180,7 @@ class DeviceBackend final : public Backend {
                               state,
                               {format.coding, format.alpha}};
       options.dither = dither && is_integer(format.type);
-      const bool keep = codes && format.has_alpha() && codes_format.channels == format.channels &&
-                        codes_format.alpha == AlphaKind::straight &&
-                        codes_format.coding == format.coding;
+      const bool keep = codes && keeps_hidden_color(codes_format, format);
       if (keep) options.kept_type = static_cast<int>(codes_format.type);
       transfer(options, from, to, keep ? device_image(codes) : from);
     }

@@ -114,9 +114,7 @@ class ReferenceBackend final : public Backend {
     const std::size_t pitch = static_cast<std::size_t>(region.width()) * format.pixel_bytes();
     std::vector<char> bytes(pitch * static_cast<std::size_t>(region.height()));
     const HostView out{bytes.data(), static_cast<std::ptrdiff_t>(pitch), region};
-    const bool keep = codes && codes_format.channels == format.channels &&
-                      codes_format.alpha == AlphaKind::straight &&
-                      codes_format.coding == format.coding;
+    const bool keep = codes && keeps_hidden_color(codes_format, format);
     HostView kept;
     if (keep) kept = static_cast<HostCodes&>(*codes).view();
     store_pixels(host(image).view(), state, out, format, keep ? &kept : nullptr,

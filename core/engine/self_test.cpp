@@ -39,14 +39,10 @@ std::vector<float> render_small(Backend& on, int width, int height) {
   output.coding = Coding::linear();
   output.alpha = AlphaKind::premultiplied;
   Recipe recipe;
-  Step step;
-  step.filter = "gaussian";
-  const Registry& registry = Registry::get();
-  if (registry.find(step.filter) != nullptr) {
-    const ParameterSet& set = registry.at(step.filter).filter->info().parameters;
-    set_text(step.values, set, "sigma", "1.5");
-    step.values = complete(set, step.values);
-    recipe.steps.push_back(step);
+  if (const RegisteredFilter* gaussian = Registry::get().find("gaussian")) {
+    Values values;
+    values.set("sigma", 1.5);
+    recipe = recipe_of(gaussian->filter->info(), values);
   }
   const Plan plan = make_plan(recipe, input, output, on.target());
   std::vector<std::uint8_t> pixels = pattern(width, height);

@@ -41,4 +41,8 @@ class Registry final : public FilterLookup {
   std::vector<RegisteredFilter> filters_;
 };
 
+/// A recipe of one filter. Values that are missing take their default; throws ParameterError for
+/// those that are unknown or not allowed.
+Recipe recipe_of(const FilterInfo& info, const Values& values = {});
+
 }  // namespace sfumato

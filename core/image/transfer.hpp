@@ -23,6 +23,13 @@ void convert_pixel(float* pixel, int channels, const PixelState& from, const Pix
 void load_pixels(const HostView& from, const PictureFormat& format, const FloatView& to,
                  const PixelState& state, const Rows& rows);
 
+/// Whether colour under full transparency can be kept from `before` in `after`: the same channels
+/// and coding, and alpha that was straight.
+inline bool keeps_hidden_color(const PictureFormat& before, const PictureFormat& after) {
+  return after.has_alpha() && before.channels == after.channels &&
+         before.alpha == AlphaKind::straight && before.coding == after.coding;
+}
+
 /// Float pixels in `state` to stored ones. Where `original` (stored as `format` has it, same
 /// channels, maybe another type) and the result are both transparent, the original's colour is
 /// kept. `dither` rounds integers by a fixed pattern instead of to nearest.

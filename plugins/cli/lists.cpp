@@ -83,13 +83,7 @@ int run_recipe(const Arguments& arguments) {
     throw UsageError("`sfumato recipe` takes a filter and its parameters, not \"" +
                      parsed.positional[0] + "\"");
   }
-  Step step;
-  step.filter = info.id;
-  step.version = info.version;
-  step.values = complete(info.parameters, parsed.values);
-  Recipe recipe;
-  recipe.steps.push_back(std::move(step));
-  std::puts(print_recipe(recipe, Registry::get()).c_str());
+  std::puts(print_recipe(recipe_of(info, parsed.values), Registry::get()).c_str());
   return 0;
 }
 

@@ -126,13 +126,7 @@ int run_filter(const std::string& filter, const Arguments& arguments) {
   }
   const Parsed parsed = parse_arguments(arguments, &info.parameters);
   want_two_files(parsed, "sfumato " + info.id + " INPUT OUTPUT [--PARAMETER VALUE ...]");
-  Step step;
-  step.filter = info.id;
-  step.version = info.version;
-  step.values = complete(info.parameters, parsed.values);
-  Recipe recipe;
-  recipe.steps.push_back(std::move(step));
-  return render(recipe, info.label, parsed);
+  return render(recipe_of(info, parsed.values), info.label, parsed);
 }
 
 int run_apply(const Arguments& arguments) {

@@ -66,14 +66,7 @@ inline Image scene(const PictureFormat& format, std::uint32_t seed = 1) {
 }
 
 inline Recipe one_step(const std::string& filter, const Values& values) {
-  const FilterInfo& info = Registry::get().at(filter).filter->info();
-  Step step;
-  step.filter = info.id;
-  step.version = info.version;
-  step.values = complete(info.parameters, values);
-  Recipe recipe;
-  recipe.steps.push_back(std::move(step));
-  return recipe;
+  return recipe_of(Registry::get().at(filter).filter->info(), values);
 }
 
 /// A recipe of one step, its values as on the command line.

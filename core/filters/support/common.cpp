@@ -82,4 +82,14 @@ Migration Registry::migration(std::string_view id, int from) const {
   return at(id).filter->migration(from);
 }
 
+Recipe recipe_of(const FilterInfo& info, const Values& values) {
+  Step step;
+  step.filter = info.id;
+  step.version = info.version;
+  step.values = complete(info.parameters, values);
+  Recipe recipe;
+  recipe.steps.push_back(std::move(step));
+  return recipe;
+}
+
 }  // namespace sfumato
