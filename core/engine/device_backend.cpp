@@ -112,9 +112,7 @@ class DeviceBackend final : public Backend {
       const std::size_t all = codes_bytes(image.plane, format);
       staging_.assign(all, 0);
       fill(staging_.data(), static_cast<std::ptrdiff_t>(pitch));
-      checked("writing pixels", [&] {
-        context_.queue().enqueueWriteBuffer(*image.buffer, CL_TRUE, 0, all, staging_.data());
-      });
+      context_.write(*image.buffer, staging_.data(), all);
     }
     return wrapped(std::move(image));
   }
@@ -197,9 +195,7 @@ class DeviceBackend final : public Backend {
       });
     } else {
       staging_.resize(bytes);
-      checked("reading pixels", [&] {
-        context_.queue().enqueueReadBuffer(*to.buffer, CL_TRUE, 0, bytes, staging_.data());
-      });
+      context_.read(*to.buffer, staging_.data(), bytes);
       take(HostView{staging_.data() + first, static_cast<std::ptrdiff_t>(pitch), region});
     }
   }
@@ -227,6 +223,7 @@ class DeviceBackend final : public Backend {
     void* memory = checked("mapping pixels", [&] {
       return context_.queue().enqueueMapBuffer(*image.buffer, CL_TRUE, flags, 0, bytes);
     });
+    context_.settled();
     const auto unmap = [&] {
       checked("unmapping pixels",
               [&] { context_.queue().enqueueUnmapMemObject(*image.buffer, memory); });

@@ -197,6 +197,7 @@ class Bilateral final : public Filter {
                                                "rows, then columns: much faster, close, with faint "
                                                "streaks along the axes"}})},
           Light::display, true),
+      .exact_method = "exact",
       .roles = {},
       .light = Light::display,
       .alpha = AlphaWish::straight,

@@ -46,6 +46,8 @@ struct FilterInfo {
   std::string source;       ///< where it comes from, in the literature
   int version = 1;          ///< grows when equal values give other pixels
   ParameterSet parameters;
+  /// The choice of `method` that others approximate; empty: each computes something of its own.
+  std::string exact_method = {};
   std::vector<RoleWish> roles;
   Light light = Light::display;  ///< default of the parameter `light`
   AlphaWish alpha = AlphaWish::straight;

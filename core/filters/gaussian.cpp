@@ -254,10 +254,8 @@ class Gaussian final : public Filter {
         static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * static_cast<std::size_t>(pairs);
     const auto data = passes.buffer(samples * 8);
     const auto bad = passes.buffer(sizeof(int));
-    cl::CommandQueue& queue = passes.context().queue();
     int any_bad = 0;
-    checked("clearing a flag",
-            [&] { queue.enqueueWriteBuffer(*bad, CL_TRUE, 0, sizeof any_bad, &any_bad); });
+    passes.context().write(*bad, &any_bad, sizeof any_bad);
 
     Launch launch;
     launch.options = "-D PASS_FFT -D CHANNELS=" + std::to_string(channels);
@@ -267,13 +265,13 @@ class Gaussian final : public Filter {
     launch.kernel = "fft_pack";
     passes.launch(launch, job.input, job.input.plane, job.edge, data, w, h, frame.halo, frame.halo,
                   bad);
-    passes.context().ffts().transform(*data, w, h, pairs, false);
+    passes.transform(*data, w, h, pairs, false);
     launch.kernel = "fft_multiply";
     const double factor = 1.0 / (static_cast<double>(w) * h);
     const auto along_x = passes.table(floats(transfer_function(frame.half, w), factor));
     const auto along_y = passes.table(floats(transfer_function(frame.half, h), 1.0));
     passes.launch(launch, data, w, h, along_x, along_y);
-    passes.context().ffts().transform(*data, w, h, pairs, true);
+    passes.transform(*data, w, h, pairs, true);
 
     std::vector<float> norm_x(static_cast<std::size_t>(job.picture.width), 1.0f);
     std::vector<float> norm_y(static_cast<std::size_t>(job.picture.height), 1.0f);
@@ -288,8 +286,7 @@ class Gaussian final : public Filter {
                      static_cast<std::size_t>(job.output.plane.height)};
     passes.launch(launch, data, w, h, frame.halo, frame.halo, job.edge, job.output,
                   job.output.plane, norm_x_table, norm_y_table);
-    checked("reading a flag",
-            [&] { queue.enqueueReadBuffer(*bad, CL_TRUE, 0, sizeof any_bad, &any_bad); });
+    passes.context().read(*bad, &any_bad, sizeof any_bad);
     if (any_bad != 0) {
       passes.warn(
           "the picture has samples that are not finite numbers; gaussian by fft reads them "
@@ -334,6 +331,7 @@ class Gaussian final : public Filter {
                .with_default(4)
                .visible_when("method = boxes")},
           Light::linear, true),
+      .exact_method = "fft",
       .roles = {},
       .light = Light::linear,
       .alpha = AlphaWish::premultiplied,

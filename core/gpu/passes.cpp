@@ -4,15 +4,12 @@
 #include "gpu/passes.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 #include "gpu/fft.hpp"
 
 namespace sfumato {
 namespace {
-
-constexpr double piece_seconds = 0.03;  // aimed at; the promise to the user is 0.1
 
 cl::Context make_context(const DeviceInfo& info) {
   return checked("opening " + info.name, [&] { return cl::Context(info.handle); });
@@ -22,14 +19,14 @@ cl::Context make_context(const DeviceInfo& info) {
 
 DeviceContext::DeviceContext(const DeviceInfo& info, Form form, std::size_t memory_limit,
                              std::size_t memory_kept, std::filesystem::path cache_folder)
-    : rate(info.cpu ? 1e9 * info.compute_units : 2e9 * info.compute_units),
-      info_(info),
+    : info_(info),
       form_(form),
       context_(make_context(info)),
       queue_(checked("opening a queue on " + info.name,
                      [&] { return cl::CommandQueue(context_, info.handle); })),
       programs_(context_, info, std::move(cache_folder)),
-      pool_(context_, memory_limit, memory_kept) {}
+      pool_(context_, memory_limit, memory_kept),
+      pace_((info.cpu ? 1e9 : 2e9) * info.compute_units) {}
 
 DeviceContext::~DeviceContext() {
   // Buffers may still be read by launches under way; a driver's complaint here helps nobody.
@@ -68,14 +65,41 @@ std::shared_ptr<cl::Buffer> DeviceContext::table(std::span<const float> values) 
   }
   kept.assign(values.begin(), values.end());
   buffer = pool_.take(std::max<std::size_t>(values.size_bytes(), 4));
-  checked("writing a table", [&] {
-    queue_.enqueueWriteBuffer(*buffer, CL_TRUE, 0, values.size_bytes(), values.data());
-  });
+  write(*buffer, values.data(), values.size_bytes());
   return buffer;
+}
+
+void DeviceContext::write(const cl::Buffer& to, const void* from, std::size_t bytes) {
+  checked("writing to " + info_.name,
+          [&] { queue_.enqueueWriteBuffer(to, CL_TRUE, 0, bytes, from); });
+  pace_.settled();
+}
+
+void DeviceContext::read(const cl::Buffer& from, void* to, std::size_t bytes) {
+  checked("reading from " + info_.name,
+          [&] { queue_.enqueueReadBuffer(from, CL_TRUE, 0, bytes, to); });
+  pace_.settled();
 }
 
 void DeviceContext::finish() {
   checked("waiting for " + info_.name, [&] { queue_.finish(); });
+  pace_.settled();
+}
+
+void DeviceContext::ask_to_go_on() const {
+  if (keep_going && !keep_going()) throw Cancelled();
+}
+
+void DeviceContext::launched(const void* kernel, double work) {
+  if (!pace_.busy()) busy_since_ = std::chrono::steady_clock::now();
+  pace_.launched(kernel, work);
+}
+
+void DeviceContext::wait() {
+  checked("waiting for " + info_.name, [&] { queue_.finish(); });
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - busy_since_;
+  pace_.waited(spent.count());
+  ask_to_go_on();
 }
 
 void Passes::set_raw(const Launch& launch, cl::Kernel& kernel, cl_uint index, std::size_t size,
@@ -97,9 +121,16 @@ void Passes::launch_with(const Launch& launch, const std::vector<Argument>& argu
   enqueue(launch, kernel);
 }
 
+void Passes::transform(cl::Buffer& data, int width, int height, int batch, bool inverse) {
+  context_.finish();
+  context_.ask_to_go_on();
+  context_.ffts().transform(data, width, height, batch, inverse);
+  context_.finish();
+  context_.ask_to_go_on();
+}
+
 void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {
-  using clock = std::chrono::steady_clock;
-  if (context_.keep_going && !context_.keep_going()) throw Cancelled();
+  context_.ask_to_go_on();
   if (context_.before_launch) context_.before_launch(context_.launches);
   ++context_.launches;
 
@@ -108,34 +139,20 @@ void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {
   const std::size_t columns =
       (launch.global[0] + launch.local[0] - 1) / launch.local[0] * launch.local[0];
   const double row_work = launch.work * static_cast<double>(columns) * static_cast<double>(step);
-  const auto run = [&](std::size_t first, std::size_t count) {
+  // Too long for one launch: pieces, each waited for.
+  for (std::size_t done = 0; done < rows;) {
+    const std::size_t count = context_.pace().fitting(kernel(), row_work, rows - done);
+    if (count == 0) {
+      context_.wait();
+      continue;
+    }
     checked(launch.kernel, [&] {
-      context_.queue().enqueueNDRangeKernel(kernel, cl::NDRange(0, first * step),
+      context_.queue().enqueueNDRangeKernel(kernel, cl::NDRange(0, done * step),
                                             cl::NDRange(columns, count * step),
                                             cl::NDRange(launch.local[0], launch.local[1]));
     });
-  };
-  if (row_work * static_cast<double>(rows) < context_.rate * piece_seconds) {
-    run(0, rows);
-    return;
-  }
-  // Too long for one launch: pieces, each waited for and timed. A CPU device wants several groups
-  // at once, so a piece holds at least as many rows as the device has units for one column.
-  std::size_t done = 0;
-  context_.finish();
-  while (done < rows) {
-    const double fit = context_.rate * piece_seconds / row_work;
-    const std::size_t count =
-        std::clamp<std::size_t>(static_cast<std::size_t>(fit), 1, rows - done);
-    const auto start = clock::now();
-    run(done, count);
-    context_.finish();
-    const double seconds = std::chrono::duration<double>(clock::now() - start).count();
-    const double measured = row_work * static_cast<double>(count) / std::max(seconds, 1e-6);
-    // The first launch of a kernel may include compiling it: never fall more than fourfold at once.
-    context_.rate = std::clamp(measured, context_.rate / 4, context_.rate * 4);
+    context_.launched(kernel(), row_work * static_cast<double>(count));
     done += count;
-    if (context_.keep_going && !context_.keep_going()) throw Cancelled();
   }
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,6 +16,7 @@
 
 #include "gpu/buffer_pool.hpp"
 #include "gpu/device.hpp"
+#include "gpu/pace.hpp"
 #include "gpu/program_cache.hpp"
 #include "image/format.hpp"
 #include "image/plane.hpp"
@@ -66,11 +68,21 @@ class DeviceContext {
   }
   /// A small read-only table; equal tables are uploaded once.
   std::shared_ptr<cl::Buffer> table(std::span<const float> values);
+  /// Copies to the start of a buffer and back, when all launches are done. Throws DeviceError.
+  void write(const cl::Buffer& to, const void* from, std::size_t bytes);
+  void read(const cl::Buffer& from, void* to, std::size_t bytes);
   /// Waits for all launches. Throws DeviceError.
   void finish();
 
-  /// Scalar operations per second, a rough figure that measured launches correct.
-  double rate = 1e9;
+  /// Throws Cancelled if keep_going says so.
+  void ask_to_go_on() const;
+  /// For launches: what was enqueued, and waiting for it so that the pace learns.
+  const Pace& pace() const { return pace_; }
+  void launched(const void* kernel, double work);
+  void wait();
+  /// Told after blocking calls of others: all launches are done.
+  void settled() { pace_.settled(); }
+
   /// Called after each bounded piece of work; returns false to cancel. May be empty.
   std::function<bool()> keep_going;
   /// Tests make a launch fail here: called with the number of the launch, may throw.
@@ -89,6 +101,8 @@ class DeviceContext {
   std::unique_ptr<FftCache> ffts_;
   std::map<std::string, std::shared_ptr<const void>> memory_;
   std::map<std::uint64_t, std::pair<std::vector<float>, std::shared_ptr<cl::Buffer>>> tables_;
+  Pace pace_;
+  std::chrono::steady_clock::time_point busy_since_;
 };
 
 /// One kernel over one range. Dimension 1 may be cut into several launches with a global offset,
@@ -99,7 +113,7 @@ struct Launch {
   std::string options;  ///< -D definitions: structure only, never a size or a slider's value
   std::array<std::size_t, 2> global{1, 1};
   std::array<std::size_t, 2> local{1, 1};
-  double work = 1;  ///< scalar operations per work-item, roughly: decides about cutting
+  double work = 1;  ///< scalar operations per work-item, roughly: the pace learns the rest
 };
 
 /// One kernel argument made at run time, for filters whose passes are planned as data. The caller
@@ -147,6 +161,10 @@ class Passes {
 
   /// The same with arguments made at run time.
   void launch_with(const Launch& launch, const std::vector<Argument>& arguments);
+
+  /// Fourier transforms in place as FftCache does them, `batch` pictures of complex numbers: each
+  /// is waited for, since it cannot be cut. Throws DeviceError or Cancelled.
+  void transform(cl::Buffer& data, int width, int height, int batch, bool inverse);
 
   /// Tells the user something that the pixels cannot, such as samples that were not numbers.
   void warn(const std::string& sentence) {

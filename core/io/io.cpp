@@ -128,6 +128,19 @@ std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteO
   return std::make_unique<TargetPicture>(path, options, nullptr, format);
 }
 
+int width_of_text(const std::string& text, const TextStyle& style) {
+  return file_module().width_of_text(text, style);
+}
+
+void draw_text(HeldPicture& picture, int x, int y, const std::string& text,
+               const TextStyle& style) {
+  file_module().draw_text(picture, x, y, text, style);
+}
+
+HeldPicture reduced(HeldPicture& picture, int width, int height) {
+  return file_module().reduced(picture, width, height);
+}
+
 void load_files_ahead() {
   // Joined at the program's end: nothing may run out from under a library that is being loaded.
   static std::jthread loading([] {

@@ -3,6 +3,7 @@
 // What the library asks of the module that is linked with OpenImageIO.
 #pragma once
 
+#include "io/drawing.hpp"
 #include "io/io.hpp"
 
 namespace sfumato::files {
@@ -39,10 +40,15 @@ class FileModule {
   virtual std::unique_ptr<InputPicture> open(const std::filesystem::path& path,
                                              const ReadOptions& options) = 0;
   virtual std::unique_ptr<FileWriter> create(const WriteRequest& request) = 0;
+  // As in drawing.hpp.
+  virtual int width_of_text(const std::string& text, const TextStyle& style) = 0;
+  virtual void draw_text(HeldPicture& picture, int x, int y, const std::string& text,
+                         const TextStyle& style) = 0;
+  virtual HeldPicture reduced(HeldPicture& picture, int width, int height) = 0;
 };
 
 /// The module's only exported function, and the number that changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_1";
+inline constexpr char module_entry[] = "sfumato_file_module_2";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

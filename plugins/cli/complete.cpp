@@ -45,7 +45,7 @@ int run_complete(const Arguments& words) {
     return 0;
   }
   const std::string& command = words[0];
-  const bool names_filter = command == "help" || command == "recipe";
+  const bool names_filter = command == "help" || command == "recipe" || command == "compare";
   if (names_filter && words.size() == 2) {
     for (const std::string& id : Registry::get().ids()) offer(id, begun);
     return 0;

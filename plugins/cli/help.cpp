@@ -100,6 +100,8 @@ int run_help(const Arguments& arguments) {
       "  sfumato FILTER INPUT OUTPUT [--PARAMETER VALUE ...]   filter a picture\n"
       "  sfumato apply RECIPE.json INPUT OUTPUT                run a recipe\n"
       "  sfumato recipe FILTER [--PARAMETER VALUE ...]         print a recipe\n"
+      "  sfumato compare FILTER INPUT SHEET.png [--methods A,B]  the methods of a filter, side by "
+      "side\n"
       "  sfumato filters [--json]                              list the filters\n"
       "  sfumato help FILTER                                   all about one filter\n"
       "  sfumato devices [--json]                              list the OpenCL devices\n\n"

@@ -19,7 +19,8 @@
 namespace sfumato::cli {
 
 const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names{"apply", "devices", "filters", "help", "recipe"};
+  static const std::vector<std::string> names{"apply",   "compare", "devices",
+                                              "filters", "help",    "recipe"};
   return names;
 }
 
@@ -32,6 +33,7 @@ int dispatch(const std::string& command, const Arguments& rest) {
     return 0;
   }
   if (command == "apply") return run_apply(rest);
+  if (command == "compare") return run_compare(rest);
   if (command == "filters") return run_filters(rest);
   if (command == "devices") return run_devices(rest);
   if (command == "recipe") return run_recipe(rest);

@@ -7,13 +7,9 @@
 #include <thread>
 
 #include "commands.hpp"
-#include "engine/session.hpp"
 #include "filters/registry.hpp"
-#include "io/io.hpp"
-#include "options.hpp"
+#include "job.hpp"
 #include "params/errors.hpp"
-#include "params/suggest.hpp"
-#include "params/text.hpp"
 #include "terminal.hpp"
 
 namespace sfumato::cli {
@@ -29,39 +25,6 @@ std::optional<SampleType> bits_of(const std::string& text) {
   return std::nullopt;
 }
 
-ReadOptions read_options(const CommonOptions& common) {
-  ReadOptions options;
-  if (common.max_pixels != 0) options.max_pixels = static_cast<std::uint64_t>(common.max_pixels);
-  return options;
-}
-
-// Everything that can be refused is refused here, before a library or a device is loaded.
-void check_files(const Recipe& recipe, const fs::path& input, const fs::path& output,
-                 const WriteOptions& write) {
-  check_input(input);
-  check_output(output, write);
-  for (const Step& step : recipe.steps) {
-    if (!step.enabled) continue;
-    const Filter& filter = *Registry::get().at(step.filter).filter;
-    filter.check(step.values);
-    for (const auto& [name, value] : step.values) {
-      const auto* role = std::get_if<ImageRef>(&value);
-      if (role != nullptr && role->bound()) check_input(role->path);
-    }
-  }
-}
-
-RoleResolver role_files(const CommonOptions& common) {
-  return [common](int, const std::string& role,
-                  const ImageRef& reference) -> std::shared_ptr<PixelSource> {
-    if (!reference.bound()) return nullptr;
-    ReadOptions options = read_options(common);
-    options.role = role;
-    options.channels = reference.channels;
-    return open_picture(reference.path, options);
-  };
-}
-
 int render(const Recipe& recipe, const std::string& label, const Parsed& parsed) {
   const CommonOptions& common = parsed.common;
   const fs::path input_path = parsed.positional[0], output_path = parsed.positional[1];
@@ -72,14 +35,12 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   write.keep_metadata = !common.strip_metadata;
   write.dither = common.dither;
   write.input_path = input_path;
-  check_files(recipe, input_path, output_path, write);
+  // Everything that can be refused is refused here, before a library or a device is loaded.
+  check_input(input_path);
+  check_output(output_path, write);
+  check_recipe(recipe);
 
-  SessionOptions session_options;
-  session_options.device = common.device;
-  session_options.memory_limit = static_cast<std::size_t>(common.memory) << 20;
-  session_options.verbose = common.verbose;
-  session_options.log = [](const std::string& line) { say(line); };
-  Session session(session_options);
+  Session session(session_options(common));
   // The device opens while the file library loads; what goes wrong there, render() says.
   std::jthread opening([&session] { session.prepare(); });
 
@@ -107,14 +68,6 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
     say(line);
   }
   return 0;
-}
-
-void want_two_files(const Parsed& parsed, const std::string& usage) {
-  if (parsed.positional.size() == 2) return;
-  throw UsageError(parsed.positional.size() < 2
-                       ? "an INPUT and an OUTPUT are needed: " + usage
-                       : "only one INPUT and one OUTPUT are taken, not also " +
-                             in_quotes(parsed.positional[2]) + ": " + usage);
 }
 
 }  // namespace

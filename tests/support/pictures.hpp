@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/session.hpp"
+#include "image/difference.hpp"
 #include "image/transfer.hpp"
 #include "params/recipe.hpp"
 #include "params/text.hpp"
@@ -90,20 +91,7 @@ inline Image run(Session& session, const Recipe& recipe, Image& input, const Pic
 /// The largest difference of two pictures of one format; infinite where one has a NaN and the
 /// other has not.
 inline double largest_difference(Image& a, Image& b) {
-  double worst = 0;
-  for (int y = 0; y < a.format.height; ++y) {
-    for (int x = 0; x < a.format.width; ++x) {
-      for (int c = 0; c < a.format.channels; ++c) {
-        const double va = static_cast<double>(a.get(x, y, c)),
-                     vb = static_cast<double>(b.get(x, y, c));
-        if (std::isnan(va) && std::isnan(vb)) continue;
-        if (va == vb) continue;
-        const double d = std::abs(va - vb);
-        worst = std::isnan(d) ? INFINITY : std::max(worst, d);
-      }
-    }
-  }
-  return worst;
+  return difference_between(a.view(), b.view(), a.format).largest;
 }
 
 }  // namespace sfumato::testing

@@ -42,6 +42,7 @@ nlohmann::ordered_json describe(const FilterInfo& info) {
           {"light", name_of(info.light)},
           {"alpha", info.alpha == AlphaWish::premultiplied ? "premultiplied" : "straight"},
           {"preview", name_of(info.preview)},
+          {"exact_method", info.exact_method},
           {"roles", roles},
           {"parameters", schema(info.parameters)}};
 }

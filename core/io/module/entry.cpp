@@ -20,13 +20,23 @@ class OpenImageIoModule final : public FileModule {
   std::unique_ptr<FileWriter> create(const WriteRequest& request) override {
     return make_writer(request);
   }
+  int width_of_text(const std::string& text, const TextStyle& style) override {
+    return measure_text(text, style);
+  }
+  void draw_text(HeldPicture& picture, int x, int y, const std::string& text,
+                 const TextStyle& style) override {
+    write_text(picture, x, y, text, style);
+  }
+  HeldPicture reduced(HeldPicture& picture, int width, int height) override {
+    return reduce(picture, width, height);
+  }
 };
 
 }  // namespace
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_1() {
+sfumato_file_module_2() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

@@ -61,6 +61,12 @@ std::vector<unsigned char> profile_with_coding(const std::vector<unsigned char>&
 /// without it.
 bool has_srgb_primaries(const std::vector<unsigned char>& profile);
 
+/// What drawing.hpp promises.
+int measure_text(const std::string& text, const TextStyle& style);
+void write_text(HeldPicture& picture, int x, int y, const std::string& text,
+                const TextStyle& style);
+HeldPicture reduce(HeldPicture& picture, int width, int height);
+
 /// Copies what describes the picture and not the way in which one file stores it.
 void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
                    const std::string& to_kind, bool all);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Options to sessions, files and roles.
+#include "job.hpp"
+
+#include "filters/registry.hpp"
+#include "params/suggest.hpp"
+#include "terminal.hpp"
+
+namespace sfumato::cli {
+
+ReadOptions read_options(const CommonOptions& common) {
+  ReadOptions options;
+  if (common.max_pixels != 0) options.max_pixels = static_cast<std::uint64_t>(common.max_pixels);
+  return options;
+}
+
+SessionOptions session_options(const CommonOptions& common) {
+  SessionOptions options;
+  options.device = common.device;
+  options.memory_limit = static_cast<std::size_t>(common.memory) << 20;
+  options.verbose = common.verbose;
+  options.log = [](const std::string& line) { say(line); };
+  return options;
+}
+
+void check_recipe(const Recipe& recipe) {
+  for (const Step& step : recipe.steps) {
+    if (!step.enabled) continue;
+    Registry::get().at(step.filter).filter->check(step.values);
+    for (const auto& [name, value] : step.values) {
+      const auto* role = std::get_if<ImageRef>(&value);
+      if (role != nullptr && role->bound()) check_input(role->path);
+    }
+  }
+}
+
+RoleResolver role_files(const CommonOptions& common) {
+  return [common](int, const std::string& role,
+                  const ImageRef& reference) -> std::shared_ptr<PixelSource> {
+    if (!reference.bound()) return nullptr;
+    ReadOptions options = read_options(common);
+    options.role = role;
+    options.channels = reference.channels;
+    return open_picture(reference.path, options);
+  };
+}
+
+void want_two_files(const Parsed& parsed, const std::string& usage) {
+  if (parsed.positional.size() == 2) return;
+  throw UsageError(parsed.positional.size() < 2
+                       ? "an INPUT and an OUTPUT are needed: " + usage
+                       : "only one INPUT and one OUTPUT are taken, not also " +
+                             in_quotes(parsed.positional[2]) + ": " + usage);
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What every rendering command makes of its options.
+#pragma once
+
+#include "engine/session.hpp"
+#include "io/io.hpp"
+#include "options.hpp"
+
+namespace sfumato::cli {
+
+ReadOptions read_options(const CommonOptions& common);
+SessionOptions session_options(const CommonOptions& common);
+
+/// Refuses what a recipe's filters refuse of their values, and role files that cannot be opened.
+void check_recipe(const Recipe& recipe);
+
+/// Opens the files that image parameters name.
+RoleResolver role_files(const CommonOptions& common);
+
+/// Throws UsageError unless there are exactly an INPUT and an OUTPUT.
+void want_two_files(const Parsed& parsed, const std::string& usage);
+
+}  // namespace sfumato::cli
