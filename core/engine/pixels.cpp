@@ -64,13 +64,17 @@ RowWindow::RowWindow(const PictureFormat& format, ReadRows read_rows, int chunk_
 const char* RowWindow::row(int y) const {
   const auto chunk = std::partition_point(chunks_.begin(), chunks_.end(),
                                           [y](const Chunk& c) { return c.y1 <= y; });
-  if (chunk == chunks_.end() || y < chunk->y0) throw std::logic_error("row no longer held");
+  if (chunk == chunks_.end() || y < chunk->y0) throw std::logic_error("a row is not held");
   return chunk->bytes.data() + static_cast<std::size_t>(y - chunk->y0) * row_bytes_;
 }
 
 void RowWindow::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
   while (!keep_all_ && !chunks_.empty() && chunks_.front().y1 <= region.y0) {
     chunks_.pop_front();
+  }
+  if (region.y0 < (chunks_.empty() ? next_ : chunks_.front().y0)) {
+    chunks_.clear();
+    next_ = region.y0 / chunk_rows_ * chunk_rows_;
   }
   while (next_ < region.y1) {
     const int end = std::min(format_.height, next_ + chunk_rows_);

@@ -70,18 +70,19 @@ class MemorySink final : public PixelSink {
   HostView pixels_;
 };
 
-/// Lets a source that can only be read once, from top to bottom, be asked for overlapping regions:
-/// keeps the rows from the last region's top on, or all of them once keep_all() is called.
+/// Lets a source that is best read once, from top to bottom, be asked for overlapping regions:
+/// keeps the rows from the last region's top on, or all of them once keep_all() is called. A region
+/// above those (the replacement of a device that failed may need more) is read again.
 class RowWindow final : public PixelSource {
  public:
-  /// Reads rows [y0, y1) of the picture, whole; called with rising, adjoining ranges.
+  /// Reads rows [y0, y1) of the picture, whole; called with rising, adjoining ranges, which begin
+  /// anew further up, at a multiple of `chunk_rows`, where rows are needed again.
   using ReadRows = std::function<void(int y0, int y1, void* to, std::ptrdiff_t row_stride)>;
 
   /// `chunk_rows`: how many rows are cheapest to read at once (a file's strip or tile height).
   RowWindow(const PictureFormat& format, ReadRows read_rows, int chunk_rows = 16);
   const PictureFormat& format() const override { return format_; }
 
-  /// Throws std::logic_error if a row is asked for that was already let go.
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
   void keep_all() override { keep_all_ = true; }
 

@@ -26,6 +26,20 @@
 #pragma GCC diagnostic pop
 
 namespace sfumato {
+namespace {
+
+// Samples that a CPU device transforms along one axis in some ten milliseconds.
+constexpr int piece_samples = 1 << 18;
+
+// The largest divisor of n that is at most `most`, or 1.
+int part_of(int n, int most) {
+  for (int part = std::min(n, most); part > 1; --part) {
+    if (n % part == 0) return part;
+  }
+  return 1;
+}
+
+}  // namespace
 
 int fft_size(int n) {
   for (int size = std::max(1, n);; ++size) {
@@ -59,23 +73,32 @@ FftCache::FftCache(cl::Context context, const DeviceInfo& device, cl::CommandQue
 
 FftCache::~FftCache() = default;
 
-FftCache::Plan& FftCache::plan(int width, int height, int batch) {
-  auto& slot = plans_[{width, height, batch}];
+FftCache::Plan& FftCache::plan(const Shape& shape) {
+  auto& slot = plans_[shape];
   if (slot) return *slot;
   auto made = std::make_unique<Plan>();
   Plan& p = *made;
   p.context = context_();
   p.device = device_.handle();
   p.queue = queue_();
-  p.bytes = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) *
-            static_cast<std::uint64_t>(batch) * 8;
+  const auto width = static_cast<std::uint64_t>(shape.width);
+  const auto height = static_cast<std::uint64_t>(shape.height);
+  const auto count = static_cast<std::uint64_t>(shape.count);
+  p.bytes = width * height * 8 * (shape.along == Along::both ? count : 1);
   const auto scratch = pool_.take(static_cast<std::size_t>(p.bytes));
   p.buffer = (*scratch)();
   VkFFTConfiguration& c = p.configuration;
-  c.FFTdim = 2;
-  c.size[0] = static_cast<std::uint64_t>(width);
-  c.size[1] = static_cast<std::uint64_t>(height);
-  c.numberBatches = static_cast<std::uint64_t>(batch);
+  c.FFTdim = shape.along == Along::rows ? 1 : 2;
+  c.size[0] = shape.along == Along::columns ? count : width;
+  c.size[1] = shape.along == Along::rows ? 1 : height;
+  if (shape.along == Along::columns) {
+    c.omitDimension[0] = 1;
+    c.bufferStride[0] = width;
+    c.bufferStride[1] = width * height;
+  } else {
+    c.numberBatches = count;
+  }
+  c.specifyOffsetsAtLaunch = shape.along == Along::both ? 0 : 1;
   c.context = &p.context;
   c.device = &p.device;
   c.buffer = &p.buffer;
@@ -84,27 +107,28 @@ FftCache::Plan& FftCache::plan(int width, int height, int batch) {
   if (!device_.cpu && device_.vendor.find("NVIDIA") != std::string::npos) c.registerBoost = 4;
   const VkFFTResult result = initializeVkFFT(&p.app, c);
   if (result != VKFFT_SUCCESS) {
-    throw DeviceError(CL_INVALID_VALUE, "VkFFT has no plan for " + std::to_string(width) + " x " +
-                                            std::to_string(height) + " (code " +
+    plans_.erase(shape);
+    throw DeviceError(CL_INVALID_VALUE, "VkFFT has no plan for " + std::to_string(shape.width) +
+                                            " x " + std::to_string(shape.height) + " (code " +
                                             std::to_string(static_cast<int>(result)) + ")");
   }
   p.ready = true;
   slot = std::move(made);
   try {
-    check(p, width, height, batch);
+    check(p, shape);
   } catch (...) {
-    plans_.erase({width, height, batch});
+    plans_.erase(shape);
     throw;
   }
   return *slot;
 }
 
-void FftCache::transform(cl::Buffer& buffer, int width, int height, int batch, bool inverse) {
-  Plan& p = plan(width, height, batch);
+void FftCache::append(Plan& p, cl::Buffer& buffer, std::size_t offset, bool inverse) {
   p.buffer = buffer();
   VkFFTLaunchParams launch = {};
   launch.commandQueue = &p.queue;
   launch.buffer = &p.buffer;
+  launch.bufferOffset = offset;
   const VkFFTResult result = VkFFTAppend(&p.app, inverse ? 1 : -1, &launch);
   if (result != VKFFT_SUCCESS) {
     throw DeviceError(CL_OUT_OF_RESOURCES, "VkFFT failed to run (code " +
@@ -112,15 +136,46 @@ void FftCache::transform(cl::Buffer& buffer, int width, int height, int batch, b
   }
 }
 
+void FftCache::transform(cl::Buffer& buffer, int width, int height, int batch, bool inverse,
+                         const std::function<void()>& between) {
+  if (!device_.cpu) {
+    append(plan({width, height, Along::both, batch}), buffer, 0, inverse);
+    between();
+    return;
+  }
+  const std::size_t row = static_cast<std::size_t>(width) * 8;
+  const std::size_t picture = row * static_cast<std::size_t>(height);
+  const int rows = part_of(height, piece_samples / width);
+  const int columns = part_of(width, piece_samples / height);
+  Plan& along_x = plan({width, height, Along::rows, rows});
+  Plan& along_y = plan({width, height, Along::columns, columns});
+  for (int b = 0; b < batch; ++b) {
+    const std::size_t first = static_cast<std::size_t>(b) * picture;
+    for (int y = 0; y < height; y += rows) {
+      append(along_x, buffer, first + static_cast<std::size_t>(y) * row, inverse);
+      between();
+    }
+    for (int x = 0; x < width; x += columns) {
+      append(along_y, buffer, first + static_cast<std::size_t>(x) * 8, inverse);
+      between();
+    }
+  }
+}
+
 // The transform of a unit impulse is a wave of length 1 everywhere: a few samples of it tell a
-// wrong plan from a right one.
-void FftCache::check(Plan& p, int width, int height, int batch) {
+// wrong plan from a right one. A plan for one axis must leave other rows or columns at 0.
+void FftCache::check(Plan& p, const Shape& shape) {
   const auto buffer = pool_.take(static_cast<std::size_t>(p.bytes));
+  const bool along_x = shape.along != Along::columns, along_y = shape.along != Along::rows;
+  const int width = along_x ? shape.width : shape.count;
+  const int height = along_y ? shape.height : shape.count;
+  const int batch = along_x && along_y ? shape.count : 1;
   const int x = width / 3, y = height / 2;
-  const std::size_t picture = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  const std::size_t picture =
+      static_cast<std::size_t>(shape.width) * static_cast<std::size_t>(shape.height);
   const auto place = [&](int b, int u, int v) {
     return (static_cast<std::size_t>(b) * picture +
-            static_cast<std::size_t>(v) * static_cast<std::size_t>(width) +
+            static_cast<std::size_t>(v) * static_cast<std::size_t>(shape.width) +
             static_cast<std::size_t>(u)) *
            8;
   };
@@ -132,17 +187,23 @@ void FftCache::check(Plan& p, int width, int height, int batch) {
     for (int b = 0; b < batch; ++b) {
       queue_.enqueueWriteBuffer(*buffer, CL_TRUE, place(b, x, y), sizeof one, one);
     }
-    transform(*buffer, width, height, batch, false);
+    append(p, *buffer, 0, false);
     std::uint32_t pick = 12345;
+    const auto pick_below = [&pick](int n) {
+      pick = pick * 1664525u + 1013904223u;
+      return static_cast<int>((pick >> 8) % static_cast<unsigned>(n));
+    };
     for (int i = 0; i < 24; ++i) {
-      pick = pick * 1664525u + 1013904223u;
-      const int u = static_cast<int>((pick >> 8) % static_cast<unsigned>(width));
-      pick = pick * 1664525u + 1013904223u;
-      const int v = static_cast<int>((pick >> 8) % static_cast<unsigned>(height));
+      const int u = along_x || i % 4 == 0 ? pick_below(width) : x;
+      const int v = along_y || i % 4 == 0 ? pick_below(height) : y;
       float got[2] = {};
       queue_.enqueueReadBuffer(*buffer, CL_TRUE, place(i % batch, u, v), sizeof got, got);
-      const double turn = static_cast<double>(u) * x / width + static_cast<double>(v) * y / height;
-      const std::complex<double> want = std::polar(1.0, -2 * std::numbers::pi * turn);
+      double turn = 0;
+      if (along_x) turn += static_cast<double>(u) * x / width;
+      if (along_y) turn += static_cast<double>(v) * y / height;
+      const bool outside = (!along_x && u != x) || (!along_y && v != y);
+      const std::complex<double> want =
+          outside ? 0.0 : std::polar(1.0, -2 * std::numbers::pi * turn);
       const double error = std::abs(std::complex<double>(got[0], got[1]) - want);
       worst = std::isfinite(error) ? std::max(worst, error) : 1e9;
     }
@@ -150,8 +211,8 @@ void FftCache::check(Plan& p, int width, int height, int batch) {
     throw DeviceError(e.err(), "checking a Fourier plan failed (" + status_name(e.err()) + ")");
   }
   if (worst > 1e-4) {
-    throw DeviceError(CL_INVALID_VALUE, "VkFFT computes " + std::to_string(width) + " x " +
-                                            std::to_string(height) + " wrongly here");
+    throw DeviceError(CL_INVALID_VALUE, "VkFFT computes " + std::to_string(shape.width) + " x " +
+                                            std::to_string(shape.height) + " wrongly here");
   }
 }
 

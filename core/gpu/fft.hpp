@@ -3,9 +3,10 @@
 // Fourier transforms on the device, through VkFFT: plans are made once per size and checked.
 #pragma once
 
+#include <compare>
+#include <functional>
 #include <map>
 #include <memory>
-#include <tuple>
 
 #include "gpu/buffer_pool.hpp"
 #include "gpu/device.hpp"
@@ -26,19 +27,31 @@ class FftCache {
   /// Transforms `batch` complex pictures of width x height in place; they lie one after another in
   /// `buffer`, rows without padding, each sample a pair of floats. Neither direction has a factor:
   /// forward then inverse multiplies by width * height. The first call for a size plans it and
-  /// checks the plan against a closed form. Throws DeviceError if VkFFT cannot do it right.
-  void transform(cl::Buffer& buffer, int width, int height, int batch, bool inverse);
+  /// checks the plan against a closed form. On CPU devices the work is done in pieces of some
+  /// milliseconds; `between` is called after each, and may wait and throw. Throws DeviceError if
+  /// VkFFT cannot do it right.
+  void transform(cl::Buffer& buffer, int width, int height, int batch, bool inverse,
+                 const std::function<void()>& between);
 
  private:
+  /// Which part of a picture one plan transforms at a time, along which axes.
+  enum class Along { both, rows, columns };
+  struct Shape {
+    int width = 0, height = 0;  ///< of the picture
+    Along along = Along::both;
+    int count = 0;  ///< pictures (both), rows or columns at once
+    auto operator<=>(const Shape&) const = default;
+  };
   struct Plan;
-  Plan& plan(int width, int height, int batch);
-  void check(Plan& plan, int width, int height, int batch);
+  Plan& plan(const Shape& shape);
+  void append(Plan& plan, cl::Buffer& buffer, std::size_t offset, bool inverse);
+  void check(Plan& plan, const Shape& shape);
 
   cl::Context context_;
   DeviceInfo device_;
   cl::CommandQueue queue_;
   BufferPool& pool_;
-  std::map<std::tuple<int, int, int>, std::unique_ptr<Plan>> plans_;
+  std::map<Shape, std::unique_ptr<Plan>> plans_;
 };
 
 }  // namespace sfumato

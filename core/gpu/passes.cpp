@@ -124,9 +124,10 @@ void Passes::launch_with(const Launch& launch, const std::vector<Argument>& argu
 void Passes::transform(cl::Buffer& data, int width, int height, int batch, bool inverse) {
   context_.finish();
   context_.ask_to_go_on();
-  context_.ffts().transform(data, width, height, batch, inverse);
-  context_.finish();
-  context_.ask_to_go_on();
+  context_.ffts().transform(data, width, height, batch, inverse, [this] {
+    context_.finish();
+    context_.ask_to_go_on();
+  });
 }
 
 void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {

@@ -163,7 +163,7 @@ class Passes {
   void launch_with(const Launch& launch, const std::vector<Argument>& arguments);
 
   /// Fourier transforms in place as FftCache does them, `batch` pictures of complex numbers: each
-  /// is waited for, since it cannot be cut. Throws DeviceError or Cancelled.
+  /// piece is waited for. Throws DeviceError or Cancelled.
   void transform(cl::Buffer& data, int width, int height, int batch, bool inverse);
 
   /// Tells the user something that the pixels cannot, such as samples that were not numbers.

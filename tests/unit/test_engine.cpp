@@ -256,6 +256,48 @@ class TestEngine : public QObject {
     QVERIFY(largest_difference(output, expected) < 1e-3);
   }
 
+  void a_replacement_that_needs_more_rows_gets_them() {
+    // multirate's windows are narrower than the reference's: when the last tiles' device fails, the
+    // reference wants rows that a file read from top to bottom has let go.
+    SessionOptions options = quiet();
+    bool armed = false;
+    std::int64_t calls = 0, last = -1;
+    options.before_launch = [&](std::int64_t) {
+      if (armed && ++calls == last) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
+    };
+    const PictureFormat format = rgba(40, 400);
+    Image input = scene(format), output(format);
+    const Recipe recipe = one_step("gaussian", {{"sigma", "6"}, {"method", "separable"}});
+    const auto render = [&](Session& session, std::vector<int>& starts) {
+      RowWindow window(
+          format,
+          [&](int y0, int y1, void* to, std::ptrdiff_t stride) {
+            starts.push_back(y0);
+            MemorySource(format, input.view()).read({0, y0, 40, y1}, to, stride);
+          },
+          4);
+      MemorySink sink(format, output.view());
+      RenderOptions tiles;
+      tiles.forced_tile = 40;
+      return session.render(recipe, window, sink, tiles);
+    };
+    armed = true;
+    std::vector<int> starts;
+    {
+      Session session(options);
+      render(session, starts);
+    }
+    QVERIFY(std::is_sorted(starts.begin(), starts.end()));
+    Image expected = output;
+    last = std::exchange(calls, 0) - 1;
+    starts.clear();
+    Session session(options);
+    const RenderReport report = render(session, starts);
+    QVERIFY(report.device.find("reference") != std::string::npos);
+    QVERIFY(largest_difference(output, expected) < 1e-3);
+    QVERIFY2(!std::is_sorted(starts.begin(), starts.end()), "no row was read again");
+  }
+
   void a_device_that_fails_its_self_test_is_not_used() {
     SessionOptions options = quiet();
     options.before_launch = [](std::int64_t) {

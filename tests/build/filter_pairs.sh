@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# A filter file without its pair stops the configure step with a sentence that says which; a pair
+# is found without being listed anywhere.
+# Usage: filter_pairs.sh SOURCE_FOLDER
+set -u
+source=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/tree/packaging" "$work/tree/tests"
+cp -r "$source"/{CMakeLists.txt,core,cl} "$work/tree/"
+cp -r "$source/packaging/cmake" "$work/tree/packaging/"
+cp -r "$source"/tests/{kernels,support} "$work/tree/tests/"
+failed=0
+
+configure() {
+  cmake -S "$work/tree" -B "$work/build" -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF -DSFUMATO_TESTS=OFF \
+    -DSFUMATO_BENCH=OFF >"$work/log" 2>&1
+}
+# Words of a message may stand on several lines.
+says() {
+  tr -s ' \n' '  ' <"$work/log" | grep -qF "$1"
+}
+check() {
+  if "${@:2}"; then echo "ok: $1"; else
+    echo "FAILED: $1"
+    cat "$work/log"
+    failed=1
+  fi
+}
+refuses() {
+  ! configure && says "$1"
+}
+lists_ripple() {
+  configure && grep -q '"ripple"' "$work/build/core/kernels/registry_table.cpp"
+}
+
+check "the tree as it is" configure
+
+cp "$work/tree/core/filters/grayscale.cpp" "$work/tree/core/filters/ripple.cpp"
+check "a filter without kernels" refuses \
+  "The filter core/filters/ripple.cpp has no kernels: cl/filters/ripple.cl is missing."
+
+cp "$work/tree/cl/filters/grayscale.cl" "$work/tree/cl/filters/ripple.cl"
+check "a pair is found" lists_ripple
+
+rm "$work/tree/core/filters/ripple.cpp"
+check "kernels without a filter" refuses \
+  "The kernels cl/filters/ripple.cl have no filter: core/filters/ripple.cpp is missing."
+exit $failed
