@@ -9,6 +9,18 @@
 #include <numbers>
 #include <vector>
 
+// VkFFT writes numbers into its kernels in the process's locale, which it sets and restores (from a
+// string that is gone by then). Here it may not: the thread that plans has the C locale instead.
+#include <locale.h>
+
+namespace {
+inline char* keep_locale() {
+  static char c[] = "C";
+  return c;
+}
+}  // namespace
+#define setlocale(category, locale) keep_locale()
+
 // The whole of VkFFT is one header of C; its warnings are its own.
 #define VKFFT_BACKEND 3
 #pragma GCC diagnostic push
@@ -24,12 +36,28 @@
 #endif
 #include <vkFFT.h>
 #pragma GCC diagnostic pop
+#undef setlocale
 
 namespace sfumato {
 namespace {
 
 // Samples that a CPU device transforms along one axis in some ten milliseconds.
 constexpr int piece_samples = 1 << 18;
+
+// Numbers are written with a point while this lives, on this thread alone.
+class PlainNumbers {
+ public:
+  PlainNumbers() : plain_(newlocale(LC_ALL_MASK, "C", nullptr)), before_(uselocale(plain_)) {}
+  ~PlainNumbers() {
+    uselocale(before_);
+    freelocale(plain_);
+  }
+  PlainNumbers(const PlainNumbers&) = delete;
+  PlainNumbers& operator=(const PlainNumbers&) = delete;
+
+ private:
+  locale_t plain_, before_;
+};
 
 // The largest divisor of n that is at most `most`, or 1.
 int part_of(int n, int most) {
@@ -88,7 +116,7 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   const auto scratch = pool_.take(static_cast<std::size_t>(p.bytes));
   p.buffer = (*scratch)();
   VkFFTConfiguration& c = p.configuration;
-  c.FFTdim = shape.along == Along::rows ? 1 : 2;
+  c.FFTdim = shape.along == Along::rows || height == 1 ? 1 : 2;
   c.size[0] = shape.along == Along::columns ? count : width;
   c.size[1] = shape.along == Along::rows ? 1 : height;
   if (shape.along == Along::columns) {
@@ -105,6 +133,7 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   c.bufferSize = &p.bytes;
   c.useLUT = 1;  // computed sines lose digits on some devices
   if (!device_.cpu && device_.vendor.find("NVIDIA") != std::string::npos) c.registerBoost = 4;
+  const PlainNumbers plain;
   const VkFFTResult result = initializeVkFFT(&p.app, c);
   if (result != VKFFT_SUCCESS) {
     plans_.erase(shape);
@@ -138,6 +167,8 @@ void FftCache::append(Plan& p, cl::Buffer& buffer, std::size_t offset, bool inve
 
 void FftCache::transform(cl::Buffer& buffer, int width, int height, int batch, bool inverse,
                          const std::function<void()>& between) {
+  if (width == 1) std::swap(width, height);  // the same numbers in the same places
+  if (width == 1) return;
   if (!device_.cpu) {
     append(plan({width, height, Along::both, batch}), buffer, 0, inverse);
     between();
@@ -148,15 +179,15 @@ void FftCache::transform(cl::Buffer& buffer, int width, int height, int batch, b
   const int rows = part_of(height, piece_samples / width);
   const int columns = part_of(width, piece_samples / height);
   Plan& along_x = plan({width, height, Along::rows, rows});
-  Plan& along_y = plan({width, height, Along::columns, columns});
+  Plan* along_y = height > 1 ? &plan({width, height, Along::columns, columns}) : nullptr;
   for (int b = 0; b < batch; ++b) {
     const std::size_t first = static_cast<std::size_t>(b) * picture;
     for (int y = 0; y < height; y += rows) {
       append(along_x, buffer, first + static_cast<std::size_t>(y) * row, inverse);
       between();
     }
-    for (int x = 0; x < width; x += columns) {
-      append(along_y, buffer, first + static_cast<std::size_t>(x) * 8, inverse);
+    for (int x = 0; along_y != nullptr && x < width; x += columns) {
+      append(*along_y, buffer, first + static_cast<std::size_t>(x) * 8, inverse);
       between();
     }
   }

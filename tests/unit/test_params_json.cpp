@@ -14,6 +14,7 @@
 #include "params/json_text.hpp"
 #include "params/text.hpp"
 #include "params/vocabulary.hpp"
+#include "support/locale.hpp"
 
 using namespace sfumato;
 using Json = nlohmann::ordered_json;
@@ -65,18 +66,6 @@ class CommaNumbers : public std::numpunct<char> {
   char do_thousands_sep() const override { return '.'; }
   std::string do_grouping() const override { return "\3"; }
 };
-
-/// Builds the locale for this test alone and makes it known to the C library.
-bool use_locale(const QString& name) {
-  static const QTemporaryDir folder;
-  const QString built = folder.filePath(name + ".UTF-8");
-  if (QStandardPaths::findExecutable("localedef").isEmpty()) return false;
-  QProcess::execute("localedef", {"--no-archive", "-i", name, "-f", "UTF-8", built});
-  qputenv("LOCPATH", folder.path().toUtf8());
-  const bool known = std::setlocale(LC_ALL, (name + ".UTF-8").toUtf8().constData());
-  std::setlocale(LC_ALL, "C");
-  return known;
-}
 
 }  // namespace
 
@@ -318,7 +307,8 @@ class TestParamsJson : public QObject {
 
   void the_locale_changes_nothing() {
     QFETCH(QString, locale);
-    if (!locale.isEmpty() && !use_locale(locale)) QSKIP("localedef or its sources are missing");
+    if (!locale.isEmpty() && !sfumato::testing::build_locale(locale))
+      QSKIP("localedef or its sources are missing");
     const std::locale before = std::locale::global(std::locale(std::locale(), new CommaNumbers));
     if (!locale.isEmpty()) std::setlocale(LC_ALL, (locale + ".UTF-8").toUtf8().constData());
     QString read, said;

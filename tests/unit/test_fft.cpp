@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Fourier transforms against direct sums; in pieces, stopped between them, in other locales.
+#include <QtTest>
+#include <complex>
+#include <numbers>
+#include <random>
+
+#include "gpu/fft.hpp"
+#include "gpu/passes.hpp"
+#include "support/locale.hpp"
+
+using namespace sfumato;
+
+namespace {
+
+using Complex = std::complex<float>;
+
+std::vector<Complex> noise(int count) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<float> uniform(-1, 1);
+  std::vector<Complex> out(static_cast<std::size_t>(count));
+  for (Complex& c : out) c = {uniform(random), uniform(random)};
+  return out;
+}
+
+// The definition, for a few frequencies of one picture.
+std::complex<double> direct(const Complex* from, int w, int h, int u, int v) {
+  std::complex<double> sum = 0;
+  for (int y = 0; y < h; ++y) {
+    for (int x = 0; x < w; ++x) {
+      const double turn = static_cast<double>(u) * x / w + static_cast<double>(v) * y / h;
+      sum += std::complex<double>(from[y * w + x]) * std::polar(1.0, -2 * std::numbers::pi * turn);
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+class TestFft : public QObject {
+  Q_OBJECT
+
+ private:
+  std::vector<std::unique_ptr<DeviceContext>> contexts_;
+
+  static std::vector<Complex> transformed(DeviceContext& on, std::vector<Complex> data, int w,
+                                          int h, int batch, bool inverse) {
+    const auto buffer = on.pool().take(data.size() * sizeof(Complex));
+    on.write(*buffer, data.data(), data.size() * sizeof(Complex));
+    on.ffts().transform(*buffer, w, h, batch, inverse, [] {});
+    on.read(*buffer, data.data(), data.size() * sizeof(Complex));
+    return data;
+  }
+
+ private slots:
+  void initTestCase() {
+    for (const DeviceInfo& d : choose_devices(list_devices(), "auto")) {
+      contexts_.push_back(std::make_unique<DeviceContext>(d, d.natural_form(), std::size_t{1} << 30,
+                                                          std::size_t{1} << 28,
+                                                          std::filesystem::path()));
+    }
+    if (contexts_.empty()) QSKIP("no OpenCL device");
+  }
+
+  void sizes_are_smooth_and_no_smaller() {
+    for (const int n : {1, 2, 11, 13, 97, 121, 1001, 4999, 6007}) {
+      const int size = fft_size(n);
+      QVERIFY(size >= n && size < n + n / 8 + 3);
+    }
+    QCOMPARE(fft_size(6000), 6000);
+  }
+
+  void direct_sums_agree_data() {
+    QTest::addColumn<int>("w");
+    QTest::addColumn<int>("h");
+    QTest::addColumn<int>("batch");
+    QTest::newRow("square") << 64 << 64 << 1;
+    QTest::newRow("odd") << 105 << 75 << 2;
+    QTest::newRow("row") << 360 << 1 << 1;
+    QTest::newRow("column") << 1 << 250 << 1;
+    QTest::newRow("one") << 1 << 1 << 2;
+    // Larger than a piece: several of rows and of columns.
+    QTest::newRow("pieces") << 700 << 900 << 2;
+  }
+  void direct_sums_agree() {
+    QFETCH(int, w);
+    QFETCH(int, h);
+    QFETCH(int, batch);
+    const std::vector<Complex> data = noise(w * h * batch);
+    for (const auto& on : contexts_) {
+      const std::vector<Complex> got = transformed(*on, data, w, h, batch, false);
+      double norm = 0;
+      for (const Complex& c : data) norm += static_cast<double>(std::norm(c));
+      const double allowed = 5e-6 * std::sqrt(norm);
+      for (int i = 0; i < 12; ++i) {
+        const int b = i % batch, u = (i * 37 + 1) % w, v = (i * 53 + 2) % h;
+        const auto want = direct(data.data() + b * w * h, w, h, u, v);
+        const auto have = std::complex<double>(got[static_cast<std::size_t>((b * h + v) * w + u)]);
+        QVERIFY2(std::abs(have - want) <= allowed,
+                 qPrintable(QString("%1,%2: %3").arg(u).arg(v).arg(std::abs(have - want))));
+      }
+      const std::vector<Complex> back = transformed(*on, got, w, h, batch, true);
+      const float size = static_cast<float>(w) * static_cast<float>(h);
+      for (std::size_t i = 0; i < data.size(); ++i) {
+        QVERIFY(std::abs(back[i] / size - data[i]) < 1e-5f);
+      }
+    }
+  }
+
+  void it_stops_between_pieces() {
+    for (const auto& on : contexts_) {
+      if (!on->info().cpu) continue;
+      const auto buffer = on->pool().take(std::size_t{1600} * 1200 * 8);
+      int pieces = 0;
+      const auto stop = [&] {
+        if (++pieces == 3) throw Cancelled();
+      };
+      QVERIFY_EXCEPTION_THROWN(on->ffts().transform(*buffer, 1600, 1200, 1, false, stop),
+                               Cancelled);
+      QCOMPARE(pieces, 3);
+      on->finish();
+    }
+  }
+
+  void the_locale_changes_nothing() {
+    if (!sfumato::testing::build_locale("de_DE")) QSKIP("localedef or its sources are missing");
+    const std::vector<Complex> data = noise(84 * 60);
+    for (const auto& on : contexts_) {
+      std::setlocale(LC_ALL, "de_DE.UTF-8");
+      std::vector<Complex> got;
+      try {
+        got = transformed(*on, data, 84, 60, 1, false);
+      } catch (const DeviceError& e) {
+        std::setlocale(LC_ALL, "C");
+        QFAIL(e.what());
+      }
+      const QByteArray after = std::setlocale(LC_ALL, nullptr);
+      std::setlocale(LC_ALL, "C");
+      QCOMPARE(after, "de_DE.UTF-8");
+      const auto want = direct(data.data(), 84, 60, 3, 7);
+      QVERIFY(std::abs(std::complex<double>(got[7 * 84 + 3]) - want) < 1e-3);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestFft)
+#include "test_fft.moc"
