@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Installs what is missing, builds with warnings as errors, and runs every test, then those of the
-# parameter model and of files again under the address and undefined-behaviour sanitizers.
+# Installs what is missing, builds with warnings as errors, and runs every test; then all but the
+# slowest under the address and undefined-behaviour sanitizers, and what runs on several threads
+# under the thread sanitizer.
 # Usage: packaging/test.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,10 +19,13 @@ cmake --preset ci
 cmake --build --preset ci
 ctest --preset ci --no-tests=error
 
-echo "== sanitizers"
-# Our own code without the OpenCL drivers in the process, which are not built for this.
-tests=(test_params_text test_params_declarations test_params_json test_recipes test_io_bad_files
-  test_io_round_trip test_io_metadata test_io_exr)
-cmake --preset asan -DSFUMATO_BENCH=OFF -DSFUMATO_CLI=OFF
-cmake --build --preset asan --target "${tests[@]}"
-ASAN_OPTIONS=detect_leaks=0 ctest --preset asan --no-tests=error -R '^(test_params|test_recipes|test_io)'
+echo "== addresses and undefined behaviour"
+cmake --preset asan -DSFUMATO_BENCH=OFF
+cmake --build --preset asan
+ctest --preset asan --no-tests=error -LE slow
+
+echo "== threads"
+# What runs on several threads: sessions, devices, the C interface.
+cmake --preset tsan -DSFUMATO_BENCH=OFF -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF
+cmake --build --preset tsan --target test_engine test_abi
+ctest --preset tsan --no-tests=error -R '^test_(engine|abi)$'

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "gpu/opencl.hpp"
@@ -18,7 +19,7 @@ class BufferPool {
   /// Never holds more than `limit` bytes; beyond `keep` it lets go what is not lent before it
   /// takes more.
   BufferPool(cl::Context context, std::size_t limit, std::size_t keep)
-      : context_(context), limit_(limit), keep_(keep) {}
+      : context_(std::move(context)), limit_(limit), keep_(keep) {}
   BufferPool(const BufferPool&) = delete;
   BufferPool& operator=(const BufferPool&) = delete;
 

@@ -18,13 +18,13 @@ cl::Context make_context(const DeviceInfo& info) {
 }  // namespace
 
 DeviceContext::DeviceContext(const DeviceInfo& info, Form form, std::size_t memory_limit,
-                             std::size_t memory_kept, std::filesystem::path cache_folder)
+                             std::size_t memory_kept, const std::filesystem::path& cache_folder)
     : info_(info),
       form_(form),
       context_(make_context(info)),
       queue_(checked("opening a queue on " + info.name,
                      [&] { return cl::CommandQueue(context_, info.handle); })),
-      programs_(context_, info, std::move(cache_folder)),
+      programs_(context_, info, cache_folder),
       pool_(context_, memory_limit, memory_kept),
       pace_((info.cpu ? 1e9 : 2e9) * info.compute_units) {}
 

@@ -44,7 +44,7 @@ class DeviceContext {
   /// beyond `memory_kept`. `form` overrides the
   /// device's natural form of passes (the tests run both). Throws DeviceError.
   DeviceContext(const DeviceInfo& info, Form form, std::size_t memory_limit,
-                std::size_t memory_kept, std::filesystem::path cache_folder);
+                std::size_t memory_kept, const std::filesystem::path& cache_folder);
   ~DeviceContext();
 
   const DeviceInfo& info() const { return info_; }
@@ -126,7 +126,7 @@ struct Argument {
   static Argument value(const T& v) {
     static_assert(std::is_trivially_copyable_v<T>);
     const auto* first = reinterpret_cast<const std::byte*>(&v);
-    return {{first, first + sizeof v}, 0};
+    return {{first, first + sizeof(T)}, 0};
   }
   static Argument memory(const cl::Memory& memory) { return value(memory()); }
   static Argument local_memory(std::size_t size) { return {{}, size}; }

@@ -111,8 +111,8 @@ std::filesystem::path default_cache_folder() {
 }
 
 ProgramCache::ProgramCache(cl::Context context, const DeviceInfo& device,
-                           std::filesystem::path folder)
-    : context_(context),
+                           const std::filesystem::path& folder)
+    : context_(std::move(context)),
       device_(device.handle),
       identity_(device.identity()),
       folder_(folder.empty() ? folder : folder / "programs") {}

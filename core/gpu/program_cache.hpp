@@ -24,7 +24,7 @@ std::filesystem::path default_cache_folder();
 /// so two sessions may write at once. Not thread-safe: one per session.
 class ProgramCache {
  public:
-  ProgramCache(cl::Context context, const DeviceInfo& device, std::filesystem::path folder);
+  ProgramCache(cl::Context context, const DeviceInfo& device, const std::filesystem::path& folder);
 
   /// The kernel `name` of `source` built with `options`; the object is shared by later calls.
   /// Throws DeviceError with the compiler's first lines if it does not build.
