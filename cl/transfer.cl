@@ -13,6 +13,7 @@
 //   DITHER               integers are rounded by a fixed pattern instead of to nearest
 #include "plane.clh"
 #include "tone.clh"
+#include "vectors.clh"
 
 #if SRC_TYPE == 0
 #define SRC uchar
@@ -27,14 +28,18 @@
 #endif
 #if DST_TYPE == 0
 #define DST uchar
+#define DST8 uchar8
 #define DST_MAX 255.0f
 #elif DST_TYPE == 1
 #define DST ushort
+#define DST8 ushort8
 #define DST_MAX 65535.0f
 #elif DST_TYPE == 2
 #define DST half
+#define DST8 float8  // what vstore_half8 takes
 #else
 #define DST float
+#define DST8 float8
 #endif
 
 #ifndef KEEP_HIDDEN
@@ -69,22 +74,23 @@
 #define LOAD_2(n, p) vload_half##n(0, p)
 #define LOAD_3(n, p) vload##n(0, p)
 // Sixteen numbers are always loaded, and those of PIXELS pixels put in place; what lands in the
-// fourth lane of opaque pixels is replaced. (Vectors are nowhere widened from narrower ones:
-// Oclgrind cannot follow that.)
-#define GATHER_1(LOAD, p) LOAD(16, p).s0000111122223333
-#define GATHER_2(LOAD, p) LOAD(16, p).s0001222344456667
-#define GATHER_3(LOAD, p) LOAD(16, p).s0122345567889abb
-#define GATHER_4(LOAD, p) LOAD(16, p)
+// fourth lane of opaque pixels is replaced.
+inline float16 spread_1(float16 v) { return v.s0000111122223333; }
+inline float16 spread_2(float16 v) { return v.s0001222344456667; }
+inline float16 spread_3(float16 v) {
+  return LANES16(float16, v, 0, 1, 2, 2, 3, 4, 5, 5, 6, 7, 8, 8, 9, a, b, b);
+}
+inline float16 spread_4(float16 v) { return v; }
 #define PASTE2(a, b) a##b
 #define PASTE(a, b) PASTE2(a, b)
 #if WIDE == 1
 #define GATHER(TYPE, N, p) PASTE(LOAD_, TYPE)(16, p)
 #else
-#define GATHER(TYPE, N, p) PASTE(GATHER_, N)(PASTE(LOAD_, TYPE), p)
+#define GATHER(TYPE, N, p) PASTE(spread_, N)(PASTE(LOAD_, TYPE)(16, p))
 #endif
 
 #if WIDE == 4
-inline float16 alphas(float16 v) { return v.s33337777bbbbffff; }
+inline float16 alphas(float16 v) { return LANES16(float16, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f); }
 inline float16 with_alpha(float16 v, float16 a) {
   return select(v, a, (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1));
 }
@@ -186,7 +192,7 @@ inline void scatter(global DST* p, float16 v, int count, int x, int y) {
   STORE(4, ((c.s5689)), p + 4);
   STORE(4, ((c.sacde)), p + 8);
 #elif DST_N == 2
-  STORE(8, ((c.s03478bcf)), p);
+  STORE(8, (LANES8(DST8, c, 0, 3, 4, 7, 8, b, c, f)), p);
 #else
   STORE(4, ((c.s048c)), p);
 #endif
@@ -211,7 +217,7 @@ kernel __attribute__((reqd_work_group_size(LOCAL_X, 1, 1))) void transfer(
   for (int i = first; i < last; i += PIXELS) {
     const int x = out.x + i;
     global const SRC* from = src + (size_t)plane_index(in, x, y) * SRC_N;
-    float16 v = GATHER(SRC_TYPE, SRC_N, from);
+    float16 v = first_lanes(GATHER(SRC_TYPE, SRC_N, from), (last - i) * WIDE);
 #ifdef DECODE_TABLE
     float16 t;
     float* to = (float*)&t;
@@ -231,7 +237,8 @@ kernel __attribute__((reqd_work_group_size(LOCAL_X, 1, 1))) void transfer(
 #ifdef KEEP_HIDDEN
     {
       global const KEPT* o_at = original + (size_t)plane_index(kept, x, y) * DST_N;
-      const float16 o = GATHER(KEPT_TYPE, DST_N, o_at) * KEPT_SCALE;
+      const float16 o =
+          first_lanes(GATHER(KEPT_TYPE, DST_N, o_at), (last - i) * WIDE) * KEPT_SCALE;
       const float16 hidden_a = alphas(o);
       v = select(v, with_alpha(o, v), (hidden_a == 0.0f) & (alphas(v) == 0.0f));
     }

@@ -7,6 +7,7 @@
 // distance of gray), so that a weight is 2 to the (log2 of the place's weight - distance squared).
 #include "plane.clh"
 #include "pixel.clh"
+#include "vectors.clh"
 
 #define DISTANCE_COLOR 0
 #define DISTANCE_CHANNEL 1

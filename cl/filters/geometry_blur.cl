@@ -37,7 +37,7 @@ typedef float pixel_t;
   for (int x = plane.x + first; x < plane.x + last; ++x)
 
 typedef struct {
-  float3 normal;
+  float4 normal;  // w is 0
   float depth;
   bool exists;
 } Geometry;
@@ -46,14 +46,15 @@ typedef struct {
 inline Geometry geometry_at(global const float* normals, Plane np, global const float* depths,
                             Plane dp, Edge edge, int x, int y) {
   Geometry g;
-  g.normal = (float3)(0.0f);
+  g.normal = (float4)(0.0f);
   g.depth = 0.0f;
   const int mx = border_index(x, edge.x0, edge.x1, edge.rule);
   const int my = border_index(y, edge.y0, edge.y1, edge.rule);
   g.exists = mx != NOWHERE && my != NOWHERE;
   if (g.exists) {
 #ifdef HAS_NORMAL
-    g.normal = vload4(plane_index(np, mx, my), normals).xyz;
+    g.normal = vload4(plane_index(np, mx, my), normals);
+    g.normal.w = 0.0f;
 #endif
 #ifdef HAS_DEPTH
     g.depth = depths[plane_index(dp, mx, my)];

@@ -1,32 +1,45 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Every kernel of every filter under Oclgrind: data races, accesses out of bounds, wrong results.
-# Fails if the program does, or if Oclgrind reports anything.
-# Usage: oclgrind.sh OCLGRIND SMALL_KERNELS
+# Every kernel of every filter under Oclgrind: data races, reads of what nobody wrote, accesses out
+# of bounds, wrong results. Fails if the program does, or if Oclgrind reports anything.
+# Usage: oclgrind.sh OCLGRIND SMALL_KERNELS [FILTER...]
 #
-# Oclgrind 21.10 cannot be used with --uninitialized here: it crashes where a vector is made of
-# narrower ones, and reports initialised memory once a buffer is used again.
+# What it takes for the check of uninitialised memory (21.10) to be right:
+# - UNDER_OCLGRIND: cl/include/vectors.clh makes vectors lane by lane, and the padding of rows is
+#   set where it would be read;
+# - no optimisation, which would turn that back into shuffles, and leaves behind intrinsics that
+#   Oclgrind does not know;
+# - small_kernels takes every buffer new: of one used again Oclgrind remembers the size of the first
+#   write from the host, and takes what lies behind it for uninitialised.
 set -u
 oclgrind=$1
 program=$2
+shift 2
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
+
+# The reports in $log but for one kind. Oclgrind keeps no shadow of images, and judges a sample of
+# one by memory that has nothing to do with it; `fetch` in gaussian_bilinear.clh passes each sample
+# through copysign, where that may be reported and ends.
+unexpected() {
+  awk 'BEGIN { RS = ""; ORS = "\n\n" }
+    /^Controlflow depends on uninitialized value\n/ &&
+      /\n\tKernel: gaussian_image_(rows|columns)\n/ &&
+      /\n\t +%[a-z0-9]+ = call spir_func <4 x float> @_Z8copysignDv4_fS_\(/ { next }
+    { print }' "$log"
+}
+
 for form in cpu gpu; do
-  # Each form within its own limit of local memory. It knows no llvm.experimental.noalias.scope.decl,
-  # which inlining the GPU form's structs leaves behind.
-  memory=1048576
-  options=(--build-options "-DUNDER_OCLGRIND")
-  if [ $form = gpu ]; then
-    memory=49152
-    options=(--build-options "-cl-opt-disable")
-  fi
-  SFUMATO_TEST_FORM=$form "$oclgrind" --data-races --local-mem-size $memory "${options[@]}" \
-    --log "$log" "$program" || status=1
-  if [ -s "$log" ]; then
+  # Each form within its own limit of local memory.
+  memory=$([ $form = gpu ] && echo 49152 || echo 1048576)
+  SFUMATO_TEST_FORM=$form "$oclgrind" --data-races --uninitialized --max-errors 1000000 \
+    --local-mem-size "$memory" --build-options "-cl-opt-disable -DUNDER_OCLGRIND" \
+    --log "$log" "$program" "$@" || status=1
+  if [ -n "$(unexpected | head -c 1)" ]; then
     echo "Oclgrind reports, in the $form form:"
-    head -n 60 "$log"
+    unexpected | head -n 60
     status=1
   fi
 done

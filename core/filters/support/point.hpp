@@ -33,7 +33,7 @@ void point_reference(const ReferenceJob& job, Body&& body) {
   });
 }
 
-/// Copies the pixels of `to` from the window `from`.
+/// Copies the pixels of `to` from the window `from`, in a filter whose kernels include point.clh.
 void copy_window(const DeviceImage& from, const DeviceImage& to, Passes& passes);
 
 }  // namespace sfumato
