@@ -19,7 +19,7 @@ const std::vector<OptionHelp>& common_option_help() {
       {"--bits", "N", "depth of the output: 8, 16, half or float; else as the input"},
       {"--overwrite", "", "replace OUTPUT if it exists"},
       {"--dither", "", "spread rounding errors when 8 or 16 bits are written"},
-      {"--quality", "N", "1 to 100, for JPEG and WebP"},
+      {"--quality", "N", "1 to 100 for JPEG and WebP, default 95; 100 is lossless in WebP"},
       {"--strip-metadata", "", "leave EXIF, IPTC and XMP out of OUTPUT; the colour profile stays"},
       {"--memory", "MB", "device memory to use"},
       {"--max-pixels", "N", "refuse pictures with more pixels than this (default 2147483648)"},

@@ -72,6 +72,7 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   write.keep_metadata = !common.strip_metadata;
   write.dither = common.dither;
   write.input_path = input_path;
+  write.cancelled = interrupted;
   check_files(recipe, input_path, output_path, write);
 
   SessionOptions session_options;

@@ -32,7 +32,8 @@ constexpr std::array storage = {"compression"sv,
                                 "exif:colorspace"sv,
                                 "exif:thumbnailoffset"sv,
                                 "jpeg:progressive"sv,
-                                "sfumato:short"sv};
+                                "sfumato:short"sv,
+                                "sfumato:frames"sv};
 
 // Belong to a format: of no use, or wrong, in another. `icc` covers "ICCProfile:..." as well.
 constexpr std::array families = {"tiff:"sv,    "jpeg:"sv, "png:"sv,  "webp:"sv, "heif:"sv, "raw:"sv,

@@ -6,6 +6,7 @@
 #include <OpenImageIO/imageio.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,12 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
 /// PBM, PGM, PPM and PFM: OpenImageIO 2.4 writes 16-bit ones in the wrong byte order and no PFM.
 std::unique_ptr<OIIO::ImageInput> make_netpbm_input();
 std::unique_ptr<OIIO::ImageOutput> make_netpbm_output(bool floats);
+
+/// WebP by libwebp; rows are gathered, and encoded in close(), which throws Cancelled once
+/// `cancelled` (may be empty) returns true. `xmp`: a packet, or nothing.
+std::unique_ptr<OIIO::ImageInput> make_webp_input();
+std::unique_ptr<OIIO::ImageOutput> make_webp_output(std::string xmp,
+                                                    std::function<bool()> cancelled);
 
 /// The first line of what a reader or writer complains about, safe for a terminal.
 std::string complaint(const std::string& message);
@@ -64,6 +71,15 @@ bool has_srgb_primaries(const std::vector<unsigned char>& profile);
 /// Copies what describes the picture and not the way in which one file stores it.
 void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
                    const std::string& to_kind, bool all);
+/// A file's XMP packet as it lies there; empty where there is none or the format is not known.
+std::string xmp_of(const std::string& kind, const std::filesystem::path& path);
+/// A packet as a JPEG segment; empty if it is too long for one.
+std::string xmp_for_jpeg(const std::string& packet);
+std::string xmp_for_png(const std::string& packet);
+/// Puts a packet into a finished TIFF file, open for writing. False if it cannot be written.
+bool add_xmp_to_tiff(int descriptor, const std::filesystem::path& path, const std::string& packet);
+/// A chunk from its name and data.
+std::string png_chunk(const std::string& body);
 /// Whether a file of this kind would lose metadata of the picture.
 bool loses_metadata(const OIIO::ImageSpec& from);
 

@@ -119,7 +119,9 @@ std::string recognise(const fs::path& path) {
 }
 
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::path& path) {
-  auto in = kind == "netpbm" ? make_netpbm_input() : OIIO::ImageInput::create(kind);
+  auto in = kind == "netpbm" ? make_netpbm_input()
+            : kind == "webp" ? make_webp_input()
+                             : OIIO::ImageInput::create(kind);
   if (!in) {
     OIIO::geterror();
     throw FileError(shown(path) + ": the installed OpenImageIO cannot read " + kind +
