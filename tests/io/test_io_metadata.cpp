@@ -210,25 +210,6 @@ class TestIoMetadata : public QObject {
     QCOMPARE(said({"-b", "-XMP"}, b), QByteArray());
   }
 
-  // One JPEG segment holds 64 KiB.
-  void xmp_too_long_for_jpeg() {
-    const Folder folder;
-    Image image = scene({40, 30, 3, u8, AlphaKind::none, Coding::srgb()});
-    through(folder / "a.webp", image);
-    put(folder / "a.webp", content(folder / "a.webp") + std::string("XMP \x70\x11\x01\0", 8) +
-                               "<x:xmpmeta>" + std::string(70000 - 11, ' '));
-    std::string bytes = content(folder / "a.webp");
-    for (int i = 0; i < 4; ++i) {
-      bytes[static_cast<std::size_t>(4 + i)] = static_cast<char>((bytes.size() - 8) >> 8 * i);
-    }
-    put(folder / "a.webp", bytes);
-    QVERIFY(pass_through(folder / "a.webp", folder / "b.png").empty());
-    QVERIFY(content(folder / "b.png").find("<x:xmpmeta>") != std::string::npos);
-    const auto warnings = pass_through(folder / "a.webp", folder / "b.jpg");
-    QCOMPARE(warnings.size(), 1u);
-    QVERIFY2(warnings[0].find("too long") != std::string::npos, warnings[0].c_str());
-  }
-
   // Every page keeps its place when the first page's directory moves.
   void xmp_in_a_file_of_pages() {
     const QString exiftool = QStandardPaths::findExecutable("exiftool");

@@ -221,6 +221,20 @@ class TestIoWebp : public QObject {
     QCOMPARE(open_picture(folder / "b.webp")->orientation(), 8);
   }
 
+  // One JPEG segment holds 64 KiB.
+  void xmp_too_long_for_jpeg() {
+    const Folder folder;
+    const std::string xmp = "<x:xmpmeta>" + std::string(70000, ' ') + "</x:xmpmeta>";
+    put(folder / "a.webp", with_chunk(plain(20, 10, {1, 2, 3, 255}), "XMP ", xmp));
+    for (const char* name : {"b.png", "b.tif", "b.webp"}) {
+      QVERIFY(pass_through(folder / "a.webp", folder / name).empty());
+      QVERIFY(content(folder / name).find(xmp) != std::string::npos);
+    }
+    const auto warnings = pass_through(folder / "a.webp", folder / "b.jpg");
+    QCOMPARE(warnings.size(), 1u);
+    QVERIFY2(warnings[0].find("too long") != std::string::npos, warnings[0].c_str());
+  }
+
   void sizes_up_to_its_limit() {
     const Folder folder;
     Image widest = scene(format(3, 16383, 2));

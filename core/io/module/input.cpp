@@ -140,10 +140,8 @@ void FilePicture::find_format(const ReadOptions& options) {
     const bool straight = silent || s.get_int_attribute("oiio:UnassociatedAlpha") != 0;
     format_.alpha = straight ? AlphaKind::straight : AlphaKind::premultiplied;
   }
-  if (const int frames = s.get_int_attribute("sfumato:frames"); frames > 1) {
-    warnings_.push_back(shown(path_) + ": the file is an animation of " + std::to_string(frames) +
-                        " frames; only the first one is read");
-  }
+  const std::string warning(s.get_string_attribute("sfumato:warning"));
+  if (!warning.empty()) warnings_.push_back(shown(path_) + ": " + warning);
   const bool data = options.role == "normal" || options.role == "depth";
   format_.coding = coding_of_file(s, kind_, stored_as_integers(s, choice_.channels.front()));
   if (icc_.empty()) return;

@@ -5,6 +5,7 @@
 
 #include <OpenImageIO/imageio.h>
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -28,9 +29,11 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
 std::unique_ptr<OIIO::ImageInput> make_netpbm_input();
 std::unique_ptr<OIIO::ImageOutput> make_netpbm_output(bool floats);
 
-/// WebP by libwebp; rows are gathered, and encoded in close(), which throws Cancelled once
-/// `cancelled` (may be empty) returns true. `xmp`: a packet, or nothing.
+/// HEIF and AVIF by libheif, WebP by libwebp. Rows of WebP are gathered, and encoded in close(),
+/// which throws Cancelled once `cancelled` (may be empty) returns true. `xmp`: a packet, or
+/// nothing.
 std::unique_ptr<OIIO::ImageInput> make_webp_input();
+std::unique_ptr<OIIO::ImageInput> make_heif_input();
 std::unique_ptr<OIIO::ImageOutput> make_webp_output(std::string xmp,
                                                     std::function<bool()> cancelled);
 
@@ -68,10 +71,18 @@ std::vector<unsigned char> profile_with_coding(const std::vector<unsigned char>&
 /// without it.
 bool has_srgb_primaries(const std::vector<unsigned char>& profile);
 
+/// x and y of red, green, blue and white.
+using Primaries = std::array<std::array<double, 2>, 4>;
+inline constexpr Primaries srgb_primaries = {
+    {{0.64, 0.33}, {0.30, 0.60}, {0.15, 0.06}, {0.3127, 0.3290}}};
+/// A profile made of its numbers; empty if they are none.
+std::vector<unsigned char> profile_of(const Primaries& primaries, Coding coding);
+
 /// Copies what describes the picture and not the way in which one file stores it.
 void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
                    const std::string& to_kind, bool all);
-/// A file's XMP packet as it lies there; empty where there is none or the format is not known.
+/// The XMP packet of a PNG, JPEG or TIFF file as it lies there; empty where there is none. Other
+/// readers leave it in the attribute "sfumato:xmp".
 std::string xmp_of(const std::string& kind, const std::filesystem::path& path);
 /// A packet as a JPEG segment; empty if it is too long for one.
 std::string xmp_for_jpeg(const std::string& packet);

@@ -189,7 +189,8 @@ class Planner {
 
   void carry_xmp() {
     if (!request_.options.keep_metadata || is("openexr") || is("hdr")) return;
-    plan_.xmp = xmp_of(origin_->file_format(), origin_->path());
+    plan_.xmp = std::string(origin_->spec().get_string_attribute("sfumato:xmp"));
+    if (plan_.xmp.empty()) plan_.xmp = xmp_of(origin_->file_format(), origin_->path());
     if (is("jpeg") && !plan_.xmp.empty() && xmp_for_jpeg(plan_.xmp).empty()) {
       warn("JPEG cannot hold the picture's XMP metadata, which is too long; it is left out");
     }

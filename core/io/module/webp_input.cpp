@@ -75,7 +75,11 @@ class WebpInput final : public OIIO::ImageInput {
     if (m_spec.nchannels == 4) m_spec.attribute("oiio:UnassociatedAlpha", 1);
     m_spec.attribute("oiio:ColorSpace", "sRGB");
     m_spec.attribute("compression", features.format == 2 ? "lossless" : "webp");
-    m_spec.attribute("sfumato:frames", frame->num_frames);
+    if (frame->num_frames > 1) {
+      m_spec.attribute("sfumato:warning", "the file is an animation of " +
+                                              std::to_string(frame->num_frames) +
+                                              " frames; only the first one is read");
+    }
     read_metadata();
     spec = m_spec;
     return true;
@@ -138,7 +142,9 @@ class WebpInput final : public OIIO::ImageInput {
     const std::string exif = chunk("EXIF");
     if (!exif.empty()) OIIO::decode_exif(exif, m_spec);
     const std::string xmp = chunk("XMP ");
-    if (!xmp.empty()) OIIO::decode_xmp(xmp, m_spec);
+    if (xmp.empty()) return;
+    OIIO::decode_xmp(xmp, m_spec);
+    m_spec.attribute("sfumato:xmp", xmp);
   }
 
   std::string bytes_;  // of the file
