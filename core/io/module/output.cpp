@@ -61,7 +61,6 @@ class Writer final : public FileWriter {
 
   ~Writer() override {
     if (pending_.valid()) pending_.wait();
-    if (kind_ == "png" && next_ < plan_.format.height && out_) give_up_png();
   }
 
   const PictureFormat& format() const override { return plan_.format; }
@@ -105,20 +104,6 @@ class Writer final : public FileWriter {
   }
 
  private:
-  // OpenImageIO finishes what is given up, and libpng complains on stderr of a file without any
-  // packed bytes. Noise fills its buffers quickly; the file is removed at once.
-  void give_up_png() {
-    std::vector<std::uint32_t> row(static_cast<std::size_t>(plan_.spec.scanline_bytes()) / 4 + 1);
-    std::uint32_t noise = 1;
-    std::size_t done = 0;
-    for (int y = next_; y < plan_.format.height && done < (std::size_t{1} << 17); ++y) {
-      for (std::uint32_t& four : row)
-        four = noise = (noise * 1664525u + 1013904223u) ^ (noise >> 15);
-      if (!out_->write_scanline(y, 0, plan_.spec.format, row.data())) break;
-      done += row.size() * 4;
-    }
-  }
-
   void wait() {
     if (pending_.valid()) pending_.get();
   }
