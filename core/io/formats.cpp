@@ -15,9 +15,7 @@ const std::vector<FormatInfo>& writable_formats() {
       {"jpeg", "JPEG", {"jpg", "jpeg", "jpe", "jfif"}, {u8}, false, true, true, true},
       {"tiff", "TIFF", {"tif", "tiff"}, {u8, u16, f16, f32}, true, true, true, true},
       {"openexr", "OpenEXR", {"exr"}, {f16, f32}, true, true, true, false},
-      // WebP has alpha, but OpenImageIO 2.4 divides by it in 8 bits on a power curve, asked or not,
-      // which spoils dark colours even where the picture is opaque.
-      {"webp", "WebP", {"webp"}, {u8}, false, false, false, false},
+      {"webp", "WebP", {"webp"}, {u8}, true, false, true, true},
       {"pfm", "PFM", {"pfm"}, {f32}, false, true, false, false},
       {"pnm", "PNM", {"ppm", "pgm", "pnm"}, {u8, u16}, false, true, false, false},
       {"hdr", "Radiance HDR", {"hdr", "rgbe"}, {f32}, false, false, false, false},

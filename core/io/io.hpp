@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -67,10 +68,15 @@ void check_input(const std::filesystem::path& path);
 struct WriteOptions {
   /// Depth of the output; nullopt: the input's, as far as the format holds it.
   std::optional<SampleType> bits = {};
-  bool overwrite = false;     ///< replace a file that is there
-  int quality = 0;            ///< 1..100 for JPEG and WebP; 0: 95
+  bool overwrite = false;  ///< replace a file that is there
+  /// 1..100 for JPEG and WebP, 100 being lossless in WebP; 0: 95, or lossless where both files are
+  /// WebP and the input is.
+  int quality = 0;
   bool keep_metadata = true;  ///< false: the ICC profile, resolution and orientation only
   bool dither = false;        ///< for the record: the engine dithers (RenderOptions::dither)
+  /// Asked while a format that is encoded as a whole (WebP) is finished, on any thread; true makes
+  /// commit() throw Cancelled. May be empty.
+  std::function<bool()> cancelled = {};
   /// The input, where the output is checked before the input is opened.
   std::filesystem::path input_path = {};
 };
@@ -83,8 +89,8 @@ class OutputPicture : public PixelSink {
   virtual const std::filesystem::path& path() const = 0;
   /// What the target cannot hold (depth, alpha, metadata). One sentence each.
   virtual const std::vector<std::string>& warnings() const = 0;
-  /// Finishes the file and gives it its name. Throws FileError, and then leaves nothing behind;
-  /// a file that was there before stays as it was.
+  /// Finishes the file and gives it its name. Throws FileError, or Cancelled where the options
+  /// allow it, and then leaves nothing behind; a file that was there before stays as it was.
   virtual void commit() = 0;
 };
 

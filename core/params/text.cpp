@@ -68,7 +68,12 @@ double parse_real(const Parameter& parameter, std::string_view text) {
                              " is beyond what a number can hold; " +
                              print_wanted(parameter.valid, parameter.unit));
   if (not_finite(text, value)) return value;  // check() says what is allowed
-  malformed(parameter, text, "is not a number");
+  malformed(parameter, text, "is not a number; " + print_wanted(parameter.valid, parameter.unit));
+}
+
+[[noreturn]] void not_whole(const Parameter& parameter, std::string_view text) {
+  malformed(parameter, text,
+            "is not a whole number; " + print_wanted(parameter.valid, parameter.unit));
 }
 
 std::int64_t parse_integer(const Parameter& parameter, std::string_view text) {
@@ -80,11 +85,10 @@ std::int64_t parse_integer(const Parameter& parameter, std::string_view text) {
   const auto [stop, error] = std::from_chars(digits.data(), end, value);
   if (error == std::errc() && stop == end) return value;
   double real = 0;
-  if (!looks_like_number(text)) malformed(parameter, text, "is not a whole number");
+  if (!looks_like_number(text)) not_whole(parameter, text);
   if (parse_number(text, real) && real == std::floor(real) && std::fabs(real) < 9e15)
     return static_cast<std::int64_t>(real);  // "3.0", "1e3"
-  if (parse_number(text, real) && real != std::floor(real))
-    malformed(parameter, text, "is not a whole number");
+  if (parse_number(text, real) && real != std::floor(real)) not_whole(parameter, text);
   throw ParameterError(Reason::not_allowed, parameter.name,
                        parameter.name + ": " + in_quotes(text) + " is outside " +
                            print_range(parameter.valid, parameter.unit));

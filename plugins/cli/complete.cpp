@@ -36,8 +36,12 @@ bool offer_values(const ParameterSet* set, const std::string& option, const std:
 
 }  // namespace
 
-int run_complete(const Arguments& words) {
-  if (words.empty()) return 0;
+int run_complete(const Arguments& given) {
+  if (given.empty()) return 0;
+  // The shell takes "--border=mi" for three words.
+  Arguments words = given;
+  if (words.back() == "=") words.emplace_back();
+  if (words.size() > 2 && words[words.size() - 2] == "=") words.erase(words.end() - 2);
   const std::string& begun = words.back();
   if (words.size() == 1) {
     for (const std::string& id : Registry::get().ids()) offer(id, begun);

@@ -83,6 +83,10 @@ int run_recipe(const Arguments& arguments) {
     throw UsageError("`sfumato recipe` takes a filter and its parameters, not \"" +
                      parsed.positional[0] + "\"");
   }
+  if (!parsed.given.empty()) {
+    throw UsageError(parsed.given[0] +
+                     " is no part of a recipe; give it to `sfumato apply` when the recipe is used");
+  }
   std::puts(print_recipe(recipe_of(info, parsed.values), Registry::get()).c_str());
   return 0;
 }

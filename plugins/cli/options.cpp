@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <map>
 
 #include "params/errors.hpp"
@@ -19,7 +21,7 @@ const std::vector<OptionHelp>& common_option_help() {
       {"--bits", "N", "depth of the output: 8, 16, half or float; else as the input"},
       {"--overwrite", "", "replace OUTPUT if it exists"},
       {"--dither", "", "spread rounding errors when 8 or 16 bits are written"},
-      {"--quality", "N", "1 to 100, for JPEG and WebP"},
+      {"--quality", "N", "1 to 100 for JPEG and WebP, default 95; 100 is lossless in WebP"},
       {"--strip-metadata", "", "leave EXIF, IPTC and XMP out of OUTPUT; the colour profile stays"},
       {"--memory", "MB", "device memory to use"},
       {"--max-pixels", "N", "refuse pictures with more pixels than this (default 2147483648)"},
@@ -33,23 +35,47 @@ std::string option_name(const std::string& parameter) {
   return name;
 }
 
+namespace {
+
+constexpr std::array bits_allowed = {"8", "16", "half", "float"};
+
+std::string checked_bits(const std::string& text) {
+  if (std::find(bits_allowed.begin(), bits_allowed.end(), text) == bits_allowed.end()) {
+    throw UsageError("--bits takes 8, 16, half or float, not " + in_quotes(text));
+  }
+  return text;
+}
+
+std::int64_t checked_number(const char* option, const std::string& text, std::int64_t least,
+                            std::int64_t most, const char* unit = "") {
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || value < least || value > most) {
+    throw UsageError(std::string(option) + " takes a whole number from " + std::to_string(least) +
+                     " to " + std::to_string(most) + unit + ", not " + in_quotes(text));
+  }
+  return value;
+}
+
+}  // namespace
+
 Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
   Parsed parsed;
   CommonOptions& common = parsed.common;
+  std::string bits, quality, memory, max_pixels;
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
   app.add_option("--device", common.device);
-  app.add_option("--bits", common.bits)->check(CLI::IsMember({"8", "16", "half", "float"}));
+  app.add_option("--bits", bits);
   app.add_flag("--overwrite", common.overwrite);
   app.add_flag("--verbose,-v", common.verbose);
   app.add_flag("--dither", common.dither);
   app.add_flag("--strip-metadata", common.strip_metadata);
-  app.add_option("--quality", common.quality)->check(CLI::Range(1, 100));
-  app.add_option("--memory", common.memory)
-      ->check(CLI::Range(std::int64_t{16}, std::int64_t{1} << 30));
-  app.add_option("--max-pixels", common.max_pixels)
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 48));
+  app.add_option("--quality", quality);
+  app.add_option("--memory", memory);
+  app.add_option("--max-pixels", max_pixels);
 
   std::vector<std::string> known;
   for (const OptionHelp& o : common_option_help()) known.emplace_back(o.name);
@@ -68,6 +94,11 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
   } catch (const CLI::ArgumentMismatch& e) {
     const std::string text = e.what();
     throw UsageError(text.substr(0, text.find(':')) + " takes exactly one value, given once");
+  } catch (const CLI::ConversionError& e) {  // all values are texts, so only a switch can fail
+    const std::string text = e.what();
+    const std::size_t name = std::min(text.find("--"), text.size());
+    throw UsageError(text.substr(name, text.find_first_of(" =", name) - name) +
+                     " is a switch and takes no value");
   } catch (const CLI::ParseError& e) {
     throw UsageError(e.what());
   }
@@ -79,6 +110,19 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
           (set != nullptr ? " (`sfumato help " + set->filter() + "` lists them)" : ""));
     }
     parsed.positional.push_back(word);
+  }
+  for (const OptionHelp& o : common_option_help()) {
+    if (app.count(o.name) != 0) parsed.given.emplace_back(o.name);
+  }
+  if (app.count("--bits") != 0) common.bits = checked_bits(bits);
+  if (app.count("--quality") != 0) {
+    common.quality = static_cast<int>(checked_number("--quality", quality, 1, 100));
+  }
+  if (app.count("--memory") != 0) {
+    common.memory = checked_number("--memory", memory, 16, std::int64_t{1} << 30, " MB");
+  }
+  if (app.count("--max-pixels") != 0) {
+    common.max_pixels = checked_number("--max-pixels", max_pixels, 1, std::int64_t{1} << 48);
   }
   if (set != nullptr) {
     for (const Parameter& p : *set) {

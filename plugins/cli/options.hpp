@@ -37,7 +37,8 @@ const std::vector<OptionHelp>& common_option_help();
 
 struct Parsed {
   CommonOptions common;
-  Values values;  ///< checked one by one, not completed
+  Values values;                   ///< checked one by one, not completed
+  std::vector<std::string> given;  ///< common options that were there: "--device"
   std::vector<std::string> positional;
 };
 

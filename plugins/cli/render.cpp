@@ -35,6 +35,7 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   write.keep_metadata = !common.strip_metadata;
   write.dither = common.dither;
   write.input_path = input_path;
+  write.cancelled = interrupted;
   // Everything that can be refused is refused here, before a library or a device is loaded.
   check_input(input_path);
   check_output(output_path, write);

@@ -31,6 +31,24 @@ PictureFormat rgb(int width = 200, int height = 150, SampleType type = u8) {
           type,  AlphaKind::none, is_integer(type) ? Coding::srgb() : Coding::linear()};
 }
 
+// Where the tests are run by root, whom permissions do not stop, an ordinary user for as long as
+// this lives; access() asks for the real user, not for the effective one.
+class OrdinaryUser {
+ public:
+  OrdinaryUser() {
+    constexpr uid_t nobody = 65534;
+    if (root_ && ::setresuid(nobody, nobody, 0) != 0) throw std::runtime_error("setresuid failed");
+  }
+  ~OrdinaryUser() {
+    if (root_ && ::setresuid(0, 0, 0) != 0) std::abort();
+  }
+  OrdinaryUser(const OrdinaryUser&) = delete;
+  OrdinaryUser& operator=(const OrdinaryUser&) = delete;
+
+ private:
+  bool root_ = ::geteuid() == 0;
+};
+
 // One sentence that names the file and a remedy: "name": what; what to do.
 bool clear(const std::string& message, const std::string& name, const std::string& word) {
   return message.find(name) != std::string::npos && message.find("; ") != std::string::npos &&
@@ -194,14 +212,30 @@ class TestIoBadFiles : public QObject {
     QCOMPARE(folder.names(), (std::vector<std::string>{"dir.png", "file"}));
   }
 
-  void folder_without_permission() {
-    if (::geteuid() == 0) QSKIP("root may write anywhere");
+  void permissions() {
     const Folder folder;
+    Image image = scene(rgb());
+    through(folder / "secret.png", image);
     std::filesystem::create_directory(folder / "locked");
-    std::filesystem::permissions(
-        folder / "locked", std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
-    VERIFY_CLEAR(refusal([&] { create_picture(folder / "locked/a.png", {}, rgb()); }), "a.png",
-                 "may not be written");
+    std::filesystem::create_directory(folder / "closed");
+    std::filesystem::copy(folder / "secret.png", folder / "closed/a.png");
+    using std::filesystem::perms;
+    std::filesystem::permissions(folder / "", perms{0711});
+    std::filesystem::permissions(folder / "locked", perms{0555});
+    std::filesystem::permissions(folder / "closed", perms{0600});
+    std::filesystem::permissions(folder / "secret.png", perms{0200});
+    {
+      const OrdinaryUser user;
+      VERIFY_CLEAR(refusal([&] { create_picture(folder / "locked/a.png", {}, rgb()); }), "a.png",
+                   "may not be written");
+      VERIFY_CLEAR(refusal([&] { create_picture(folder / "closed/a.png", {}, rgb()); }), "a.png",
+                   "may not be written");
+      VERIFY_CLEAR(reading(folder / "secret.png"), "secret.png", "may not be read");
+      VERIFY_CLEAR(reading(folder / "closed/a.png"), "a.png", "check its permissions");
+    }
+    std::filesystem::permissions(folder / "closed", perms{0700});
+    std::filesystem::permissions(folder / "locked", perms{0700});
+    QVERIFY(std::filesystem::is_empty(folder / "locked"));
   }
 
   void existing_outputs_and_the_input_itself() {

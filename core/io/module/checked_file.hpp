@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace sfumato::files {
@@ -24,7 +26,7 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
 
   /// Bytes to put into the file where its writer reaches `offset`, as a PNG chunk behind the
   /// header. For writers that go from begin to end.
-  void insert_at(std::int64_t offset, std::vector<char> bytes) {
+  void insert_at(std::int64_t offset, std::string bytes) {
     insert_at_ = offset;
     insert_ = std::move(bytes);
   }
@@ -49,7 +51,7 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
     if (!insert_.empty() && at_ <= insert_at_ &&
         at_ + static_cast<std::int64_t>(size) > insert_at_) {
       const auto before = static_cast<std::size_t>(insert_at_ - at_);
-      const std::vector<char> inserted = std::move(insert_);
+      const std::string inserted = std::move(insert_);
       insert_.clear();
       append(from, before);
       flush();
@@ -134,7 +136,8 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
   std::int64_t at_ = 0;     // behind what is in the buffer
   std::int64_t shift_ = 0;  // by what was inserted
   std::int64_t insert_at_ = 0;
-  std::vector<char> insert_, buffer_;
+  std::string insert_;
+  std::vector<char> buffer_;
 };
 
 }  // namespace sfumato::files

@@ -92,6 +92,14 @@ CurvePtr curve_of(cmsContext context, Coding coding) {
   }
 }
 
+Bytes saved(cmsHPROFILE profile) {
+  cmsUInt32Number size = 0;
+  if (!cmsSaveProfileToMem(profile, nullptr, &size)) return {};
+  Bytes out(size);
+  if (!cmsSaveProfileToMem(profile, out.data(), &size)) return {};
+  return out;
+}
+
 void add_to_name(const Profile& profile, Coding coding) {
   std::array<char, 200> name{};
   cmsGetProfileInfoASCII(profile.get(), cmsInfoDescription, "en", "US", name.data(), name.size());
@@ -138,11 +146,20 @@ Bytes profile_with_coding(const Bytes& bytes, Coding coding) {
   }
   add_to_name(profile, coding);
   cmsMD5computeID(profile.get());
-  cmsUInt32Number size = 0;
-  if (!cmsSaveProfileToMem(profile.get(), nullptr, &size)) return {};
-  Bytes out(size);
-  if (!cmsSaveProfileToMem(profile.get(), out.data(), &size)) return {};
-  return out;
+  return saved(profile.get());
+}
+
+Bytes profile_of(const Primaries& p, Coding coding) {
+  const std::unique_ptr<void, ContextDeleter> context(cmsCreateContext(nullptr, nullptr));
+  const auto handle = static_cast<cmsContext>(context.get());
+  const CurvePtr curve = curve_of(handle, coding);
+  const cmsCIExyY white = {p[3][0], p[3][1], 1};
+  const cmsCIExyYTRIPLE colours = {
+      {p[0][0], p[0][1], 1}, {p[1][0], p[1][1], 1}, {p[2][0], p[2][1], 1}};
+  const std::array<cmsToneCurve*, 3> curves = {curve.get(), curve.get(), curve.get()};
+  const std::unique_ptr<void, ProfileDeleter> profile(
+      curve ? cmsCreateRGBProfileTHR(handle, &white, &colours, curves.data()) : nullptr);
+  return profile ? saved(profile.get()) : Bytes();
 }
 
 bool has_srgb_primaries(const Bytes& bytes) {

@@ -94,7 +94,7 @@ void FilePicture::find_parts() {
     for (int i = 1; in_->seek_subimage(i, 0); ++i) parts_.push_back(in_->spec(i));
   } else if (kind_ == "tiff") {
     more_pages_ = in_->seek_subimage(1, 0);
-  } else if (kind_ == "gif" || kind_ == "psd" || kind_ == "webp" || kind_ == "ico") {
+  } else if (kind_ == "gif" || kind_ == "psd" || kind_ == "ico") {
     // These do not all find back to their first picture: another reader looks ahead.
     more_pages_ = reopen()->seek_subimage(1, 0);
   }
@@ -134,13 +134,14 @@ void FilePicture::find_format(const ReadOptions& options) {
   format_.channels = static_cast<int>(choice_.channels.size());
   format_.type = sample_type(s, choice_);
   if (choice_.alpha >= 0) {
-    // OpenImageIO was asked for alpha as it is stored and says where that is straight. Of the
-    // formats that know the straight kind only, its WebP reader multiplies all the same, and some
-    // readers do neither.
+    // OpenImageIO was asked for alpha as it is stored and says where that is straight; some
+    // readers of formats that know the straight kind only do not say so.
     const bool silent = kind_ == "png" || kind_ == "bmp" || kind_ == "gif" || kind_ == "dds";
     const bool straight = silent || s.get_int_attribute("oiio:UnassociatedAlpha") != 0;
     format_.alpha = straight ? AlphaKind::straight : AlphaKind::premultiplied;
   }
+  const std::string warning(s.get_string_attribute("sfumato:warning"));
+  if (!warning.empty()) warnings_.push_back(shown(path_) + ": " + warning);
   const bool data = options.role == "normal" || options.role == "depth";
   format_.coding = coding_of_file(s, kind_, stored_as_integers(s, choice_.channels.front()));
   if (icc_.empty()) return;

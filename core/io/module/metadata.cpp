@@ -31,14 +31,13 @@ constexpr std::array storage = {"compression"sv,
                                 "multiview"sv,
                                 "exif:colorspace"sv,
                                 "exif:thumbnailoffset"sv,
-                                "jpeg:progressive"sv,
-                                "sfumato:short"sv};
+                                "jpeg:progressive"sv};
 
 // Belong to a format: of no use, or wrong, in another. `icc` covers "ICCProfile:..." as well.
 constexpr std::array families = {"tiff:"sv,    "jpeg:"sv, "png:"sv,  "webp:"sv, "heif:"sv, "raw:"sv,
                                  "openexr:"sv, "gif:"sv,  "pnm:"sv,  "psd:"sv,  "bmp:"sv,  "dpx:"sv,
                                  "targa:"sv,   "ico:"sv,  "fits:"sv, "hdr:"sv};
-constexpr std::array never = {"oiio:"sv, "iccprofile:"sv, "thumbnail"sv};
+constexpr std::array never = {"oiio:"sv, "iccprofile:"sv, "thumbnail"sv, "sfumato:"sv};
 
 // Kept even where the user wants no metadata: without them the picture is shown wrongly.
 constexpr std::array essential = {"orientation"sv, "xresolution"sv, "yresolution"sv,

@@ -19,35 +19,15 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-// CRC of a PNG chunk (ISO 3309, as the PNG specification's annex has it).
-std::uint32_t png_crc(const std::vector<char>& bytes) {
-  std::uint32_t crc = 0xffffffffu;
-  for (const char byte : bytes) {
-    crc ^= static_cast<unsigned char>(byte);
-    for (int k = 0; k < 8; ++k) crc = (crc >> 1) ^ ((crc & 1u) != 0 ? 0xedb88320u : 0u);
-  }
-  return ~crc;
-}
-
-void append_big_endian(std::vector<char>& to, std::uint32_t value) {
-  for (int shift = 24; shift >= 0; shift -= 8) to.push_back(static_cast<char>(value >> shift));
-}
-
 // OpenImageIO 2.4 reads EXIF from PNG but writes none, and the orientation would be lost.
-std::vector<char> png_exif_chunk(const ImageSpec& spec) {
+std::string png_exif_chunk(const ImageSpec& spec) {
   std::vector<char> exif;
   OIIO::encode_exif(spec, exif);
-  if (exif.empty()) return {};
-  std::vector<char> body = {'e', 'X', 'I', 'f'};
-  body.insert(body.end(), exif.begin(), exif.end());
-  std::vector<char> chunk;
-  append_big_endian(chunk, static_cast<std::uint32_t>(exif.size()));
-  chunk.insert(chunk.end(), body.begin(), body.end());
-  append_big_endian(chunk, png_crc(body));
-  return chunk;
+  return exif.empty() ? std::string() : png_chunk("eXIf" + std::string(exif.begin(), exif.end()));
 }
 
-constexpr std::int64_t png_header_end = 33;  // signature and IHDR
+constexpr std::int64_t png_header_end = 33;   // signature and IHDR
+constexpr std::int64_t jpeg_header_end = 20;  // SOI and libjpeg's APP0
 
 class Writer final : public FileWriter {
  public:
@@ -57,15 +37,21 @@ class Writer final : public FileWriter {
         kind_(request.info->id),
         origin_(static_cast<FilePicture*>(request.origin)),
         plan_(plan_file(request, origin_)),
+        descriptor_(request.descriptor),
         file_(request.descriptor) {
     out_ = kind_ == "pfm" || kind_ == "pnm" ? make_netpbm_output(kind_ == "pfm")
+           : kind_ == "webp"                ? make_webp_output(plan_.xmp, request.options.cancelled)
                                             : OIIO::ImageOutput::create(kind_);
     if (!out_) {
       OIIO::geterror();
       throw FileError(shown_ + ": the installed OpenImageIO cannot write " + request.info->name +
                       "; choose another format");
     }
-    if (kind_ == "png") file_.insert_at(png_header_end, png_exif_chunk(plan_.spec));
+    if (kind_ == "png") {
+      file_.insert_at(png_header_end, png_exif_chunk(plan_.spec) + xmp_for_png(plan_.xmp));
+    } else if (kind_ == "jpeg") {
+      file_.insert_at(jpeg_header_end, xmp_for_jpeg(plan_.xmp));
+    }
     // Through a proxy, OpenImageIO 2.4 loses a TIFF file's directory where it holds EXIF, and its
     // first pages where it holds several.
     if (kind_ != "tiff" && !out_->set_ioproxy(&file_)) fail();
@@ -75,7 +61,6 @@ class Writer final : public FileWriter {
 
   ~Writer() override {
     if (pending_.valid()) pending_.wait();
-    if (kind_ == "png" && next_ < plan_.format.height && out_) give_up_png();
   }
 
   const PictureFormat& format() const override { return plan_.format; }
@@ -114,24 +99,11 @@ class Writer final : public FileWriter {
     const bool closed = out_->close();
     file_.flush();
     if (!closed || file_.error() != 0) fail();
+    if (kind_ == "tiff" && !add_xmp_to_tiff(descriptor_, name_, plan_.xmp)) fail_tiff();
     if (kind_ == "tiff") check_tiff();
   }
 
  private:
-  // OpenImageIO finishes what is given up, and libpng complains on stderr of a file without any
-  // packed bytes. Noise fills its buffers quickly; the file is removed at once.
-  void give_up_png() {
-    std::vector<std::uint32_t> row(static_cast<std::size_t>(plan_.spec.scanline_bytes()) / 4 + 1);
-    std::uint32_t noise = 1;
-    std::size_t done = 0;
-    for (int y = next_; y < plan_.format.height && done < (std::size_t{1} << 17); ++y) {
-      for (std::uint32_t& four : row)
-        four = noise = (noise * 1664525u + 1013904223u) ^ (noise >> 15);
-      if (!out_->write_scanline(y, 0, plan_.spec.format, row.data())) break;
-      done += row.size() * 4;
-    }
-  }
-
   void wait() {
     if (pending_.valid()) pending_.get();
   }
@@ -215,11 +187,13 @@ class Writer final : public FileWriter {
     } catch (const FileError&) {
       // not even a directory
     }
-    if (!whole) {
-      throw FileError(shown_ +
-                      ": the file cannot be written whole; free some space or choose another "
-                      "folder");
-    }
+    if (!whole) fail_tiff();
+  }
+
+  [[noreturn]] void fail_tiff() {
+    throw FileError(shown_ +
+                    ": the file cannot be written whole; free some space or choose another "
+                    "folder");
   }
 
   static int strip_rows(const ImageSpec& spec, std::size_t row) {
@@ -296,6 +270,7 @@ class Writer final : public FileWriter {
   std::string shown_, name_, kind_;
   FilePicture* origin_;
   WritePlan plan_;
+  int descriptor_;
   CheckedFile file_;
   std::unique_ptr<OIIO::ImageOutput> out_;
   std::unique_ptr<OIIO::ImageInput> reader_;

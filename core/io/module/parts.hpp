@@ -5,7 +5,9 @@
 
 #include <OpenImageIO/imageio.h>
 
+#include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +28,14 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
 /// PBM, PGM, PPM and PFM: OpenImageIO 2.4 writes 16-bit ones in the wrong byte order and no PFM.
 std::unique_ptr<OIIO::ImageInput> make_netpbm_input();
 std::unique_ptr<OIIO::ImageOutput> make_netpbm_output(bool floats);
+
+/// HEIF and AVIF by libheif, WebP by libwebp. Rows of WebP are gathered, and encoded in close(),
+/// which throws Cancelled once `cancelled` (may be empty) returns true. `xmp`: a packet, or
+/// nothing.
+std::unique_ptr<OIIO::ImageInput> make_webp_input();
+std::unique_ptr<OIIO::ImageInput> make_heif_input();
+std::unique_ptr<OIIO::ImageOutput> make_webp_output(std::string xmp,
+                                                    std::function<bool()> cancelled);
 
 /// The first line of what a reader or writer complains about, safe for a terminal.
 std::string complaint(const std::string& message);
@@ -67,9 +77,26 @@ void write_text(HeldPicture& picture, int x, int y, const std::string& text,
                 const TextStyle& style);
 HeldPicture reduce(HeldPicture& picture, int width, int height);
 
+/// x and y of red, green, blue and white.
+using Primaries = std::array<std::array<double, 2>, 4>;
+inline constexpr Primaries srgb_primaries = {
+    {{0.64, 0.33}, {0.30, 0.60}, {0.15, 0.06}, {0.3127, 0.3290}}};
+/// A profile made of its numbers; empty if they are none.
+std::vector<unsigned char> profile_of(const Primaries& primaries, Coding coding);
+
 /// Copies what describes the picture and not the way in which one file stores it.
 void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
                    const std::string& to_kind, bool all);
+/// The XMP packet of a PNG, JPEG or TIFF file as it lies there; empty where there is none. Other
+/// readers leave it in the attribute "sfumato:xmp".
+std::string xmp_of(const std::string& kind, const std::filesystem::path& path);
+/// A packet as a JPEG segment; empty if it is too long for one.
+std::string xmp_for_jpeg(const std::string& packet);
+std::string xmp_for_png(const std::string& packet);
+/// Puts a packet into a finished TIFF file, open for writing. False if it cannot be written.
+bool add_xmp_to_tiff(int descriptor, const std::filesystem::path& path, const std::string& packet);
+/// A chunk from its name and data.
+std::string png_chunk(const std::string& body);
 /// Whether a file of this kind would lose metadata of the picture.
 bool loses_metadata(const OIIO::ImageSpec& from);
 

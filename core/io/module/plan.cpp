@@ -86,15 +86,14 @@ class Planner {
 
   void choose_channels_held() {
     if (out().has_alpha() && !info_.alpha) {
-      warn(info_.name + (is("webp") ? " is written without transparency; it is left out"
-                                    : " cannot hold transparency; it is left out"));
+      warn(info_.name + " cannot hold transparency; it is left out");
       out().alpha = AlphaKind::none;
       --out().channels;
     }
     if (!info_.gray && out().channels < 3) out().channels += 2;
     if (!out().has_alpha()) return;
     if (is("openexr")) out().alpha = AlphaKind::premultiplied;
-    if (is("png")) out().alpha = AlphaKind::straight;
+    if (is("png") || is("webp")) out().alpha = AlphaKind::straight;
   }
 
   void choose_coding() {
@@ -172,6 +171,7 @@ class Planner {
     const bool all = request_.options.keep_metadata;
     if (origin_ != nullptr && (info_.metadata || is("hdr"))) {
       copy_metadata(origin_->spec(), origin_->file_format(), s, info_.id, all);
+      carry_xmp();
       if (!(out().coding == request_.format.coding)) s.erase_attribute("Exif:ColorSpace");
     }
     if (origin_ != nullptr && !info_.metadata) {
@@ -185,6 +185,15 @@ class Planner {
     }
     if (out().alpha == AlphaKind::straight) s.attribute("oiio:UnassociatedAlpha", 1);
     state_curve();
+  }
+
+  void carry_xmp() {
+    if (!request_.options.keep_metadata || is("openexr") || is("hdr")) return;
+    plan_.xmp = std::string(origin_->spec().get_string_attribute("sfumato:xmp"));
+    if (plan_.xmp.empty()) plan_.xmp = xmp_of(origin_->file_format(), origin_->path());
+    if (is("jpeg") && !plan_.xmp.empty() && xmp_for_jpeg(plan_.xmp).empty()) {
+      warn("JPEG cannot hold the picture's XMP metadata, which is too long; it is left out");
+    }
   }
 
   void state_curve() {
@@ -217,7 +226,10 @@ class Planner {
           same_kind_ ? origin_->spec().get_string_attribute("jpeg:subsampling") : "");
       s.attribute("jpeg:subsampling", sampling.empty() ? "4:4:4" : sampling);
     } else if (is("webp")) {
-      s.attribute("compression", "webp:" + std::to_string(quality > 0 ? quality : 95));
+      // A lossless file stays one unless the user wishes it smaller.
+      const bool lossless = quality == 100 || (quality == 0 && own == "lossless");
+      s.attribute("compression",
+                  lossless ? "lossless" : "webp:" + std::to_string(quality > 0 ? quality : 95));
     } else if (is("png")) {
       // The default, 6, takes four times as long for a twentieth less on photographs.
       s.attribute("png:compressionLevel", fast_deflate);

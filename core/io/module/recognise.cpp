@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "io/module/bytes.hpp"
 #include "io/module/parts.hpp"
 #include "params/suggest.hpp"
 
@@ -54,10 +55,17 @@ constexpr std::array marks = {
     Mark{0, "BM"sv, "bmp"sv},
 };
 
-// Raw files of many makers begin like TIFF files.
-constexpr std::array raw_extensions = {"dng"sv, "nef"sv, "nrw"sv, "cr2"sv, "arw"sv, "sr2"sv,
-                                       "srf"sv, "pef"sv, "srw"sv, "3fr"sv, "fff"sv, "iiq"sv,
-                                       "erf"sv, "kdc"sv, "dcr"sv, "mos"sv, "mef"sv, "rwl"sv};
+// DNG files begin like TIFF files and say in a tag of their own that they are none.
+bool is_dng(const fs::path& path) {
+  constexpr std::uint64_t dng_version = 50706;
+  Bytes in(path, false);
+  return TiffDirectory(in).find(in, dng_version) != 0;
+}
+
+// Raw files of many other makers begin like TIFF files, too, and only their names tell.
+constexpr std::array raw_extensions = {"nef"sv, "nrw"sv, "cr2"sv, "arw"sv, "sr2"sv, "srf"sv,
+                                       "pef"sv, "srw"sv, "3fr"sv, "fff"sv, "iiq"sv, "erf"sv,
+                                       "kdc"sv, "dcr"sv, "mos"sv, "mef"sv, "rwl"sv};
 
 // Formats without a mark, or with a weak one, by OpenImageIO's name and their extensions.
 struct ByName {
@@ -106,8 +114,9 @@ std::string recognise(const fs::path& path) {
     if (head.size() < m.at + m.bytes.size() || head.substr(m.at, m.bytes.size()) != m.bytes) {
       continue;
     }
-    const bool raw = m.kind == "tiff" && std::find(raw_extensions.begin(), raw_extensions.end(),
-                                                   extension) != raw_extensions.end();
+    const bool raw =
+        m.kind == "tiff" && (is_dng(path) || std::find(raw_extensions.begin(), raw_extensions.end(),
+                                                       extension) != raw_extensions.end());
     return std::string(raw ? "raw"sv : m.kind);
   }
   for (const ByName& n : by_name) {
@@ -119,7 +128,10 @@ std::string recognise(const fs::path& path) {
 }
 
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::path& path) {
-  auto in = kind == "netpbm" ? make_netpbm_input() : OIIO::ImageInput::create(kind);
+  auto in = kind == "netpbm" ? make_netpbm_input()
+            : kind == "webp" ? make_webp_input()
+            : kind == "heif" ? make_heif_input()
+                             : OIIO::ImageInput::create(kind);
   if (!in) {
     OIIO::geterror();
     throw FileError(shown(path) + ": the installed OpenImageIO cannot read " + kind +

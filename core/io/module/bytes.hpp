@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Numbers and bytes at places of a file, and the first directory of a TIFF file.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace sfumato::files {
+
+/// Whatever lies behind the file's end is empty or 0.
+class Bytes {
+ public:
+  static constexpr std::uint64_t largest = std::uint64_t{16} << 20;  ///< piece that is read
+
+  Bytes(const std::filesystem::path& path, bool big_endian)
+      : in_(path, std::ios::binary), big_endian_(big_endian) {
+    in_.seekg(0, std::ios::end);
+    const std::streamoff end = in_.tellg();
+    size_ = end > 0 ? static_cast<std::uint64_t>(end) : 0;
+  }
+  bool big_endian() const { return big_endian_; }
+  void set_big_endian(bool big_endian) { big_endian_ = big_endian; }
+
+  bool has(std::uint64_t at, std::uint64_t count) const {
+    return at <= size_ && count <= size_ - at;
+  }
+  std::string text(std::uint64_t at, std::uint64_t count) {
+    if (!has(at, count) || count > largest) return {};
+    std::string out(static_cast<std::size_t>(count), '\0');
+    in_.clear();
+    in_.seekg(static_cast<std::streamoff>(at));
+    in_.read(out.data(), static_cast<std::streamsize>(count));
+    return in_ ? out : std::string();
+  }
+  std::uint64_t number(std::uint64_t at, int bytes) {
+    std::array<unsigned char, 8> raw{};
+    const std::string held = text(at, static_cast<std::uint64_t>(bytes));
+    std::memcpy(raw.data(), held.data(), held.size());
+    std::uint64_t value = 0;
+    for (int i = 0; i < bytes; ++i) {
+      value = value << 8 | raw[static_cast<std::size_t>(big_endian_ ? i : bytes - 1 - i)];
+    }
+    return value;
+  }
+
+ private:
+  std::ifstream in_;
+  std::uint64_t size_ = 0;
+  bool big_endian_;
+};
+
+/// Where the entries of a TIFF file's first directory lie; classic or BigTIFF.
+struct TiffDirectory {
+  bool big_tiff;
+  int word, counter;           ///< bytes of an offset, and of the number of entries
+  std::uint64_t entry_bytes;   ///< of one entry
+  std::uint64_t header, at;    ///< the place of the directory's offset, and that offset
+  std::uint64_t count, first;  ///< entries, and the place of the first one
+
+  explicit TiffDirectory(Bytes& in) {
+    in.set_big_endian(in.text(0, 1) == "M");
+    big_tiff = in.number(2, 2) == 43;
+    word = big_tiff ? 8 : 4;
+    counter = big_tiff ? 8 : 2;
+    entry_bytes = static_cast<std::uint64_t>(4 + 2 * word);
+    header = big_tiff ? 8 : 4;
+    at = in.number(header, word);
+    count = in.number(at, counter);
+    first = at + static_cast<std::uint64_t>(counter);
+    if (!in.has(first, 0) || count > 65535) count = 0;
+  }
+  std::uint64_t entry(std::uint64_t index) const { return first + index * entry_bytes; }
+  /// The place of a tag's entry, 0 if there is none.
+  std::uint64_t find(Bytes& in, std::uint64_t tag) const {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (in.number(entry(i), 2) == tag) return entry(i);
+    }
+    return 0;
+  }
+};
+
+}  // namespace sfumato::files

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// HEIF and AVIF pictures read by libheif: OpenImageIO 2.4 gives neither their colour profiles nor
+// their metadata, and eight bits of more.
+#include <OpenImageIO/tiffutils.h>
+#include <libheif/heif.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "io/module/parts.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+struct Deleter {
+  void operator()(heif_context* p) const { heif_context_free(p); }
+  void operator()(const heif_image_handle* p) const { heif_image_handle_release(p); }
+  void operator()(const heif_image* p) const { heif_image_release(p); }
+  void operator()(heif_color_profile_nclx* p) const { heif_nclx_color_profile_free(p); }
+};
+template <class T>
+using Held = std::unique_ptr<T, Deleter>;
+
+// Transfer characteristics of ITU-T H.273; nullopt for those of HDR displays.
+std::optional<Coding> coding_of(heif_transfer_characteristics transfer) {
+  switch (transfer) {
+    case heif_transfer_characteristic_ITU_R_BT_2100_0_PQ:
+    case heif_transfer_characteristic_ITU_R_BT_2100_0_HLG:
+      return std::nullopt;
+    case heif_transfer_characteristic_linear:
+      return Coding::linear();
+    case heif_transfer_characteristic_ITU_R_BT_470_6_System_M:
+      return Coding::power(2.2f);
+    case heif_transfer_characteristic_ITU_R_BT_470_6_System_B_G:
+      return Coding::power(2.8f);
+    default:
+      // BT.709 and its kin included: what cameras write so, is meant for sRGB displays.
+      return Coding::srgb();
+  }
+}
+
+class HeifInput final : public OIIO::ImageInput {
+ public:
+  const char* format_name() const override { return "heif"; }
+  bool close() override {
+    image_.reset();
+    handle_.reset();
+    context_.reset();
+    return true;
+  }
+
+  bool open(const std::string& name, ImageSpec& spec) override {
+    context_.reset(heif_context_alloc());
+    if (!good(heif_context_read_from_file(context_.get(), name.c_str(), nullptr))) return false;
+    heif_image_handle* handle = nullptr;
+    if (!good(heif_context_get_primary_image_handle(context_.get(), &handle))) return false;
+    handle_.reset(handle);
+    bits_ = heif_image_handle_get_luma_bits_per_pixel(handle);
+    const bool alpha = heif_image_handle_has_alpha_channel(handle) != 0;
+    m_spec = ImageSpec(heif_image_handle_get_width(handle), heif_image_handle_get_height(handle),
+                       alpha ? 4 : 3, bits_ > 8 ? TypeDesc::UINT16 : TypeDesc::UINT8);
+    if (alpha && heif_image_handle_is_premultiplied_alpha(handle) == 0) {
+      m_spec.attribute("oiio:UnassociatedAlpha", 1);
+    }
+    m_spec.attribute("oiio:ColorSpace", "sRGB");
+    read_metadata();
+    // libheif has turned the picture; the format bids readers to ignore what EXIF says of it.
+    m_spec.erase_attribute("Orientation");
+    read_colour();
+    const int pictures = heif_context_get_number_of_top_level_images(context_.get());
+    if (pictures > 1) {
+      warn("the file holds " + std::to_string(pictures) + " pictures; only the main one is read");
+    }
+    spec = m_spec;
+    return true;
+  }
+
+  bool read_native_scanline(int subimage, int miplevel, int y, int, void* data) override {
+    if (subimage != 0 || miplevel != 0 || (!image_ && !decode())) return false;
+    int stride = 0;
+    const std::uint8_t* rows =
+        heif_image_get_plane_readonly(image_.get(), heif_channel_interleaved, &stride);
+    if (rows == nullptr) return fail("there is no picture in it");
+    const auto bytes = static_cast<std::size_t>(m_spec.scanline_bytes());
+    std::memcpy(data, rows + static_cast<std::ptrdiff_t>(y) * stride, bytes);
+    if (bits_ <= 8) return true;
+    // The samples lie at the low end of 16 bits.
+    auto* samples = static_cast<std::uint16_t*>(data);
+    const unsigned most = (1u << bits_) - 1;
+    for (std::size_t i = 0; i < bytes / 2; ++i) {
+      samples[i] = static_cast<std::uint16_t>(
+          (std::min<unsigned>(samples[i], most) * 65535u + most / 2) / most);
+    }
+    return true;
+  }
+
+ private:
+  bool fail(const char* why) {
+    errorfmt("{}", why);
+    return false;
+  }
+  bool good(const heif_error& error) { return error.code == heif_error_Ok || fail(error.message); }
+  void warn(const std::string& sentence) { m_spec.attribute("sfumato:warning", sentence); }
+
+  bool decode() {
+    const bool alpha = m_spec.nchannels == 4;
+    const heif_chroma chroma =
+        bits_ > 8
+            ? (alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE)
+            : (alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB);
+    heif_image* image = nullptr;
+    if (!good(heif_decode_image(handle_.get(), &image, heif_colorspace_RGB, chroma, nullptr))) {
+      return false;
+    }
+    image_.reset(image);
+    return (heif_image_get_width(image, heif_channel_interleaved) == m_spec.width &&
+            heif_image_get_height(image, heif_channel_interleaved) == m_spec.height) ||
+           fail("its size is not what its header says");
+  }
+
+  std::string metadata(heif_item_id id) const {
+    std::string out(heif_image_handle_get_metadata_size(handle_.get(), id), '\0');
+    const heif_error error = heif_image_handle_get_metadata(handle_.get(), id, out.data());
+    return error.code == heif_error_Ok ? out : std::string();
+  }
+
+  void read_metadata() {
+    const int count = heif_image_handle_get_number_of_metadata_blocks(handle_.get(), nullptr);
+    std::vector<heif_item_id> ids(static_cast<std::size_t>(std::max(0, count)));
+    heif_image_handle_get_list_of_metadata_block_IDs(handle_.get(), nullptr, ids.data(), count);
+    for (const heif_item_id id : ids) {
+      const std::string_view type = heif_image_handle_get_metadata_type(handle_.get(), id);
+      const std::string_view content =
+          heif_image_handle_get_metadata_content_type(handle_.get(), id);
+      if (type == "mime" && content == "application/rdf+xml") {
+        const std::string xmp = metadata(id);
+        OIIO::decode_xmp(xmp, m_spec);
+        m_spec.attribute("sfumato:xmp", xmp);
+      } else if (type == "Exif") {
+        // Four bytes say how many more lie before the TIFF header.
+        const std::string block = metadata(id);
+        if (block.size() < 4) continue;
+        std::size_t begin = 0;
+        for (int i = 0; i < 4; ++i) begin = begin << 8 | static_cast<unsigned char>(block[i]);
+        if (begin < block.size() - 4) OIIO::decode_exif(block.substr(4 + begin), m_spec);
+      }
+    }
+  }
+
+  void set_profile(const std::vector<unsigned char>& profile) {
+    if (profile.empty()) return;
+    m_spec.attribute("ICCProfile", TypeDesc(TypeDesc::UINT8, static_cast<int>(profile.size())),
+                     profile.data());
+  }
+
+  void read_colour() {
+    const std::size_t size = heif_image_handle_get_raw_color_profile_size(handle_.get());
+    if (size > 0) {
+      std::vector<unsigned char> profile(size);
+      const heif_error error =
+          heif_image_handle_get_raw_color_profile(handle_.get(), profile.data());
+      if (error.code == heif_error_Ok) set_profile(profile);
+      return;
+    }
+    heif_color_profile_nclx* found = nullptr;
+    if (heif_image_handle_get_nclx_color_profile(handle_.get(), &found).code != heif_error_Ok) {
+      return;
+    }
+    const Held<heif_color_profile_nclx> nclx(found);
+    const std::optional<Coding> coding = coding_of(nclx->transfer_characteristics);
+    if (!coding) {
+      warn(
+          "the picture is for HDR displays (PQ or HLG); the sRGB curve is used for computing, and "
+          "its brightness will look wrong");
+    }
+    const bool srgb = nclx->color_primaries == heif_color_primaries_ITU_R_BT_709_5 ||
+                      nclx->color_primaries == heif_color_primaries_unspecified;
+    if (srgb && (!coding || *coding == Coding::srgb())) return;
+    Primaries p = srgb_primaries;
+    if (!srgb) {
+      p = {{{static_cast<double>(nclx->color_primary_red_x),
+             static_cast<double>(nclx->color_primary_red_y)},
+            {static_cast<double>(nclx->color_primary_green_x),
+             static_cast<double>(nclx->color_primary_green_y)},
+            {static_cast<double>(nclx->color_primary_blue_x),
+             static_cast<double>(nclx->color_primary_blue_y)},
+            {static_cast<double>(nclx->color_primary_white_x),
+             static_cast<double>(nclx->color_primary_white_y)}}};
+    }
+    set_profile(profile_of(p, coding.value_or(Coding::srgb())));
+  }
+
+  Held<heif_context> context_;
+  Held<const heif_image_handle> handle_;
+  Held<const heif_image> image_;
+  int bits_ = 8;
+};
+
+}  // namespace
+
+std::unique_ptr<OIIO::ImageInput> make_heif_input() {
+  return std::make_unique<HeifInput>();
+}
+
+}  // namespace sfumato::files

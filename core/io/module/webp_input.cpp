@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// WebP pictures read by libwebp: OpenImageIO 2.4 multiplies colour by alpha, asked or not, and
+// gives neither EXIF nor XMP.
+#include <OpenImageIO/tiffutils.h>
+#include <webp/decode.h>
+#include <webp/demux.h>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "io/module/parts.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+struct DemuxerDeleter {
+  void operator()(WebPDemuxer* demuxer) const { WebPDemuxDelete(demuxer); }
+};
+
+// One frame of a file; it points into the file's bytes.
+class Frame {
+ public:
+  explicit Frame(const WebPDemuxer* demuxer) : found_(WebPDemuxGetFrame(demuxer, 1, &at_) != 0) {}
+  ~Frame() { WebPDemuxReleaseIterator(&at_); }
+  Frame(const Frame&) = delete;
+  Frame& operator=(const Frame&) = delete;
+  explicit operator bool() const { return found_; }
+  const WebPIterator* operator->() const { return &at_; }
+
+ private:
+  WebPIterator at_{};
+  bool found_;
+};
+
+class WebpInput final : public OIIO::ImageInput {
+ public:
+  const char* format_name() const override { return "webp"; }
+  bool close() override {
+    pixels_ = {};
+    demuxer_.reset();
+    bytes_ = {};
+    return true;
+  }
+
+  bool open(const std::string& name, ImageSpec& spec) override {
+    std::ifstream in(name, std::ios::binary);
+    bytes_.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+    if (in.bad()) return fail("it cannot be read");
+    const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes_.data()), bytes_.size()};
+    WebPDemuxState state = WEBP_DEMUX_PARSE_ERROR;
+    demuxer_.reset(WebPDemuxPartial(&data, &state));
+    if (state == WEBP_DEMUX_PARSING_HEADER || state == WEBP_DEMUX_PARSED_HEADER) {
+      return fail("the file ends early");
+    }
+    if (!demuxer_ || state != WEBP_DEMUX_DONE) return fail("the container is damaged");
+    const Frame frame(demuxer_.get());
+    WebPBitstreamFeatures features{};
+    if (!frame ||
+        WebPGetFeatures(frame->fragment.bytes, frame->fragment.size, &features) != VP8_STATUS_OK) {
+      return fail("there is no picture in it");
+    }
+    const auto width = static_cast<int>(WebPDemuxGetI(demuxer_.get(), WEBP_FF_CANVAS_WIDTH));
+    const auto height = static_cast<int>(WebPDemuxGetI(demuxer_.get(), WEBP_FF_CANVAS_HEIGHT));
+    frame_ = {frame->x_offset, frame->y_offset, frame->x_offset + frame->width,
+              frame->y_offset + frame->height};
+    // What the first frame of an animation does not cover is clear.
+    const bool covered = frame_ == Rect{0, 0, width, height};
+    m_spec = ImageSpec(width, height, frame->has_alpha != 0 || !covered ? 4 : 3, TypeDesc::UINT8);
+    if (m_spec.nchannels == 4) m_spec.attribute("oiio:UnassociatedAlpha", 1);
+    m_spec.attribute("oiio:ColorSpace", "sRGB");
+    m_spec.attribute("compression", features.format == 2 ? "lossless" : "webp");
+    if (frame->num_frames > 1) {
+      m_spec.attribute("sfumato:warning", "the file is an animation of " +
+                                              std::to_string(frame->num_frames) +
+                                              " frames; only the first one is read");
+    }
+    read_metadata();
+    spec = m_spec;
+    return true;
+  }
+
+  bool read_native_scanline(int subimage, int miplevel, int y, int, void* data) override {
+    if (subimage != 0 || miplevel != 0 || (pixels_.empty() && !decode())) return false;
+    const auto row = static_cast<std::size_t>(m_spec.scanline_bytes());
+    auto* to = static_cast<std::uint8_t*>(data);
+    if (frame_.width() < m_spec.width || y < frame_.y0 || y >= frame_.y1) std::memset(to, 0, row);
+    if (y < frame_.y0 || y >= frame_.y1) return true;
+    const auto channels = static_cast<std::size_t>(m_spec.nchannels);
+    const std::size_t held = static_cast<std::size_t>(frame_.width()) * channels;
+    std::memcpy(to + static_cast<std::size_t>(frame_.x0) * channels,
+                pixels_.data() + static_cast<std::size_t>(y - frame_.y0) * held, held);
+    return true;
+  }
+
+ private:
+  bool fail(const char* why) {
+    errorfmt("{}", why);
+    return false;
+  }
+
+  // libwebp decodes a picture as a whole: a file of it has at most 16383 pixels a side.
+  bool decode() {
+    const Frame frame(demuxer_.get());
+    const bool alpha = m_spec.nchannels == 4;
+    const int stride = frame_.width() * m_spec.nchannels;
+    pixels_.resize(static_cast<std::size_t>(stride) * static_cast<std::size_t>(frame_.height()));
+    WebPDecoderConfig config;
+    if (!frame || WebPInitDecoderConfig(&config) == 0) return fail("libwebp is of another version");
+    config.options.use_threads = 1;
+    config.output.colorspace = alpha ? MODE_RGBA : MODE_RGB;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA = {pixels_.data(), stride, pixels_.size()};
+    const auto status = WebPDecode(frame->fragment.bytes, frame->fragment.size, &config);
+    if (status == VP8_STATUS_OK) return true;
+    pixels_ = {};
+    return fail(status == VP8_STATUS_OUT_OF_MEMORY ? "there is not enough memory"
+                                                   : "the picture's data is damaged");
+  }
+
+  std::string chunk(const char* name) const {
+    WebPChunkIterator at{};
+    std::string out;
+    if (WebPDemuxGetChunk(demuxer_.get(), name, 1, &at) != 0) {
+      out.assign(reinterpret_cast<const char*>(at.chunk.bytes), at.chunk.size);
+    }
+    WebPDemuxReleaseChunkIterator(&at);
+    return out;
+  }
+
+  void read_metadata() {
+    const std::string profile = chunk("ICCP");
+    if (!profile.empty()) {
+      m_spec.attribute("ICCProfile", TypeDesc(TypeDesc::UINT8, static_cast<int>(profile.size())),
+                       profile.data());
+    }
+    const std::string exif = chunk("EXIF");
+    if (!exif.empty()) OIIO::decode_exif(exif, m_spec);
+    const std::string xmp = chunk("XMP ");
+    if (xmp.empty()) return;
+    OIIO::decode_xmp(xmp, m_spec);
+    m_spec.attribute("sfumato:xmp", xmp);
+  }
+
+  std::string bytes_;  // of the file
+  std::unique_ptr<WebPDemuxer, DemuxerDeleter> demuxer_;
+  Rect frame_;  // where the frame lies on the canvas
+  std::vector<std::uint8_t> pixels_;
+};
+
+}  // namespace
+
+std::unique_ptr<OIIO::ImageInput> make_webp_input() {
+  return std::make_unique<WebpInput>();
+}
+
+}  // namespace sfumato::files

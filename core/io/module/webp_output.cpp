@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// WebP pictures written by libwebp: OpenImageIO 2.4 divides colours by alpha on a power curve and
+// writes no metadata.
+#include <OpenImageIO/tiffutils.h>
+#include <webp/encode.h>
+#include <webp/mux.h>
+
+#include <memory>
+#include <utility>
+
+#include "image/rows.hpp"
+#include "io/module/parts.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+struct MuxDeleter {
+  void operator()(WebPMux* mux) const { WebPMuxDelete(mux); }
+};
+
+const char* words_for(WebPEncodingError error) {
+  switch (error) {
+    case VP8_ENC_ERROR_OUT_OF_MEMORY:
+    case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY:
+      return "there is not enough memory";
+    case VP8_ENC_ERROR_PARTITION0_OVERFLOW:
+    case VP8_ENC_ERROR_PARTITION_OVERFLOW:
+    case VP8_ENC_ERROR_FILE_TOO_BIG:
+      return "the picture is too large for this quality";
+    default:
+      return "libwebp refuses the picture";
+  }
+}
+
+class WebpOutput final : public OIIO::ImageOutput {
+ public:
+  WebpOutput(std::string xmp, std::function<bool()> cancelled)
+      : xmp_(std::move(xmp)), cancelled_(std::move(cancelled)) {
+    WebPMemoryWriterInit(&coded_);
+  }
+  ~WebpOutput() override {
+    WebPPictureFree(&picture_);
+    WebPMemoryWriterClear(&coded_);
+  }
+  const char* format_name() const override { return "webp"; }
+  int supports(OIIO::string_view feature) const override { return feature == "ioproxy"; }
+
+  bool open(const std::string& name, const ImageSpec& spec, OpenMode mode) override {
+    if (mode != Create || (spec.nchannels != 3 && spec.nchannels != 4)) return false;
+    m_spec = spec;
+    m_spec.set_format(TypeDesc::UINT8);
+    if (!ioproxy_use_or_open(name)) return false;
+    if (WebPPictureInit(&picture_) == 0) return fail("libwebp is of another version");
+    picture_.use_argb = 1;
+    picture_.width = spec.width;
+    picture_.height = spec.height;
+    if (WebPPictureAlloc(&picture_) == 0) return fail(words_for(picture_.error_code));
+    return true;
+  }
+
+  // libwebp encodes a picture as a whole, so rows are gathered until close().
+  bool write_scanline(int y, int, TypeDesc format, const void* data,
+                      OIIO::stride_t xstride) override {
+    const auto* from =
+        static_cast<const std::uint8_t*>(to_native_scanline(format, data, xstride, scratch_));
+    std::uint32_t* to = picture_.argb + static_cast<std::ptrdiff_t>(y) * picture_.argb_stride;
+    const int channels = m_spec.nchannels;
+    for (int x = 0; x < m_spec.width; ++x, from += channels) {
+      const std::uint32_t alpha = channels == 4 ? from[3] : 255u;
+      to[x] = alpha << 24 | std::uint32_t{from[0]} << 16 | std::uint32_t{from[1]} << 8 | from[2];
+    }
+    return true;
+  }
+
+  /// Encodes and writes all. Throws Cancelled if the caller asked to stop.
+  bool close() override {
+    WebPConfig config;
+    if (!configure(config)) return fail("libwebp is of another version");
+    picture_.writer = WebPMemoryWrite;
+    picture_.custom_ptr = &coded_;
+    picture_.user_data = this;
+    picture_.progress_hook = [](int, const WebPPicture* picture) {
+      const auto& self = *static_cast<const WebpOutput*>(picture->user_data);
+      return static_cast<int>(!self.cancelled_ || !self.cancelled_());
+    };
+    if (WebPEncode(&config, &picture_) == 0) {
+      if (picture_.error_code == VP8_ENC_ERROR_USER_ABORT) throw Cancelled();
+      return fail(words_for(picture_.error_code));
+    }
+    WebPPictureFree(&picture_);
+    return write_container();
+  }
+
+ private:
+  bool fail(const char* why) {
+    errorfmt("{}", why);
+    return false;
+  }
+
+  bool configure(WebPConfig& config) const {
+    const auto [method, quality] = m_spec.decode_compression_metadata("webp", 95);
+    if (WebPConfigInit(&config) == 0) return false;
+    if (method == "lossless") {
+      // Higher levels take several times as long for a few parts in a hundred.
+      if (WebPConfigLosslessPreset(&config, 3) == 0) return false;
+    } else {
+      config.quality = static_cast<float>(quality);
+      // Lossy WebP halves the colours' resolution; the plain way also shifts saturated edges.
+      config.use_sharp_yuv = 1;
+    }
+    config.exact = 1;  // colour under clear pixels is the picture's, too
+    config.thread_level = 1;
+    return WebPValidateConfig(&config) != 0;
+  }
+
+  bool write_container() {
+    const WebPData image{coded_.mem, coded_.size};
+    std::vector<char> exif;
+    OIIO::encode_exif(m_spec, exif);
+    const OIIO::ParamValue* profile = m_spec.find_attribute("ICCProfile");
+    if (exif.empty() && xmp_.empty() && profile == nullptr) {
+      return iowrite(image.bytes, image.size);
+    }
+    const std::unique_ptr<WebPMux, MuxDeleter> mux(WebPMuxNew());
+    const auto add = [&](const char* name, const void* bytes, std::size_t size) {
+      const WebPData chunk{static_cast<const std::uint8_t*>(bytes), size};
+      return size == 0 || WebPMuxSetChunk(mux.get(), name, &chunk, 0) == WEBP_MUX_OK;
+    };
+    WebPData whole{};
+    const bool made =
+        mux && WebPMuxSetImage(mux.get(), &image, 0) == WEBP_MUX_OK &&
+        (profile == nullptr ||
+         add("ICCP", profile->data(), static_cast<std::size_t>(profile->datasize()))) &&
+        add("EXIF", exif.data(), exif.size()) && add("XMP ", xmp_.data(), xmp_.size()) &&
+        WebPMuxAssemble(mux.get(), &whole) == WEBP_MUX_OK;
+    const bool written = made && iowrite(whole.bytes, whole.size);
+    WebPDataClear(&whole);
+    return made ? written : fail("the metadata does not fit into the file");
+  }
+
+  std::string xmp_;
+  std::function<bool()> cancelled_;
+  WebPPicture picture_{};
+  WebPMemoryWriter coded_{};
+  std::vector<unsigned char> scratch_;
+};
+
+}  // namespace
+
+std::unique_ptr<OIIO::ImageOutput> make_webp_output(std::string xmp,
+                                                    std::function<bool()> cancelled) {
+  return std::make_unique<WebpOutput>(std::move(xmp), std::move(cancelled));
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What cameras and telephones write: raw files as DNG, HEIF and AVIF. They are read, not written.
+#include <lcms2.h>
+
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTest>
+#include <array>
+
+#include "support/files.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+using enum SampleType;
+
+namespace {
+
+// A TIFF file in little-endian order, written tag by tag.
+class TiffWriter {
+ public:
+  void add(int tag, int type, std::uint32_t count, const std::string& bytes) {
+    entries_.push_back({tag, type, count, bytes});
+  }
+  void shorts(int tag, const std::vector<std::uint32_t>& values) {
+    std::string bytes;
+    for (const std::uint32_t v : values) bytes += number(v, 2);
+    add(tag, 3, static_cast<std::uint32_t>(values.size()), bytes);
+  }
+  void longs(int tag, std::uint32_t value) { add(tag, 4, 1, number(value, 4)); }
+  void text(int tag, const std::string& value) {
+    add(tag, 2, static_cast<std::uint32_t>(value.size() + 1), value + '\0');
+  }
+  void fractions(int tag, int type, const std::vector<double>& values) {
+    std::string bytes;
+    for (const double v : values) {
+      bytes += number(static_cast<std::uint32_t>(std::lround(v * 1e6)), 4) + number(1000000, 4);
+    }
+    add(tag, type, static_cast<std::uint32_t>(values.size()), bytes);
+  }
+  // The file, with the place of `data` in tag 273.
+  std::string file(const std::string& data) {
+    longs(273, 0);
+    std::stable_sort(entries_.begin(), entries_.end(),
+                     [](const Entry& a, const Entry& b) { return a.tag < b.tag; });
+    const std::size_t begin = 8 + 2 + 12 * entries_.size() + 4;
+    std::size_t behind = begin;
+    for (const Entry& e : entries_) behind += e.bytes.size() > 4 ? (e.bytes.size() + 1) / 2 * 2 : 0;
+    std::string out = std::string("II*\0", 4) + number(8, 4) +
+                      number(static_cast<std::uint32_t>(entries_.size()), 2);
+    std::string pieces;
+    for (Entry& e : entries_) {
+      if (e.tag == 273) e.bytes = number(static_cast<std::uint32_t>(behind), 4);
+      out += number(static_cast<std::uint32_t>(e.tag), 2) +
+             number(static_cast<std::uint32_t>(e.type), 2) + number(e.count, 4);
+      if (e.bytes.size() > 4) {
+        out += number(static_cast<std::uint32_t>(begin + pieces.size()), 4);
+        pieces += e.bytes;
+        if (pieces.size() % 2 != 0) pieces += '\0';
+      } else {
+        out += e.bytes + std::string(4 - e.bytes.size(), '\0');
+      }
+    }
+    return out + number(0, 4) + pieces + data;
+  }
+  static std::string number(std::uint32_t value, int bytes) {
+    std::string out;
+    for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(value >> 8 * i));
+    return out;
+  }
+
+ private:
+  struct Entry {
+    int tag, type;
+    std::uint32_t count;
+    std::string bytes;
+  };
+  std::vector<Entry> entries_;
+};
+
+constexpr int raw_width = 64, raw_height = 48;
+constexpr double red_light = 0.6, other_light = 0.03, gray_light = 0.25;
+
+// A DNG file of bare sensor values, 16 bits in a Bayer pattern of red, green, green, blue, from a
+// camera that sees sRGB's primaries: red in the upper left quarter, gray elsewhere.
+std::string dng(int orientation) {
+  std::string data;
+  for (int y = 0; y < raw_height; ++y) {
+    for (int x = 0; x < raw_width; ++x) {
+      const bool red = x % 2 == 0 && y % 2 == 0;
+      const bool quarter = x < raw_width / 2 && y < raw_height / 2;
+      const double light = !quarter ? gray_light : red ? red_light : other_light;
+      data += TiffWriter::number(static_cast<std::uint32_t>(std::lround(light * 65535)), 2);
+    }
+  }
+  TiffWriter t;
+  t.longs(254, 0);
+  t.longs(256, raw_width);
+  t.longs(257, raw_height);
+  t.shorts(258, {16});
+  t.shorts(259, {1});
+  t.shorts(262, {32803});  // a colour filter array
+  t.text(271, "Camera Works");
+  t.text(272, "Obscura 2");
+  t.shorts(274, {static_cast<std::uint32_t>(orientation)});
+  t.shorts(277, {1});
+  t.longs(278, raw_height);
+  t.longs(279, static_cast<std::uint32_t>(data.size()));
+  t.shorts(33421, {2, 2});
+  t.add(33422, 1, 4, std::string("\0\1\1\2", 4));
+  t.add(50706, 1, 4, std::string("\1\4\0\0", 4));
+  t.text(50708, "Camera Works Obscura 2");
+  t.longs(50717, 65535);  // white
+  // From XYZ to the camera's colours: IEC 61966-2-1.
+  t.fractions(50721, 10,
+              {3.2404542, -1.5371385, -0.4985314, -0.9692660, 1.8760108, 0.0415560, 0.0556434,
+               -0.2040259, 1.0572252});
+  t.fractions(50728, 5, {1, 1, 1});
+  t.shorts(50778, {21});  // daylight of 6500 K
+  return t.file(data);
+}
+
+Image read_image(InputPicture& in) {
+  Image image(in.format());
+  image.bytes = read_all(in).bytes;
+  return image;
+}
+
+bool near(Image& image, int x, int y, std::array<double, 3> light) {
+  for (int c = 0; c < 3; ++c) {
+    const auto expected = encode(Coding::srgb(), light[static_cast<std::size_t>(c)]);
+    if (std::abs(static_cast<double>(image.get(x, y, c)) - expected) > 0.004) return false;
+  }
+  return true;
+}
+
+constexpr std::array<double, 3> red = {red_light, other_light, other_light};
+constexpr std::array<double, 3> gray = {gray_light, gray_light, gray_light};
+
+}  // namespace
+
+class TestIoCameras : public QObject {
+  Q_OBJECT
+
+ private:
+  QString encoder_ = QStandardPaths::findExecutable("heif-enc");
+
+  void encode_heif(const std::filesystem::path& from, const std::filesystem::path& to,
+                   QStringList options = {}) {
+    QProcess process;
+    options << QString::fromStdString(from.string()) << "-o" << QString::fromStdString(to.string());
+    process.start(encoder_, options);
+    QVERIFY(process.waitForFinished());
+    QVERIFY2(std::filesystem::exists(to), process.readAllStandardError().constData());
+  }
+
+ private slots:
+  // The sensor's light comes as sRGB numbers of 16 bits, demosaicked.
+  void raw_colours_and_depth() {
+    const Folder folder;
+    put(folder / "a.dng", dng(1));
+    auto in = open_picture(folder / "a.dng");
+    QCOMPARE(in->file_format(), std::string("raw"));
+    QCOMPARE(in->format().width, raw_width);
+    QCOMPARE(in->format().height, raw_height);
+    QCOMPARE(in->format().channels, 3);
+    QCOMPARE(in->format().type, u16);
+    QVERIFY(in->format().coding == Coding::srgb());
+    QVERIFY(in->warnings().empty());
+    Image image = read_image(*in);
+    QVERIFY(near(image, 10, 10, red));
+    QVERIFY(near(image, 50, 10, gray));
+    QVERIFY(near(image, 10, 40, gray));
+    in.reset();
+    QVERIFY(pass_through(folder / "a.dng", folder / "b.tif").empty());
+    QCOMPARE(std::string(spec_of(folder / "b.tif").get_string_attribute("Model")),
+             std::string("Obscura 2"));
+  }
+
+  // LibRaw turns the picture itself; no orientation may be left to turn it again.
+  void raw_orientation() {
+    const Folder folder;
+    put(folder / "a.dng", dng(6));
+    auto in = open_picture(folder / "a.dng");
+    QCOMPARE(in->format().width, raw_height);
+    QCOMPARE(in->format().height, raw_width);
+    QCOMPARE(in->orientation(), 1);
+    Image image = read_image(*in);
+    QVERIFY(near(image, 38, 10, red));
+    QVERIFY(near(image, 10, 10, gray));
+    QVERIFY(near(image, 38, 54, gray));
+    in.reset();
+    pass_through(folder / "a.dng", folder / "b.png");
+    QCOMPARE(open_picture(folder / "b.png")->orientation(), 1);
+  }
+
+  // DNG and TIFF begin alike: the content decides, not the name.
+  void raw_under_another_name() {
+    const Folder folder;
+    put(folder / "a.tif", dng(1));
+    QCOMPARE(open_picture(folder / "a.tif")->file_format(), std::string("raw"));
+    make_file(folder / "b.tif", {OIIO::ImageSpec(20, 10, 3, OIIO::TypeDesc::UINT8)});
+    std::filesystem::rename(folder / "b.tif", folder / "b.dng");
+    QCOMPARE(open_picture(folder / "b.dng")->file_format(), std::string("tiff"));
+  }
+
+  void damaged_raw() {
+    const Folder folder;
+    const std::string whole = dng(1);
+    for (const double part : {0.9, 0.5}) {
+      put(folder / "a.dng",
+          whole.substr(0, static_cast<std::size_t>(part * static_cast<double>(whole.size()))));
+      const std::string message = refusal([&] { read_all(*open_picture(folder / "a.dng")); });
+      QVERIFY2(message.find("a.dng") != std::string::npos, message.c_str());
+      QVERIFY2(message.find("; make it again") != std::string::npos, message.c_str());
+    }
+  }
+
+  void not_written() {
+    const Folder folder;
+    const PictureFormat f{20, 10, 3, u16, AlphaKind::none, Coding::srgb()};
+    for (const char* name : {"a.dng", "a.heic", "a.heif", "a.avif", "a.nef"}) {
+      const std::string message = refusal([&] { create_picture(folder / name, {}, f); });
+      for (const char* word : {name, "cannot be written; use", ".png", ".tif", ".exr", ".webp"}) {
+        QVERIFY2(message.find(word) != std::string::npos, message.c_str());
+      }
+    }
+    QVERIFY(folder.names().empty());
+  }
+
+  void heif_pixels_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("channels");
+    QTest::addColumn<int>("bits");
+    for (const QString name : {"a.heic", "a.avif"}) {
+      for (const int channels : {3, 4}) {
+        for (const int bits : {8, name == "a.heic" ? 10 : 12}) {
+          QTest::addRow("%s %d channels %d bits", qPrintable(name), channels, bits)
+              << name << channels << bits;
+        }
+      }
+    }
+  }
+
+  void heif_pixels() {
+    if (encoder_.isEmpty()) QSKIP("heif-enc is not installed");
+    QFETCH(QString, name);
+    QFETCH(int, channels);
+    QFETCH(int, bits);
+    const Folder folder;
+    const PictureFormat f{64,
+                          48,
+                          channels,
+                          bits == 8 ? u8 : u16,
+                          channels == 4 ? AlphaKind::straight : AlphaKind::none,
+                          Coding::srgb()};
+    Image image(f);
+    for (int y = 0; y < f.height; ++y) {
+      for (int x = 0; x < f.width; ++x) {
+        image.set(x, y, 0, 0.3f + static_cast<float>(x) / 160);
+        image.set(x, y, 1, 0.2f + static_cast<float>(y) / 80);
+        image.set(x, y, 2, 0.6f);
+        if (channels == 4) image.set(x, y, 3, 0.5f);
+      }
+    }
+    through(folder / "a.png", image);
+    const auto file = folder / name.toStdString();
+    encode_heif(folder / "a.png", file, {"-q", "95", "-b", QString::number(bits)});
+    auto in = open_picture(file);
+    QCOMPARE(in->file_format(), std::string("heif"));
+    QCOMPARE(in->format().width, 64);
+    QCOMPARE(in->format().channels, channels);
+    QCOMPARE(in->format().type, f.type);
+    QCOMPARE(in->format().alpha, f.alpha);
+    QVERIFY(in->format().coding == Coding::srgb());
+    QVERIFY(in->warnings().empty());
+    Image copy = read_image(*in);
+    QVERIFY2(largest_difference(image, copy) < 0.03,
+             qPrintable(QString::number(largest_difference(image, copy))));
+    if (bits > 8) {  // more than eight bits arrive: samples between the codes of eight
+      int between = 0;
+      for (int x = 0; x < 64; ++x) {
+        const float code = copy.get(x, 20, 0) * 255;
+        between += std::abs(code - std::round(code)) > 0.1f ? 1 : 0;
+      }
+      QVERIFY(between > 20);
+    }
+  }
+
+  void heif_metadata() {
+    if (encoder_.isEmpty()) QSKIP("heif-enc is not installed");
+    const Folder folder;
+    const cmsHPROFILE profile = cmsCreate_sRGBProfile();
+    cmsUInt32Number size = 0;
+    cmsSaveProfileToMem(profile, nullptr, &size);
+    std::vector<unsigned char> icc(size);
+    cmsSaveProfileToMem(profile, icc.data(), &size);
+    cmsCloseProfile(profile);
+    OIIO::ImageSpec s(64, 48, 3, OIIO::TypeDesc::UINT8);
+    s.attribute("Make", "Telephone Works");
+    s.attribute("Orientation", 6);
+    s.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(size)),
+                icc.data());
+    make_file(folder / "a.jpg", {s});
+    encode_heif(folder / "a.jpg", folder / "a.heic");
+    QVERIFY(open_picture(folder / "a.heic")->icc_profile() == icc);
+    // The format's own turning is done by libheif, and EXIF's word on it does not count.
+    QCOMPARE(open_picture(folder / "a.heic")->orientation(), 1);
+    QVERIFY(pass_through(folder / "a.heic", folder / "b.tif").empty());
+    QCOMPARE(std::string(spec_of(folder / "b.tif").get_string_attribute("Make")),
+             std::string("Telephone Works"));
+    QVERIFY(open_picture(folder / "b.tif")->icc_profile() == icc);
+  }
+
+  // Colours said by numbers (H.273) instead of a profile become one.
+  void heif_colours_by_number() {
+    if (encoder_.isEmpty()) QSKIP("heif-enc is not installed");
+    const Folder folder;
+    make_file(folder / "a.png", {OIIO::ImageSpec(64, 48, 3, OIIO::TypeDesc::UINT8)});
+    encode_heif(folder / "a.png", folder / "a.avif");
+    const std::string plain = content(folder / "a.avif");
+    const std::size_t box = plain.find("colrnclx");
+    QVERIFY(box != std::string::npos);
+    const auto with_numbers = [&](const char* name, char primaries, char transfer) {
+      std::string bytes = plain;
+      bytes[box + 9] = primaries;
+      bytes[box + 11] = transfer;
+      put(folder / name, bytes);
+    };
+    with_numbers("p3.avif", 12, 13);
+    auto in = open_picture(folder / "p3.avif");
+    QVERIFY(!in->icc_profile().empty());
+    QVERIFY(in->format().coding == Coding::srgb());
+    QVERIFY(in->warnings().empty());
+    const cmsHPROFILE profile = cmsOpenProfileFromMem(
+        in->icc_profile().data(), static_cast<cmsUInt32Number>(in->icc_profile().size()));
+    const auto* r = static_cast<const cmsCIEXYZ*>(cmsReadTag(profile, cmsSigRedColorantTag));
+    QVERIFY(r != nullptr && std::abs(r->X - 0.5151) < 0.002);  // Display P3's red at D50
+    cmsCloseProfile(profile);
+    with_numbers("linear.avif", 1, 8);
+    QVERIFY(open_picture(folder / "linear.avif")->format().coding == Coding::linear());
+    with_numbers("hdr.avif", 9, 16);
+    in = open_picture(folder / "hdr.avif");
+    QCOMPARE(in->warnings().size(), 1u);
+    QVERIFY2(in->warnings()[0].find("HDR") != std::string::npos, in->warnings()[0].c_str());
+  }
+
+  void several_pictures_in_a_heif_file() {
+    if (encoder_.isEmpty()) QSKIP("heif-enc is not installed");
+    const Folder folder;
+    make_file(folder / "a.png", {OIIO::ImageSpec(64, 48, 3, OIIO::TypeDesc::UINT8)});
+    encode_heif(folder / "a.png", folder / "two.heic",
+                {QString::fromStdString((folder / "a.png").string())});
+    const auto in = open_picture(folder / "two.heic");
+    QCOMPARE(in->warnings().size(), 1u);
+    QVERIFY2(in->warnings()[0].find("2 pictures") != std::string::npos, in->warnings()[0].c_str());
+  }
+
+  void damaged_heif() {
+    const Folder folder;
+    for (const char* brand : {"heic", "heif", "avif", "mif1"}) {
+      put(folder / "a.heic",
+          std::string("\0\0\0\x18", 4) + "ftyp" + brand + std::string("\0\0\0\0mif1miaf", 12));
+      const std::string message = refusal([&] { open_picture(folder / "a.heic"); });
+      for (const char* word : {"a.heic", "damaged", "; make it again"}) {
+        QVERIFY2(message.find(word) != std::string::npos, message.c_str());
+      }
+    }
+    if (encoder_.isEmpty()) QSKIP("heif-enc is not installed");
+    make_file(folder / "b.png", {OIIO::ImageSpec(64, 48, 3, OIIO::TypeDesc::UINT8)});
+    encode_heif(folder / "b.png", folder / "b.heic");
+    const std::string whole = content(folder / "b.heic");
+    for (const double part : {0.9, 0.5, 0.1}) {
+      put(folder / "b.heic",
+          whole.substr(0, static_cast<std::size_t>(part * static_cast<double>(whole.size()))));
+      const std::string message = refusal([&] { read_all(*open_picture(folder / "b.heic")); });
+      QVERIFY2(message.find("; make it again") != std::string::npos, message.c_str());
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIoCameras)
+#include "test_io_cameras.moc"

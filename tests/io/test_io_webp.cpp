@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// WebP: lossless to the bit with alpha, what it carries besides pixels, animations and limits.
+#include <webp/demux.h>
+#include <webp/encode.h>
+#include <webp/mux.h>
+
+#include <QTest>
+#include <array>
+
+#include "image/rows.hpp"
+#include "support/files.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+using enum SampleType;
+
+namespace {
+
+PictureFormat format(int channels, int width = 61, int height = 47, SampleType type = u8) {
+  return {width,
+          height,
+          channels,
+          type,
+          channels % 2 == 0 ? AlphaKind::straight : AlphaKind::none,
+          is_integer(type) ? Coding::srgb() : Coding::linear()};
+}
+
+WebPData data_of(const std::string& bytes) {
+  return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+
+std::string taken(WebPData& data) {
+  std::string out(reinterpret_cast<const char*>(data.bytes), data.size);
+  WebPDataClear(&data);
+  return out;
+}
+
+// The file's features by libwebp itself.
+WebPBitstreamFeatures features_of(const std::filesystem::path& path) {
+  const std::string bytes = content(path);
+  WebPBitstreamFeatures out{};
+  if (WebPGetFeatures(data_of(bytes).bytes, bytes.size(), &out) != VP8_STATUS_OK) {
+    throw std::runtime_error("libwebp refuses the file");
+  }
+  return out;
+}
+
+// A picture of one colour, RGBA, lossless.
+std::string plain(int width, int height, std::array<std::uint8_t, 4> colour) {
+  std::vector<std::uint8_t> pixels;
+  for (int i = 0; i < width * height; ++i) {
+    pixels.insert(pixels.end(), colour.begin(), colour.end());
+  }
+  WebPData out{};
+  std::uint8_t* bytes = nullptr;
+  out.size = WebPEncodeLosslessRGBA(pixels.data(), width, height, 4 * width, &bytes);
+  out.bytes = bytes;
+  return taken(out);
+}
+
+// Frames of 10 x 6 pixels, red, green and blue, on a canvas of 20 x 12, the first at (4, 2).
+std::string animation() {
+  WebPMux* mux = WebPMuxNew();
+  for (const std::array<std::uint8_t, 4> colour :
+       {std::array<std::uint8_t, 4>{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}}) {
+    const std::string one = plain(10, 6, colour);
+    WebPMuxFrameInfo frame{};
+    frame.bitstream = data_of(one);
+    frame.x_offset = 4;
+    frame.y_offset = 2;
+    frame.duration = 100;
+    frame.id = WEBP_CHUNK_ANMF;
+    WebPMuxPushFrame(mux, &frame, 1);
+  }
+  const WebPMuxAnimParams params{0, 0};
+  WebPMuxSetAnimationParams(mux, &params);
+  WebPMuxSetCanvasSize(mux, 20, 12);
+  WebPData out{};
+  WebPMuxAssemble(mux, &out);
+  WebPMuxDelete(mux);
+  return taken(out);
+}
+
+std::string with_chunk(const std::string& file, const char* name, const std::string& chunk) {
+  const WebPData image = data_of(file), added = data_of(chunk);
+  WebPMux* mux = WebPMuxCreate(&image, 1);
+  WebPMuxSetChunk(mux, name, &added, 1);
+  WebPData out{};
+  WebPMuxAssemble(mux, &out);
+  WebPMuxDelete(mux);
+  return taken(out);
+}
+
+std::string chunk_of(const std::string& file, const char* name) {
+  const WebPData image = data_of(file);
+  WebPMux* mux = WebPMuxCreate(&image, 1);
+  WebPData chunk{};
+  std::string out;
+  if (WebPMuxGetChunk(mux, name, &chunk) == WEBP_MUX_OK) {
+    out.assign(reinterpret_cast<const char*>(chunk.bytes), chunk.size);
+  }
+  WebPMuxDelete(mux);
+  return out;
+}
+
+}  // namespace
+
+class TestIoWebp : public QObject {
+  Q_OBJECT
+
+ private slots:
+  // Colour under clear pixels included: scene() has a clear column with colours of its own.
+  void quality_100_is_lossless() {
+    const Folder folder;
+    for (const int channels : {3, 4}) {
+      Image image = scene(format(channels));
+      auto back = through(folder / "a.webp", image, {.overwrite = true, .quality = 100});
+      QCOMPARE(back->file_format(), std::string("webp"));
+      QCOMPARE(back->format().channels, channels);
+      QCOMPARE(back->format().type, u8);
+      QCOMPARE(back->format().alpha, image.format.alpha);
+      QVERIFY(back->format().coding == Coding::srgb());
+      QVERIFY(back->warnings().empty());
+      QVERIFY(read_all(*back).bytes == image.bytes);
+      QCOMPARE(features_of(folder / "a.webp").format, 2);  // VP8L, by libwebp's own word
+      QCOMPARE(features_of(folder / "a.webp").has_alpha, channels == 4 ? 1 : 0);
+    }
+    QCOMPARE(folder.names().size(), 1u);
+  }
+
+  void quality_sets_the_size() {
+    const Folder folder;
+    Image image = scene(format(3, 200, 150));
+    const auto size = [&](int quality) {
+      through(folder / "a.webp", image, {.overwrite = true, .quality = quality});
+      return std::filesystem::file_size(folder / "a.webp");
+    };
+    QVERIFY(size(20) < size(80));
+    QVERIFY(size(80) < size(100));
+    QCOMPARE(size(0), size(95));
+    QCOMPARE(features_of(folder / "a.webp").format, 1);  // lossy
+  }
+
+  // Lossy colour beside alpha to the bit: clear and solid pixels stay so.
+  void lossy_keeps_alpha() {
+    const Folder folder;
+    Image image = scene(format(4));
+    auto back = through(folder / "a.webp", image);
+    QCOMPARE(back->format().channels, 4);
+    QCOMPARE(back->format().alpha, AlphaKind::straight);
+    Image copy(back->format());
+    copy.bytes = read_all(*back).bytes;
+    for (int y = 0; y < image.format.height; ++y) {
+      for (int x = 0; x < image.format.width; ++x) {
+        QCOMPARE(copy.get(x, y, 3), image.get(x, y, 3));
+      }
+    }
+  }
+
+  // A lossless file stays one, and one that is asked to be small does not.
+  void lossless_stays_lossless() {
+    const Folder folder;
+    Image image = scene(format(3));
+    through(folder / "a.webp", image, {.quality = 100});
+    pass_through(folder / "a.webp", folder / "b.webp");
+    QVERIFY(values_of(folder / "b.webp") == values_of(folder / "a.webp"));
+    pass_through(folder / "a.webp", folder / "c.webp", {.quality = 90});
+    QCOMPARE(features_of(folder / "c.webp").format, 1);
+    through(folder / "a.png", image);
+    pass_through(folder / "a.png", folder / "d.webp");
+    QCOMPARE(features_of(folder / "d.webp").format, 1);
+  }
+
+  void alpha_becomes_straight() {
+    const Folder folder;
+    PictureFormat f = format(4);
+    f.alpha = AlphaKind::premultiplied;
+    const auto out = create_picture(folder / "a.webp", {}, f);
+    QCOMPARE(out->format().alpha, AlphaKind::straight);
+    QVERIFY(out->warnings().empty());
+  }
+
+  void an_animation_gives_its_first_frame() {
+    const Folder folder;
+    put(folder / "moving.webp", animation());
+    auto in = open_picture(folder / "moving.webp");
+    QCOMPARE(in->format().width, 20);
+    QCOMPARE(in->format().height, 12);
+    QCOMPARE(in->format().channels, 4);
+    QCOMPARE(in->warnings().size(), 1u);
+    for (const char* word : {"moving.webp", "animation", "3 frames", "first"}) {
+      QVERIFY2(in->warnings()[0].find(word) != std::string::npos, in->warnings()[0].c_str());
+    }
+    Image image(in->format());
+    image.bytes = read_all(*in).bytes;
+    for (int y = 0; y < 12; ++y) {
+      for (int x = 0; x < 20; ++x) {
+        const bool red = x >= 4 && x < 14 && y >= 2 && y < 8;
+        QCOMPARE(image.get(x, y, 0), red ? 1.0f : 0.0f);
+        QCOMPARE(image.get(x, y, 1), 0.0f);
+        QCOMPARE(image.get(x, y, 3), red ? 1.0f : 0.0f);
+      }
+    }
+    in.reset();
+    QVERIFY(pass_through(folder / "moving.webp", folder / "b.png").empty());
+  }
+
+  // EXIF comes bare, or with JPEG's mark before it.
+  void exif_with_and_without_a_mark() {
+    const Folder folder;
+    OIIO::ImageSpec s(20, 10, 3, OIIO::TypeDesc::UINT8);
+    s.attribute("Orientation", 8);
+    make_file(folder / "a.tif", {s});
+    pass_through(folder / "a.tif", folder / "a.webp");
+    const std::string exif = chunk_of(content(folder / "a.webp"), "EXIF");
+    QVERIFY(exif.starts_with("II*") || exif.starts_with("MM"));
+    QCOMPARE(open_picture(folder / "a.webp")->orientation(), 8);
+    put(folder / "b.webp",
+        with_chunk(plain(20, 10, {1, 2, 3, 255}), "EXIF", std::string("Exif\0\0", 6) + exif));
+    QCOMPARE(open_picture(folder / "b.webp")->orientation(), 8);
+  }
+
+  // One JPEG segment holds 64 KiB.
+  void xmp_too_long_for_jpeg() {
+    const Folder folder;
+    const std::string xmp = "<x:xmpmeta>" + std::string(70000, ' ') + "</x:xmpmeta>";
+    put(folder / "a.webp", with_chunk(plain(20, 10, {1, 2, 3, 255}), "XMP ", xmp));
+    for (const char* name : {"b.png", "b.tif", "b.webp"}) {
+      QVERIFY(pass_through(folder / "a.webp", folder / name).empty());
+      QVERIFY(content(folder / name).find(xmp) != std::string::npos);
+    }
+    const auto warnings = pass_through(folder / "a.webp", folder / "b.jpg");
+    QCOMPARE(warnings.size(), 1u);
+    QVERIFY2(warnings[0].find("too long") != std::string::npos, warnings[0].c_str());
+  }
+
+  void sizes_up_to_its_limit() {
+    const Folder folder;
+    Image widest = scene(format(3, 16383, 2));
+    QVERIFY(read_all(*through(folder / "a.webp", widest, {.quality = 100})).bytes == widest.bytes);
+    for (const auto& [width, height] : {std::pair{16384, 2}, {2, 16384}}) {
+      const std::string message = refusal(
+          [&, w = width, h = height] { create_picture(folder / "b.webp", {}, format(3, w, h)); });
+      for (const char* word : {"b.webp", "16383", "choose"}) {
+        QVERIFY2(message.find(word) != std::string::npos, message.c_str());
+      }
+    }
+    QCOMPARE(folder.names().size(), 1u);
+  }
+
+  // The whole picture is encoded at the end, which takes long: stopping must work there, too.
+  void encoding_can_be_cancelled() {
+    const Folder folder;
+    Image image = scene(format(3, 300, 200));
+    bool stop = false;
+    auto out =
+        create_picture(folder / "a.webp", {.cancelled = [&stop] { return stop; }}, image.format);
+    out->write(image.view());
+    stop = true;
+    QVERIFY_THROWS_EXCEPTION(Cancelled, out->commit());
+    out.reset();
+    QVERIFY(folder.names().empty());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIoWebp)
+#include "test_io_webp.moc"
