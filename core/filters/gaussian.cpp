@@ -241,6 +241,7 @@ class Gaussian final : public Filter {
 
   static std::vector<float> floats(const std::vector<double>& values, double factor) {
     std::vector<float> out;
+    out.reserve(values.size());
     for (const double v : values) out.push_back(static_cast<float>(v * factor));
     return out;
   }
@@ -296,6 +297,7 @@ class Gaussian final : public Filter {
 
   static std::vector<float> reciprocals(const std::vector<double>& values) {
     std::vector<float> out;
+    out.reserve(values.size());
     for (const double v : values) out.push_back(static_cast<float>(1.0 / v));
     return out;
   }

@@ -119,7 +119,7 @@ std::string filter_in(const Json& json, const FilterLookup& lookup, const StepEr
   if (!filter) errors.fail("it has no \"filter\"");
   if (!filter->is_string()) errors.fail("\"filter\" must be a text");
   const std::string given = filter->get<std::string>();
-  const std::string id = scan::underscored(given);
+  std::string id = scan::underscored(given);
   if (!lookup.parameters(id))
     errors.fail("unknown filter " + in_quotes(given) + did_you_mean(given, lookup.ids()));
   return id;

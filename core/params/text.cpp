@@ -326,7 +326,7 @@ std::string print_number(double value) {
 }
 
 std::string print_with_unit(double value, Unit unit) {
-  const std::string number = print_number(value);
+  std::string number = print_number(value);
   if (unit == Unit::px) return number + " px";
   if (unit == Unit::degrees) return number + (value == 1 ? " degree" : " degrees");
   return number;

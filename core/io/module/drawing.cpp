@@ -31,7 +31,7 @@ const std::string& font_file(bool bold) {
   return bold ? strong : regular;
 }
 
-OIIO::ImageBuf wrapped(HeldPicture& picture, OIIO::TypeDesc type) {
+OIIO::ImageBuf wrapped(HeldPicture& picture, const OIIO::TypeDesc& type) {
   const PictureFormat& f = picture.format;
   return OIIO::ImageBuf(OIIO::ImageSpec(f.width, f.height, f.channels, type), picture.bytes.data());
 }

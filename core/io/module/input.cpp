@@ -232,7 +232,7 @@ void FilePicture::decode(int y0, int y1, char* to) {
 }
 
 bool read_rows_of(OIIO::ImageInput& in, int part, const ImageSpec& s, int y0, int y1, int begin,
-                  int end, TypeDesc type, void* to) {
+                  int end, const TypeDesc& type, void* to) {
   // OpenImageIO 2.4 decodes several Deflate strips or tiles of a TIFF file by itself and ignores
   // the damaged ones; one by one they go through libtiff, which does not.
   // Rows of doubles, read one by one, come out wrong: those go the usual way.

@@ -63,7 +63,7 @@ class FilePicture final : public InputPicture {
 /// each for TypeDesc::UNKNOWN. `y0` begins a row of tiles. False on an error, which the reader
 /// tells.
 bool read_rows_of(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0, int y1,
-                  int begin, int end, OIIO::TypeDesc type, void* to);
+                  int begin, int end, const OIIO::TypeDesc& type, void* to);
 
 inline bool read_native_rows(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0,
                              int y1, void* to) {
