@@ -8,6 +8,8 @@ set -euo pipefail
 run=(g++ cmake ninja-build pkg-config ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers
   pocl-opencl-icd nlohmann-json3-dev libvkfft-dev libcli11-dev libopenimageio-dev liblcms2-dev
   libwebp-dev libheif-dev libpng-dev)
+# The labels of comparison sheets.
+run+=(fonts-dejavu-core)
 # Debian's OpenImageIO names these libraries in its CMake files without depending on them.
 run+=(libopencv-dev)
 test=("${run[@]}" qt6-base-dev clang clang-format clang-tidy oclgrind libimage-exiftool-perl

@@ -264,6 +264,12 @@ int run_compare(const Arguments& given) {
   if (parsed.values.has("method")) {
     throw UsageError("compare runs several methods: name them with --methods, not --method");
   }
+  for (const std::string& option : parsed.given) {
+    if (option == "--bits" || option == "--dither" || option == "--strip-metadata") {
+      throw UsageError(option +
+                       " means nothing to compare: a sheet is an 8-bit picture of its own");
+    }
+  }
   want_two_files(parsed, usage);
   const CommonOptions& common = parsed.common;
   const std::filesystem::path input_path = parsed.positional[0], sheet_path = parsed.positional[1];

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// sfumato compare: its table, its sheet, and what it refuses.
+#include <QtTest>
+
+#include "cli/program.hpp"
+
+class TestCompare : public CliTest {
+  Q_OBJECT
+
+  // "method  12.3 ms  61.0 dB  0.002": the words of the line that begins with the method.
+  static QStringList line_of(const Run& run, const QString& method) {
+    for (const QString& line : run.out.split('\n')) {
+      const QStringList words = line.split(' ', Qt::SkipEmptyParts);
+      if (!words.isEmpty() && words[0] == method) return words;
+    }
+    return {};
+  }
+
+ private slots:
+  void initTestCase() { write_ppm("in.ppm", 90, 60); }
+
+  void every_method_has_a_line_and_the_sheet_is_a_picture() {
+    const Run r = run({"compare", "gaussian", "in.ppm", "sheet.png", "--sigma", "3"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QCOMPARE(r.err, "");
+    for (const char* method :
+         {"fft", "auto", "direct", "separable", "symmetric", "bilinear", "boxes", "multirate"}) {
+      QVERIFY2(!line_of(r, method).isEmpty(), method);
+    }
+    // fft is what the others are measured by; boxes are the coarse ones, separable the fine ones.
+    const QStringList fft = line_of(r, "fft"), boxes = line_of(r, "boxes");
+    const QStringList separable = line_of(r, "separable");
+    QCOMPARE(fft[3], "-");
+    QVERIFY2(boxes[3].toDouble() > 30 && boxes[3].toDouble() < 75, qPrintable(boxes.join(' ')));
+    QVERIFY2(separable[3].toDouble() > 85, qPrintable(separable.join(' ')));
+    QVERIFY(separable[5].toDouble() < boxes[5].toDouble());
+    const QByteArray png = read("sheet.png");
+    QVERIFY(png.startsWith("\x89PNG"));
+    // Eight columns of cells beside each other.
+    const int width =
+        (static_cast<unsigned char>(png[18]) << 8) | static_cast<unsigned char>(png[19]);
+    QVERIFY2(width > 8 * 360, qPrintable(QString::number(width)));
+    remove({"sheet.png"});
+  }
+
+  void named_methods_alone_are_compared() {
+    const Run r = run({"compare", "bilateral", "in.ppm", "sheet.png", "--methods=separable"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QVERIFY(!line_of(r, "exact").isEmpty() && !line_of(r, "separable").isEmpty());
+    QVERIFY(line_of(r, "auto").isEmpty());
+    remove({"sheet.png"});
+  }
+
+  void methods_that_agree_are_said_to() {
+    const Run r = run({"compare", "bilateral", "in.ppm", "sheet.png", "--methods", "auto"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QVERIFY2(line_of(r, "auto").contains("identical"), qPrintable(r.out));
+    remove({"sheet.png"});
+  }
+
+  void a_method_that_refuses_these_values_is_left_out_or_refused() {
+    const Run r =
+        run({"compare", "gaussian", "in.ppm", "sheet.png", "--sigma", "12", "--radius", "40"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QVERIFY2(r.err.contains("left out") && r.err.contains("direct"), qPrintable(r.err));
+    QVERIFY(line_of(r, "direct").isEmpty());
+    remove({"sheet.png"});
+    refused({"compare", "gaussian", "in.ppm", "sheet.png", "--sigma", "12", "--methods", "direct"},
+            2, {"direct", "separable"});
+  }
+
+  void wrong_usage_is_named() {
+    refused({"compare"}, 2, {"filter"});
+    refused({"compare", "gausian", "in.ppm", "s.png"}, 2, {"gausian", "gaussian"});
+    refused({"compare", "gaussian", "in.ppm"}, 2, {"OUTPUT", "compare"});
+    refused({"compare", "grayscale", "in.ppm", "s.png"}, 2, {"grayscale", "single method"});
+    refused({"compare", "gaussian", "in.ppm", "s.png", "--methods", "boxen"}, 2,
+            {"boxen", "boxes"});
+    refused({"compare", "gaussian", "in.ppm", "s.png", "--methods", ","}, 2, {"--methods"});
+    refused({"compare", "gaussian", "in.ppm", "s.png", "--method", "boxes"}, 2, {"--methods"});
+    refused({"compare", "gaussian", "in.ppm", "s.png", "--bits", "16"}, 2, {"--bits"});
+    refused({"compare", "gaussian", "none.ppm", "s.png"}, 1, {"none.ppm"});
+    refused({"compare", "gaussian", "in.ppm", "in.ppm"}, 1, {"in.ppm"});
+    refused({"compare", "gaussian", "in.ppm", "nowhere/s.png"}, 1, {"nowhere"});
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCompare)
+#include "test_compare.moc"
