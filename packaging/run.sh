@@ -55,5 +55,5 @@ else
 fi
 echo
 echo "Done. The results:"
-printf "  $PWD/%s\n" "${made[@]}"
+printf '  %s\n' "${made[@]/#/$PWD/}"
 echo "Next: $PWD/$sfumato help"
