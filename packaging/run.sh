@@ -14,9 +14,9 @@ elif [ $# -eq 1 ]; then
     echo "packaging/run.sh: there is no file \"$1\"" >&2
     exit 2
   }
-  photo=$(realpath "$1")
+  photo=$(realpath -- "$1")
 fi
-cd "$(dirname "$0")/.."
+cd -- "$(dirname -- "$0")/.."
 
 packaging/install-deps.sh run
 echo "Building..."
@@ -27,7 +27,7 @@ out=out
 mkdir -p "$out"
 
 if [ -n "$photo" ]; then
-  name=$(basename "${photo%.*}")
+  name=$(basename -- "${photo%.*}")
   case "${photo,,}" in
     *.jpg | *.jpeg | *.png | *.tif | *.tiff | *.exr | *.webp) kind=${photo##*.} ;;
     *) kind=tif ;;
@@ -55,5 +55,5 @@ else
 fi
 echo
 echo "Done. The results:"
-printf '  %s\n' "${made[@]}"
-echo "Next: $sfumato help, $sfumato filters, $sfumato gaussian INPUT OUTPUT --sigma 20"
+printf '  %s\n' "${made[@]/#/$PWD/}"
+echo "Next: $PWD/$sfumato help"
