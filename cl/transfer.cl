@@ -90,7 +90,9 @@ inline float16 spread_4(float16 v) { return v; }
 #endif
 
 #if WIDE == 4
-inline float16 alphas(float16 v) { return LANES16(float16, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f); }
+inline float16 alphas(float16 v) {
+  return LANES16(float16, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
+}
 inline float16 with_alpha(float16 v, float16 a) {
   return select(v, a, (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1));
 }

@@ -7,6 +7,7 @@
 #include "lanes_cpu.clh"
 #include "gaussian_cpu.clh"
 #include "gaussian_wide_cpu.clh"
+#include "gaussian_boxes_cpu.clh"
 #else
 #include "gaussian_gpu.clh"
 #include "gaussian_wide_gpu.clh"

@@ -82,21 +82,31 @@ inline bool crosses(Geometry a, Geometry b, float normal_threshold, float depth_
   return false;
 }
 
+// The flags of one pixel, under the border rule.
+inline int flag_of(global const float* normals, Plane np, global const float* depths, Plane dp,
+                   Edge edge, int x, int y, float normal_threshold, float depth_threshold) {
+  const Geometry here = geometry_at(normals, np, depths, dp, edge, x, y);
+  int flag = 0;
+#define TRY(dx, dy, bit)                                                            \
+  if (crosses(here, geometry_at(normals, np, depths, dp, edge, x + dx, y + dy),     \
+              normal_threshold, depth_threshold, edge.rule)) flag |= bit
+  TRY(-1, 0, EDGE_LEFT);
+  TRY(1, 0, EDGE_RIGHT);
+  TRY(0, -1, EDGE_ABOVE);
+  TRY(0, 1, EDGE_BELOW);
+#undef TRY
+  return flag;
+}
+
+#ifdef FORM_CPU
+#include "geometry_cpu.clh"
+#else
 kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void flag_edges(
     global const float* normals, Plane np, global const float* depths, Plane dp, Edge edge,
     global uchar* flags, Plane fp, float normal_threshold, float depth_threshold) {
   FOR_EACH_PIXEL(fp) {
-    const Geometry here = geometry_at(normals, np, depths, dp, edge, x, y);
-    int flag = 0;
-#define TRY(dx, dy, bit)                                                                        \
-  if (crosses(here, geometry_at(normals, np, depths, dp, edge, x + dx, y + dy),                 \
-              normal_threshold, depth_threshold, edge.rule)) flag |= bit
-    TRY(-1, 0, EDGE_LEFT);
-    TRY(1, 0, EDGE_RIGHT);
-    TRY(0, -1, EDGE_ABOVE);
-    TRY(0, 1, EDGE_BELOW);
-#undef TRY
-    flags[plane_index(fp, x, y)] = (uchar)flag;
+    flags[plane_index(fp, x, y)] = (uchar)flag_of(normals, np, depths, dp, edge, x, y,
+                                                  normal_threshold, depth_threshold);
   }
 }
 
@@ -145,6 +155,7 @@ kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void walk_columns(
     STORE(sum / weight, dst, plane_index(out, x, y));
   }
 }
+#endif
 
 // The flags as a picture: 0..15 as 0..1, in every colour.
 kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void show_flags(

@@ -168,8 +168,14 @@ class Gaussian final : public Filter {
     if (target.reference) return "direct sums in float64";
     std::string text = method_names[static_cast<int>(method)];
     if (method == GaussianMethod::fft) return text + ", the whole picture at once";
+    if (method == GaussianMethod::bilinear && target.form == Form::cpu) {
+      text += " (fetches worked out, as there is no sampler)";
+    }
     const GaussianScheme scheme = scheme_for(values, picture, target);
-    if (scheme.decimation > 1) {
+    if (method == GaussianMethod::boxes) {
+      text += ", " + std::to_string(scheme.passes) + " of " +
+              std::to_string(2 * scheme.box_reach + 3) + " px";
+    } else if (scheme.decimation > 1) {
       text += ", decimated by " + std::to_string(scheme.decimation);
     } else {
       text += ", " + std::to_string(2 * scheme.radius + 1) + " taps";
@@ -221,7 +227,8 @@ class Gaussian final : public Filter {
                          ? (2 * scheme.radius + 1) * (2 * scheme.radius + 1)
                          : 2 * (2 * scheme.radius + 1) + 8;
     // A sampler in software costs some hundred times its arithmetic.
-    const bool sampled = scheme.method == GaussianMethod::bilinear && passes.device().cpu;
+    const bool sampled = scheme.method == GaussianMethod::bilinear && passes.device().cpu &&
+                         passes.form() == Form::gpu;
     run_pass_plan(plan, job, passes, (sampled ? 200.0 : 2.0) * job.picture.channels * taps);
   }
 

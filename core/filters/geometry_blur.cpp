@@ -140,6 +140,10 @@ class GeometryBlur final : public Filter {
     const auto taps = passes.table(taps_of(job.values));
     const DeviceImage rows = passes.scratch(out.grown(0, r), job.input.channels);
     const double work = 2.0 * (2 * r + 1) * 4;
+    if (passes.form() == Form::cpu) {
+      walk_on_cpu(job, passes, options, flags, flag_plane, rows, r, work);
+      return;
+    }
     passes.launch(row_launch("walk_rows", options, rows.plane, passes.form(), work), job.input,
                   job.input.plane, job.edge, flags, flag_plane, rows, rows.plane, taps, r);
     passes.launch(row_launch("walk_columns", options, job.output.plane, passes.form(), work), rows,
@@ -211,6 +215,43 @@ class GeometryBlur final : public Filter {
   }
 
  private:
+  // The walks of cl/include/geometry_cpu.clh, which sizes these launches and this local memory.
+  static void walk_on_cpu(const TileJob& job, Passes& passes, const std::string& options,
+                          const std::shared_ptr<cl::Buffer>& flags, const Plane& flag_plane,
+                          const DeviceImage& rows, int r, double work) {
+    const std::vector<float> taps = taps_of(job.values);
+    std::vector<float> sums{0.0f};
+    double sum = 0;
+    for (std::size_t k = 1; k < taps.size(); ++k) {
+      sum += static_cast<double>(taps[k]);
+      sums.push_back(static_cast<float>(sum));
+    }
+    const auto taps_table = passes.table(taps), sums_table = passes.table(sums);
+    const auto channels = static_cast<std::size_t>(job.input.channels);
+    const auto local = [](std::size_t numbers) { return Argument::local_memory(numbers * 4); };
+    constexpr std::size_t span = 256, strip = 64, band = 64;
+    const std::size_t lanes = 16 / channels;
+    using A = Argument;
+    passes.launch_with(
+        row_launch("walk_rows", options, rows.plane, passes.form(), work),
+        {A::memory(*job.input.buffer), A::value(job.input.plane), A::value(job.edge),
+         A::memory(*flags), A::value(flag_plane), A::memory(*rows.buffer), A::value(rows.plane),
+         A::memory(*taps_table), A::memory(*sums_table), A::value(r),
+         local((span + 2 * static_cast<std::size_t>(r) + lanes) * channels), local(span + lanes),
+         local(span + lanes)});
+    Launch launch;
+    launch.kernel = "walk_columns";
+    launch.options = options;
+    const Plane& out = job.output.plane;
+    launch.global = {(static_cast<std::size_t>(out.width) + strip - 1) / strip,
+                     (static_cast<std::size_t>(out.height) + band - 1) / band};
+    launch.work = work * static_cast<double>(strip * band);
+    passes.launch_with(launch, {A::memory(*rows.buffer), A::value(rows.plane), A::memory(*flags),
+                                A::value(flag_plane), A::memory(*job.output.buffer), A::value(out),
+                                A::memory(*taps_table), A::memory(*sums_table), A::value(r),
+                                local(strip), local(strip * band)});
+  }
+
   static Launch row_launch(const char* kernel, const std::string& options, const Plane& plane,
                            Form form, double work) {
     const std::size_t span = form == Form::cpu ? 256 : 1;

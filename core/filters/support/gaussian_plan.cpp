@@ -5,41 +5,15 @@
 #include <cmath>
 #include <numeric>
 
-#include "filters/support/gaussian_plan.hpp"
+#include "filters/support/gaussian_passes.hpp"
 
 namespace sfumato {
+namespace gaussian {
 namespace {
 
-constexpr std::size_t float16_bytes = 64;
-
-int floor_div(int a, int b) {
-  return a >= 0 ? a / b : -((b - 1 - a) / b);
-}
-int ceil_div(int a, int b) {
-  return -floor_div(-a, b);
-}
-int round_up(int a, int b) {
-  return ceil_div(a, b) * b;
-}
-std::size_t items(int count, int each) {
-  return static_cast<std::size_t>(std::max(1, ceil_div(count, each)));
-}
-
-// A stretch of one axis, both ends included.
-struct Span {
-  int lo = 0, hi = -1;
-  int size() const { return hi - lo + 1; }
-};
-
-class Planner {
+class Planner : private PassBuilder {
  public:
-  Planner(const GaussianScheme& scheme, const Plane& in, const Edge& edge, const Plane& out)
-      : s_(scheme),
-        in_(in),
-        edge_(edge),
-        out_(out),
-        cpu_(scheme.ask.device.cpu),
-        lanes_(16 / scheme.ask.channels) {}
+  using PassBuilder::PassBuilder;
 
   PassPlan plan() {
     switch (s_.method) {
@@ -47,79 +21,26 @@ class Planner {
         multirate();
         break;
       case GaussianMethod::boxes:
-        boxes();
-        break;
+        return plan_boxes(s_, in_, edge_, out_);
       case GaussianMethod::direct:
         direct();
         break;
       case GaussianMethod::bilinear:
-        bilinear();
+        // A sampler in software costs some hundred times its arithmetic, which is this: a fetch
+        // between two pixels with the weight of both is the sum of their two products.
+        if (cpu_) {
+          separable();
+        } else {
+          bilinear();
+        }
         break;
       default:
-        if (s_.fused) {
-          strip({BufferArg::source}, in_, edge_, {BufferArg::result}, out_, s_.taps, true);
-        } else {
-          unfused();
-        }
+        separable();
     }
     return std::move(plan_);
   }
 
  private:
-  // Options that every kernel takes; codes only where the pass touches the caller's buffers.
-  std::string options(const char* pass, bool reads_source, bool writes_result) const {
-    std::string text = "-D CHANNELS=" + std::to_string(s_.ask.channels) + " -D PASS_" + pass;
-    if (cpu_) text += " -D FORM_CPU";
-    if (cpu_ && writes_result) text += " -D FINAL";
-    if (s_.ask.srgb_codes && (reads_source || writes_result)) text += " -D SRGB_CODES";
-    if (reads_source && s_.ask.source == PixelCode::u8) text += " -D SRC_U8";
-    if (reads_source && s_.ask.source == PixelCode::u8_packed3) text += " -D SRC_PACKED3";
-    if (writes_result && s_.ask.result == PixelCode::u8) text += " -D DST_U8";
-    if (writes_result && s_.ask.result == PixelCode::u8_packed3) text += " -D DST_PACKED3";
-    return text;
-  }
-
-  int table(std::vector<float> values) {
-    plan_.tables.push_back(std::move(values));
-    return static_cast<int>(plan_.tables.size()) - 1;
-  }
-  int table(const std::vector<double>& values) {
-    return table(std::vector<float>(values.begin(), values.end()));
-  }
-
-  // Both halves of symmetric taps.
-  static std::vector<double> whole(const std::vector<double>& half) {
-    std::vector<double> taps(half.rbegin(), half.rend() - 1);
-    taps.insert(taps.end(), half.begin(), half.end());
-    return taps;
-  }
-
-  // Room for a rectangle of float pixels, rows on 64-byte borders, slack for whole vectors. A
-  // scratch may serve several rectangles in turn.
-  int scratch() {
-    plan_.scratch.emplace_back();
-    return static_cast<int>(plan_.scratch.size()) - 1;
-  }
-  Plane room(int id, Span x, Span y) {
-    const Plane p{x.lo, y.lo, x.size(), y.size(), round_up(x.size(), 16), 0};
-    const std::size_t pixels = static_cast<std::size_t>(p.stride) * p.height + 64;
-    std::size_t& floats = plan_.scratch[id].floats;
-    floats = std::max(floats, pixels * static_cast<std::size_t>(s_.ask.channels));
-    return p;
-  }
-
-  // The factors of renormalise: out's columns, then its rows; one number where they are not used.
-  int norm_table() {
-    if (edge_.border() != Border::renormalise) return table(std::vector<float>{1.0f});
-    std::vector<double> values =
-        blurred_indicator(s_, edge_.x0, edge_.x1, out_.x, out_.x + out_.width);
-    const std::vector<double> rows =
-        blurred_indicator(s_, edge_.y0, edge_.y1, out_.y, out_.y + out_.height);
-    values.insert(values.end(), rows.begin(), rows.end());
-    for (double& value : values) value = 1.0 / value;
-    return table(values);
-  }
-
   // Rows per strip: enough groups to keep every unit busy, few enough not to redo the apron often.
   int band_rows(int strips, int height, int apron, int multiple, int most) const {
     const int wanted = std::max(1, static_cast<int>(s_.ask.device.compute_units) * 8 / strips);
@@ -358,8 +279,13 @@ class Planner {
     plan_.passes.push_back(std::move(pass));
   }
 
-  // The picture's own rows and columns that `in` holds.
-  Rect held() const { return in_.rect().intersected({edge_.x0, edge_.y0, edge_.x1, edge_.y1}); }
+  void separable() {
+    if (s_.fused) {
+      strip({BufferArg::source}, in_, edge_, {BufferArg::result}, out_, s_.taps, true);
+    } else {
+      unfused();
+    }
+  }
 
   void unfused() {
     const Rect r = held();
@@ -417,97 +343,6 @@ class Planner {
     plan_.passes.push_back(std::move(pass));
   }
 
-  void boxes() {
-    const Rect r = held();
-    const int grow = (s_.passes - 1) * (s_.box_reach + 1);
-    int here = scratch(), there = scratch();
-    const int tails = cpu_ ? -1 : scratch();  // a CPU device keeps them in local memory
-    // Rows are columns of the transposed picture.
-    Plane at = room(here, {r.y0, r.y1 - 1}, {r.x0, r.x1 - 1});
-    transpose({BufferArg::source}, in_, {here}, at);
-    Edge edge = edge_;
-    std::swap(edge.x0, edge.y0);
-    std::swap(edge.x1, edge.y1);
-    for (int p = 0; p < s_.passes; ++p) {
-      const int more = grow - p * (s_.box_reach + 1);
-      const Plane to =
-          room(there, {r.y0, r.y1 - 1}, {out_.x - more, out_.x + out_.width - 1 + more});
-      box({here}, at, edge, {there}, to, tails);
-      at = to;
-      edge = Edge(at.rect(), Border::clamp);
-      std::swap(here, there);
-    }
-    const Plane back = room(there, {out_.x, out_.x + out_.width - 1}, {r.y0, r.y1 - 1});
-    transpose({here}, at, {there}, back);
-    std::swap(here, there);
-    at = back;
-    edge = edge_;
-    for (int p = 0; p < s_.passes; ++p) {
-      const bool last = p + 1 == s_.passes;
-      const int more = grow - p * (s_.box_reach + 1);
-      const Plane to = last ? out_
-                            : room(there, {out_.x, out_.x + out_.width - 1},
-                                   {out_.y - more, out_.y + out_.height - 1 + more});
-      box({here}, at, edge, {last ? BufferArg::result : there}, to, tails);
-      at = to;
-      edge = Edge(at.rect(), Border::clamp);
-      std::swap(here, there);
-    }
-  }
-
-  void transpose(BufferArg from, const Plane& in, BufferArg to, const Plane& out) {
-    PlannedPass pass;
-    pass.kernel = "gaussian_transpose";
-    pass.options = options("TRANSPOSE", from.id == BufferArg::source, false);
-    pass.args = {from, in, to, out};
-    const int square = cpu_ ? 64 : 16;
-    pass.global = {items(out.width, square), items(out.height, square)};
-    if (!cpu_) {
-      pass.local = {16, 16};
-      for (std::size_t& count : pass.global) count *= 16;
-    }
-    plan_.passes.push_back(std::move(pass));
-  }
-
-  void box(BufferArg from, const Plane& in, const Edge& edge, BufferArg to, const Plane& out,
-           int tails) {
-    const bool last = to.id == BufferArg::result;
-    const int size = 2 * s_.box_reach + 1;
-    PlannedPass pass;
-    pass.kernel = "gaussian_box";
-    pass.options = options("BOX", false, last);
-    const int blocks = std::max(1, (cpu_ ? 256 : 64) / size);
-    const int count = floor_div(out.y + out.height - 1 - s_.box_reach, size) -
-                      floor_div(out.y - s_.box_reach, size) + 1;
-    const bool renormalise = last && edge_.border() == Border::renormalise;
-    pass.args = {from,
-                 in,
-                 edge,
-                 to,
-                 out,
-                 s_.box_reach,
-                 static_cast<float>(s_.box_end),
-                 static_cast<float>(1.0 / (size + 2.0 * s_.box_end)),
-                 blocks,
-                 TableArg{last ? norm_table() : table(std::vector<float>{1.0f})},
-                 renormalise ? 1 : 0};
-    if (cpu_) {
-      const int across = std::clamp(4096 / size, 1, 16);  // 256 KiB at most, but for one vector
-      pass.args.push_back(across);
-      pass.args.push_back(LocalArg{static_cast<std::size_t>(size) *
-                                   static_cast<std::size_t>(across) * float16_bytes});
-      pass.args.push_back(LocalArg{static_cast<std::size_t>(across) * float16_bytes});
-      pass.global = {items(out.width, across * lanes_), items(count, blocks)};
-    } else {
-      pass.args.push_back(BufferArg{tails});
-      pass.args.push_back(
-          room(tails, {out.x, out.x + out.width - 1}, {out.y, out.y + out.height - 1}));
-      pass.global = {items(out.width, 64) * 64, items(count, blocks)};
-      pass.local = {64, 1};
-    }
-    plan_.passes.push_back(std::move(pass));
-  }
-
   void bilinear() {
     // Two neighbouring taps are one fetch between them, with the weight of both.
     std::vector<double> pairs{0.0, s_.taps[0]};
@@ -555,21 +390,14 @@ class Planner {
     plan_.scratch.push_back(s);
     return static_cast<int>(plan_.scratch.size()) - 1;
   }
-
-  const GaussianScheme& s_;
-  const Plane in_;
-  const Edge edge_;
-  const Plane out_;
-  const bool cpu_;
-  const int lanes_;
-  PassPlan plan_;
 };
 
 }  // namespace
+}  // namespace gaussian
 
 PassPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
                        const Plane& out) {
-  return Planner(scheme, in, edge, out).plan();
+  return gaussian::Planner(scheme, in, edge, out).plan();
 }
 
 }  // namespace sfumato

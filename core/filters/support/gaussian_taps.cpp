@@ -228,7 +228,7 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
   if (s.method == direct && std::max(ask.radius, static_cast<int>(std::ceil(4 * ask.sigma))) > 32) {
     s.method = separable;
   }
-  if (s.method == bilinear) {
+  if (s.method == bilinear && !ask.device.cpu) {
     const int reach = ask.radius > 0 ? ask.radius : static_cast<int>(std::ceil(4.0 * ask.sigma));
     const int side = std::max(ask.picture.width(), ask.picture.height()) + 2 * reach + 2;
     const bool fits = ask.device.images && static_cast<std::size_t>(side) <= ask.device.max_image;
@@ -295,9 +295,10 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
   s.taps = gaussian_taps(ask.sigma, s.radius);
   // A ring of 256 rows in a CPU's cache, a window of registers on a GPU.
   s.fused = s.radius <= (ask.device.cpu ? 112 : 24);
-  const bool strip = s.fused && (s.method == separable || s.method == symmetric);
+  const bool folded = s.method == bilinear && ask.device.cpu;
+  const bool strip = s.fused && (s.method == separable || s.method == symmetric || folded);
   s.reach = strip ? strip_radius(ask.device.cpu, s.radius) : s.radius;
-  s.halo = s.reach + (s.method == bilinear ? 1 : 0);
+  s.halo = s.reach + (s.method == bilinear && !folded ? 1 : 0);
   return s;
 }
 

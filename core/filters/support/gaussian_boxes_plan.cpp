@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Lays the passes of repeated boxes.
+#include <algorithm>
+
+#include "filters/support/gaussian_passes.hpp"
+
+namespace sfumato::gaussian {
+namespace {
+
+class BoxesPlanner : private PassBuilder {
+ public:
+  using PassBuilder::PassBuilder;
+
+  PassPlan plan() {
+    boxes();
+    return std::move(plan_);
+  }
+
+ private:
+  // All boxes along rows, then all along columns, if a line with what they reach to fits into the
+  // cache. Whether it does depends on the scheme alone.
+  bool boxes_by_lines() {
+    constexpr int cache = 8192, most = 14336;  // vectors, 512 KiB and 896
+    const int size = 2 * s_.box_reach + 1, apron = 2 * s_.passes * (s_.box_reach + 1);
+    const int span = std::max(cache, 3 * apron) - apron;
+    if (span + apron + size > most) return false;
+    const Rect r = held();
+    const int id = scratch();
+    const Plane between = room(id, {out_.x, out_.x + out_.width - 1}, {r.y0, r.y1 - 1});
+    const auto end = static_cast<float>(s_.box_end);
+    const auto scale = static_cast<float>(1.0 / (size + 2.0 * s_.box_end));
+    const auto vectors = [](int count) {
+      return LocalArg{static_cast<std::size_t>(count) * float16_bytes};
+    };
+
+    PlannedPass rows;
+    rows.kernel = "gaussian_box_rows";
+    rows.options = options("BOX_ROWS", true, false);
+    const int width = std::min(span, between.width);
+    rows.args = {BufferArg{},
+                 in_,
+                 edge_,
+                 BufferArg{id},
+                 between,
+                 s_.box_reach,
+                 end,
+                 scale,
+                 s_.passes,
+                 width,
+                 vectors(width + apron + 2 * lanes_),
+                 vectors(size)};
+    rows.global = {items(between.width, width), items(between.height, lanes_)};
+    plan_.passes.push_back(std::move(rows));
+
+    // As many lines side by side as leave each long beside its apron.
+    int across = 16;
+    while (across > 1 && cache / across - apron < std::min(out_.height, 2 * apron)) across /= 2;
+    const int long_enough = across == 1 ? span : cache / across - apron;
+    // Short enough, too, that a launch can be cut into pieces.
+    const int height = std::min({long_enough, out_.height, std::max(512, 3 * apron)});
+    const int pitch = (height + apron) | 1;  // lines then fall into different sets of the cache
+    PlannedPass columns;
+    columns.kernel = "gaussian_box_columns";
+    columns.options = options("BOX_COLUMNS", false, true);
+    columns.args = {BufferArg{id},
+                    between,
+                    edge_,
+                    BufferArg{BufferArg::result},
+                    out_,
+                    s_.box_reach,
+                    end,
+                    scale,
+                    s_.passes,
+                    height,
+                    across,
+                    pitch,
+                    TableArg{norm_table()},
+                    edge_.border() == Border::renormalise ? 1 : 0,
+                    vectors(across * pitch),
+                    vectors(size)};
+    columns.global = {items(out_.width, across * lanes_), items(out_.height, height)};
+    plan_.passes.push_back(std::move(columns));
+    return true;
+  }
+
+  void boxes() {
+    if (cpu_ && boxes_by_lines()) return;
+    const Rect r = held();
+    const int grow = (s_.passes - 1) * (s_.box_reach + 1);
+    int here = scratch(), there = scratch();
+    const int tails = cpu_ ? -1 : scratch();  // a CPU device keeps them in local memory
+    // Rows are columns of the transposed picture.
+    Plane at = room(here, {r.y0, r.y1 - 1}, {r.x0, r.x1 - 1});
+    transpose({BufferArg::source}, in_, {here}, at);
+    Edge edge = edge_;
+    std::swap(edge.x0, edge.y0);
+    std::swap(edge.x1, edge.y1);
+    for (int p = 0; p < s_.passes; ++p) {
+      const int more = grow - p * (s_.box_reach + 1);
+      const Plane to =
+          room(there, {r.y0, r.y1 - 1}, {out_.x - more, out_.x + out_.width - 1 + more});
+      box({here}, at, edge, {there}, to, tails);
+      at = to;
+      edge = Edge(at.rect(), Border::clamp);
+      std::swap(here, there);
+    }
+    const Plane back = room(there, {out_.x, out_.x + out_.width - 1}, {r.y0, r.y1 - 1});
+    transpose({here}, at, {there}, back);
+    std::swap(here, there);
+    at = back;
+    edge = edge_;
+    for (int p = 0; p < s_.passes; ++p) {
+      const bool last = p + 1 == s_.passes;
+      const int more = grow - p * (s_.box_reach + 1);
+      const Plane to = last ? out_
+                            : room(there, {out_.x, out_.x + out_.width - 1},
+                                   {out_.y - more, out_.y + out_.height - 1 + more});
+      box({here}, at, edge, {last ? BufferArg::result : there}, to, tails);
+      at = to;
+      edge = Edge(at.rect(), Border::clamp);
+      std::swap(here, there);
+    }
+  }
+
+  void transpose(BufferArg from, const Plane& in, BufferArg to, const Plane& out) {
+    PlannedPass pass;
+    pass.kernel = "gaussian_transpose";
+    pass.options = options("TRANSPOSE", from.id == BufferArg::source, false);
+    pass.args = {from, in, to, out};
+    const int square = cpu_ ? 64 : 16;
+    pass.global = {items(out.width, square), items(out.height, square)};
+    if (!cpu_) {
+      pass.local = {16, 16};
+      for (std::size_t& count : pass.global) count *= 16;
+    }
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  void box(BufferArg from, const Plane& in, const Edge& edge, BufferArg to, const Plane& out,
+           int tails) {
+    const bool last = to.id == BufferArg::result;
+    const int size = 2 * s_.box_reach + 1;
+    PlannedPass pass;
+    pass.kernel = "gaussian_box";
+    pass.options = options("BOX", false, last);
+    const int blocks = std::max(1, (cpu_ ? 256 : 64) / size);
+    const int count = floor_div(out.y + out.height - 1 - s_.box_reach, size) -
+                      floor_div(out.y - s_.box_reach, size) + 1;
+    const bool renormalise = last && edge_.border() == Border::renormalise;
+    pass.args = {from,
+                 in,
+                 edge,
+                 to,
+                 out,
+                 s_.box_reach,
+                 static_cast<float>(s_.box_end),
+                 static_cast<float>(1.0 / (size + 2.0 * s_.box_end)),
+                 blocks,
+                 TableArg{last ? norm_table() : table(std::vector<float>{1.0f})},
+                 renormalise ? 1 : 0};
+    if (cpu_) {
+      const int across = std::clamp(4096 / size, 1, 16);  // 256 KiB at most, but for one vector
+      pass.args.push_back(across);
+      pass.args.push_back(LocalArg{static_cast<std::size_t>(size) *
+                                   static_cast<std::size_t>(across) * float16_bytes});
+      pass.args.push_back(LocalArg{static_cast<std::size_t>(across) * float16_bytes});
+      pass.global = {items(out.width, across * lanes_), items(count, blocks)};
+    } else {
+      pass.args.push_back(BufferArg{tails});
+      pass.args.push_back(
+          room(tails, {out.x, out.x + out.width - 1}, {out.y, out.y + out.height - 1}));
+      pass.global = {items(out.width, 64) * 64, items(count, blocks)};
+      pass.local = {64, 1};
+    }
+    plan_.passes.push_back(std::move(pass));
+  }
+};
+
+}  // namespace
+
+PassPlan plan_boxes(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
+                    const Plane& out) {
+  return BoxesPlanner(scheme, in, edge, out).plan();
+}
+
+}  // namespace sfumato::gaussian
