@@ -3,7 +3,7 @@
 // sfumato compare: its table, its sheet, and what it refuses.
 #include <QtTest>
 
-#include "cli/program.hpp"
+#include "program.hpp"
 
 class TestCompare : public CliTest {
   Q_OBJECT
