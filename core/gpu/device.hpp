@@ -27,7 +27,11 @@ struct DeviceInfo {
   std::size_t max_group = 1;
   cl::Device handle;
 
-  Form natural_form() const { return cpu ? Form::cpu : Form::gpu; }
+  /// The CPU forms' strips take up to 1 MiB of local memory, which is cache there; a CPU device that
+  /// offers less runs the GPU forms.
+  Form natural_form() const {
+    return cpu && local_memory >= std::size_t{1} << 20 ? Form::cpu : Form::gpu;
+  }
   /// Name, driver and version in one string: what a cached program or a passed test is good for.
   std::string identity() const;
 };
