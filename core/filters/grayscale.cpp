@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // grayscale: a weighted sum of red, green and blue, in all three channels.
-// Weights: ITU-R BT.601 and BT.709 luma; the mean; and those of the Night Vision article in
-// ShaderX2 (2003), where blue is printed as 0.1 but must be 0.11 for the sum to be 1.
+// Sources: see filters/support/weights.hpp.
 #include <array>
 
 #include "filters/filter.hpp"
 #include "filters/support/point.hpp"
-#include "params/vocabulary.hpp"
+#include "filters/support/weights.hpp"
 
 namespace sfumato::filters {
 namespace {
-
-std::array<float, 4> weights_of(const Values& values) {
-  const std::string& name = values.choice("weights");
-  if (name == "rec709") return {0.2126f, 0.7152f, 0.0722f, 0};
-  if (name == "average") return {1.0f / 3, 1.0f / 3, 1.0f / 3, 0};
-  if (name == "night") return {0.3f, 0.59f, 0.11f, 0};
-  return {0.299f, 0.587f, 0.114f, 0};
-}
 
 class Grayscale final : public Filter {
  public:
@@ -38,11 +29,11 @@ class Grayscale final : public Filter {
       return;
     }
     passes.launch(point_launch(job.output.plane, passes.form(), 6), job.input, job.input.plane,
-                  job.output, job.output.plane, weights_of(job.values));
+                  job.output, job.output.plane, gray_weights(job.values));
   }
 
   void reference(const ReferenceJob& job) const override {
-    const std::array<float, 4> w = weights_of(job.values);
+    const std::array<float, 4> w = gray_weights(job.values);
     point_reference(job, [&](const float* in, float* out, int channels) {
       if (channels == 1) {
         out[0] = in[0];
@@ -66,14 +57,7 @@ class Grayscale final : public Filter {
           "gives luminance.",
       .source = "ITU-R BT.601-7, BT.709-6; ShaderX2 (2003), Night Vision",
       .version = 1,
-      .parameters = with_common(
-          "grayscale",
-          {vocabulary("weights").with_choices(
-              {{"rec601", "Rec. 601", "0.299, 0.587, 0.114: luma of standard television"},
-               {"rec709", "Rec. 709", "0.2126, 0.7152, 0.0722: luma of HDTV and sRGB"},
-               {"average", "Average", "one third each"},
-               {"night", "Night vision", "0.3, 0.59, 0.11"}})},
-          Light::display, false),
+      .parameters = with_common("grayscale", {weights_word()}, Light::display, false),
       .roles = {},
       .light = Light::display,
       .alpha = AlphaWish::straight,

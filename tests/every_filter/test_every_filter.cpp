@@ -11,6 +11,7 @@
 #include "params/vocabulary.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/values.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -25,8 +26,9 @@ constexpr PictureFormat gray(int w, int h) {
 }
 
 // The values that a filter is tried with: its defaults, then each choice of each of its own words.
-std::vector<Values> variants(const FilterInfo& info) {
-  const Values base = defaults(info.parameters);
+std::vector<Values> variants(const Filter& filter) {
+  const FilterInfo& info = filter.info();
+  const Values base = busy_values(filter);
   std::vector<Values> out{base};
   for (const Parameter& p : info.parameters) {
     if (p.kind == Kind::boolean) {
@@ -192,7 +194,7 @@ class TestEveryFilter : public QObject {
   void recipe_survives_a_round_trip_data() { every_filter(); }
   void recipe_survives_a_round_trip() {
     const FilterInfo& info = fetched().info();
-    for (const Values& values : variants(info)) {
+    for (const Values& values : variants(*Registry::get().at(info.id).filter)) {
       const Recipe recipe = one_step(info.id, values);
       QVERIFY(parse_recipe(print_recipe(recipe, Registry::get()), Registry::get()) == recipe);
     }
@@ -202,19 +204,18 @@ class TestEveryFilter : public QObject {
   void device_agrees_with_reference() {
     const Filter& filter = fetched();
     for (const Runner& runner : runners_) {
-      for (const Values& values : variants(filter.info())) {
+      for (const Values& values : variants(filter)) {
         compare(filter, values, scene(rgba(67, 45)), runner, "RGBA 67x45");
         if (QTest::currentTestFailed()) return;
       }
-      compare(filter, defaults(filter.info().parameters), scene(gray(61, 40)), runner,
-              "gray 61x40");
+      compare(filter, busy_values(filter), scene(gray(61, 40)), runner, "gray 61x40");
     }
   }
 
   void odd_sizes_data() { every_filter(); }
   void odd_sizes() {
     const Filter& filter = fetched();
-    const Values values = defaults(filter.info().parameters);
+    const Values values = busy_values(filter);
     for (const Runner& runner : runners_) {
       for (const auto& [w, h] :
            {std::pair(1, 1), {1, 17}, {23, 1}, {2, 3}, {16, 16}, {129, 5}, {5, 130}}) {
@@ -233,13 +234,13 @@ class TestEveryFilter : public QObject {
     if (filter.info().parameters.find("border") == nullptr) return;
     for (const Runner& runner : runners_) {
       for (const char* border : {"mirror", "wrap", "zero", "renormalise"}) {
-        for (const Values& variant : variants(filter.info())) {
+        for (const Values& variant : variants(filter)) {
           Values values = variant;
           values.set("border", Choice(border));
           compare(filter, values, scene(rgba(43, 29)), runner, "RGBA 43x29");
           if (QTest::currentTestFailed()) return;
         }
-        Values values = defaults(filter.info().parameters);
+        Values values = busy_values(filter);
         values.set("border", Choice(border));
         compare(filter, values, scene(gray(43, 29)), runner, "gray 43x29");
         compare(filter, values, scene(rgba(3, 2)), runner, "RGBA 3x2");
@@ -251,7 +252,7 @@ class TestEveryFilter : public QObject {
   void every_format_data() { every_filter(); }
   void every_format() {
     const Filter& filter = fetched();
-    const Values values = defaults(filter.info().parameters);
+    const Values values = busy_values(filter);
     for (const Runner& runner : runners_) {
       for (int type = 0; type < 4; ++type) {
         for (int channels = 1; channels <= 4; ++channels) {
@@ -275,7 +276,7 @@ class TestEveryFilter : public QObject {
   void tiles_agree_with_the_whole() {
     const Filter& filter = fetched();
     for (const Runner& runner : runners_) {
-      for (const Values& variant : variants(filter.info())) {
+      for (const Values& variant : variants(filter)) {
         for (const char* border : {"clamp", "mirror", "wrap", "zero", "renormalise"}) {
           Values values = variant;
           if (filter.info().parameters.find("border") != nullptr) {
@@ -304,7 +305,7 @@ class TestEveryFilter : public QObject {
   void bad_numbers_stay_local() {
     const Filter& filter = fetched();
     for (const Runner& runner : runners_) {
-      for (const Values& values : variants(filter.info())) {
+      for (const Values& values : variants(filter)) {
         for (const float bad : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
           const Recipe recipe = one_step(filter.info().id, values);
           Image input = scene(rgba(90, 70));
@@ -342,7 +343,7 @@ class TestEveryFilter : public QObject {
   void transparent_pixels_do_not_bleed() {
     const Filter& filter = fetched();
     for (const Runner& runner : runners_) {
-      for (const Values& values : variants(filter.info())) {
+      for (const Values& values : variants(filter)) {
         if (filter.gives_data(values)) continue;
         const Recipe recipe = one_step(filter.info().id, values);
         Image hidden(rgba(48, 32)), plain(rgba(48, 32));
@@ -380,7 +381,7 @@ class TestEveryFilter : public QObject {
   void mix_of_nothing_changes_nothing_data() { every_filter(); }
   void mix_of_nothing_changes_nothing() {
     const Filter& filter = fetched();
-    Values values = defaults(filter.info().parameters);
+    Values values = busy_values(filter);
     values.set("mix", 0.0);
     const Recipe recipe = one_step(filter.info().id, values);
     for (int type = 0; type < 4; ++type) {

@@ -15,6 +15,7 @@
 #include "gpu/passes.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/values.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -48,7 +49,7 @@ std::shared_ptr<PixelSource> role(const std::string& name) {
 
 // Defaults at a small radius, then each choice of each word; sigma 5 for what decimates.
 std::vector<Values> variants(const FilterInfo& info, Form form) {
-  Values base = defaults(info.parameters);
+  Values base = busy_values(*Registry::get().at(info.id).filter);
   if (const Parameter* sigma = info.parameters.find("sigma")) base.set(sigma->name, 1.0);
   std::vector<Values> out{base};
   for (const Parameter& p : info.parameters) {

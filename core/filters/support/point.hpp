@@ -9,12 +9,14 @@
 
 namespace sfumato {
 
-/// The launch of the kernel `point` of cl/include/point.clh over `plane`; `work` is per pixel.
-inline Launch point_launch(const Plane& plane, Form form, double work) {
+/// The launch of the kernel `point` of cl/include/point.clh over `plane`, on images of 4 or 1
+/// channels; `work` is per pixel.
+inline Launch point_launch(const Plane& plane, Form form, double work, int channels = 4) {
   const std::size_t span = form == Form::cpu ? 512 : 1;
   Launch launch;
   launch.kernel = "point";
   launch.options = form == Form::cpu ? "-DFORM_CPU" : "";
+  if (channels == 1) launch.options += " -DCHANNELS=1";
   launch.local = {form == Form::cpu ? 1u : 64u, 1};
   launch.global = {(static_cast<std::size_t>(plane.width) + span - 1) / span,
                    static_cast<std::size_t>(plane.height)};

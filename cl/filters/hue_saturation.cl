@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Turns hue (in whole turns), scales saturation and value.
+#include "components.clh"
+
+#define POINT_ARGUMENTS , float4 change
+#define POINT(v) changed(v, change)
+
+inline float16 changed(float16 v, float4 change) {
+#if CHANNELS == 1
+  return v * change.z;
+#else
+  Colors c = hsv_of(colors_of(v));
+  c.r += change.x;
+  c.g = fmin(c.g * change.y, fmax(c.g, 1.0f));
+  c.b *= change.z;
+  return pixels_of(rgb_of_hsv(c));
+#endif
+}
+
+#include "point.clh"

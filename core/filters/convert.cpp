@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// convert: pictures of colour's components, and back.
+// Sources: Smith, Color Gamut Transform Pairs, SIGGRAPH 1978; ShaderX2 (2003), Advanced Image
+// Processing with DirectX 9 Pixel Shaders, whose listing loses the value of gray pixels.
+#include "filters/filter.hpp"
+#include "filters/support/components.hpp"
+#include "filters/support/point.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+enum Model { rgb, hsv, hsl, yiq };  // as cl/filters/convert.cl has them
+
+Model model_of(const Values& values, const char* name) {
+  const std::string& id = values.choice(name);
+  return id == "hsv" ? hsv : id == "hsl" ? hsl : id == "yiq" ? yiq : rgb;
+}
+
+Triple to_rgb(Model from, const Triple& c) {
+  switch (from) {
+    case hsv:
+      return rgb_of_hsv(c);
+    case hsl:
+      return rgb_of_hsl(c);
+    case yiq:
+      return yiq_matrix().inverse()(c);
+    case rgb:
+      break;
+  }
+  return c;
+}
+
+Triple from_rgb(Model to, const Triple& c) {
+  switch (to) {
+    case hsv:
+      return hsv_of(c);
+    case hsl:
+      return hsl_of(c);
+    case yiq:
+      return yiq_matrix()(c);
+    case rgb:
+      break;
+  }
+  return c;
+}
+
+class Convert final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override {
+    return values.choice("from") == values.choice("to");
+  }
+
+  bool gives_data(const Values& values) const override { return model_of(values, "to") != rgb; }
+
+  Needs needs(const Values&, const Picture&, const Target&) const override {
+    Needs needs;
+    needs.reference_work = 30;
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    if (job.input.channels == 1) {  // gray: its value, lightness or luma, and nothing else
+      copy_window(job.input, job.output, passes);
+      return;
+    }
+    Launch launch = point_launch(job.output.plane, passes.form(), 60);
+    launch.options += " -DFROM=" + std::to_string(model_of(job.values, "from")) +
+                      " -DTO=" + std::to_string(model_of(job.values, "to"));
+    passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane,
+                  float_rows(yiq_matrix()), float_rows(yiq_matrix().inverse()));
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const Model from = model_of(job.values, "from"), to = model_of(job.values, "to");
+    point_reference(job, [&](const float* in, float* out, int channels) {
+      if (channels == 1) {
+        out[0] = in[0];
+        return;
+      }
+      const Triple c = from_rgb(to, to_rgb(from, triple(in)));
+      for (int i = 0; i < 3; ++i) out[i] = static_cast<float>(c[static_cast<std::size_t>(i)]);
+      out[3] = in[3];
+    });
+  }
+
+ private:
+  static Parameter models(const char* word, const char* first) {
+    std::vector<ChoiceOption> all{{"rgb", "RGB", "red, green, blue"},
+                                  {"hsv", "HSV", "hue, saturation, value"},
+                                  {"hsl", "HSL", "hue, saturation, lightness"},
+                                  {"yiq", "YIQ", "luma and two colour differences, 0.5 added"}};
+    return vocabulary(word).with_choices(std::move(all)).with_default(first);
+  }
+
+  const FilterInfo info_{
+      .id = "convert",
+      .label = "Convert components",
+      .category = "Colour",
+      .summary = "Shows hue, saturation and value, or other components, as a picture, and back.",
+      .description =
+          "The three components take the places of red, green and blue, each from 0 to 1; hue 1 is "
+          "hue 0 again. Gray has hue and saturation 0. Components are data, written as they are: "
+          "read them back with --light stored. A gray file keeps its value alone.",
+      .source = "Smith, SIGGRAPH 1978; ShaderX2 (2003), Advanced Image Processing",
+      .version = 1,
+      .parameters = with_common("convert", {models("from", "rgb"), models("to", "hsv")},
+                                Light::display, false),
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::straight,
+      .preview = PreviewClass::approximate};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_convert() {
+  return std::make_unique<Convert>();
+}
+
+}  // namespace sfumato::filters

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Transfer functions on chosen channels: all colours alike, or one of them.
+#pragma once
+
+#include <string>
+
+#include "params/parameter_set.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato {
+
+/// The word `channels` with its choices all, red, green and blue.
+inline Parameter channels_word() {
+  return vocabulary("channels")
+      .with_choices({{"all", "All", "red, green and blue alike"},
+                     {"red", "Red", ""},
+                     {"green", "Green", ""},
+                     {"blue", "Blue", ""}});
+}
+
+struct ChannelChoice {
+  int only = -1;  ///< -1: all colours
+
+  /// Whether channel `c` of a pixel of 1 or 4 is changed; alpha never is. Gray counts as each.
+  bool takes(int c, int channels) const {
+    return channels == 1 || (c < 3 && (only < 0 || only == c));
+  }
+};
+
+inline ChannelChoice chosen_channels(const Values& values) {
+  const std::string& name = values.choice("channels");
+  return {name == "red" ? 0 : name == "green" ? 1 : name == "blue" ? 2 : -1};
+}
+
+/// The same for cl/include/channels.clh.
+inline std::string channel_options(const Values& values, int channels) {
+  const int only = channels == 1 ? -1 : chosen_channels(values).only;
+  return only < 0 ? "" : " -DONLY=" + std::to_string(only);
+}
+
+}  // namespace sfumato
