@@ -253,8 +253,34 @@ class Gaussian final : public Filter {
     return out;
   }
 
+  // What a transform of a picture is multiplied by, along either axis, and what a border that
+  // renormalises divides by.
+  struct FftTables {
+    FftFrame frame;
+    std::vector<float> along_x, along_y, norm_x, norm_y;
+  };
+
+  static FftTables fft_tables(const TileJob& job) {
+    FftTables tables{fft_frame(job.values, job.picture), {}, {}, {}, {}};
+    const FftFrame& frame = tables.frame;
+    const double factor = 1.0 / (static_cast<double>(frame.width) * frame.height);
+    tables.along_x = floats(transfer_function(frame.half, frame.width), factor);
+    tables.along_y = floats(transfer_function(frame.half, frame.height), 1.0);
+    tables.norm_x.assign(static_cast<std::size_t>(job.picture.width), 1.0f);
+    tables.norm_y.assign(static_cast<std::size_t>(job.picture.height), 1.0f);
+    if (job.edge.border() == Border::renormalise) {
+      tables.norm_x = reciprocals(weight_inside(frame.half, job.edge.x0, job.edge.x1));
+      tables.norm_y = reciprocals(weight_inside(frame.half, job.edge.y0, job.edge.y1));
+    }
+    return tables;
+  }
+
   static void run_fft(const TileJob& job, Passes& passes) {
-    const FftFrame frame = fft_frame(job.values, job.picture);
+    const auto tables =
+        passes.context().remembered<FftTables>(plan_key(job), [&job] { return fft_tables(job); });
+    const FftFrame& frame = tables->frame;
+    const auto along_x = passes.table(tables->along_x), along_y = passes.table(tables->along_y);
+    const auto norm_x = passes.table(tables->norm_x), norm_y = passes.table(tables->norm_y);
     const int w = frame.width, h = frame.height;
     const int channels = job.picture.channels;
     const int pairs = channels == 4 ? 2 : 1;
@@ -275,25 +301,14 @@ class Gaussian final : public Filter {
                   bad);
     passes.transform(*data, w, h, pairs, false);
     launch.kernel = "fft_multiply";
-    const double factor = 1.0 / (static_cast<double>(w) * h);
-    const auto along_x = passes.table(floats(transfer_function(frame.half, w), factor));
-    const auto along_y = passes.table(floats(transfer_function(frame.half, h), 1.0));
     passes.launch(launch, data, w, h, along_x, along_y);
     passes.transform(*data, w, h, pairs, true);
 
-    std::vector<float> norm_x(static_cast<std::size_t>(job.picture.width), 1.0f);
-    std::vector<float> norm_y(static_cast<std::size_t>(job.picture.height), 1.0f);
-    if (job.edge.border() == Border::renormalise) {
-      norm_x = reciprocals(weight_inside(frame.half, job.edge.x0, job.edge.x1));
-      norm_y = reciprocals(weight_inside(frame.half, job.edge.y0, job.edge.y1));
-    }
-    const auto norm_x_table = passes.table(norm_x);
-    const auto norm_y_table = passes.table(norm_y);
     launch.kernel = "fft_unpack";
     launch.global = {static_cast<std::size_t>(job.output.plane.width),
                      static_cast<std::size_t>(job.output.plane.height)};
     passes.launch(launch, data, w, h, frame.halo, frame.halo, job.edge, job.output,
-                  job.output.plane, norm_x_table, norm_y_table);
+                  job.output.plane, norm_x, norm_y);
     passes.context().read(*bad, &any_bad, sizeof any_bad);
     if (any_bad != 0) {
       passes.warn(

@@ -248,18 +248,6 @@ class TestIoRoundTrip : public QObject {
     QVERIFY(same(*in, {5, 0, 6, 100}));
   }
 
-  // Rows that were passed are let go: what a tall picture holds in memory does not grow with it.
-  void memory_is_bounded() {
-    const Folder folder;
-    Image image = scene(format(1, u8, AlphaKind::none, 1000, 40000));
-    through(folder / "a.tif", image);
-    auto in = open_picture(folder / "a.tif");
-    std::vector<char> row(1000);
-    in->read({0, 30000, 1000, 30001}, row.data(), 1000);
-    QVERIFY(std::memcmp(row.data(), image.sample(0, 30000, 0), 1000) == 0);
-    QVERIFY_THROWS_EXCEPTION(std::logic_error, in->read({0, 0, 1000, 1}, row.data(), 1000));
-  }
-
   void content_decides() {
     const Folder folder;
     Image image = scene(format(3, u8, AlphaKind::none));

@@ -256,6 +256,34 @@ class TestEngine : public QObject {
     QVERIFY(largest_difference(output, expected) < 1e-3);
   }
 
+  // What a tall picture holds in memory does not grow with it: passed rows must be read again.
+  void rows_that_were_passed_are_let_go() {
+    const PictureFormat format{10, 40000, 1, SampleType::u8, AlphaKind::none, Coding::srgb()};
+    int reads = 0;
+    RowWindow window(
+        format,
+        [&](int y0, int y1, void* to, std::ptrdiff_t stride) {
+          ++reads;
+          for (int y = y0; y < y1; ++y) {
+            std::memset(static_cast<char*>(to) + (y - y0) * stride, y % 251, 10);
+          }
+        },
+        16);
+    char row[10];
+    const auto read = [&](int y) {
+      window.read({0, y, 10, y + 1}, row, 10);
+      return static_cast<unsigned char>(row[9]) == y % 251;
+    };
+    QVERIFY(read(30000));
+    const int before = std::exchange(reads, 0);
+    QCOMPARE(before, 30000 / 16 + 1);
+    QVERIFY(read(30001) && reads == 0);
+    QVERIFY(read(17) && reads == 1);
+    window.keep_all();
+    reads = 0;
+    QVERIFY(read(30000) && read(40) && read(29000) && reads == before - 2);
+  }
+
   void a_replacement_that_needs_more_rows_gets_them() {
     // multirate's windows are narrower than the reference's: when the last tiles' device fails, the
     // reference wants rows that a file read from top to bottom has let go.
