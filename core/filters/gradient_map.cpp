@@ -116,7 +116,7 @@ class GradientMap final : public Filter {
       .version = 1,
       .parameters =
           with_common("gradient_map",
-                      {vocabulary("gradient").with_default("0 #000000, 1 #ffffff"), weights_word()},
+                      {vocabulary("gradient").with_default("0 #000000; 1 #ffffff"), weights_word()},
                       Light::display, false),
       .roles = {},
       .light = Light::display,

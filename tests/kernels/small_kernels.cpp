@@ -247,6 +247,7 @@ int main(int argc, char** argv) try {
           // Oclgrind's own arithmetic does not satisfy VkFFT's check; see run_fft_kernels().
           const bool fft = values.has("method") && values.choice("method") == "fft";
           if (fft && runner.device.platform == "Oclgrind") continue;
+          if (f.filter->neutral(values)) continue;
           // Gray and codes tell nothing new about most words.
           if (kind != 4 && !(values == variants(info, runner.form)[0])) continue;
           std::string label = runner.label + ": " + info.id;

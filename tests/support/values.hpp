@@ -23,7 +23,7 @@ inline Values busy_values(const Filter& filter) {
     } else if (p.kind == Kind::integer) {
       values.set(p.name, static_cast<std::int64_t>(value_at(p, 0.6)));
     } else if (p.kind == Kind::curve) {
-      values.set(p.name, parse(p, "0 0.1, 0.3 0.55, 0.7 0.5, 1 0.9"));
+      values.set(p.name, parse(p, "0 0.1; 0.3 0.55; 0.7 0.5; 1 0.9"));
     }
     try {
       filter.check(values);
