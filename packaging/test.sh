@@ -19,7 +19,6 @@ cmake --preset ci
 cmake --build --preset ci
 ctest --preset ci --no-tests=error
 
-<<<<<<< HEAD
 echo "== addresses and undefined behaviour"
 cmake --preset asan -DSFUMATO_BENCH=OFF
 cmake --build --preset asan
@@ -30,12 +29,3 @@ echo "== threads"
 cmake --preset tsan -DSFUMATO_BENCH=OFF -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF
 cmake --build --preset tsan --target test_engine test_abi
 ctest --preset tsan --no-tests=error -R '^test_(engine|abi)$'
-=======
-echo "== sanitizers"
-# Our own code without the OpenCL drivers in the process, which are not built for this.
-tests=(test_params_text test_params_declarations test_params_json test_recipes test_io_bad_files
-  test_io_cameras test_io_exr test_io_metadata test_io_round_trip test_io_webp)
-cmake --preset asan -DSFUMATO_BENCH=OFF -DSFUMATO_CLI=OFF
-cmake --build --preset asan --target "${tests[@]}"
-ASAN_OPTIONS=detect_leaks=0 ctest --preset asan --no-tests=error -R '^(test_params|test_recipes|test_io)'
->>>>>>> io
