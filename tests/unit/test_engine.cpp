@@ -326,6 +326,32 @@ class TestEngine : public QObject {
     QVERIFY2(!std::is_sorted(starts.begin(), starts.end()), "no row was read again");
   }
 
+  // A host gives what required_region() asked for, and nothing more.
+  void a_replacement_finds_what_it_needs_in_the_required_region() {
+    for (const char* sigma : {"1", "3", "9", "27"}) {
+      SessionOptions options = quiet();
+      bool armed = false;
+      options.before_launch = [&](std::int64_t) {
+        if (armed) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
+      };
+      Session session(options);
+      const PictureFormat format = rgba(600, 500);
+      Image input = scene(format), output(format);
+      const Recipe recipe = one_step("gaussian", {{"sigma", sigma}});
+      RenderOptions part;
+      part.region = {280, 240, 300, 260};
+      const Rect needed = session.required_region(recipe, format, part.region);
+      const HostView all = input.view();
+      MemorySource source(format, {static_cast<char*>(all.row(needed.y0)) +
+                                       static_cast<std::ptrdiff_t>(needed.x0) * 16,
+                                   all.row_stride, needed});
+      MemorySink sink(format, output.view());
+      armed = true;
+      const RenderReport report = session.render(recipe, source, sink, part);
+      QVERIFY2(report.device.find("reference") != std::string::npos, sigma);
+    }
+  }
+
   void a_device_that_fails_its_self_test_is_not_used() {
     SessionOptions options = quiet();
     options.before_launch = [](std::int64_t) {
