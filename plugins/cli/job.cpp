@@ -4,6 +4,7 @@
 #include "job.hpp"
 
 #include "filters/registry.hpp"
+#include "gpu/device.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
 
@@ -20,7 +21,10 @@ SessionOptions session_options(const CommonOptions& common) {
   options.device = common.device;
   options.memory_limit = static_cast<std::size_t>(common.memory) << 20;
   options.verbose = common.verbose;
-  options.log = [](const std::string& line) { say(line); };
+  // A compiler that Ctrl-C stopped complains; the user knows why.
+  options.log = [](const std::string& line) {
+    if (!interrupted()) say(line);
+  };
   return options;
 }
 
@@ -32,6 +36,24 @@ void check_recipe(const Recipe& recipe) {
       const auto* role = std::get_if<ImageRef>(&value);
       if (role != nullptr && role->bound()) check_input(role->path);
     }
+  }
+}
+
+void check_device(const CommonOptions& common) {
+  if (common.device.empty() || common.device == "auto" || common.device == "reference") return;
+  try {
+    choose_devices(list_devices(), common.device);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  }
+}
+
+void warn_of_idle_values(const FilterInfo& info, const Values& given) {
+  const Values all = complete(info.parameters, given);
+  for (const auto& [name, value] : given) {
+    const Parameter* p = info.parameters.find(name);
+    if (p == nullptr || p->visible_if.evaluate(all)) continue;
+    say(option_name(name) + " has no effect here: it counts only when " + p->visible_if.text());
   }
 }
 

@@ -15,6 +15,12 @@ SessionOptions session_options(const CommonOptions& common);
 /// Refuses what a recipe's filters refuse of their values, and role files that cannot be opened.
 void check_recipe(const Recipe& recipe);
 
+/// Throws UsageError for a device that is named and not there; finds none otherwise.
+void check_device(const CommonOptions& common);
+
+/// Says which of the given values have no effect beside the others.
+void warn_of_idle_values(const FilterInfo& info, const Values& given);
+
 /// Opens the files that image parameters name.
 RoleResolver role_files(const CommonOptions& common);
 

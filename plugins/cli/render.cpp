@@ -40,6 +40,7 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   check_input(input_path);
   check_output(output_path, write);
   check_recipe(recipe);
+  check_device(common);
 
   Session session(session_options(common));
   // The device opens while the file library loads; what goes wrong there, render() says.
@@ -75,10 +76,8 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
 
 int run_filter(const std::string& filter, const Arguments& arguments) {
   const FilterInfo& info = Registry::get().at(filter).filter->info();
-  for (const std::string& word : arguments) {
-    if (word == "--help" || word == "-h") return run_help({info.id});
-  }
   const Parsed parsed = parse_arguments(arguments, &info.parameters);
+  warn_of_idle_values(info, parsed.values);
   want_two_files(parsed, "sfumato " + info.id + " INPUT OUTPUT [--PARAMETER VALUE ...]");
   return render(recipe_of(info, parsed.values), info.label, parsed);
 }
@@ -100,6 +99,8 @@ int run_apply(const Arguments& arguments) {
     return render(parse_recipe(text, Registry::get(), folder), file.stem().string(), parsed);
   } catch (const RecipeError& e) {
     throw RecipeError(file.string() + ": " + e.what(), e.step());
+  } catch (const ParameterError& e) {
+    throw RecipeError(file.string() + ": " + e.what());
   }
 }
 

@@ -48,6 +48,7 @@ void catch_interrupts() {
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
   ::sigaction(SIGHUP, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);  // messages that nobody reads must not cost the picture
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a write error with a sentence
 }
 
