@@ -84,7 +84,10 @@ int run_recipe(const Arguments& arguments) {
     throw UsageError("`sfumato recipe` takes a filter and its parameters, not \"" +
                      parsed.positional[0] + "\"");
   }
-  refuse_other_options(*find_command("recipe"), parsed.given);
+  if (!parsed.given.empty()) {
+    throw UsageError(parsed.given[0] +
+                     " is no part of a recipe; give it to `sfumato apply` when the recipe is used");
+  }
   Recipe recipe = recipe_of(info, parsed.values);
   // `apply` looks from the recipe's folder, wherever it will lie: full paths are found from all.
   for (const Parameter& p : info.parameters) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato: the filters on the command line. Exit status 0 done, 1 failed, 2 wrong usage.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -86,6 +88,8 @@ int main(int argc, char** argv) {
       cli::run_help({});
       return 2;
     }
+    // Written in one go at the end, so that its failure is known with its reason.
+    if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, nullptr, _IOFBF, 1 << 20);
     cli::catch_interrupts();
     cli::clean_up_whatever_happens();
     const int status = cli::dispatch(argv[1], cli::Arguments(argv + 2, argv + argc));

@@ -79,7 +79,17 @@ int run_filter(const std::string& filter, const Arguments& arguments) {
   const Parsed parsed = parse_arguments(arguments, &info.parameters);
   warn_of_idle_values(info, parsed.values);
   want_two_files(parsed, "sfumato " + info.id + " INPUT OUTPUT [--PARAMETER VALUE ...]");
-  return render(recipe_of(info, parsed.values), info.label, parsed);
+  try {
+    return render(recipe_of(info, parsed.values), info.label, parsed);
+  } catch (const ParameterError& e) {
+    const Parameter* p = info.parameters.find(e.parameter());
+    if (p == nullptr || p->kind != Kind::image) throw;
+    std::string options;
+    for (const RoleWish& role : info.roles) {
+      options += (options.empty() ? "" : ", ") + option_name(role.parameter) + " FILE";
+    }
+    throw UsageError(std::string(e.what()) + " (" + options + ")");
+  }
 }
 
 int run_apply(const Arguments& arguments) {
