@@ -129,10 +129,6 @@ const std::vector<FormatInfo>& writable_formats();
 /// The format that a path's extension names, or null.
 const FormatInfo* format_of(const std::filesystem::path& path);
 
-/// Loads OpenImageIO on a thread of its own, to have it ready when the first file is opened.
-/// Errors are kept for open_picture().
-void load_files_ahead();
-
 /// Removes the temporaries of pictures that were not committed. Safe in a signal handler, for a
 /// program that is about to end by SIGINT; otherwise destructors do this.
 void remove_temporaries() noexcept;

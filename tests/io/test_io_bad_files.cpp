@@ -212,6 +212,26 @@ class TestIoBadFiles : public QObject {
     QCOMPARE(folder.names(), (std::vector<std::string>{"dir.png", "file"}));
   }
 
+  // Said before the work, not after it.
+  void links_that_lead_nowhere() {
+    const Folder folder;
+    std::filesystem::create_symlink("loop.png", folder / "loop.png");
+    std::filesystem::create_symlink("there.png", folder / "back.png");
+    std::filesystem::create_symlink("back.png", folder / "there.png");
+    for (const char* name : {"loop.png", "there.png", "loop.png/a.png"}) {
+      for (const bool overwrite : {false, true}) {
+        VERIFY_CLEAR(refusal([&] { check_output(folder / name, {.overwrite = overwrite}); }),
+                     std::filesystem::path(name).filename().string(), "lead back to themselves");
+      }
+    }
+    // One that leads to a file not made yet is a name like any other.
+    std::filesystem::create_symlink("new.png", folder / "link.png");
+    Image image = scene(rgb());
+    through(folder / "link.png", image);
+    QVERIFY(std::filesystem::is_regular_file(folder / "new.png"));
+    QVERIFY(std::filesystem::is_symlink(folder / "link.png"));
+  }
+
   void permissions() {
     const Folder folder;
     Image image = scene(rgb());

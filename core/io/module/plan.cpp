@@ -15,12 +15,7 @@ using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 using Curve = Coding::Curve;
 
-constexpr std::array<const char*, 4> depth_names = {"8-bit", "16-bit", "half", "float"};
 constexpr int fast_deflate = 4;
-
-const char* depth_name(SampleType t) {
-  return depth_names[static_cast<std::size_t>(t)];
-}
 
 // Whether every number of `small` is one of `large`.
 bool holds(SampleType large, SampleType small) {

@@ -78,15 +78,6 @@ constexpr std::array by_name = {
     ByName{"mrw"sv, "raw"sv},   ByName{"x3f"sv, "raw"sv},       ByName{"raf"sv, "raw"sv},
 };
 
-std::string lower_extension(const fs::path& path) {
-  std::string extension = path.extension().string();
-  if (!extension.empty()) extension.erase(0, 1);
-  for (char& c : extension) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return extension;
-}
-
 bool netpbm(std::string_view head) {
   if (head.size() < 3 || head[0] != 'P') return false;
   const bool known = (head[1] >= '1' && head[1] <= '6') || head[1] == 'F' || head[1] == 'f';
