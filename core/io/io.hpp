@@ -73,7 +73,8 @@ struct WriteOptions {
   /// WebP and the input is.
   int quality = 0;
   bool keep_metadata = true;  ///< false: the ICC profile, resolution and orientation only
-  bool dither = false;        ///< for the record: the engine dithers (RenderOptions::dither)
+  /// As RenderOptions::dither: the engine dithers, but for pictures that are laid over a ground.
+  bool dither = false;
   /// Asked while a format that is encoded as a whole (WebP) is finished, on any thread; true makes
   /// commit() throw Cancelled. May be empty.
   std::function<bool()> cancelled = {};
@@ -83,6 +84,8 @@ struct WriteOptions {
 
 /// A picture being written: to a temporary beside the target, which takes the target's name only
 /// in commit(). Destroyed without commit(), it leaves nothing behind. One thread at a time.
+/// A picture with alpha is laid over white where the file holds integers and no alpha, and over
+/// black where it holds light and no alpha; format() then asks for float light with alpha.
 class OutputPicture : public PixelSink {
  public:
   /// The file that commit() makes, symbolic links followed.

@@ -7,6 +7,7 @@
 #include <QTest>
 #include <csignal>
 
+#include "io/tiff_writer.hpp"
 #include "support/files.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -189,6 +190,24 @@ class TestIoBadFiles : public QObject {
       QSKIP("this OpenImageIO does not write CMYK");
     }
     VERIFY_CLEAR(reading(folder / "ink.tif"), "ink.tif", "CMYK");
+  }
+
+  // What OpenImageIO hands over as it is stored would be taken for RGB.
+  void other_colour_spaces_are_refused() {
+    const Folder folder;
+    const std::string data(20 * 10 * 3, '\x50');
+    put(folder / "rgb.tif", plain_tiff(20, 10, 3, 8, 2, 1, data));
+    QCOMPARE(reading(folder / "rgb.tif"), std::string());
+    for (const int photometric : {8, 9, 10}) {
+      put(folder / "lab.tif", plain_tiff(20, 10, 3, 8, photometric, 1, data));
+      VERIFY_CLEAR(reading(folder / "lab.tif"), "lab.tif", "convert it to RGB");
+      VERIFY_CLEAR(reading(folder / "lab.tif"), "lab.tif", "Lab");
+      put(folder / "lab.tif", plain_tiff(20, 10, 3, 16, photometric, 1, data + data));
+      VERIFY_CLEAR(reading(folder / "lab.tif"), "lab.tif", "Lab");
+    }
+    // LogLuv is light in other coordinates; 4 is a mask of transparency, no picture.
+    put(folder / "luv.tif", plain_tiff(20, 10, 3, 16, 32845, 1, data + data));
+    QVERIFY(!reading(folder / "luv.tif").empty());
   }
 
   void unknown_outputs() {
