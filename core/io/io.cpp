@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "io/fitted.hpp"
 #include "io/module.hpp"
 #include "io/target.hpp"
 
@@ -111,7 +112,9 @@ class TargetPicture final : public OutputPicture {
 
 std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptions& options) {
   check_input(path);
-  return file_module().open(path, options);
+  auto picture = file_module().open(path, options);
+  if (options.of == nullptr) return picture;
+  return files::fit_role(std::move(picture), *options.of, options.role);
 }
 
 std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteOptions& options,

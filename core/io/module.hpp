@@ -55,7 +55,7 @@ class FileModule {
 };
 
 /// The module's only exported function, and the number that changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_2";
+inline constexpr char module_entry[] = "sfumato_file_module_3";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

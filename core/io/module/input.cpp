@@ -87,6 +87,18 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
       chunk_rows());
 }
 
+Rect FilePicture::data_window() const {
+  if (kind_ != "openexr") return format_.rect();
+  const ImageSpec& s = spec();
+  return {s.x, s.y, s.x + s.width, s.y + s.height};
+}
+
+Rect FilePicture::display_window() const {
+  if (kind_ != "openexr") return format_.rect();
+  const ImageSpec& s = spec();
+  return {s.full_x, s.full_y, s.full_x + s.full_width, s.full_y + s.full_height};
+}
+
 void FilePicture::find_parts() {
   parts_.push_back(in_->spec(0));
   if (kind_ == "openexr") {

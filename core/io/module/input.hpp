@@ -21,6 +21,8 @@ class FilePicture final : public InputPicture {
   const std::vector<std::string>& channel_names() const override { return names_; }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   int orientation() const override { return orientation_; }
+  Rect data_window() const override;
+  Rect display_window() const override;
   const std::vector<unsigned char>& icc_profile() const override { return icc_; }
 
   /// The processed part as the file holds it, with all its channels.

@@ -36,11 +36,14 @@ class Writer final : public FileWriter {
       : shown_(shown(request.shown)),
         name_(request.temporary.string()),
         kind_(request.info->id),
-        origin_(static_cast<FilePicture*>(request.origin)),
+        origin_(dynamic_cast<FilePicture*>(request.origin)),
         plan_(plan_file(request, origin_)),
         descriptor_(request.descriptor),
         dither_(request.options.dither),
         file_(request.descriptor) {
+    if (request.origin != nullptr && origin_ == nullptr) {
+      throw std::logic_error("a picture laid on another is no origin of a file");
+    }
     out_ = kind_ == "pfm" || kind_ == "pnm" ? make_netpbm_output(kind_ == "pfm")
            : kind_ == "webp"                ? make_webp_output(plan_.xmp, request.options.cancelled)
                                             : OIIO::ImageOutput::create(kind_);
