@@ -89,7 +89,8 @@ int main(int argc, char** argv) {
       return 2;
     }
     // Written in one go at the end, so that its failure is known with its reason.
-    if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, nullptr, _IOFBF, 1 << 20);
+    static char buffer[1 << 20];  // the C library takes no size without one
+    if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     cli::catch_interrupts();
     cli::clean_up_whatever_happens();
     const int status = cli::dispatch(argv[1], cli::Arguments(argv + 2, argv + argc));
