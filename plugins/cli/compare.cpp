@@ -103,7 +103,7 @@ class Comparison {
     format_.type = SampleType::f32;
     format_.coding = Coding::srgb();
     if (format_.has_alpha()) format_.alpha = AlphaKind::premultiplied;
-    roles_ = role_files(common);
+    roles_ = role_files(common, input);
   }
 
   const PictureFormat& format() const { return format_; }

@@ -57,14 +57,17 @@ void warn_of_idle_values(const FilterInfo& info, const Values& given) {
   }
 }
 
-RoleResolver role_files(const CommonOptions& common) {
-  return [common](int, const std::string& role,
-                  const ImageRef& reference) -> std::shared_ptr<PixelSource> {
+RoleResolver role_files(const CommonOptions& common, const InputPicture& picture) {
+  return [common, &picture](int, const std::string& role,
+                            const ImageRef& reference) -> std::shared_ptr<PixelSource> {
     if (!reference.bound()) return nullptr;
     ReadOptions options = read_options(common);
     options.role = role;
     options.channels = reference.channels;
-    return open_picture(reference.path, options);
+    options.of = &picture;
+    std::shared_ptr<InputPicture> opened = open_picture(reference.path, options);
+    for (const std::string& warning : opened->warnings()) say(warning);
+    return opened;
   };
 }
 

@@ -21,8 +21,8 @@ void check_device(const CommonOptions& common);
 /// Says which of the given values have no effect beside the others.
 void warn_of_idle_values(const FilterInfo& info, const Values& given);
 
-/// Opens the files that image parameters name.
-RoleResolver role_files(const CommonOptions& common);
+/// Opens the files that image parameters name, laid as `picture`, which must outlive the result.
+RoleResolver role_files(const CommonOptions& common, const InputPicture& picture);
 
 /// Throws UsageError unless there are exactly an INPUT and an OUTPUT.
 void want_two_files(const Parsed& parsed, const std::string& usage);

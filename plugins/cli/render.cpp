@@ -52,7 +52,7 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   for (const std::string& warning : output->warnings()) say(warning);
 
   RenderOptions options;
-  options.roles = role_files(common);
+  options.roles = role_files(common, *input);
   options.dither = common.dither;
   RenderReport report;
   {
