@@ -366,6 +366,29 @@ class TestIoRoundTrip : public QObject {
     }
   }
 
+  // What is laid over a ground is rounded by the writer, which dithers in the engine's stead.
+  void a_ground_is_dithered() {
+    const Folder folder;
+    const PictureFormat f = format(2, f32, AlphaKind::premultiplied, 64, 64);
+    const double code = 100.4;  // between two
+    Image image(f);
+    for (int y = 0; y < f.height; ++y) {
+      for (int x = 0; x < f.width; ++x) {
+        image.set(x, y, 0, static_cast<float>(decode(Coding::srgb(), code / 255)) - 0.1f);
+        image.set(x, y, 1, 0.9f);
+      }
+    }
+    for (const bool dither : {false, true}) {
+      const WriteOptions options{.bits = u8, .overwrite = true, .dither = dither};
+      auto back = through(folder / "a.pgm", image, options);
+      const HeldPicture held = read_all(*back);
+      double sum = 0;
+      for (const char c : held.bytes) sum += static_cast<unsigned char>(c);
+      const double mean = sum / static_cast<double>(held.bytes.size());
+      QVERIFY2(std::abs(mean - (dither ? code : 100)) < 0.02, qPrintable(QString::number(mean)));
+    }
+  }
+
   void extra_tiff_channels_survive() {
     const Folder folder;
     OIIO::ImageSpec s(40, 30, 5, OIIO::TypeDesc::UINT8);
