@@ -279,6 +279,7 @@ int run_compare(const Arguments& given) {
   check_input(input_path);
   check_output(sheet_path, write);
   check_recipe(with_method(recipe, methods.front()));
+  check_device(common);
 
   Session session(session_options(common));
   const auto input = open_picture(input_path, read_options(common));

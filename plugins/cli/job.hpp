@@ -15,7 +15,8 @@ SessionOptions session_options(const CommonOptions& common);
 /// Refuses what a recipe's filters refuse of their values, and role files that cannot be opened.
 void check_recipe(const Recipe& recipe);
 
-/// Throws UsageError for a device that is named and not there; finds none otherwise.
+/// Throws UsageError for a device that is named and not there, and std::runtime_error where no
+/// device can work because the cache's disk is full.
 void check_device(const CommonOptions& common);
 
 /// Says which of the given values have no effect beside the others.
