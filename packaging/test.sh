@@ -27,5 +27,5 @@ ctest --preset asan --no-tests=error -LE slow
 echo "== threads"
 # What runs on several threads: sessions, devices, the C interface.
 cmake --preset tsan -DSFUMATO_BENCH=OFF -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF
-cmake --build --preset tsan --target test_engine test_abi
-ctest --preset tsan --no-tests=error -R '^test_(engine|abi)$'
+cmake --build --preset tsan --target test_engine test_fallback test_abi
+ctest --preset tsan --no-tests=error -R '^test_(engine|fallback|abi)$'

@@ -123,11 +123,27 @@ HostView view_of(const sfm_image& image, const PictureFormat& format) {
   return {image.data, image.row_stride, region};
 }
 
-// A source over the caller's memory that says what is missing instead of reading beyond it.
+// The bytes that a view may touch.
+std::pair<std::uintptr_t, std::uintptr_t> extent_of(const HostView& view,
+                                                    const PictureFormat& format) {
+  const auto first = reinterpret_cast<std::uintptr_t>(view.row(view.region.y0));
+  const auto last = reinterpret_cast<std::uintptr_t>(view.row(view.region.y1 - 1));
+  const std::size_t row = static_cast<std::size_t>(view.region.width()) * format.pixel_bytes();
+  return {std::min(first, last), std::max(first, last) + row};
+}
+
+// A source over the caller's memory that says what is missing instead of reading beyond it. Where
+// the output is written to the same memory, it works on a copy.
 class HeldSource final : public PixelSource {
  public:
-  HeldSource(const PictureFormat& format, const HostView& view)
-      : memory_(format, view), held_(view.region) {}
+  HeldSource(const PictureFormat& format, const HostView& view, const HostView& output,
+             const PictureFormat& output_format)
+      : copy_(copy_if_shared(format, view, output, output_format)),
+        memory_(format, copy_.empty() ? view : packed(format, view.region)),
+        held_(view.region) {}
+  HeldSource(const HeldSource&) = delete;
+  HeldSource& operator=(const HeldSource&) = delete;
+
   const PictureFormat& format() const override { return memory_.format(); }
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     require(held_.contains(region),
@@ -137,9 +153,68 @@ class HeldSource final : public PixelSource {
   }
 
  private:
+  HostView packed(const PictureFormat& format, const Rect& region) {
+    return {copy_.data(),
+            static_cast<std::ptrdiff_t>(static_cast<std::size_t>(region.width()) *
+                                        format.pixel_bytes()),
+            region};
+  }
+  static std::vector<char> copy_if_shared(const PictureFormat& format, const HostView& view,
+                                          const HostView& output,
+                                          const PictureFormat& output_format) {
+    const auto [first, last] = extent_of(view, format);
+    const auto [to_first, to_last] = extent_of(output, output_format);
+    std::vector<char> copy;
+    if (first >= to_last || to_first >= last) return copy;
+    const std::size_t row = static_cast<std::size_t>(view.region.width()) * format.pixel_bytes();
+    copy.resize(row * static_cast<std::size_t>(view.region.height()));
+    MemorySource(format, view).read(view.region, copy.data(), static_cast<std::ptrdiff_t>(row));
+    return copy;
+  }
+
+  std::vector<char> copy_;  // empty: not shared
   MemorySource memory_;
   Rect held_;
 };
+
+struct BoundRole {
+  std::string name;
+  int step = -1;
+  std::shared_ptr<PixelSource> source;
+};
+
+// Whether a step of the recipe that the role speaks of takes a picture of this name.
+bool has_role(const Recipe& recipe, const sfm_role& role) {
+  for (std::size_t i = 0; i < recipe.steps.size(); ++i) {
+    if (role.step >= 0 && static_cast<std::size_t>(role.step) != i) continue;
+    const Parameter* p =
+        Registry::get().at(recipe.steps[i].filter).filter->info().parameters.find(role.name);
+    if (p != nullptr && p->kind == Kind::image) return true;
+  }
+  return false;
+}
+
+std::vector<BoundRole> roles_of(const sfm_render_options& options, const Recipe& recipe,
+                                const HostView& output, const PictureFormat& output_format) {
+  std::vector<BoundRole> roles;
+  const auto* bytes = reinterpret_cast<const char*>(options.roles);
+  for (std::size_t i = 0; i < options.role_count; ++i) {
+    const auto& role = *reinterpret_cast<const sfm_role*>(bytes + i * options.roles[0].struct_size);
+    require(
+        role.struct_size >= sizeof(sfm_role) && role.struct_size == options.roles[0].struct_size,
+        "struct_size of a role is too small");
+    require(role.name != nullptr && role.image != nullptr, "a role has no name or no image");
+    if (!has_role(recipe, role)) {
+      throw ArgumentError("no such step of the recipe takes a picture named \"" +
+                          std::string(role.name) + "\"");
+    }
+    const PictureFormat format = format_of(*role.image);
+    roles.push_back({role.name, role.step,
+                     std::make_shared<HeldSource>(format, view_of(*role.image, format), output,
+                                                  output_format)});
+  }
+  return roles;
+}
 
 }  // namespace
 
@@ -249,8 +324,8 @@ sfm_status sfm_render(sfm_session* session, const sfm_recipe* recipe, const sfm_
     const PictureFormat in = format_of(*input), out = format_of(*output);
     require(in.width == out.width && in.height == out.height,
             "input and output must be of the same picture size");
-    HeldSource source(in, view_of(*input, in));
     const HostView to = view_of(*output, out);
+    HeldSource source(in, view_of(*input, in), to, out);
     MemorySink sink(out, to);
     RenderOptions chosen;
     chosen.region = to.region;
@@ -264,14 +339,11 @@ sfm_status sfm_render(sfm_session* session, const sfm_recipe* recipe, const sfm_
           return call(part, user) != 0;
         };
       }
-      chosen.roles = [options](int step, const std::string& role,
-                               const ImageRef&) -> std::shared_ptr<PixelSource> {
-        for (std::size_t i = 0; i < options->role_count; ++i) {
-          const sfm_role& r = options->roles[i];
-          require(r.name != nullptr, "a role has no name");
-          if (role != r.name || (r.step >= 0 && r.step != step)) continue;
-          const PictureFormat format = format_of(r.image);
-          return std::make_shared<HeldSource>(format, view_of(r.image, format));
+      const std::vector<BoundRole> roles = roles_of(*options, recipe->recipe, to, out);
+      chosen.roles = [roles](int step, const std::string& name,
+                             const ImageRef&) -> std::shared_ptr<PixelSource> {
+        for (const BoundRole& role : roles) {
+          if (name == role.name && (role.step < 0 || role.step == step)) return role.source;
         }
         return nullptr;
       };

@@ -68,6 +68,9 @@ class Backend {
                      const std::function<void(const HostView&)>& take) = 0;
 };
 
+/// What planning may know of a device before it is opened.
+Target target_of(const DeviceInfo& info, Form form);
+
 /// Tiles and whole pictures alike may take `limit` bytes.
 std::unique_ptr<Backend> make_reference_backend(double limit);
 /// `info` and `form` as DeviceContext takes them; `before_launch` (may be empty) is told the number

@@ -77,18 +77,7 @@ class DeviceBackend final : public Backend {
 
   std::string name() const override { return context_.info().name; }
 
-  Target target() const override {
-    const DeviceInfo& d = context_.info();
-    Target target;
-    target.form = context_.form();
-    target.images = d.images;
-    target.local_memory = d.local_memory;
-    target.global_memory = d.global_memory;
-    target.max_group = d.max_group;
-    target.compute_units = d.compute_units;
-    target.device = d.identity();
-    return target;
-  }
+  Target target() const override { return target_of(context_.info(), context_.form()); }
 
   double tile_limit() const override { return tile_limit_; }
   double whole_limit() const override { return whole_limit_; }
@@ -288,6 +277,18 @@ class DeviceBackend final : public Backend {
 };
 
 }  // namespace
+
+Target target_of(const DeviceInfo& info, Form form) {
+  Target target;
+  target.form = form;
+  target.images = info.images;
+  target.local_memory = info.local_memory;
+  target.global_memory = info.global_memory;
+  target.max_group = info.max_group;
+  target.compute_units = info.compute_units;
+  target.device = info.identity();
+  return target;
+}
 
 std::unique_ptr<Backend> make_device_backend(const DeviceInfo& info, Form form,
                                              std::size_t memory_limit, double tile_limit,

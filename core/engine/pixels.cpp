@@ -7,6 +7,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "image/transfer.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -53,6 +55,25 @@ void MemorySource::read(const Rect& region, void* to, std::ptrdiff_t row_stride)
 
 void MemorySink::write(const HostView& pixels) {
   copy_rows(pixels, pixels_, pixels.region.intersected(pixels_.region), format_.pixel_bytes());
+}
+
+SignedSource::SignedSource(std::shared_ptr<PixelSource> from)
+    : from_(std::move(from)), format_(from_->format()) {
+  format_.type = SampleType::f32;
+  format_.coding = Coding::linear();
+}
+
+void SignedSource::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
+  const PictureFormat& stored = from_->format();
+  const std::size_t pitch = static_cast<std::size_t>(region.width()) * stored.pixel_bytes();
+  codes_.resize(pitch * static_cast<std::size_t>(region.height()));
+  from_->read(region, codes_.data(), static_cast<std::ptrdiff_t>(pitch));
+  const int samples = region.width() * stored.channels, step = sample_bytes(stored.type);
+  for (int y = 0; y < region.height(); ++y) {
+    const char* in = codes_.data() + static_cast<std::size_t>(y) * pitch;
+    auto* out = reinterpret_cast<float*>(static_cast<char*>(to) + y * row_stride);
+    for (int i = 0; i < samples; ++i) out[i] = 2 * read_sample(in + i * step, stored.type) - 1;
+  }
 }
 
 RowWindow::RowWindow(const PictureFormat& format, ReadRows read_rows, int chunk_rows)

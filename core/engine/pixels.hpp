@@ -70,6 +70,20 @@ class MemorySink final : public PixelSink {
   HostView pixels_;
 };
 
+/// Integer samples that stand for -1..1 as (n + 1) / 2, given as floats.
+class SignedSource final : public PixelSource {
+ public:
+  explicit SignedSource(std::shared_ptr<PixelSource> from);
+  const PictureFormat& format() const override { return format_; }
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
+  void keep_all() override { from_->keep_all(); }
+
+ private:
+  std::shared_ptr<PixelSource> from_;
+  PictureFormat format_;
+  std::vector<char> codes_;
+};
+
 /// Lets a source that is best read once, from top to bottom, be asked for overlapping regions:
 /// keeps the rows from the last region's top on, or all of them once keep_all() is called. A region
 /// above those (the replacement of a device that failed may need more) is read again.

@@ -14,6 +14,7 @@
 
 #include "gpu/device.hpp"
 #include "gpu/program_cache.hpp"
+#include "params/suggest.hpp"
 
 namespace sfumato {
 namespace {
@@ -35,7 +36,7 @@ double physical_memory() {
                                : 1024 * megabyte;
 }
 
-// "That will take minutes" for the reference: one core does some 1e8 of its operations a second.
+// "That will take minutes" for the reference: one core does some 4e8 of its operations a second.
 double reference_seconds(const Plan& plan) {
   double work = 0;
   for (const PlannedStep& s : plan.steps) work += s.needs.reference_work;
@@ -145,9 +146,22 @@ Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
       step.values.set(role.parameter, ImageRef{"(bound by the host)", ""});
     }
   }
-  const Plan plan = make_plan(bound, format, format, backend().target());
-  if (plan.wraps) return format.rect();
-  return plan.windows(region.intersected(format.rect())).front();
+  const Rect wanted = region.intersected(format.rect());
+  if (wanted.empty()) return {};
+  // The device may fail between this answer and the render: what the next ones and the reference
+  // need is in it.
+  std::vector<Target> targets{backend().target(), make_reference_backend(0)->target()};
+  for (std::size_t i = candidate_ + 1; i < candidates_.size(); ++i) {
+    const DeviceInfo& info = candidates_[i];
+    targets.push_back(target_of(info, options_.form.value_or(info.natural_form())));
+  }
+  Rect needed = wanted;
+  for (const Target& target : targets) {
+    const Plan plan = make_plan(bound, format, format, target);
+    if (plan.wraps) return format.rect();
+    needed = needed.united(plan.windows(wanted).front());
+  }
+  return needed;
 }
 
 std::vector<std::string> Session::explain(const Recipe& recipe, const PictureFormat& format) {
@@ -165,7 +179,6 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
                              const RenderOptions& options) {
   const std::lock_guard lock(mutex_);
   const auto start = std::chrono::steady_clock::now();
-  warnings_.clear();
   const PictureFormat& format = source.format();
 
   // Roles first: what is missing or of another size is said before any work is done.
@@ -185,12 +198,16 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
         const auto wish = std::find_if(info.roles.begin(), info.roles.end(),
                                        [&](const RoleWish& r) { return r.parameter == p.name; });
         if (reference.bound() || (wish != info.roles.end() && wish->required)) {
-          throw EngineError(info.id + " needs a picture for " + p.name + "; give one with --" +
-                            p.name);
+          throw EngineError(info.id + " needs a picture for its role " + in_quotes(p.name));
         }
         continue;
       }
       if (!reference.bound()) step.values.set(p.name, ImageRef{"(bound by the host)", ""});
+      const auto wish = std::find_if(info.roles.begin(), info.roles.end(),
+                                     [&](const RoleWish& r) { return r.parameter == p.name; });
+      if (wish != info.roles.end() && wish->is_signed && is_integer(opened->format().type)) {
+        opened = std::make_shared<SignedSource>(std::move(opened));
+      }
       if (opened->format().width != format.width || opened->format().height != format.height) {
         throw EngineError("the " + p.name + " picture is " + size_text(opened->format()) +
                           " pixels, but the picture is " + size_text(format) +
@@ -313,7 +330,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   }
   on->tick = nullptr;
   report.device = on->name();
-  report.warnings = warnings_;
+  report.warnings = std::exchange(warnings_, {});
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.progress) options.progress(1.0);
   return report;
@@ -378,7 +395,9 @@ void Session::render_tile(Backend& on, const Plan& plan, const Rect& tile, Pixel
         const PictureFormat& f = mask->format();
         const Rect& window = windows[i + 1];
         weights = on.load(on.take_codes(window, f, fill_from(*mask, window)), f,
-                          {f.coding, f.alpha}, f.channels == 1 ? 1 : 4);
+                          // What is transparent in a mask is as if it were black.
+                          {f.coding, f.has_alpha() ? AlphaKind::premultiplied : AlphaKind::none},
+                          f.channels == 1 ? 1 : 4);
       }
       result = on.blend(image, result, weights, static_cast<float>(step.mix), state.alpha);
     }

@@ -76,7 +76,8 @@ class Session {
   RenderReport render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
                       const RenderOptions& options = {});
 
-  /// The part of the input that `region` of the output depends on, cut to the picture.
+  /// The part of the input that `region` of the output depends on, cut to the picture, whichever
+  /// device computes it in the end. Empty where `region` lies outside the picture.
   Rect required_region(const Recipe& recipe, const PictureFormat& format, const Rect& region);
 
   /// How each step would be computed, one line each.

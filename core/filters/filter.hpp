@@ -35,6 +35,9 @@ struct RoleWish {
   int channels = 1;       ///< 1, or 4 (x, y, z, unused)
   /// True for data (normals, depth): numbers as stored. False: brought to the filter's light.
   bool data = true;
+  /// True where numbers lie in -1..1 (normals): integers, which cannot hold them, stand for n as
+  /// (n + 1) / 2, as normal maps are written.
+  bool is_signed = false;
   bool required = false;
 };
 

@@ -98,8 +98,8 @@ class GeometryBlur final : public Filter {
   void check(const Values& values) const override {
     if (values.get<ImageRef>("normal").bound() || values.get<ImageRef>("depth").bound()) return;
     throw ParameterError(ParameterError::Reason::not_allowed, "normal",
-                         "geometry_blur needs the render's normals or depths: give --normal FILE, "
-                         "--depth FILE, or both",
+                         "geometry_blur needs the render's normals, depths or both: a picture for "
+                         "normal, for depth, or for each",
                          "geometry_blur");
   }
 
@@ -289,7 +289,11 @@ class GeometryBlur final : public Filter {
                {{"result", "Result", "the smoothed picture"},
                 {"discontinuities", "Discontinuities", "the edges found, as flags"}})},
           Light::linear, true),
-      .roles = {{.parameter = "normal", .channels = 4, .data = true, .required = false},
+      .roles = {{.parameter = "normal",
+                 .channels = 4,
+                 .data = true,
+                 .is_signed = true,
+                 .required = false},
                 {.parameter = "depth", .channels = 1, .data = true, .required = false}},
       .light = Light::linear,
       .alpha = AlphaWish::premultiplied,

@@ -44,7 +44,6 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   info.images = device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_FALSE;
   info.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
   info.global_memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
-  info.max_allocation = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
   info.local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
   info.max_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
   return info;

@@ -23,12 +23,12 @@ struct DeviceInfo {
   bool images = false;
   bool shares_memory = false;  ///< mapping a buffer costs no copy
   unsigned compute_units = 1;
-  std::size_t global_memory = 0, max_allocation = 0, local_memory = 0;
+  std::size_t global_memory = 0, local_memory = 0;
   std::size_t max_group = 1;
   cl::Device handle;
 
-  /// The CPU forms' strips take up to 1 MiB of local memory, which is cache there; a CPU device that
-  /// offers less runs the GPU forms.
+  /// The CPU forms' strips take up to 1 MiB of local memory, which is cache there; a CPU device
+  /// that offers less runs the GPU forms.
   Form natural_form() const {
     return cpu && local_memory >= std::size_t{1} << 20 ? Form::cpu : Form::gpu;
   }

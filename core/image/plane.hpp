@@ -27,6 +27,10 @@ struct Rect {
   Rect intersected(const Rect& o) const {
     return {std::max(x0, o.x0), std::max(y0, o.y0), std::min(x1, o.x1), std::min(y1, o.y1)};
   }
+  /// The smallest rectangle that holds both, neither being empty.
+  Rect united(const Rect& o) const {
+    return {std::min(x0, o.x0), std::min(y0, o.y0), std::max(x1, o.x1), std::max(y1, o.y1)};
+  }
   bool operator==(const Rect&) const = default;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The file formats that can be written, and what a path's extension says.
 #include <algorithm>
+#include <array>
 
 #include "io/module.hpp"
 #include "params/suggest.hpp"
@@ -24,18 +25,32 @@ const std::vector<FormatInfo>& writable_formats() {
 }
 
 const FormatInfo* format_of(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
+  const std::string extension = files::lower_extension(path);
   if (extension.empty()) return nullptr;
-  extension.erase(0, 1);
-  for (char& c : extension) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
   for (const FormatInfo& f : writable_formats()) {
     if (std::find(f.extensions.begin(), f.extensions.end(), extension) != f.extensions.end()) {
       return &f;
     }
   }
   return nullptr;
+}
+
+std::string files::lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+std::string files::lower_extension(const std::filesystem::path& path) {
+  const std::string extension = path.extension().string();
+  return extension.empty() ? extension : lower(std::string_view(extension).substr(1));
+}
+
+const char* files::depth_name(SampleType type) {
+  static constexpr std::array<const char*, 4> names = {"8-bit", "16-bit", "half", "float"};
+  return names[static_cast<std::size_t>(type)];
 }
 
 std::string files::shown(const std::filesystem::path& path) {

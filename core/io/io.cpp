@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
+#include "io/fitted.hpp"
 #include "io/module.hpp"
 #include "io/target.hpp"
 
@@ -30,7 +30,7 @@ std::vector<fs::path> module_folders() {
     folders.push_back(folder / ".." / ".." / "lib" / "sfumato");
   };
   Dl_info here{};
-  if (::dladdr(reinterpret_cast<const void*>(&load_files_ahead), &here) != 0 &&
+  if (::dladdr(reinterpret_cast<const void*>(&open_picture), &here) != 0 &&
       here.dli_fname != nullptr && here.dli_fname[0] == '/') {
     add_near(fs::path(here.dli_fname).parent_path());
   }
@@ -65,8 +65,7 @@ files::FileModule* load_module(std::string& why) {
 }
 
 files::FileModule& file_module() {
-  // Never destroyed: load_files_ahead() may still be at work when the program ends.
-  static std::string& why = *new std::string;
+  static std::string why;
   static files::FileModule* const module = load_module(why);
   if (module == nullptr) {
     throw FileError("no picture can be opened or written: the file module cannot be loaded (" +
@@ -113,7 +112,9 @@ class TargetPicture final : public OutputPicture {
 
 std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptions& options) {
   check_input(path);
-  return file_module().open(path, options);
+  auto picture = file_module().open(path, options);
+  if (options.of == nullptr) return picture;
+  return files::fit_role(std::move(picture), *options.of, options.role);
 }
 
 std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteOptions& options,
@@ -139,17 +140,6 @@ void draw_text(HeldPicture& picture, int x, int y, const std::string& text,
 
 HeldPicture reduced(HeldPicture& picture, int width, int height) {
   return file_module().reduced(picture, width, height);
-}
-
-void load_files_ahead() {
-  // Joined at the program's end: nothing may run out from under a library that is being loaded.
-  static std::jthread loading([] {
-    try {
-      file_module();
-    } catch (const FileError&) {
-      // said again, to someone who listens, when the first file is opened
-    }
-  });
 }
 
 HeldPicture read_all(PixelSource& source) {

@@ -27,6 +27,8 @@ class FileError : public std::runtime_error {
 /// The most pixels that a file may claim to have unless the user allows more: 46,000 x 46,000.
 inline constexpr std::uint64_t default_max_pixels = std::uint64_t{1} << 31;
 
+class InputPicture;
+
 struct ReadOptions {
   /// What the picture is used for: empty for the picture itself, else a role's name. "normal" and
   /// "depth" look for channels of their usual names (N.X, normal.R, Z, depth.V...).
@@ -35,6 +37,15 @@ struct ReadOptions {
   /// ImageRef::channels; letter case aside. Empty: the first colour layer, or what suits the role.
   std::string channels = {};
   std::uint64_t max_pixels = default_max_pixels;
+  /// For a role: the picture that it belongs to, needed only while the role is opened. What is
+  /// opened then has its size and lies as it does:
+  /// - Where their EXIF orientations differ the role is turned, and held in memory; if it fits
+  ///   only as it is stored it is not, with a warning. Vectors in it keep their directions.
+  /// - In OpenEXR files with one display window, pixels with the same coordinates meet; a role as
+  ///   large as the picture's display window (as another format holds it) is laid over that.
+  /// - What the role does not cover is 0.
+  /// Where neither their sizes nor their display windows' agree, FileError says both.
+  const InputPicture* of = nullptr;
 };
 
 /// A picture in a file, read in strips from top to bottom; regions that overlap upwards only as
@@ -52,6 +63,10 @@ class InputPicture : public PixelSource {
   virtual const std::vector<std::string>& warnings() const = 0;
   /// EXIF orientation, 1 to 8; 1 is upright.
   virtual int orientation() const = 0;
+  /// OpenEXR's data window, whose size format() has, and its display window, in the file's
+  /// coordinates; both the whole picture at (0, 0) in other formats.
+  virtual Rect data_window() const = 0;
+  virtual Rect display_window() const = 0;
   /// The embedded ICC profile; empty where there is none.
   virtual const std::vector<unsigned char>& icc_profile() const = 0;
 };
@@ -73,7 +88,8 @@ struct WriteOptions {
   /// WebP and the input is.
   int quality = 0;
   bool keep_metadata = true;  ///< false: the ICC profile, resolution and orientation only
-  bool dither = false;        ///< for the record: the engine dithers (RenderOptions::dither)
+  /// As RenderOptions::dither: the engine dithers, but for pictures that are laid over a ground.
+  bool dither = false;
   /// Asked while a format that is encoded as a whole (WebP) is finished, on any thread; true makes
   /// commit() throw Cancelled. May be empty.
   std::function<bool()> cancelled = {};
@@ -83,6 +99,8 @@ struct WriteOptions {
 
 /// A picture being written: to a temporary beside the target, which takes the target's name only
 /// in commit(). Destroyed without commit(), it leaves nothing behind. One thread at a time.
+/// A picture with alpha is laid over white where the file holds integers and no alpha, and over
+/// black where it holds light and no alpha; format() then asks for float light with alpha.
 class OutputPicture : public PixelSink {
  public:
   /// The file that commit() makes, symbolic links followed.
@@ -95,8 +113,9 @@ class OutputPicture : public PixelSink {
 };
 
 /// Starts a picture of `origin`'s size, channels and metadata at `path`, in the format that its
-/// extension names. `origin` must outlive the result: channels, layers, parts and pages that were
-/// not read are copied from it where the target can hold them. Throws FileError.
+/// extension names. `origin` was opened without ReadOptions::of and must outlive the result:
+/// channels, layers, parts and pages that were not read are copied from it where the target can
+/// hold them. Throws FileError.
 std::unique_ptr<OutputPicture> create_picture(const std::filesystem::path& path,
                                               const WriteOptions& options, InputPicture& origin);
 
@@ -128,10 +147,6 @@ const std::vector<FormatInfo>& writable_formats();
 
 /// The format that a path's extension names, or null.
 const FormatInfo* format_of(const std::filesystem::path& path);
-
-/// Loads OpenImageIO on a thread of its own, to have it ready when the first file is opened.
-/// Errors are kept for open_picture().
-void load_files_ahead();
 
 /// Removes the temporaries of pictures that were not committed. Safe in a signal handler, for a
 /// program that is about to end by SIGINT; otherwise destructors do this.

@@ -11,6 +11,13 @@ namespace sfumato::files {
 /// A path for messages: quoted, with what could upset a terminal replaced.
 std::string shown(const std::filesystem::path& path);
 
+/// ASCII letters in lower case, whatever the locale.
+std::string lower(std::string_view text);
+/// A path's extension in lower case, without the dot; empty where it has none.
+std::string lower_extension(const std::filesystem::path& path);
+/// "8-bit", "16-bit", "half" or "float".
+const char* depth_name(SampleType type);
+
 /// Encodes one picture into an open, empty file.
 class FileWriter {
  public:
@@ -48,7 +55,7 @@ class FileModule {
 };
 
 /// The module's only exported function, and the number that changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_2";
+inline constexpr char module_entry[] = "sfumato_file_module_3";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

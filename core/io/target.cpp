@@ -98,14 +98,12 @@ void check_extension(const fs::path& path, const WriteOptions& options) {
   }
   if (options.bits &&
       std::find(info->depths.begin(), info->depths.end(), *options.bits) == info->depths.end()) {
-    static constexpr std::array<const char*, 4> names = {"8-bit", "16-bit", "half", "float"};
     std::string held;
     for (const SampleType t : info->depths) {
-      held += (held.empty() ? "" : " or ") + std::string(names[static_cast<std::size_t>(t)]);
+      held += (held.empty() ? "" : " or ") + std::string(depth_name(t));
     }
     throw FileError(shown(path) + ": " + info->name + " holds " + held + " numbers, not " +
-                    names[static_cast<std::size_t>(*options.bits)] +
-                    "; choose another depth or another format");
+                    depth_name(*options.bits) + "; choose another depth or another format");
   }
 }
 
@@ -245,8 +243,13 @@ void check_output(const std::filesystem::path& path, const WriteOptions& options
   struct stat s {
   }, folder{}, input{};
   if (path.empty()) throw FileError("the output has no name; give one with an extension");
-  if (::stat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode)) {
+  const int found = ::stat(path.c_str(), &s);
+  if (found == 0 && S_ISDIR(s.st_mode)) {
     throw FileError(shown(path) + ": this is a folder; give the name of a file in it");
+  }
+  // Nothing else sees it: a link that leads nowhere is where a new file may be made.
+  if (found != 0 && errno == ELOOP) {
+    throw FileError(shown(path) + ": symbolic links lead back to themselves; choose another name");
   }
   check_extension(path, options);
   const fs::path target = followed(path);

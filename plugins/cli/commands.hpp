@@ -28,7 +28,18 @@ int run_help(const Arguments& arguments);
 /// Prints completions, one a line, for the words of a command line; the last is the one begun.
 int run_complete(const Arguments& words);
 
-/// The names of all commands that are not filters.
-const std::vector<std::string>& command_names();
+/// A command that is not a filter.
+struct CommandInfo {
+  std::string name, usage, text;
+  /// The rendering options (options.hpp) that it takes.
+  std::vector<std::string> options = {};
+};
+const std::vector<CommandInfo>& all_commands();
+/// The command of that name, or nullptr.
+const CommandInfo* find_command(const std::string& name);
+std::vector<std::string> command_names();
+
+/// Throws UsageError for the first of `given` that the command does not take.
+void refuse_other_options(const CommandInfo& command, const std::vector<std::string>& given);
 
 }  // namespace sfumato::cli

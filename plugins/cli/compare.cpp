@@ -20,8 +20,9 @@
 namespace sfumato::cli {
 namespace {
 
-constexpr char usage[] =
-    "sfumato compare FILTER INPUT SHEET.png [--methods A,B] [--PARAMETER VALUE ...]";
+const std::string& usage() {
+  return find_command("compare")->usage;
+}
 
 // Takes `--methods a,b` or `--methods=a,b` out of the arguments.
 std::optional<std::vector<std::string>> take_methods(Arguments& arguments) {
@@ -102,7 +103,7 @@ class Comparison {
     format_.type = SampleType::f32;
     format_.coding = Coding::srgb();
     if (format_.has_alpha()) format_.alpha = AlphaKind::premultiplied;
-    roles_ = role_files(common);
+    roles_ = role_files(common, input);
   }
 
   const PictureFormat& format() const { return format_; }
@@ -256,7 +257,7 @@ void write_sheet(const Sheet& sheet, const std::filesystem::path& path,
 }  // namespace
 
 int run_compare(const Arguments& given) {
-  if (given.empty()) throw UsageError(std::string("which filter? ") + usage);
+  if (given.empty()) throw UsageError("which filter? " + usage());
   const FilterInfo& info = Registry::get().at(given[0]).filter->info();
   Arguments arguments(given.begin() + 1, given.end());
   const auto wanted = take_methods(arguments);
@@ -264,13 +265,8 @@ int run_compare(const Arguments& given) {
   if (parsed.values.has("method")) {
     throw UsageError("compare runs several methods: name them with --methods, not --method");
   }
-  for (const std::string& option : parsed.given) {
-    if (option == "--bits" || option == "--dither" || option == "--strip-metadata") {
-      throw UsageError(option +
-                       " means nothing to compare: a sheet is an 8-bit picture of its own");
-    }
-  }
-  want_two_files(parsed, usage);
+  refuse_other_options(*find_command("compare"), parsed.given);
+  want_two_files(parsed, usage());
   const CommonOptions& common = parsed.common;
   const std::filesystem::path input_path = parsed.positional[0], sheet_path = parsed.positional[1];
   const Recipe recipe = recipe_of(info, parsed.values);
@@ -283,6 +279,7 @@ int run_compare(const Arguments& given) {
   check_input(input_path);
   check_output(sheet_path, write);
   check_recipe(with_method(recipe, methods.front()));
+  check_device(common);
 
   Session session(session_options(common));
   const auto input = open_picture(input_path, read_options(common));

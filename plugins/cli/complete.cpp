@@ -20,6 +20,13 @@ bool offer_values(const ParameterSet* set, const std::string& option, const std:
     for (const char* bits : {"8", "16", "half", "float"}) offer(bits, begun);
     return true;
   }
+  if (option == "--methods" && set != nullptr && set->find("method") != nullptr) {
+    // What is begun after the last comma.
+    const std::size_t comma = begun.rfind(',');
+    const std::string before = comma == std::string::npos ? "" : begun.substr(0, comma + 1);
+    for (const ChoiceOption& c : set->find("method")->choices) offer(before + c.id, begun);
+    return true;
+  }
   if (option == "--device") {
     for (const char* device : {"auto", "gpu", "cpu", "reference"}) offer(device, begun);
     return true;
@@ -51,6 +58,9 @@ int run_complete(const Arguments& given) {
   const std::string& command = words[0];
   const bool names_filter = command == "help" || command == "recipe" || command == "compare";
   if (names_filter && words.size() == 2) {
+    if (command == "help") {
+      for (const std::string& name : command_names()) offer(name, begun);
+    }
     for (const std::string& id : Registry::get().ids()) offer(id, begun);
     return 0;
   }
@@ -62,11 +72,20 @@ int run_complete(const Arguments& given) {
   const ParameterSet* set = filter != nullptr ? &filter->filter->info().parameters : nullptr;
   const std::string& before = words[words.size() - 2];
   if (before.rfind("--", 0) == 0 && offer_values(set, before, begun)) return 0;
-  if (begun.rfind('-', 0) != 0) return 0;  // files: the shell's own business
+  if (begun.rfind('-', 0) != 0) return 0;      // files: the shell's own business
+  const bool compares = command == "compare";  // several methods at once
+  if (compares) offer("--methods", begun);
   if (set != nullptr) {
-    for (const Parameter& p : *set) offer(option_name(p.name), begun);
+    for (const Parameter& p : *set) {
+      if (!compares || p.name != "method") offer(option_name(p.name), begun);
+    }
   }
-  for (const OptionHelp& o : common_option_help()) offer(o.name, begun);
+  const CommandInfo* info = find_command(command);
+  if (info != nullptr) {
+    for (const std::string& option : info->options) offer(option, begun);
+  } else {
+    for (const OptionHelp& o : common_option_help()) offer(o.name, begun);
+  }
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "filters/describe.hpp"
 #include "filters/registry.hpp"
 #include "options.hpp"
+#include "params/suggest.hpp"
 #include "params/text.hpp"
 #include "terminal.hpp"
 
@@ -71,6 +72,10 @@ void print_parameter(const Parameter& p) {
   }
 }
 
+void print_option(const OptionHelp& o) {
+  print_entry(std::string(o.name) + (o.argument[0] != '\0' ? " " : "") + o.argument, o.help);
+}
+
 int print_filter(const FilterInfo& info) {
   std::printf("%s - %s\n\n", info.id.c_str(), info.label.c_str());
   print_paragraph(info.summary);
@@ -79,19 +84,36 @@ int print_filter(const FilterInfo& info) {
   std::puts("Parameters:");
   for (const Parameter& p : info.parameters) print_parameter(p);
   std::puts("\nOptions:");
-  for (const OptionHelp& o : common_option_help()) {
-    print_entry(std::string(o.name) + (o.argument[0] != '\0' ? " " : "") + o.argument, o.help);
-  }
+  for (const OptionHelp& o : common_option_help()) print_option(o);
   std::printf("\nPreview: %s. Works in %s light unless --light says otherwise.\n",
               std::string(name_of(info.preview)).c_str(), std::string(name_of(info.light)).c_str());
   std::printf("Source: %s\n", wrapped(info.source, text_width(), 8).c_str());
   return 0;
 }
 
+int print_command(const CommandInfo& command) {
+  std::printf("Usage: %s\n\n", wrapped(command.usage, text_width(), 7).c_str());
+  std::printf("%s\n", wrapped(command.text, text_width(), 0).c_str());
+  if (command.options.empty()) return 0;
+  std::puts("\nOptions:");
+  for (const OptionHelp& o : common_option_help()) {
+    if (std::find(command.options.begin(), command.options.end(), o.name) !=
+        command.options.end()) {
+      print_option(o);
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 int run_help(const Arguments& arguments) {
+  if (arguments.size() > 1) {
+    throw UsageError("`sfumato help` takes one filter or command, not also " +
+                     in_quotes(arguments[1]));
+  }
   if (!arguments.empty()) {
+    if (const CommandInfo* command = find_command(arguments[0])) return print_command(*command);
     return print_filter(Registry::get().at(arguments[0]).filter->info());
   }
   std::puts(

@@ -3,7 +3,11 @@
 // Options to sessions, files and roles.
 #include "job.hpp"
 
+#include <set>
+
 #include "filters/registry.hpp"
+#include "gpu/device.hpp"
+#include "gpu/program_cache.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
 
@@ -20,7 +24,10 @@ SessionOptions session_options(const CommonOptions& common) {
   options.device = common.device;
   options.memory_limit = static_cast<std::size_t>(common.memory) << 20;
   options.verbose = common.verbose;
-  options.log = [](const std::string& line) { say(line); };
+  // A compiler that Ctrl-C stopped complains; the user knows why.
+  options.log = [](const std::string& line) {
+    if (!interrupted()) say(line);
+  };
   return options;
 }
 
@@ -35,14 +42,48 @@ void check_recipe(const Recipe& recipe) {
   }
 }
 
-RoleResolver role_files(const CommonOptions& common) {
-  return [common](int, const std::string& role,
-                  const ImageRef& reference) -> std::shared_ptr<PixelSource> {
+void check_device(const CommonOptions& common) {
+  if (common.device == "reference") return;
+  // PoCL keeps what it compiles in the user's cache folder and ends the program where that is full.
+  const std::filesystem::path folder = default_cache_folder().parent_path();
+  std::error_code error;
+  const auto space = std::filesystem::space(folder, error);
+  if (!folder.empty() && !error && space.available < (std::uintmax_t{1} << 20)) {
+    throw std::runtime_error("the disk that holds " + folder.string() +
+                             " is full, where OpenCL drivers keep compiled kernels; make room "
+                             "there, or name another folder in XDG_CACHE_HOME");
+  }
+  if (common.device.empty() || common.device == "auto") return;
+  try {
+    choose_devices(list_devices(), common.device);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  }
+}
+
+void warn_of_idle_values(const FilterInfo& info, const Values& given) {
+  const Values all = complete(info.parameters, given);
+  for (const auto& [name, value] : given) {
+    const Parameter* p = info.parameters.find(name);
+    if (p == nullptr || p->visible_if.evaluate(all)) continue;
+    say(option_name(name) + " has no effect here: it counts only when " + p->visible_if.text());
+  }
+}
+
+RoleResolver role_files(const CommonOptions& common, const InputPicture& picture) {
+  const auto said = std::make_shared<std::set<std::string>>();  // compare opens roles many times
+  return [common, &picture, said](int, const std::string& role,
+                                  const ImageRef& reference) -> std::shared_ptr<PixelSource> {
     if (!reference.bound()) return nullptr;
     ReadOptions options = read_options(common);
     options.role = role;
     options.channels = reference.channels;
-    return open_picture(reference.path, options);
+    options.of = &picture;
+    std::shared_ptr<InputPicture> opened = open_picture(reference.path, options);
+    for (const std::string& warning : opened->warnings()) {
+      if (said->insert(warning).second) say(warning);
+    }
+    return opened;
   };
 }
 

@@ -15,8 +15,15 @@ SessionOptions session_options(const CommonOptions& common);
 /// Refuses what a recipe's filters refuse of their values, and role files that cannot be opened.
 void check_recipe(const Recipe& recipe);
 
-/// Opens the files that image parameters name.
-RoleResolver role_files(const CommonOptions& common);
+/// Throws UsageError for a device that is named and not there, and std::runtime_error where no
+/// device can work because the cache's disk is full.
+void check_device(const CommonOptions& common);
+
+/// Says which of the given values have no effect beside the others.
+void warn_of_idle_values(const FilterInfo& info, const Values& given);
+
+/// Opens the files that image parameters name, laid as `picture`, which must outlive the result.
+RoleResolver role_files(const CommonOptions& common, const InputPicture& picture);
 
 /// Throws UsageError unless there are exactly an INPUT and an OUTPUT.
 void want_two_files(const Parsed& parsed, const std::string& usage);

@@ -3,6 +3,7 @@
 // Lists of filters and devices, and printed recipes.
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 #include "commands.hpp"
 #include "filters/describe.hpp"
@@ -87,7 +88,16 @@ int run_recipe(const Arguments& arguments) {
     throw UsageError(parsed.given[0] +
                      " is no part of a recipe; give it to `sfumato apply` when the recipe is used");
   }
-  std::puts(print_recipe(recipe_of(info, parsed.values), Registry::get()).c_str());
+  Recipe recipe = recipe_of(info, parsed.values);
+  // `apply` looks from the recipe's folder, wherever it will lie: full paths are found from all.
+  for (const Parameter& p : info.parameters) {
+    if (p.kind != Kind::image) continue;
+    auto image = recipe.steps[0].values.get<ImageRef>(p.name);
+    if (!image.bound()) continue;
+    image.path = std::filesystem::absolute(image.path).lexically_normal().string();
+    recipe.steps[0].values.set(p.name, image);
+  }
+  std::puts(print_recipe(recipe, Registry::get()).c_str());
   return 0;
 }
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato: the filters on the command line. Exit status 0 done, 1 failed, 2 wrong usage.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <string>
@@ -18,15 +23,18 @@
 
 namespace sfumato::cli {
 
-const std::vector<std::string>& command_names() {
-  static const std::vector<std::string> names{"apply",   "compare", "devices",
-                                              "filters", "help",    "recipe"};
-  return names;
-}
-
 namespace {
 
+bool asks_for_help(const Arguments& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& w) { return w == "--help" || w == "-h"; });
+}
+
 int dispatch(const std::string& command, const Arguments& rest) {
+  const bool is_filter = Registry::get().find(command) != nullptr;
+  if ((is_filter || find_command(command) != nullptr) && asks_for_help(rest)) {
+    return run_help({command});
+  }
   if (command == "help" || command == "--help" || command == "-h") return run_help(rest);
   if (command == "--version" || command == "version") {
     std::puts("sfumato " SFUMATO_VERSION);
@@ -38,9 +46,9 @@ int dispatch(const std::string& command, const Arguments& rest) {
   if (command == "devices") return run_devices(rest);
   if (command == "recipe") return run_recipe(rest);
   if (command == "--complete") return run_complete(rest);
-  if (Registry::get().find(command) != nullptr) return run_filter(command, rest);
+  if (is_filter) return run_filter(command, rest);
   std::vector<std::string> known = Registry::get().ids();
-  known.insert(known.end(), command_names().begin(), command_names().end());
+  for (const std::string& name : command_names()) known.push_back(name);
   throw UsageError("there is no filter or command " + in_quotes(command) +
                    did_you_mean(command, known) + " (`sfumato filters` lists the filters)");
 }
@@ -58,6 +66,18 @@ void clean_up_whatever_happens() {
   std::signal(SIGABRT, on_abort);
 }
 
+// What was printed reached its place, a full disk included. Whoever closed a pipe has read enough
+// and needs no message.
+bool output_arrived() {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  if (errno != EPIPE) {
+    say(std::string("the output could not be written (") + std::strerror(errno) +
+        "); nothing of it may be used");
+  }
+  return false;
+}
+
 }  // namespace
 }  // namespace sfumato::cli
 
@@ -68,9 +88,13 @@ int main(int argc, char** argv) {
       cli::run_help({});
       return 2;
     }
+    // Written in one go at the end, so that its failure is known with its reason.
+    static char buffer[1 << 20];  // the C library takes no size without one
+    if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     cli::catch_interrupts();
     cli::clean_up_whatever_happens();
-    return cli::dispatch(argv[1], cli::Arguments(argv + 2, argv + argc));
+    const int status = cli::dispatch(argv[1], cli::Arguments(argv + 2, argv + argc));
+    return cli::output_arrived() ? status : 1;
   } catch (const cli::UsageError& e) {
     cli::say(e.what());
     return 2;

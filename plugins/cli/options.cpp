@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <map>
 
 #include "params/errors.hpp"
@@ -88,8 +89,10 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
       app.add_option(names, texts[p.name]);
     }
   }
+  // Behind "--" everything is a file.
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
   try {
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    std::vector<std::string> reversed(std::make_reverse_iterator(end), arguments.rend());
     app.parse(reversed);
   } catch (const CLI::ArgumentMismatch& e) {
     const std::string text = e.what();
@@ -110,6 +113,9 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
           (set != nullptr ? " (`sfumato help " + set->filter() + "` lists them)" : ""));
     }
     parsed.positional.push_back(word);
+  }
+  if (end != arguments.end()) {
+    parsed.positional.insert(parsed.positional.end(), end + 1, arguments.end());
   }
   for (const OptionHelp& o : common_option_help()) {
     if (app.count(o.name) != 0) parsed.given.emplace_back(o.name);

@@ -40,6 +40,7 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   check_input(input_path);
   check_output(output_path, write);
   check_recipe(recipe);
+  check_device(common);
 
   Session session(session_options(common));
   // The device opens while the file library loads; what goes wrong there, render() says.
@@ -51,7 +52,7 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   for (const std::string& warning : output->warnings()) say(warning);
 
   RenderOptions options;
-  options.roles = role_files(common);
+  options.roles = role_files(common, *input);
   options.dither = common.dither;
   RenderReport report;
   {
@@ -75,12 +76,20 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
 
 int run_filter(const std::string& filter, const Arguments& arguments) {
   const FilterInfo& info = Registry::get().at(filter).filter->info();
-  for (const std::string& word : arguments) {
-    if (word == "--help" || word == "-h") return run_help({info.id});
-  }
   const Parsed parsed = parse_arguments(arguments, &info.parameters);
+  warn_of_idle_values(info, parsed.values);
   want_two_files(parsed, "sfumato " + info.id + " INPUT OUTPUT [--PARAMETER VALUE ...]");
-  return render(recipe_of(info, parsed.values), info.label, parsed);
+  try {
+    return render(recipe_of(info, parsed.values), info.label, parsed);
+  } catch (const ParameterError& e) {
+    const Parameter* p = info.parameters.find(e.parameter());
+    if (p == nullptr || p->kind != Kind::image) throw;
+    std::string options;
+    for (const RoleWish& role : info.roles) {
+      options += (options.empty() ? "" : ", ") + option_name(role.parameter) + " FILE";
+    }
+    throw UsageError(std::string(e.what()) + " (" + options + ")");
+  }
 }
 
 int run_apply(const Arguments& arguments) {
@@ -100,6 +109,8 @@ int run_apply(const Arguments& arguments) {
     return render(parse_recipe(text, Registry::get(), folder), file.stem().string(), parsed);
   } catch (const RecipeError& e) {
     throw RecipeError(file.string() + ": " + e.what(), e.step());
+  } catch (const ParameterError& e) {
+    throw RecipeError(file.string() + ": " + e.what());
   }
 }
 

@@ -39,7 +39,10 @@ int terminal_columns(int file) {
 
 void say(std::string_view sentence) {
   if (visible_bar != nullptr) visible_bar->clear();
-  std::fprintf(stderr, "sfumato: %.*s\n", static_cast<int>(sentence.size()), sentence.data());
+  // Compilers of kernels speak in several lines; a message is one.
+  std::string line(sentence);
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  std::fprintf(stderr, "sfumato: %s\n", line.c_str());
 }
 
 void catch_interrupts() {
@@ -48,6 +51,7 @@ void catch_interrupts() {
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
   ::sigaction(SIGHUP, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);  // messages that nobody reads must not cost the picture
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a write error with a sentence
 }
 

@@ -134,13 +134,59 @@ class TestAbi : public QObject {
     const sfm_image to = image_of(out.data(), w, h, 3, SFM_F32);
     QCOMPARE(sfm_render(host.session, host.recipe, &in, &to, nullptr), SFM_INVALID_RECIPE);
     QVERIFY(std::strstr(sfm_last_error(), "depth") != nullptr);
-    const sfm_role role{"depth", -1, image_of(depth.data(), w, h, 1, SFM_F32)};
+    const sfm_image depths = image_of(depth.data(), w, h, 1, SFM_F32);
+    sfm_role role{sizeof(sfm_role), "depth", -1, &depths};
     sfm_render_options options{};
     options.struct_size = sizeof options;
     options.roles = &role;
     options.role_count = 1;
     QCOMPARE(sfm_render(host.session, host.recipe, &in, &to, &options), SFM_OK);
     for (std::size_t i = 0; i < out.size(); ++i) QVERIFY(std::abs(out[i] - picture[i]) < 1e-6f);
+    // A role that nothing takes is a mistake, not a wish to be ignored.
+    role.name = "dept";
+    QCOMPARE(sfm_render(host.session, host.recipe, &in, &to, &options), SFM_INVALID_ARGUMENT);
+    QVERIFY(std::strstr(sfm_last_error(), "dept") != nullptr);
+    role.name = "depth";
+    role.step = 3;
+    QCOMPARE(sfm_render(host.session, host.recipe, &in, &to, &options), SFM_INVALID_ARGUMENT);
+    role.step = 0;
+    role.struct_size = 4;
+    QCOMPARE(sfm_render(host.session, host.recipe, &in, &to, &options), SFM_INVALID_ARGUMENT);
+  }
+
+  void output_may_lie_where_the_input_is() {
+    sfm_session_options tight{};
+    tight.struct_size = sizeof tight;
+    tight.memory_limit = 20u << 20;  // many tiles
+    tight.cache_folder = "";
+    sfm_session* session = nullptr;
+    QCOMPARE(sfm_session_create(&tight, &session), SFM_OK);
+    Host host("gaussian");
+    QCOMPARE(sfm_recipe_set(host.recipe, 0, "sigma", "9"), SFM_OK);
+    const int w = 900, h = 1100;
+    std::vector<float> picture(w * h * 4), apart(picture.size());
+    for (std::size_t i = 0; i < picture.size(); ++i) {
+      picture[i] = static_cast<float>((i * 2654435761u) >> 8 & 0xffff) / 65535.0f;
+    }
+    const sfm_image in = image_of(picture.data(), w, h, 4, SFM_F32);
+    const sfm_image to = image_of(apart.data(), w, h, 4, SFM_F32);
+    QCOMPARE(sfm_render(session, host.recipe, &in, &to, nullptr), SFM_OK);
+    QCOMPARE(sfm_render(session, host.recipe, &in, &in, nullptr), SFM_OK);
+    QVERIFY(picture == apart);
+    sfm_session_destroy(session);
+  }
+
+  void regions_outside_the_picture_need_nothing() {
+    Host host("gaussian");
+    const sfm_image like = image_of(nullptr, 64, 48, 4, SFM_F32);
+    sfm_rect needed{1, 1, 1, 1};
+    for (const sfm_rect wanted : {sfm_rect{-100, -100, 10, 10}, {10, 10, 0, 0}, {64, 0, 5, 5}}) {
+      QCOMPARE(sfm_required_region(host.session, host.recipe, &like, wanted, &needed), SFM_OK);
+      QVERIFY(needed.width == 0 && needed.height == 0);
+    }
+    QCOMPARE(sfm_required_region(host.session, host.recipe, &like, {-5, -5, 10, 10}, &needed),
+             SFM_OK);
+    QVERIFY(needed.x == 0 && needed.y == 0 && needed.width > 5 && needed.width <= 64);
   }
 
   void progress_can_cancel() {

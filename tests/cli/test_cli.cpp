@@ -92,6 +92,46 @@ class TestCli : public CliTest {
     remove({"a.png", "b.png", "c.png", "d.png", "e.png", "r.json"});
   }
 
+  void commands_have_help_too() {
+    for (const char* command : {"apply", "compare", "recipe", "filters", "devices", "help"}) {
+      const Run help = run({"help", command});
+      QVERIFY2(help.status == 0 && help.out.startsWith("Usage: sfumato " + QString(command)),
+               qPrintable(help.out));
+      QCOMPARE(run({command, "--help"}).out, help.out);
+    }
+    QVERIFY(run({"help", "compare"}).out.contains("--methods"));
+    QVERIFY(!run({"help", "compare"}).out.contains("--bits"));
+  }
+
+  void files_behind_two_dashes() {
+    QVERIFY(QFile::copy(path("in.ppm"), path("-p.ppm")));
+    const Run r = run({"grayscale", "--weights", "average", "--", "-p.ppm", "--o.ppm"},
+                      {"SFUMATO_DEVICE=reference"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QVERIFY(read("--o.ppm").startsWith("P6"));
+    remove({"-p.ppm", "--o.ppm"});
+  }
+
+  void a_value_without_effect_is_told() {
+    const Run r =
+        run({"gaussian", "in.ppm", "idle.ppm", "--iterations", "3"}, {"SFUMATO_DEVICE=reference"});
+    QCOMPARE(r.status, 0);
+    QVERIFY2(r.err.contains("--iterations") && r.err.contains("method = boxes"), qPrintable(r.err));
+    remove({"idle.ppm"});
+  }
+
+  // A recipe is found to work from wherever it lies.
+  void a_printed_recipe_names_full_paths() {
+    QVERIFY(QDir(folder_.path()).mkpath("sub"));
+    const Run printed = run({"recipe", "grayscale", "--mask", "in.ppm"});
+    QVERIFY2(printed.out.contains(path("in.ppm")), qPrintable(printed.out));
+    write("sub/m.json", printed.out.toUtf8());
+    const Run r =
+        run({"apply", "sub/m.json", "in.ppm", "masked.ppm"}, {"SFUMATO_DEVICE=reference"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    remove({"masked.ppm", "sub/m.json"});
+  }
+
   void the_reference_agrees_without_any_device() {
     Run r = run({"gaussian", "in.ppm", "a.pfm", "--bits", "float", "--sigma", "2", "--device",
                  "reference"});

@@ -57,7 +57,7 @@ class TestCliRefusals : public CliTest {
     refused({"gaussian", "in.ppm", "o.png", "--method", "bokes"}, 2, {"method", "boxes"});
     refused({"gaussian", "in.ppm"}, 2, {"OUTPUT"});
     refused({"gaussian", "in.ppm", "o.png", "p.png"}, 2, {"p.png"});
-    refused({"gaussian", "in.ppm", "o.png", "--device", "toaster"}, 1, {"toaster", "devices"});
+    refused({"gaussian", "in.ppm", "o.png", "--device", "toaster"}, 2, {"toaster", "devices"});
     refused({"geometry_blur", "in.ppm", "o.png"}, 2, {"--normal", "--depth"});
     refused({"help", "blurr"}, 2, {"blurr"});
     refused({"filters", "--jsn"}, 2, {"--jsn"});
@@ -90,6 +90,42 @@ class TestCliRefusals : public CliTest {
             {"--bits", "one value"});
     refused({"gaussian", "in.ppm", "o.png", "--overwrite=maybe"}, 2,
             {"--overwrite is a switch and takes no value"});
+  }
+
+  // Messages that nobody reads must not cost the picture, nor leave a temporary.
+  void a_closed_pipe_costs_nothing() {
+    QProcess shell;
+    shell.setProcessEnvironment(environment({"SFUMATO_DEVICE=reference"}));
+    shell.setWorkingDirectory(folder_.path());
+    shell.start("bash", {"-c",
+                         "\"$0\" gaussian in.ppm piped.ppm --verbose 2>&1 | true; exit "
+                         "${PIPESTATUS[0]}",
+                         program_});
+    QVERIFY(shell.waitForFinished(60000));
+    QCOMPARE(shell.exitCode(), 0);
+    QVERIFY(read("piped.ppm").size() > 100);
+    for (const QString& name : snapshot().keys())
+      QVERIFY2(!name.contains(".sfumato-"), qPrintable(name));
+    remove({"piped.ppm"});
+  }
+
+  void a_full_disk_behind_stdout_is_told_data() {
+    QTest::addColumn<QString>("command");
+    for (const char* command : {"recipe gaussian", "filters", "filters --json", "help",
+                                "help gaussian", "help compare", "devices", "devices --json"}) {
+      QTest::newRow(command) << command;
+    }
+  }
+  void a_full_disk_behind_stdout_is_told() {
+    QFETCH(QString, command);
+    QProcess process;
+    process.setProcessEnvironment(environment());
+    process.setStandardOutputFile("/dev/full");
+    process.start(program_, command.split(' '));
+    QVERIFY(process.waitForFinished(60000));
+    const QString err = QString::fromUtf8(process.readAllStandardError());
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY2(one_line(err) && err.contains("No space left"), qPrintable(err));
   }
 
   // A recipe holds no such things: to take them in silence would be to promise what is not kept.

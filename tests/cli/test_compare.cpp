@@ -70,6 +70,13 @@ class TestCompare : public CliTest {
             2, {"direct", "separable"});
   }
 
+  void completion_knows_methods() {
+    QCOMPARE(run({"--complete", "compare", "gaussian", "--meth"}).out, "--methods\n");
+    QCOMPARE(run({"--complete", "compare", "gaussian", "--methods", "fft,b"}).out,
+             "fft,bilinear\nfft,boxes\n");
+    QCOMPARE(run({"--complete", "compare", "gaussian", "--bit"}).out, "");
+  }
+
   void wrong_usage_is_named() {
     refused({"compare"}, 2, {"filter"});
     refused({"compare", "gausian", "in.ppm", "s.png"}, 2, {"gausian", "gaussian"});

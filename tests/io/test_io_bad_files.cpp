@@ -7,6 +7,7 @@
 #include <QTest>
 #include <csignal>
 
+#include "io/tiff_writer.hpp"
 #include "support/files.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -191,6 +192,24 @@ class TestIoBadFiles : public QObject {
     VERIFY_CLEAR(reading(folder / "ink.tif"), "ink.tif", "CMYK");
   }
 
+  // What OpenImageIO hands over as it is stored would be taken for RGB.
+  void other_colour_spaces_are_refused() {
+    const Folder folder;
+    const std::string data(20 * 10 * 3, '\x50');
+    put(folder / "rgb.tif", plain_tiff(20, 10, 3, 8, 2, 1, data));
+    QCOMPARE(reading(folder / "rgb.tif"), std::string());
+    for (const int photometric : {8, 9, 10}) {
+      put(folder / "lab.tif", plain_tiff(20, 10, 3, 8, photometric, 1, data));
+      VERIFY_CLEAR(reading(folder / "lab.tif"), "lab.tif", "convert it to RGB");
+      VERIFY_CLEAR(reading(folder / "lab.tif"), "lab.tif", "Lab");
+      put(folder / "lab.tif", plain_tiff(20, 10, 3, 16, photometric, 1, data + data));
+      VERIFY_CLEAR(reading(folder / "lab.tif"), "lab.tif", "Lab");
+    }
+    // LogLuv is light in other coordinates; 4 is a mask of transparency, no picture.
+    put(folder / "luv.tif", plain_tiff(20, 10, 3, 16, 32845, 1, data + data));
+    QVERIFY(!reading(folder / "luv.tif").empty());
+  }
+
   void unknown_outputs() {
     const Folder folder;
     const auto creating = [&](const std::string& name, const WriteOptions& options = {}) {
@@ -210,6 +229,26 @@ class TestIoBadFiles : public QObject {
     const std::string proc = refusal([&] { create_picture("/proc/a.png", {}, rgb()); });
     VERIFY_CLEAR(proc, "a.png", "folder");
     QCOMPARE(folder.names(), (std::vector<std::string>{"dir.png", "file"}));
+  }
+
+  // Said before the work, not after it.
+  void links_that_lead_nowhere() {
+    const Folder folder;
+    std::filesystem::create_symlink("loop.png", folder / "loop.png");
+    std::filesystem::create_symlink("there.png", folder / "back.png");
+    std::filesystem::create_symlink("back.png", folder / "there.png");
+    for (const char* name : {"loop.png", "there.png", "loop.png/a.png"}) {
+      for (const bool overwrite : {false, true}) {
+        VERIFY_CLEAR(refusal([&] { check_output(folder / name, {.overwrite = overwrite}); }),
+                     std::filesystem::path(name).filename().string(), "lead back to themselves");
+      }
+    }
+    // One that leads to a file not made yet is a name like any other.
+    std::filesystem::create_symlink("new.png", folder / "link.png");
+    Image image = scene(rgb());
+    through(folder / "link.png", image);
+    QVERIFY(std::filesystem::is_regular_file(folder / "new.png"));
+    QVERIFY(std::filesystem::is_symlink(folder / "link.png"));
   }
 
   void permissions() {

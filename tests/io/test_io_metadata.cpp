@@ -314,6 +314,17 @@ class TestIoMetadata : public QObject {
     QVERIFY(open_picture(folder / "b.tif")->icc_profile() == profile);
   }
 
+  void profiles_of_other_colours_are_refused() {
+    const Folder folder;
+    const cmsHPROFILE lab = cmsCreateLab4Profile(nullptr);
+    OIIO::ImageSpec s(8, 8, 3, OIIO::TypeDesc::UINT8);
+    set_profile(s, saved(lab));
+    make_file(folder / "a.tif", {s});
+    const std::string message = refusal([&] { open_picture(folder / "a.tif"); });
+    QVERIFY2(message.find("a.tif") != std::string::npos, message.c_str());
+    QVERIFY2(message.find("Lab colours; convert it to RGB") != std::string::npos, message.c_str());
+  }
+
   // A float file is linear: the profile keeps its primaries and gets a straight curve.
   void profiles_follow_the_curve() {
     const Folder folder;

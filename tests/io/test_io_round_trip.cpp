@@ -5,6 +5,7 @@
 #include <atomic>
 #include <thread>
 
+#include "io/tiff_writer.hpp"
 #include "support/files.hpp"
 
 using namespace sfumato;
@@ -109,9 +110,8 @@ class TestIoRoundTrip : public QObject {
     QCOMPARE(into("a.png")->format().alpha, AlphaKind::straight);
     QCOMPARE(into("a.png")->format().coding, Coding::srgb());
     QCOMPARE(into("a.png")->warnings().size(), 1u);
-    QCOMPARE(into("a.jpg")->format().type, u8);
-    QCOMPARE(into("a.jpg")->format().channels, 3);
     QCOMPARE(into("a.jpg")->warnings().size(), 2u);
+    QCOMPARE(into("a.jpg")->format().alpha, AlphaKind::premultiplied);  // laid over white behind it
     QCOMPARE(into("a.tif")->format().type, f32);
     QCOMPARE(into("a.exr")->format().coding, Coding::linear());
     QCOMPARE(into("a.tif", {.bits = u8})->format().type, u8);
@@ -181,6 +181,211 @@ class TestIoRoundTrip : public QObject {
       const HeldPicture held = read_all(*in);
       const auto expected = values_of(folder / "a.tif");
       QVERIFY(std::memcmp(held.bytes.data(), expected.data(), held.bytes.size()) == 0);
+    }
+  }
+
+  // Numbers of 32 bits keep their tone curve: what they look like does not change, and where the
+  // file has other numbers it is said.
+  void wide_integers() {
+    const Folder folder;
+    std::string data;
+    std::vector<double> codes;
+    std::uint32_t seed = 5;
+    for (int i = 0; i < 20 * 10 * 3; ++i) {
+      const auto code =
+          static_cast<std::uint32_t>(static_cast<double>(noise_at(seed)) * 4294967295);
+      codes.push_back(static_cast<double>(code) / 4294967295.0);
+      data += TiffWriter::number(code, 4);
+    }
+    put(folder / "a.tif", plain_tiff(20, 10, 3, 32, 2, 1, data));
+    auto in = open_picture(folder / "a.tif");
+    QCOMPARE(in->format().type, f32);
+    QVERIFY(in->format().coding == Coding::srgb());
+    QCOMPARE(in->warnings().size(), 1u);
+    QVERIFY2(in->warnings()[0].find("32-bit integers") != std::string::npos,
+             in->warnings()[0].c_str());
+    in.reset();
+    // As light, in a float file, with a word on it; as 16-bit codes where the user says so.
+    auto warnings = pass_through(folder / "a.tif", folder / "b.tif");
+    QCOMPARE(warnings.size(), 1u);
+    QVERIFY2(warnings[0].find("linear light") != std::string::npos, warnings[0].c_str());
+    QVERIFY(open_picture(folder / "b.tif")->format().coding == Coding::linear());
+    auto light = values_of(folder / "b.tif");
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      const double shown = encode(Coding::srgb(), static_cast<double>(light[i]));
+      QVERIFY(std::abs(shown - codes[i]) < 1e-6);
+    }
+    QVERIFY(pass_through(folder / "a.tif", folder / "c.tif", {.bits = u16}).empty());
+    warnings = pass_through(folder / "a.tif", folder / "d.png");
+    QCOMPARE(warnings.size(), 1u);
+    QVERIFY2(warnings[0].find("32-bit integers") != std::string::npos, warnings[0].c_str());
+    for (const char* name : {"c.tif", "d.png"}) {
+      QVERIFY(open_picture(folder / name)->format().coding == Coding::srgb());
+      const auto values = values_of(folder / name);
+      for (std::size_t i = 0; i < codes.size(); ++i) {
+        QVERIFY(std::abs(static_cast<double>(values[i]) - codes[i]) < 0.51 / 65535);
+      }
+    }
+  }
+
+  // Signed numbers are data: no tone curve is theirs, and none is put on them.
+  void signed_integers_data() {
+    QTest::addColumn<int>("bits");
+    for (const int bits : {8, 16, 32}) QTest::addRow("%d bits", bits) << bits;
+  }
+
+  void signed_integers() {
+    QFETCH(int, bits);
+    const Folder folder;
+    const double top = std::ldexp(1.0, bits - 1) - 1;
+    std::string data;
+    std::vector<double> expected;
+    for (int i = 0; i < 20 * 10; ++i) {
+      const auto value = static_cast<std::int64_t>(std::llround((i - 100) / 100.0 * top));
+      expected.push_back(static_cast<double>(value) / top);
+      data += TiffWriter::number(static_cast<std::uint32_t>(value), bits / 8);
+    }
+    put(folder / "a.tif", plain_tiff(20, 10, 1, bits, 1, 2, data));
+    auto in = open_picture(folder / "a.tif");
+    QCOMPARE(in->format().type, f32);
+    QVERIFY(in->format().coding == Coding::linear());
+    QCOMPARE(in->warnings().size(), 1u);
+    for (const std::string& word : {std::string("signed"), std::to_string(bits) + "-bit"}) {
+      QVERIFY2(in->warnings()[0].find(word) != std::string::npos, in->warnings()[0].c_str());
+    }
+    in.reset();
+    pass_through(folder / "a.tif", folder / "b.tif");
+    auto back = open_picture(folder / "b.tif");
+    QVERIFY(back->format().coding == Coding::linear());
+    QVERIFY(back->warnings().empty());
+    const auto values = values_of(folder / "b.tif");
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      QVERIFY2(std::abs(static_cast<double>(values[i]) - expected[i]) < 1e-6,
+               qPrintable(QString("%1: %2 %3").arg(i).arg(values[i]).arg(expected[i])));
+    }
+  }
+
+  void doubles() {
+    const Folder folder;
+    make_file(folder / "a.tif", {OIIO::ImageSpec(20, 10, 3, OIIO::TypeDesc::DOUBLE)});
+    auto in = open_picture(folder / "a.tif");
+    QVERIFY(in->format().coding == Coding::linear());
+    QCOMPARE(in->warnings().size(), 1u);
+    QVERIFY2(in->warnings()[0].find("64-bit float") != std::string::npos,
+             in->warnings()[0].c_str());
+    in.reset();
+    QVERIFY(pass_through(folder / "a.tif", folder / "b.tif").empty());
+    QVERIFY(values_of(folder / "a.tif") == values_of(folder / "b.tif"));
+  }
+
+  // A disc that fades out, over nothing: where a file holds no opacity, the ground is said, white
+  // for what is shown and black for light, and edges are mixed as light.
+  void alpha_is_laid_over_a_ground_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<bool>("white");
+    for (const char* from : {"png", "exr", "tif"}) {
+      for (const char* to : {"jpg", "ppm", "hdr", "pfm"}) {
+        const bool white = to[0] == 'j' || to[1] == 'p';
+        QTest::addRow("%s to %s", from, to) << from << to << white;
+      }
+    }
+  }
+
+  void alpha_is_laid_over_a_ground() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(bool, white);
+    const Folder folder;
+    const bool exr = from == "exr";
+    // Large flat pieces: a JPEG's blocks of 8 by 8 keep them.
+    Image image(
+        format(4, exr ? f32 : u8, exr ? AlphaKind::premultiplied : AlphaKind::straight, 64, 32));
+    for (int y = 0; y < 32; ++y) {
+      for (int x = 0; x < 64; ++x) {
+        const float a = static_cast<float>(x / 16) / 3;  // 0, 1/3, 2/3, 1
+        const float red = exr ? 0.6f * a : 0.8f, other = exr ? 0.1f * a : 0.2f;
+        for (int c = 0; c < 4; ++c) image.set(x, y, c, c == 0 ? red : c == 3 ? a : other);
+      }
+    }
+    const auto a = folder / ("a." + from.toStdString()), b = folder / ("b." + to.toStdString());
+    through(a, image);
+    const auto warnings = pass_through(a, b, {.quality = 100});
+    const auto said = std::find_if(warnings.begin(), warnings.end(), [](const std::string& w) {
+      return w.find("transparency") != std::string::npos;
+    });
+    QVERIFY(said != warnings.end());
+    QVERIFY2(said->find(white ? "over white" : "over black") != std::string::npos, said->c_str());
+    auto in = open_picture(b);
+    QCOMPARE(in->format().channels, 3);
+    QCOMPARE(folder.names().size(), 2u);
+    Image out(in->format());
+    out.bytes = read_all(*in).bytes;
+    const double tolerance = to == "pfm" ? 1e-5 : 0.012;  // HDR: 1/256; JPEG: two codes
+    for (int x = 4; x < 64; x += 16) {
+      const double cover = static_cast<double>(image.get(x, 9, 3));
+      for (int c = 0; c < 3; ++c) {
+        const double light =
+            exr ? static_cast<double>(image.get(x, 9, c))
+                : cover * decode(Coding::srgb(), static_cast<double>(image.get(x, 9, c)));
+        const double mixed = light + (white ? 1 - cover : 0);
+        const double expected = encode(in->format().coding, mixed);
+        const double got = static_cast<double>(out.get(x, 9, c));
+        QVERIFY2(std::abs(got - expected) < tolerance,
+                 qPrintable(QString("%1 %2: %3, not %4").arg(x).arg(c).arg(got).arg(expected)));
+      }
+    }
+  }
+
+  // Gray too; and what is opaque keeps its codes to the bit.
+  void opaque_pixels_are_not_touched_by_the_ground() {
+    const Folder folder;
+    for (const SampleType type : {u8, u16}) {
+      for (const int channels : {2, 4}) {
+        Image image = scene(format(channels, type, AlphaKind::straight));
+        for (int y = 0; y < image.format.height; ++y) {
+          for (int x = 0; x < image.format.width; ++x) {
+            image.set(x, y, channels - 1, x < 5 ? 0.0f : 1.0f);
+          }
+        }
+        through(folder / "a.png", image, {.overwrite = true});
+        pass_through(folder / "a.png", folder / "b.pnm", {.overwrite = true});
+        auto in = open_picture(folder / "b.pnm");
+        QCOMPARE(in->format().channels, channels - 1);
+        QCOMPARE(in->format().type, type);
+        Image out(in->format());
+        out.bytes = read_all(*in).bytes;
+        for (int y = 0; y < image.format.height; ++y) {
+          for (int x = 0; x < image.format.width; ++x) {
+            for (int c = 0; c < channels - 1; ++c) {
+              QCOMPARE(out.get(x, y, c), x < 5 ? 1.0f : image.get(x, y, c));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  // What is laid over a ground is rounded by the writer, which dithers in the engine's stead.
+  void a_ground_is_dithered() {
+    const Folder folder;
+    const PictureFormat f = format(2, f32, AlphaKind::premultiplied, 64, 64);
+    const double code = 100.4;  // between two
+    Image image(f);
+    for (int y = 0; y < f.height; ++y) {
+      for (int x = 0; x < f.width; ++x) {
+        image.set(x, y, 0, static_cast<float>(decode(Coding::srgb(), code / 255)) - 0.1f);
+        image.set(x, y, 1, 0.9f);
+      }
+    }
+    for (const bool dither : {false, true}) {
+      const WriteOptions options{.bits = u8, .overwrite = true, .dither = dither};
+      auto back = through(folder / "a.pgm", image, options);
+      const HeldPicture held = read_all(*back);
+      double sum = 0;
+      for (const char c : held.bytes) sum += static_cast<unsigned char>(c);
+      const double mean = sum / static_cast<double>(held.bytes.size());
+      QVERIFY2(std::abs(mean - (dither ? code : 100)) < 0.02, qPrintable(QString::number(mean)));
     }
   }
 

@@ -119,29 +119,26 @@ inline std::vector<std::string> pass_through(
   auto in = open_picture(from, read);
   auto out = create_picture(to, options, *in);
   const PictureFormat a = in->format(), b = out->format();
-  Image whole_in(a), whole_out(b);
   for (int y = 0; y < a.height; y += band) {
     const Rect rows{0, y, a.width, std::min(a.height, y + band)};
     const std::size_t pitch = static_cast<std::size_t>(a.width) * a.pixel_bytes();
     std::vector<char> bytes(pitch * static_cast<std::size_t>(rows.height()));
     in->read(rows, bytes.data(), static_cast<std::ptrdiff_t>(pitch));
     if (change) change(bytes);
-    if (a.channels == b.channels && a.type == b.type) {
+    if (a.channels == b.channels && a.type == b.type && a.alpha == b.alpha &&
+        a.coding == b.coding) {
       out->write({bytes.data(), static_cast<std::ptrdiff_t>(pitch), rows});
       continue;
     }
+    std::vector<float> pixels(4 * static_cast<std::size_t>(rows.area()));
+    const FloatView floats{pixels.data(), {0, y, a.width, rows.height(), a.width, 0}, 4};
+    const PixelState state{b.coding, b.alpha};
+    const HostView original{bytes.data(), static_cast<std::ptrdiff_t>(pitch), rows};
+    load_pixels(original, a, floats, state, Rows({}, 1));
     Image part(PictureFormat{a.width, rows.height(), b.channels, b.type, b.alpha, b.coding});
-    Image original(PictureFormat{a.width, rows.height(), a.channels, a.type, a.alpha, a.coding});
-    original.bytes = bytes;
-    for (int r = 0; r < rows.height(); ++r) {
-      for (int x = 0; x < a.width; ++x) {
-        for (int c = 0; c < b.channels; ++c) {
-          part.set(x, r, c, original.get(x, r, std::min(c, a.channels - 1)));
-        }
-      }
-    }
     HostView view = part.view();
     view.region = rows;
+    store_pixels(floats, state, view, b, nullptr, nullptr, false, Rows({}, 1));
     out->write(view);
   }
   out->commit();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The engine: tiles, roles, masks, failing devices, caches, cancelling, several sessions at once.
+// The engine: tiles, roles, masks, caches, cancelling, several sessions at once.
 #include <QtTest>
 #include <fstream>
 #include <thread>
@@ -8,42 +8,13 @@
 #include "gpu/program_cache.hpp"
 #include "params/errors.hpp"
 #include "support/devices.hpp"
+#include "support/engine.hpp"
 #include "support/pictures.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
 
 namespace {
-
-constexpr PictureFormat rgba(int w, int h) {
-  return {w, h, 4, SampleType::f32, AlphaKind::straight, {Coding::Curve::linear, 1.0f}};
-}
-constexpr PictureFormat rgb8(int w, int h) {
-  return {w, h, 3, SampleType::u8, AlphaKind::none, {Coding::Curve::srgb, 1.0f}};
-}
-
-SessionOptions quiet() {
-  SessionOptions options;
-  options.device = "cpu";
-  options.cache_folder = std::filesystem::path();
-  return options;
-}
-
-Target cpu_target() {
-  Target target;
-  target.form = Form::cpu;
-  return target;
-}
-
-Recipe two_blurs(const std::string& border) {
-  Recipe recipe = one_step("gaussian", {{"sigma", "3"}, {"border", border}});
-  const Recipe second =
-      one_step("gaussian", {{"sigma", "1.5"}, {"border", border}, {"light", "display"}});
-  const Recipe third = one_step("grayscale", {{"mix", "0.4"}});
-  recipe.steps.push_back(second.steps[0]);
-  recipe.steps.push_back(third.steps[0]);
-  return recipe;
-}
 
 // A source whose picture is in memory, shared.
 std::shared_ptr<PixelSource> shared(std::shared_ptr<Image> image) {
@@ -181,6 +152,75 @@ class TestEngine : public QObject {
     }
   }
 
+  // A turn by a right angle, in a map of 8 bits as in one of floats.
+  void normal_maps_of_integers_are_decoded() {
+    const PictureFormat floats{8, 4, 3, SampleType::f32, AlphaKind::none, Coding::linear()};
+    PictureFormat codes = floats;
+    codes.type = SampleType::u8;
+    codes.coding = Coding::srgb();
+    const auto as_floats = std::make_shared<Image>(floats),
+               as_codes = std::make_shared<Image>(codes);
+    for (int y = 0; y < 4; ++y) {
+      for (int x = 0; x < 8; ++x) {
+        const float normal[3] = {x < 4 ? 0.0f : 1.0f, 0.0f, x < 4 ? 1.0f : 0.0f};
+        for (int c = 0; c < 3; ++c) {
+          as_floats->set(x, y, c, normal[c]);
+          as_codes->set(x, y, c, (normal[c] + 1) / 2);
+        }
+      }
+    }
+    Recipe recipe = one_step("geometry_blur", {{"show", "discontinuities"}});
+    recipe.steps[0].values.set("normal", ImageRef{"bound", ""});
+    for (const char* device : {"cpu", "reference"}) {
+      SessionOptions options = quiet();
+      options.device = device;
+      Session session(options);
+      Image input = scene(rgba(8, 4));
+      std::vector<Image> shown;
+      for (const auto& map : {as_floats, as_codes}) {
+        RenderOptions roles;
+        roles.roles = [&](int, const std::string& role, const ImageRef&) {
+          return role == "normal" ? shared(map) : nullptr;
+        };
+        shown.push_back(run(session, recipe, input, input.format, roles));
+      }
+      QVERIFY(shown[0].get(3, 2, 0) > 0);
+      QVERIFY(shown[0].bytes == shown[1].bytes);
+    }
+  }
+
+  // White that is transparent keeps nothing in and nothing out: it is no mask at all.
+  void a_mask_counts_as_far_as_it_is_opaque() {
+    const auto mask = std::make_shared<Image>(rgba(40, 30));
+    for (int y = 0; y < 30; ++y) {
+      for (int x = 0; x < 40; ++x) {
+        for (int c = 0; c < 3; ++c) mask->set(x, y, c, 1);
+        mask->set(x, y, 3, x < 20 ? 0.0f : 1.0f);
+      }
+    }
+    for (const char* device : {"cpu", "reference"}) {
+      SessionOptions options = quiet();
+      options.device = device;
+      Session session(options);
+      Image input = scene(rgba(40, 30));
+      Recipe recipe = one_step("gaussian", {{"sigma", "2"}});
+      const Image blurred = run(session, recipe, input, input.format);
+      RenderOptions roles;
+      roles.roles = [&](int, const std::string& role, const ImageRef&) {
+        return role == "mask" ? shared(mask) : nullptr;
+      };
+      Image got = run(session, recipe, input, input.format, roles), want = blurred;
+      for (int y = 0; y < 30; ++y) {
+        for (int x = 0; x < 40; ++x) {
+          for (int c = 0; c < 4; ++c) {
+            const float expected = x < 20 ? input.get(x, y, c) : want.get(x, y, c);
+            QVERIFY(std::abs(got.get(x, y, c) - expected) < 1e-5f);
+          }
+        }
+      }
+    }
+  }
+
   void roles_of_another_size_are_refused() {
     auto small = std::make_shared<Image>(
         PictureFormat{8, 8, 1, SampleType::u8, AlphaKind::none, Coding::srgb()});
@@ -203,142 +243,6 @@ class TestEngine : public QObject {
     }
     QVERIFY_EXCEPTION_THROWN(session.render(one_step("geometry_blur", Values{}), source, sink),
                              ParameterError);
-  }
-
-  void a_device_out_of_memory_gets_smaller_tiles() {
-    SessionOptions options = quiet();
-    options.memory_limit = 64u << 20;
-    std::int64_t calls = 0;
-    bool armed = false;
-    options.before_launch = [&](std::int64_t) {
-      if (armed && ++calls == 4)
-        throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE, "made to fail");
-    };
-    std::vector<std::string> lines;
-    options.log = [&](const std::string& line) { lines.push_back(line); };
-    Session session(options);
-    Image input = scene(rgba(300, 200));
-    const Recipe recipe = two_blurs("clamp");
-    Image expected = run(session, recipe, input, input.format);
-    QVERIFY(lines.empty());
-    armed = true;
-    Image output(input.format);
-    MemorySource source(input.format, input.view());
-    MemorySink sink(input.format, output.view());
-    const RenderReport report = session.render(recipe, source, sink);
-    QVERIFY(output.bytes == expected.bytes);
-    QCOMPARE(report.warnings.size(), 1u);
-    QVERIFY(report.warnings[0].find("smaller tiles") != std::string::npos);
-    QCOMPARE(lines.size(), 1u);
-  }
-
-  void a_device_that_fails_is_replaced() {
-    SessionOptions options = quiet();
-    bool armed = false;
-    std::int64_t calls = 0;
-    options.before_launch = [&](std::int64_t) {
-      if (armed && ++calls == 5) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
-    };
-    Session session(options);
-    Image input = scene(rgba(60, 50));
-    const Recipe recipe = two_blurs("clamp");
-    Image expected = run(session, recipe, input, input.format);
-    armed = true;
-    Image output(input.format);
-    MemorySource source(input.format, input.view());
-    MemorySink sink(input.format, output.view());
-    RenderOptions tiles;
-    tiles.forced_tile = 32;
-    const RenderReport report = session.render(recipe, source, sink, tiles);
-    QVERIFY(!report.warnings.empty());
-    QVERIFY(report.warnings[0].find("made to fail") != std::string::npos);
-    QVERIFY(report.device.find("reference") != std::string::npos);
-    QVERIFY(largest_difference(output, expected) < 1e-3);
-  }
-
-  // What a tall picture holds in memory does not grow with it: passed rows must be read again.
-  void rows_that_were_passed_are_let_go() {
-    const PictureFormat format{10, 40000, 1, SampleType::u8, AlphaKind::none, Coding::srgb()};
-    int reads = 0;
-    RowWindow window(
-        format,
-        [&](int y0, int y1, void* to, std::ptrdiff_t stride) {
-          ++reads;
-          for (int y = y0; y < y1; ++y) {
-            std::memset(static_cast<char*>(to) + (y - y0) * stride, y % 251, 10);
-          }
-        },
-        16);
-    char row[10];
-    const auto read = [&](int y) {
-      window.read({0, y, 10, y + 1}, row, 10);
-      return static_cast<unsigned char>(row[9]) == y % 251;
-    };
-    QVERIFY(read(30000));
-    const int before = std::exchange(reads, 0);
-    QCOMPARE(before, 30000 / 16 + 1);
-    QVERIFY(read(30001) && reads == 0);
-    QVERIFY(read(17) && reads == 1);
-    window.keep_all();
-    reads = 0;
-    QVERIFY(read(30000) && read(40) && read(29000) && reads == before - 2);
-  }
-
-  void a_replacement_that_needs_more_rows_gets_them() {
-    // multirate's windows are narrower than the reference's: when the last tiles' device fails, the
-    // reference wants rows that a file read from top to bottom has let go.
-    SessionOptions options = quiet();
-    bool armed = false;
-    std::int64_t calls = 0, last = -1;
-    options.before_launch = [&](std::int64_t) {
-      if (armed && ++calls == last) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
-    };
-    const PictureFormat format = rgba(40, 400);
-    Image input = scene(format), output(format);
-    const Recipe recipe = one_step("gaussian", {{"sigma", "6"}, {"method", "separable"}});
-    const auto render = [&](Session& session, std::vector<int>& starts) {
-      RowWindow window(
-          format,
-          [&](int y0, int y1, void* to, std::ptrdiff_t stride) {
-            starts.push_back(y0);
-            MemorySource(format, input.view()).read({0, y0, 40, y1}, to, stride);
-          },
-          4);
-      MemorySink sink(format, output.view());
-      RenderOptions tiles;
-      tiles.forced_tile = 40;
-      return session.render(recipe, window, sink, tiles);
-    };
-    armed = true;
-    std::vector<int> starts;
-    {
-      Session session(options);
-      render(session, starts);
-    }
-    QVERIFY(std::is_sorted(starts.begin(), starts.end()));
-    Image expected = output;
-    last = std::exchange(calls, 0) - 1;
-    starts.clear();
-    Session session(options);
-    const RenderReport report = render(session, starts);
-    QVERIFY(report.device.find("reference") != std::string::npos);
-    QVERIFY(largest_difference(output, expected) < 1e-3);
-    QVERIFY2(!std::is_sorted(starts.begin(), starts.end()), "no row was read again");
-  }
-
-  void a_device_that_fails_its_self_test_is_not_used() {
-    SessionOptions options = quiet();
-    options.before_launch = [](std::int64_t) {
-      throw DeviceError(CL_INVALID_DEVICE, "made to fail");
-    };
-    Session session(options);
-    Image input = scene(rgba(20, 20));
-    Image output(input.format);
-    MemorySource source(input.format, input.view());
-    MemorySink sink(input.format, output.view());
-    const RenderReport report = session.render(two_blurs("clamp"), source, sink);
-    QVERIFY(report.device.find("reference") != std::string::npos);
-    QVERIFY(!report.warnings.empty());
   }
 
   void whole_pictures_that_do_not_fit_say_how_much_they_take() {

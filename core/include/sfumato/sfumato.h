@@ -66,11 +66,13 @@ typedef struct sfm_image {
   float gamma; /**< decoding exponent, for SFM_GAMMA only */
 } sfm_image;
 
-/** A picture for an image role (mask, normal, depth, guide...), of the picture's size. */
+/** A picture for an image role (mask, normal, depth, guide...), of the picture's size. Roles lie in
+ *  an array struct_size bytes apart, the same for all. */
 typedef struct sfm_role {
+  size_t struct_size; /**< sizeof(sfm_role) */
   const char* name;
   int32_t step; /**< the recipe's step, from 0; -1: every step that has this role */
-  sfm_image image;
+  const sfm_image* image;
 } sfm_role;
 
 typedef struct sfm_session_options {
@@ -126,13 +128,15 @@ SFM_API const char* sfm_recipe_json(sfm_recipe* recipe);
 SFM_API void sfm_recipe_destroy(sfm_recipe* recipe); /* NULL is allowed */
 
 /** Computes output->region of the picture. `input` must hold what sfm_required_region() asks for;
- *  both describe the same picture size. Role files named in the recipe are not opened: bind roles
+ *  both describe the same picture size. Output and input may share memory: what is read is then
+ *  copied first. A role that no step of the recipe has is SFM_INVALID_ARGUMENT. Role files named in the recipe are not opened: bind roles
  *  in `options`, which may be NULL. */
 SFM_API sfm_status sfm_render(sfm_session* session, const sfm_recipe* recipe,
                               const sfm_image* input, const sfm_image* output,
                               const sfm_render_options* options);
 
-/** The part of the input that `region` of the output depends on. `like` describes the picture; its
+/** The part of the input that `region` of the output depends on, whichever device computes it; of
+ *  width and height 0 where `region` lies outside the picture. `like` describes the picture; its
  *  data is not touched. */
 SFM_API sfm_status sfm_required_region(sfm_session* session, const sfm_recipe* recipe,
                                        const sfm_image* like, sfm_rect region, sfm_rect* required);

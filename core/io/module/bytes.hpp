@@ -67,7 +67,7 @@ struct TiffDirectory {
     big_tiff = in.number(2, 2) == 43;
     word = big_tiff ? 8 : 4;
     counter = big_tiff ? 8 : 2;
-    entry_bytes = static_cast<std::uint64_t>(4 + 2 * word);
+    entry_bytes = big_tiff ? 20 : 12;
     header = big_tiff ? 8 : 4;
     at = in.number(header, word);
     count = in.number(at, counter);

@@ -15,14 +15,6 @@ namespace {
 using Specs = std::vector<OIIO::ImageSpec>;
 using Names = std::initializer_list<std::string_view>;
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
 bool among(std::string_view name, Names names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }

@@ -112,13 +112,15 @@ void add_to_name(const Profile& profile, Coding coding) {
 
 }  // namespace
 
-std::optional<Coding> coding_of_profile(const Bytes& bytes, bool& cmyk) {
-  cmyk = false;
+std::optional<Coding> coding_of_profile(const Bytes& bytes, std::string& other) {
+  other.clear();
   const Profile profile(bytes);
   if (!profile) return std::nullopt;
   if (profile.gray()) return coding_of_curve(profile.curve(cmsSigGrayTRCTag));
   if (!profile.rgb()) {
-    cmyk = cmsGetColorSpace(profile.get()) == cmsSigCmykData;
+    const cmsColorSpaceSignature space = cmsGetColorSpace(profile.get());
+    if (space == cmsSigCmykData) other = "CMYK, printing inks";
+    if (space == cmsSigLabData) other = "Lab colours";
     return std::nullopt;
   }
   std::optional<Coding> common;

@@ -36,7 +36,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_2() {
+sfumato_file_module_3() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

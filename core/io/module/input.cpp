@@ -40,13 +40,10 @@ std::vector<unsigned char> profile_of(const ImageSpec& spec) {
   return {bytes, bytes + p->datasize()};
 }
 
-bool stored_as_integers(const ImageSpec& spec, int channel) {
-  return !spec.channelformat(channel).is_floating_point();
-}
-
-// What the file says where it has no profile.
-Coding coding_of_file(const ImageSpec& spec, const std::string& kind, bool integers) {
-  if (!integers) return Coding::linear();
+// What the file says where it has no profile. Signed integers are data, as floats are light, and
+// OpenEXR's integers number things.
+Coding coding_of_file(const ImageSpec& spec, const std::string& kind, TypeDesc type) {
+  if (type.is_signed() || kind == "openexr") return Coding::linear();
   const std::string space(spec.get_string_attribute("oiio:ColorSpace"));
   if (OIIO::Strutil::iequals(space, "linear")) return Coding::linear();
   if (kind == "png" && OIIO::Strutil::istarts_with(space, "Gamma")) {
@@ -60,14 +57,16 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, bool integ
   return Coding::srgb();
 }
 
-bool stored_as_cmyk(const ImageSpec& spec) {
+// What colours the picture is in where they are not RGB or gray; OpenImageIO gives some as they are
+// stored and some with most of them lost.
+std::string other_colors(const ImageSpec& spec) {
   for (const char* name : {"tiff:ColorSpace", "jpeg:ColorSpace", "psd:ColorMode"}) {
     const std::string space(spec.get_string_attribute(name));
     for (const char* ink : {"CMYK", "YCCK", "YCbCrK"}) {
-      if (OIIO::Strutil::iequals(space, ink)) return true;
+      if (OIIO::Strutil::iequals(space, ink)) return other_colors_of_tiff(5);
     }
   }
-  return spec.get_int_attribute("tiff:PhotometricInterpretation") == 5;
+  return other_colors_of_tiff(spec.get_int_attribute("tiff:PhotometricInterpretation"));
 }
 
 std::string size_of(const ImageSpec& s) {
@@ -86,6 +85,18 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   window_ = std::make_unique<RowWindow>(
       format_, [this](int y0, int y1, void* to, std::ptrdiff_t) { read_rows(y0, y1, to); },
       chunk_rows());
+}
+
+Rect FilePicture::data_window() const {
+  if (kind_ != "openexr") return format_.rect();
+  const ImageSpec& s = spec();
+  return {s.x, s.y, s.x + s.width, s.y + s.height};
+}
+
+Rect FilePicture::display_window() const {
+  if (kind_ != "openexr") return format_.rect();
+  const ImageSpec& s = spec();
+  return {s.full_x, s.full_y, s.full_x + s.full_width, s.full_y + s.full_height};
 }
 
 void FilePicture::find_parts() {
@@ -118,9 +129,8 @@ void FilePicture::check(const ReadOptions& options) const {
     throw FileError(shown(path_) + ": the file is cut short: " + size_of(s) +
                     " pixels are promised, but not all are there; make it again");
   }
-  if (stored_as_cmyk(s)) {
-    throw FileError(shown(path_) +
-                    ": the picture is in CMYK, the colours of printing inks; convert it to RGB");
+  if (const std::string colors = other_colors(s); !colors.empty()) {
+    throw FileError(shown(path_) + ": the picture is in " + colors + "; convert it to RGB");
   }
 }
 
@@ -143,19 +153,50 @@ void FilePicture::find_format(const ReadOptions& options) {
   const std::string warning(s.get_string_attribute("sfumato:warning"));
   if (!warning.empty()) warnings_.push_back(shown(path_) + ": " + warning);
   const bool data = options.role == "normal" || options.role == "depth";
-  format_.coding = coding_of_file(s, kind_, stored_as_integers(s, choice_.channels.front()));
-  if (icc_.empty()) return;
-  bool cmyk = false;
-  if (const auto coding = coding_of_profile(icc_, cmyk)) {
+  format_.coding = coding_of_file(s, kind_, s.channelformat(choice_.channels.front()));
+  find_other_numbers();
+  // A curve would mean nothing below zero.
+  const TypeDesc first = s.channelformat(choice_.channels.front());
+  if (icc_.empty() || (first.is_signed() && !first.is_floating_point())) return;
+  std::string other;
+  if (const auto coding = coding_of_profile(icc_, other)) {
     format_.coding = *coding;
-  } else if (cmyk) {
-    throw FileError(shown(path_) +
-                    ": the picture's profile is for CMYK, printing inks; convert it to RGB");
+  } else if (!other.empty()) {
+    throw FileError(shown(path_) + ": the picture's profile is for " + other +
+                    "; convert it to RGB");
   } else if (!data) {
     format_.coding = is_integer(format_.type) ? Coding::srgb() : Coding::linear();
     warnings_.push_back(shown(path_) + ": the colour profile's tone curve is of an unknown kind; " +
                         (is_integer(format_.type) ? "the sRGB curve is used" : "light is assumed") +
                         " for computing, and the profile is kept");
+  }
+}
+
+// Types that the engine has not: what becomes of their numbers in float is said.
+void FilePicture::find_other_numbers() {
+  const ImageSpec& s = spec();
+  for (const int c : choice_.channels) {
+    const TypeDesc t = s.channelformat(c);
+    if (t == TypeDesc::UINT8 || t == TypeDesc::UINT16 || t == TypeDesc::HALF ||
+        t == TypeDesc::FLOAT) {
+      continue;
+    }
+    const std::string bits =
+        std::to_string(s.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * t.size()))) +
+        "-bit ";
+    std::string become;
+    if (t.is_floating_point()) {
+      other_numbers_ = bits + "float numbers";
+      become = "as 32-bit ones, which keep 7 digits";
+    } else if (t.is_signed()) {
+      other_numbers_ = "signed " + bits + "integers";
+      become = "as data from -1 to 1, without a tone curve";
+    } else {
+      other_numbers_ = bits + "integers";
+      become = "as float numbers, which keep 24 bits of them";
+    }
+    warnings_.push_back(shown(path_) + ": the file's " + other_numbers_ + " are read " + become);
+    return;
   }
 }
 

@@ -21,6 +21,8 @@ class FilePicture final : public InputPicture {
   const std::vector<std::string>& channel_names() const override { return names_; }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   int orientation() const override { return orientation_; }
+  Rect data_window() const override;
+  Rect display_window() const override;
   const std::vector<unsigned char>& icc_profile() const override { return icc_; }
 
   /// The processed part as the file holds it, with all its channels.
@@ -28,6 +30,8 @@ class FilePicture final : public InputPicture {
   const Choice& choice() const { return choice_; }
   /// Every part of an OpenEXR file; of others the first page only.
   const std::vector<OIIO::ImageSpec>& parts() const { return parts_; }
+  /// What the file's numbers are where the engine has no such type ("32-bit integers"), else empty.
+  const std::string& other_numbers() const { return other_numbers_; }
   /// Whether there are pages behind the first.
   bool has_more_pages() const { return more_pages_; }
   /// Another reader of the same file.
@@ -37,6 +41,7 @@ class FilePicture final : public InputPicture {
   void find_parts();
   void check(const ReadOptions& options) const;
   void find_format(const ReadOptions& options);
+  void find_other_numbers();
   int chunk_rows() const;
   void read_rows(int y0, int y1, void* to);
   void decode(int y0, int y1, char* to);
@@ -50,6 +55,7 @@ class FilePicture final : public InputPicture {
   PictureFormat format_;
   std::vector<std::string> names_, warnings_;
   std::vector<unsigned char> icc_;
+  std::string other_numbers_;
   int orientation_ = 1;
   std::unique_ptr<RowWindow> window_;
 

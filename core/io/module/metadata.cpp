@@ -43,14 +43,6 @@ constexpr std::array never = {"oiio:"sv, "iccprofile:"sv, "thumbnail"sv, "sfumat
 constexpr std::array essential = {"orientation"sv, "xresolution"sv, "yresolution"sv,
                                   "resolutionunit"sv, "pixelaspectratio"sv};
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return out;
-}
-
 template <class List>
 bool begins(std::string_view name, const List& list) {
   return std::any_of(list.begin(), list.end(),

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "image/transfer.hpp"
 #include "io/module/checked_file.hpp"
 
 namespace sfumato::files {
@@ -35,10 +36,14 @@ class Writer final : public FileWriter {
       : shown_(shown(request.shown)),
         name_(request.temporary.string()),
         kind_(request.info->id),
-        origin_(static_cast<FilePicture*>(request.origin)),
+        origin_(dynamic_cast<FilePicture*>(request.origin)),
         plan_(plan_file(request, origin_)),
         descriptor_(request.descriptor),
+        dither_(request.options.dither),
         file_(request.descriptor) {
+    if (request.origin != nullptr && origin_ == nullptr) {
+      throw std::logic_error("a picture laid on another is no origin of a file");
+    }
     out_ = kind_ == "pfm" || kind_ == "pnm" ? make_netpbm_output(kind_ == "pfm")
            : kind_ == "webp"                ? make_webp_output(plan_.xmp, request.options.cancelled)
                                             : OIIO::ImageOutput::create(kind_);
@@ -205,15 +210,39 @@ class Writer final : public FileWriter {
   void encode(int y0, int y1) {
     const ImageSpec& s = plan_.spec;
     bool ok = false;
+    if (plan_.ground) lay_over(*plan_.ground, y0, y1);
     if (plan_.merge) {
       // Strips of the origin's tiles or blocks, so that none of them is decoded for every band.
       merge(y0, y1);
       ok = out_->write_scanlines(s.y + y0, s.y + y1, s.z, TypeDesc::UNKNOWN, merged_.data());
     } else {
-      ok = out_->write_scanlines(s.y + y0, s.y + y1, s.z, type_desc(plan_.format.type),
+      ok = out_->write_scanlines(s.y + y0, s.y + y1, s.z, type_desc(plan_.stored.type),
                                  band_.data());
     }
     if (!ok || file_.error() != 0) fail();
+  }
+
+  // Mixes the band, light with opacity, with an even ground and gives it the file's numbers.
+  void lay_over(float ground, int y0, int y1) {
+    const PictureFormat& f = plan_.stored;
+    const std::size_t pixels =
+        static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(f.width);
+    const int colors = f.channels, all = colors == 1 ? 1 : 4;
+    auto* values = reinterpret_cast<float*>(band_.data());
+    for (std::size_t i = 0; i < pixels; ++i) {
+      const float* from = values + i * static_cast<std::size_t>(colors + 1);
+      const float cover = from[colors] > 0.0f ? std::min(from[colors], 1.0f) : 0.0f;  // NaN too: 0
+      const float rest = ground * (1.0f - cover);
+      float* to = values + i * static_cast<std::size_t>(all);  // never ahead of `from`
+      for (int c = 0; c < colors; ++c) to[c] = from[c] + rest;
+    }
+    const FloatView light{values, {0, y0, f.width, y1 - y0, f.width, 0}, all};
+    const std::size_t row = static_cast<std::size_t>(f.width) * f.pixel_bytes();
+    mixed_.resize(row * static_cast<std::size_t>(y1 - y0));
+    store_pixels(light, {Coding::linear(), AlphaKind::none},
+                 {mixed_.data(), static_cast<std::ptrdiff_t>(row), {0, y0, f.width, y1}}, f,
+                 nullptr, nullptr, dither_, Rows());
+    band_.swap(mixed_);
   }
 
   // The origin's rows with the new numbers in the place of the old.
@@ -271,12 +300,13 @@ class Writer final : public FileWriter {
   FilePicture* origin_;
   WritePlan plan_;
   int descriptor_;
+  bool dither_;
   CheckedFile file_;
   std::unique_ptr<OIIO::ImageOutput> out_;
   std::unique_ptr<OIIO::ImageInput> reader_;
   int next_ = 0;   // first row not written yet
   int pages_ = 1;  // of a TIFF file
-  std::vector<char> band_, origin_rows_, merged_;
+  std::vector<char> band_, mixed_, origin_rows_, merged_;
   int origin_y0_ = 0;
   std::future<void> pending_;  // the last band, being encoded
 };

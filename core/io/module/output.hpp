@@ -9,6 +9,8 @@ namespace sfumato::files {
 
 struct WritePlan {
   PictureFormat format;                ///< what the engine gives
+  PictureFormat stored;                ///< what the file holds of it
+  std::optional<float> ground;         ///< gray light that a picture with alpha is laid over
   OIIO::ImageSpec spec;                ///< what the file's part holds
   std::vector<OIIO::ImageSpec> parts;  ///< all parts of an OpenEXR file, `part` being `spec`
   int part = 0;

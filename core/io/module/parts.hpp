@@ -25,6 +25,10 @@ std::string recognise(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
                                           const std::filesystem::path& path);
 
+/// What a TIFF file's colours are called where they are not RGB or gray, by its tag 262; else
+/// empty.
+std::string other_colors_of_tiff(int photometric);
+
 /// PBM, PGM, PPM and PFM: OpenImageIO 2.4 writes 16-bit ones in the wrong byte order and no PFM.
 std::unique_ptr<OIIO::ImageInput> make_netpbm_input();
 std::unique_ptr<OIIO::ImageOutput> make_netpbm_output(bool floats);
@@ -61,9 +65,10 @@ std::string part_name(const OIIO::ImageSpec& spec);
 Choice choose_channels(const std::filesystem::path& path, const std::string& kind,
                        const std::vector<OIIO::ImageSpec>& parts, const ReadOptions& options);
 
-/// The tone curve of a profile; nullopt if it is none that the engine knows. `cmyk` is set for
-/// profiles of other colours than RGB and gray.
-std::optional<Coding> coding_of_profile(const std::vector<unsigned char>& profile, bool& cmyk);
+/// The tone curve of a profile; nullopt if it is none that the engine knows. `other` names
+/// the colours of profiles for CMYK and Lab, and is empty otherwise.
+std::optional<Coding> coding_of_profile(const std::vector<unsigned char>& profile,
+                                        std::string& other);
 /// The same profile with another tone curve; empty if that cannot be made.
 std::vector<unsigned char> profile_with_coding(const std::vector<unsigned char>& profile,
                                                Coding coding);

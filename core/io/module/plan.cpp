@@ -15,12 +15,7 @@ using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 using Curve = Coding::Curve;
 
-constexpr std::array<const char*, 4> depth_names = {"8-bit", "16-bit", "half", "float"};
 constexpr int fast_deflate = 4;
-
-const char* depth_name(SampleType t) {
-  return depth_names[static_cast<std::size_t>(t)];
-}
 
 // Whether every number of `small` is one of `large`.
 bool holds(SampleType large, SampleType small) {
@@ -37,22 +32,31 @@ class Planner {
         same_kind_(origin != nullptr && origin->file_format() == info_.id) {}
 
   WritePlan plan() {
-    plan_.format = request_.format;
+    out() = request_.format;
     check_size();
     choose_depth();
     choose_channels_held();
     choose_coding();
+    say_other_coding();
     make_spec();
     carry_profile();
     carry_metadata();
     set_compression();
     carry_other_channels();
     carry_other_parts();
+    plan_.format = out();
+    if (plan_.ground) {
+      // Light and cover at full depth: what is rounded to the file's numbers is their mixture.
+      ++plan_.format.channels;
+      plan_.format.type = SampleType::f32;
+      plan_.format.alpha = AlphaKind::premultiplied;
+      plan_.format.coding = Coding::linear();
+    }
     return std::move(plan_);
   }
 
  private:
-  PictureFormat& out() { return plan_.format; }
+  PictureFormat& out() { return plan_.stored; }
   void warn(const std::string& sentence) {
     plan_.warnings.push_back(shown(request_.shown) + ": " + sentence);
   }
@@ -79,14 +83,20 @@ class Planner {
       break;
     }
     if (!holds(out().type, in)) {
-      warn(info_.name + " cannot hold " + depth_name(in) + " numbers; the picture is stored with " +
-           depth_name(out().type) + " ones");
+      const std::string other = origin_ != nullptr ? origin_->other_numbers() : "";
+      warn(info_.name + " cannot hold " +
+           (other.empty() ? depth_name(in) + std::string(" numbers") : other) +
+           "; the picture is stored with " + depth_name(out().type) + " ones");
     }
   }
 
   void choose_channels_held() {
     if (out().has_alpha() && !info_.alpha) {
-      warn(info_.name + " cannot hold transparency; it is left out");
+      // As photo tools do: what is shown lies on white paper, and light adds to none.
+      const bool white = is_integer(out().type);
+      plan_.ground = white ? 1.0f : 0.0f;
+      warn(info_.name + " cannot hold transparency; the picture is laid over " +
+           (white ? "white" : "black"));
       out().alpha = AlphaKind::none;
       --out().channels;
     }
@@ -107,6 +117,19 @@ class Planner {
     out().coding = in_integers == out_integers && said ? in : usual;
     // Without a profile an integer file is read as sRGB, so only PNG can state linear light.
     if (out_integers && in_integers && !said && in == Coding::srgb()) out().coding = in;
+  }
+
+  // Integers that only float can hold get another tone curve with it.
+  void say_other_coding() {
+    if (request_.options.bits || origin_ == nullptr || origin_->other_numbers().empty() ||
+        is_integer(out().type) || out().coding == request_.format.coding) {
+      return;
+    }
+    const bool sixteen =
+        std::find(info_.depths.begin(), info_.depths.end(), SampleType::u16) != info_.depths.end();
+    warn("the picture's " + origin_->other_numbers() +
+         " are stored as float numbers in linear light" +
+         (sixteen ? "; choose 16 bits (--bits 16) to keep their tone curve" : ""));
   }
 
   void make_spec() {
@@ -269,7 +292,7 @@ class Planner {
     s.channelformats.clear();
     for (int c = 0; c < from.nchannels; ++c) s.channelformats.push_back(from.channelformat(c));
     for (const int c : chosen) {
-      s.channelformats[static_cast<std::size_t>(c)] = type_desc(plan_.format.type);
+      s.channelformats[static_cast<std::size_t>(c)] = type_desc(out().type);
     }
   }
 

@@ -62,6 +62,16 @@ bool is_dng(const fs::path& path) {
   return TiffDirectory(in).find(in, dng_version) != 0;
 }
 
+int photometric_of(const fs::path& path) {
+  constexpr std::uint64_t tag = 262;
+  Bytes in(path, false);
+  const TiffDirectory directory(in);
+  const std::uint64_t entry = directory.find(in, tag);
+  return entry == 0 ? -1
+                    : static_cast<int>(
+                          in.number(entry + 4 + static_cast<std::uint64_t>(directory.word), 2));
+}
+
 // Raw files of many other makers begin like TIFF files, too, and only their names tell.
 constexpr std::array raw_extensions = {"nef"sv, "nrw"sv, "cr2"sv, "arw"sv, "sr2"sv, "srf"sv,
                                        "pef"sv, "srw"sv, "3fr"sv, "fff"sv, "iiq"sv, "erf"sv,
@@ -78,15 +88,6 @@ constexpr std::array by_name = {
     ByName{"mrw"sv, "raw"sv},   ByName{"x3f"sv, "raw"sv},       ByName{"raf"sv, "raw"sv},
 };
 
-std::string lower_extension(const fs::path& path) {
-  std::string extension = path.extension().string();
-  if (!extension.empty()) extension.erase(0, 1);
-  for (char& c : extension) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return extension;
-}
-
 bool netpbm(std::string_view head) {
   if (head.size() < 3 || head[0] != 'P') return false;
   const bool known = (head[1] >= '1' && head[1] <= '6') || head[1] == 'F' || head[1] == 'f';
@@ -100,6 +101,22 @@ std::string complaint(const std::string& message) {
   std::string line = message.substr(0, message.find('\n'));
   while (!line.empty() && (line.back() == '.' || line.back() == ' ')) line.pop_back();
   return line.empty() ? std::string("no reason given") : in_quotes(line);
+}
+
+std::string other_colors_of_tiff(int photometric) {
+  switch (photometric) {
+    case 5:
+      return "CMYK, the colours of printing inks";
+    case 8:
+    case 9:
+    case 10:
+      return "CIE Lab";
+    case 32844:
+    case 32845:
+      return "LogLuv";
+    default:
+      return {};
+  }
 }
 
 std::string recognise(const fs::path& path) {
@@ -140,6 +157,11 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::pat
   OIIO::ImageSpec spec, config;
   config.attribute("oiio:UnassociatedAlpha", 1);  // give colour as it is stored
   if (!in->open(path.string(), spec, config)) {
+    const std::string colors =
+        kind == "tiff" ? other_colors_of_tiff(photometric_of(path)) : std::string();
+    if (!colors.empty()) {
+      throw FileError(shown(path) + ": the picture is in " + colors + "; convert it to RGB");
+    }
     throw FileError(shown(path) + ": the " + kind +
                     " file is damaged, cut short or of an unknown "
                     "variant (" +

@@ -101,6 +101,9 @@ class WebpOutput final : public OIIO::ImageOutput {
     return false;
   }
 
+  // From here on memory counts more than the last bit of quality.
+  bool large() const { return m_spec.image_pixels() > 64'000'000; }
+
   bool configure(WebPConfig& config) const {
     const auto [method, quality] = m_spec.decode_compression_metadata("webp", 95);
     if (WebPConfigInit(&config) == 0) return false;
@@ -109,8 +112,10 @@ class WebpOutput final : public OIIO::ImageOutput {
       if (WebPConfigLosslessPreset(&config, 3) == 0) return false;
     } else {
       config.quality = static_cast<float>(quality);
-      // Lossy WebP halves the colours' resolution; the plain way also shifts saturated edges.
-      config.use_sharp_yuv = 1;
+      // Lossy WebP halves the colours' resolution; the plain way also shifts saturated edges, but
+      // takes less than half the memory.
+      config.use_sharp_yuv = large() ? 0 : 1;
+      config.low_memory = large() ? 1 : 0;
     }
     config.exact = 1;  // colour under clear pixels is the picture's, too
     config.thread_level = 1;

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Turning by EXIF orientations, and shifting by OpenEXR's windows.
+#include "io/fitted.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include "io/module.hpp"
+
+namespace sfumato::files {
+namespace {
+
+struct Point {
+  int x, y;
+};
+
+// From a picture as it is stored to the same picture upright: x and y change places, then the
+// upright sides are mirrored (EXIF 2.3, tag 274).
+struct Turn {
+  bool swap, mirror_x, mirror_y;
+
+  explicit Turn(int orientation)
+      : swap(orientation >= 5),
+        mirror_x(orientation == 2 || orientation == 3 || orientation == 6 || orientation == 7),
+        mirror_y(orientation == 3 || orientation == 4 || orientation == 7 || orientation == 8) {}
+};
+
+// From a picture of one orientation to one of another, both as they are stored.
+class Turning {
+ public:
+  Turning(int from, int to, int width, int height)
+      : from_(from), to_(to), width_(width), height_(height) {}
+
+  int width() const { return from_.swap != to_.swap ? height_ : width_; }
+  int height() const { return from_.swap != to_.swap ? width_ : height_; }
+
+  Point operator()(Point p) const {
+    const int across = (from_.swap ? height_ : width_) - 1;  // of the upright picture
+    const int down = (from_.swap ? width_ : height_) - 1;
+    if (from_.swap) std::swap(p.x, p.y);
+    if (from_.mirror_x != to_.mirror_x) p.x = across - p.x;
+    if (from_.mirror_y != to_.mirror_y) p.y = down - p.y;
+    if (to_.swap) std::swap(p.x, p.y);
+    return p;
+  }
+
+  Rect operator()(const Rect& r) const {
+    const Point a = (*this)(Point{r.x0, r.y0}), b = (*this)(Point{r.x1 - 1, r.y1 - 1});
+    return {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x) + 1, std::max(a.y, b.y) + 1};
+  }
+
+ private:
+  Turn from_, to_;
+  int width_, height_;
+};
+
+Rect shifted(const Rect& r, int dx, int dy) {
+  return {r.x0 + dx, r.y0 + dy, r.x1 + dx, r.y1 + dy};
+}
+
+bool same_size(const Rect& a, const Rect& b) {
+  return a.width() == b.width() && a.height() == b.height();
+}
+
+// Where a picture's pixels and the frame that is shown lie.
+struct Windows {
+  Rect data, display;
+};
+
+// The place of the role's first pixel on the picture.
+std::optional<Point> place(const Windows& role, const Windows& picture, bool same_coordinates) {
+  const auto meeting = [&](int dx, int dy) -> std::optional<Point> {
+    const Rect there = shifted(role.data, dx, dy);
+    if (there.intersected(picture.data).empty()) return std::nullopt;
+    return Point{there.x0 - picture.data.x0, there.y0 - picture.data.y0};
+  };
+  if (same_coordinates && role.display == picture.display) return meeting(0, 0);
+  if (same_size(role.data, picture.data)) return Point{0, 0};
+  if (same_size(role.display, picture.display)) {
+    return meeting(picture.display.x0 - role.display.x0, picture.display.y0 - role.display.y0);
+  }
+  return std::nullopt;
+}
+
+std::string text_of(const Rect& r) {
+  return std::to_string(r.width()) + "x" + std::to_string(r.height()) + " at (" +
+         std::to_string(r.x0) + ", " + std::to_string(r.y0) + ")";
+}
+
+std::string description(const InputPicture& p, bool windows) {
+  std::string out =
+      std::to_string(p.format().width) + "x" + std::to_string(p.format().height) + " pixels";
+  if (windows) {
+    out += ", data window " + text_of(p.data_window()) + ", display window " +
+           text_of(p.display_window());
+  }
+  return out + ", orientation " + std::to_string(p.orientation());
+}
+
+class FittedPicture final : public InputPicture {
+ public:
+  FittedPicture(std::unique_ptr<InputPicture> role, const InputPicture& of, Point at, bool turned)
+      : role_(std::move(role)),
+        format_(role_->format()),
+        held_at_(at),
+        data_(of.data_window()),
+        display_(of.display_window()),
+        orientation_(of.orientation()),
+        turned_(turned),
+        warnings_(role_->warnings()) {
+    const Turning turning = this->turning();
+    held_ = {0, 0, turned ? turning.width() : format_.width,
+             turned ? turning.height() : format_.height};
+    format_.width = of.format().width;
+    format_.height = of.format().height;
+  }
+
+  const PictureFormat& format() const override { return format_; }
+  const std::filesystem::path& path() const override { return role_->path(); }
+  const std::string& file_format() const override { return role_->file_format(); }
+  const std::vector<std::string>& channel_names() const override { return role_->channel_names(); }
+  const std::vector<std::string>& warnings() const override { return warnings_; }
+  int orientation() const override { return orientation_; }
+  Rect data_window() const override { return data_; }
+  Rect display_window() const override { return display_; }
+  const std::vector<unsigned char>& icc_profile() const override { return role_->icc_profile(); }
+  void keep_all() override {
+    if (!turned_) role_->keep_all();
+  }
+  void warn(const std::string& sentence) { warnings_.push_back(sentence); }
+
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+    const std::size_t pixel = format_.pixel_bytes();
+    const Rect there = region.intersected(shifted(held_, held_at_.x, held_at_.y));
+    char* const first = static_cast<char*>(to);
+    if (!(there == region)) {
+      for (int y = 0; y < region.height(); ++y) {
+        std::memset(first + y * row_stride, 0, static_cast<std::size_t>(region.width()) * pixel);
+      }
+    }
+    if (there.empty()) return;
+    char* const into = first + (there.y0 - region.y0) * row_stride +
+                       static_cast<std::size_t>(there.x0 - region.x0) * pixel;
+    const Rect own = shifted(there, -held_at_.x, -held_at_.y);
+    if (!turned_) return role_->read(own, into, row_stride);
+    turn();
+    const std::size_t row = static_cast<std::size_t>(held_.width()) * pixel;
+    for (int y = own.y0; y < own.y1; ++y) {
+      std::memcpy(into + (y - own.y0) * row_stride,
+                  bytes_.data() + static_cast<std::size_t>(y) * row +
+                      static_cast<std::size_t>(own.x0) * pixel,
+                  static_cast<std::size_t>(own.width()) * pixel);
+    }
+  }
+
+ private:
+  Turning turning() const {
+    return {role_->orientation(), orientation_, role_->format().width, role_->format().height};
+  }
+
+  // Rows become columns, so all of it is read at once.
+  void turn() {
+    if (!bytes_.empty()) return;
+    HeldPicture stored = read_all(*role_);
+    const Turning turning = this->turning();
+    const auto pixel = static_cast<std::ptrdiff_t>(format_.pixel_bytes());
+    const std::ptrdiff_t width = held_.width();
+    std::vector<char> turned(stored.bytes.size());
+    const HostView rows = stored.view();
+    const auto place = [&](int x, int y) {
+      const Point p = turning(Point{x, y});
+      return (p.y * width + p.x) * pixel;
+    };
+    for (int y = 0; y < stored.format.height; ++y) {
+      const char* from = static_cast<const char*>(rows.row(y));
+      std::ptrdiff_t at = place(0, y);
+      const std::ptrdiff_t step = place(1, y) - at;
+      for (int x = 0; x < stored.format.width; ++x, at += step, from += pixel) {
+        std::memcpy(turned.data() + at, from, static_cast<std::size_t>(pixel));
+      }
+    }
+    bytes_ = std::move(turned);
+  }
+
+  std::unique_ptr<InputPicture> role_;
+  PictureFormat format_;
+  Rect held_;      // the role's pixels, turned
+  Point held_at_;  // where their first one lies on the picture
+  Rect data_, display_;
+  int orientation_;
+  bool turned_;
+  std::vector<std::string> warnings_;
+  std::vector<char> bytes_;  // the role, turned; empty until it is read
+};
+
+}  // namespace
+
+std::unique_ptr<InputPicture> fit_role(std::unique_ptr<InputPicture> role, const InputPicture& of,
+                                       const std::string& name) {
+  const bool windows = role->file_format() == "openexr" || of.file_format() == "openexr";
+  const bool same_kind = role->file_format() == "openexr" && of.file_format() == "openexr";
+  const Windows picture{of.data_window(), of.display_window()};
+  const Windows stored{role->data_window(), role->display_window()};
+  const bool turned = role->orientation() != of.orientation();
+  if (turned) {
+    const Rect& frame = stored.display;
+    const Turning turning(role->orientation(), of.orientation(), frame.width(), frame.height());
+    const Windows upright{turning(shifted(stored.data, -frame.x0, -frame.y0)),
+                          {0, 0, turning.width(), turning.height()}};
+    if (const auto at = place(upright, picture, false)) {
+      return std::make_unique<FittedPicture>(std::move(role), of, *at, true);
+    }
+  }
+  const auto at = place(stored, picture, same_kind);
+  if (!at) {
+    const std::string what = name.empty() ? "role" : name;
+    throw FileError(shown(role->path()) + ": the " + what + " (" + description(*role, windows) +
+                    ") cannot be laid on " + shown(of.path()) + " (" + description(of, windows) +
+                    "); give one of the same size");
+  }
+  const bool as_it_is = at->x == 0 && at->y == 0 && same_size(stored.data, picture.data);
+  if (as_it_is && !turned) return role;
+  auto fitted = std::make_unique<FittedPicture>(std::move(role), of, *at, false);
+  if (turned) {
+    // What a program made of the picture as it is stored, without a word on its orientation.
+    fitted->warn(
+        shown(fitted->path()) +
+        ": it fits the picture only as it is stored, and is not turned by its orientation");
+  }
+  return fitted;
+}
+
+}  // namespace sfumato::files

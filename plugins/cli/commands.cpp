@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The commands as help and completion tell them.
+#include "commands.hpp"
+
+#include <algorithm>
+
+#include "options.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+std::vector<std::string> options_but(const std::vector<std::string>& without) {
+  std::vector<std::string> names;
+  for (const OptionHelp& o : common_option_help()) {
+    if (std::find(without.begin(), without.end(), o.name) == without.end()) {
+      names.emplace_back(o.name);
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+const std::vector<CommandInfo>& all_commands() {
+  static const std::vector<CommandInfo> all{
+      {"apply", "sfumato apply RECIPE.json INPUT OUTPUT [options]",
+       "Runs the steps of a recipe, one after another. Pictures that the recipe names for masks, "
+       "normals, depths and other roles are looked for from the recipe's folder.",
+       options_but({})},
+      {"compare",
+       "sfumato compare FILTER INPUT SHEET.png [--methods A,B] [--PARAMETER VALUE ...] [options]",
+       "Renders INPUT by several methods of one filter (all of them, or those that --methods "
+       "names) and draws them side by side on a sheet: the whole picture, a detail at 1:1 where "
+       "they differ most, and the differences from the exact method, made visible. The table on "
+       "the terminal gives each method's time, its PSNR and its largest error. Times are medians "
+       "of whole renders in memory, conversions included.",
+       options_but({"--bits", "--dither", "--strip-metadata"})},
+      {"devices", "sfumato devices [--json]",
+       "Lists the OpenCL devices, the best first, with the numbers that --device takes."},
+      {"filters", "sfumato filters [--json]",
+       "Lists the filters; --json tells all about their parameters."},
+      {"help", "sfumato help [FILTER or COMMAND]", "Tells all about a filter or a command."},
+      {"recipe", "sfumato recipe FILTER [--PARAMETER VALUE ...]",
+       "Prints a recipe of one step, every value written out, for `sfumato apply` and other "
+       "programs. Files are written with their full path."}};
+  return all;
+}
+
+const CommandInfo* find_command(const std::string& name) {
+  for (const CommandInfo& c : all_commands()) {
+    if (c.name == name) return &c;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> command_names() {
+  std::vector<std::string> names;
+  for (const CommandInfo& c : all_commands()) names.push_back(c.name);
+  return names;
+}
+
+void refuse_other_options(const CommandInfo& command, const std::vector<std::string>& given) {
+  for (const std::string& option : given) {
+    if (std::find(command.options.begin(), command.options.end(), option) !=
+        command.options.end()) {
+      continue;
+    }
+    throw UsageError(option + " means nothing to `sfumato " + command.name + "` (`sfumato help " +
+                     command.name + "` lists what it takes)");
+  }
+}
+
+}  // namespace sfumato::cli
