@@ -84,13 +84,13 @@ std::optional<Point> place(const Windows& role, const Windows& picture, bool sam
 }
 
 std::string text_of(const Rect& r) {
-  return std::to_string(r.width()) + "x" + std::to_string(r.height()) + " at (" +
+  return std::to_string(r.width()) + " x " + std::to_string(r.height()) + " at (" +
          std::to_string(r.x0) + ", " + std::to_string(r.y0) + ")";
 }
 
 std::string description(const InputPicture& p, bool windows) {
   std::string out =
-      std::to_string(p.format().width) + "x" + std::to_string(p.format().height) + " pixels";
+      std::to_string(p.format().width) + " x " + std::to_string(p.format().height) + " pixels";
   if (windows) {
     out += ", data window " + text_of(p.data_window()) + ", display window " +
            text_of(p.display_window());

@@ -241,15 +241,15 @@ class TestIoRoles : public QObject {
       });
     };
     std::string message = refused("m.tif", "p.tif");
-    QVERIFY2(says(message, {"m.tif", "p.tif", "mask", "12x9 pixels, orientation 1",
-                            "20x10 pixels, orientation 6", "; give"}),
+    QVERIFY2(says(message, {"m.tif", "p.tif", "mask", "12 x 9 pixels, orientation 1",
+                            "20 x 10 pixels, orientation 6", "; give"}),
              message.c_str());
     message = refused("away.exr", "p.exr");
-    QVERIFY2(says(message, {"away.exr", "data window 30x20 at (50, 50)",
-                            "data window 20x10 at (5, 6)", "display window 100x80 at (0, 0)"}),
+    QVERIFY2(says(message, {"away.exr", "data window 30 x 20 at (50, 50)",
+                            "data window 20 x 10 at (5, 6)", "display window 100 x 80 at (0, 0)"}),
              message.c_str());
     message = refused("other.exr", "p.exr");
-    QVERIFY2(says(message, {"display window 50x40 at (0, 0)", "orientation 1"}), message.c_str());
+    QVERIFY2(says(message, {"display window 50 x 40 at (0, 0)", "orientation 1"}), message.c_str());
   }
 
   // The pixels of a role as it is laid are no file's: nothing can be copied along with them.

@@ -129,8 +129,8 @@ SFM_API void sfm_recipe_destroy(sfm_recipe* recipe); /* NULL is allowed */
 
 /** Computes output->region of the picture. `input` must hold what sfm_required_region() asks for;
  *  both describe the same picture size. Output and input may share memory: what is read is then
- *  copied first. A role that no step of the recipe has is SFM_INVALID_ARGUMENT. Role files named in the recipe are not opened: bind roles
- *  in `options`, which may be NULL. */
+ *  copied first. A role that no step of the recipe has is SFM_INVALID_ARGUMENT. Role files named in
+ * the recipe are not opened: bind roles in `options`, which may be NULL. */
 SFM_API sfm_status sfm_render(sfm_session* session, const sfm_recipe* recipe,
                               const sfm_image* input, const sfm_image* output,
                               const sfm_render_options* options);
