@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Median: the middle of a window, exactly. Numbers are compared as integer keys in the same order,
+// and the middle key is found bit by bit from the highest one, among the samples that still can be
+// it. A picture is laid out in bit planes for that: 32 neighbours of a row are one word.
+//
+// LUMINANCE: whole pixels by their luminance. HAS_ALPHA: pixels of alpha 0 are left out, and stay as
+// they are.
+#include "plane.clh"
+#include "pixel.clh"
+#include "vectors.clh"
+#include "median_keys.clh"
+
+#ifdef PASS_PLANES
+#include "median_planes.clh"
+#endif
+#ifdef PASS_DIRECT
+#include "median_direct.clh"
+#endif
+#ifdef PASS_BITS
+#ifdef FORM_CPU
+#include "median_bits_cpu.clh"
+#else
+#include "median_bits_gpu.clh"
+#endif
+#endif

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Lays the passes of a median for one output rectangle.
+#include "filters/support/median_plan.hpp"
+
+#include <algorithm>
+
+namespace sfumato {
+namespace {
+
+// Windows that a GPU's registers hold; larger ones are counted straight from the picture.
+constexpr int gpu_rows = 63;
+// Local memory for the masks of 16 windows on a CPU.
+constexpr std::size_t cpu_masks = 256 * 1024;
+
+enum class Way { bits, direct };
+
+std::size_t items(int count, int each) {
+  return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
+}
+
+int words_of_row(const MedianAsk& ask) {
+  return (2 * ask.reach_x + 1 + 31) / 32;
+}
+
+// Bytes of one mask per row and word for 16 lanes.
+std::size_t mask_bytes(const MedianAsk& ask) {
+  return static_cast<std::size_t>(2 * ask.reach_y + 1) *
+         static_cast<std::size_t>(words_of_row(ask)) * 64;
+}
+
+Way way_of(const MedianAsk& ask) {
+  if (ask.device.cpu) {
+    return mask_bytes(ask) <= std::min(cpu_masks, ask.local_memory / 2) ? Way::bits : Way::direct;
+  }
+  return 2 * ask.reach_x + 1 <= gpu_rows && 2 * ask.reach_y + 1 <= gpu_rows ? Way::bits
+                                                                            : Way::direct;
+}
+
+int key_bits(const MedianAsk& ask) {
+  return ask.code == PixelCode::f32 ? 32 : 8;
+}
+int keys_of(const MedianAsk& ask) {
+  return ask.channels == 4 && !ask.luminance ? 3 : 1;
+}
+
+std::string options_of(const MedianAsk& ask) {
+  std::string text = "-D CHANNELS=" + std::to_string(ask.channels) +
+                     " -D LUMINANCE=" + (ask.luminance ? "1" : "0") +
+                     " -D HAS_ALPHA=" + (ask.has_alpha ? "1" : "0");
+  if (ask.code == PixelCode::u8) text += " -D SRC_U8 -D DST_U8";
+  if (ask.code == PixelCode::u8_packed3) text += " -D SRC_PACKED3 -D DST_PACKED3";
+  if (ask.device.cpu) text += " -D FORM_CPU";
+  return text;
+}
+
+class Planner {
+ public:
+  Planner(const MedianAsk& ask, const Plane& in, const Edge& edge, const Plane& out)
+      : ask_(ask), in_(in), edge_(edge), out_(out) {}
+
+  PassPlan plan() {
+    if (way_of(ask_) == Way::direct) {
+      direct();
+    } else {
+      planes();
+      bits();
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  int scratch(std::size_t floats) {
+    plan_.scratch.push_back({floats, false, 0, 0});
+    return static_cast<int>(plan_.scratch.size()) - 1;
+  }
+
+  void direct() {
+    PlannedPass pass;
+    pass.kernel = "median_direct";
+    pass.options = options_of(ask_) + " -D PASS_DIRECT";
+    pass.args = {BufferArg{BufferArg::source},
+                 in_,
+                 edge_,
+                 BufferArg{BufferArg::result},
+                 out_,
+                 ask_.reach_x,
+                 ask_.reach_y};
+    const int side = ask_.device.cpu ? 1 : 8;
+    pass.local = {static_cast<std::size_t>(side), static_cast<std::size_t>(side)};
+    pass.global = {items(out_.width, side) * pass.local[0],
+                   items(out_.height, side) * pass.local[1]};
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  // The picture in bit planes: `out` grown by the reach, its rows in blocks of 32 pixels with two
+  // more at the end that windows may touch.
+  void planes() {
+    place_ = {out_.x - ask_.reach_x,
+              out_.y - ask_.reach_y,
+              out_.width + 2 * ask_.reach_x,
+              out_.height + 2 * ask_.reach_y,
+              0,
+              0};
+    place_.stride = (place_.width + 31) / 32 + 2;
+    const std::size_t blocks =
+        static_cast<std::size_t>(place_.stride) * static_cast<std::size_t>(place_.height);
+    words_ = scratch(blocks * static_cast<std::size_t>(key_bits(ask_) * keys_of(ask_)));
+    left_in_ = scratch(blocks);
+    PlannedPass pass;
+    pass.kernel = "median_planes";
+    pass.options = options_of(ask_) + " -D PASS_PLANES";
+    pass.args = {BufferArg{BufferArg::source}, in_,   edge_, BufferArg{words_},
+                 BufferArg{left_in_},          place_};
+    pass.local = {ask_.device.cpu ? 1u : 32u, 1};
+    pass.global = {items(place_.stride, static_cast<int>(pass.local[0])) * pass.local[0],
+                   static_cast<std::size_t>(place_.height)};
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  void bits() {
+    PlannedPass pass;
+    pass.kernel = "median_bits";
+    pass.options = options_of(ask_) + " -D PASS_BITS";
+    pass.args = {BufferArg{words_},
+                 BufferArg{left_in_},
+                 place_,
+                 BufferArg{BufferArg::source},
+                 in_,
+                 edge_,
+                 BufferArg{BufferArg::result},
+                 out_,
+                 ask_.reach_x,
+                 ask_.reach_y};
+    if (ask_.device.cpu) {
+      constexpr int strip = 64, band = 16;
+      pass.options += 2 * ask_.reach_x + 1 <= 17 ? " -D NARROW=1" : " -D NARROW=0";
+      pass.args.emplace_back(band);
+      pass.args.emplace_back(LocalArg{mask_bytes(ask_)});
+      pass.global = {items(out_.width, strip), items(out_.height, band)};
+    } else {
+      // A few heights are compiled; rows beyond the window count nothing.
+      int rows = gpu_rows;
+      for (const int bucket : {47, 31, 23, 19, 15, 11, 7, 5, 3}) {
+        if (2 * ask_.reach_y + 1 <= bucket) rows = bucket;
+      }
+      pass.options += " -D ROWS=" + std::to_string(rows) +
+                      " -D WORDS=" + (2 * ask_.reach_x + 1 <= 31 ? "1" : "2");
+      pass.local = {32, 4};
+      pass.global = {items(out_.width, 32) * 32, items(out_.height, 4) * 4};
+    }
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  const MedianAsk& ask_;
+  const Plane in_;
+  const Edge edge_;
+  const Plane out_;
+  Plane place_;
+  int words_ = 0, left_in_ = 0;
+  PassPlan plan_;
+};
+
+}  // namespace
+
+double median_scratch(const MedianAsk& ask) {
+  if (way_of(ask) == Way::direct) return 0;
+  // Blocks at the ends of rows are more than the windows' own.
+  return 1.5 * (keys_of(ask) * key_bits(ask) / 8.0 + 0.125);
+}
+
+PassPlan plan_median(const MedianAsk& ask, const Plane& in, const Edge& edge, const Plane& out) {
+  return Planner(ask, in, edge, out).plan();
+}
+
+const char* median_way(const MedianAsk& ask) {
+  return way_of(ask) == Way::bits ? "found bit by bit" : "found bit by bit, from the picture";
+}
+
+}  // namespace sfumato
