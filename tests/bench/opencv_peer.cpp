@@ -18,11 +18,12 @@ std::string peer_name() {
 
 std::optional<double> peer_ms(const Case& c, int width, int height) {
   const int type = c.kind == "u8x4"    ? CV_8UC4
+                   : c.kind == "u8x3"  ? CV_8UC3
                    : c.kind == "f32x4" ? CV_32FC4
                    : c.kind == "f32x3" ? CV_32FC3
                                        : CV_32FC1;
   cv::Mat from(height, width, type), to(height, width, type);
-  cv::randu(from, cv::Scalar::all(0), cv::Scalar::all(c.kind == "u8x4" ? 255 : 1));
+  cv::randu(from, cv::Scalar::all(0), cv::Scalar::all(c.kind[0] == 'u' ? 255 : 1));
   if (c.peer == "gaussian" && c.number("sigma", 2) <= 64) {  // beyond, one run takes minutes
     const double sigma = c.number("sigma", 2);
     return median_ms(
@@ -37,6 +38,11 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
                               c.number("sigma", 3), cv::BORDER_REPLICATE);
         },
         0.6, 5);
+  }
+  if (c.peer == "median") {  // beyond 5 x 5 on 8-bit pixels only
+    const int radius = static_cast<int>(c.number("radius", 1));
+    if (radius > (c.kind[0] == 'u' ? 127 : 2)) return std::nullopt;
+    return median_ms([&] { cv::medianBlur(from, to, 2 * radius + 1); }, 0.6, 5);
   }
   return std::nullopt;
 }
