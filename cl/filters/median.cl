@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Median: the middle of a window, exactly. Numbers are compared as integer keys in the same order,
 // and the middle key is found bit by bit from the highest one, among the samples that still can be
-// it. A picture is laid out in bit planes for that: 32 neighbours of a row are one word.
+// it. A picture is laid out in bit planes for that: neighbours in a row share a word.
 //
 // LUMINANCE: whole pixels by their luminance. HAS_ALPHA: pixels of alpha 0 are left out, and stay as
 // they are.
@@ -10,6 +10,8 @@
 #include "pixel.clh"
 #include "vectors.clh"
 #include "median_keys.clh"
+
+#define ONE_ITEM __attribute__((reqd_work_group_size(1, 1, 1)))
 
 #ifdef PASS_PLANES
 #include "median_planes.clh"

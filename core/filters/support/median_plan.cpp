@@ -23,10 +23,11 @@ int words_of_row(const MedianAsk& ask) {
   return (2 * ask.reach_x + 1 + 31) / 32;
 }
 
-// Bytes of one mask per row and word for 16 lanes.
+// Of the CPU form: for each word of a window, counted by eights, two masks of 16 lanes and its
+// place.
 std::size_t mask_bytes(const MedianAsk& ask) {
-  return static_cast<std::size_t>(2 * ask.reach_y + 1) *
-         static_cast<std::size_t>(words_of_row(ask)) * 64;
+  const int words = (2 * ask.reach_y + 1) * words_of_row(ask);
+  return items(words, 8) * 8 * (2 * 64 + 4);
 }
 
 Way way_of(const MedianAsk& ask) {
@@ -93,8 +94,8 @@ class Planner {
     plan_.passes.push_back(std::move(pass));
   }
 
-  // The picture in bit planes: `out` grown by the reach, its rows in blocks of 32 pixels with two
-  // more at the end that windows may touch.
+  // The picture in bit planes: `out` grown by the reach, its rows in blocks with a few more at the end
+  // that windows may touch.
   void planes() {
     place_ = {out_.x - ask_.reach_x,
               out_.y - ask_.reach_y,
@@ -102,7 +103,7 @@ class Planner {
               out_.height + 2 * ask_.reach_y,
               0,
               0};
-    place_.stride = (place_.width + 31) / 32 + 2;
+    place_.stride = ask_.device.cpu ? (place_.width + 15) / 16 + 4 : (place_.width + 31) / 32 + 2;
     const std::size_t blocks =
         static_cast<std::size_t>(place_.stride) * static_cast<std::size_t>(place_.height);
     words_ = scratch(blocks * static_cast<std::size_t>(key_bits(ask_) * keys_of(ask_)));
@@ -113,7 +114,7 @@ class Planner {
     pass.args = {BufferArg{BufferArg::source}, in_,   edge_, BufferArg{words_},
                  BufferArg{left_in_},          place_};
     pass.local = {ask_.device.cpu ? 1u : 32u, 1};
-    pass.global = {items(place_.stride, static_cast<int>(pass.local[0])) * pass.local[0],
+    pass.global = {ask_.device.cpu ? 1 : items(place_.stride, 32) * 32,
                    static_cast<std::size_t>(place_.height)};
     plan_.passes.push_back(std::move(pass));
   }
@@ -165,8 +166,8 @@ class Planner {
 
 double median_scratch(const MedianAsk& ask) {
   if (way_of(ask) == Way::direct) return 0;
-  // Blocks at the ends of rows are more than the windows' own.
-  return 1.5 * (keys_of(ask) * key_bits(ask) / 8.0 + 0.125);
+  // Words of CPU devices overlap by half; and there are more at the ends of rows.
+  return (ask.device.cpu ? 2.5 : 1.25) * (keys_of(ask) * key_bits(ask) / 8.0 + 0.125);
 }
 
 PassPlan plan_median(const MedianAsk& ask, const Plane& in, const Edge& edge, const Plane& out) {
