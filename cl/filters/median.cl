@@ -13,11 +13,26 @@
 
 #define ONE_ITEM __attribute__((reqd_work_group_size(1, 1, 1)))
 
+#ifdef FORM_CPU
+#include "median_load_cpu.clh"
+#endif
+
+#ifdef PASS_SMALL
+#ifdef FORM_CPU
+#define KEY uint16
+#else
+#define KEY int
+#endif
+#include "median_networks.clh"
+#include "median_gather.clh"
+#ifdef FORM_CPU
+#include "median_small_cpu.clh"
+#else
+#include "median_small_gpu.clh"
+#endif
+#endif
 #ifdef PASS_PLANES
 #include "median_planes.clh"
-#endif
-#ifdef PASS_DIRECT
-#include "median_direct.clh"
 #endif
 #ifdef PASS_BITS
 #ifdef FORM_CPU
@@ -25,4 +40,7 @@
 #else
 #include "median_bits_gpu.clh"
 #endif
+#endif
+#ifdef PASS_DIRECT
+#include "median_direct.clh"
 #endif

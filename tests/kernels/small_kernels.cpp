@@ -74,10 +74,13 @@ std::vector<Values> variants(const FilterInfo& info, Form form) {
     out.back().set("mix", 0.4);
   }
   if (info.id == "median") {  // each way of counting
-    for (const int radius : {2, 5, 9, 16, 35}) {
+    for (const int radius : {2, 5, 9, 16}) {
       out.push_back(base);
       out.back().set("radius", std::int64_t{radius});
     }
+    out.push_back(base);
+    out.back().set("method", Choice("separable"));
+    out.back().set("radius", std::int64_t{40});
   }
   return out;
 }

@@ -13,7 +13,7 @@ constexpr int gpu_rows = 63;
 // Local memory for the masks of 16 windows on a CPU.
 constexpr std::size_t cpu_masks = 256 * 1024;
 
-enum class Way { bits, direct };
+enum class Way { small, bits, direct };
 
 std::size_t items(int count, int each) {
   return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
@@ -31,6 +31,7 @@ std::size_t mask_bytes(const MedianAsk& ask) {
 }
 
 Way way_of(const MedianAsk& ask) {
+  if (ask.reach_x == ask.reach_y && ask.reach_x <= 2 && !ask.luminance) return Way::small;
   if (ask.device.cpu) {
     return mask_bytes(ask) <= std::min(cpu_masks, ask.local_memory / 2) ? Way::bits : Way::direct;
   }
@@ -61,11 +62,17 @@ class Planner {
       : ask_(ask), in_(in), edge_(edge), out_(out) {}
 
   PassPlan plan() {
-    if (way_of(ask_) == Way::direct) {
-      direct();
-    } else {
-      planes();
-      bits();
+    switch (way_of(ask_)) {
+      case Way::small:
+        small();
+        break;
+      case Way::bits:
+        planes();
+        bits();
+        break;
+      case Way::direct:
+        direct();
+        break;
     }
     return std::move(plan_);
   }
@@ -74,6 +81,25 @@ class Planner {
   int scratch(std::size_t floats) {
     plan_.scratch.push_back({floats, false, 0, 0});
     return static_cast<int>(plan_.scratch.size()) - 1;
+  }
+
+  // 3 x 3 and 5 x 5.
+  void small() {
+    PlannedPass pass;
+    pass.kernel = "median_small";
+    pass.options = options_of(ask_) + " -D PASS_SMALL -D RADIUS=" + std::to_string(ask_.reach_x);
+    pass.args = {BufferArg{BufferArg::source}, in_, edge_, BufferArg{BufferArg::result}, out_};
+    if (ask_.device.cpu) {
+      constexpr int strip = 128, band = 64;
+      pass.args.emplace_back(band);
+      pass.args.emplace_back(LocalArg{static_cast<std::size_t>(keys_of(ask_)) * 6 * 160 * 4});
+      pass.global = {items(out_.width, strip), items(out_.height, band)};
+    } else {
+      const int columns = ask_.reach_x == 1 ? 1 : 2, rows = 4 / columns;
+      pass.local = {32, 4};
+      pass.global = {items(out_.width, 32 * columns) * 32, items(out_.height, 4 * rows) * 4};
+    }
+    plan_.passes.push_back(std::move(pass));
   }
 
   void direct() {
@@ -94,8 +120,8 @@ class Planner {
     plan_.passes.push_back(std::move(pass));
   }
 
-  // The picture in bit planes: `out` grown by the reach, its rows in blocks with a few more at the end
-  // that windows may touch.
+  // The picture in bit planes: `out` grown by the reach, its rows in blocks with a few more at the
+  // end that windows may touch.
   void planes() {
     place_ = {out_.x - ask_.reach_x,
               out_.y - ask_.reach_y,
@@ -165,7 +191,7 @@ class Planner {
 }  // namespace
 
 double median_scratch(const MedianAsk& ask) {
-  if (way_of(ask) == Way::direct) return 0;
+  if (way_of(ask) != Way::bits) return 0;
   // Words of CPU devices overlap by half; and there are more at the ends of rows.
   return (ask.device.cpu ? 2.5 : 1.25) * (keys_of(ask) * key_bits(ask) / 8.0 + 0.125);
 }
@@ -175,7 +201,15 @@ PassPlan plan_median(const MedianAsk& ask, const Plane& in, const Edge& edge, co
 }
 
 const char* median_way(const MedianAsk& ask) {
-  return way_of(ask) == Way::bits ? "found bit by bit" : "found bit by bit, from the picture";
+  switch (way_of(ask)) {
+    case Way::small:
+      return "by a network";
+    case Way::bits:
+      return "found bit by bit";
+    case Way::direct:
+      break;
+  }
+  return "found bit by bit, from the picture";
 }
 
 }  // namespace sfumato
