@@ -41,6 +41,13 @@
 #include "median_bits_gpu.clh"
 #endif
 #endif
+#ifdef PASS_TILES
+#ifdef FORM_CPU
+#include "median_tiles_cpu.clh"
+#else
+#include "median_tiles_gpu.clh"
+#endif
+#endif
 #ifdef PASS_DIRECT
 #include "median_direct.clh"
 #endif

@@ -116,6 +116,7 @@ class Median final : public Filter {
     const std::size_t stages = stages_of(values).size();
     needs.scratch_per_pixel =
         median_scratch(ask) + (stages > 1 ? 4.0 * picture.channels * (stages > 2 ? 2 : 1) : 0);
+    needs.scratch = median_slots(ask);
     const double side = 2.0 * ask.reach_x + 1;
     needs.reference_work =
         (is_separable(values) ? 2 * side : side * side) * 60 * iterations_of(values);

@@ -8,12 +8,12 @@
 namespace sfumato {
 namespace {
 
-// Windows that a GPU's registers hold; larger ones are counted straight from the picture.
+// Windows that a GPU's registers hold.
 constexpr int gpu_rows = 63;
 // Local memory for the masks of 16 windows on a CPU.
 constexpr std::size_t cpu_masks = 256 * 1024;
 
-enum class Way { small, bits, direct };
+enum class Way { small, bits, tiles, direct };
 
 std::size_t items(int count, int each) {
   return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
@@ -33,10 +33,41 @@ std::size_t mask_bytes(const MedianAsk& ask) {
 Way way_of(const MedianAsk& ask) {
   if (ask.reach_x == ask.reach_y && ask.reach_x <= 2 && !ask.luminance) return Way::small;
   if (ask.device.cpu) {
-    return mask_bytes(ask) <= std::min(cpu_masks, ask.local_memory / 2) ? Way::bits : Way::direct;
+    const bool masks_fit = mask_bytes(ask) <= std::min(cpu_masks, ask.local_memory / 2);
+    const int words = (2 * ask.reach_y + 1) * words_of_row(ask);
+    if (!ask.luminance && words > (ask.code == PixelCode::f32 ? 21 : 22)) return Way::tiles;
+    return masks_fit ? Way::bits : Way::direct;
   }
-  return 2 * ask.reach_x + 1 <= gpu_rows && 2 * ask.reach_y + 1 <= gpu_rows ? Way::bits
-                                                                            : Way::direct;
+  if (2 * ask.reach_x + 1 <= gpu_rows && 2 * ask.reach_y + 1 <= gpu_rows) return Way::bits;
+  return ask.luminance ? Way::direct : Way::tiles;
+}
+
+// Tiles large enough for their borders not to cost too much. On GPUs one item marches down each
+// column.
+constexpr int gpu_columns = 64;
+struct Tile {
+  int width, height;
+};
+Tile tile_of(const MedianAsk& ask) {
+  const int most = std::max(ask.reach_x, ask.reach_y) * 2 / 16 * 16;
+  const int side = std::clamp(most, ask.device.cpu && ask.code != PixelCode::f32 ? 128 : 64, 256);
+  return {ask.device.cpu ? side : gpu_columns, side};
+}
+// Tiles worked on at once.
+int slots_of(const MedianAsk& ask) {
+  return (ask.device.cpu ? 2 : 8) * static_cast<int>(std::max(1u, ask.device.compute_units));
+}
+// Scratch memory of one of them.
+std::size_t slot_words(const MedianAsk& ask) {
+  const Tile tile = tile_of(ask);
+  const auto across = static_cast<std::size_t>(tile.width + 2 * ask.reach_x);
+  const std::size_t samples = across * static_cast<std::size_t>(tile.height + 2 * ask.reach_y);
+  const std::size_t sorted = ask.device.cpu && ask.code != PixelCode::f32 ? 0 : 4 * (samples + 1);
+  const std::size_t kept =
+      ask.device.cpu ? across * 137 + std::size_t{3} * static_cast<std::size_t>(tile.width) *
+                                          static_cast<std::size_t>(tile.height)
+                     : 0;
+  return (kept + sorted + samples / 2 + 64) / 16 * 16;
 }
 
 int key_bits(const MedianAsk& ask) {
@@ -70,6 +101,9 @@ class Planner {
         planes();
         bits();
         break;
+      case Way::tiles:
+        tiles();
+        break;
       case Way::direct:
         direct();
         break;
@@ -100,6 +134,40 @@ class Planner {
       pass.global = {items(out_.width, 32 * columns) * 32, items(out_.height, 4 * rows) * 4};
     }
     plan_.passes.push_back(std::move(pass));
+  }
+
+  void tiles() {
+    const Tile tile = tile_of(ask_);
+    const int slots = slots_of(ask_), across = static_cast<int>(items(out_.width, tile.width));
+    const int count = across * static_cast<int>(items(out_.height, tile.height));
+    const int id = scratch(slot_words(ask_) * static_cast<std::size_t>(std::min(slots, count)));
+    for (int first = 0; first < count; first += slots) {
+      const int last = std::min(first + slots, count);
+      PlannedPass pass;
+      pass.kernel = "median_tiles";
+      pass.options = options_of(ask_) + " -D PASS_TILES";
+      pass.args = {BufferArg{BufferArg::source},
+                   in_,
+                   edge_,
+                   BufferArg{BufferArg::result},
+                   out_,
+                   ask_.reach_x,
+                   ask_.reach_y,
+                   BufferArg{id},
+                   static_cast<int>(slot_words(ask_)),
+                   first,
+                   last,
+                   across};
+      if (ask_.device.cpu) {
+        pass.args.emplace_back(tile.width);
+        pass.args.emplace_back(LocalArg{std::size_t{3} * 2048 * 4});
+      } else {
+        pass.args.emplace_back(tile.height);
+        pass.local = {gpu_columns, 1};
+      }
+      pass.global = {pass.local[0], static_cast<std::size_t>(last - first)};
+      plan_.passes.push_back(std::move(pass));
+    }
   }
 
   void direct() {
@@ -196,6 +264,12 @@ double median_scratch(const MedianAsk& ask) {
   return (ask.device.cpu ? 2.5 : 1.25) * (keys_of(ask) * key_bits(ask) / 8.0 + 0.125);
 }
 
+std::size_t median_slots(const MedianAsk& ask) {
+  return way_of(ask) == Way::tiles
+             ? slot_words(ask) * sizeof(float) * static_cast<std::size_t>(slots_of(ask))
+             : 0;
+}
+
 PassPlan plan_median(const MedianAsk& ask, const Plane& in, const Edge& edge, const Plane& out) {
   return Planner(ask, in, edge, out).plan();
 }
@@ -206,6 +280,8 @@ const char* median_way(const MedianAsk& ask) {
       return "by a network";
     case Way::bits:
       return "found bit by bit";
+    case Way::tiles:
+      return "by histograms of sorted tiles";
     case Way::direct:
       break;
   }

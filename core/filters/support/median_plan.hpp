@@ -22,6 +22,8 @@ struct MedianAsk {
 
 /// Device memory beside input and output, in bytes per pixel of the input.
 double median_scratch(const MedianAsk& ask);
+/// And in all.
+std::size_t median_slots(const MedianAsk& ask);
 
 /// The passes that compute exactly `out` from `in`, which must hold every pixel that the border
 /// rule of `edge` can ask for within the reach of `out`.
