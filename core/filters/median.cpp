@@ -52,6 +52,7 @@ MedianAsk ask_for(const Values& values, const Picture& picture, const Target& ta
   }
   ask.device = plan_device(target);
   ask.local_memory = target.local_memory;
+  ask.global_memory = target.global_memory;
   return ask;
 }
 

@@ -81,6 +81,8 @@ std::vector<Values> variants(const FilterInfo& info, Form form) {
     out.push_back(base);
     out.back().set("method", Choice("separable"));
     out.back().set("radius", std::int64_t{40});
+    out.push_back(out.back());
+    out.back().set("channels", Choice("luminance"));
   }
   return out;
 }

@@ -53,10 +53,6 @@ Tile tile_of(const MedianAsk& ask) {
   const int side = std::clamp(most, ask.device.cpu && ask.code != PixelCode::f32 ? 128 : 64, 256);
   return {ask.device.cpu ? side : gpu_columns, side};
 }
-// Tiles worked on at once.
-int slots_of(const MedianAsk& ask) {
-  return (ask.device.cpu ? 2 : 8) * static_cast<int>(std::max(1u, ask.device.compute_units));
-}
 // Scratch memory of one of them.
 std::size_t slot_words(const MedianAsk& ask) {
   const Tile tile = tile_of(ask);
@@ -68,6 +64,13 @@ std::size_t slot_words(const MedianAsk& ask) {
                                           static_cast<std::size_t>(tile.height)
                      : 0;
   return (kept + sorted + samples / 2 + 64) / 16 * 16;
+}
+
+// Tiles worked on at once: enough to keep the device busy, within a part of its memory.
+int slots_of(const MedianAsk& ask) {
+  const std::size_t busy = (ask.device.cpu ? 2u : 8u) * std::max(1u, ask.device.compute_units);
+  const std::size_t fitting = ask.global_memory / 16 / (slot_words(ask) * sizeof(float));
+  return static_cast<int>(std::clamp<std::size_t>(fitting, 1, busy));
 }
 
 int key_bits(const MedianAsk& ask) {
