@@ -48,6 +48,3 @@
 #include "median_tiles_gpu.clh"
 #endif
 #endif
-#ifdef PASS_DIRECT
-#include "median_direct.clh"
-#endif

@@ -51,7 +51,6 @@ MedianAsk ask_for(const Values& values, const Picture& picture, const Target& ta
     ask.code = picture.codes_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
   }
   ask.device = plan_device(target);
-  ask.local_memory = target.local_memory;
   ask.global_memory = target.global_memory;
   return ask;
 }

@@ -10,10 +10,7 @@ namespace {
 
 // Windows that a GPU's registers hold.
 constexpr int gpu_rows = 63;
-// Local memory for the masks of 16 windows on a CPU.
-constexpr std::size_t cpu_masks = 256 * 1024;
-
-enum class Way { small, bits, tiles, direct };
+enum class Way { small, bits, tiles };
 
 std::size_t items(int count, int each) {
   return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
@@ -33,13 +30,12 @@ std::size_t mask_bytes(const MedianAsk& ask) {
 Way way_of(const MedianAsk& ask) {
   if (ask.reach_x == ask.reach_y && ask.reach_x <= 2 && !ask.luminance) return Way::small;
   if (ask.device.cpu) {
-    const bool masks_fit = mask_bytes(ask) <= std::min(cpu_masks, ask.local_memory / 2);
-    const int words = (2 * ask.reach_y + 1) * words_of_row(ask);
-    if (!ask.luminance && words > (ask.code == PixelCode::f32 ? 21 : 22)) return Way::tiles;
-    return masks_fit ? Way::bits : Way::direct;
+    // Words that a window holds, as many as take about as long as a tile's histograms.
+    const int most = ask.code == PixelCode::f32 ? 21 : 22;
+    return (2 * ask.reach_y + 1) * words_of_row(ask) <= most ? Way::bits : Way::tiles;
   }
-  if (2 * ask.reach_x + 1 <= gpu_rows && 2 * ask.reach_y + 1 <= gpu_rows) return Way::bits;
-  return ask.luminance ? Way::direct : Way::tiles;
+  return 2 * ask.reach_x + 1 <= gpu_rows && 2 * ask.reach_y + 1 <= gpu_rows ? Way::bits
+                                                                            : Way::tiles;
 }
 
 // Tiles large enough for their borders not to cost too much. On GPUs one item marches down each
@@ -107,9 +103,6 @@ class Planner {
       case Way::tiles:
         tiles();
         break;
-      case Way::direct:
-        direct();
-        break;
     }
     return std::move(plan_);
   }
@@ -171,24 +164,6 @@ class Planner {
       pass.global = {pass.local[0], static_cast<std::size_t>(last - first)};
       plan_.passes.push_back(std::move(pass));
     }
-  }
-
-  void direct() {
-    PlannedPass pass;
-    pass.kernel = "median_direct";
-    pass.options = options_of(ask_) + " -D PASS_DIRECT";
-    pass.args = {BufferArg{BufferArg::source},
-                 in_,
-                 edge_,
-                 BufferArg{BufferArg::result},
-                 out_,
-                 ask_.reach_x,
-                 ask_.reach_y};
-    const int side = ask_.device.cpu ? 1 : 8;
-    pass.local = {static_cast<std::size_t>(side), static_cast<std::size_t>(side)};
-    pass.global = {items(out_.width, side) * pass.local[0],
-                   items(out_.height, side) * pass.local[1]};
-    plan_.passes.push_back(std::move(pass));
   }
 
   // The picture in bit planes: `out` grown by the reach, its rows in blocks with a few more at the
@@ -284,11 +259,9 @@ const char* median_way(const MedianAsk& ask) {
     case Way::bits:
       return "found bit by bit";
     case Way::tiles:
-      return "by histograms of sorted tiles";
-    case Way::direct:
       break;
   }
-  return "found bit by bit, from the picture";
+  return "by histograms of sorted tiles";
 }
 
 }  // namespace sfumato

@@ -17,7 +17,7 @@ struct MedianAsk {
   bool has_alpha = true;         ///< pixels of alpha 0 are left out and stay as they are
   PixelCode code = PixelCode::f32;
   PlanDevice device;
-  std::size_t local_memory = 0, global_memory = 0;
+  std::size_t global_memory = 0;
 };
 
 /// Device memory beside input and output, in bytes per pixel of the input.
