@@ -85,6 +85,13 @@ std::vector<Case> cases() {
   add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"distance", "channel"}}, "f32x3", "");
   add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"distance", "luminance"}}, "f32x3", "");
   add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"method", "separable"}}, "f32x3", "");
+  for (const char* radius : {"1", "2", "3", "7", "10", "15", "31", "50", "100"}) {
+    add("median", List{{"radius", radius}}, "u8x3", "median");
+    add("median", List{{"radius", radius}}, "f32x4", "median");
+  }
+  add("median", List{{"radius", "7"}}, "u8x4", "median");
+  add("median", List{{"radius", "7"}, {"channels", "luminance"}}, "f32x4", "");
+  add("median", List{{"radius", "7"}, {"method", "separable"}}, "f32x4", "");
   add("grayscale", List{}, "f32x4", "");
   add("geometry_blur", List{{"sigma", "3"}}, "f32x4", "");
   return all;

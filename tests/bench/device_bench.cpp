@@ -194,7 +194,7 @@ Result DeviceBench::measure(const Case& c) {
   }
   values = complete(filter.info().parameters, values);
 
-  const bool codes = c.kind == "u8x4";
+  const bool codes = c.kind == "u8x4" || c.kind == "u8x3";
   const std::size_t set = c.kind == "f32x1" ? 0 : 1;
   Picture picture;
   picture.width = s.width;
@@ -202,6 +202,7 @@ Result DeviceBench::measure(const Case& c) {
   picture.channels = set == 0 ? 1 : 4;
   picture.has_alpha = c.kind == "f32x4";
   picture.codes = codes ? Codes::plain : Codes::none;
+  picture.codes_packed3 = c.kind == "u8x3";
   const Target target = target_of(s.context.info(), s.context.form());
   const Values resolved = filter.resolve(values, picture, target);
   const Edge edge({0, 0, s.width, s.height}, border_of(resolved));

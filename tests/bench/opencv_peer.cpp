@@ -18,12 +18,13 @@ std::string peer_name() {
 
 std::optional<double> peer_ms(const Case& c, int width, int height) {
   const int type = c.kind == "u8x4"    ? CV_8UC4
+                   : c.kind == "u8x3"  ? CV_8UC3
                    : c.kind == "f32x4" ? CV_32FC4
                    : c.kind == "f32x3" ? CV_32FC3
                                        : CV_32FC1;
   cv::Mat from(height, width, type), to(height, width, type);
   // The contrast of our own pictures, for the same reason.
-  const bool codes = c.kind == "u8x4";
+  const bool codes = c.kind[0] == 'u';
   cv::randu(from, cv::Scalar::all(codes ? 0 : 0.35), cv::Scalar::all(codes ? 255 : 0.65));
   if (c.peer == "gaussian" && c.number("sigma", 2) <= 64) {  // beyond, one run takes minutes
     const double sigma = c.number("sigma", 2);
@@ -39,6 +40,11 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
                               c.number("sigma", 3), cv::BORDER_REPLICATE);
         },
         0.6, 5);
+  }
+  if (c.peer == "median") {  // beyond 5 x 5 on 8-bit pixels only
+    const int radius = static_cast<int>(c.number("radius", 1));
+    if (radius > (c.kind[0] == 'u' ? 127 : 2)) return std::nullopt;
+    return median_ms([&] { cv::medianBlur(from, to, 2 * radius + 1); }, 0.6, 5);
   }
   return std::nullopt;
 }

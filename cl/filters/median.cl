@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Median: the middle of a window, exactly. Numbers are compared as integer keys in the same order,
+// and the middle key is found bit by bit from the highest one, among the samples that still can be
+// it. A picture is laid out in bit planes for that: neighbours in a row share a word.
+//
+// LUMINANCE: whole pixels by their luminance. HAS_ALPHA: pixels of alpha 0 are left out, and stay as
+// they are.
+#include "plane.clh"
+#include "pixel.clh"
+#include "vectors.clh"
+#include "median_keys.clh"
+
+#define ONE_ITEM __attribute__((reqd_work_group_size(1, 1, 1)))
+
+#ifdef FORM_CPU
+#include "median_load_cpu.clh"
+#endif
+
+#ifdef PASS_SMALL
+#ifdef FORM_CPU
+#define KEY uint16
+#else
+#define KEY int
+#endif
+#include "median_networks.clh"
+#include "median_gather.clh"
+#ifdef FORM_CPU
+#include "median_small_cpu.clh"
+#else
+#include "median_small_gpu.clh"
+#endif
+#endif
+#ifdef PASS_PLANES
+#include "median_planes.clh"
+#endif
+#ifdef PASS_BITS
+#ifdef FORM_CPU
+#include "median_bits_cpu.clh"
+#else
+#include "median_bits_gpu.clh"
+#endif
+#endif
+#ifdef PASS_TILES
+#ifdef FORM_CPU
+#include "median_tiles_cpu.clh"
+#else
+#include "median_tiles_gpu.clh"
+#endif
+#endif

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// median: the middle value of a square window, exactly, for any radius and depth.
+// Sources: Tukey, Exploratory Data Analysis, 1977; ShaderX2, "Advanced Image Processing with
+// DirectX 9 Pixel Shaders", for the median of row medians and the second pass.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+
+#include "filters/filter.hpp"
+#include "filters/support/median_plan.hpp"
+#include "filters/support/run_plan.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+// Orders numbers as integers: -0 below 0, and everything that is not a number above all others.
+std::uint32_t key_of(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  if (std::isnan(value)) return 0xffffffffu;
+  return bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
+}
+float value_of(std::uint32_t key) {
+  return std::bit_cast<float>(key ^ ((key >> 31) != 0 ? 0x80000000u : 0xffffffffu));
+}
+
+// Rounded the same way wherever it is computed.
+float luminance_of(const float* pixel) {
+  return std::fma(0.0722f, pixel[2], std::fma(0.7152f, pixel[1], 0.2126f * pixel[0]));
+}
+
+int radius_of(const Values& values) {
+  return static_cast<int>(values.get<std::int64_t>("radius"));
+}
+int iterations_of(const Values& values) {
+  return static_cast<int>(values.get<std::int64_t>("iterations"));
+}
+bool is_separable(const Values& values) {
+  return values.choice("method") == "separable";
+}
+
+MedianAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
+  MedianAsk ask;
+  ask.reach_x = ask.reach_y = radius_of(values);
+  ask.channels = picture.channels;
+  ask.luminance = values.choice("channels") == "luminance" && picture.channels == 4;
+  ask.has_alpha = picture.has_alpha && picture.channels == 4;
+  if (picture.codes != Codes::none) {
+    ask.code = picture.codes_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
+  }
+  ask.device = plan_device(target);
+  ask.global_memory = target.global_memory;
+  return ask;
+}
+
+// The windows that a picture goes through one after the other.
+struct Stage {
+  int reach_x, reach_y;
+};
+std::vector<Stage> stages_of(const Values& values) {
+  const int r = radius_of(values);
+  std::vector<Stage> stages;
+  for (int i = 0; i < iterations_of(values); ++i) {
+    if (is_separable(values)) {
+      stages.push_back({r, 0});
+      stages.push_back({0, r});
+    } else {
+      stages.push_back({r, r});
+    }
+  }
+  return stages;
+}
+
+// What each stage must compute, so that the last one has all it asks for.
+std::vector<Rect> regions_of(const std::vector<Stage>& stages, const Plane& in, const Edge& edge,
+                             const Plane& out) {
+  const Rect held = in.rect().intersected({edge.x0, edge.y0, edge.x1, edge.y1});
+  std::vector<Rect> regions(stages.size());
+  Rect region = out.rect();
+  for (std::size_t i = stages.size(); i-- > 0;) {
+    regions[i] = region;
+    // A window that wraps may ask for the other end of the picture.
+    region = edge.border() == Border::wrap
+                 ? held
+                 : region.grown(stages[i].reach_x, stages[i].reach_y).intersected(held);
+  }
+  return regions;
+}
+
+class Median final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override { return radius_of(values) == 0; }
+
+  Values resolve(const Values& values, const Picture&, const Target&) const override {
+    Values resolved = values;
+    if (values.choice("method") == "auto") resolved.set("method", Choice("exact"));
+    return resolved;
+  }
+
+  // A rank is the same in any light, and the codes are in the order of their values.
+  bool takes_codes(const Values& values, Codes, const Target&) const override {
+    return values.choice("channels") == "each" && iterations_of(values) == 1 &&
+           !is_separable(values);
+  }
+
+  double tolerance(const Values&) const override { return 0; }
+
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+    const MedianAsk ask = ask_for(values, picture, target);
+    Needs needs;
+    needs.halo_x = needs.halo_y = ask.reach_x * iterations_of(values);
+    const std::size_t stages = stages_of(values).size();
+    needs.scratch_per_pixel =
+        median_scratch(ask) + (stages > 1 ? 4.0 * picture.channels * (stages > 2 ? 2 : 1) : 0);
+    needs.scratch = median_slots(ask);
+    const double side = 2.0 * ask.reach_x + 1;
+    needs.reference_work =
+        (is_separable(values) ? 2 * side : side * side) * 60 * iterations_of(values);
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const std::vector<Stage> stages = stages_of(job.values);
+    const std::vector<Rect> regions =
+        regions_of(stages, job.input.plane, job.edge, job.output.plane);
+    TileJob step = job;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      const bool last = i + 1 == stages.size();
+      step.output = last ? job.output : passes.scratch(regions[i], job.input.channels);
+      MedianAsk ask = ask_for(job.values, job.picture, job.target);
+      ask.reach_x = stages[i].reach_x;
+      ask.reach_y = stages[i].reach_y;
+      const double window = (2.0 * ask.reach_x + 1) * (2.0 * ask.reach_y + 1);
+      run_pass_plan(plan_median(ask, step.input.plane, job.edge, step.output.plane), step, passes,
+                    100 + window * 4);
+      step.input = step.output;
+    }
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const std::vector<Stage> stages = stages_of(job.values);
+    const std::vector<Rect> regions =
+        regions_of(stages, job.input.plane, job.edge, job.output.plane);
+    const bool luminance = job.values.choice("channels") == "luminance" && job.input.channels == 4;
+    FloatView from = job.input;
+    std::vector<float> kept;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      FloatView to = job.output;
+      std::vector<float> made;
+      if (i + 1 < stages.size()) {
+        const Rect& r = regions[i];
+        made.resize(static_cast<std::size_t>(r.area()) *
+                    static_cast<std::size_t>(job.input.channels));
+        to = {made.data(), {r.x0, r.y0, r.width(), r.height(), r.width(), 0}, job.input.channels};
+      }
+      job.rows.run(to.plane.y, to.plane.y + to.plane.height, [&](int y) {
+        const Sampler source(from, job.edge);
+        for (int x = to.plane.x; x < to.plane.x + to.plane.width; ++x) {
+          pixel(source, stages[i], x, y, from, job.picture.has_alpha, luminance, to.at(x, y));
+        }
+      });
+      kept.swap(made);
+      from = to;
+    }
+  }
+
+  std::string explain(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    const MedianAsk ask = ask_for(values, picture, target);
+    const int side = 2 * ask.reach_x + 1;
+    return values.choice("method") + ", window of " + std::to_string(side) + " x " +
+           std::to_string(side) + " px, " + median_way(ask);
+  }
+
+ private:
+  // One pixel, by its definition. Samples that are left out are those of alpha 0 (so the pixels
+  // outside, with `zero`, where there is alpha) and those outside with `renormalise`.
+  static void pixel(const Sampler& source, const Stage& stage, int x, int y, const FloatView& from,
+                    bool has_alpha, bool luminance, float* to) {
+    static constexpr float zeros[4] = {};
+    const int channels = from.channels, colors = channels == 4 ? 3 : 1;
+    const bool weighs = has_alpha && channels == 4;
+    const float* own = from.at(x, y);
+    std::copy_n(own, channels, to);
+    if (weighs && own[3] == 0.0f) return;
+
+    std::vector<const float*> samples;
+    for (int dy = -stage.reach_y; dy <= stage.reach_y; ++dy) {
+      for (int dx = -stage.reach_x; dx <= stage.reach_x; ++dx) {
+        const float* sample = source.at(x + dx, y + dy);
+        if (sample == nullptr && source.renormalises()) continue;
+        if (sample == nullptr) sample = zeros;
+        if (weighs && sample[3] == 0.0f) continue;
+        samples.push_back(sample);
+      }
+    }
+    std::vector<std::uint32_t> keys(samples.size());
+    const auto middle_key = [&](auto&& key) {
+      std::transform(samples.begin(), samples.end(), keys.begin(), key);
+      // The lower of two middles.
+      const auto middle = keys.begin() + static_cast<std::ptrdiff_t>((keys.size() - 1) / 2);
+      std::nth_element(keys.begin(), middle, keys.end());
+      return *middle;
+    };
+    if (luminance) {
+      const auto key = [](const float* s) { return key_of(luminance_of(s)); };
+      const std::uint32_t middle = middle_key(key);
+      // Of equals the first, row by row.
+      const auto found = std::find_if(samples.begin(), samples.end(),
+                                      [&](const float* s) { return key(s) == middle; });
+      std::copy_n(*found, colors, to);
+      return;
+    }
+    for (int c = 0; c < colors; ++c) {
+      to[c] = value_of(middle_key([c](const float* s) { return key_of(s[c]); }));
+    }
+  }
+
+  const FilterInfo info_{
+      .id = "median",
+      .label = "Median",
+      .category = "Edge-preserving",
+      .summary =
+          "Replaces each pixel by the middle value of its neighbours: removes specks and "
+          "keeps edges.",
+      .description =
+          "Each channel of a pixel becomes the middle one of the (2 radius + 1) x (2 radius + 1) "
+          "values around it; of an even number the lower middle. With channels at luminance, the "
+          "whole pixel of middle luminance (Rec. 709) is taken, of equals the first, row by row. "
+          "What is not a number counts as larger than all numbers. Transparent pixels are left "
+          "out and stay as they are, and alpha itself is kept. A radius of 0 changes nothing.",
+      .source =
+          "Tukey, Exploratory Data Analysis, 1977; ShaderX2, Advanced Image Processing with "
+          "DirectX 9 Pixel Shaders",
+      .version = 1,
+      .parameters = with_common(
+          "median",
+          {vocabulary("radius").with_default(1).with_valid({0, 500}).with_slider({0, 100}),
+           vocabulary("channels")
+               .with_choices({{"each", "Each", "every channel on its own"},
+                              {"luminance", "Luminance",
+                               "whole pixels by their luminance: no colour that was not there"}}),
+           vocabulary("method").with_choices(
+               {{"auto", "Automatic", "the same as exact"},
+                {"exact", "Exact", "every neighbour of the square"},
+                {"separable", "Separable",
+                 "the middle of the columns of the rows' middles: close"}}),
+           vocabulary("iterations")},
+          Light::display, true),
+      .exact_method = "exact",
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::straight,
+      .preview = PreviewClass::approximate};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_median() {
+  return std::make_unique<Median>();
+}
+
+}  // namespace sfumato::filters
