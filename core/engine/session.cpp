@@ -179,6 +179,11 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
                              const RenderOptions& options) {
   const std::lock_guard lock(mutex_);
   const auto start = std::chrono::steady_clock::now();
+  // What was said before, as the device was opened, belongs to this render; nothing to the next.
+  struct Forget {
+    std::vector<std::string>& warnings;
+    ~Forget() { warnings.clear(); }
+  } forget{warnings_};
   const PictureFormat& format = source.format();
 
   // Roles first: what is missing or of another size is said before any work is done.
@@ -194,17 +199,15 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
       const int index = static_cast<int>(i);
       const ImageRef reference = step.values.get<ImageRef>(p.name);
       auto opened = options.roles ? options.roles(index, p.name, reference) : nullptr;
+      const auto wish = std::find_if(info.roles.begin(), info.roles.end(),
+                                     [&](const RoleWish& r) { return r.parameter == p.name; });
       if (!opened) {
-        const auto wish = std::find_if(info.roles.begin(), info.roles.end(),
-                                       [&](const RoleWish& r) { return r.parameter == p.name; });
         if (reference.bound() || (wish != info.roles.end() && wish->required)) {
           throw EngineError(info.id + " needs a picture for its role " + in_quotes(p.name));
         }
         continue;
       }
       if (!reference.bound()) step.values.set(p.name, ImageRef{"(bound by the host)", ""});
-      const auto wish = std::find_if(info.roles.begin(), info.roles.end(),
-                                     [&](const RoleWish& r) { return r.parameter == p.name; });
       if (wish != info.roles.end() && wish->is_signed && is_integer(opened->format().type)) {
         opened = std::make_shared<SignedSource>(std::move(opened));
       }
@@ -330,7 +333,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   }
   on->tick = nullptr;
   report.device = on->name();
-  report.warnings = std::exchange(warnings_, {});
+  report.warnings = warnings_;
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.progress) options.progress(1.0);
   return report;

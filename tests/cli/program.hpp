@@ -30,11 +30,16 @@ class CliTest : public QObject {
     return env;
   }
 
+  /// Gives a process that environment, and the test's folder to work in.
+  void settle(QProcess& process, const QStringList& more_environment = {}) const {
+    process.setProcessEnvironment(environment(more_environment));
+    process.setWorkingDirectory(folder_.path());
+  }
+
   Run run(const QStringList& arguments, const QStringList& more_environment = {},
           const std::function<void()>& in_child = {}) {
     QProcess process;
-    process.setProcessEnvironment(environment(more_environment));
-    process.setWorkingDirectory(folder_.path());
+    settle(process, more_environment);
     if (in_child) process.setChildProcessModifier(in_child);
     process.start(program_, arguments);
     if (!process.waitForFinished(120000)) return {-1, {}, "did not finish"};

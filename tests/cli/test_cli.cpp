@@ -13,8 +13,7 @@ class TestCli : public CliTest {
   // The lines that a command prints in a bash which has read the completion script.
   QStringList in_shell(const QString& command, const QStringList& arguments) {
     QProcess bash;
-    bash.setProcessEnvironment(environment());
-    bash.setWorkingDirectory(folder_.path());
+    settle(bash);
     bash.start(
         "bash",
         QStringList{"--norc", "-c", "source \"$0\"; " + command, SFUMATO_COMPLETION} + arguments);

@@ -95,8 +95,7 @@ class TestCliRefusals : public CliTest {
   // Messages that nobody reads must not cost the picture, nor leave a temporary.
   void a_closed_pipe_costs_nothing() {
     QProcess shell;
-    shell.setProcessEnvironment(environment({"SFUMATO_DEVICE=reference"}));
-    shell.setWorkingDirectory(folder_.path());
+    settle(shell, {"SFUMATO_DEVICE=reference"});
     shell.start("bash", {"-c",
                          "\"$0\" gaussian in.ppm piped.ppm --verbose 2>&1 | true; exit "
                          "${PIPESTATUS[0]}",
@@ -119,7 +118,7 @@ class TestCliRefusals : public CliTest {
   void a_full_disk_behind_stdout_is_told() {
     QFETCH(QString, command);
     QProcess process;
-    process.setProcessEnvironment(environment());
+    settle(process);
     process.setStandardOutputFile("/dev/full");
     process.start(program_, command.split(' '));
     QVERIFY(process.waitForFinished(60000));
@@ -266,8 +265,7 @@ class TestCliRefusals : public CliTest {
     write_ppm("big.ppm", 600, 500);
     const auto before = snapshot();
     QProcess process;
-    process.setProcessEnvironment(environment());
-    process.setWorkingDirectory(folder_.path());
+    settle(process);
     process.start("bash", {"-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" \"$@\"", SFUMATO_PROGRAM,
                            "grayscale", "big.ppm", output, "--device", device});
     QVERIFY(process.waitForFinished(60000));
@@ -357,8 +355,7 @@ class TestCliRefusals : public CliTest {
     write_ppm("big.ppm", 1500, 1200);
     const auto before = snapshot();
     QProcess process;
-    process.setProcessEnvironment(environment());
-    process.setWorkingDirectory(folder_.path());
+    settle(process);
     // Minutes of work, so that the signal surely comes in the middle: the temporary is there.
     process.start(SFUMATO_PROGRAM, {"bilateral", "big.ppm", "big.ppm", "--overwrite", "--radius",
                                     "60", "--device", "reference"});

@@ -160,6 +160,27 @@ class TestFallback : public QObject {
     }
   }
 
+  // What a render that failed had to say is not said again by the next.
+  void warnings_belong_to_one_render() {
+    SessionOptions options = quiet();
+    bool armed = false;
+    options.before_launch = [&](std::int64_t) {
+      if (armed) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
+    };
+    Session session(options);
+    Image input = scene(rgba(60, 50)), output(input.format);
+    const Recipe recipe = two_blurs("clamp");
+    MemorySource source(input.format, input.view());
+    MemorySink sink(input.format, output.view());
+    RenderOptions stopped;
+    run(session, recipe, input, input.format);
+    armed = true;
+    stopped.progress = [&](double part) { return part < 0.5; };
+    QVERIFY_EXCEPTION_THROWN(session.render(recipe, source, sink, stopped), Cancelled);
+    armed = false;
+    QVERIFY(session.render(recipe, source, sink).warnings.empty());
+  }
+
   void a_device_that_fails_its_self_test_is_not_used() {
     SessionOptions options = quiet();
     options.before_launch = [](std::int64_t) {
