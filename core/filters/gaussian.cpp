@@ -8,10 +8,10 @@
 #include <cmath>
 
 #include "filters/filter.hpp"
-#include "filters/support/gaussian_plan.hpp"
+#include "filters/support/fourier.hpp"
+#include "filters/support/gaussian_step.hpp"
 #include "filters/support/run_plan.hpp"
 #include "filters/support/separable.hpp"
-#include "gpu/fft.hpp"
 #include "params/errors.hpp"
 #include "params/text.hpp"
 #include "params/vocabulary.hpp"
@@ -51,7 +51,7 @@ GaussianScheme scheme_for(const Values& values, const Picture& picture, const Ta
 std::vector<double> exact_half(const Values& values) {
   const double sigma = values.number("sigma");
   const int radius = static_cast<int>(values.get<std::int64_t>("radius"));
-  return gaussian_taps(sigma, radius != 0 ? radius : static_cast<int>(std::ceil(6 * sigma)) + 1);
+  return gaussian_taps(sigma, radius != 0 ? radius : gaussian_reference_halo(sigma));
 }
 
 // `boxes` as one kernel: the box of exact variance, convolved with itself.
@@ -130,23 +130,15 @@ class Gaussian final : public Filter {
       return needs;
     }
     if (method_of(values) == GaussianMethod::fft) {
-      const FftFrame frame = fft_frame(values, picture);
       needs.whole_image = true;
-      needs.scratch = static_cast<std::size_t>(frame.width) *
-                      static_cast<std::size_t>(frame.height) * 8 * (picture.channels == 4 ? 4 : 2);
+      needs.scratch = fourier_bytes(fft_frame(values, picture), picture.channels);
       return needs;
     }
     const GaussianScheme scheme = scheme_for(values, picture, target);
     // A fetch between two pixels may touch one more than the taps do.
     needs.halo_x = needs.halo_y =
         scheme.halo + (method_of(values) == GaussianMethod::bilinear ? 1 : 0);
-    // Scratch is what a plan for the picture asks for, per pixel of it.
-    const int side = 2 * scheme.halo + 256;
-    const Plane in{0, 0, side, side, side, 0};
-    const Plane out{scheme.halo, scheme.halo, 256, 256, 256, 0};
-    const PassPlan plan = plan_gaussian(scheme, in, Edge(in.rect(), Border::clamp), out);
-    needs.scratch_per_pixel =
-        static_cast<double>(scratch_bytes(plan)) / (static_cast<double>(side) * side);
+    needs.scratch_per_pixel = scratch_per_pixel(scheme);
     return needs;
   }
 
@@ -232,20 +224,6 @@ class Gaussian final : public Filter {
     run_pass_plan(plan, job, passes, (sampled ? 200.0 : 2.0) * job.picture.channels * taps);
   }
 
-  struct FftFrame {
-    std::vector<double> half;
-    int halo = 0, width = 0, height = 0;
-  };
-
-  static FftFrame fft_frame(const Values& values, const Picture& picture) {
-    FftFrame frame;
-    frame.half = exact_half(values);
-    frame.halo = static_cast<int>(frame.half.size()) - 1;
-    frame.width = fft_size(picture.width + 2 * frame.halo);
-    frame.height = fft_size(picture.height + 2 * frame.halo);
-    return frame;
-  }
-
   static std::vector<float> floats(const std::vector<double>& values, double factor) {
     std::vector<float> out;
     out.reserve(values.size());
@@ -256,21 +234,26 @@ class Gaussian final : public Filter {
   // What a transform of a picture is multiplied by, along either axis, and what a border that
   // renormalises divides by.
   struct FftTables {
-    FftFrame frame;
-    std::vector<float> along_x, along_y, norm_x, norm_y;
+    FourierFrame frame;
+    std::vector<float> along_x, along_y;
+    FourierNorms norms;
   };
 
+  static FourierFrame fft_frame(const Values& values, const Picture& picture) {
+    const int reach = static_cast<int>(exact_half(values).size()) - 1;
+    return fourier_frame(picture, reach, reach);
+  }
+
   static FftTables fft_tables(const TileJob& job) {
-    FftTables tables{fft_frame(job.values, job.picture), {}, {}, {}, {}};
-    const FftFrame& frame = tables.frame;
-    const double factor = 1.0 / (static_cast<double>(frame.width) * frame.height);
-    tables.along_x = floats(transfer_function(frame.half, frame.width), factor);
-    tables.along_y = floats(transfer_function(frame.half, frame.height), 1.0);
-    tables.norm_x.assign(static_cast<std::size_t>(job.picture.width), 1.0f);
-    tables.norm_y.assign(static_cast<std::size_t>(job.picture.height), 1.0f);
+    const std::vector<double> half = exact_half(job.values);
+    FftTables tables{fft_frame(job.values, job.picture), {}, {}, no_norms(job.picture)};
+    const FourierFrame& frame = tables.frame;
+    const double factor = 1.0 / static_cast<double>(frame.samples());
+    tables.along_x = floats(transfer_function(half, frame.width), factor);
+    tables.along_y = floats(transfer_function(half, frame.height), 1.0);
     if (job.edge.border() == Border::renormalise) {
-      tables.norm_x = reciprocals(weight_inside(frame.half, job.edge.x0, job.edge.x1));
-      tables.norm_y = reciprocals(weight_inside(frame.half, job.edge.y0, job.edge.y1));
+      tables.norms = {reciprocals(weight_inside(half, job.edge.x0, job.edge.x1)),
+                      reciprocals(weight_inside(half, job.edge.y0, job.edge.y1))};
     }
     return tables;
   }
@@ -278,43 +261,13 @@ class Gaussian final : public Filter {
   static void run_fft(const TileJob& job, Passes& passes) {
     const auto tables =
         passes.context().remembered<FftTables>(plan_key(job), [&job] { return fft_tables(job); });
-    const FftFrame& frame = tables->frame;
-    const auto along_x = passes.table(tables->along_x), along_y = passes.table(tables->along_y);
-    const auto norm_x = passes.table(tables->norm_x), norm_y = passes.table(tables->norm_y);
-    const int w = frame.width, h = frame.height;
-    const int channels = job.picture.channels;
-    const int pairs = channels == 4 ? 2 : 1;
-    const std::size_t samples =
-        static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * static_cast<std::size_t>(pairs);
-    const auto data = passes.buffer(samples * 8);
-    const auto bad = passes.buffer(sizeof(int));
-    int any_bad = 0;
-    passes.context().write(*bad, &any_bad, sizeof any_bad);
-
-    Launch launch;
-    launch.options = "-D PASS_FFT -D CHANNELS=" + std::to_string(channels);
-    launch.local = {64, 1};
-    launch.global = {static_cast<std::size_t>(w), static_cast<std::size_t>(h)};
-    launch.work = 20;
-    launch.kernel = "fft_pack";
-    passes.launch(launch, job.input, job.input.plane, job.edge, data, w, h, frame.halo, frame.halo,
-                  bad);
-    passes.transform(*data, w, h, pairs, false);
-    launch.kernel = "fft_multiply";
-    passes.launch(launch, data, w, h, along_x, along_y);
-    passes.transform(*data, w, h, pairs, true);
-
-    launch.kernel = "fft_unpack";
-    launch.global = {static_cast<std::size_t>(job.output.plane.width),
-                     static_cast<std::size_t>(job.output.plane.height)};
-    passes.launch(launch, data, w, h, frame.halo, frame.halo, job.edge, job.output,
-                  job.output.plane, norm_x, norm_y);
-    passes.context().read(*bad, &any_bad, sizeof any_bad);
-    if (any_bad != 0) {
-      passes.warn(
-          "the picture has samples that are not finite numbers; gaussian by fft reads them "
-          "as 0");
-    }
+    FourierImage image(passes, tables->frame, job.picture.channels);
+    image.load(job.input, job.edge);
+    image.transform(false);
+    image.multiply("fft_multiply", passes.table(tables->along_x), passes.table(tables->along_y));
+    image.transform(true);
+    image.store(job.output, job.edge, tables->norms);
+    image.tell_bad_samples("gaussian by fft");
   }
 
   static std::vector<float> reciprocals(const std::vector<double>& values) {

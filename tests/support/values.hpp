@@ -24,6 +24,8 @@ inline Values busy_values(const Filter& filter) {
       values.set(p.name, static_cast<std::int64_t>(value_at(p, 0.6)));
     } else if (p.kind == Kind::curve) {
       values.set(p.name, parse(p, "0 0.1; 0.3 0.55; 0.7 0.5; 1 0.9"));
+    } else if (p.kind == Kind::matrix) {
+      values.set(p.name, parse(p, p.max_rows == 1 ? "1 2 -1" : "1 2 -1; 0 3 1; -2 0.5 0.25"));
     }
     try {
       filter.check(values);

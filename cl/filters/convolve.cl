@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Any matrix of weights.
+#include "convolution.clh"
+#include "fourier.clh"

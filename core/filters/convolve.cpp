@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// convolve: any matrix of weights, applied as drawn.
+// Sources: Image Convolution, OpenCL assignment of the Karlsruhe Institute of Technology (matrices,
+// factor, offset, gray first; it flips the matrix, photo tools do not); factoring: Treitel and
+// Shanks, The Design of Multistage Separable Planar Filters, 1971.
+#include <algorithm>
+#include <cmath>
+
+#include "filters/filter.hpp"
+#include "filters/support/convolution.hpp"
+#include "params/errors.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+bool is_one(const Matrix& m) {
+  return m.rows == 1 && m.columns == 1 && m.values[0] == 1;
+}
+
+// The matrix, or the product of the column and the row.
+Matrix matrix_of(const Values& values) {
+  const auto& row = values.get<Matrix>("row");
+  const auto& column = values.get<Matrix>("column");
+  if (is_one(row) && is_one(column)) return values.get<Matrix>("matrix");
+  Matrix product{static_cast<int>(column.values.size()), row.columns, {}};
+  for (const double c : column.values) {
+    for (const double r : row.values) product.values.push_back(c * r);
+  }
+  return product;
+}
+
+ConvolutionAsk ask_for(const Values& values) {
+  ConvolutionAsk ask;
+  ask.matrix = matrix_of(values);
+  ask.scale = values.number("factor");
+  if (values.get<bool>("normalise")) ask.scale /= weight_sum(ask.matrix);
+  ask.offset = values.number("offset");
+  ask.gray = values.get<bool>("grayscale");
+  ask.gray_weights = {0.299f, 0.587f, 0.114f, 0};
+  ask.method = values.choice("method");
+  return ask;
+}
+
+class Convolve final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  void check(const Values& values) const override {
+    const auto refuse = [](const char* name, const std::string& why) {
+      throw ParameterError(ParameterError::Reason::not_allowed, name,
+                           std::string(name) + ": " + why, "convolve");
+    };
+    const bool has_vectors =
+        !is_one(values.get<Matrix>("row")) || !is_one(values.get<Matrix>("column"));
+    if (has_vectors && !is_one(values.get<Matrix>("matrix"))) {
+      refuse("matrix", "give the matrix, or row and column, not both");
+    }
+    if (!values.get<bool>("normalise")) return;
+    const Matrix matrix = matrix_of(values);
+    double sizes = 0;
+    for (const double w : matrix.values) sizes += std::abs(w);
+    if (std::abs(weight_sum(matrix)) > 1e-9 * sizes) return;
+    refuse("normalise", sizes == 0 ? "every weight is 0, so there is no sum to divide by"
+                                   : "the weights sum to 0, which nothing can be divided by; leave "
+                                     "normalise off, and give a factor");
+  }
+
+  bool neutral(const Values& values) const override {
+    const Matrix matrix = matrix_of(values);
+    return matrix.rows == 1 && matrix.columns == 1 && !values.get<bool>("grayscale") &&
+           values.number("offset") == 0 && ask_for(values).scale * matrix.values[0] == 1;
+  }
+
+  double tolerance(const Values& values) const override {
+    return convolution_tolerance(ask_for(values), border_of(values) == Border::renormalise);
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+    return convolution_needs(choose_convolution(ask_for(values), picture, target), picture, target);
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    run_convolution(choose_convolution(ask_for(job.values), job.picture, job.target), job, passes,
+                    "convolve");
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    convolution_reference(ask_for(job.values), job);
+  }
+
+  std::string explain(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    if (target.reference) return "every product, in float64";
+    return explain_convolution(choose_convolution(ask_for(values), picture, target));
+  }
+
+ private:
+  const FilterInfo info_{
+      .id = "convolve",
+      .label = "Convolve",
+      .category = "Convolution",
+      .summary = "Weighs each pixel's neighbours by a matrix and sums them.",
+      .description =
+          "The matrix is laid over each pixel as drawn (correlation) and every pixel under it is "
+          "multiplied by its weight. The sum is divided by the sum of the weights if normalise is "
+          "on, multiplied by factor, and offset is added; grayscale (Rec. 601) comes first. row "
+          "and "
+          "column stand for the matrix of their products. Large matrices are factored into "
+          "products of columns and rows, or go through the frequency domain, whichever is "
+          "cheapest; --verbose says which. Results outside 0..1 are kept in float files and "
+          "clipped in integer ones. Alpha is kept; a transparent neighbour counts as the pixel "
+          "itself.",
+      .source =
+          "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology; Treitel and "
+          "Shanks, The Design of Multistage Separable Planar Filters, 1971",
+      .version = 1,
+      .parameters =
+          with_common("convolve",
+                      {vocabulary("matrix"), vocabulary("row"), vocabulary("column"),
+                       vocabulary("factor"), vocabulary("normalise"), vocabulary("offset"),
+                       vocabulary("grayscale"), convolution_method_word()},
+                      Light::display, true),
+      .exact_method = "direct",
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::full_scale_only};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_convolve() {
+  return std::make_unique<Convolve>();
+}
+
+}  // namespace sfumato::filters

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// emboss: brightness as height, lit from one side.
+// Sources: the emboss matrix of Image Convolution, OpenCL assignment of the Karlsruhe Institute of
+// Technology, turned to any direction with the derivative of Scharr, Optimale Operatoren in der
+// Digitalen Bildverarbeitung, 2000.
+#include <cmath>
+#include <numbers>
+
+#include "filters/filter.hpp"
+#include "filters/support/convolution.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+// Minus the slope towards the light; y grows downwards.
+ConvolutionAsk ask_for(const Values& values) {
+  const double angle = values.number("angle") * std::numbers::pi / 180;
+  const double amount = values.number("amount");
+  const double x = -amount * std::cos(angle) / 32, y = amount * std::sin(angle) / 32;
+  ConvolutionAsk ask;
+  ask.matrix = {3,
+                3,
+                {-3 * x - 3 * y, -10 * y, 3 * x - 3 * y,  //
+                 -10 * x, 0, 10 * x,                      //
+                 -3 * x + 3 * y, 10 * y, 3 * x + 3 * y}};
+  ask.offset = 0.5;
+  ask.gray = values.get<bool>("grayscale");
+  ask.gray_weights = {0.299f, 0.587f, 0.114f, 0};
+  return ask;
+}
+
+class Emboss final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values&) const override { return false; }
+
+  double tolerance(const Values& values) const override {
+    return convolution_tolerance(ask_for(values), border_of(values) == Border::renormalise);
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+    return convolution_needs(choose_convolution(ask_for(values), picture, target), picture, target);
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    run_convolution(choose_convolution(ask_for(job.values), job.picture, job.target), job, passes,
+                    info_.id);
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    convolution_reference(ask_for(job.values), job);
+  }
+
+ private:
+  const FilterInfo info_{
+      .id = "emboss",
+      .label = "Emboss",
+      .category = "Convolution",
+      .summary = "Shows brightness as height, lit from one side.",
+      .description =
+          "The slope of the brightness towards the light, times amount, over a middle gray of 0.5: "
+          "what rises towards the side away from the light is bright. The slope is Scharr's, 1 for "
+          "a "
+          "change of 1 per pixel. angle is where the light comes from, counted from the right and "
+          "turning upwards. Without grayscale every channel has a relief of its own.",
+      .source =
+          "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology; Scharr, "
+          "Optimale "
+          "Operatoren in der Digitalen Bildverarbeitung, 2000",
+      .version = 1,
+      .parameters = with_common(
+          "emboss",
+          {vocabulary("angle").with_default(135.0), vocabulary("amount").with_default(2.0),
+           vocabulary("grayscale").with_default(true)},
+          Light::display, true),
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::full_scale_only};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_emboss() {
+  return std::make_unique<Emboss>();
+}
+
+}  // namespace sfumato::filters

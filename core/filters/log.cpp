@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// log: Laplacian of Gaussian, the second derivative of the blurred picture, and where it changes
+// its sign. Sources: Marr and Hildreth, Theory of Edge Detection, 1980; ShaderX2, "Advanced Image
+// Processing with DirectX 9 Pixel Shaders", which takes 17 x 17 weights through the frequency
+// domain.
+#include <algorithm>
+#include <cmath>
+
+#include "filters/filter.hpp"
+#include "filters/support/convolution.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+int radius_of(const Values& values) {
+  const int radius = static_cast<int>(values.get<std::int64_t>("radius"));
+  return radius != 0 ? radius
+                     : std::max(1, static_cast<int>(std::ceil(4 * values.number("sigma"))));
+}
+
+bool shows_crossings(const Values& values) {
+  return values.choice("show") == "zero_crossings";
+}
+
+// The Laplacian of exp(-r^2 / 2 sigma^2) / (2 pi sigma^2) at whole pixels. What is cut off, and
+// sampling, leave a mean, which is removed: a flat picture gives 0.
+Matrix weights_of(const Values& values) {
+  const int r = radius_of(values), side = 2 * r + 1;
+  const double s2 = values.number("sigma") * values.number("sigma");
+  constexpr double two_pi = 6.283185307179586;
+  Matrix m{side, side, {}};
+  double sum = 0;
+  for (int y = -r; y <= r; ++y) {
+    for (int x = -r; x <= r; ++x) {
+      const double d2 = static_cast<double>(x * x + y * y);
+      m.values.push_back((d2 - 2 * s2) / (s2 * s2) * std::exp(-d2 / (2 * s2)) / (two_pi * s2));
+      sum += m.values.back();
+    }
+  }
+  for (double& w : m.values) w -= sum / (static_cast<double>(side) * side);
+  return m;
+}
+
+ConvolutionAsk ask_for(const Values& values) {
+  ConvolutionAsk ask;
+  ask.matrix = weights_of(values);
+  ask.gray = values.get<bool>("grayscale");
+  ask.gray_weights = {0.299f, 0.587f, 0.114f, 0};
+  ask.method = values.choice("method");
+  if (shows_crossings(values)) return ask;
+  ask.scale = values.number("gain");
+  ask.offset = values.number("offset");
+  return ask;
+}
+
+class LaplacianOfGaussian final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool gives_data(const Values& values) const override { return shows_crossings(values); }
+
+  double tolerance(const Values& values) const override {
+    return convolution_tolerance(ask_for(values), false);
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+    Needs needs = convolution_needs(choose(values, picture, target), picture, target);
+    if (!shows_crossings(values)) return needs;
+    needs.halo_x += 1;
+    needs.halo_y += 1;
+    needs.scratch_per_pixel += 4.0 * picture.channels;
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const Convolution convolution = choose(job.values, job.picture, job.target);
+    if (!shows_crossings(job.values)) {
+      run_convolution(convolution, job, passes, "log");
+      return;
+    }
+    const Rect reach = with_neighbours(job.output.plane, job.edge);
+    TileJob response = job;
+    response.output = passes.scratch(reach, job.input.channels);
+    run_convolution(convolution, response, passes, "log");
+    Launch launch;
+    launch.kernel = "zero_crossings";
+    launch.options = "-D PASS_CROSSINGS -D CHANNELS=" + std::to_string(job.input.channels);
+    launch.local = {64, 1};
+    launch.global = {static_cast<std::size_t>(job.output.plane.width),
+                     static_cast<std::size_t>(job.output.plane.height)};
+    launch.work = 12;
+    passes.launch(launch, response.output, response.output.plane, job.edge, job.output,
+                  job.output.plane, threshold_of(job.values), reach.x1 - 1, reach.y1 - 1);
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    if (!shows_crossings(job.values)) {
+      convolution_reference(ask_for(job.values), job);
+      return;
+    }
+    const Rect reach = with_neighbours(job.output.plane, job.edge);
+    const int channels = job.input.channels;
+    std::vector<float> values(static_cast<std::size_t>(reach.area()) *
+                              static_cast<std::size_t>(channels));
+    const FloatView response{values.data(),
+                             {reach.x0, reach.y0, reach.width(), reach.height(), reach.width(), 0},
+                             channels};
+    const ReferenceJob inner{job.values, job.picture, job.input, job.edge,
+                             response,   job.roles,   job.rows};
+    convolution_reference(ask_for(job.values), inner);
+    const float threshold = threshold_of(job.values);
+    const auto crosses = [threshold](float a, float b) {
+      return a * b < 0 && std::abs(a - b) > threshold;
+    };
+    const Rect out = job.output.plane.rect();
+    job.rows.run(out.y0, out.y1, [&](int y) {
+      for (int x = out.x0; x < out.x1; ++x) {
+        const float* a = response.at(x, y);
+        const float* b = response.at(std::min(x + 1, reach.x1 - 1), y);
+        const float* c = response.at(x, std::min(y + 1, reach.y1 - 1));
+        float* to = job.output.at(x, y);
+        const float alpha = channels == 4 ? a[3] : 1;
+        for (int i = 0; i < std::min(channels, 3); ++i) {
+          to[i] = crosses(a[i], b[i]) || crosses(a[i], c[i]) ? alpha : 0;
+        }
+        if (channels == 4) to[3] = alpha;
+      }
+    });
+  }
+
+  std::string explain(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    if (target.reference) return "every product, in float64";
+    return explain_convolution(choose(values, picture, target));
+  }
+
+ private:
+  static Convolution choose(const Values& values, const Picture& picture, const Target& target) {
+    return choose_convolution(ask_for(values), picture, target);
+  }
+
+  static float threshold_of(const Values& values) {
+    return static_cast<float>(values.number("threshold"));
+  }
+
+  // The tile, and the column and row that follow it where the picture has them.
+  static Rect with_neighbours(const Plane& out, const Edge& edge) {
+    const Rect r = out.rect();
+    return {r.x0, r.y0, std::min(r.x1 + 1, edge.x1), std::min(r.y1 + 1, edge.y1)};
+  }
+
+  const FilterInfo info_{
+      .id = "log",
+      .label = "Laplacian of Gaussian",
+      .category = "Edges",
+      .summary = "Shows lines and edges of one size: the second derivative of the blurred picture.",
+      .description =
+          "Each pixel becomes the Laplacian of the picture blurred by sigma: negative on bright "
+          "spots and lines of that size, positive on dark ones, 0 on edges. It is multiplied by "
+          "gain and laid on offset; zero_crossings are 1 where it changes its sign by more than "
+          "threshold. A radius of 8 gives the 17 x 17 weights of the source.",
+      .source =
+          "Marr and Hildreth, Theory of Edge Detection, 1980; ShaderX2, Advanced Image Processing "
+          "with DirectX 9 Pixel Shaders",
+      .version = 1,
+      .parameters = with_common(
+          "log",
+          {vocabulary("sigma").with_default(1.4).with_valid({0.3, 60}).with_slider({0.3, 20}),
+           vocabulary("radius").with_default(0).with_valid({0, 250}),
+           vocabulary("show").with_choices(
+               {{"response", "Response", "the Laplacian"},
+                {"zero_crossings", "Zero crossings", "where it changes its sign"}}),
+           vocabulary("gain").visible_when("show = response"),
+           vocabulary("offset").with_default(0.5).visible_when("show = response"),
+           vocabulary("threshold")
+               .with_default(0.02)
+               .with_valid({0, 100})
+               .with_slider({0, 0.2})
+               .visible_when("show = zero_crossings"),
+           vocabulary("grayscale").with_default(true), convolution_method_word()},
+          Light::display, true),
+      .exact_method = "direct",
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::full_scale_only};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_log() {
+  return std::make_unique<LaplacianOfGaussian>();
+}
+
+}  // namespace sfumato::filters

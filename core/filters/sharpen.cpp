@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// sharpen: each pixel against its eight neighbours.
+// Source: Image Convolution, OpenCL assignment of the Karlsruhe Institute of Technology: the matrix
+// [-k -k -k; -k 8k+1 -k; -k -k -k].
+#include <cmath>
+#include <numbers>
+
+#include "filters/filter.hpp"
+#include "filters/support/convolution.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+ConvolutionAsk ask_for(const Values& values) {
+  const double k = values.number("amount") / 8;
+  ConvolutionAsk ask;
+  ask.matrix = {3, 3, {-k, -k, -k, -k, 8 * k + 1, -k, -k, -k, -k}};
+  return ask;
+}
+
+class Sharpen final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override { return values.number("amount") == 0; }
+
+  double tolerance(const Values& values) const override {
+    return convolution_tolerance(ask_for(values), border_of(values) == Border::renormalise);
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+    return convolution_needs(choose_convolution(ask_for(values), picture, target), picture, target);
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    run_convolution(choose_convolution(ask_for(job.values), job.picture, job.target), job, passes,
+                    info_.id);
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    convolution_reference(ask_for(job.values), job);
+  }
+
+ private:
+  const FilterInfo info_{
+      .id = "sharpen",
+      .label = "Sharpen",
+      .category = "Convolution",
+      .summary = "Adds to each pixel what sets it apart from its eight neighbours.",
+      .description =
+          "The matrix -k all around and 8k + 1 in the middle, k being amount / 8: at 1 the mean of "
+          "the neighbours' differences is added once. Alpha is kept; a transparent neighbour "
+          "counts "
+          "as the pixel itself.",
+      .source = "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology",
+      .version = 1,
+      .parameters = with_common("sharpen", {vocabulary("amount")}, Light::display, true),
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::full_scale_only};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_sharpen() {
+  return std::make_unique<Sharpen>();
+}
+
+}  // namespace sfumato::filters

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Choosing how to convolve, and doing it.
+#include "filters/support/convolution.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "filters/support/fourier.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato {
+namespace {
+
+// The kernels' twin.
+struct Finish {
+  float scale, offset;
+  float whole;
+  float red, green, blue;
+  int has_alpha;
+  int columns, rows;
+};
+
+// Results of one sweep in convolution_cpu.clh and convolution_gpu.clh, and the strip of the first.
+constexpr int cpu_down = 4, cpu_strip_vectors = 16, gpu_down = 8;
+constexpr int row_group = 64, row_span = 4;
+// PoCL ends the process beyond a megabyte of local memory.
+constexpr std::size_t most_local = std::size_t{1} << 19;
+
+int round_up_div(int a, int b) {
+  return (a + b - 1) / b;
+}
+
+double size_sum(const Matrix& matrix) {
+  return std::accumulate(matrix.values.begin(), matrix.values.end(), 0.0,
+                         [](double sum, double w) { return sum + std::abs(w); });
+}
+
+Finish finish_of(const ConvolutionAsk& ask, const Picture& picture) {
+  const float none = 0;
+  return {static_cast<float>(ask.scale),
+          static_cast<float>(ask.offset),
+          static_cast<float>(weight_sum(ask.matrix)),
+          ask.gray ? ask.gray_weights[0] : none,
+          ask.gray ? ask.gray_weights[1] : none,
+          ask.gray ? ask.gray_weights[2] : none,
+          picture.has_alpha ? 1 : 0,
+          ask.matrix.columns,
+          ask.matrix.rows};
+}
+
+std::vector<float> floats(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
+}
+
+std::vector<float> floats(const std::vector<std::vector<double>>& parts) {
+  std::vector<float> all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+// At [j][i] the sum of the weights in rows before j and columns before i.
+std::vector<double> sums_before(const Matrix& matrix) {
+  const auto stride = static_cast<std::size_t>(matrix.columns) + 1;
+  std::vector<double> sums(stride * (static_cast<std::size_t>(matrix.rows) + 1), 0.0);
+  for (int j = 0; j < matrix.rows; ++j) {
+    for (int i = 0; i < matrix.columns; ++i) {
+      const std::size_t at = static_cast<std::size_t>(j) * stride + static_cast<std::size_t>(i);
+      sums[at + stride + 1] = matrix.at(j, i) + sums[at + stride] + sums[at + 1] - sums[at];
+    }
+  }
+  return sums;
+}
+
+// Local memory of the one-item groups, in bytes.
+std::size_t line_bytes(const Matrix& matrix, int channels) {
+  const int lanes = 16 / channels;
+  return static_cast<std::size_t>(cpu_strip_vectors + round_up_div(matrix.columns - 1, lanes)) * 64;
+}
+std::size_t direct_ring(const Matrix& matrix, int channels) {
+  return line_bytes(matrix, channels) * static_cast<std::size_t>(matrix.rows + cpu_down);
+}
+std::size_t factored_ring(const Matrix& matrix, int rank, int channels) {
+  return static_cast<std::size_t>(rank) * static_cast<std::size_t>(matrix.rows + cpu_down) *
+             cpu_strip_vectors * 64 +
+         line_bytes(matrix, channels);
+}
+
+FourierFrame frame_of(const Convolution& c, const Picture& picture) {
+  return fourier_frame(picture, c.reach_x(), c.reach_y());
+}
+std::size_t fft_bytes(const Convolution& c, const Picture& picture) {
+  const FourierFrame frame = frame_of(c, picture);
+  const std::size_t sums = static_cast<std::size_t>(picture.width + 16) *
+                           static_cast<std::size_t>(picture.height) *
+                           static_cast<std::size_t>(picture.channels) * 4;
+  // The picture, the weights, and the sums before they are finished.
+  return fourier_bytes(frame, picture.channels) + frame.samples() * 8 + sums;
+}
+
+// Relative costs of a pixel, from measurements on PoCL and on an H200 (tests/bench/RESULTS.md).
+double direct_cost(const Matrix& m, const Target& target) {
+  const double taps = static_cast<double>(m.rows) * m.columns;
+  return target.form == Form::cpu ? 8 + taps * (m.rows + cpu_down - 1.0) / m.rows : 10 + taps;
+}
+double factored_cost(const Matrix& m, int rank, const Target& target) {
+  return target.form == Form::cpu ? 9 + rank * (m.rows + cpu_down - 1.0 + m.columns)
+                                  : rank * (24.0 + m.rows + m.columns);
+}
+double fft_cost(const Target& target) {
+  return target.form == Form::cpu ? 330 : 190;
+}
+
+// One convolution of one tile.
+class Runner {
+ public:
+  Runner(const Convolution& convolution, const TileJob& job, Passes& passes)
+      : c_(convolution),
+        job_(job),
+        passes_(passes),
+        finish_(finish_of(convolution.ask, job.picture)),
+        sums_(passes.table(job.edge.border() == Border::renormalise
+                               ? floats(sums_before(convolution.ask.matrix))
+                               : std::vector<float>{0.0f})) {}
+
+  void direct() {
+    const Matrix& matrix = c_.ask.matrix;
+    const auto weights = passes_.table(floats(matrix.values));
+    if (passes_.form() == Form::cpu) {
+      on_strips("direct", 2.0 * static_cast<double>(matrix.values.size()),
+                direct_ring(matrix, job_.input.channels), {Argument::memory(*weights)});
+      return;
+    }
+    Launch launch = columns_launch("direct", 2.0 * static_cast<double>(matrix.values.size()));
+    passes_.launch(launch, job_.input, job_.input.plane, job_.edge, job_.output, job_.output.plane,
+                   weights, sums_, finish_);
+  }
+
+  void factored() {
+    const auto rows = floats(c_.factors.rows), columns = floats(c_.factors.columns);
+    const Matrix& matrix = c_.ask.matrix;
+    const double work = 2.0 * (matrix.rows + matrix.columns) * c_.factors.rank();
+    if (passes_.form() == Form::cpu) {
+      const auto row_table = passes_.table(rows), column_table = passes_.table(columns);
+      on_strips("factored", work, factored_ring(matrix, c_.factors.rank(), job_.input.channels),
+                {Argument::memory(*row_table), Argument::memory(*column_table),
+                 Argument::value(c_.factors.rank())});
+      return;
+    }
+    const Rect out = job_.output.plane.rect();
+    const DeviceImage summed = passes_.scratch(out.grown(0, c_.reach_y()), job_.input.channels);
+    const DeviceImage kept =
+        c_.factors.rank() > 1 ? passes_.scratch(out, job_.input.channels) : job_.output;
+    for (int k = 0; k < c_.factors.rank(); ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      sum_rows(summed, c_.factors.rows[at]);
+      const auto weights = passes_.table(floats(c_.factors.columns[at]));
+      Launch launch = columns_launch("columns", 2.0 * matrix.rows);
+      passes_.launch(launch, summed, summed.plane, kept, kept.plane, k == 0 ? 1 : 0,
+                     k + 1 == c_.factors.rank() ? 1 : 0, job_.input, job_.input.plane, job_.edge,
+                     job_.output, job_.output.plane, weights, sums_, finish_);
+    }
+  }
+
+  void fft(const std::string& who) {
+    const int channels = job_.input.channels;
+    const FourierFrame frame = frame_of(c_, job_.picture);
+    const Matrix& matrix = c_.ask.matrix;
+    FourierImage image(passes_, frame, channels), kernel(passes_, frame, 1);
+    const auto weights = passes_.table(floats(matrix.values));
+    kernel.multiply("fft_lay_weights", weights, matrix.columns, matrix.rows);
+    kernel.transform(false);
+    image.load(job_.input, job_.edge);
+    image.transform(false);
+    image.multiply("fft_multiply_by", kernel.data(),
+                   static_cast<float>(1.0 / static_cast<double>(frame.samples())));
+    image.transform(true);
+    const DeviceImage sums = passes_.scratch(job_.output.plane.rect(), channels);
+    image.store(sums, job_.edge, no_norms(job_.picture));
+    Launch launch;
+    launch.kernel = "convolution_finish";
+    launch.options = options("FINISH");
+    launch.local = {64, 1};
+    launch.global = {static_cast<std::size_t>(job_.output.plane.width),
+                     static_cast<std::size_t>(job_.output.plane.height)};
+    launch.work = 20;
+    passes_.launch(launch, sums, sums.plane, job_.input, job_.input.plane, job_.edge, job_.output,
+                   job_.output.plane, sums_, finish_);
+    image.tell_bad_samples(who);
+  }
+
+ private:
+  std::string options(const char* pass) const {
+    return "-D CHANNELS=" + std::to_string(job_.input.channels) + " -D PASS_" + pass +
+           (passes_.form() == Form::cpu ? " -D FORM_CPU" : "");
+  }
+
+  void on_strips(const std::string& way, double work, std::size_t ring,
+                 const std::vector<Argument>& own) {
+    const Plane& out = job_.output.plane;
+    const int strip = cpu_strip_vectors * (16 / job_.input.channels);
+    // The first rows of a band are summed twice: bands are long beside the matrix.
+    const int band = std::max(256, 4 * c_.ask.matrix.rows) / cpu_down * cpu_down;
+    Launch launch;
+    launch.kernel = "convolution_" + way;
+    launch.options = options(way == "direct" ? "DIRECT" : "FACTORED");
+    launch.global = {static_cast<std::size_t>(round_up_div(out.width, strip)),
+                     static_cast<std::size_t>(round_up_div(out.height, band))};
+    launch.work = work * strip * band;
+    std::vector<Argument> arguments = {
+        Argument::memory(*job_.input.buffer), Argument::value(job_.input.plane),
+        Argument::value(job_.edge), Argument::memory(*job_.output.buffer), Argument::value(out)};
+    arguments.insert(arguments.end(), own.begin(), own.end());
+    for (const Argument& a : {Argument::memory(*sums_), Argument::value(finish_),
+                              Argument::value(band), Argument::local_memory(ring)}) {
+      arguments.push_back(a);
+    }
+    passes_.launch_with(launch, arguments);
+  }
+
+  Launch columns_launch(const char* kernel, double work) const {
+    const Plane& out = job_.output.plane;
+    Launch launch;
+    launch.kernel = std::string("convolution_") + kernel;
+    launch.options = options(std::string(kernel) == "direct" ? "DIRECT" : "FACTORED");
+    const int rows = c_.ask.matrix.rows;
+    if (rows <= 7) launch.options += " -D ROWS=" + std::to_string(rows);
+    launch.local = {32, 4};
+    launch.global = {static_cast<std::size_t>(out.width),
+                     static_cast<std::size_t>(round_up_div(out.height, gpu_down))};
+    launch.work = work * gpu_down;
+    return launch;
+  }
+
+  void sum_rows(const DeviceImage& to, const std::vector<double>& row) {
+    const auto weights = passes_.table(floats(row));
+    const int columns = c_.ask.matrix.columns;
+    Launch launch;
+    launch.kernel = "convolution_rows";
+    launch.options = options("FACTORED");
+    launch.local = {row_group, 1};
+    launch.global = {static_cast<std::size_t>(round_up_div(to.plane.width, row_span)),
+                     static_cast<std::size_t>(to.plane.height)};
+    launch.work = 2.0 * columns * row_span;
+    const std::size_t line = static_cast<std::size_t>(row_group * row_span + columns - 1) *
+                             static_cast<std::size_t>(job_.input.channels) * sizeof(float);
+    passes_.launch_with(
+        launch,
+        {Argument::memory(*job_.input.buffer), Argument::value(job_.input.plane),
+         Argument::value(job_.edge), Argument::memory(*to.buffer), Argument::value(to.plane),
+         Argument::memory(*weights), Argument::value(columns), Argument::local_memory(line)});
+  }
+
+  const Convolution& c_;
+  const TileJob& job_;
+  Passes& passes_;
+  const Finish finish_;
+  const std::shared_ptr<cl::Buffer> sums_;
+};
+
+}  // namespace
+
+double weight_sum(const Matrix& matrix) {
+  return std::accumulate(matrix.values.begin(), matrix.values.end(), 0.0);
+}
+
+Parameter convolution_method_word() {
+  return vocabulary("method").with_choices(
+      {{"auto", "Automatic", "the cheapest for this matrix on this device"},
+       {"direct", "Direct", "every product"},
+       {"factored", "Factored", "as a few products of a column and a row"},
+       {"fft", "Fourier", "through the frequency domain, the whole picture at once"}});
+}
+
+double convolution_tolerance(const ConvolutionAsk& ask, bool renormalises) {
+  const double most = std::max(1.0, size_sum(ask.matrix)) * std::max(1.0, std::abs(ask.scale));
+  return 2e-5 * most * (renormalises ? 8 : 1);
+}
+
+Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const Target& target) {
+  Convolution c;
+  const std::string method = ask.method;
+  c.ask = std::move(ask);
+  const Matrix& m = c.ask.matrix;
+  if (method == "direct" || target.reference) return c;
+  if (method == "fft") {
+    c.way = ConvolutionWay::fft;
+    return c;
+  }
+  // A tenth of what is allowed is left to rounding nine times over.
+  c.factors = factored(m, 2e-6 * size_sum(m));
+  const bool fits = target.form != Form::cpu ||
+                    factored_ring(m, c.factors.rank(), picture.channels) <= most_local;
+  if (method == "factored" && fits) {
+    c.way = ConvolutionWay::factored;
+    return c;
+  }
+  double least = direct_cost(m, target);
+  if (fits && factored_cost(m, c.factors.rank(), target) < least) {
+    c.way = ConvolutionWay::factored;
+    least = factored_cost(m, c.factors.rank(), target);
+  }
+  const bool fft_fits = fft_bytes(c, picture) <= target.global_memory / 2;
+  if (fft_fits && fft_cost(target) < least) c.way = ConvolutionWay::fft;
+  return c;
+}
+
+Needs convolution_needs(const Convolution& c, const Picture& picture, const Target& target) {
+  Needs needs;
+  needs.halo_x = c.reach_x();
+  needs.halo_y = c.reach_y();
+  needs.reference_work = 3.0 * static_cast<double>(c.ask.matrix.values.size());
+  if (target.reference) return needs;
+  if (c.way == ConvolutionWay::fft) {
+    needs.whole_image = true;
+    needs.scratch = fft_bytes(c, picture);
+  } else if (c.way == ConvolutionWay::factored && target.form != Form::cpu) {
+    needs.scratch_per_pixel = 4.0 * picture.channels * (c.factors.rank() > 1 ? 2 : 1);
+  }
+  return needs;
+}
+
+void run_convolution(const Convolution& c, const TileJob& job, Passes& passes,
+                     const std::string& who) {
+  Runner runner(c, job, passes);
+  if (c.way == ConvolutionWay::direct) runner.direct();
+  if (c.way == ConvolutionWay::factored) runner.factored();
+  if (c.way == ConvolutionWay::fft) runner.fft(who);
+}
+
+void convolution_reference(const ConvolutionAsk& ask, const ReferenceJob& job) {
+  const Matrix& m = ask.matrix;
+  const double whole = weight_sum(m);
+  const int channels = job.input.channels;
+  const Sampler source(job.input, job.edge);
+  const Plane& out = job.output.plane;
+  job.rows.run(out.y, out.y + out.height, [&](int y) {
+    for (int x = out.x; x < out.x + out.width; ++x) {
+      double sum[4] = {}, inside = 0;
+      for (int j = 0; j < m.rows; ++j) {
+        for (int i = 0; i < m.columns; ++i) {
+          const float* sample = source.at(x + i - m.columns / 2, y + j - m.rows / 2);
+          if (sample == nullptr) continue;
+          inside += m.at(j, i);
+          for (int c = 0; c < channels; ++c) sum[c] += m.at(j, i) * static_cast<double>(sample[c]);
+        }
+      }
+      const bool enough = inside * whole > 0 && std::abs(inside) * 8 >= std::abs(whole);
+      const double left = source.renormalises() && enough ? whole / inside : 1;
+      const float* own = job.input.at(x, y);
+      float* to = job.output.at(x, y);
+      const double alpha = channels == 4 ? static_cast<double>(own[3]) : 1;
+      for (int c = 0; c < channels; ++c) {
+        sum[c] *= left;
+        if (job.picture.has_alpha && c < 3) {
+          sum[c] = alpha * sum[c] + static_cast<double>(own[c]) * (whole - sum[3] * left);
+        }
+        sum[c] *= ask.scale;
+      }
+      if (ask.gray && channels == 4) {
+        double gray = 0;
+        for (std::size_t c = 0; c < 3; ++c)
+          gray += static_cast<double>(ask.gray_weights[c]) * sum[c];
+        std::fill_n(sum, 3, gray);
+      }
+      for (int c = 0; c < channels; ++c) to[c] = static_cast<float>(sum[c] + ask.offset * alpha);
+      if (channels == 4) to[3] = own[3];
+    }
+  });
+}
+
+std::string explain_convolution(const Convolution& c) {
+  std::string text = std::to_string(c.ask.matrix.columns) + " x " +
+                     std::to_string(c.ask.matrix.rows) + " weights, ";
+  if (c.way == ConvolutionWay::direct) return text + "direct";
+  if (c.way == ConvolutionWay::fft)
+    return text + "by Fourier transforms, the whole picture at once";
+  const int rank = c.factors.rank();
+  return text + "factored into " +
+         (rank == 1 ? "a column and a row"
+                    : std::to_string(rank) + " products of a column and a row");
+}
+
+}  // namespace sfumato

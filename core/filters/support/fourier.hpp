@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A picture in the frequency domain on a device, for filters whose kernels include fourier.clh:
+// padded by its border rule, transformed, multiplied, and back.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "filters/filter.hpp"
+
+namespace sfumato {
+
+/// The size of the transforms, and where the picture lies in them.
+struct FourierFrame {
+  int width = 0, height = 0;
+  int halo_x = 0, halo_y = 0;  ///< columns on the left and rows on top that come before it
+
+  std::size_t samples() const {
+    return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  }
+};
+
+/// A frame of a size that is fast everywhere, with at least so many pixels on every side.
+FourierFrame fourier_frame(const Picture& picture, int halo_x, int halo_y);
+
+/// Device memory for a picture in that frame, in bytes.
+std::size_t fourier_bytes(const FourierFrame& frame, int channels);
+
+/// Factors per column and row of the picture, for borders that renormalise.
+struct FourierNorms {
+  std::vector<float> x, y;
+};
+
+/// One picture and its transform. Two channels share a complex transform, as real and imaginary
+/// part; a kernel that is real leaves them apart.
+class FourierImage {
+ public:
+  FourierImage(Passes& passes, const FourierFrame& frame, int channels);
+
+  /// Takes the picture, and beyond its edge what the border rule says; samples that are not finite
+  /// numbers are taken as 0.
+  void load(const DeviceImage& image, const Edge& edge);
+  /// Transforms in place; forward then inverse multiplies by frame.samples().
+  void transform(bool inverse);
+  /// Runs a kernel (data, width, height, arguments...) over all frequencies of fourier.clh or of
+  /// the filter: one item per frequency, PAIRS pictures one after the other.
+  template <typename... Arguments>
+  void multiply(const char* kernel, const Arguments&... arguments) {
+    passes_.launch(launch(kernel, frame_.width, frame_.height), data_, frame_.width, frame_.height,
+                   arguments...);
+  }
+  /// Writes the pixels of `out`.
+  void store(const DeviceImage& out, const Edge& edge, const FourierNorms& norms) const;
+  /// Warns where `load` met samples that are not finite numbers: `who` reads them as 0. Waits for
+  /// the device.
+  void tell_bad_samples(const std::string& who) const;
+
+  const std::shared_ptr<cl::Buffer>& data() const { return data_; }
+
+ private:
+  Launch launch(const char* kernel, int width, int height) const;
+
+  Passes& passes_;
+  FourierFrame frame_;
+  int channels_, pairs_;
+  std::shared_ptr<cl::Buffer> data_, bad_;
+};
+
+/// Norms of 1 for every pixel of a picture.
+FourierNorms no_norms(const Picture& picture);
+
+}  // namespace sfumato

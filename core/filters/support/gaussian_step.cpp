@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The Gaussian inside other filters.
+#include "filters/support/gaussian_step.hpp"
+
+#include <cmath>
+
+#include "filters/support/run_plan.hpp"
+#include "filters/support/separable.hpp"
+
+namespace sfumato {
+
+double scratch_per_pixel(const GaussianScheme& scheme) {
+  const int side = 2 * scheme.halo + 256;
+  const Plane in{0, 0, side, side, side, 0};
+  const Plane out{scheme.halo, scheme.halo, 256, 256, 256, 0};
+  const PassPlan plan = plan_gaussian(scheme, in, Edge(in.rect(), Border::clamp), out);
+  return static_cast<double>(scratch_bytes(plan)) / (static_cast<double>(side) * side);
+}
+
+GaussianStep::GaussianStep(double sigma, Border border, const Picture& picture,
+                           const Target& target) {
+  GaussianAsk ask;
+  ask.sigma = sigma;
+  ask.border = border;
+  ask.picture = {0, 0, picture.width, picture.height};
+  ask.channels = picture.channels;
+  ask.device = plan_device(target);
+  scheme_ = choose_gaussian(ask);
+}
+
+void GaussianStep::run(const DeviceImage& from, const Edge& edge, const DeviceImage& to,
+                       const TileJob& job, Passes& passes) const {
+  TileJob step = job;
+  step.input = from;
+  step.output = to;
+  run_pass_plan(plan_gaussian(scheme_, from.plane, edge, to.plane), step, passes,
+                2.0 * scheme_.ask.channels * (2 * (2 * scheme_.radius + 1) + 8));
+}
+
+int gaussian_reference_halo(double sigma) {
+  return static_cast<int>(std::ceil(6 * sigma)) + 1;
+}
+
+void gaussian_reference(double sigma, const ReferenceJob& job) {
+  separable_reference(job, gaussian_taps(sigma, gaussian_reference_halo(sigma)));
+}
+
+}  // namespace sfumato

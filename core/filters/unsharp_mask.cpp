@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// unsharp_mask: sharpens by what a Gaussian blur takes away.
+// Source: the darkroom technique; Schreiber, Wirephoto Quality Improvement by Unsharp Masking,
+// 1970.
+#include <algorithm>
+#include <cmath>
+
+#include "filters/filter.hpp"
+#include "filters/support/gaussian_step.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+class UnsharpMask final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override {
+    return values.number("sigma") == 0 || values.number("amount") == 0;
+  }
+
+  // The blur's bound, times amount; a small alpha is divided by.
+  double tolerance(const Values& values) const override {
+    return 2e-5 + 1.5e-4 * std::max(1.0, values.number("amount"));
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+    Needs needs;
+    const double sigma = values.number("sigma");
+    if (target.reference) {
+      needs.halo_x = needs.halo_y = gaussian_reference_halo(sigma);
+      needs.scratch_per_pixel = 12.0 * picture.channels;
+      needs.reference_work = 4.0 * needs.halo_x;
+      return needs;
+    }
+    const GaussianStep blur(sigma, border_of(values), picture, target);
+    needs.halo_x = needs.halo_y = blur.halo();
+    needs.scratch_per_pixel = blur.scratch() + 4.0 * picture.channels;
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const Plane& out = job.output.plane;
+    const GaussianStep blur(job.values.number("sigma"), job.edge.border(), job.picture, job.target);
+    const DeviceImage blurred = passes.scratch(out.rect(), job.input.channels);
+    blur.run(job.input, job.edge, blurred, job, passes);
+    Launch launch;
+    launch.kernel = "sharpened";
+    launch.options = "-D PASS_SHARPEN -D CHANNELS=" + std::to_string(job.input.channels) +
+                     (passes.form() == Form::cpu ? " -D FORM_CPU" : "");
+    launch.local = {64, 1};
+    launch.global = {static_cast<std::size_t>(out.width), static_cast<std::size_t>(out.height)};
+    launch.work = 20;
+    passes.launch(launch, job.input, job.input.plane, blurred, blurred.plane, job.output, out,
+                  static_cast<float>(job.values.number("amount")),
+                  static_cast<float>(job.values.number("threshold")));
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const Rect out = job.output.plane.rect();
+    const int channels = job.input.channels;
+    std::vector<float> values(static_cast<std::size_t>(out.area()) *
+                              static_cast<std::size_t>(channels));
+    const FloatView blurred{
+        values.data(), {out.x0, out.y0, out.width(), out.height(), out.width(), 0}, channels};
+    const ReferenceJob blur{job.values, job.picture, job.input, job.edge,
+                            blurred,    job.roles,   job.rows};
+    gaussian_reference(job.values.number("sigma"), blur);
+    const auto amount = static_cast<float>(job.values.number("amount"));
+    const auto threshold = static_cast<float>(job.values.number("threshold"));
+    const auto beyond = [threshold](float d) {
+      return std::copysign(std::max(std::abs(d) - threshold, 0.0f), d);
+    };
+    job.rows.run(out.y0, out.y1, [&](int y) {
+      for (int x = out.x0; x < out.x1; ++x) {
+        const float* v = job.input.at(x, y);
+        const float* b = blurred.at(x, y);
+        float* to = job.output.at(x, y);
+        const float alpha = channels == 4 ? v[3] : 1, other = channels == 4 ? b[3] : 1;
+        const bool shows = alpha > 0 && other > 0;
+        for (int c = 0; c < std::min(channels, 3); ++c) {
+          const float d = shows ? v[c] / alpha - b[c] / other : 0;
+          to[c] = v[c] + amount * alpha * beyond(d);
+        }
+        if (channels == 4) to[3] = alpha;
+      }
+    });
+  }
+
+ private:
+  const FilterInfo info_{
+      .id = "unsharp_mask",
+      .label = "Unsharp mask",
+      .category = "Convolution",
+      .summary = "Sharpens by adding what a Gaussian blur takes away.",
+      .description =
+          "The difference of the picture and its blur by sigma is added amount times; differences "
+          "up to threshold, such as noise, are left alone, and larger ones count by what goes "
+          "beyond it. Alpha is kept.",
+      .source = "Schreiber, Wirephoto Quality Improvement by Unsharp Masking, 1970",
+      .version = 1,
+      .parameters = with_common(
+          "unsharp_mask",
+          {vocabulary("sigma").with_default(1.5).with_slider({0, 30}),
+           vocabulary("amount").with_default(0.6),
+           vocabulary("threshold").with_default(0.0).with_slider({0, 0.2}).with_step(0.005)},
+          Light::display, true),
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::approximate};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_unsharp_mask() {
+  return std::make_unique<UnsharpMask>();
+}
+
+}  // namespace sfumato::filters
