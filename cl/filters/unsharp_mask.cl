@@ -1,30 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Unsharp mask: a Gaussian, and what it took away given back times `amount`.
+#include "point.clh"
 #include "gaussian.clh"
 
 #ifdef PASS_SHARPEN
-// Beyond the threshold: differences shrink towards 0 by it.
-inline float4 beyond(float4 d, float threshold) {
-  return copysign(fmax(fabs(d) - threshold, 0.0f), d);
-}
-
-kernel __attribute__((reqd_work_group_size(64, 1, 1))) void sharpened(
+// The picture in `src` and its blur in `blurred`, four RGBA or sixteen gray pixels at once.
+kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void sharpened(
     global const float* src, Plane in, global const float* blurred, Plane blur, global float* dst,
     Plane out, float amount, float threshold) {
-  const int x = out.x + (int)get_global_id(0), y = out.y + (int)get_global_id(1);
-  if (x >= out.x + out.width || y >= out.y + out.height) return;
-  const int from = plane_index(in, x, y), at = plane_index(blur, x, y);
-  const int to = plane_index(out, x, y);
+  const int y = out.y + (int)get_global_id(1);
+  const int first = (int)get_global_id(0) * POINT_SPAN;
+  const int last = min(first + POINT_SPAN, out.width);
+  if (y >= out.y + out.height) return;
+  for (int i = first; i < last; i += POINT_PIXELS) {
+    const int x = out.x + i;
+    const float16 v = point_load(src + (size_t)plane_index(in, x, y) * CHANNELS, last - i);
+    const float16 b = point_load(blurred + (size_t)plane_index(blur, x, y) * CHANNELS, last - i);
 #if CHANNELS == 4
-  const float4 v = vload4(from, src), b = vload4(at, blurred);
-  // Straight colours are compared; where nothing shows, nothing is done.
-  const float4 straight = v.w > 0.0f && b.w > 0.0f ? v / v.w - b / b.w : (float4)(0.0f);
-  float4 sharp = v + amount * v.w * beyond(straight, threshold);
-  sharp.w = v.w;
-  vstore4(sharp, to, dst);
+    // Straight colours are compared; where nothing shows, nothing is done.
+    const float16 alpha = LANES16(float16, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
+    const float16 other = LANES16(float16, b, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
+    float16 d = select((float16)(0.0f), v / alpha - b / other, alpha > 0.0f && other > 0.0f);
 #else
-  dst[to] = src[from] + amount * beyond((float4)(src[from] - blurred[at]), threshold).x;
+    const float16 alpha = (float16)(1.0f);
+    float16 d = v - b;
 #endif
+    // Differences shrink towards 0 by the threshold.
+    d = copysign(fmax(fabs(d) - threshold, 0.0f), d);
+    float16 sharp = v + amount * alpha * d;
+#if CHANNELS == 4
+    const int16 is_alpha = (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1);
+    sharp = select(sharp, v, is_alpha);
+#endif
+    point_store(dst + (size_t)plane_index(out, x, y) * CHANNELS, sharp, last - i);
+  }
 }
 #endif

@@ -8,6 +8,7 @@
 
 #include "filters/filter.hpp"
 #include "filters/support/gaussian_step.hpp"
+#include "filters/support/point.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
@@ -46,13 +47,9 @@ class UnsharpMask final : public Filter {
     const GaussianStep blur(job.values.number("sigma"), job.edge.border(), job.picture, job.target);
     const DeviceImage blurred = passes.scratch(out.rect(), job.input.channels);
     blur.run(job.input, job.edge, blurred, job, passes);
-    Launch launch;
+    Launch launch = point_launch(out, passes.form(), 20, job.input.channels);
     launch.kernel = "sharpened";
-    launch.options = "-D PASS_SHARPEN -D CHANNELS=" + std::to_string(job.input.channels) +
-                     (passes.form() == Form::cpu ? " -D FORM_CPU" : "");
-    launch.local = {64, 1};
-    launch.global = {static_cast<std::size_t>(out.width), static_cast<std::size_t>(out.height)};
-    launch.work = 20;
+    launch.options += " -D PASS_SHARPEN";
     passes.launch(launch, job.input, job.input.plane, blurred, blurred.plane, job.output, out,
                   static_cast<float>(job.values.number("amount")),
                   static_cast<float>(job.values.number("threshold")));

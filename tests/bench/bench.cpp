@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato-bench: every filter on a resident picture against the device's copy limit and its peers,
 // in one run on one machine. A table on the terminal, JSON to a file.
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -10,6 +11,7 @@
 
 #include "bench.hpp"
 #include "filters/registry.hpp"
+#include "params/text.hpp"
 
 using namespace sfumato;
 using namespace sfumato::bench;
@@ -22,6 +24,8 @@ struct Arguments {
   std::string json;
   int width = 3000, height = 2000;
   bool peers = true;
+  std::string kind = "f32x4";
+  std::vector<std::pair<std::string, std::string>> values;  ///< of the one case to time
 };
 
 Arguments parse(int argc, char** argv) {
@@ -43,16 +47,39 @@ Arguments parse(int argc, char** argv) {
       a.json = next();
     } else if (word == "--no-peers") {
       a.peers = false;
+    } else if (word == "--kind") {
+      a.kind = next();
+    } else if (word == "--set") {
+      const std::string text = next();
+      const std::size_t at = text.find('=');
+      if (at == std::string::npos) std::exit(2);
+      a.values.emplace_back(text.substr(0, at), text.substr(at + 1));
     } else if (word == "--size") {
       if (std::sscanf(next().c_str(), "%dx%d", &a.width, &a.height) != 2) std::exit(2);
     } else {
       std::fprintf(stderr,
                    "usage: sfumato-bench [--device D] [--size WxH] [--filter ID] [--no-peers] "
-                   "[--json FILE]\n");
+                   "[--json FILE]\n"
+                   "       sfumato-bench --filter ID --set NAME=VALUE... [--kind f32x4]   (one "
+                   "case)\n");
       std::exit(2);
     }
   }
   return a;
+}
+
+// A matrix of rank 2: a cosine's bump, and a spot beside its middle.
+std::string product_and_spot(int side) {
+  std::string text;
+  for (int j = 0; j < side; ++j) {
+    for (int i = 0; i < side; ++i) {
+      const double a = std::cos(1.5 * (2.0 * i / (side - 1) - 1));
+      const double b = std::cos(1.5 * (2.0 * j / (side - 1) - 1));
+      const double weight = a * b * 2 / side / side + (i == 0 && j == 1 ? 0.25 : 0);
+      text += (i == 0 ? (j == 0 ? "" : "; ") : " ") + print_number(weight);
+    }
+  }
+  return text;
 }
 
 std::vector<Case> cases() {
@@ -92,6 +119,16 @@ std::vector<Case> cases() {
   add("median", List{{"radius", "7"}}, "u8x4", "median");
   add("median", List{{"radius", "7"}, {"channels", "luminance"}}, "f32x4", "");
   add("median", List{{"radius", "7"}, {"method", "separable"}}, "f32x4", "");
+  for (const int side : {3, 5, 7, 9, 11, 15, 21, 31, 63, 127}) {
+    for (const char* method : {"auto", "direct", "factored", "fft"}) {
+      const List values{{"matrix", product_and_spot(side)}, {"method", method}};
+      add("convolve", values, "f32x4", std::string(method) == "auto" ? "convolve" : "");
+    }
+  }
+  add("sharpen", List{}, "f32x4", "");
+  add("unsharp_mask", List{{"sigma", "2"}}, "f32x4", "");
+  add("log", List{{"sigma", "2"}}, "f32x4", "");
+  add("log", List{{"sigma", "8"}}, "f32x4", "");
   add("grayscale", List{}, "f32x4", "");
   add("geometry_blur", List{{"sigma", "3"}}, "f32x4", "");
   return all;
@@ -118,7 +155,10 @@ int main(int argc, char** argv) try {
                 peer_name().empty() ? "" : "peer ms", peer_name().empty() ? "" : "faster",
                 "method");
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    for (const Case& c : cases()) {
+    const bool one = !arguments.values.empty();
+    for (const Case& c :
+         one ? std::vector<Case>{{arguments.filter, arguments.values, arguments.kind, ""}}
+             : cases()) {
       if (!arguments.filter.empty() && c.filter != arguments.filter) continue;
       Result r;
       try {

@@ -55,7 +55,13 @@ double median_ms(const std::function<void()>& run, double seconds, int most) {
 std::string Case::label() const {
   std::string text = filter;
   for (const auto& [name, value] : values) {
-    if (name != "light") text += " " + name + "=" + value;
+    if (name == "light") continue;
+    const auto rows = std::count(value.begin(), value.end(), ';') + 1;
+    const auto spaces = std::count(value.begin(), value.end(), ' ');
+    text += " " + name + "=" +
+            (value.size() <= 24
+                 ? value
+                 : "of " + std::to_string((spaces + 1) / rows) + " x " + std::to_string(rows));
   }
   return text;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // OpenCV as a peer, on the processor.
+#include <algorithm>
+#include <sstream>
+
 #include "bench.hpp"
 
 #ifdef SFUMATO_HAVE_OPENCV
@@ -11,6 +14,25 @@
 #pragma GCC diagnostic pop
 
 namespace sfumato::bench {
+
+namespace {
+
+// The case's matrix, row by row.
+cv::Mat matrix_of(const Case& c) {
+  std::vector<float> values;
+  int rows = 1;
+  for (const auto& [name, text] : c.values) {
+    if (name != "matrix") continue;
+    rows += static_cast<int>(std::count(text.begin(), text.end(), ';'));
+    std::string plain = text;
+    std::replace(plain.begin(), plain.end(), ';', ' ');
+    std::istringstream words(plain);
+    for (float value; words >> value;) values.push_back(value);
+  }
+  return cv::Mat(values, true).reshape(1, rows);
+}
+
+}  // namespace
 
 std::string peer_name() {
   return "OpenCV " CV_VERSION;
@@ -45,6 +67,14 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
     const int radius = static_cast<int>(c.number("radius", 1));
     if (radius > (c.kind[0] == 'u' ? 127 : 2)) return std::nullopt;
     return median_ms([&] { cv::medianBlur(from, to, 2 * radius + 1); }, 0.6, 5);
+  }
+  if (c.peer == "convolve") {
+    const cv::Mat weights = matrix_of(c);
+    return median_ms(
+        [&] {
+          cv::filter2D(from, to, -1, weights, {-1, -1}, 0, cv::BORDER_REPLICATE);
+        },
+        0.6, 5);
   }
   return std::nullopt;
 }

@@ -99,17 +99,17 @@ std::size_t fft_bytes(const Convolution& c, const Picture& picture) {
   return fourier_bytes(frame, picture.channels) + frame.samples() * 8 + sums;
 }
 
-// Relative costs of a pixel, from measurements on PoCL and on an H200 (tests/bench/RESULTS.md).
-double direct_cost(const Matrix& m, const Target& target) {
-  const double taps = static_cast<double>(m.rows) * m.columns;
-  return target.form == Form::cpu ? 8 + taps * (m.rows + cpu_down - 1.0) / m.rows : 10 + taps;
-}
-double factored_cost(const Matrix& m, int rank, const Target& target) {
-  return target.form == Form::cpu ? 9 + rank * (m.rows + cpu_down - 1.0 + m.columns)
-                                  : rank * (24.0 + m.rows + m.columns);
-}
-double fft_cost(const Target& target) {
-  return target.form == Form::cpu ? 330 : 190;
+// Costs, to be compared with each other: milliseconds for six megapixels of RGBA on two processors,
+// or nanoseconds for as many on an H200 (tests/bench/RESULTS.md).
+struct Costs {
+  double direct, factored, fft;
+};
+Costs costs_of(const Matrix& m, int rank, const Target& target) {
+  const double taps = static_cast<double>(m.rows) * m.columns, sides = m.rows + m.columns;
+  if (target.form == Form::cpu) {
+    return {10 + 0.155 * taps * (m.rows + cpu_down - 1) / m.rows, 12 + 0.24 * rank * sides, 480};
+  }
+  return {60 + 1.2 * taps, rank * (180 + 1.5 * sides), 900};
 }
 
 // One convolution of one tile.
@@ -196,6 +196,11 @@ class Runner {
            (passes_.form() == Form::cpu ? " -D FORM_CPU" : "");
   }
 
+  std::string rows_option() const {
+    const int rows = c_.ask.matrix.rows;
+    return rows <= 7 ? " -D ROWS=" + std::to_string(rows) : "";
+  }
+
   void on_strips(const std::string& way, double work, std::size_t ring,
                  const std::vector<Argument>& own) {
     const Plane& out = job_.output.plane;
@@ -205,6 +210,7 @@ class Runner {
     Launch launch;
     launch.kernel = "convolution_" + way;
     launch.options = options(way == "direct" ? "DIRECT" : "FACTORED");
+    if (way == "direct") launch.options += rows_option();
     launch.global = {static_cast<std::size_t>(round_up_div(out.width, strip)),
                      static_cast<std::size_t>(round_up_div(out.height, band))};
     launch.work = work * strip * band;
@@ -224,8 +230,7 @@ class Runner {
     Launch launch;
     launch.kernel = std::string("convolution_") + kernel;
     launch.options = options(std::string(kernel) == "direct" ? "DIRECT" : "FACTORED");
-    const int rows = c_.ask.matrix.rows;
-    if (rows <= 7) launch.options += " -D ROWS=" + std::to_string(rows);
+    launch.options += rows_option();
     launch.local = {32, 4};
     launch.global = {static_cast<std::size_t>(out.width),
                      static_cast<std::size_t>(round_up_div(out.height, gpu_down))};
@@ -296,13 +301,14 @@ Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const
     c.way = ConvolutionWay::factored;
     return c;
   }
-  double least = direct_cost(m, target);
-  if (fits && factored_cost(m, c.factors.rank(), target) < least) {
+  const Costs costs = costs_of(m, c.factors.rank(), target);
+  double least = costs.direct;
+  if (fits && costs.factored < least) {
     c.way = ConvolutionWay::factored;
-    least = factored_cost(m, c.factors.rank(), target);
+    least = costs.factored;
   }
   const bool fft_fits = fft_bytes(c, picture) <= target.global_memory / 2;
-  if (fft_fits && fft_cost(target) < least) c.way = ConvolutionWay::fft;
+  if (fft_fits && costs.fft < least) c.way = ConvolutionWay::fft;
   return c;
 }
 
