@@ -11,11 +11,7 @@
 #include "support/files.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
-// OpenImageIO 2.4 leaves its PNG reader by longjmp past a std::string, which leaks: not ours to
-// mend. Whole call stacks are needed to tell.
-extern "C" __attribute__((visibility("default"), used)) const char* __lsan_default_suppressions() {
-  return "leak:PngReadCallback\n";
-}
+// Whole call stacks tell OpenImageIO's leaks from ours.
 extern "C" __attribute__((visibility("default"), used)) const char* __asan_default_options() {
   return "fast_unwind_on_malloc=0";
 }
