@@ -167,9 +167,9 @@ class Filter {
   virtual std::string explain(const Values&, const Picture&, const Target&) const { return {}; }
 };
 
-/// A filter's own parameters followed by those that every filter has: border, light (with the
-/// filter's default), mask, mix. Point filters ask for no pixel outside the picture: `border`
-/// false.
+/// A filter's own parameters followed by those that every filter has: border (unless it is among
+/// its own), light (with the filter's default), mask, mix. Point filters ask for no pixel outside
+/// the picture: `border` false.
 ParameterSet with_common(std::string id, std::vector<Parameter> own, Light light, bool border);
 
 /// The values of the common parameters.

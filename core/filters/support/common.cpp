@@ -14,7 +14,9 @@ namespace sfumato {
 
 ParameterSet with_common(std::string id, std::vector<Parameter> own, Light light, bool border) {
   static constexpr const char* lights[] = {"linear", "display", "stored"};
-  if (border) own.push_back(vocabulary("border"));
+  const bool has_border =
+      std::any_of(own.begin(), own.end(), [](const Parameter& p) { return p.name == "border"; });
+  if (border && !has_border) own.push_back(vocabulary("border"));
   own.push_back(vocabulary("light").with_default(lights[static_cast<int>(light)]));
   own.push_back(vocabulary("mask"));
   own.push_back(vocabulary("mix"));

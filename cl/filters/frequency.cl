@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Frequencies of the picture, each weighed by its distance from 0.
+#include "fourier.clh"
+
+#ifdef PASS_FFT
+#define SHAPE_IDEAL 0
+#define SHAPE_BUTTERWORTH 1
+#define SHAPE_GAUSSIAN 2
+#define BAND_LOW 0
+#define BAND_HIGH 1
+#define BAND_PASS 2
+#define BAND_STOP 3
+
+// How much passes of a frequency whose distance from 0, squared, is d2; c2 is the cutoff squared.
+inline float low_pass(float d2, float c2, int shape, float order) {
+  if (shape == SHAPE_IDEAL) return d2 <= c2 ? 1.0f : 0.0f;
+  if (shape == SHAPE_GAUSSIAN) return exp(-0.5f * d2 / c2);
+  return 1.0f / (1.0f + pow(d2 / c2, order));
+}
+
+// `along_x` and `along_y` hold the squared distances of every column and row.
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void frequency_weigh(
+    global float2* data, int width, int height, global const float* along_x,
+    global const float* along_y, int shape, int band, float c2, float high2, float order,
+    float factor) {
+  const int u = (int)get_global_id(0);
+  const int v = (int)get_global_id(1);
+  if (u >= width || v >= height) return;
+  const float d2 = along_x[u] + along_y[v];
+  const float low = low_pass(d2, c2, shape, order);
+  float h = low;
+  if (band == BAND_HIGH) h = 1.0f - low;
+  if (band >= BAND_PASS) h = low_pass(d2, high2, shape, order) * (1.0f - low);
+  if (band == BAND_STOP) h = 1.0f - h;
+  h *= factor;
+  const size_t at = (size_t)v * width + u;
+  for (int k = 0; k < PAIRS; ++k) data[at + (size_t)k * width * height] *= h;
+}
+
+// The picture's part of the result. What is transparent counts as the pixel itself: `weight` of
+// what passed is the pixel's neighbourhood, and the rest of `whole` its own value. With `indicator`
+// (renormalise) the sums are divided by the share of the weights that fell inside the picture.
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void frequency_store(
+    global const float2* data, int width, int height, int halo_x, int halo_y, Edge edge,
+    global const float* src, Plane in, global float* dst, Plane out, float whole, float offset,
+    int has_alpha) {
+  const int i = (int)get_global_id(0);
+  const int j = (int)get_global_id(1);
+  if (i >= out.width || j >= out.height) return;
+  const int x = out.x + i, y = out.y + j;
+  const size_t at = (size_t)(y - edge.y0 + halo_y) * width + (x - edge.x0 + halo_x);
+#if CHANNELS == 4
+  const float2 a = data[at], b = data[(size_t)width * height + at];
+  float4 v = (float4)(a.x, a.y, b.x, b.y);
+  float4 own = vload4(plane_index(in, x, y), src);
+  own = select((float4)(0.0f), own, isfinite(own));
+  const float weight = b.y;
+#else
+  float v = data[at].x;
+  const float weight = data[at].y;
+#endif
+  // Where almost nothing is left, nothing is divided.
+  const bool enough = weight * whole > 0.0f && fabs(weight) * 8.0f >= fabs(whole);
+  if (edge.rule == BORDER_RENORMALISE && !has_alpha && enough) v *= whole / weight;
+#if CHANNELS == 4
+  if (has_alpha) v = own.w * v + own * (whole - weight);
+  v += offset * own.w;
+  v.w = own.w;
+  vstore4(v, plane_index(out, x, y), dst);
+#else
+  dst[plane_index(out, x, y)] = v + offset;
+#endif
+}
+#endif

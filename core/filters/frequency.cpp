@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// frequency: weighs the frequencies of the picture by their distance from 0.
+// Sources: ShaderX2, "Advanced Image Processing with DirectX 9 Pixel Shaders"; Gonzalez and Woods,
+// Digital Image Processing, ch. 4 (ideal, Butterworth and Gaussian filters); Butterworth, On the
+// Theory of Filter Amplifiers, 1930.
+#include <algorithm>
+#include <cmath>
+
+#include "filters/filter.hpp"
+#include "filters/support/dft.hpp"
+#include "filters/support/fourier.hpp"
+#include "params/errors.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+enum class Shape : int { ideal, butterworth, gaussian };
+enum class Band : int { low, high, pass, stop };
+
+// Distances that are equal but for rounding are equal.
+constexpr double slack = 1 + 1e-6;
+
+struct Response {
+  Shape shape = Shape::butterworth;
+  Band band = Band::low;
+  double cutoff = 0.25, cutoff_high = 0.5;  ///< fractions of the highest frequency
+  double order = 2;
+
+  double low(double d2, double c) const {
+    if (shape == Shape::ideal) return d2 <= c * c * slack ? 1 : 0;
+    if (shape == Shape::gaussian) return std::exp(-0.5 * d2 / (c * c));
+    return 1 / (1 + std::pow(d2 / (c * c), order));
+  }
+
+  /// What passes of a frequency whose distance from 0, squared, is d2.
+  double at(double d2) const {
+    const double first = low(d2, cutoff);
+    if (band == Band::low) return first;
+    if (band == Band::high) return 1 - first;
+    const double passed = low(d2, cutoff_high) * (1 - first);
+    return band == Band::pass ? passed : 1 - passed;
+  }
+};
+
+Response response_of(const Values& values) {
+  const auto index = [&](const char* name, std::initializer_list<const char*> names) {
+    int i = 0;
+    for (const char* n : names) {
+      if (values.choice(name) == n) return i;
+      ++i;
+    }
+    return 0;
+  };
+  Response r;
+  r.shape = static_cast<Shape>(index("shape", {"ideal", "butterworth", "gaussian"}));
+  r.band = static_cast<Band>(index("band", {"low", "high", "band_pass", "band_stop"}));
+  r.cutoff = values.number("cutoff");
+  r.cutoff_high = values.number("cutoff_high");
+  r.order = values.number("order");
+  return r;
+}
+
+// Wide enough that what comes from beyond is the border's own continuation, at most until the
+// picture itself would come again.
+FourierFrame frame_for(const Values& values, const Picture& picture) {
+  const int wide = std::max(16, static_cast<int>(std::ceil(8 / values.number("cutoff"))));
+  return fourier_frame(picture, std::min(wide, (picture.width + 1) / 2),
+                       std::min(wide, (picture.height + 1) / 2));
+}
+
+// The squared distance from 0 of each frequency along one axis, as a fraction of the highest.
+std::vector<float> distances(int n) {
+  std::vector<float> out;
+  for (int u = 0; u < n; ++u) {
+    const double d = 2.0 * std::min(u, n - u) / n;
+    out.push_back(static_cast<float>(d * d));
+  }
+  return out;
+}
+
+class Frequency final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  void check(const Values& values) const override {
+    const Response r = response_of(values);
+    if (r.band == Band::low || r.band == Band::high || r.cutoff < r.cutoff_high) return;
+    throw ParameterError(ParameterError::Reason::not_allowed, "cutoff_high",
+                         "cutoff_high: it must be above cutoff, where the band begins",
+                         "frequency");
+  }
+
+  // Of sums of so many terms; a picture of 8 K is within it too.
+  double tolerance(const Values& values) const override {
+    return values.choice("border") == "renormalise" ? 4e-4 : 5e-5;
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target&) const override {
+    const FourierFrame frame = frame_for(values, picture);
+    Needs needs;
+    needs.whole_image = true;
+    needs.scratch = fourier_bytes(frame, picture.channels);
+    needs.reference_work = 2 * picture.channels * transform_work(frame.width, frame.height);
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const Response r = response_of(job.values);
+    const FourierFrame frame = frame_for(job.values, job.picture);
+    FourierImage image(passes, frame, job.input.channels);
+    image.load(job.input, job.edge);
+    image.transform(false);
+    const auto square = [](double c, double more) { return static_cast<float>(c * c * more); };
+    const double more = r.shape == Shape::ideal ? slack : 1;
+    image.multiply("frequency_weigh", passes.table(distances(frame.width)),
+                   passes.table(distances(frame.height)), static_cast<int>(r.shape),
+                   static_cast<int>(r.band), square(r.cutoff, more), square(r.cutoff_high, more),
+                   static_cast<float>(r.order),
+                   static_cast<float>(1.0 / static_cast<double>(frame.samples())));
+    image.transform(true);
+    Launch launch;
+    launch.kernel = "frequency_store";
+    launch.options = "-D PASS_FFT -D CHANNELS=" + std::to_string(job.input.channels);
+    launch.local = {64, 1};
+    launch.global = {static_cast<std::size_t>(job.output.plane.width),
+                     static_cast<std::size_t>(job.output.plane.height)};
+    launch.work = 20;
+    passes.launch(launch, image.data(), frame.width, frame.height, frame.halo_x, frame.halo_y,
+                  job.edge, job.input, job.input.plane, job.output, job.output.plane,
+                  static_cast<float>(r.at(0)), static_cast<float>(job.values.number("offset")),
+                  job.picture.has_alpha ? 1 : 0);
+    image.tell_bad_samples("frequency");
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const Response r = response_of(job.values);
+    const FourierFrame frame = frame_for(job.values, job.picture);
+    const int channels = job.input.channels;
+    const Edge& edge = job.edge;
+    const auto finite = [](float v) { return std::isfinite(v) ? static_cast<double>(v) : 0.0; };
+    // Each channel, and behind them which samples are the picture's.
+    std::vector<ComplexPlane> planes;
+    for (int c = 0; c <= channels; ++c) {
+      const bool needed = c < channels || edge.border() == Border::renormalise;
+      planes.emplace_back(needed ? frame.samples() : 0);
+      if (!needed) continue;
+      ComplexPlane& plane = planes.back();
+      const Sampler source(job.input, edge);
+      job.rows.run(0, frame.height, [&](int j) {
+        for (int i = 0; i < frame.width; ++i) {
+          const float* sample = source.at(edge.x0 + i - frame.halo_x, edge.y0 + j - frame.halo_y);
+          if (sample == nullptr) continue;
+          plane[static_cast<std::size_t>(j) * static_cast<std::size_t>(frame.width) +
+                static_cast<std::size_t>(i)] = c < channels ? finite(sample[c]) : 1.0;
+        }
+      });
+      transform_plane(plane, frame.width, frame.height, false, job.rows);
+      const std::vector<float> along_x = distances(frame.width), along_y = distances(frame.height);
+      for (std::size_t k = 0; k < plane.size(); ++k) {
+        const std::size_t w = static_cast<std::size_t>(frame.width);
+        plane[k] *= r.at(static_cast<double>(along_x[k % w] + along_y[k / w])) /
+                    static_cast<double>(frame.samples());
+      }
+      transform_plane(plane, frame.width, frame.height, true, job.rows);
+    }
+    const double whole = r.at(0), offset = job.values.number("offset");
+    const Rect out = job.output.plane.rect();
+    job.rows.run(out.y0, out.y1, [&](int y) {
+      for (int x = out.x0; x < out.x1; ++x) {
+        const auto at = static_cast<std::size_t>(y - edge.y0 + frame.halo_y) *
+                            static_cast<std::size_t>(frame.width) +
+                        static_cast<std::size_t>(x - edge.x0 + frame.halo_x);
+        const float* own = job.input.at(x, y);
+        float* to = job.output.at(x, y);
+        const double alpha = channels == 4 ? finite(own[3]) : 1;
+        for (int c = 0; c < std::min(channels, 3); ++c) {
+          double v = planes[static_cast<std::size_t>(c)][at].real();
+          if (job.picture.has_alpha) {
+            v = alpha * v + finite(own[c]) * (whole - planes[3][at].real());
+          } else if (edge.border() == Border::renormalise) {
+            const double inside = planes[static_cast<std::size_t>(channels)][at].real();
+            const bool enough = inside * whole > 0 && std::abs(inside) * 8 >= std::abs(whole);
+            if (enough) v *= whole / inside;
+          }
+          to[c] = static_cast<float>(v + offset * alpha);
+        }
+        if (channels == 4) to[3] = static_cast<float>(alpha);
+      }
+    });
+  }
+
+  std::string explain(const Values& values, const Picture& picture, const Target&) const override {
+    const FourierFrame frame = frame_for(values, picture);
+    const int period = static_cast<int>(std::lround(2 / values.number("cutoff")));
+    return "cuts at a period of " + std::to_string(period) + " px, transforms of " +
+           std::to_string(frame.width) + " x " + std::to_string(frame.height);
+  }
+
+ private:
+  const FilterInfo info_{
+      .id = "frequency",
+      .label = "Frequency filter",
+      .category = "Frequency",
+      .summary = "Keeps or removes fine or coarse detail by its frequency.",
+      .description =
+          "The picture is split into waves; those up to cutoff (low), above it (high), between "
+          "cutoff and cutoff_high (band_pass) or outside them (band_stop) are kept. 1 is the "
+          "highest frequency, a period of 2 px; a cutoff c is a period of 2 / c px. ideal cuts "
+          "sharply and rings, butterworth falls as 1 / (1 + (D / c)^2n), gaussian as "
+          "exp(-D^2 / 2 c^2). Alpha is kept; what is transparent counts as the pixel itself. What "
+          "does not keep frequency 0 is laid on offset.",
+      .source =
+          "ShaderX2, Advanced Image Processing with DirectX 9 Pixel Shaders; Gonzalez and Woods, "
+          "Digital Image Processing, ch. 4",
+      .version = 1,
+      .parameters =
+          with_common("frequency",
+                      {vocabulary("shape").with_choices(
+                           {{"butterworth", "Butterworth", "falls off smoothly, by order"},
+                            {"gaussian", "Gaussian", "falls off like a bell: never rings"},
+                            {"ideal", "Ideal", "cuts sharply, and rings"}}),
+                       vocabulary("band").with_choices(
+                           {{"low", "Low-pass", "coarse forms"},
+                            {"high", "High-pass", "fine detail"},
+                            {"band_pass", "Band-pass", "what lies between"},
+                            {"band_stop", "Band-stop", "all but what lies between"}}),
+                       vocabulary("cutoff").with_valid({1e-4, 10}),
+                       vocabulary("cutoff_high")
+                           .with_valid({1e-4, 10})
+                           .visible_when("band = band_pass | band_stop"),
+                       vocabulary("order").visible_when("shape = butterworth"),
+                       vocabulary("offset"), vocabulary("border").with_default("mirror")},
+                      Light::display, true),
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::approximate};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_frequency() {
+  return std::make_unique<Frequency>();
+}
+
+}  // namespace sfumato::filters

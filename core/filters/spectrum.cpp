@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// spectrum: the picture's Fourier transform as a picture.
+// Source: ShaderX2, "Advanced Image Processing with DirectX 9 Pixel Shaders": H(u, v) = 1 / MN sum
+// of h e^(-i 2 pi (ux/M + vy/N)), shown as 0.1 ln(1 + |H|) with H not divided by MN, frequency 0 in
+// the middle.
+#include <cmath>
+#include <numbers>
+
+#include "filters/filter.hpp"
+#include "filters/support/dft.hpp"
+#include "filters/support/fourier.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+enum class Show : int { magnitude, phase, power };
+
+Show show_of(const Values& values) {
+  const std::string& name = values.choice("show");
+  return name == "phase" ? Show::phase : name == "power" ? Show::power : Show::magnitude;
+}
+
+// The picture and nothing else, whatever its size.
+FourierFrame frame_for(const Picture& picture) {
+  return {picture.width, picture.height, 0, 0};
+}
+
+// Where frequency 0 lies.
+int shift_of(const Values& values, int n) {
+  return values.get<bool>("centred") ? n / 2 : 0;
+}
+
+class Spectrum final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool gives_data(const Values&) const override { return true; }
+
+  // Logarithms and angles enlarge what small sums differ by; power is small itself.
+  double tolerance(const Values& values) const override {
+    const double gain = std::max(1.0, values.number("gain"));
+    return show_of(values) == Show::phase ? 2e-3 : 2e-4 * gain;
+  }
+
+  Needs needs(const Values&, const Picture& picture, const Target&) const override {
+    Needs needs;
+    needs.whole_image = true;
+    needs.scratch = fourier_bytes(frame_for(picture), picture.channels);
+    needs.reference_work = picture.channels * transform_work(picture.width, picture.height) + 100;
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const FourierFrame frame = frame_for(job.picture);
+    const Values& v = job.values;
+    FourierImage image(passes, frame, job.input.channels);
+    image.load(job.input, job.edge);
+    image.transform(false);
+    Launch launch;
+    launch.kernel = "spectrum_show";
+    launch.options = "-D PASS_FFT -D CHANNELS=" + std::to_string(job.input.channels);
+    launch.local = {64, 1};
+    launch.global = {static_cast<std::size_t>(job.output.plane.width),
+                     static_cast<std::size_t>(job.output.plane.height)};
+    launch.work = 200;
+    passes.launch(launch, image.data(), frame.width, frame.height, job.output, job.output.plane,
+                  job.edge.x0, job.edge.y0, shift_of(v, frame.width), shift_of(v, frame.height),
+                  static_cast<int>(show_of(v)), static_cast<float>(v.number("gain")));
+    image.tell_bad_samples("spectrum");
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const int w = job.picture.width, h = job.picture.height, channels = job.input.channels;
+    const auto width = static_cast<std::size_t>(w), height = static_cast<std::size_t>(h);
+    const int shift_x = shift_of(job.values, w), shift_y = shift_of(job.values, h);
+    const Rect out = job.output.plane.rect();
+    for (int c = 0; c < std::min(channels, 3); ++c) {
+      ComplexPlane plane(width * height);
+      job.rows.run(0, h, [&](int y) {
+        for (int x = 0; x < w; ++x) {
+          const float v = job.input.at(job.edge.x0 + x, job.edge.y0 + y)[c];
+          plane[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)] =
+              std::isfinite(v) ? static_cast<double>(v) : 0.0;
+        }
+      });
+      transform_plane(plane, w, h, false, job.rows);
+      job.rows.run(out.y0, out.y1, [&](int y) {
+        for (int x = out.x0; x < out.x1; ++x) {
+          const int u = (x - job.edge.x0 + w - shift_x) % w,
+                    v = (y - job.edge.y0 + h - shift_y) % h;
+          job.output.at(x, y)[c] = static_cast<float>(
+              shown(plane[static_cast<std::size_t>(v) * width + static_cast<std::size_t>(u)],
+                    static_cast<double>(w) * h, job.values));
+          if (channels == 4) job.output.at(x, y)[3] = 1;
+        }
+      });
+    }
+  }
+
+ private:
+  static double shown(std::complex<double> value, double samples, const Values& values) {
+    const double size = std::abs(value), gain = values.number("gain");
+    if (show_of(values) == Show::magnitude) return gain * 0.1 * std::log1p(size);
+    if (show_of(values) == Show::power) return gain * (size / samples) * (size / samples);
+    if (size <= 1e-6 * samples) return 0.5;
+    if (std::abs(value.imag()) <= 1e-5 * size) return value.real() < 0 ? 1 : 0.5;
+    return std::arg(value) / (2 * std::numbers::pi) + 0.5;
+  }
+
+  const FilterInfo info_{
+      .id = "spectrum",
+      .label = "Spectrum",
+      .category = "Frequency",
+      .summary = "Shows which frequencies the picture is made of.",
+      .description =
+          "The discrete Fourier transform of each channel, of the picture's own width and height. "
+          "magnitude is 0.1 ln(1 + |H|), H being the plain sum; power is |H / MN|^2, whose sum is "
+          "the mean of the squared samples; phase is the angle, half a turn to either side of 0.5. "
+          "centred puts frequency 0 into the middle, at half the width and height rounded down. "
+          "Colours are weighed by alpha; the result is opaque.",
+      .source = "ShaderX2, Advanced Image Processing with DirectX 9 Pixel Shaders",
+      .version = 1,
+      .parameters = with_common(
+          "spectrum",
+          {vocabulary("show").with_choices(
+               {{"magnitude", "Magnitude", "how strong, on a logarithmic scale"},
+                {"phase", "Phase", "how far along, as a fraction of a turn"},
+                {"power", "Power", "the square of the magnitude, of samples' means"}}),
+           vocabulary("centred"), vocabulary("gain").visible_when("show = magnitude | power")},
+          Light::display, false),
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::full_scale_only};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_spectrum() {
+  return std::make_unique<Spectrum>();
+}
+
+}  // namespace sfumato::filters

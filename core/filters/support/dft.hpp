@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The discrete Fourier transform in scalar C++, for references: any size, float64.
+// Source: Cooley and Tukey, An Algorithm for the Machine Calculation of Complex Fourier Series,
+// 1965, for any factors; a prime factor p costs p products a sample.
+#pragma once
+
+#include <complex>
+#include <vector>
+
+#include "image/rows.hpp"
+
+namespace sfumato {
+
+using ComplexPlane = std::vector<std::complex<double>>;
+
+/// Transforms width x height samples in place, rows one after another. Forward has e^(-i...),
+/// inverse e^(+i...); neither has a factor.
+void transform_plane(ComplexPlane& data, int width, int height, bool inverse, const Rows& rows);
+
+/// Arithmetic per sample of one transform, roughly.
+double transform_work(int width, int height);
+
+}  // namespace sfumato
