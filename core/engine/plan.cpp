@@ -50,7 +50,7 @@ Codes codes_for(const Plan& plan) {
 }  // namespace
 
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
-               const Target& target, bool dither) {
+               const Target& target, bool dither, const KernelFormats& kernels) {
   Plan plan;
   plan.input = input;
   plan.output = output;
@@ -74,8 +74,13 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
     planned.mix = values.number("mix");
     if (filter.neutral(values) || planned.mix == 0.0) continue;
     planned.masked = values.get<ImageRef>("mask").bound();
-    planned.values = filter.resolve(values, plan.picture, target);
-    planned.needs = filter.needs(planned.values, plan.picture, target);
+    Picture picture = plan.picture;
+    if (const auto kernel = kernels.find(index); kernel != kernels.end()) {
+      picture.kernel_width = kernel->second.width;
+      picture.kernel_height = kernel->second.height;
+    }
+    planned.values = filter.resolve(values, picture, target);
+    planned.needs = filter.needs(planned.values, picture, target);
     planned.border = border_of(values);
     planned.gives_data = filter.gives_data(values);
     planned.state = {coding_in(light_of(values), input.coding),

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -56,10 +57,11 @@ struct Plan {
 };
 
 /// Makes the plan; neutral and switched-off steps are left out. With `dither` nothing is done on
-/// stored codes, which have no fractions to spread. Throws ParameterError for values
-/// that are not allowed and EngineError for roles that the recipe needs and `bound` lacks.
+/// stored codes, which have no fractions to spread. `kernels` are the roles that stand alone, by
+/// step, as far as they are known. Throws ParameterError for values that are not allowed.
+using KernelFormats = std::map<int, PictureFormat>;
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
-               const Target& target, bool dither = false);
+               const Target& target, bool dither = false, const KernelFormats& kernels = {});
 
 /// Cuts `region` into tiles whose device memory stays below `limit` bytes, row of tiles after row
 /// of tiles; as wide as the region unless narrower ones waste clearly less on halos. `forced` (if

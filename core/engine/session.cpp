@@ -189,6 +189,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   // Roles first: what is missing or of another size is said before any work is done.
   Recipe bound = recipe;
   Roles roles;
+  KernelFormats kernels;
   for (std::size_t i = 0; i < bound.steps.size(); ++i) {
     Step& step = bound.steps[i];
     if (!step.enabled) continue;
@@ -211,7 +212,11 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
       if (wish != info.roles.end() && wish->is_signed && is_integer(opened->format().type)) {
         opened = std::make_shared<SignedSource>(std::move(opened));
       }
-      if (opened->format().width != format.width || opened->format().height != format.height) {
+      if (stands_alone(p.name)) {
+        kernels.emplace(index, opened->format());
+        opened->keep_all();
+      } else if (opened->format().width != format.width ||
+                 opened->format().height != format.height) {
         throw EngineError("the " + p.name + " picture is " + size_text(opened->format()) +
                           " pixels, but the picture is " + size_text(format) +
                           "; both must have the same size");
@@ -221,7 +226,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   }
 
   Backend* on = &backend();
-  Plan plan = make_plan(bound, format, sink.format(), on->target(), options.dither);
+  Plan plan = make_plan(bound, format, sink.format(), on->target(), options.dither, kernels);
   const Rect region =
       options.region.empty() ? format.rect() : options.region.intersected(format.rect());
   if (plan.wraps) {
@@ -290,7 +295,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
         if (on->target().reference) throw EngineError(e.what());
         next_backend(e.what());
         on = &backend();
-        plan = make_plan(bound, format, sink.format(), on->target(), options.dither);
+        plan = make_plan(bound, format, sink.format(), on->target(), options.dither, kernels);
       }
     }
   };
@@ -323,7 +328,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
       } else {
         if (!next_backend(e.what())) throw EngineError(e.what());
         on = &backend();
-        plan = make_plan(bound, format, sink.format(), on->target(), options.dither);
+        plan = make_plan(bound, format, sink.format(), on->target(), options.dither, kernels);
       }
       recut(tile);
     } catch (...) {
@@ -385,7 +390,8 @@ void Session::render_tile(Backend& on, const Plan& plan, const Rect& tile, Pixel
           wish.data
               ? PixelState{f.coding, f.alpha}
               : PixelState{state.coding, f.has_alpha() ? AlphaKind::straight : AlphaKind::none};
-      const auto role_codes = on.take_codes(windows[i], f, fill_from(*role, windows[i]));
+      const Rect window = stands_alone(wish.parameter) ? f.rect() : windows[i];
+      const auto role_codes = on.take_codes(window, f, fill_from(*role, window));
       bound.emplace(wish.parameter, on.load(role_codes, f, role_state, wish.channels));
     }
     const Edge edge(plan.wraps && i == 0 ? windows[0] : picture,

@@ -41,6 +41,11 @@ struct RoleWish {
   bool required = false;
 };
 
+/// Roles whose pictures are not laid over the input: of any size, and handed whole to every tile.
+inline bool stands_alone(std::string_view role) {
+  return role == "kernel";
+}
+
 /// What a filter is: constant for the life of the program.
 struct FilterInfo {
   std::string id, label, category;
@@ -68,6 +73,8 @@ struct Picture {
   bool has_alpha = false;
   Codes codes = Codes::none;
   bool codes_packed3 = false;  ///< the codes are RGB without padding (four channels inside)
+  /// Of the role that stands alone; 0 where it is not known, and may be as large as the picture.
+  int kernel_width = 0, kernel_height = 0;
 };
 
 /// What planning may know of the device; `reference` is true where the scalar code will run.
@@ -102,7 +109,8 @@ struct TileJob {
   DeviceImage input;
   Edge edge;
   DeviceImage output;
-  std::map<std::string, DeviceImage, std::less<>> roles;  ///< bound roles, windows as the input's
+  /// Bound roles; windows as the input's, unless they stand alone.
+  std::map<std::string, DeviceImage, std::less<>> roles;
 };
 
 /// The same tile for the scalar reference.

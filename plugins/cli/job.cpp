@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "filters/filter.hpp"
 #include "filters/registry.hpp"
 #include "gpu/device.hpp"
 #include "gpu/program_cache.hpp"
@@ -78,7 +79,7 @@ RoleResolver role_files(const CommonOptions& common, const InputPicture& picture
     ReadOptions options = read_options(common);
     options.role = role;
     options.channels = reference.channels;
-    options.of = &picture;
+    options.of = stands_alone(role) ? nullptr : &picture;
     std::shared_ptr<InputPicture> opened = open_picture(reference.path, options);
     for (const std::string& warning : opened->warnings()) {
       if (said->insert(warning).second) say(warning);

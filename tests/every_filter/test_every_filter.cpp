@@ -68,6 +68,10 @@ std::shared_ptr<PixelSource> role_source(const std::string& role, int w, int h) 
     MemorySource memory;
   };
   if (role == "mask") return nullptr;
+  if (role == "kernel") {  // stands alone: of a size of its own
+    return std::make_shared<Owner>(
+        scene({7, 5, 3, SampleType::f32, AlphaKind::none, Coding::linear()}));
+  }
   const bool vector = role == "normal" || role == "guide";
   Image image({w, h, vector ? 3 : 1, SampleType::f32, AlphaKind::none, Coding::linear()});
   for (int y = 0; y < h; ++y) {

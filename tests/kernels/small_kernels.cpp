@@ -43,7 +43,10 @@ std::shared_ptr<PixelSource> role(const std::string& name) {
       scene({width, height, 3, SampleType::f32, AlphaKind::none, Coding::linear()});
   static Image numbers =
       scene({width, height, 1, SampleType::f32, AlphaKind::none, Coding::linear()});
-  Image& image = name == "normal" || name == "guide" ? vectors : numbers;
+  static Image kernel = scene({7, 5, 3, SampleType::f32, AlphaKind::none, Coding::linear()});
+  Image& image = name == "kernel"                      ? kernel
+                 : name == "normal" || name == "guide" ? vectors
+                                                       : numbers;
   return std::make_shared<MemorySource>(image.format, image.view());
 }
 
@@ -120,7 +123,7 @@ double difference_of(Backend& device, Backend& reference, const FilterInfo& info
     for (const RoleWish& wish : info.roles) {
       empty_pool(on);
       const auto bound = role(wish.parameter);
-      const auto stored = on.take_codes(format.rect(), bound->format(), fill(*bound));
+      const auto stored = on.take_codes(bound->format().rect(), bound->format(), fill(*bound));
       roles.emplace(wish.parameter,
                     on.load(stored, bound->format(), {bound->format().coding, AlphaKind::none},
                             wish.channels));

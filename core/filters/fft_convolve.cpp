@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// fft_convolve: blurs by a picture of the blur, of any size and form.
+// Sources: Goodman, Introduction to Fourier Optics (the point spread function); Stockham,
+// High-Speed Convolution and Correlation, 1966.
+#include <array>
+#include <cmath>
+
+#include "filters/filter.hpp"
+#include "filters/support/dft.hpp"
+#include "filters/support/fourier.hpp"
+#include "params/errors.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+FourierFrame frame_for(int kernel_width, int kernel_height, const Picture& picture) {
+  return fourier_frame(picture, kernel_width / 2 + 1, kernel_height / 2 + 1);
+}
+
+float finite(float v) {
+  return std::isfinite(v) ? v : 0.0f;
+}
+
+// What the colours of the kernel are multiplied by, from pixels of four floats.
+std::array<float, 4> factors_of(const float* pixels, const Plane& plane, const Values& values) {
+  if (!values.get<bool>("normalise")) return {1, 1, 1, 1};
+  std::array<double, 3> sum{};
+  for (int y = 0; y < plane.height; ++y) {
+    for (int x = 0; x < plane.width; ++x) {
+      const float* p = pixels + plane.index(plane.x + x, plane.y + y) * 4;
+      for (std::size_t c = 0; c < 3; ++c) {
+        sum[c] += static_cast<double>(finite(p[c])) * static_cast<double>(finite(p[3]));
+      }
+    }
+  }
+  std::array<float, 4> factors{1, 1, 1, 1};
+  for (std::size_t c = 0; c < 3; ++c) {
+    if (!(std::abs(sum[c]) > 1e-12)) {
+      throw ParameterError(ParameterError::Reason::not_allowed, "kernel",
+                           "kernel: the picture sums to 0 in a channel, so it cannot be "
+                           "normalised; give one that is not black, or switch normalise off",
+                           "fft_convolve");
+    }
+    factors[c] = static_cast<float>(1 / sum[c]);
+  }
+  return factors;
+}
+
+class FftConvolve final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  // Of sums of many terms; where almost nothing is left to divide by, more.
+  double tolerance(const Values& values) const override {
+    return border_of(values) == Border::renormalise ? 1e-3 : 5e-5;
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target&) const override {
+    const bool known = picture.kernel_width > 0;
+    const FourierFrame frame = frame_for(known ? picture.kernel_width : picture.width,
+                                         known ? picture.kernel_height : picture.height, picture);
+    Needs needs;
+    needs.whole_image = true;
+    const int planes = border_of(values) == Border::renormalise ? 3 : 2;
+    needs.scratch = fourier_bytes(frame, picture.channels) * static_cast<std::size_t>(planes);
+    needs.reference_work =
+        planes * picture.channels * transform_work(frame.width, frame.height) + 20;
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const DeviceImage& kernel = job.roles.find("kernel")->second;
+    const Plane& k = kernel.plane;
+    const int channels = job.input.channels;
+    const FourierFrame frame = frame_for(k.width, k.height, job.picture);
+    std::vector<float> pixels(
+        (static_cast<std::size_t>(k.stride) * static_cast<std::size_t>(k.height) +
+         static_cast<std::size_t>(k.offset)) *
+        4);
+    passes.context().read(*kernel.buffer, pixels.data(), pixels.size() * sizeof(float));
+    const std::array<float, 4> f = factors_of(pixels.data(), k, job.values);
+    const cl_float4 factors{{f[0], f[1], f[2], f[3]}};
+    const float factor = static_cast<float>(1.0 / static_cast<double>(frame.samples()));
+
+    FourierImage image(passes, frame, channels), blur(passes, frame, channels);
+    blur.multiply("fft_lay_kernel", kernel, k, factors);
+    blur.transform(false);
+    image.load(job.input, job.edge);
+    image.transform(false);
+    image.multiply("fft_multiply_pairs", blur.data(), factor);
+    image.transform(true);
+    const bool renormalises = job.edge.border() == Border::renormalise;
+    std::shared_ptr<cl::Buffer> inside = image.data();
+    if (renormalises) {
+      FourierImage indicator(passes, frame, channels);
+      indicator.multiply("fft_lay_indicator", frame.halo_x, frame.halo_y, job.picture.width,
+                         job.picture.height);
+      indicator.transform(false);
+      indicator.multiply("fft_multiply_pairs", blur.data(), factor);
+      indicator.transform(true);
+      inside = indicator.data();
+    }
+    Launch launch;
+    launch.kernel = "fft_store";
+    launch.options = "-D PASS_FFT -D CHANNELS=" + std::to_string(channels);
+    launch.local = {64, 1};
+    launch.global = {static_cast<std::size_t>(job.output.plane.width),
+                     static_cast<std::size_t>(job.output.plane.height)};
+    launch.work = 20;
+    passes.launch(launch, image.data(), frame.width, frame.height, frame.halo_x, frame.halo_y,
+                  job.edge, job.output, job.output.plane, inside, renormalises ? 1 : 0,
+                  job.picture.has_alpha ? 0 : 1);
+    image.tell_bad_samples("fft_convolve");
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const FloatView& kernel = job.roles.find("kernel")->second;
+    const Plane& k = kernel.plane;
+    const int channels = job.input.channels;
+    const FourierFrame frame = frame_for(k.width, k.height, job.picture);
+    const std::array<float, 4> factors = factors_of(kernel.data, k, job.values);
+    const bool renormalises = job.edge.border() == Border::renormalise;
+    const auto w = static_cast<std::size_t>(frame.width);
+    const Rect out = job.output.plane.rect();
+    const Sampler source(job.input, job.edge);
+    const auto index = [w](int i, int j) {
+      return static_cast<std::size_t>(j) * w + static_cast<std::size_t>(i);
+    };
+    for (int c = 0; c < channels; ++c) {
+      ComplexPlane picture(frame.samples()), blur(frame.samples());
+      for (int y = 0; y < k.height; ++y) {
+        for (int x = 0; x < k.width; ++x) {
+          const float* p = kernel.at(k.x + x, k.y + y);
+          double v[4] = {};
+          for (std::size_t i = 0; i < 3; ++i) {
+            v[i] = static_cast<double>(finite(p[i])) * static_cast<double>(finite(p[3])) *
+                   static_cast<double>(factors[i]);
+            v[3] += v[i] / 3;
+          }
+          const int i = (x - k.width / 2 + frame.width) % frame.width;
+          const int j = (y - k.height / 2 + frame.height) % frame.height;
+          blur[index(i, j)] = channels == 4 ? v[c] : v[3];
+        }
+      }
+      transform_plane(blur, frame.width, frame.height, false, job.rows);
+      // The samples as real part, what is the picture's as imaginary part: the kernel is real.
+      job.rows.run(0, frame.height, [&](int j) {
+        for (int i = 0; i < frame.width; ++i) {
+          const float* sample =
+              source.at(job.edge.x0 + i - frame.halo_x, job.edge.y0 + j - frame.halo_y);
+          if (sample != nullptr) {
+            picture[index(i, j)] = {static_cast<double>(finite(sample[c])), 1.0};
+          }
+        }
+      });
+      transform_plane(picture, frame.width, frame.height, false, job.rows);
+      for (std::size_t i = 0; i < picture.size(); ++i) {
+        picture[i] *= blur[i] / static_cast<double>(frame.samples());
+      }
+      transform_plane(picture, frame.width, frame.height, true, job.rows);
+      job.rows.run(out.y0, out.y1, [&](int y) {
+        for (int x = out.x0; x < out.x1; ++x) {
+          const std::complex<double> v =
+              picture[index(x - job.edge.x0 + frame.halo_x, y - job.edge.y0 + frame.halo_y)];
+          const bool divide = renormalises && std::abs(v.imag()) > 0.001;
+          job.output.at(x, y)[c] =
+              c == 3 && !job.picture.has_alpha
+                  ? 1.0f
+                  : static_cast<float>(divide ? v.real() / v.imag() : v.real());
+        }
+      });
+    }
+  }
+
+ private:
+  const FilterInfo info_{
+      .id = "fft_convolve",
+      .label = "Convolve with a picture",
+      .category = "Frequency",
+      .summary = "Blurs by a picture of the blur: what becomes of one bright point.",
+      .description =
+          "Every point of light is spread as the kernel picture shows: a disc or a polygon for an "
+          "open iris, a streak for a moving camera. The kernel may be of any size; its middle is "
+          "at half its width and height rounded down. normalise (the default) divides each of its "
+          "channels by its sum, so that brightness stays; a coloured kernel blurs each colour by "
+          "its own channel, and alpha by their mean.",
+      .source =
+          "Goodman, Introduction to Fourier Optics; Stockham, High-Speed Convolution and "
+          "Correlation, 1966",
+      .version = 1,
+      .parameters = with_common("fft_convolve",
+                                {vocabulary("kernel"), vocabulary("normalise").with_default(true)},
+                                Light::linear, true),
+      .roles = {{.parameter = "kernel", .channels = 4, .data = false, .required = true}},
+      .light = Light::linear,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::full_scale_only};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_fft_convolve() {
+  return std::make_unique<FftConvolve>();
+}
+
+}  // namespace sfumato::filters
