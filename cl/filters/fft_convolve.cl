@@ -72,6 +72,8 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_store(
     const float4 left = (float4)(inside[at], inside[second]);
     v = select(v, v / left, fabs(left) > 0.001f);
   }
+  // Rounding is no opacity.
+  if (fabs(v.w) < 1e-6f) v = (float4)(0.0f);
   if (opaque) v.w = 1.0f;
   vstore4(v, plane_index(out, x, y), dst);
 #else

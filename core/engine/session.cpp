@@ -351,8 +351,8 @@ void Session::render_tile(Backend& on, const Plan& plan, const Rect& tile, Pixel
   const Rect picture = plan.input.rect();
   const Rect first = windows.front();
   const auto fill_from = [&](PixelSource& from, const Rect& window) {
-    return [&from, window, picture](void* to, std::ptrdiff_t stride) {
-      read_window(from, window, picture, to, stride);
+    return [&from, window](void* to, std::ptrdiff_t stride) {
+      read_window(from, window, from.format().rect(), to, stride);
     };
   };
 

@@ -3,6 +3,7 @@
 // fft_convolve: blurs by a picture of the blur, of any size and form.
 // Sources: Goodman, Introduction to Fourier Optics (the point spread function); Stockham,
 // High-Speed Convolution and Correlation, 1966.
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -172,6 +173,13 @@ class FftConvolve final : public Filter {
         }
       });
     }
+    if (!job.picture.has_alpha || channels != 4) return;
+    job.rows.run(out.y0, out.y1, [&](int y) {  // rounding is no opacity
+      for (int x = out.x0; x < out.x1; ++x) {
+        float* pixel = job.output.at(x, y);
+        if (std::abs(pixel[3]) < 1e-6f) std::fill_n(pixel, 4, 0.0f);
+      }
+    });
   }
 
  private:
