@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// bloom: bright light spills over, as in a lens and an eye.
+// Source: ShaderX2, "Rendering with Natural Light": a bright pass, Gaussians (sigma 7 on 25 x 25)
+// and their doublings, added back; the soft knee is the quadratic of real-time rendering practice.
+#include <algorithm>
+#include <cmath>
+
+#include "filters/filter.hpp"
+#include "filters/support/gaussian_step.hpp"
+#include "filters/support/point.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+std::vector<double> sigmas_of(const Values& values) {
+  std::vector<double> sigmas;
+  double sigma = values.number("sigma");
+  for (std::int64_t i = 0; i < values.get<std::int64_t>("levels"); ++i, sigma *= 2) {
+    sigmas.push_back(sigma);
+  }
+  return sigmas;
+}
+
+// What each Gaussian is added with.
+double weight_of(const Values& values) {
+  return values.number("intensity") / static_cast<double>(values.get<std::int64_t>("levels"));
+}
+
+// What of a brightness goes beyond the threshold: from threshold - knee on, smoothly.
+double beyond(double brightness, double threshold, double knee) {
+  const double soft = std::clamp(brightness - threshold + knee, 0.0, 2 * knee);
+  return std::max(knee > 0 ? soft * soft / (4 * knee) : 0.0, brightness - threshold);
+}
+
+class Bloom final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override {
+    return values.number("intensity") == 0 || values.number("sigma") == 0;
+  }
+
+  double tolerance(const Values& values) const override {
+    return 2e-5 + 1.5e-4 * std::max(1.0, values.number("intensity"));
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+    Needs needs;
+    for (const double sigma : sigmas_of(values)) {
+      int halo = 0;
+      double scratch = 0;
+      if (target.reference) {
+        halo = gaussian_reference_halo(sigma);
+        scratch = 20.0 * picture.channels;
+        needs.reference_work += 4.0 * halo;
+      } else {
+        const GaussianStep blur(sigma, border_of(values), picture, target);
+        halo = blur.halo();
+        scratch = blur.scratch() + 8.0 * picture.channels;
+      }
+      needs.halo_x = needs.halo_y = std::max(needs.halo_x, halo);
+      needs.scratch_per_pixel = std::max(needs.scratch_per_pixel, scratch);
+    }
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const Values& values = job.values;
+    const int channels = job.input.channels;
+    const DeviceImage bright = passes.scratch(job.input.plane.rect(), channels);
+    Launch launch = point_launch(bright.plane, passes.form(), 20, channels);
+    launch.kernel = "bright_pass";
+    launch.options += " -D PASS_BRIGHT";
+    passes.launch(launch, job.input, job.input.plane, bright, bright.plane,
+                  static_cast<float>(values.number("threshold")),
+                  static_cast<float>(values.number("knee")));
+    const DeviceImage glow = passes.scratch(job.output.plane.rect(), channels);
+    DeviceImage base = job.input;
+    for (const double sigma : sigmas_of(values)) {
+      GaussianStep(sigma, job.edge.border(), job.picture, job.target)
+          .run(bright, job.edge, glow, job, passes);
+      Launch add = point_launch(job.output.plane, passes.form(), 8, channels);
+      add.kernel = "add_glow";
+      add.options += " -D PASS_ADD";
+      passes.launch(add, base, base.plane, glow, glow.plane, job.output, job.output.plane,
+                    static_cast<float>(weight_of(values)));
+      base = job.output;
+    }
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const double threshold = job.values.number("threshold"), knee = job.values.number("knee");
+    const int channels = job.input.channels, colors = std::min(channels, 3);
+    const auto image = [channels](std::vector<float>& memory, const Rect& r) {
+      memory.resize(static_cast<std::size_t>(r.area()) * static_cast<std::size_t>(channels));
+      return FloatView{memory.data(), {r.x0, r.y0, r.width(), r.height(), r.width(), 0}, channels};
+    };
+    std::vector<float> bright_memory, glow_memory;
+    const FloatView bright = image(bright_memory, job.input.plane.rect());
+    const FloatView glow = image(glow_memory, job.output.plane.rect());
+    const Rect in = bright.plane.rect(), out = glow.plane.rect();
+    job.rows.run(in.y0, in.y1, [&](int y) {
+      for (int x = in.x0; x < in.x1; ++x) {
+        const float* v = job.input.at(x, y);
+        const double alpha = channels == 4 ? static_cast<double>(v[3]) : 1;
+        double most = static_cast<double>(v[0]);
+        for (int c = 1; c < colors; ++c) most = std::max(most, static_cast<double>(v[c]));
+        most = alpha > 0 ? most / alpha : 0;
+        const double part = most > 0 ? beyond(most, threshold, knee) / most : 0;
+        for (int c = 0; c < channels; ++c) {
+          bright.at(x, y)[c] = static_cast<float>(static_cast<double>(v[c]) * part);
+        }
+      }
+    });
+    job.rows.run(out.y0, out.y1, [&](int y) {
+      std::copy_n(job.input.at(out.x0, y), out.width() * channels, job.output.at(out.x0, y));
+    });
+    const ReferenceJob blur{job.values, job.picture, bright, job.edge, glow, job.roles, job.rows};
+    const auto weight = static_cast<float>(weight_of(job.values));
+    for (const double sigma : sigmas_of(job.values)) {
+      gaussian_reference(sigma, blur);
+      job.rows.run(out.y0, out.y1, [&](int y) {
+        for (int x = out.x0; x < out.x1; ++x) {
+          float* to = job.output.at(x, y);
+          if (channels == 4 && !(to[3] > 0)) continue;
+          for (int c = 0; c < colors; ++c) to[c] += weight * glow.at(x, y)[c];
+        }
+      });
+    }
+  }
+
+ private:
+  const FilterInfo info_{
+      .id = "bloom",
+      .label = "Bloom",
+      .category = "Blur",
+      .summary = "Lets bright light spill over its surroundings.",
+      .description =
+          "What of each pixel's brightest channel goes beyond threshold is blurred by Gaussians of "
+          "sigma, twice sigma, four times sigma and so on, one for each level, and their mean is "
+          "added intensity times. The knee softens the threshold: light begins to count that far "
+          "below it. It works on light, so values above 1 spill the more. Alpha is kept.",
+      .source = "ShaderX2, Rendering with Natural Light",
+      .version = 1,
+      .parameters = with_common(
+          "bloom",
+          {vocabulary("threshold").with_default(0.8).with_slider({0, 2}),
+           Parameter::real("knee", "Knee", "How far below the threshold light begins to count.",
+                           0.2, {0, 1000})
+               .with_unit(Unit::fraction)
+               .with_slider({0, 1})
+               .with_step(0.05),
+           vocabulary("sigma").with_default(7.0).with_valid({0, 250}),
+           Parameter::integer("levels", "Levels", "How many Gaussians, each twice as wide.", 3,
+                              {1, 6})
+               .with_slider({1, 6})
+               .with_halo(true),
+           vocabulary("intensity")},
+          Light::linear, true),
+      .roles = {},
+      .light = Light::linear,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::approximate};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_bloom() {
+  return std::make_unique<Bloom>();
+}
+
+}  // namespace sfumato::filters

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// night_vision: the picture as a night vision device shows it.
+// Source: ShaderX2 (2003), Night Vision: blurred while turning gray, brightness looked up in a ramp
+// of greens; scanlines and noise are the device's.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "filters/filter.hpp"
+#include "filters/support/gaussian_step.hpp"
+#include "filters/support/gradient.hpp"
+#include "filters/support/point.hpp"
+#include "filters/support/weights.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+// The kernel's twin.
+struct Tube {
+  float gain, scanlines, per_line, noise;
+  std::uint32_t seed;
+};
+
+Tube tube_of(const Values& values) {
+  return {static_cast<float>(values.number("gain")), static_cast<float>(values.number("scanlines")),
+          static_cast<float>(1 / values.number("spacing")),
+          static_cast<float>(values.number("noise")),
+          static_cast<std::uint32_t>(values.get<std::int64_t>("seed"))};
+}
+
+float grain_at(int x, int y, std::uint32_t seed) {
+  std::uint32_t h = seed ^ (static_cast<std::uint32_t>(x) * 0x9E3779B1u) ^
+                    (static_cast<std::uint32_t>(y) * 0x85EBCA77u);
+  h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
+  h = (h ^ (h >> 12)) * 0x297A2D39u;
+  h ^= h >> 15;
+  return static_cast<float>(h >> 8) / 16777216.0f;
+}
+
+std::vector<Ramp> ramps_for(const Values& values) {
+  return ramps_of(values.get<Gradient>("gradient"), light_of(values));
+}
+
+class NightVision final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  double tolerance(const Values& values) const override {
+    // A blur's bound, through the gain and the steepest part of the gradient.
+    return 2e-4 * std::max(1.0, values.number("gain")) *
+           std::max(1.0, steepest_of(ramps_for(values)));
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+    Needs needs;
+    needs.reference_work = 60;
+    const double sigma = values.number("sigma");
+    if (sigma == 0) return needs;
+    needs.scratch_per_pixel = 4.0 * picture.channels;
+    if (target.reference) {
+      needs.halo_x = needs.halo_y = gaussian_reference_halo(sigma);
+      needs.scratch_per_pixel += 8.0 * picture.channels;
+      needs.reference_work += 4.0 * needs.halo_x;
+    } else {
+      const GaussianStep blur(sigma, border_of(values), picture, target);
+      needs.halo_x = needs.halo_y = blur.halo();
+      needs.scratch_per_pixel += blur.scratch();
+    }
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const double sigma = job.values.number("sigma");
+    DeviceImage from = job.input;
+    if (sigma > 0) {
+      from = passes.scratch(job.output.plane.rect(), job.input.channels);
+      GaussianStep(sigma, job.edge.border(), job.picture, job.target)
+          .run(job.input, job.edge, from, job, passes);
+    }
+    const std::vector<Ramp> ramps = ramps_for(job.values);
+    Launch launch = point_launch(job.output.plane, passes.form(), 100, job.input.channels);
+    launch.kernel = "seen_at_night";
+    launch.options += " -D PASS_SEEN";
+    passes.launch(launch, from, from.plane, job.output, job.output.plane,
+                  passes.table(ramp_table(ramps)), static_cast<int>(ramps.size()),
+                  gray_weights(job.values), tube_of(job.values));
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const double sigma = job.values.number("sigma");
+    const Rect out = job.output.plane.rect();
+    const int channels = job.input.channels;
+    std::vector<float> memory;
+    FloatView from = job.input;
+    if (sigma > 0) {
+      memory.resize(static_cast<std::size_t>(out.area()) * static_cast<std::size_t>(channels));
+      from = {memory.data(), {out.x0, out.y0, out.width(), out.height(), out.width(), 0}, channels};
+      gaussian_reference(sigma,
+                         {job.values, job.picture, job.input, job.edge, from, job.roles, job.rows});
+    }
+    const std::vector<Ramp> ramps = ramps_for(job.values);
+    const std::array<float, 4> w = gray_weights(job.values);
+    const Tube tube = tube_of(job.values);
+    const auto wide = [](float v) { return static_cast<double>(v); };
+    job.rows.run(out.y0, out.y1, [&](int y) {
+      const double turns = wide(tube.per_line) * y;
+      const double line =
+          1 - wide(tube.scanlines) * (0.5 - 0.5 * std::cos(2 * std::numbers::pi * turns));
+      for (int x = out.x0; x < out.x1; ++x) {
+        const float* v = from.at(x, y);
+        float* to = job.output.at(x, y);
+        const double alpha = channels == 4 ? wide(v[3]) : 1;
+        const double sum =
+            channels == 4 ? wide(v[0] * w[0]) + wide(v[1] * w[1]) + wide(v[2] * w[2]) : wide(v[0]);
+        const double gray = alpha > 0 ? sum / alpha : 0;
+        const double seen =
+            gray * wide(tube.gain) + wide(tube.noise) * wide(grain_at(x, y, tube.seed) - 0.5f);
+        const std::array<double, 4> color = color_at(ramps, seen);
+        if (channels == 1) {
+          to[0] = static_cast<float>(
+              line * (color[0] * wide(w[0]) + color[1] * wide(w[1]) + color[2] * wide(w[2])));
+          continue;
+        }
+        for (std::size_t c = 0; c < 3; ++c) {
+          to[c] = static_cast<float>(color[c] * line * color[3] * alpha);
+        }
+        to[3] = static_cast<float>(color[3] * alpha);
+      }
+    });
+  }
+
+ private:
+  const FilterInfo info_{
+      .id = "night_vision",
+      .label = "Night vision",
+      .category = "Colour",
+      .summary = "Shows the picture as a night vision device would.",
+      .description =
+          "The picture is blurred by sigma, turned gray, amplified by gain and looked up in a "
+          "gradient of greens; scanlines darken it line by line, spacing px apart, and noise adds "
+          "grain, another for each seed.",
+      .source = "ShaderX2 (2003), Night Vision",
+      .version = 1,
+      .parameters = with_common(
+          "night_vision",
+          {vocabulary("sigma").with_default(1.0).with_valid({0, 100}).with_slider({0, 10}),
+           weights_word().with_default("night"),
+           vocabulary("gain").with_default(1.3).with_valid({0, 100}).with_slider({0.1, 10}),
+           vocabulary("gradient").with_default("0 #000400; 0.35 #0a5212; 0.75 #49d14e; 1 #e4ffd0"),
+           Parameter::real("scanlines", "Scanlines", "How dark the lines are; 0 shows none.", 0.25,
+                           {0, 1})
+               .with_step(0.05),
+           vocabulary("spacing").with_default(4.0).visible_when("scanlines > 0"),
+           Parameter::real("noise", "Noise", "How much grain is added; 0 adds none.", 0.08, {0, 10})
+               .with_slider({0, 1})
+               .with_step(0.01),
+           vocabulary("seed").visible_when("noise > 0")},
+          Light::display, true),
+      .roles = {},
+      .light = Light::display,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::approximate};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_night_vision() {
+  return std::make_unique<NightVision>();
+}
+
+}  // namespace sfumato::filters

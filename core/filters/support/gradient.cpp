@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Gradients taken apart into ramps.
+#include "filters/support/gradient.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "image/transfer.hpp"
+
+namespace sfumato {
+namespace {
+
+std::array<double, 4> color_of(const Color& color, Light light) {
+  std::array<double, 4> out{color.r, color.g, color.b, color.a};
+  if (light != Light::linear) return out;
+  for (std::size_t i = 0; i < 3; ++i) out[i] = decode(Coding::srgb(), out[i]);
+  return out;
+}
+
+double part_of(const Ramp& ramp, double x) {
+  if (ramp.to > ramp.from) return std::clamp((x - ramp.from) / (ramp.to - ramp.from), 0.0, 1.0);
+  return x >= ramp.to ? 1 : 0;
+}
+
+}  // namespace
+
+std::vector<Ramp> ramps_of(const Gradient& gradient, Light light) {
+  const std::vector<Gradient::Stop>& stops = gradient.stops;
+  std::vector<Ramp> ramps{{-1, -1, color_of(stops[0].color, light)}};
+  for (std::size_t i = 1; i < stops.size(); ++i) {
+    Ramp ramp{stops[i - 1].position, stops[i].position, color_of(stops[i].color, light)};
+    const auto before = color_of(stops[i - 1].color, light);
+    for (std::size_t c = 0; c < 4; ++c) ramp.change[c] -= before[c];
+    ramps.push_back(ramp);
+  }
+  return ramps;
+}
+
+std::array<double, 4> color_at(const std::vector<Ramp>& ramps, double x) {
+  std::array<double, 4> color{};
+  for (const Ramp& r : ramps) {
+    const double part = part_of(r, x);
+    for (std::size_t c = 0; c < 4; ++c) color[c] += r.change[c] * part;
+  }
+  return color;
+}
+
+double steepest_of(const std::vector<Ramp>& ramps) {
+  double steepest = 0;
+  for (const Ramp& r : ramps) {
+    for (const double change : r.change) {
+      if (r.to > r.from) steepest = std::max(steepest, std::abs(change) / (r.to - r.from));
+    }
+  }
+  return steepest;
+}
+
+std::vector<float> ramp_table(const std::vector<Ramp>& ramps) {
+  std::vector<float> numbers;
+  for (const Ramp& r : ramps) {
+    const double scale = r.to > r.from ? 1 / (r.to - r.from) : 0;
+    for (const double v :
+         {r.change[0], r.change[1], r.change[2], r.change[3], r.from, r.to, scale, 0.0}) {
+      numbers.push_back(static_cast<float>(v));
+    }
+  }
+  return numbers;
+}
+
+}  // namespace sfumato
