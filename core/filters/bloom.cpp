@@ -146,7 +146,7 @@ class Bloom final : public Filter {
       .version = 1,
       .parameters = with_common(
           "bloom",
-          {vocabulary("threshold").with_default(0.8).with_slider({0, 2}),
+          {vocabulary("threshold").with_default(0.6).with_slider({0, 2}),
            Parameter::real("knee", "Knee", "How far below the threshold light begins to count.",
                            0.2, {0, 1000})
                .with_unit(Unit::fraction)
