@@ -92,6 +92,22 @@ std::vector<Case> cases() {
   add("median", List{{"radius", "7"}}, "u8x4", "median");
   add("median", List{{"radius", "7"}, {"channels", "luminance"}}, "f32x4", "");
   add("median", List{{"radius", "7"}, {"method", "separable"}}, "f32x4", "");
+  for (const char* radius : {"1", "5", "10", "15", "31", "100", "500"}) {
+    add("morphology", List{{"radius", radius}}, "f32x4", "dilate");
+  }
+  for (const char* radius : {"1", "15", "100"}) {
+    add("morphology", List{{"radius", radius}}, "u8x3", "dilate");
+    add("morphology", List{{"radius", radius}, {"shape", "disk"}}, "f32x4", "");
+  }
+  add("morphology", List{{"radius", "15"}}, "f32x3", "");
+  add("morphology", List{{"radius", "15"}, {"shape", "diamond"}}, "f32x4", "");
+  add("morphology", List{{"radius", "15"}, {"shape", "disk"}}, "u8x3", "");
+  add("morphology", List{{"radius", "15"}, {"operation", "open"}}, "f32x4", "");
+  add("morphology", List{{"radius", "15"}, {"operation", "tophat"}}, "f32x4", "");
+  for (const char* radius : {"0.5", "1", "2.5", "15", "100", "1000"}) {
+    add("box", List{{"radius", radius}}, "f32x4", "box");
+  }
+  add("box", List{{"radius", "15"}, {"iterations", "3"}}, "f32x4", "");
   add("grayscale", List{}, "f32x4", "");
   add("geometry_blur", List{{"sigma", "3"}}, "f32x4", "");
   return all;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // OpenCV as a peer, on the processor.
+#include <cmath>
+
 #include "bench.hpp"
 
 #ifdef SFUMATO_HAVE_OPENCV
@@ -45,6 +47,21 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
     const int radius = static_cast<int>(c.number("radius", 1));
     if (radius > (c.kind[0] == 'u' ? 127 : 2)) return std::nullopt;
     return median_ms([&] { cv::medianBlur(from, to, 2 * radius + 1); }, 0.6, 5);
+  }
+  if (c.peer == "dilate") {
+    const int side = 2 * static_cast<int>(c.number("radius", 1)) + 1;
+    const cv::Mat element = cv::getStructuringElement(cv::MORPH_RECT, {side, side});
+    return median_ms([&] { cv::dilate(from, to, element); }, 0.6, 5);
+  }
+  if (c.peer == "box") {  // of whole pixels
+    const double radius = c.number("radius", 1);
+    if (radius != std::floor(radius)) return std::nullopt;
+    const int side = 2 * static_cast<int>(radius) + 1;
+    return median_ms(
+        [&] {
+          cv::blur(from, to, {side, side}, {-1, -1}, cv::BORDER_REPLICATE);
+        },
+        0.6, 5);
   }
   return std::nullopt;
 }
