@@ -199,7 +199,7 @@ class Planner {
 
   void columns_on_cpu(int keys, const Plane& between, const End& from, const End& to, int reach) {
     const int size = 2 * reach + 1, vector = 16 * sample_bytes(ask_);
-    const int fast = static_cast<int>(line_bytes) / 2 / (size * vector);
+    const int fast = static_cast<int>(line_bytes) / 8 / (size * vector);
     const int most = std::min(static_cast<int>(most_bytes) / (size * vector), 1024 / vector);
     const int across = std::max(1, std::min(std::max(fast, 4), most));
     const int blocks = std::max(1, 256 / size);
