@@ -108,6 +108,14 @@ std::vector<Case> cases() {
     add("box", List{{"radius", radius}}, "f32x4", "box");
   }
   add("box", List{{"radius", "15"}, {"iterations", "3"}}, "f32x4", "");
+  for (const char* levels : {"1", "5"}) {
+    add("atrous", List{{"iterations", levels}}, "f32x3", "");
+    add("atrous", List{{"iterations", levels}, {"normal_sigma", "0"}, {"depth_sigma", "0"}},
+        "f32x3", "");
+  }
+  for (const char* radius : {"3", "7", "15"}) {
+    add("joint_bilateral", List{{"sigma", "3"}, {"radius", radius}}, "f32x3", "");
+  }
   add("grayscale", List{}, "f32x4", "");
   add("geometry_blur", List{{"sigma", "3"}}, "f32x4", "");
   return all;

@@ -94,8 +94,10 @@ void CrossPasses::lay(const DeviceImage& from, const Rect& part, int first, int 
 
 void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const CrossWindow& window,
                       const CrossRange& range) {
-  const cl_float4 falloffs = {
-      {falloff(range.color), falloff(range.normal), falloff(range.depth), 0.0f}};
+  // Gray stands in three equal channels.
+  const bool gray = compared_.own_color && from.channels == 1;
+  const cl_float4 falloffs = {{falloff(range.color) * (gray ? 3.0f : 1.0f), falloff(range.normal),
+                               falloff(range.depth), 0.0f}};
   std::vector<float> places;
   for (const double w : window.half) places.push_back(static_cast<float>(std::log2(w)));
   const auto table = passes_.table(places);
@@ -163,8 +165,9 @@ void cross_reference(const ReferenceJob& job, const FloatView& from, const Float
     if (compared.guide) {
       sum += squared(at(guides, x, y), at(guides, qx, qy), 3) / (range.color * range.color);
     } else if (compared.own_color) {
-      sum += squared(at(source, x, y), at(source, qx, qy), from.channels == 4 ? 3 : 1) /
-             (range.color * range.color);
+      const double d = from.channels == 4 ? squared(at(source, x, y), at(source, qx, qy), 3)
+                                          : 3 * squared(at(source, x, y), at(source, qx, qy), 1);
+      sum += d / (range.color * range.color);
     }
     if (compared.normal) {
       sum += squared(at(normals, x, y), at(normals, qx, qy), 3) / (range.normal * range.normal);
