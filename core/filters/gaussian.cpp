@@ -59,20 +59,7 @@ std::vector<double> boxes_half(double sigma, int iterations) {
   const double v = sigma * sigma / iterations;
   const int l = static_cast<int>(std::floor((std::sqrt(12 * v + 1) - 1) / 2));
   const double alpha = (2 * l + 1) * (l * (l + 1.0) - 3 * v) / (6 * (v - (l + 1.0) * (l + 1)));
-  std::vector<double> box(static_cast<std::size_t>(2 * l + 3), 1.0);
-  box.front() = box.back() = alpha;
-  double sum = 0;
-  for (const double b : box) sum += b;
-  for (double& b : box) b /= sum;
-  std::vector<double> whole{1.0};
-  for (int i = 0; i < iterations; ++i) {
-    std::vector<double> next(whole.size() + box.size() - 1, 0.0);
-    for (std::size_t a = 0; a < whole.size(); ++a) {
-      for (std::size_t b = 0; b < box.size(); ++b) next[a + b] += whole[a] * box[b];
-    }
-    whole = std::move(next);
-  }
-  return {whole.begin() + static_cast<std::ptrdiff_t>(whole.size() / 2), whole.end()};
+  return box_taps(l, alpha, iterations);
 }
 
 class Gaussian final : public Filter {

@@ -129,6 +129,30 @@ std::vector<Case> cases() {
   add("unsharp_mask", List{{"sigma", "2"}}, "f32x4", "");
   add("log", List{{"sigma", "2"}}, "f32x4", "");
   add("log", List{{"sigma", "8"}}, "f32x4", "");
+  for (const char* radius : {"1", "5", "10", "15", "31", "100", "500"}) {
+    add("morphology", List{{"radius", radius}}, "f32x4", "dilate");
+  }
+  for (const char* radius : {"1", "15", "100"}) {
+    add("morphology", List{{"radius", radius}}, "u8x3", "dilate");
+    add("morphology", List{{"radius", radius}, {"shape", "disk"}}, "f32x4", "");
+  }
+  add("morphology", List{{"radius", "15"}}, "f32x3", "");
+  add("morphology", List{{"radius", "15"}, {"shape", "diamond"}}, "f32x4", "");
+  add("morphology", List{{"radius", "15"}, {"shape", "disk"}}, "u8x3", "");
+  add("morphology", List{{"radius", "15"}, {"operation", "open"}}, "f32x4", "");
+  add("morphology", List{{"radius", "15"}, {"operation", "tophat"}}, "f32x4", "");
+  for (const char* radius : {"0.5", "1", "2.5", "15", "100", "1000"}) {
+    add("box", List{{"radius", radius}}, "f32x4", "box");
+  }
+  add("box", List{{"radius", "15"}, {"iterations", "3"}}, "f32x4", "");
+  for (const char* levels : {"1", "5"}) {
+    add("atrous", List{{"iterations", levels}}, "f32x3", "");
+    add("atrous", List{{"iterations", levels}, {"normal_sigma", "0"}, {"depth_sigma", "0"}},
+        "f32x3", "");
+  }
+  for (const char* radius : {"3", "7", "15"}) {
+    add("joint_bilateral", List{{"sigma", "3"}, {"radius", radius}}, "f32x3", "");
+  }
   add("grayscale", List{}, "f32x4", "");
   add("geometry_blur", List{{"sigma", "3"}}, "f32x4", "");
   return all;

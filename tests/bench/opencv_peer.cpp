@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // OpenCV as a peer, on the processor.
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "bench.hpp"
@@ -73,6 +74,21 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
     return median_ms(
         [&] {
           cv::filter2D(from, to, -1, weights, {-1, -1}, 0, cv::BORDER_REPLICATE);
+        },
+        0.6, 5);
+  }
+  if (c.peer == "dilate") {
+    const int side = 2 * static_cast<int>(c.number("radius", 1)) + 1;
+    const cv::Mat element = cv::getStructuringElement(cv::MORPH_RECT, {side, side});
+    return median_ms([&] { cv::dilate(from, to, element); }, 0.6, 5);
+  }
+  if (c.peer == "box") {  // of whole pixels
+    const double radius = c.number("radius", 1);
+    if (radius != std::floor(radius)) return std::nullopt;
+    const int side = 2 * static_cast<int>(radius) + 1;
+    return median_ms(
+        [&] {
+          cv::blur(from, to, {side, side}, {-1, -1}, cv::BORDER_REPLICATE);
         },
         0.6, 5);
   }

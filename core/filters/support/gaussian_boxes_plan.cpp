@@ -84,20 +84,77 @@ class BoxesPlanner : private PassBuilder {
     return true;
   }
 
+  // How much wider than the result pass p leaves its axis.
+  int more_than_out(int p) const { return (s_.passes - 1 - p) * (s_.box_reach + 1); }
+
   void boxes() {
     if (cpu_ && boxes_by_lines()) return;
-    const Rect r = held();
-    const int grow = (s_.passes - 1) * (s_.box_reach + 1);
     int here = scratch(), there = scratch();
     const int tails = cpu_ ? -1 : scratch();  // a CPU device keeps them in local memory
-    // Rows are columns of the transposed picture.
+    // Two lines of 512 pixels and what they reach to, in 48 KiB.
+    const bool fits = !cpu_ && s_.box_reach <= 480;
+    Plane at = fits ? rows_by_windows(here, there) : rows_by_transposing(here, there, tails);
+    Edge edge = edge_;
+    for (int p = 0; p < s_.passes; ++p) {
+      const bool last = p + 1 == s_.passes;
+      const int more = more_than_out(p);
+      const Plane to = last ? out_
+                            : room(there, {out_.x, out_.x + out_.width - 1},
+                                   {out_.y - more, out_.y + out_.height - 1 + more});
+      box({here}, at, edge, {last ? BufferArg::result : there}, to, tails);
+      at = to;
+      edge = Edge(at.rect(), Border::clamp);
+      std::swap(here, there);
+    }
+  }
+
+  // All boxes along rows, on GPUs, each row in local memory; they end in the scratch `here`.
+  Plane rows_by_windows(int& here, int& there) {
+    const Rect r = held();
+    BufferArg from{BufferArg::source};
+    Plane at = in_;
+    Edge edge = edge_;
+    for (int p = 0; p < s_.passes; ++p) {
+      const int more = more_than_out(p);
+      const Plane to =
+          room(there, {out_.x - more, out_.x + out_.width - 1 + more}, {r.y0, r.y1 - 1});
+      const int size = 2 * s_.box_reach + 1;
+      PlannedPass pass;
+      pass.kernel = "gaussian_box_rows";
+      pass.options = options("BOX_ROWS", p == 0, false);
+      const LocalArg line{static_cast<std::size_t>(512 + size + 1) *
+                          static_cast<std::size_t>(s_.ask.channels) * sizeof(float)};
+      pass.args = {from,
+                   at,
+                   edge,
+                   BufferArg{there},
+                   to,
+                   s_.box_reach,
+                   static_cast<float>(s_.box_end),
+                   static_cast<float>(1.0 / (size + 2.0 * s_.box_end)),
+                   line,
+                   line};
+      pass.global = {items(to.width, 512) * 256, items(to.height, 1)};
+      pass.local = {256, 1};
+      plan_.passes.push_back(std::move(pass));
+      from = {there};
+      at = to;
+      edge = Edge(at.rect(), Border::clamp);
+      std::swap(here, there);
+    }
+    return at;
+  }
+
+  // The same by columns of the transposed picture.
+  Plane rows_by_transposing(int& here, int& there, int tails) {
+    const Rect r = held();
     Plane at = room(here, {r.y0, r.y1 - 1}, {r.x0, r.x1 - 1});
     transpose({BufferArg::source}, in_, {here}, at);
     Edge edge = edge_;
     std::swap(edge.x0, edge.y0);
     std::swap(edge.x1, edge.y1);
     for (int p = 0; p < s_.passes; ++p) {
-      const int more = grow - p * (s_.box_reach + 1);
+      const int more = more_than_out(p);
       const Plane to =
           room(there, {r.y0, r.y1 - 1}, {out_.x - more, out_.x + out_.width - 1 + more});
       box({here}, at, edge, {there}, to, tails);
@@ -108,19 +165,7 @@ class BoxesPlanner : private PassBuilder {
     const Plane back = room(there, {out_.x, out_.x + out_.width - 1}, {r.y0, r.y1 - 1});
     transpose({here}, at, {there}, back);
     std::swap(here, there);
-    at = back;
-    edge = edge_;
-    for (int p = 0; p < s_.passes; ++p) {
-      const bool last = p + 1 == s_.passes;
-      const int more = grow - p * (s_.box_reach + 1);
-      const Plane to = last ? out_
-                            : room(there, {out_.x, out_.x + out_.width - 1},
-                                   {out_.y - more, out_.y + out_.height - 1 + more});
-      box({here}, at, edge, {last ? BufferArg::result : there}, to, tails);
-      at = to;
-      edge = Edge(at.rect(), Border::clamp);
-      std::swap(here, there);
-    }
+    return back;
   }
 
   void transpose(BufferArg from, const Plane& in, BufferArg to, const Plane& out) {
@@ -164,7 +209,7 @@ class BoxesPlanner : private PassBuilder {
       pass.args.push_back(across);
       pass.args.push_back(LocalArg{static_cast<std::size_t>(size) *
                                    static_cast<std::size_t>(across) * float16_bytes});
-      pass.args.push_back(LocalArg{static_cast<std::size_t>(across) * float16_bytes});
+      pass.args.push_back(LocalArg{static_cast<std::size_t>(2 * across) * float16_bytes});
       pass.global = {items(out.width, across * lanes_), items(count, blocks)};
     } else {
       pass.args.push_back(BufferArg{tails});

@@ -58,6 +58,10 @@ struct GaussianScheme {
 /// Throws std::invalid_argument for a sigma that is not positive and finite, or for fft.
 GaussianScheme choose_gaussian(const GaussianAsk& ask);
 
+/// `passes` boxes of 2 * reach + 1 pixels and `end` times the two beyond, instead of what `ask` says
+/// of the kernel.
+GaussianScheme choose_boxes(const GaussianAsk& ask, int reach, double end, int passes);
+
 /// The passes that compute exactly `out` from `in`, which must hold every pixel that the border
 /// rule of `edge` can ask for within scheme.halo of `out`.
 PassPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
@@ -68,6 +72,9 @@ int strip_radius(bool cpu, int radius);
 
 /// One half of the sampled, normalised Gaussian of the given half-width.
 std::vector<double> gaussian_taps(double sigma, int radius);
+
+/// One half of such a box, normalised, convolved with itself: so many passes in one kernel.
+std::vector<double> box_taps(int reach, double end, int passes);
 
 /// The prefilter of a decimation by `factor`: a box of `factor`, four times (5 for 3, 6 for 2). One
 /// half, decimation_reach(factor) + 1 taps.

@@ -122,6 +122,30 @@ std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors
   return half;
 }
 
+std::vector<double> box_taps(int reach, double end, int passes) {
+  const int wide = 2 * reach + 3;
+  const double total = 2 * reach + 1 + 2 * end;
+  std::vector<double> kernel{1.0};
+  for (int pass = 0; pass < passes; ++pass) {
+    const int n = static_cast<int>(kernel.size());
+    std::vector<double> below(kernel.size() + 1, 0.0);
+    std::partial_sum(kernel.begin(), kernel.end(), below.begin() + 1);
+    const auto sum_below = [&](int i) {
+      return below[static_cast<std::size_t>(std::clamp(i, 0, n))];
+    };
+    const auto at = [&](int i) {
+      return i >= 0 && i < n ? kernel[static_cast<std::size_t>(i)] : 0.0;
+    };
+    std::vector<double> next;
+    for (int i = 0; i < n + wide - 1; ++i) {
+      const double inner = sum_below(i) - sum_below(i - wide + 2);
+      next.push_back((inner + end * (at(i) + at(i - wide + 1))) / total);
+    }
+    kernel = std::move(next);
+  }
+  return {kernel.begin() + static_cast<std::ptrdiff_t>(kernel.size() / 2), kernel.end()};
+}
+
 std::vector<double> blurred_indicator(const GaussianScheme& scheme, int lo, int hi, int x0,
                                       int x1) {
   std::vector<double> out(static_cast<std::size_t>(std::max(0, x1 - x0)));
@@ -136,18 +160,9 @@ std::vector<double> blurred_indicator(const GaussianScheme& scheme, int lo, int 
 
   if (scheme.method == GaussianMethod::boxes) {
     // The composite kernel of all passes, then its running sum.
-    const int reach = scheme.box_reach + 1;
-    std::vector<double> box(2 * static_cast<std::size_t>(reach) + 1, 1.0);
-    box.front() = box.back() = scheme.box_end;
-    const double total = std::accumulate(box.begin(), box.end(), 0.0);
-    std::vector<double> kernel{1.0};
-    for (int pass = 0; pass < scheme.passes; ++pass) {
-      std::vector<double> next(kernel.size() + box.size() - 1, 0.0);
-      for (std::size_t i = 0; i < kernel.size(); ++i) {
-        for (std::size_t j = 0; j < box.size(); ++j) next[i + j] += kernel[i] * box[j] / total;
-      }
-      kernel = std::move(next);
-    }
+    const std::vector<double> half = box_taps(scheme.box_reach, scheme.box_end, scheme.passes);
+    std::vector<double> kernel(half.rbegin(), half.rend() - 1);
+    kernel.insert(kernel.end(), half.begin(), half.end());
     const int centre = static_cast<int>(kernel.size() / 2);
     std::vector<double> below(kernel.size() + 1, 0.0);
     std::partial_sum(kernel.begin(), kernel.end(), below.begin() + 1);
@@ -208,6 +223,17 @@ std::vector<double> blurred_indicator(const GaussianScheme& scheme, int lo, int 
   return out;
 }
 
+GaussianScheme choose_boxes(const GaussianAsk& ask, int reach, double end, int passes) {
+  GaussianScheme s;
+  s.ask = ask;
+  s.method = GaussianMethod::boxes;
+  s.box_reach = reach;
+  s.box_end = end;
+  s.passes = passes;
+  s.halo = passes * (reach + 1);
+  return s;
+}
+
 GaussianScheme choose_gaussian(const GaussianAsk& ask) {
   if (!(ask.sigma > 0.0) || !std::isfinite(ask.sigma) || ask.radius < 0) {
     throw std::invalid_argument("a Gaussian needs a positive sigma and a radius of 0 or more");
@@ -239,10 +265,9 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
     s.passes = std::clamp(ask.iterations, 1, 5);
     const double v = ask.sigma * ask.sigma / s.passes;
     const int l = static_cast<int>(std::floor((std::sqrt(12.0 * v + 1.0) - 1.0) / 2.0));
-    s.box_reach = l;
-    s.box_end = (2.0 * l + 1.0) * (l * (l + 1.0) - 3.0 * v) / (6.0 * (v - (l + 1.0) * (l + 1.0)));
-    s.halo = s.passes * (l + 1);
-    return s;
+    const double end =
+        (2.0 * l + 1.0) * (l * (l + 1.0) - 3.0 * v) / (6.0 * (v - (l + 1.0) * (l + 1.0)));
+    return choose_boxes(ask, l, end, s.passes);
   }
   if (s.method == multirate) {
     // The largest decimation that leaves enough low-resolution pixels to a sigma: with these, no

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Morphology: the largest of the neighbours in a square, a disk or a diamond. Samples are compared
+// as integer keys in the order of their values, or in the reverse of it: then the largest key is
+// that of the smallest sample. HAS_ALPHA: pixels of alpha 0 are left out, and stay as they are.
+#include "plane.clh"
+#include "pixel.clh"
+#include "vectors.clh"
+#include "morphology_keys.clh"
+#ifdef FORM_CPU
+#include "lanes_cpu.clh"
+#include "morphology_cpu.clh"
+#else
+#include "morphology_gpu.clh"
+#endif

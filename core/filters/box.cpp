@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// box: the mean of a square window of any real width, at the same price for all.
+// Sources: McDonnell, Box-filtering techniques, 1981; the fraction at both ends as in NVIDIA,
+// Constant Time Gaussian Blur (2011).
+#include <algorithm>
+#include <cmath>
+
+#include "filters/filter.hpp"
+#include "filters/support/gaussian_plan.hpp"
+#include "filters/support/run_plan.hpp"
+#include "filters/support/separable.hpp"
+#include "params/text.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+int iterations_of(const Values& values) {
+  return static_cast<int>(values.get<std::int64_t>("iterations"));
+}
+
+// Whole pixels beside the centre that count whole and have a neighbour that counts in part, the
+// fraction `end` in (0, 1]; a radius of whole pixels so reaches no further than it says.
+struct Box {
+  int reach;
+  double end;
+};
+Box box_of(const Values& values) {
+  const double radius = values.number("radius");
+  const int reach = std::max(0, static_cast<int>(std::ceil(radius)) - 1);
+  return {reach, radius - reach};
+}
+
+GaussianScheme scheme_for(const Values& values, const Picture& picture, const Target& target) {
+  GaussianAsk ask;
+  ask.border = border_of(values);
+  ask.picture = {0, 0, picture.width, picture.height};
+  ask.channels = picture.channels;
+  if (picture.codes != Codes::none) {
+    ask.source = ask.result = picture.codes_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
+    ask.srgb_codes = picture.codes == Codes::srgb;
+  }
+  ask.device = plan_device(target);
+  const Box box = box_of(values);
+  return choose_boxes(ask, box.reach, box.end, iterations_of(values));
+}
+
+class BoxBlur final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override { return values.number("radius") == 0.0; }
+
+  // On GPUs a conversion is free beside the transfer; their kernels take plain codes only.
+  bool takes_codes(const Values&, Codes codes, const Target& target) const override {
+    return codes == Codes::plain || target.form == Form::cpu;
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+    const GaussianScheme scheme = scheme_for(values, picture, target);
+    Needs needs;
+    needs.halo_x = needs.halo_y = scheme.halo;
+    needs.reference_work = 4.0 * (2.0 * scheme.halo + 1);
+    if (target.reference) {
+      needs.scratch_per_pixel = 8.0 * picture.channels;
+      return needs;
+    }
+    // What a plan asks for, per pixel of its input.
+    const int side = 2 * scheme.halo + 256;
+    const Plane in{0, 0, side, side, side, 0};
+    const Plane out{scheme.halo, scheme.halo, 256, 256, 256, 0};
+    const PassPlan plan = plan_gaussian(scheme, in, Edge(in.rect(), Border::clamp), out);
+    needs.scratch_per_pixel =
+        static_cast<double>(scratch_bytes(plan)) / (static_cast<double>(side) * side);
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const GaussianScheme scheme = scheme_for(job.values, job.picture, job.target);
+    const PassPlan plan = plan_gaussian(scheme, job.input.plane, job.edge, job.output.plane);
+    run_pass_plan(plan, job, passes, 8.0 * job.picture.channels * scheme.passes);
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const Box box = box_of(job.values);
+    separable_reference(job, box_taps(box.reach, box.end, iterations_of(job.values)));
+  }
+
+  std::string explain(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    std::string text = print_number(2 * values.number("radius") + 1) + " px wide";
+    if (iterations_of(values) > 1) text += ", " + std::to_string(iterations_of(values)) + " times";
+    return text + ", halo " + std::to_string(scheme_for(values, picture, target).halo) + " px";
+  }
+
+ private:
+  const FilterInfo info_{
+      .id = "box",
+      .label = "Box blur",
+      .category = "Blur",
+      .summary =
+          "Replaces each pixel by the mean of a square around it, at the same speed for all.",
+      .description =
+          "The mean of the pixels within radius in rows and columns: a window 2 radius + 1 pixels "
+          "wide, of which a radius that is not whole takes in the two outermost pixels by the "
+          "fraction. With several iterations the box is laid over its own result so many times; "
+          "the border rule says what lies outside the picture, once for all of them. A radius of "
+          "0 changes nothing.",
+      .source =
+          "McDonnell, Box-filtering techniques, 1981; NVIDIA, Constant Time Gaussian Blur (2011)",
+      .version = 1,
+      .parameters = with_common("box",
+                                {vocabulary("radius").as_real().with_default(3).with_step(0.1),
+                                 vocabulary("iterations").with_valid({1, 10})},
+                                Light::linear, true),
+      .roles = {},
+      .light = Light::linear,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::approximate};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_box() {
+  return std::make_unique<BoxBlur>();
+}
+
+}  // namespace sfumato::filters

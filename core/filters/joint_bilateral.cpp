@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// joint_bilateral: a mean of the near neighbours that are alike in other pictures: in the colour of
+// a guide, in normals, in depth.
+// Sources: Petschnigg et al., Digital Photography with Flash and No-Flash Image Pairs, and Eisemann
+// and Durand, Flash Photography Enhancement via Intrinsic Relighting, both SIGGRAPH 2004.
+#include <algorithm>
+#include <cmath>
+
+#include "filters/filter.hpp"
+#include "filters/support/cross_filter.hpp"
+#include "params/errors.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato::filters {
+namespace {
+
+int radius_of(const Values& values) {
+  const auto radius = static_cast<int>(values.get<std::int64_t>("radius"));
+  return radius != 0 ? radius
+                     : std::max(1, static_cast<int>(std::ceil(3 * values.number("sigma"))));
+}
+
+CrossRange range_of(const Values& values) {
+  return {values.number("range_sigma"), values.number("normal_sigma"),
+          values.number("depth_sigma")};
+}
+
+CrossWindow window_of(const Values& values) {
+  CrossWindow window;
+  const double sigma = values.number("sigma");
+  for (int k = 0; k <= radius_of(values); ++k) {
+    window.half.push_back(std::max(std::exp(-0.5 * k * k / (sigma * sigma)), 1e-30));
+  }
+  return window;
+}
+
+bool is_bound(const Values& values, const char* role) {
+  return values.get<ImageRef>(role).bound();
+}
+
+class JointBilateral final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override {
+    return values.number("sigma") == 0.0 ||
+           (is_bound(values, "guide") && values.number("range_sigma") == 0.0);
+  }
+
+  void check(const Values& values) const override {
+    if (is_bound(values, "guide") || is_bound(values, "normal") || is_bound(values, "depth")) {
+      return;
+    }
+    throw ParameterError(ParameterError::Reason::not_allowed, "guide",
+                         "joint_bilateral needs a picture whose edges it keeps: one for guide, for "
+                         "normal, for depth, or for several of them",
+                         "joint_bilateral");
+  }
+
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+    const int radius = radius_of(values);
+    Needs needs;
+    needs.halo_x = needs.halo_y = radius;
+    needs.scratch_per_pixel = cross_scratch(picture, target);
+    const double side = 2.0 * radius + 1;
+    needs.reference_work = side * side * 40;
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const CrossRange range = range_of(job.values);
+    const int r = radius_of(job.values);
+    CrossPasses cross(job, passes, cross_compared(range, job.roles, false), CrossAlpha::averaged,
+                      job.output.plane.rect().grown(r, r));
+    cross.run(job.input, job.output, window_of(job.values), range);
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const CrossRange range = range_of(job.values);
+    cross_reference(job, job.input, job.output, window_of(job.values), range,
+                    cross_compared(range, job.roles, false), CrossAlpha::averaged);
+  }
+
+  std::string explain(const Values& values, const Picture&, const Target&) const override {
+    const std::string side = std::to_string(2 * radius_of(values) + 1);
+    std::string by;
+    for (const char* role : {"guide", "normal", "depth"}) {
+      if (is_bound(values, role)) by += std::string(by.empty() ? ", by " : " and ") + role;
+    }
+    return "window of " + side + " x " + side + " px" + by;
+  }
+
+ private:
+  const FilterInfo info_{
+      .id = "joint_bilateral",
+      .label = "Joint bilateral",
+      .category = "Edge-preserving",
+      .summary = "Smooths while keeping the edges of another picture: a guide, normals, depth.",
+      .description =
+          "Each pixel becomes the mean of its (2 radius + 1) x (2 radius + 1) neighbours, weighted "
+          "by a Gaussian of their distance in the picture (sigma) and one of their difference in "
+          "each of the pictures that are given: the colour of guide (range_sigma), normals "
+          "(normal_sigma), depth (depth_sigma, as a share of the depth). A radius of 0 stands for "
+          "3 sigma. A guide without noise, such as a flash photograph or a render's albedo, keeps "
+          "edges that the picture itself hides. Samples that are not finite are left out.",
+      .source = "Petschnigg et al. and Eisemann and Durand, both SIGGRAPH 2004",
+      .version = 1,
+      .parameters = with_common(
+          "joint_bilateral",
+          {vocabulary("sigma").with_default(3.0).with_valid({0, 333}).with_slider({0, 30}),
+           vocabulary("range_sigma").with_default(0.1), vocabulary("guide"), vocabulary("normal"),
+           vocabulary("depth"), vocabulary("normal_sigma").with_default(0.2),
+           vocabulary("depth_sigma").with_default(0.1),
+           vocabulary("radius").with_default(0).with_valid({0, 1000})},
+          Light::linear, true),
+      .roles = {{.parameter = "guide", .channels = 4, .data = false, .required = false},
+                {.parameter = "normal",
+                 .channels = 4,
+                 .data = true,
+                 .is_signed = true,
+                 .required = false},
+                {.parameter = "depth", .channels = 1, .data = true, .required = false}},
+      .light = Light::linear,
+      .alpha = AlphaWish::premultiplied,
+      .preview = PreviewClass::approximate};
+};
+
+}  // namespace
+
+std::unique_ptr<Filter> make_joint_bilateral() {
+  return std::make_unique<JointBilateral>();
+}
+
+}  // namespace sfumato::filters

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Windows weighted by likeness: their launches, and their definition.
+#include "filters/support/cross_filter.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace sfumato {
+namespace {
+
+bool weighs_alpha(const Picture& picture, CrossAlpha alpha) {
+  return alpha == CrossAlpha::weighs && picture.channels == 4 && picture.has_alpha;
+}
+
+// Of the picture's channels, how many are averaged: an alpha that is 1 everywhere stays so.
+int averaged(const Picture& picture, CrossAlpha alpha) {
+  if (picture.channels == 1) return 1;
+  return alpha == CrossAlpha::averaged && picture.has_alpha ? 4 : 3;
+}
+
+// What a squared difference is multiplied by to be log2 of a weight.
+float falloff(double sigma) {
+  return sigma > 0 ? static_cast<float>(0.5 * std::numbers::log2e / (sigma * sigma)) : 0.0f;
+}
+
+std::size_t items(int count, int each) {
+  return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
+}
+
+}  // namespace
+
+double cross_scratch(const Picture& picture, const Target& target) {
+  // The picture's channels, guide, normal and depth.
+  return target.form == Form::cpu ? 4.0 * (picture.channels + 3 + 3 + 1) * 1.2 : 0.0;
+}
+
+CrossPasses::CrossPasses(const TileJob& job, Passes& passes, const CrossCompared& compared,
+                         CrossAlpha alpha, const Rect& reach)
+    : job_(job),
+      passes_(passes),
+      compared_(compared),
+      sums_(averaged(job.picture, alpha)),
+      weighs_(weighs_alpha(job.picture, alpha)) {
+  const auto flag = [&](const char* name, bool value) {
+    options_ += std::string(" -D ") + name + (value ? "=1" : "=0");
+  };
+  options_ =
+      "-D CHANNELS=" + std::to_string(job.input.channels) + " -D SUMS=" + std::to_string(sums_);
+  flag("WEIGH_ALPHA", weighs_);
+  flag("OWN_COLOUR", compared.own_color);
+  flag("HAS_GUIDE", compared.guide);
+  flag("HAS_NORMAL", compared.normal);
+  flag("HAS_DEPTH", compared.depth);
+  if (passes.form() != Form::cpu) return;
+  options_ += " -D FORM_CPU";
+  const int own = sums_ + (weighs_ ? 1 : 0);
+  const int layers =
+      own + (compared.guide ? 3 : 0) + (compared.normal ? 3 : 0) + (compared.depth ? 1 : 0);
+  // Whole vectors may touch 15 more; rows of whole pages would share their places in the cache.
+  int stride = (reach.width() + 31) / 16 * 16;
+  if (stride % 1024 == 0) stride += 16;
+  place_ = {reach.x0, reach.y0, reach.width() + 15, reach.height(), stride, 0};
+  layers_ =
+      passes.buffer((static_cast<std::size_t>(stride) * static_cast<std::size_t>(reach.height()) *
+                         static_cast<std::size_t>(layers) +
+                     64) *
+                    sizeof(float));
+  const Rect all = place_.rect();
+  int next = own;
+  if (compared.guide) {
+    lay(job.roles.find("guide")->second, all, next, 3);
+    next += 3;
+  }
+  if (compared.normal) {
+    lay(job.roles.find("normal")->second, all, next, 3);
+    next += 3;
+  }
+  if (compared.depth) lay(job.roles.find("depth")->second, all, next, 1);
+}
+
+void CrossPasses::lay(const DeviceImage& from, const Rect& part, int first, int count) {
+  constexpr int band = 8;
+  Launch launch;
+  launch.kernel = "cross_layers";
+  launch.options = options_ + " -D PASS_LAYERS";
+  launch.global = {1, items(part.height(), band)};
+  launch.work = 4.0 * count * band * part.width();
+  const Plane to{part.x0, part.y0, part.width(), part.height(), part.width(), 0};
+  passes_.launch(launch, from, from.plane, from.channels, job_.edge, layers_, place_, to, first,
+                 count, band);
+}
+
+void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const CrossWindow& window,
+                      const CrossRange& range) {
+  // Gray stands in three equal channels.
+  const bool gray = compared_.own_color && from.channels == 1;
+  const cl_float4 falloffs = {{falloff(range.color) * (gray ? 3.0f : 1.0f), falloff(range.normal),
+                               falloff(range.depth), 0.0f}};
+  std::vector<float> places;
+  for (const double w : window.half) places.push_back(static_cast<float>(std::log2(w)));
+  const auto table = passes_.table(places);
+  const int count = static_cast<int>(window.half.size()) - 1;
+  const auto own = static_cast<float>(window.half[0] * window.half[0]);
+  const double taps = (2.0 * count + 1) * (2.0 * count + 1);
+  Launch launch;
+  launch.kernel = "cross_window";
+  launch.options = options_;
+  const Plane& out = to.plane;
+  if (passes_.form() == Form::cpu) {
+    constexpr int strip = 64, band = 8;
+    const int r = window.reach();
+    lay(from, Rect{out.x - r, out.y - r, out.x + out.width + r + 15, out.y + out.height + r}, 0,
+        sums_ + (weighs_ ? 1 : 0));
+    launch.options += " -D PASS_WINDOW";
+    launch.global = {items(out.width, strip), items(out.height, band)};
+    launch.work = 8 * taps * strip * band;
+    passes_.launch(launch, layers_, place_, from, from.plane, to, out, table, count, window.step,
+                   falloffs, own, band);
+    return;
+  }
+  launch.local = {32, 8};
+  launch.global = {items(out.width, 32) * 32, items(out.height, 8) * 8};
+  launch.work = 30 * taps;
+  const auto role = [&](const char* name, bool used) -> const DeviceImage& {
+    return used ? job_.roles.find(name)->second : from;
+  };
+  const DeviceImage& guide = role("guide", compared_.guide);
+  const DeviceImage& normal = role("normal", compared_.normal);
+  const DeviceImage& depth = role("depth", compared_.depth);
+  passes_.launch(launch, from, from.plane, guide, guide.plane, normal, normal.plane, depth,
+                 depth.plane, job_.edge, to, out, table, count, window.step, falloffs, own);
+}
+
+void cross_reference(const ReferenceJob& job, const FloatView& from, const FloatView& to,
+                     const CrossWindow& window, const CrossRange& range,
+                     const CrossCompared& compared, CrossAlpha alpha) {
+  static constexpr float zeros[4] = {};
+  const int sums = averaged(job.picture, alpha);
+  const bool weighs = weighs_alpha(job.picture, alpha);
+  const Sampler source(from, job.edge);
+  const auto role = [&](const char* name, bool used) {
+    return used ? job.roles.find(name)->second : from;
+  };
+  const Sampler guides(role("guide", compared.guide), job.edge);
+  const Sampler normals(role("normal", compared.normal), job.edge);
+  const Sampler depths(role("depth", compared.depth), job.edge);
+
+  const auto squared = [](const float* a, const float* b, int count) {
+    double sum = 0;
+    for (int c = 0; c < count; ++c) {
+      const double d = static_cast<double>(a[c]) - static_cast<double>(b[c]);
+      sum += d * d;
+    }
+    return sum;
+  };
+  const auto at = [](const Sampler& sampler, int x, int y) {
+    const float* p = sampler.at(x, y);
+    return p != nullptr ? p : zeros;
+  };
+  // The exponent of the weight of a sample at (qx, qy): NaN where the two cannot be compared.
+  const auto unlike = [&](int x, int y, int qx, int qy) {
+    double sum = 0;
+    if (compared.guide) {
+      sum += squared(at(guides, x, y), at(guides, qx, qy), 3) / (range.color * range.color);
+    } else if (compared.own_color) {
+      const double d = from.channels == 4 ? squared(at(source, x, y), at(source, qx, qy), 3)
+                                          : 3 * squared(at(source, x, y), at(source, qx, qy), 1);
+      sum += d / (range.color * range.color);
+    }
+    if (compared.normal) {
+      sum += squared(at(normals, x, y), at(normals, qx, qy), 3) / (range.normal * range.normal);
+    }
+    if (compared.depth) {
+      const auto z = static_cast<double>(*at(depths, x, y));
+      const auto w = static_cast<double>(*at(depths, qx, qy));
+      if (!std::isinf(z) || !std::isinf(w)) {
+        const double larger = std::max(std::abs(z), std::abs(w));
+        const double d = z == w ? 0 : (z - w) / larger;
+        sum += d * d / (range.depth * range.depth);
+      }
+    }
+    return sum / 2;
+  };
+
+  const int count = static_cast<int>(window.half.size()) - 1;
+  const auto place = [&](int k) { return window.half[static_cast<std::size_t>(std::abs(k))]; };
+  const Rect out = to.plane.rect();
+  job.rows.run(out.y0, out.y1, [&](int y) {
+    for (int x = out.x0; x < out.x1; ++x) {
+      const float* own = from.at(x, y);
+      float* result = to.at(x, y);
+      double sum[4] = {}, weight = 0;
+      for (int j = -count; j <= count; ++j) {
+        for (int k = -count; k <= count; ++k) {
+          const int qx = x + k * window.step, qy = y + j * window.step;
+          const float* sample = source.at(qx, qy);
+          if (sample == nullptr && source.renormalises()) continue;
+          if (sample == nullptr) sample = zeros;
+          double w = place(j) * place(k);
+          if (j != 0 || k != 0) {
+            w *= std::exp(-unlike(x, y, qx, qy));
+            if (!(w > 0) ||
+                !std::all_of(sample, sample + sums, [](float v) { return std::isfinite(v); })) {
+              continue;
+            }
+          }
+          if (weighs) w *= static_cast<double>(sample[3]);
+          weight += w;
+          for (int c = 0; c < sums; ++c) sum[c] += w * static_cast<double>(sample[c]);
+        }
+      }
+      std::copy_n(own, from.channels, result);
+      if (weight == 0) continue;
+      for (int c = 0; c < sums; ++c) result[c] = static_cast<float>(sum[c] / weight);
+    }
+  });
+}
+
+}  // namespace sfumato

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Means over a window, weighted by nearness in place and by how alike two pixels are in colour,
+// normal and depth: what atrous and joint_bilateral share. The kernels are those of cross.clh.
+#pragma once
+
+#include <vector>
+
+#include "filters/filter.hpp"
+
+namespace sfumato {
+
+/// How far pixels may differ and still be mixed, as standard deviations: of colours the distance in
+/// red, green and blue, of normals that of the vectors, of depths the share of the greater one.
+/// 0: not compared.
+struct CrossRange {
+  double color = 0, normal = 0, depth = 0;
+};
+
+/// The samples around a pixel: 2 * half.size() - 1 each way, `step` pixels apart; half[k] is the
+/// weight of those k samples away, and a place's weight is the product of its two.
+struct CrossWindow {
+  std::vector<double> half;
+  int step = 1;
+
+  int reach() const { return (static_cast<int>(half.size()) - 1) * step; }
+};
+
+/// Colours straight and weighted by alpha, which is kept; or all channels averaged alike.
+enum class CrossAlpha { weighs, averaged };
+
+/// What is compared, for a range and the roles that are bound ("guide", "normal", "depth"): colours
+/// are the guide's where there is one, and the picture's own if `own_color`.
+struct CrossCompared {
+  bool guide = false, own_color = false, normal = false, depth = false;
+};
+template <typename Roles>
+CrossCompared cross_compared(const CrossRange& range, const Roles& roles, bool own_color) {
+  CrossCompared c;
+  c.guide = range.color > 0 && roles.find("guide") != roles.end();
+  c.own_color = range.color > 0 && own_color && !c.guide;
+  c.normal = range.normal > 0 && roles.find("normal") != roles.end();
+  c.depth = range.depth > 0 && roles.find("depth") != roles.end();
+  return c;
+}
+
+/// Runs windows over the pictures of one tile on a device.
+class CrossPasses {
+ public:
+  /// Windows will ask for nothing outside `reach`, a rectangle of the picture or around it.
+  CrossPasses(const TileJob& job, Passes& passes, const CrossCompared& compared, CrossAlpha alpha,
+              const Rect& reach);
+
+  /// Computes every pixel of `to` from `from`, under the job's border rule. The range's zeros must
+  /// be those of the beginning.
+  void run(const DeviceImage& from, const DeviceImage& to, const CrossWindow& window,
+           const CrossRange& range);
+
+ private:
+  void lay(const DeviceImage& from, const Rect& part, int first, int count);
+
+  const TileJob& job_;
+  Passes& passes_;
+  CrossCompared compared_;
+  int sums_;
+  bool weighs_;
+  std::string options_;
+  // Of CPU devices: everything by channel, borders and all.
+  Plane place_;
+  std::shared_ptr<cl::Buffer> layers_;
+};
+
+/// Device memory for that beside the pictures, in bytes per pixel of the input.
+double cross_scratch(const Picture& picture, const Target& target);
+
+/// The definition, in float64. A sample counts nothing if it, or its difference, is not a finite
+/// number; of infinite depths, two are alike; outside the picture all is 0 where the border is.
+/// The pixel's own sample always counts.
+void cross_reference(const ReferenceJob& job, const FloatView& from, const FloatView& to,
+                     const CrossWindow& window, const CrossRange& range,
+                     const CrossCompared& compared, CrossAlpha alpha);
+
+}  // namespace sfumato

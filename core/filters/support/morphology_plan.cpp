@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Lays the passes of a morphological operation for one output rectangle.
+#include "filters/support/morphology_plan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace sfumato {
+namespace {
+
+using Operation = MorphologyOperation;
+
+constexpr int no_key = std::numeric_limits<int>::min();
+// On GPUs, the widest reach of one pass along rows: two lines of 512 + 2 * 480 pixels fit into
+// 48 KiB.
+constexpr int row_span = 512, row_reach = 480;
+// On CPUs, what is kept in the cache, and what PoCL takes at most.
+constexpr std::size_t line_bytes = std::size_t{512} << 10, most_bytes = std::size_t{896} << 10;
+
+std::size_t items(int count, int each) {
+  return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
+}
+std::size_t size_of(int count) {
+  return static_cast<std::size_t>(std::max(0, count));
+}
+
+bool is_code(const MorphologyAsk& ask) {
+  return ask.code != PixelCode::f32;
+}
+// Samples of one stored pixel.
+int each_of(const MorphologyAsk& ask) {
+  return ask.code == PixelCode::u8_packed3 ? 3 : ask.channels;
+}
+int sample_bytes(const MorphologyAsk& ask) {
+  return is_code(ask) ? 1 : 4;
+}
+// Of one pixel: as it is stored, and its keys.
+int pixel_bytes(const MorphologyAsk& ask) {
+  return each_of(ask) * sample_bytes(ask);
+}
+int key_bytes(const MorphologyAsk& ask) {
+  return (ask.device.cpu ? each_of(ask) : ask.channels) * sample_bytes(ask);
+}
+
+class Planner {
+ public:
+  Planner(const MorphologyAsk& ask, const Plane& in, const Edge& edge, const Plane& out)
+      : ask_(ask), in_(in), edge_(edge), out_(out), wraps_(edge.border() == Border::wrap) {
+    // With clamp and mirror, what stands outside is in the element as it is: it counts already.
+    if (!wraps_) edge_.rule = static_cast<int>(Border::renormalise);
+    zeros_count_ = edge.border() == Border::zero && !(ask.channels == 4 && ask.has_alpha);
+  }
+
+  PassPlan plan() {
+    const End source{{BufferArg::source}, in_}, result{{BufferArg::result}, out_};
+    switch (ask_.operation) {
+      case Operation::dilate:
+      case Operation::erode:
+        stage(source, ask_.operation == Operation::erode, result);
+        break;
+      case Operation::open:
+      case Operation::close:
+        two_stages(source, result);
+        break;
+      case Operation::gradient: {
+        const End high = picture(out_.rect()), low = picture(out_.rect());
+        stage(source, false, high);
+        stage(source, true, low);
+        difference(high, low, result);
+        break;
+      }
+      case Operation::tophat:
+      case Operation::blackhat: {
+        const End both = picture(out_.rect());
+        two_stages(source, both);
+        if (ask_.operation == Operation::tophat) {
+          difference(source, both, result);
+        } else {
+          difference(both, source, result);
+        }
+        break;
+      }
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  // A picture in a buffer.
+  struct End {
+    BufferArg buffer;
+    Plane plane;
+  };
+
+  int scratch(std::size_t bytes) {
+    plan_.scratch.push_back({(bytes + 256) / 4, false, 0, 0});
+    return static_cast<int>(plan_.scratch.size()) - 1;
+  }
+  // A scratch that stages use one after the other.
+  int shared(int& id, std::size_t bytes) {
+    if (id < 0) return id = scratch(bytes);
+    std::size_t& floats = plan_.scratch[static_cast<std::size_t>(id)].floats;
+    floats = std::max(floats, (bytes + 256) / 4);
+    return id;
+  }
+  static Plane laid(const Rect& r) {
+    return {r.x0, r.y0, r.width(), r.height(), (r.width() + 15) / 16 * 16, 0};
+  }
+  static std::size_t pixels(const Plane& p) { return size_of(p.stride) * size_of(p.height); }
+  End picture(const Rect& r) {
+    const Plane plane = laid(r);
+    return {{scratch(pixels(plane) * size_of(pixel_bytes(ask_)))}, plane};
+  }
+
+  // The picture's own pixels in a buffer.
+  Rect held(const Plane& in) const {
+    return in.rect().intersected({edge_.x0, edge_.y0, edge_.x1, edge_.y1});
+  }
+  // Those of them that a window around `r` can ask for.
+  Rect asked(const Plane& in, const Rect& r, int x, int y) const {
+    // One that wraps may ask for the other end of the picture.
+    return wraps_ ? held(in) : r.grown(x, y).intersected(held(in));
+  }
+
+  PlannedPass pass(const char* kernel) const {
+    PlannedPass p;
+    p.kernel = kernel;
+    p.options = "-D CHANNELS=" + std::to_string(ask_.channels) +
+                " -D HAS_ALPHA=" + (ask_.channels == 4 && ask_.has_alpha ? "1" : "0");
+    if (ask_.code == PixelCode::u8) p.options += " -D SRC_U8 -D DST_U8";
+    if (ask_.code == PixelCode::u8_packed3) p.options += " -D SRC_PACKED3 -D DST_PACKED3";
+    if (ask_.device.cpu) p.options += " -D FORM_CPU";
+    return p;
+  }
+
+  void two_stages(const End& from, const End& to) {
+    const bool opens = ask_.operation == Operation::open || ask_.operation == Operation::tophat;
+    const int r = ask_.radius;
+    const End middle = picture(asked(in_, to.plane.rect(), r, r));
+    stage(from, opens, middle);
+    stage(middle, !opens, to);
+  }
+
+  // One dilation or erosion.
+  void stage(const End& from, bool erodes, const End& to) {
+    flip_ = erodes ? -1 : 0;
+    // The key of 0, where that is what lies outside.
+    outside_ = zeros_count_ ? flip_ : no_key;
+    if (ask_.shape == MorphologyShape::square) {
+      square(from, to);
+    } else if (ask_.device.cpu) {
+      chords_on_cpu(from, to);
+    } else {
+      chords_on_gpu(from, to);
+    }
+  }
+
+  void square(const End& from, const End& to) {
+    // A window that reaches beyond both sides is no different if it reaches further.
+    const int rx = std::min(ask_.radius, edge_.x1 - edge_.x0);
+    const int ry = std::min(ask_.radius, edge_.y1 - edge_.y0);
+    const Rect rows = asked(from.plane, to.plane.rect(), rx, ry);
+    const Rect wanted{to.plane.x, rows.y0, to.plane.x + to.plane.width, rows.y1};
+    const Plane between = laid(wanted);
+    const int keys = shared(keys_, pixels(between) * size_of(key_bytes(ask_)));
+    if (ask_.device.cpu) {
+      rows_on_cpu(from, keys, between, rx);
+      columns_on_cpu(keys, between, from, to, ry);
+    } else {
+      rows_on_gpu(from, keys, between, rx, rows);
+      columns_on_gpu(keys, between, from, to, ry);
+    }
+  }
+
+  void rows_on_cpu(const End& from, int keys, const Plane& between, int reach) {
+    constexpr int band = 8;
+    const int bytes = pixel_bytes(ask_);
+    // Long beside what it reaches to, and as much as the cache holds.
+    const int fitting = static_cast<int>(line_bytes) / bytes - 2 * reach;
+    const int span = std::clamp(8 * reach, 768, std::max(768, fitting)) / 16 * 16;
+    PlannedPass p = pass("morphology_rows");
+    p.args = {from.buffer,
+              from.plane,
+              edge_,
+              BufferArg{keys},
+              between,
+              reach,
+              flip_,
+              outside_,
+              span,
+              band,
+              LocalArg{size_of((span + 2 * reach) * bytes) + 256}};
+    p.global = {items(between.width, span), items(between.height, band)};
+    plan_.passes.push_back(std::move(p));
+  }
+
+  void columns_on_cpu(int keys, const Plane& between, const End& from, const End& to, int reach) {
+    const int size = 2 * reach + 1, vector = 16 * sample_bytes(ask_);
+    const int fast = static_cast<int>(line_bytes) / 8 / (size * vector);
+    const int most = std::min(static_cast<int>(most_bytes) / (size * vector), 1024 / vector);
+    const int across = std::max(1, std::min(std::max(fast, 4), most));
+    const int blocks = std::max(1, 256 / size);
+    PlannedPass p = pass("morphology_columns");
+    p.args = {BufferArg{keys},
+              between,
+              edge_,
+              from.buffer,
+              from.plane,
+              to.buffer,
+              to.plane,
+              reach,
+              flip_,
+              outside_,
+              blocks,
+              across,
+              LocalArg{size_of(size * across * vector)},
+              LocalArg{size_of(across * vector)}};
+    p.global = {items(to.plane.width * each_of(ask_), across * 16),
+                items(to.plane.height, blocks * size)};
+    plan_.passes.push_back(std::move(p));
+  }
+
+  void chords_on_cpu(const End& from, const End& to) {
+    const int reach = ask_.radius, rows = 2 * reach + 1, bytes = pixel_bytes(ask_);
+    int span = is_code(ask_) ? 256 : 64;
+    const auto line = [&] { return size_of((span + 2 * reach) * bytes) + 256; };
+    const auto ring = [&] { return size_of(rows) * size_of(span * bytes); };
+    const int least = 16 / std::gcd(16, each_of(ask_));  // whole vectors
+    while (span > least && line() + ring() > line_bytes) span /= 2;
+    const int band = std::clamp(4 * reach, 256, 4096);
+    PlannedPass p = pass("morphology_chords");
+    p.args = {from.buffer,
+              from.plane,
+              edge_,
+              to.buffer,
+              to.plane,
+              reach,
+              flip_,
+              outside_,
+              zeros_count_ ? 1 : 0,
+              TableArg{chord_table()},
+              span,
+              band,
+              LocalArg{line()},
+              LocalArg{ring() + 64}};
+    p.global = {items(to.plane.width, span), items(to.plane.height, band)};
+    plan_.passes.push_back(std::move(p));
+  }
+
+  // Reaches add up: a pass after a pass reaches as far as both.
+  void rows_on_gpu(const End& from, int keys, const Plane& between, int reach, const Rect& rows) {
+    const auto launch = [&](bool first, const End& source, const End& result, int reaches) {
+      PlannedPass p = pass(first ? "morphology_rows" : "morphology_more_rows");
+      p.args = {source.buffer, source.plane, edge_, result.buffer, result.plane, reaches};
+      if (first) p.args.emplace_back(flip_);
+      p.args.emplace_back(outside_);
+      const LocalArg line{size_of((row_span + 2 * reaches) * key_bytes(ask_))};
+      p.args.emplace_back(line);
+      p.args.emplace_back(line);
+      p.local = {256, 1};
+      p.global = {items(result.plane.width, row_span) * 256, size_of(result.plane.height)};
+      plan_.passes.push_back(std::move(p));
+    };
+    End source = from;
+    for (int left = reach, turn = 0;; ++turn) {
+      const int reaches = std::min(left, row_reach);
+      left -= reaches;
+      End result{{keys}, between};
+      if (left > 0) {
+        const Rect r = asked(from.plane, between.rect(), left, 0);
+        result.plane = laid({r.x0, rows.y0, r.x1, rows.y1});
+        result.buffer.id =
+            shared(wider_[turn % 2], pixels(result.plane) * size_of(key_bytes(ask_)));
+      }
+      launch(turn == 0, source, result, reaches);
+      if (left == 0) return;
+      source = result;
+    }
+  }
+
+  void columns_on_gpu(int keys, const Plane& between, const End& from, const End& to, int reach) {
+    const Plane place = laid(to.plane.rect());
+    PlannedPass p = pass("morphology_columns");
+    p.args = {BufferArg{keys},
+              between,
+              edge_,
+              from.buffer,
+              from.plane,
+              to.buffer,
+              to.plane,
+              reach,
+              flip_,
+              outside_,
+              BufferArg{shared(tails_, pixels(place) * size_of(key_bytes(ask_)))},
+              place};
+    p.local = {64, 1};
+    p.global = {items(to.plane.width, 64) * 64, items(to.plane.height, 2 * reach + 1)};
+    plan_.passes.push_back(std::move(p));
+  }
+
+  void chords_on_gpu(const End& from, const End& to) {
+    const int reach = ask_.radius;
+    const Plane place = laid(asked(from.plane, to.plane.rect(), reach, reach));
+    const int longest = std::min(2 * reach + 1, place.width);
+    const int levels = std::bit_width(static_cast<unsigned>(longest));
+    const int id = shared(keys_, pixels(place) * size_of(levels) * size_of(key_bytes(ask_)));
+    const auto launch = [&](const char* kernel, const Plane& over, std::vector<PassArg> args) {
+      PlannedPass p = pass(kernel);
+      p.args = std::move(args);
+      p.local = {64, 1};
+      p.global = {items(over.width, 64) * 64, size_of(over.height)};
+      plan_.passes.push_back(std::move(p));
+    };
+    launch("morphology_keys", place, {from.buffer, from.plane, BufferArg{id}, place, flip_});
+    for (int level = 1; level < levels; ++level) {
+      launch("morphology_level", place, {BufferArg{id}, place, level});
+    }
+    launch("morphology_chords", to.plane,
+           {BufferArg{id}, place, edge_, from.buffer, from.plane, to.buffer, to.plane, reach, flip_,
+            outside_, TableArg{chord_table()}});
+  }
+
+  void difference(const End& a, const End& b, const End& to) {
+    PlannedPass p = pass("morphology_difference");
+    p.args = {a.buffer, a.plane, b.buffer, b.plane, to.buffer, to.plane};
+    if (ask_.device.cpu) {
+      p.args.emplace_back(8);
+      p.global = {1, items(to.plane.height, 8)};
+    } else {
+      p.local = {64, 1};
+      p.global = {items(to.plane.width, 64) * 64, size_of(to.plane.height)};
+    }
+    plan_.passes.push_back(std::move(p));
+  }
+
+  int chord_table() {
+    if (plan_.tables.empty()) {
+      const std::vector<int> chords = morphology_chords(ask_.shape, ask_.radius);
+      plan_.tables.emplace_back(chords.begin(), chords.end());
+    }
+    return 0;
+  }
+
+  const MorphologyAsk& ask_;
+  const Plane in_;
+  Edge edge_;
+  const Plane out_;
+  const bool wraps_;
+  bool zeros_count_ = false;
+  int flip_ = 0, outside_ = no_key;
+  int keys_ = -1, tails_ = -1;
+  int wider_[2] = {-1, -1};
+  PassPlan plan_;
+};
+
+}  // namespace
+
+std::vector<int> morphology_chords(MorphologyShape shape, int radius) {
+  std::vector<int> chords;
+  for (int d = 0; d <= radius; ++d) {
+    int half = radius;
+    if (shape == MorphologyShape::diamond) half = radius - d;
+    if (shape == MorphologyShape::disk) {
+      // Squares of whole numbers below 2^53 are exact, and so is the root's whole part.
+      half = static_cast<int>(
+          std::sqrt(static_cast<double>(radius) * radius - static_cast<double>(d) * d));
+    }
+    chords.push_back(half);
+  }
+  return chords;
+}
+
+int morphology_stages(MorphologyOperation operation) {
+  return operation == Operation::dilate || operation == Operation::erode ||
+                 operation == Operation::gradient
+             ? 1
+             : 2;
+}
+
+double morphology_scratch(const MorphologyAsk& ask) {
+  double bytes = 0;
+  if (ask.operation == Operation::gradient) bytes += 2 * pixel_bytes(ask);
+  if (morphology_stages(ask.operation) == 2) bytes += 2 * pixel_bytes(ask);
+  if (ask.shape == MorphologyShape::square) {
+    bytes += key_bytes(ask) * (ask.device.cpu ? 1.0 : ask.radius > row_reach ? 4.0 : 2.0);
+  } else if (!ask.device.cpu) {
+    bytes += key_bytes(ask) * std::bit_width(2u * static_cast<unsigned>(ask.radius) + 1);
+  }
+  return bytes * 1.1;
+}
+
+PassPlan plan_morphology(const MorphologyAsk& ask, const Plane& in, const Edge& edge,
+                         const Plane& out) {
+  return Planner(ask, in, edge, out).plan();
+}
+
+}  // namespace sfumato
