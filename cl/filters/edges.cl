@@ -58,15 +58,16 @@ inline run_t all_of(float v) {
 }
 
 #ifdef GRAYSCALE
-// The sum of the colours in each of them; the third part is taken with the scale.
+// The sum of the colours in each of them, and alpha; the third part is taken with the scale.
 inline run_t grayed(run_t v) {
 #if CHANNELS == 1
   return v;
 #elif defined(FORM_CPU)
-  const run_t r = LANES16(run_t, v, 0, 0, 0, 3, 4, 4, 4, 7, 8, 8, 8, b, c, c, c, f);
-  const run_t g = LANES16(run_t, v, 1, 1, 1, 3, 5, 5, 5, 7, 9, 9, 9, b, d, d, d, f);
-  const run_t b = LANES16(run_t, v, 2, 2, 2, 3, 6, 6, 6, 7, a, a, a, b, e, e, e, f);
-  return (r + g) + b;
+  const run_t red = LANES16(run_t, v, 0, 0, 0, 3, 4, 4, 4, 7, 8, 8, 8, b, c, c, c, f);
+  const run_t green = LANES16(run_t, v, 1, 1, 1, 3, 5, 5, 5, 7, 9, 9, 9, b, d, d, d, f);
+  const run_t blue = LANES16(run_t, v, 2, 2, 2, 3, 6, 6, 6, 7, a, a, a, b, e, e, e, f);
+  const int16 is_alpha = (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1);
+  return is_alpha ? v : (red + green) + blue;
 #else
   const float sum = (v.x + v.y) + v.z;
   return (float4)(sum, sum, sum, v.w);

@@ -92,6 +92,13 @@ std::vector<Case> cases() {
   add("median", List{{"radius", "7"}}, "u8x4", "median");
   add("median", List{{"radius", "7"}, {"channels", "luminance"}}, "f32x4", "");
   add("median", List{{"radius", "7"}, {"method", "separable"}}, "f32x4", "");
+  add("canny", List{{"sigma", "0"}, {"low_threshold", "0.05"}, {"high_threshold", "0.1"}}, "u8x1",
+      "canny");
+  add("canny", List{{"sigma", "1.4"}}, "u8x1", "");
+  add("canny", List{{"sigma", "1.4"}}, "u8x3", "");
+  add("canny", List{{"sigma", "1.4"}}, "f32x4", "");
+  add("edges", List{}, "f32x4", "");
+  add("edges", List{{"show", "direction"}}, "f32x4", "");
   add("grayscale", List{}, "f32x4", "");
   add("geometry_blur", List{{"sigma", "3"}}, "f32x4", "");
   return all;
