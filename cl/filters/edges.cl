@@ -165,15 +165,37 @@ inline void store_run(global float* to, run_t v, run_t own, int count) {
   for (int i = 0; i < count; ++i) to[i] = lane[i];
 #endif
 #elif defined(FORM_CPU)
-  float lane[16], alpha[16];
+  const int16 is_alpha = (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1);
+  v = is_alpha ? own : v;
+  if (count >= RUN) {
+    vstore16(v, 0, to);
+    return;
+  }
+  float lane[16];
   vstore16(v, 0, lane);
-  vstore16(own, 0, alpha);
-  for (int i = 3; i < 16; i += 4) lane[i] = alpha[i];
-  for (int i = 0; i < min(count, RUN); ++i) vstore4(vload4(i, lane), i, to);
+  for (int i = 0; i < count; ++i) vstore4(vload4(i, lane), i, to);
 #else
   vstore4((float4)(v.x, v.y, v.z, own.w), 0, to);
 #endif
 }
+
+#ifdef FORM_CPU
+// The nine neighbours, row by row, of a run that lies whole in the picture with all of them; false
+// where one of them does not exist. `at` is the run's place in the middle row, `stride` in floats.
+ALWAYS_INLINE bool load_plain(global const float* at, ptrdiff_t stride, run_t* v) {
+#pragma unroll
+  for (int i = 0; i < 9; ++i) v[i] = vload16(0, at + (i / 3 - 1) * stride + (i % 3 - 1) * CHANNELS);
+#ifdef HAS_ALPHA
+  int16 there = v[0] > 0.0f;
+#pragma unroll
+  for (int i = 1; i < 9; ++i) there &= v[i] > 0.0f;
+  if (!all(LANES4(int4, there, 3, 7, b, f))) return false;
+#endif
+#pragma unroll
+  for (int i = 0; i < 9; ++i) v[i] = grayed(v[i]);
+  return true;
+}
+#endif
 
 kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void edges(
     global const float* restrict src, Plane in, Edge edge, global float* restrict dst, Plane out,
@@ -184,15 +206,29 @@ kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void edges(
   if (y >= out.y + out.height) return;
   const Row above = row_at(in, edge, y - 1), here = row_at(in, edge, y);
   const Row below = row_at(in, edge, y + 1);
+  const int plain_first = max(in.x, edge.x0) + 1, plain_last = min(in.x + in.width, edge.x1) - 1;
+  // Rows that follow one another, not those that a rule put there.
+  const bool plain_rows = y > edge.y0 && y + 1 < edge.y1;
   for (int x = first; x < last; x += RUN) {
     const int count = last - x;
-    run_t lives;
-    const run_t own = load_run(src, in, edge, here, x, count, &lives);
+    run_t a[9];
+    bool plain = false;
+#ifdef FORM_CPU
+    if (plain_rows && x >= plain_first && x + RUN <= plain_last) {
+      plain = load_plain(src + (size_t)(here.base + x) * CHANNELS, (ptrdiff_t)in.stride * CHANNELS, a);
+    }
+#endif
+    if (!plain) {
+      run_t lives;
+      const run_t own = load_run(src, in, edge, here, x, count, &lives);
 #define NEIGHBOUR(row, dx) neighbour(src, in, edge, row, x + dx, count, own, lives)
-    const run_t nw = NEIGHBOUR(above, -1), n = NEIGHBOUR(above, 0), ne = NEIGHBOUR(above, 1);
-    const run_t w = NEIGHBOUR(here, -1), ea = NEIGHBOUR(here, 1);
-    const run_t sw = NEIGHBOUR(below, -1), s = NEIGHBOUR(below, 0), se = NEIGHBOUR(below, 1);
+      a[0] = NEIGHBOUR(above, -1), a[1] = NEIGHBOUR(above, 0), a[2] = NEIGHBOUR(above, 1);
+      a[3] = NEIGHBOUR(here, -1), a[4] = own, a[5] = NEIGHBOUR(here, 1);
+      a[6] = NEIGHBOUR(below, -1), a[7] = NEIGHBOUR(below, 0), a[8] = NEIGHBOUR(below, 1);
 #undef NEIGHBOUR
+    }
+    const run_t nw = a[0], n = a[1], ne = a[2], w = a[3], own = a[4], ea = a[5];
+    const run_t sw = a[6], s = a[7], se = a[8];
     run_t v;
     if (e.kind == KIND_LAPLACIAN || e.kind == KIND_SURROUND) {
       run_t around = ((n - own) + (s - own)) + ((w - own) + (ea - own));
