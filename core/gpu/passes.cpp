@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <cstdio>
-#include <cstdlib>
 
 #include "gpu/fft.hpp"
 
@@ -155,7 +153,6 @@ void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {
                                             cl::NDRange(launch.local[0], launch.local[1]));
     });
     context_.launched(kernel(), row_work * static_cast<double>(count));
-    if (getenv("TIMEIT")) { static auto t0=std::chrono::steady_clock::now(); context_.queue().finish(); auto t1=std::chrono::steady_clock::now(); fprintf(stderr,"%s %.2f\n",launch.kernel.c_str(),std::chrono::duration<double,std::milli>(t1-t0).count()); t0=std::chrono::steady_clock::now(); }
     done += count;
   }
 }
