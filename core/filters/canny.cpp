@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "filters/filter.hpp"
+#include "filters/support/canny_gray.hpp"
 #include "filters/support/exact.hpp"
 #include "filters/support/gaussian_plan.hpp"
 #include "params/errors.hpp"
@@ -22,17 +23,11 @@
 namespace sfumato::filters {
 namespace {
 
-// The numbers and names of cl/filters/canny.cl and the files it includes.
-constexpr int units = 262140;           // of a colour's full scale
-constexpr float most_units = 89478480;  // of one colour
-constexpr std::int32_t no_gray = INT32_MIN;
-constexpr int weight_scale = 65535;
-enum class Operator : int { sobel, two_by_two };
+// The numbers are those of cl/filters/canny.cl and the files it includes.
 enum class Show : int { magnitude, direction, thinned, edges };
-enum class Sector : int { horizontal, vertical, falling, rising };
 
-Operator operator_of(const Values& values) {
-  return values.choice("operator") == "sobel" ? Operator::sobel : Operator::two_by_two;
+CannyOperator operator_of(const Values& values) {
+  return values.choice("operator") == "sobel" ? CannyOperator::sobel : CannyOperator::two_by_two;
 }
 Show show_of(const Values& values) {
   const std::string& name = values.choice("show");
@@ -70,7 +65,7 @@ bool is_narrow(const Values& values, const Picture& picture) {
 // Squared gradients above it are above the threshold. A threshold within 1e-9 of a code's is that.
 std::int64_t limit_of(double threshold, int channels, bool narrow) {
   const double codes = threshold * 2040 * colors_of(channels);
-  const double per_code = narrow ? 1 : units / 255;
+  const double per_code = narrow ? 1 : canny_units / 255;
   return static_cast<std::int64_t>(std::floor(codes * codes * (1 + 1e-9) * per_code * per_code));
 }
 
@@ -83,137 +78,6 @@ Rect measured_rect(const Values& values, const Picture& picture, const Rect& out
   const int reach = show_of(values) == Show::thinned ? 1 : 0;
   return out.grown(reach, reach).intersected(picture_rect(picture));
 }
-
-// The scalar twin of the kernels.
-struct Gradient {
-  std::int32_t x = 0, y = 0;
-
-  std::int64_t strength() const { return std::int64_t{x} * x + std::int64_t{y} * y; }
-  Sector sector() const {
-    const std::int64_t ax = std::abs(std::int64_t{x}), ay = std::abs(std::int64_t{y});
-    if (ay * 32768 < ax * 13573) return Sector::horizontal;
-    if (ay * 32768 > ax * (13573 + 65536)) return Sector::vertical;
-    return (x < 0) == (y < 0) ? Sector::falling : Sector::rising;
-  }
-};
-
-class GrayPicture {
- public:
-  // Blurred gray values of `rect` and one pixel around it.
-  GrayPicture(const ReferenceJob& job, const Rect& rect)
-      : edge_(job.edge), input_(job.input), has_alpha_(job.picture.has_alpha) {
-    const int r = radius_of(job.values);
-    const std::vector<float> taps = taps_of(job.values);
-    const bool weighs = has_missing(job.picture, job.edge);
-    rect_ = rect.grown(1, 1);
-    const Rect wide = rect_.grown(r, r);
-    const auto across = static_cast<std::size_t>(wide.width());
-    const auto count = static_cast<std::size_t>(wide.area());
-    std::vector<std::int32_t> gray(count);
-    std::vector<float> values(count), weights(count);
-    job.rows.run(wide.y0, wide.y1, [&](int y) {
-      const std::size_t row = static_cast<std::size_t>(y - wide.y0) * across;
-      for (std::size_t i = 0; i < across; ++i) {
-        int weight = weight_scale;
-        const std::int32_t v = at_input(wide.x0 + static_cast<int>(i), y, weight);
-        gray[row + i] = v;
-        weights[row + i] = static_cast<float>(weight);
-        values[row + i] = v == no_gray ? 0.0f : static_cast<float>(v);
-        if (weighs) values[row + i] *= weights[row + i];
-      }
-    });
-    const auto inner = static_cast<std::size_t>(rect_.width());
-    pixels_.resize(static_cast<std::size_t>(rect_.area()));
-    if (r == 0) {
-      pixels_ = std::move(gray);
-      return;
-    }
-    const auto reach = static_cast<std::size_t>(r);
-    const auto sum_around = [&](const std::vector<float>& from, std::size_t i, std::size_t step) {
-      float sum = from[i] * taps[0];
-      for (std::size_t k = 1; k <= reach; ++k) {
-        sum = std::fma(taps[k], from[i - k * step] + from[i + k * step], sum);
-      }
-      return sum;
-    };
-    std::vector<float> sums(inner * static_cast<std::size_t>(wide.height())), weight_sums;
-    if (weighs) weight_sums.resize(sums.size());
-    job.rows.run(wide.y0, wide.y1, [&](int y) {
-      const auto row = static_cast<std::size_t>(y - wide.y0);
-      for (std::size_t i = 0; i < inner; ++i) {
-        const std::size_t from = row * across + i + reach;
-        sums[row * inner + i] = sum_around(values, from, 1);
-        if (weighs) weight_sums[row * inner + i] = sum_around(weights, from, 1);
-      }
-    });
-    job.rows.run(rect_.y0, rect_.y1, [&](int y) {
-      const auto row = static_cast<std::size_t>(y - rect_.y0);
-      for (std::size_t i = 0; i < inner; ++i) {
-        std::int32_t& to = pixels_[row * inner + i];
-        const std::size_t from = (row + reach) * inner + i;
-        const float sum = sum_around(sums, from, inner);
-        if (!weighs) {
-          to = static_cast<std::int32_t>(std::rint(sum));
-        } else if (gray[(row + reach) * across + i + reach] == no_gray) {
-          to = no_gray;
-        } else {
-          const float weight = sum_around(weight_sums, from, inner);
-          to = static_cast<std::int32_t>(std::rint(sum / (weight > 0 ? weight : 1.0f)));
-        }
-      }
-    });
-  }
-
-  Gradient gradient(int x, int y, Operator kind) const {
-    const std::int32_t c = at(x, y);
-    if (c == no_gray) return {};
-    const auto seen = [&](int dx, int dy) {
-      const std::int32_t v = at(x + dx, y + dy);
-      return v == no_gray ? c : v;
-    };
-    const std::int32_t e = seen(1, 0), s = seen(0, 1), se = seen(1, 1);
-    if (kind == Operator::two_by_two) return {4 * (e - c + se - s), 4 * (s - c + se - e)};
-    const std::int32_t nw = seen(-1, -1), n = seen(0, -1), ne = seen(1, -1);
-    const std::int32_t w = seen(-1, 0), sw = seen(-1, 1);
-    return {ne - nw + 2 * (e - w) + se - sw, sw - nw + 2 * (s - n) + se - ne};
-  }
-
- private:
-  std::int32_t at(int x, int y) const {
-    return pixels_[static_cast<std::size_t>(y - rect_.y0) *
-                       static_cast<std::size_t>(rect_.width()) +
-                   static_cast<std::size_t>(x - rect_.x0)];
-  }
-
-  // The sum of the colours at a place under the border rule, and its alpha.
-  std::int32_t at_input(int x, int y, int& weight) const {
-    const float* pixel = Sampler(input_, edge_).at(x, y);
-    const bool opaque = !has_missing_pixels();
-    if (pixel == nullptr) {
-      weight = opaque ? weight_scale : 0;
-      return opaque ? 0 : no_gray;
-    }
-    if (has_alpha_ && input_.channels == 4) {
-      const float alpha = pixel[3] > 0 ? std::fmin(pixel[3], 1.0f) : 0.0f;
-      weight = static_cast<int>(std::rint(alpha * static_cast<float>(weight_scale)));
-      if (weight == 0) return no_gray;
-    }
-    std::int32_t sum = 0;
-    for (int c = 0; c < colors_of(input_.channels); ++c) {
-      if (!std::isfinite(pixel[c])) continue;
-      const float scaled = pixel[c] * static_cast<float>(units);
-      sum += static_cast<std::int32_t>(std::rint(std::clamp(scaled, -most_units, most_units)));
-    }
-    return sum;
-  }
-  bool has_missing_pixels() const { return has_alpha_ || edge_.border() == Border::renormalise; }
-
-  Edge edge_;
-  FloatView input_;
-  bool has_alpha_;
-  Rect rect_;
-  std::vector<std::int32_t> pixels_;
-};
 
 class Canny final : public Filter {
  public:
@@ -240,10 +104,11 @@ class Canny final : public Filter {
     Needs needs;
     needs.whole_image = show_of(values) == Show::edges;
     needs.halo_x = needs.halo_y = r + 2;
-    // Gray; for the Gaussian values and sums, each with weights; blocks, labels and edges.
-    const double gray = is_narrow(values, picture) ? 2 : 4;
+    // Gray; for the Gaussian values, sums and the result, with weights of the first two; blocks,
+    // labels and edges.
+    const bool weighs = picture.has_alpha || border_of(values) == Border::renormalise;
     needs.scratch_per_pixel =
-        target.reference ? 32 : gray + (r > 0 ? 4 + 6 * 4 : 0) + (needs.whole_image ? 5 : 0);
+        target.reference ? 32 : 4 + (r > 0 ? (weighs ? 20 : 12) : 0) + (needs.whole_image ? 5 : 0);
     // The padding around, which counts in small pictures.
     needs.scratch =
         static_cast<std::size_t>(80 + 2 * r) * 32 *
@@ -260,7 +125,8 @@ class Canny final : public Filter {
         make_gray(job, passes, measured_rect(job.values, job.picture, job.output.plane.rect()));
     const int kind = static_cast<int>(operator_of(job.values));
     if (show != Show::edges) {
-      const float scale = 1.0f / static_cast<float>(8 * units * colors_of(job.picture.channels));
+      const float scale =
+          1.0f / static_cast<float>(8 * canny_units * colors_of(job.picture.channels));
       passes.launch(span_launch("canny_show", options(job, "SHOW") + channels(job),
                                 job.output.plane, passes.form(), 512, 80),
                     gray.buffer, gray.plane, picture.x1, picture.y1, job.input, job.input.plane,
@@ -281,10 +147,11 @@ class Canny final : public Filter {
     const Show show = show_of(job.values);
     const Rect out = job.output.plane.rect();
     const Rect measured = measured_rect(job.values, job.picture, out);
-    const GrayPicture gray(job, show == Show::edges ? picture_rect(job.picture) : measured);
-    const Operator kind = operator_of(job.values);
+    const CannyGray gray(job, show == Show::edges ? picture_rect(job.picture) : measured,
+                         taps_of(job.values), has_missing(job.picture, job.edge));
+    const CannyOperator kind = operator_of(job.values);
     const int colors = colors_of(job.picture.channels);
-    const float scale = 1.0f / static_cast<float>(8 * units * colors);
+    const float scale = 1.0f / static_cast<float>(8 * canny_units * colors);
     const auto put = [&](int x, int y, float v) {
       float* to = job.output.at(x, y);
       std::fill_n(to, colors, v);
@@ -301,7 +168,7 @@ class Canny final : public Filter {
     }
     job.rows.run(out.y0, out.y1, [&](int y) {
       for (int x = out.x0; x < out.x1; ++x) {
-        const Gradient g = gray.gradient(x, y, kind);
+        const CannyGradient g = gray.gradient(x, y, kind);
         if (show == Show::direction) {
           // Half a turn, counted upwards.
           const bool over = g.y > 0 || (g.y == 0 && g.x < 0);
@@ -544,24 +411,24 @@ class Canny final : public Filter {
   }
 
   // Greater than both neighbours along the gradient; across or down the second may be equal.
-  static bool is_ridge(const Picture& picture, const GrayPicture& gray, Operator kind, int x,
+  static bool is_ridge(const Picture& picture, const CannyGray& gray, CannyOperator kind, int x,
                        int y) {
-    const Gradient g = gray.gradient(x, y, kind);
-    const Sector sector = g.sector();
-    const int dx = sector == Sector::vertical ? 0 : sector == Sector::rising ? -1 : 1;
-    const int dy = sector == Sector::horizontal ? 0 : 1;
+    const CannyGradient g = gray.gradient(x, y, kind);
+    const CannySector sector = g.sector();
+    const int dx = sector == CannySector::vertical ? 0 : sector == CannySector::rising ? -1 : 1;
+    const int dy = sector == CannySector::horizontal ? 0 : 1;
     const auto strength = [&](int px, int py) -> std::int64_t {
       const bool inside = px >= 0 && py >= 0 && px < picture.width && py < picture.height;
       return inside ? gray.gradient(px, py, kind).strength() : 0;
     };
     const std::int64_t own = g.strength(), after = strength(x + dx, y + dy);
-    const bool straight = sector == Sector::horizontal || sector == Sector::vertical;
+    const bool straight = sector == CannySector::horizontal || sector == CannySector::vertical;
     return own > strength(x - dx, y - dy) && (straight ? own >= after : own > after);
   }
 
   // 1 for each pixel of the picture that is an edge.
-  static std::vector<std::uint8_t> reference_edges(const ReferenceJob& job, const GrayPicture& gray,
-                                                   Operator kind) {
+  static std::vector<std::uint8_t> reference_edges(const ReferenceJob& job, const CannyGray& gray,
+                                                   CannyOperator kind) {
     const Picture& picture = job.picture;
     const int width = picture.width, height = picture.height;
     const auto low = limit_of(job.values.number("low_threshold"), job.picture.channels, false);
@@ -640,8 +507,8 @@ class Canny final : public Filter {
                .with_valid({0, 100})
                .with_slider({0, 10})
                .with_help("Standard deviation of the Gaussian before; 0 blurs nothing."),
-           vocabulary("low_threshold").with_default(0.04),
-           vocabulary("high_threshold").with_default(0.1),
+           vocabulary("low_threshold").with_default(0.02),
+           vocabulary("high_threshold").with_default(0.06),
            vocabulary("operator")
                .with_choices(
                    {{"sobel", "Sobel", "3 x 3 pixels, divided by 8: a gradient per pixel"},

@@ -296,13 +296,13 @@ class TestEdges : public QObject {
               for (int x = 0; x < 150; ++x) {
                 for (int c = 0; c < channels; ++c) {
                   const float right = c < colors ? want.get(x, y, 0) : 1.0f;
-                  QVERIFY2(got.get(x, y, c) == right,
-                           qPrintable(QString("%1, type %2, %3 channels: (%4, %5)")
-                                          .arg(label.c_str())
-                                          .arg(static_cast<int>(type))
-                                          .arg(channels)
-                                          .arg(x)
-                                          .arg(y)));
+                  if (got.get(x, y, c) == right) continue;
+                  QFAIL(qPrintable(QString("%1, type %2, %3 channels: (%4, %5)")
+                                       .arg(label.c_str())
+                                       .arg(static_cast<int>(type))
+                                       .arg(channels)
+                                       .arg(x)
+                                       .arg(y)));
                 }
               }
             }
@@ -326,9 +326,8 @@ class TestEdges : public QObject {
           const std::vector<bool> want = flooded(thin, low, high);
           for (int y = 0; y < 210; ++y) {
             for (int x = 0; x < 333; ++x) {
-              QVERIFY2(
-                  (got.get(x, y, 0) != 0) == want[static_cast<std::size_t>(y * 333 + x)],
-                  qPrintable(QString("%1, %2: (%3, %4)").arg(kind, label.c_str()).arg(x).arg(y)));
+              if ((got.get(x, y, 0) != 0) == want[static_cast<std::size_t>(y * 333 + x)]) continue;
+              QFAIL(qPrintable(QString("%1, %2: (%3, %4)").arg(kind, label.c_str()).arg(x).arg(y)));
             }
           }
         }
@@ -365,6 +364,37 @@ class TestEdges : public QObject {
                          {{"sigma", "1"}, {"low_threshold", "0.02"}, {"high_threshold", "0.02"}},
                          cut, format);
       QCOMPARE(count(all, 320, 608), below);
+    }
+  }
+
+  // A step whose height dips, at one pixel just below the low threshold; strong at its left end.
+  void one_pixel_cuts_an_edge() {
+    constexpr int w = 2500, h = 12, dip = 1237;
+    Image picture(format_of(w, h, 1, SampleType::f32));
+    for (int x = 0; x < w; ++x) {
+      const auto away = static_cast<float>(std::abs(x - dip));
+      const float low_part = std::min(40 + 0.05f * away * away, 60.0f);
+      const float height = std::max(low_part, 200.0f - static_cast<float>(x)) / 255;
+      for (int y = 0; y < h; ++y) picture.set(x, y, 0, y < h / 2 ? 0.0f : height);
+    }
+    for (const auto& [label, session] : everywhere()) {
+      const auto columns = [&](double codes) {
+        Image edges = render(
+            *session, "canny",
+            {{"sigma", "0"}, {"low_threshold", number(codes / 255 / 2)}, {"high_threshold", "0.3"}},
+            picture, picture.format);
+        int n = 0, last = -1;
+        for (int x = 0; x < w; ++x) {
+          for (int y = 0; y < h; ++y) {
+            if (edges.get(x, y, 0) == 0) continue;
+            ++n;
+            last = x;
+          }
+        }
+        return std::pair(n, last);
+      };
+      QCOMPARE(columns(39), std::pair(w, w - 1));
+      QCOMPARE(columns(40.05), std::pair(dip, dip - 1));
     }
   }
 
@@ -557,11 +587,12 @@ class TestEdges : public QObject {
                 const double right = want(x, y, c);
                 double off = std::abs(static_cast<double>(got.get(x, y, c)) - right);
                 if (std::string(show) == "direction") off = std::min(off, 1 - off);
-                QVERIFY2(off <= allowed, qPrintable(QString("%1 %2, %3: (%4, %5) is off by %6")
-                                                        .arg(name, show, label.c_str())
-                                                        .arg(x)
-                                                        .arg(y)
-                                                        .arg(off)));
+                if (off <= allowed || std::isnan(right)) continue;
+                QFAIL(qPrintable(QString("%1 %2, %3: (%4, %5) is off by %6")
+                                     .arg(name, show, label.c_str())
+                                     .arg(x)
+                                     .arg(y)
+                                     .arg(off)));
               }
             }
           }
@@ -580,7 +611,12 @@ class TestEdges : public QObject {
               [&](int x, int y, int c) { return std::hypot(gx(x, y, c), gy(x, y, c)); }, 1e-6);
           check(
               name.c_str(), "direction",
-              [&](int x, int y, int c) { return turn_of(gx(x, y, c), gy(x, y, c)); }, 1e-4);
+              [&](int x, int y, int c) {
+                const double across = gx(x, y, c), down = gy(x, y, c);
+                // Next to nothing may point anywhere.
+                return std::hypot(across, down) > 1e-3 ? turn_of(across, down) : std::nan("");
+              },
+              1e-4);
           if (QTest::currentTestFailed()) return;
         }
         check(
@@ -674,7 +710,6 @@ class TestEdges : public QObject {
   void signs_in_integer_files() {
     Image picture = picture_of("steps", format_of(40, 40, 1, SampleType::u8));
     for (const auto& [label, session] : everywhere()) {
-      const Words words{{"show", "horizontal"}, {"offset", "0.5"}};
       Image signs =
           render(*session, "edges", {{"show", "vertical"}}, picture, floats(picture.format));
       Image cut = render(*session, "edges", {{"show", "vertical"}}, picture, picture.format);
