@@ -109,11 +109,11 @@ class Canny final : public Filter {
     const bool weighs = picture.has_alpha || border_of(values) == Border::renormalise;
     needs.scratch_per_pixel =
         target.reference ? 32 : 4 + (r > 0 ? (weighs ? 20 : 12) : 0) + (needs.whole_image ? 5 : 0);
-    // The padding around, which counts in small pictures.
-    needs.scratch =
-        static_cast<std::size_t>(80 + 2 * r) * 32 *
-            static_cast<std::size_t>(picture.height + 2 * r + 2) +
-        static_cast<std::size_t>(2 * r + 2) * 32 * static_cast<std::size_t>(picture.width + 80);
+    // What is laid around a picture or a tile, of usual height.
+    const double rows = needs.whole_image ? picture.height + 2.0 * r + 2 : 1024;
+    const double around =
+        rows * (96 + 2.0 * r) + (needs.whole_image ? (2.0 * r + 2) * picture.width : 0);
+    needs.scratch = static_cast<std::size_t>(needs.scratch_per_pixel * around);
     needs.reference_work = 60.0 + 8.0 * r;
     return needs;
   }
