@@ -6,8 +6,9 @@
 // of gaps; the rules among equals are those of OpenCV's Canny.
 //
 // Thresholds are steps: the smallest difference in a sum may turn an edge on or off. So everything
-// before them is computed in whole numbers, and the Gaussian in one order by fma alone: devices,
-// tiles and the reference find the same edges, to the last bit.
+// before them is computed in whole numbers, and the Gaussian in one order by fma alone (the filter
+// gaussian may add up as it likes): from equal numbers devices, tiles and the reference find the
+// same edges, to the last bit.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -129,8 +129,8 @@ class Everywhere {
   }
 
   // Fails where there are warnings: one device may have gone on for another.
-  static Image render(Session& session, const std::string& filter, const Words& words, Image& picture,
-               const PictureFormat& output) {
+  static Image render(Session& session, const std::string& filter, const Words& words,
+                      Image& picture, const PictureFormat& output) {
     Image got(output);
     MemorySource source(picture.format, picture.view());
     MemorySink sink(output, got.view());
