@@ -286,9 +286,11 @@ class Canny final : public Filter {
     passes.launch(along, values, wide, sums, rows, taps, r);
     if (weighs) passes.launch(along, weights, wide, weight_sums, rows, taps, r);
     gray.buffer = passes.buffer(area(gray.plane) * 4);
-    passes.launch(span_launch("canny_blur_columns", blur, gray.plane, passes.form(), 1024,
-                              (weighs ? 8 : 4) * r),
-                  sums, weight_sums, rows, pixels, wide, gray.buffer, gray.plane, taps, r);
+    const int down = passes.form() == Form::cpu ? 4 : 1;  // rows an item
+    Launch columns = span_launch("canny_blur_columns", blur, gray.plane, passes.form(), 1024,
+                                 (weighs ? 8 : 4) * r * down);
+    columns.global[1] = items(gray.plane.height, down);
+    passes.launch(columns, sums, weight_sums, rows, pixels, wide, gray.buffer, gray.plane, taps, r);
     return gray;
   }
   static const char* weigh(bool weighs) { return weighs ? " -D WEIGHTS" : ""; }
@@ -503,11 +505,8 @@ class Canny final : public Filter {
       .version = 1,
       .parameters = with_common(
           "canny",
-          {vocabulary("sigma")
-               .with_default(1.4)
-               .with_valid({0, 100})
-               .with_slider({0, 10})
-               .with_help("Standard deviation of the Gaussian before; 0 blurs nothing."),
+          {vocabulary("sigma").with_default(1.4).with_valid({0, 50}).with_slider({0, 10}).with_help(
+               "Standard deviation of the Gaussian before; 0 blurs nothing."),
            vocabulary("low_threshold").with_default(0.02),
            vocabulary("high_threshold").with_default(0.06),
            vocabulary("operator")
