@@ -153,6 +153,13 @@ std::vector<Case> cases() {
   for (const char* radius : {"3", "7", "15"}) {
     add("joint_bilateral", List{{"sigma", "3"}, {"radius", radius}}, "f32x3", "");
   }
+  add("canny", List{{"sigma", "0"}, {"low_threshold", "0.05"}, {"high_threshold", "0.1"}}, "u8x1",
+      "canny");
+  add("canny", List{{"sigma", "1.4"}}, "u8x1", "");
+  add("canny", List{{"sigma", "1.4"}}, "u8x3", "");
+  add("canny", List{{"sigma", "1.4"}}, "f32x4", "");
+  add("edges", List{}, "f32x4", "");
+  add("edges", List{{"show", "direction"}}, "f32x4", "");
   add("grayscale", List{}, "f32x4", "");
   add("geometry_blur", List{{"sigma", "3"}}, "f32x4", "");
   return all;

@@ -19,8 +19,8 @@ struct Case {
   std::string filter;
   std::vector<std::pair<std::string, std::string>> values;
   std::string kind;  ///< "f32x4", "f32x3" (four inside, opaque), "f32x1", "u8x4",
-                     ///< "u8x3" (packed)
-  std::string peer;  ///< what the peer runs: "gaussian", "bilateral", "median" or nothing
+                     ///< "u8x3" (packed), "u8x1"
+  std::string peer;  ///< what the peer runs: "gaussian", "bilateral", "median", "canny" or nothing
 
   std::string label() const;
   double number(const std::string& name, double otherwise) const;

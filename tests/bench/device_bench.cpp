@@ -200,8 +200,8 @@ Result DeviceBench::measure(const Case& c) {
   }
   values = complete(filter.info().parameters, values);
 
-  const bool codes = c.kind == "u8x4" || c.kind == "u8x3";
-  const std::size_t set = c.kind == "f32x1" ? 0 : 1;
+  const bool codes = c.kind[0] == 'u';
+  const std::size_t set = c.kind == "f32x1" || c.kind == "u8x1" ? 0 : 1;
   Picture picture;
   picture.width = s.width;
   picture.height = s.height;
@@ -216,6 +216,7 @@ Result DeviceBench::measure(const Case& c) {
               target,   codes ? s.code_in : s.float_in[set],
               edge,     codes ? s.code_out : s.float_out[set],
               {}};
+  if (codes && set == 0) job.input.channels = job.output.channels = 1;
   for (const RoleWish& role : filter.info().roles) {
     const auto found = s.roles.find(role.parameter);
     if (found != s.roles.end()) job.roles.emplace(role.parameter, found->second);

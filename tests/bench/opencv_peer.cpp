@@ -42,6 +42,7 @@ std::string peer_name() {
 std::optional<double> peer_ms(const Case& c, int width, int height) {
   const int type = c.kind == "u8x4"    ? CV_8UC4
                    : c.kind == "u8x3"  ? CV_8UC3
+                   : c.kind == "u8x1"  ? CV_8UC1
                    : c.kind == "f32x4" ? CV_32FC4
                    : c.kind == "f32x3" ? CV_32FC3
                                        : CV_32FC1;
@@ -91,6 +92,11 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
           cv::blur(from, to, {side, side}, {-1, -1}, cv::BORDER_REPLICATE);
         },
         0.6, 5);
+  }
+  if (c.peer == "canny") {
+    const double low = 2040 * c.number("low_threshold", 0.05);
+    const double high = 2040 * c.number("high_threshold", 0.1);
+    return median_ms([&] { cv::Canny(from, to, low, high, 3, true); }, 0.6, 9);
   }
   return std::nullopt;
 }

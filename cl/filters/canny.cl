@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Canny's edge detector in whole numbers, so that every device finds the same edges. Each PASS_*
+// defined by the host adds its kernels, FORM_CPU chooses their form.
+//
+// Gray values count in units of 1 / 262140 of each colour's full scale, on which every 8-bit and
+// 16-bit code lies; with NARROW in codes. MISSING: some pixels do not exist, for being transparent
+// or outside: they stand as NO_GRAY.
+//
+// Edges are found and linked in blocks of 2 x 2 pixels, a byte each: bits 0 to 3 are the pixels that
+// may be edges (upper left, upper right, lower left, lower right), bits 4 to 7 the strong ones.
+#include "plane.clh"
+#include "pixel.clh"
+#include "vectors.clh"
+#include "exact.clh"
+
+#define ONE_ITEM __attribute__((reqd_work_group_size(1, 1, 1)))
+
+#ifdef NARROW
+typedef short gray_t;
+typedef int strength_t;  // a squared gradient
+#define NO_GRAY ((short)-32768)
+#else
+typedef int gray_t;
+typedef long strength_t;
+#define NO_GRAY ((int)0x80000000)
+#endif
+
+#if defined(PASS_GRAY) || defined(PASS_BLUR)
+#include "canny_gray.clh"
+#endif
+#if defined(PASS_THIN) || defined(PASS_SHOW)
+#include "canny_gradient.clh"
+#endif
+#ifdef PASS_THIN
+#ifdef FORM_CPU
+#include "canny_thin_cpu.clh"
+#else
+#include "canny_thin_gpu.clh"
+#endif
+#endif
+#ifdef PASS_SHOW
+#include "canny_show.clh"
+#endif
+#ifdef PASS_LINK
+#include "canny_link.clh"
+#ifdef FORM_CPU
+#include "canny_link_cpu.clh"
+#else
+#include "canny_link_gpu.clh"
+#endif
+#endif
+#ifdef PASS_PAINT
+#include "canny_paint.clh"
+#endif
