@@ -46,7 +46,7 @@ class Emboss final : public Filter {
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    run_convolution(choose_convolution(ask_for(job.values), job.picture, job.target), job, passes,
+    run_convolution(*remembered_convolution(ask_for(job.values), job, passes), job, passes,
                     info_.id);
   }
 

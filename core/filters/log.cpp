@@ -75,7 +75,8 @@ class LaplacianOfGaussian final : public Filter {
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    const Convolution convolution = choose(job.values, job.picture, job.target);
+    const auto chosen = remembered_convolution(ask_for(job.values), job, passes);
+    const Convolution& convolution = *chosen;
     if (!shows_crossings(job.values)) {
       run_convolution(convolution, job, passes, "log");
       return;

@@ -160,6 +160,10 @@ std::vector<Case> cases() {
   add("canny", List{{"sigma", "1.4"}}, "f32x4", "");
   add("edges", List{}, "f32x4", "");
   add("edges", List{{"show", "direction"}}, "f32x4", "");
+  add("frequency", List{}, "f32x4", "");
+  add("spectrum", List{}, "f32x4", "");
+  add("bloom", List{}, "f32x4", "");
+  add("night_vision", List{}, "f32x4", "");
   add("grayscale", List{}, "f32x4", "");
   add("geometry_blur", List{{"sigma", "3"}}, "f32x4", "");
   return all;
@@ -187,6 +191,19 @@ int main(int argc, char** argv) try {
                 "method");
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     const bool one = !arguments.values.empty();
+    if (!one && (arguments.filter.empty() || arguments.filter == "fourier")) {
+      try {
+        const double ms = bench.transforms_ms();
+        std::printf("%-46s %-6s %9.3f %9.1f %7.2f\n", "four real transforms and their inverse",
+                    "f32x4", ms, pixels / ms / 1e3, ms / copy);
+        rows.push_back({{"filter", "four real transforms and their inverse"},
+                        {"pixels", "f32x4"},
+                        {"ms", ms},
+                        {"copies", ms / copy}});
+      } catch (const DeviceError& e) {
+        std::printf("transforms: %s\n", e.what());
+      }
+    }
     for (const Case& c :
          one ? std::vector<Case>{{arguments.filter, arguments.values, arguments.kind, ""}}
              : cases()) {

@@ -45,6 +45,8 @@ class DeviceBench {
   /// The best of several copy kernels over the RGBA float picture.
   double copy_ms();
   Result measure(const Case& c);
+  /// Fourier transforms of four channels there and back, and nothing else.
+  double transforms_ms();
 
  private:
   struct State;

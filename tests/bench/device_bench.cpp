@@ -231,4 +231,19 @@ Result DeviceBench::measure(const Case& c) {
   return result;
 }
 
+double DeviceBench::transforms_ms() {
+  State& s = *state_;
+  Passes passes(s.context, copy_source);
+  // Two channels are one complex picture.
+  const std::size_t bytes =
+      static_cast<std::size_t>(s.width) * static_cast<std::size_t>(s.height) * 2 * 8;
+  const auto data = passes.buffer(bytes);
+  s.context.write(*data, std::vector<char>(bytes, 0).data(), bytes);
+  return median_ms([&] {
+    passes.transform(*data, s.width, s.height, 2, false);
+    passes.transform(*data, s.width, s.height, 2, true);
+    s.context.finish();
+  });
+}
+
 }  // namespace sfumato::bench

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "filters/support/fourier.hpp"
+#include "params/text.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato {
@@ -25,6 +26,8 @@ struct Finish {
 // Results of one sweep in convolution_cpu.clh and convolution_gpu.clh, and the strip of the first.
 constexpr int cpu_down = 4, cpu_strip_vectors = 16, gpu_down = 8;
 constexpr int row_group = 64, row_span = 4;
+// Rows of a matrix that are compiled in.
+constexpr int most_rows_compiled = 7;
 // PoCL ends the process beyond a megabyte of local memory.
 constexpr std::size_t most_local = std::size_t{1} << 19;
 
@@ -99,8 +102,8 @@ std::size_t fft_bytes(const Convolution& c, const Picture& picture) {
   return fourier_bytes(frame, picture.channels) + frame.samples() * 8 + sums;
 }
 
-// Costs, to be compared with each other: milliseconds for six megapixels of RGBA on two processors,
-// or nanoseconds for as many on an H200 (tests/bench/RESULTS.md).
+// Costs, to be compared with each other: milliseconds for 3000 x 2000 RGBA pixels on two
+// processors, microseconds for 7680 x 4320 on an H200 (tests/bench/RESULTS.md).
 struct Costs {
   double direct, factored, fft;
 };
@@ -109,7 +112,8 @@ Costs costs_of(const Matrix& m, int rank, const Target& target) {
   if (target.form == Form::cpu) {
     return {10 + 0.155 * taps * (m.rows + cpu_down - 1) / m.rows, 12 + 0.24 * rank * sides, 480};
   }
-  return {60 + 1.2 * taps, rank * (180 + 1.5 * sides), 900};
+  const bool unrolled = m.rows <= most_rows_compiled;
+  return {unrolled ? 450 + 17 * taps : 1000 + 26.5 * taps, rank * (600 + 13 * sides), 5100};
 }
 
 // One convolution of one tile.
@@ -198,7 +202,7 @@ class Runner {
 
   std::string rows_option() const {
     const int rows = c_.ask.matrix.rows;
-    return rows <= 7 ? " -D ROWS=" + std::to_string(rows) : "";
+    return rows <= most_rows_compiled ? " -D ROWS=" + std::to_string(rows) : "";
   }
 
   void on_strips(const std::string& way, double work, std::size_t ring,
@@ -310,6 +314,19 @@ Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const
   const bool fft_fits = fft_bytes(c, picture) <= target.global_memory / 2;
   if (fft_fits && costs.fft < least) c.way = ConvolutionWay::fft;
   return c;
+}
+
+std::shared_ptr<const Convolution> remembered_convolution(const ConvolutionAsk& ask,
+                                                          const TileJob& job, Passes& passes) {
+  std::string key = "convolution " + ask.method + ' ' + std::to_string(job.picture.width) + ' ' +
+                    std::to_string(job.picture.height) + ' ' +
+                    std::to_string(job.picture.channels) + ' ' + std::to_string(ask.matrix.columns);
+  for (const double number : ask.matrix.values) key += ' ' + print_number(number);
+  for (const double number : {ask.scale, ask.offset, ask.gray ? 1.0 : 0.0}) {
+    key += ' ' + print_number(number);
+  }
+  return passes.context().remembered<Convolution>(
+      key, [&] { return choose_convolution(ask, job.picture, job.target); });
 }
 
 Needs convolution_needs(const Convolution& c, const Picture& picture, const Target& target) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -42,6 +43,10 @@ struct Convolution {
 
 /// The cheapest way that keeps the written tolerance on this device, unless one is asked for.
 Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const Target& target);
+
+/// The same for a tile, decided once: factoring a large matrix takes milliseconds.
+std::shared_ptr<const Convolution> remembered_convolution(const ConvolutionAsk& ask,
+                                                          const TileJob& job, Passes& passes);
 
 /// The words `method` of a filter that convolves.
 Parameter convolution_method_word();

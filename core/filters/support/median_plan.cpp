@@ -119,6 +119,7 @@ class Planner {
     pass.kernel = "median_small";
     pass.options = options_of(ask_) + " -D PASS_SMALL -D RADIUS=" + std::to_string(ask_.reach_x);
     pass.args = {BufferArg{BufferArg::source}, in_, edge_, BufferArg{BufferArg::result}, out_};
+    if (ask_.device.nvidia && !ask_.device.cpu) pass.options += " -D ORDERED_FLOATS";
     if (ask_.device.cpu) {
       constexpr int strip = 128, band = 64;
       pass.args.emplace_back(band);
