@@ -58,8 +58,8 @@ struct GaussianScheme {
 /// Throws std::invalid_argument for a sigma that is not positive and finite, or for fft.
 GaussianScheme choose_gaussian(const GaussianAsk& ask);
 
-/// `passes` boxes of 2 * reach + 1 pixels and `end` times the two beyond, instead of what `ask` says
-/// of the kernel.
+/// `passes` boxes of 2 * reach + 1 pixels and `end` times the two beyond, instead of what `ask`
+/// says of the kernel.
 GaussianScheme choose_boxes(const GaussianAsk& ask, int reach, double end, int passes);
 
 /// The passes that compute exactly `out` from `in`, which must hold every pixel that the border
