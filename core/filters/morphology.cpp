@@ -205,7 +205,7 @@ class Morphology final : public Filter {
   const FilterInfo info_{
       .id = "morphology",
       .label = "Morphology",
-      .category = "Edge-preserving",
+      .category = "Convolution",
       .summary =
           "Grows or shrinks what is bright: the largest or smallest neighbour in a square, disk or "
           "diamond.",

@@ -144,6 +144,8 @@ std::vector<Case> cases() {
   for (const char* radius : {"0.5", "1", "2.5", "15", "100", "1000"}) {
     add("box", List{{"radius", radius}}, "f32x4", "box");
   }
+  add("box", List{{"radius", "15"}}, "u8x3", "box");
+  add("box", List{{"radius", "15"}}, "f32x1", "box");
   add("box", List{{"radius", "15"}, {"iterations", "3"}}, "f32x4", "");
   for (const char* levels : {"1", "5"}) {
     add("atrous", List{{"iterations", levels}}, "f32x3", "");

@@ -86,6 +86,19 @@ std::vector<Values> variants(const FilterInfo& info, Form form) {
     out.push_back(base);
     out.back().set("grayscale", true);
   }
+  if (info.id == "morphology") {  // chords and blocks beyond the picture
+    for (const char* shape : {"square", "disk"}) {
+      out.push_back(base);
+      out.back().set("shape", Choice(shape));
+      out.back().set("radius", std::int64_t{17});
+    }
+  }
+  if (info.id == "box") {  // no line of it fits into the cache, or into local memory
+    out.push_back(base);
+    out.back().set("radius", form == Form::cpu ? 1900.0 : 500.5);
+    out.push_back(base);
+    out.back().set("iterations", std::int64_t{3});
+  }
   if (info.id == "median") {  // each way of counting
     for (const int radius : {2, 5, 9, 16}) {
       out.push_back(base);

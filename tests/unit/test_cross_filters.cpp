@@ -380,6 +380,23 @@ class TestCrossFilters : public QObject {
     }
   }
 
+  // A picture that is given but not compared changes nothing, and equal colours always mix.
+  void sigmas_at_their_ends() {
+    const int w = 33, h = 21;
+    Image normals = normals_of(w, h), picture = noisy(w, h, 3);
+    Image flat = made(linear(w, h, 3), [](int, int, int) { return 0.3f; });
+    std::map<std::string, Numbers> none;
+    std::vector<double> half;
+    for (int k = 0; k <= 6; ++k) half.push_back(std::exp(-k * k / 8.0));
+    Numbers in(picture);
+    Numbers want = window(in, half, 1, {}, none, "clamp", false);
+    const auto check = [&](Image& got, const std::string& label) { compare(got, want, label); };
+    each("joint_bilateral", picture, {{"normal", &normals}},
+         {{"sigma", "2"}, {"normal_sigma", "0"}}, check);
+    each("joint_bilateral", picture, {{"guide", &flat}}, {{"sigma", "2"}, {"range_sigma", "1e-30"}},
+         check);
+  }
+
   // A guide is brought to the filter's light: a file's codes stand for what they show.
   void a_guide_is_compared_in_the_filters_light() {
     const int w = 31, h = 22;

@@ -275,7 +275,12 @@ class TestMorphology : public QObject {
   }
 
   // Beyond the picture on all sides, and in several passes on GPUs.
+  void elements_larger_than_the_picture_data() {
+    QTest::addColumn<QString>("shape");
+    for (const char* shape : shapes) QTest::newRow(shape) << shape;
+  }
   void elements_larger_than_the_picture() {
+    QFETCH(QString, shape);
     Image picture = noisy(format_of(1201, 3, 1, SampleType::f32));
     for (const char* border : {"clamp", "wrap", "zero"}) {
       Image want(picture.format);
@@ -288,7 +293,9 @@ class TestMorphology : public QObject {
       }
       for (const Runner& runner : runners()) {
         check(on(runner.label, runner.device.name, runner.form), runner.label, picture,
-              {{"radius", border == std::string("wrap") ? "1300" : "5000"}, {"border", border}},
+              {{"radius", border == std::string("wrap") ? "1300" : "5000"},
+               {"border", border},
+               {"shape", shape.toStdString()}},
               want);
       }
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace sfumato {
@@ -20,9 +21,12 @@ int averaged(const Picture& picture, CrossAlpha alpha) {
   return alpha == CrossAlpha::averaged && picture.has_alpha ? 4 : 3;
 }
 
-// What a squared difference is multiplied by to be log2 of a weight.
+// What a squared difference is multiplied by to be log2 of a weight; finite, so that no difference
+// is none.
 float falloff(double sigma) {
-  return sigma > 0 ? static_cast<float>(0.5 * std::numbers::log2e / (sigma * sigma)) : 0.0f;
+  if (sigma <= 0) return 0.0f;
+  constexpr double most = std::numeric_limits<float>::max() / 4;
+  return static_cast<float>(std::min(0.5 * std::numbers::log2e / (sigma * sigma), most));
 }
 
 std::size_t items(int count, int each) {

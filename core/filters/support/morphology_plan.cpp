@@ -223,10 +223,16 @@ class Planner {
     plan_.passes.push_back(std::move(p));
   }
 
+  // An element that reaches beyond both sides is no different if it reaches further: its rows, and
+  // half of its longest one.
+  int chord_reach() const { return std::min(ask_.radius, edge_.y1 - edge_.y0); }
+  int longest_chord() const { return std::min(ask_.radius, edge_.x1 - edge_.x0); }
+
   void chords_on_cpu(const End& from, const End& to) {
-    const int reach = ask_.radius, rows = 2 * reach + 1, bytes = pixel_bytes(ask_);
+    const int reach = chord_reach(), rows = 2 * reach + 1, bytes = pixel_bytes(ask_);
+    const int longest = longest_chord();
     int span = is_code(ask_) ? 256 : 64;
-    const auto line = [&] { return size_of((span + 2 * reach) * bytes) + 256; };
+    const auto line = [&] { return size_of((span + 2 * longest) * bytes) + 256; };
     const auto ring = [&] { return size_of(rows) * size_of(span * bytes); };
     const int least = 16 / std::gcd(16, each_of(ask_));  // whole vectors
     while (span > least && line() + ring() > line_bytes) span /= 2;
@@ -302,9 +308,9 @@ class Planner {
   }
 
   void chords_on_gpu(const End& from, const End& to) {
-    const int reach = ask_.radius;
-    const Plane place = laid(asked(from.plane, to.plane.rect(), reach, reach));
-    const int longest = std::min(2 * reach + 1, place.width);
+    const int reach = chord_reach();
+    const Plane place = laid(asked(from.plane, to.plane.rect(), ask_.radius, reach));
+    const int longest = std::min(2 * longest_chord() + 1, place.width);
     const int levels = std::bit_width(static_cast<unsigned>(longest));
     const int id = shared(keys_, pixels(place) * size_of(levels) * size_of(key_bytes(ask_)));
     const auto launch = [&](const char* kernel, const Plane& over, std::vector<PassArg> args) {
@@ -338,7 +344,9 @@ class Planner {
 
   int chord_table() {
     if (plan_.tables.empty()) {
-      const std::vector<int> chords = morphology_chords(ask_.shape, ask_.radius);
+      std::vector<int> chords = morphology_chords(ask_.shape, ask_.radius);
+      chords.resize(size_of(chord_reach() + 1));
+      for (int& half : chords) half = std::min(half, longest_chord());
       plan_.tables.emplace_back(chords.begin(), chords.end());
     }
     return 0;
