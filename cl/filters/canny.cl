@@ -7,8 +7,8 @@
 // 16-bit code lies; with NARROW in codes. MISSING: some pixels do not exist, for being transparent
 // or outside: they stand as NO_GRAY.
 //
-// Edges are found and linked in blocks of 2 x 2 pixels, a byte each: bits 0 to 3 are the pixels that
-// may be edges (upper left, upper right, lower left, lower right), bits 4 to 7 the strong ones.
+// Edges are found and linked in blocks of 2 x 2 pixels, a byte each: bits 0 to 3 are the pixels
+// that may be edges (upper left, upper right, lower left, lower right), bits 4 to 7 the strong ones.
 #include "plane.clh"
 #include "pixel.clh"
 #include "vectors.clh"

@@ -215,7 +215,8 @@ kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void edges(
     bool plain = false;
 #ifdef FORM_CPU
     if (plain_rows && x >= plain_first && x + RUN <= plain_last) {
-      plain = load_plain(src + (size_t)(here.base + x) * CHANNELS, (ptrdiff_t)in.stride * CHANNELS, a);
+      plain = load_plain(src + (size_t)(here.base + x) * CHANNELS,
+                         (ptrdiff_t)in.stride * CHANNELS, a);
     }
 #endif
     if (!plain) {

@@ -392,7 +392,7 @@ class Canny final : public Filter {
     return map;
   }
 
-  static void paint(const TileJob& job, Passes& passes, DeviceImage edges) {
+  static void paint(const TileJob& job, Passes& passes, const DeviceImage& edges) {
     const std::string paint = options(job, "PAINT") + channels(job);
     const auto reach = static_cast<int>(job.values.get<std::int64_t>("close_gaps"));
     if (reach > 0) {

@@ -238,7 +238,7 @@ class TestCanny : public QObject, private Everywhere {
       for (int y = 0; y < h; ++y) picture.set(x, y, 0, y < h / 2 ? 0.0f : height);
     }
     for (const auto& [label, session] : everywhere()) {
-      const auto columns = [&](double codes) {
+      const auto columns = [&, session = session](double codes) {
         Image edges = render(
             *session, "canny",
             {{"sigma", "0"}, {"low_threshold", number(codes / 255 / 2)}, {"high_threshold", "0.3"}},

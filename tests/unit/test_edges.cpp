@@ -37,8 +37,8 @@ class TestEdges : public QObject, private Everywhere {
         }
       }
       for (const auto& [label, session] : everywhere()) {
-        const auto check = [&](const char* name, const char* show, const auto& want,
-                               double allowed) {
+        const auto check = [&, label = label, session = session](const char* name, const char* show,
+                                                                 const auto& want, double allowed) {
           Image got =
               render(*session, "edges", {{"operator", name}, {"show", show}, {"border", rule}},
                      picture, picture.format);
@@ -119,7 +119,7 @@ class TestEdges : public QObject, private Everywhere {
       for (const char* gray : {"no", "yes"}) {
         for (const char* name : {"sobel", "scharr", "prewitt", "roberts"}) {
           for (const auto& [label, session] : everywhere()) {
-            const auto value = [&](const char* show) {
+            const auto value = [&, session = session](const char* show) {
               Image got = render(*session, "edges",
                                  {{"operator", name}, {"show", show}, {"grayscale", gray}}, picture,
                                  picture.format);
