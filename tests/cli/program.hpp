@@ -90,10 +90,10 @@ class CliTest : public QObject {
     const auto before = snapshot();
     // What is refused needs no device, and waits for none; with whole call stacks the address
     // sanitizer tells OpenImageIO's leaks from ours (support/leaks.supp).
-    const Run r = run(arguments,
-                      {"SFUMATO_DEVICE=reference",
-                       "ASAN_OPTIONS=use_sigaltstack=0:fast_unwind_on_malloc=0"},
-                      in_child);
+    const Run r =
+        run(arguments,
+            {"SFUMATO_DEVICE=reference", "ASAN_OPTIONS=use_sigaltstack=0:fast_unwind_on_malloc=0"},
+            in_child);
     const QString label = arguments.join(' ') + " -> " + QString::number(r.status) + ": " + r.err;
     QVERIFY2(r.status == status, qPrintable(label));
     for (const QString& word : words) {

@@ -58,6 +58,9 @@ std::vector<Values> variants(const FilterInfo& info, Form form) {
   for (const Parameter& p : info.parameters) {
     for (const ChoiceOption& option : p.choices) {
       if (Value(Choice(option.id)) == p.default_value || p.name == "light") continue;
+      // Fourier transforms take long under Oclgrind, and most choices are arguments to them.
+      const bool transforms = info.category == "Frequency" || info.id == "log";
+      if (transforms && &option != &p.choices.back()) continue;
       Values v = base;
       v.set(p.name, Choice(option.id));
       if (option.id == "multirate") v.set("sigma", 5.0);
