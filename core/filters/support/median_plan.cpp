@@ -137,7 +137,7 @@ class Planner {
     pass.options += " -D PASS_NETWORK";
     rest.kernel = "median_small_left_over";
     rest.options += " -D PASS_LEFT_OVER";
-    constexpr int looked_at = 8;
+    constexpr int looked_at = 4;
     rest.global[1] = items(out_.height, 4 * rows * looked_at) * 4;
     plan_.passes.push_back(std::move(pass));
     plan_.passes.push_back(std::move(rest));
