@@ -81,7 +81,12 @@ Recipe Preset::recipe() const {
 
 Presets::Presets(const fs::path& folder) {
   for (const BuiltInPreset& row : built_in_presets()) {
-    presets_.push_back(preset_of(std::string(row.id), std::string(row.text), {}));
+    const std::string id(row.id);
+    try {
+      presets_.push_back(preset_of(id, std::string(row.text), {}));
+    } catch (const RecipeError& e) {
+      damaged_.push_back({id, "the built-in preset " + in_quotes(id) + ": " + e.what()});
+    }
   }
   if (folder.empty()) return;
   std::vector<fs::path> files;
@@ -103,6 +108,7 @@ void Presets::add_user_file(const fs::path& file) {
     if (!read_file(file, text)) throw RecipeError("it cannot be read; check its permissions");
     Preset preset = preset_of(id, std::move(text), file);
     std::erase_if(presets_, [&](const Preset& p) { return key_of(p.id) == key_of(id); });
+    std::erase_if(damaged_, [&](const DamagedPreset& p) { return key_of(p.id) == key_of(id); });
     presets_.push_back(std::move(preset));
   } catch (const RecipeError& e) {
     damaged_.push_back({id, where + e.what()});

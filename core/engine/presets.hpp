@@ -33,7 +33,7 @@ struct Preset {
   Recipe recipe() const;
 };
 
-/// A user's file that is no preset.
+/// A file that is no preset: a user's, or one that the program should not have been built with.
 struct DamagedPreset {
   std::string id;
   std::string why;  ///< one sentence that names the file
@@ -47,7 +47,7 @@ class Presets {
   explicit Presets(const std::filesystem::path& folder);
 
   const std::vector<Preset>& all() const { return presets_; }
-  /// Files of the user's that were left out.
+  /// Files that were left out.
   const std::vector<DamagedPreset>& damaged() const { return damaged_; }
   std::vector<std::string> ids() const;
 
