@@ -20,8 +20,9 @@ void check_recipe(const Recipe& recipe);
 /// device can work because the cache's disk is full.
 void check_device(const CommonOptions& common);
 
-/// The preset with this id; throws UsageError with the nearest one where there is none.
-const Preset& preset_at(const Presets& presets, const std::string& id);
+/// The preset with this id; throws UsageError with the nearest one where there is none. `wanted`
+/// says what would have been taken: "preset".
+const Preset& preset_at(const Presets& presets, const std::string& id, const std::string& wanted);
 
 /// Says which of the given values have no effect beside the others.
 void warn_of_idle_values(const FilterInfo& info, const Values& given);

@@ -35,7 +35,8 @@ bool wants_json(const Arguments& arguments, const char* command) {
 int print_preset(const std::string& id) {
   const Presets presets(user_preset_folder());
   // With full paths, for a user's preset that names pictures: what is saved elsewhere finds them.
-  std::fputs(print_recipe(preset_at(presets, id).recipe(), Registry::get()).c_str(), stdout);
+  std::fputs(print_recipe(preset_at(presets, id, "preset").recipe(), Registry::get()).c_str(),
+             stdout);
   return 0;
 }
 

@@ -139,7 +139,7 @@ int run_apply(const Arguments& arguments) {
   want_two_files(parsed, usage);
   if (means_file(word)) return apply_file(word, parsed);
   const Presets presets(user_preset_folder());
-  return apply_preset(preset_at(presets, word), parsed);
+  return apply_preset(preset_at(presets, word, "recipe file or preset"), parsed);
 }
 
 }  // namespace sfumato::cli

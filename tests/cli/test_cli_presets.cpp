@@ -145,7 +145,7 @@ class TestCliPresets : public CliTest {
     refused({"apply", "./sepia", "in.ppm", "o.png"}, 1, {"sepia", "no such file"});
     refused({"apply", "sepia", "in.ppm"}, 2, {"OUTPUT"});
     refused({"apply"}, 2, {"PRESET"});
-    refused({"presets", "sepai"}, 2, {"\"sepai\"", "\"sepia\""});
+    refused({"presets", "sepai"}, 2, {"no preset \"sepai\"", "\"sepia\""});
     refused({"presets", "--jsn"}, 2, {"--jsn"});
     refused({"presets", "sepia", "vivid"}, 2, {"vivid"});
     refused({"sepia", "in.ppm", "o.png"}, 2, {"sepia", "sfumato apply sepia"});
