@@ -21,10 +21,11 @@ class CliTest : public QObject {
 
   QString path(const QString& name) const { return folder_.filePath(name); }
 
-  /// The program's environment: a cache of its own, no wishes about devices.
+  /// The program's environment: a cache and presets of its own, no wishes about devices.
   QProcessEnvironment environment(const QStringList& more = {}) const {
     QProcessEnvironment env = QProcessEnvironment::systemEnvironment();
     env.insert("XDG_CACHE_HOME", path("cache"));
+    env.insert("XDG_DATA_HOME", path("data"));
     env.remove("SFUMATO_DEVICE");
     for (const QString& e : more) env.insert(e.section('=', 0, 0), e.section('=', 1));
     return env;
