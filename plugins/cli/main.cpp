@@ -49,7 +49,8 @@ int dispatch(const std::string& command, const Arguments& rest) {
   if (command == "recipe") return run_recipe(rest);
   if (command == "--complete") return run_complete(rest);
   if (is_filter) return run_filter(command, rest);
-  if (const Preset* preset = Presets(user_preset_folder()).find(command)) {
+  const Presets presets(user_preset_folder());
+  if (const Preset* preset = presets.find(command)) {
     throw UsageError(in_quotes(command) + " is a preset: sfumato apply " + preset->id +
                      " INPUT OUTPUT");
   }
