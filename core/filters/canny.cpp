@@ -320,9 +320,13 @@ class Canny final : public Filter {
       launch.work = 20.0 * strip * band;
       rows = band;
     } else {
+      // Of an item, in pixels: one block of a tile where neighbours may be missing.
+      const bool tiles = has_missing(job.picture, job.edge);
+      const int columns = tiles ? 2 : 4, rows_down = tiles ? 2 : 16;
       launch.local = {32, 8};
-      launch.global = {items(blocks.pitch, 32) * 32, items(blocks.down, 8) * 8};
-      launch.work = 300;
+      launch.global = {items(tiles ? 2 * blocks.pitch : width, 32 * columns) * 32,
+                       items(height, 8 * rows_down) * 8};
+      launch.work = tiles ? 300 : 2000;
     }
     const auto run_with = [&](auto low_limit, auto high_limit) {
       passes.launch(launch, gray.buffer, gray.plane, width, height, blocks.bytes, blocks.pitch,
@@ -371,11 +375,15 @@ class Canny final : public Filter {
       launch.global = {items(across, tile) * tile, items(down, tile) * group_rows};
       launch.work = 300;
       run_kernel("canny_link_tiles", labels, kept);
+      constexpr int sides = 3;  // of each tile, a row of items each
+      launch.global = {items(across, tile) * tile, items(down, tile) * sides};
+      launch.work = 100;
+      run_kernel("canny_link_borders", labels);
       launch.global = {items(across, tile) * tile, items(down, group_rows) * group_rows};
       launch.work = 20;
-      run_kernel("canny_link_borders", labels);
       launch.kernel = "canny_link_strong";
       passes.launch(launch, labels, pitch, across, down, kept);
+      launch.global[0] = items(across, 2 * tile) * tile;
     }
     run_kernel("canny_keep", labels, kept, edges, edges.plane);
     return edges;

@@ -18,14 +18,15 @@ double Pace::pending_seconds() const {
   return sum;
 }
 
-std::size_t Pace::fitting(Kernel kernel, double unit_work, std::size_t units) const {
+std::size_t Pace::fitting(Kernel kernel, double unit_work, std::size_t units,
+                          std::size_t together) const {
   const Rate rate = rate_of(kernel);
   const double unit = unit_work / rate.per_second;
   const double room = most - pending_seconds();
   if (unit * static_cast<double>(units) <= room) return units;
   if (busy()) return 0;
   const double part = rate.measured ? most : most / 8;
-  return std::clamp<std::size_t>(static_cast<std::size_t>(part / unit), 1, units);
+  return std::min(std::max(static_cast<std::size_t>(part / unit), together), units);
 }
 
 void Pace::launched(Kernel kernel, double work) {

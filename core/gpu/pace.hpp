@@ -22,8 +22,10 @@ class Pace {
   explicit Pace(double rate) : first_rate_(rate) {}
 
   /// Of `units` equal units of `unit_work` each, how many to launch now: 0 means wait first. A
-  /// kernel that was not measured starts with a small part where all would be too much.
-  std::size_t fitting(Kernel kernel, double unit_work, std::size_t units) const;
+  /// kernel that was not measured starts with a small part where all would be too much, but with no
+  /// less than the units that the device works on at once, `together`: fewer take as long.
+  std::size_t fitting(Kernel kernel, double unit_work, std::size_t units,
+                      std::size_t together = 1) const;
 
   /// Work was launched.
   void launched(Kernel kernel, double work);

@@ -142,9 +142,13 @@ void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {
   const std::size_t columns =
       (launch.global[0] + launch.local[0] - 1) / launch.local[0] * launch.local[0];
   const double row_work = launch.work * static_cast<double>(columns) * static_cast<double>(step);
+  // A GPU's units work side by side, each on some groups at once.
+  const std::size_t across = columns / launch.local[0];
+  const std::size_t groups = std::size_t{4} * device().compute_units;
+  const std::size_t together = form() == Form::gpu ? (groups + across - 1) / across : 1;
   // Too long for one launch: pieces, each waited for.
   for (std::size_t done = 0; done < rows;) {
-    const std::size_t count = context_.pace().fitting(kernel(), row_work, rows - done);
+    const std::size_t count = context_.pace().fitting(kernel(), row_work, rows - done, together);
     if (count == 0) {
       context_.wait();
       continue;

@@ -52,6 +52,9 @@ class TestPace : public QObject {
     QCOMPARE(pace.fitting(blur_, 10, 1000000), std::size_t{0});
     // One row that is too long alone is launched all the same.
     QCOMPARE(Pace(1).fitting(blur_, 1e9, 5), std::size_t{1});
+    // Units that the device works on at once take as long as one.
+    QCOMPARE(Pace(1).fitting(blur_, 1e9, 5, 3), std::size_t{3});
+    QCOMPARE(Pace(1).fitting(blur_, 1e9, 5, 8), std::size_t{5});
   }
 
   void many_short_launches_are_waited_for() {

@@ -137,8 +137,11 @@ class Planner {
     pass.options += " -D PASS_NETWORK";
     rest.kernel = "median_small_left_over";
     rest.options += " -D PASS_LEFT_OVER";
-    constexpr int looked_at = 4;
-    rest.global[1] = items(out_.height, 4 * rows * looked_at) * 4;
+    constexpr int group = 128, looked_at = 16;
+    rest.args.emplace_back(static_cast<int>(pass.global[0]));
+    rest.local = {group, 1};
+    rest.global = {items(out_.width, group * columns) * group,
+                   items(out_.height, rows * looked_at)};
     plan_.passes.push_back(std::move(pass));
     plan_.passes.push_back(std::move(rest));
   }
