@@ -106,6 +106,15 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
   return plan;
 }
 
+bool makes_colour(const Recipe& recipe) {
+  return std::any_of(recipe.steps.begin(), recipe.steps.end(), [](const Step& step) {
+    if (!step.enabled) return false;
+    const Filter& filter = *Registry::get().at(step.filter).filter;
+    const Values values = complete(filter.info().parameters, step.values);
+    return !filter.neutral(values) && values.number("mix") != 0 && filter.makes_colour(values);
+  });
+}
+
 std::vector<Rect> Plan::windows(const Rect& out) const {
   if (whole) return std::vector<Rect>(steps.size() + 1, input.rect());
   std::vector<Rect> result(steps.size() + 1);

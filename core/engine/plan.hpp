@@ -63,6 +63,9 @@ using KernelFormats = std::map<int, PictureFormat>;
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
                const Target& target, bool dither = false, const KernelFormats& kernels = {});
 
+/// Whether a gray picture comes out in colour: it wants an output of three or four channels.
+bool makes_colour(const Recipe& recipe);
+
 /// Cuts `region` into tiles whose device memory stays below `limit` bytes, row of tiles after row
 /// of tiles; as wide as the region unless narrower ones waste clearly less on halos. `forced` (if
 /// not 0) is the tile's side, for tests. Throws DeviceError (memory) if nothing fits.

@@ -146,6 +146,9 @@ class Filter {
   /// True where the result is data (flags, magnitudes), written as it is, not a picture in a light.
   virtual bool gives_data(const Values&) const { return false; }
 
+  /// True where a gray picture gets colours; it has four channels inside then.
+  virtual bool makes_colour(const Values&) const { return false; }
+
   /// True where `run` can read and write such codes itself.
   virtual bool takes_codes(const Values&, Codes, const Target&) const { return false; }
 

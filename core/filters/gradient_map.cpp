@@ -30,6 +30,10 @@ class GradientMap final : public Filter {
            std::max(1.0, steepest_of(ramps_of(values.get<Gradient>("gradient"), light_of(values))));
   }
 
+  bool makes_colour(const Values& values) const override {
+    return is_coloured(values.get<Gradient>("gradient"));
+  }
+
   void run(const TileJob& job, Passes& passes) const override {
     const std::vector<Ramp> ramps =
         ramps_of(job.values.get<Gradient>("gradient"), light_of(job.values));
@@ -65,7 +69,8 @@ class GradientMap final : public Filter {
       .description =
           "The weighted sum of red, green and blue is looked up in the gradient: dark pixels take "
           "the colours at its start, bright ones those at its end; values outside 0 to 1 take its "
-          "ends. Opacity is multiplied by the gradient's.",
+          "ends. Opacity is multiplied by the gradient's. A gray picture becomes one in colour, "
+          "unless all stops are gray.",
       .source = "ShaderX2 (2003), Night Vision",
       .version = 1,
       .parameters =

@@ -53,6 +53,10 @@ class NightVision final : public Filter {
            std::max(1.0, steepest_of(ramps_for(values)));
   }
 
+  bool makes_colour(const Values& values) const override {
+    return is_coloured(values.get<Gradient>("gradient"));
+  }
+
   Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
     Needs needs;
     needs.reference_work = 60;

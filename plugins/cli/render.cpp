@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "commands.hpp"
+#include "engine/plan.hpp"
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
 #include "job.hpp"
@@ -36,6 +37,7 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   write.quality = common.quality;
   write.keep_metadata = !common.strip_metadata;
   write.dither = common.dither;
+  write.in_color = makes_colour(recipe);
   write.input_path = input_path;
   write.cancelled = interrupted;
   // Everything that can be refused is refused here, before a library or a device is loaded.

@@ -145,6 +145,24 @@ class TestCli : public CliTest {
     remove({"a.pfm", "b.pfm"});
   }
 
+  // A gray file becomes one in colour where the recipe has colours, and only there.
+  void gray_files_get_colours() {
+    write("gray.pgm", QByteArray("P5\n2 1\n255\n") + QByteArray("\x00\xff", 2));
+    const auto mapped = [&](const QStringList& more) {
+      remove({"mapped.pnm"});
+      const Run r = run(
+          QStringList{"gradient_map", "gray.pgm", "mapped.pnm", "--device", "reference"} + more);
+      return r.status == 0 ? read("mapped.pnm") : r.err.toUtf8();
+    };
+    const QByteArray colours =
+        QByteArray("P6\n2\n1\n255\n") + QByteArray("\x00\x00\xff\xff\xff\x00", 6);
+    QCOMPARE(mapped({"--gradient", "0 #0000ff; 1 #ffff00"}), colours);
+    const QByteArray head = "P5\n2\n1\n255\n";
+    QCOMPARE(mapped({"--gradient", "0 #ffffff; 1 #000000"}), head + QByteArray("\xff\x00", 2));
+    QCOMPARE(mapped({"--gradient", "0 #0000ff; 1 #ffff00", "--mix", "0"}),
+             head + QByteArray("\x00\xff", 2));
+  }
+
   void completion_knows_filters_parameters_and_choices() {
     QVERIFY(run({"--complete", "gau"}).out.split('\n').contains("gaussian"));
     QVERIFY(run({"--complete", "gaussian", "in.ppm", "o.png", "--sig"})

@@ -325,6 +325,48 @@ class TestIoMetadata : public QObject {
     QVERIFY2(message.find("Lab colours; convert it to RGB") != std::string::npos, message.c_str());
   }
 
+  // Colours in a gray picture's file: its profile and its one name do not fit.
+  void gray_files_get_colours() {
+    const Folder folder;
+    OIIO::ImageSpec s(8, 8, 1, OIIO::TypeDesc::UINT8);
+    const std::unique_ptr<cmsToneCurve, decltype(&cmsFreeToneCurve)> curve(
+        cmsBuildGamma(nullptr, 2.2), &cmsFreeToneCurve);
+    const Bytes profile = saved(cmsCreateGrayProfile(cmsD50_xyY(), curve.get()));
+    set_profile(s, profile);
+    make_file(folder / "a.tif", {s});
+    auto in = open_picture(folder / "a.tif");
+    QVERIFY(!in->icc_profile().empty());
+    const auto kept = create_picture(folder / "b.tif", {}, *in);
+    QCOMPARE(kept->format().channels, 1);
+    for (const char* name : {"c.tif", "d.webp"}) {
+      const bool webp = std::string(name) == "d.webp";  // has colours only
+      auto out = create_picture(folder / name, {.in_color = !webp}, *in);
+      QCOMPARE(out->format().channels, 3);
+      QVERIFY(out->format().coding == Coding::srgb());
+      QVERIFY(out->warnings().empty());
+      Image image(out->format());
+      out->write(image.view());
+      out->commit();
+      QVERIFY(open_picture(folder / name)->icc_profile().empty());
+    }
+    make_file(folder / "e.png", {OIIO::ImageSpec(8, 8, 2, OIIO::TypeDesc::UINT16)});
+    const PictureFormat both =
+        create_picture(folder / "f.png", {.in_color = true}, *open_picture(folder / "e.png"))
+            ->format();
+    QCOMPARE(both.channels, 4);
+    QVERIFY(both.has_alpha() && both.type == u16);
+    OIIO::ImageSpec render(8, 8, 2, OIIO::TypeDesc::HALF);
+    render.channelnames = {"Y", "Z"};
+    make_file(folder / "g.exr", {render});
+    in = open_picture(folder / "g.exr");
+    auto out = create_picture(folder / "h.exr", {.in_color = true}, *in);
+    QCOMPARE(out->warnings().size(), 1u);  // Z
+    Image image(out->format());
+    out->write(image.view());
+    out->commit();
+    QVERIFY(spec_of(folder / "h.exr").channelnames == std::vector<std::string>({"R", "G", "B"}));
+  }
+
   // A float file is linear: the profile keeps its primaries and gets a straight curve.
   void profiles_follow_the_curve() {
     const Folder folder;

@@ -37,6 +37,12 @@ std::vector<Ramp> ramps_of(const Gradient& gradient, Light light) {
   return ramps;
 }
 
+bool is_coloured(const Gradient& gradient) {
+  return std::any_of(gradient.stops.begin(), gradient.stops.end(), [](const Gradient::Stop& stop) {
+    return stop.color.r != stop.color.g || stop.color.g != stop.color.b;
+  });
+}
+
 std::array<double, 4> color_at(const std::vector<Ramp>& ramps, double x) {
   std::array<double, 4> color{};
   for (const Ramp& r : ramps) {

@@ -21,6 +21,9 @@ struct Ramp {
 /// The first colour, then what each further stop changes, in the numbers of `light`.
 std::vector<Ramp> ramps_of(const Gradient& gradient, Light light);
 
+/// Whether some stop is not gray.
+bool is_coloured(const Gradient& gradient);
+
 /// The gradient's straight colour at x.
 std::array<double, 4> color_at(const std::vector<Ramp>& ramps, double x);
 

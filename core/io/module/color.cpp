@@ -164,6 +164,11 @@ Bytes profile_of(const Primaries& p, Coding coding) {
   return profile ? saved(profile.get()) : Bytes();
 }
 
+bool is_gray_profile(const Bytes& bytes) {
+  const Profile profile(bytes);
+  return profile && profile.gray();
+}
+
 bool has_srgb_primaries(const Bytes& bytes) {
   const Profile profile(bytes);
   if (!profile) return false;

@@ -72,6 +72,9 @@ std::optional<Coding> coding_of_profile(const std::vector<unsigned char>& profil
 /// The same profile with another tone curve; empty if that cannot be made.
 std::vector<unsigned char> profile_with_coding(const std::vector<unsigned char>& profile,
                                                Coding coding);
+/// Whether it is for pictures of one colour channel.
+bool is_gray_profile(const std::vector<unsigned char>& profile);
+
 /// Whether its primaries are sRGB's, or it is a gray profile, so that nothing but the curve is lost
 /// without it.
 bool has_srgb_primaries(const std::vector<unsigned char>& profile);

@@ -33,6 +33,10 @@ class Planner {
 
   WritePlan plan() {
     out() = request_.format;
+    if (request_.options.in_color && out().channels < 3) {
+      out().channels += 2;
+      more_colors_ = true;
+    }
     check_size();
     choose_depth();
     choose_channels_held();
@@ -57,6 +61,7 @@ class Planner {
 
  private:
   PictureFormat& out() { return plan_.stored; }
+  const PictureFormat& out() const { return plan_.stored; }
   void warn(const std::string& sentence) {
     plan_.warnings.push_back(shown(request_.shown) + ": " + sentence);
   }
@@ -110,13 +115,19 @@ class Planner {
     const bool in_integers = is_integer(request_.format.type);
     const bool out_integers = is_integer(out().type);
     const Coding in = request_.format.coding;
-    const bool profile = origin_ != nullptr && !origin_->icc_profile().empty() && info_.icc;
+    const bool profile =
+        origin_ != nullptr && !origin_->icc_profile().empty() && info_.icc && profile_fits();
     // A curve other than the format's usual one needs something in the file that says so.
     const bool said = profile || (is("png") && out_integers);
     const Coding usual = out_integers ? Coding::srgb() : Coding::linear();
     out().coding = in_integers == out_integers && said ? in : usual;
     // Without a profile an integer file is read as sRGB, so only PNG can state linear light.
     if (out_integers && in_integers && !said && in == Coding::srgb()) out().coding = in;
+  }
+
+  // A gray picture's profile says nothing of colours.
+  bool profile_fits() const {
+    return out().color_channels() == 1 || !is_gray_profile(origin_->icc_profile());
   }
 
   // Integers that only float can hold get another tone curve with it.
@@ -145,7 +156,7 @@ class Planner {
     }
     const ImageSpec& from = origin_->spec();
     if (is("openexr")) {
-      s.channelnames = origin_->channel_names();
+      if (!more_colors_) s.channelnames = origin_->channel_names();
       s.x = from.x;
       s.y = from.y;
       s.full_x = from.full_x;
@@ -175,6 +186,8 @@ class Planner {
       }
       return;
     }
+    // Its tone curve is not lost: the numbers were brought to the file's usual one.
+    if (!profile_fits()) return;
     // A profile whose curve the engine did not know was read with a guess: the numbers still fit
     // it as long as the guess stays the same.
     if (!(out().coding == request_.format.coding)) {
@@ -275,7 +288,7 @@ class Planner {
     const auto& chosen = origin_->choice().channels;
     const int others = from.nchannels - static_cast<int>(chosen.size());
     if (others <= 0) return;
-    bool can = same_kind_ && (is("openexr") || is("tiff"));
+    bool can = same_kind_ && !more_colors_ && (is("openexr") || is("tiff"));
     // TIFF has one type for all channels.
     if (is("tiff") && can) can = from.format == plan_.spec.format;
     if (!can) {
@@ -340,6 +353,7 @@ class Planner {
   const FormatInfo& info_;
   const FilePicture* origin_;
   bool same_kind_;
+  bool more_colors_ = false;  // than the input has
   WritePlan plan_;
 };
 
