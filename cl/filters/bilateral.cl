@@ -5,6 +5,8 @@
 // DISTANCE chooses the colour distance, HAS_ALPHA whether samples weigh by their alpha. Colours
 // come multiplied by `scale` = sqrt(log2(e) / 2) / range_sigma (times sqrt(3) for the colour
 // distance of gray), so that a weight is 2 to the (log2 of the place's weight - distance squared).
+// LATTICE sums only samples at even picture coordinates, each for four, and a quarter of the pixel
+// itself where it is not one of them.
 #include "plane.clh"
 #include "pixel.clh"
 #include "vectors.clh"
@@ -23,6 +25,11 @@
 #define FAR_AWAY 1e18f
 
 #ifdef FORM_CPU
+#include "power.clh"
+#endif
+#ifdef PASS_FAST
+#include "bilateral_fast.clh"
+#elif defined(FORM_CPU)
 #include "bilateral_cpu.clh"
 #else
 #include "bilateral_gpu.clh"
