@@ -136,14 +136,14 @@ class Bilateral final : public Filter {
     }
   }
 
-  // Fast is tested by the signal to noise ratio that it promises, 45 dB against exact, which leaves
-  // a single pixel room to differ by more: half a range sigma and the rounding of small alphas.
+  // What fast promises is 45 dB against exact over the picture, and its tests measure that. A
+  // single pixel of a colour like no other's may be off by as far as it can be moved at all.
   double tolerance(const Values& values) const override {
     const std::string& method = values.choice("method");
     const bool may_be_fast =
         method == "fast" || (method == "auto" && values.choice("distance") == "color" &&
                              bilateral_radius(ask_for(values, {}, {})) > exact_radius(Form::cpu));
-    return may_be_fast ? std::max(2e-5, 0.5 * values.number("range_sigma")) : 2e-5;
+    return may_be_fast ? std::max(2e-5, bilateral_fast_limit * values.number("range_sigma")) : 2e-5;
   }
 
   std::optional<SurveyWish> survey(const Values& values, const Picture& picture,
