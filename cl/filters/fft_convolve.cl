@@ -27,7 +27,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_lay_kernel(
   dst[at] = v.xy;
   dst[(size_t)width * height + at] = v.zw;
 #else
-  dst[at] = v.ww;
+  dst[at] = (float2)(v.w, v.w);
 #endif
 }
 
@@ -67,9 +67,11 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_store(
   const size_t at = (size_t)(y - edge.y0 + halo_y) * width + (x - edge.x0 + halo_x);
 #if CHANNELS == 4
   const size_t second = (size_t)width * height + at;
-  float4 v = (float4)(data[at], data[second]);
+  const float2 a = data[at], b = data[second];
+  float4 v = (float4)(a.x, a.y, b.x, b.y);
   if (renormalise) {
-    const float4 left = (float4)(inside[at], inside[second]);
+    const float2 c = inside[at], d = inside[second];
+    const float4 left = (float4)(c.x, c.y, d.x, d.y);
     v = select(v, v / left, fabs(left) > 0.001f);
   }
   // Rounding is no opacity.
@@ -92,9 +94,9 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_lay_indicator(
   const int x = i - halo_x, y = j - halo_y;
   const float v = x >= 0 && x < columns && y >= 0 && y < rows ? 1.0f : 0.0f;
   const size_t at = (size_t)j * width + i;
-  dst[at] = (float2)(v);
+  dst[at] = (float2)(v, v);
 #if PAIRS == 2
-  dst[(size_t)width * height + at] = (float2)(v);
+  dst[(size_t)width * height + at] = (float2)(v, v);
 #endif
 }
 #endif

@@ -265,9 +265,10 @@ class Canny final : public Filter {
     const auto pixels = passes.buffer(area(wide) * (is_narrow(job.values, job.picture) ? 2 : 4));
     const auto nothing = pixels;
     const auto weights = weighs ? passes.buffer(area(wide) * 4) : nothing;
-    passes.launch(span_launch("canny_gray", options(job, "GRAY") + channels(job) + weigh(weighs),
-                              wide, passes.form(), wide.width, 20),
-                  job.input, job.input.plane, job.edge, pixels, wide, weights,
+    Launch look = span_launch("canny_gray", options(job, "GRAY") + channels(job) + weigh(weighs),
+                              wide, passes.form(), wide.width, 20);
+    if (passes.form() != Form::cpu) look.global[0] = items(std::max(wide.width, wide.stride), 4);
+    passes.launch(look, job.input, job.input.plane, job.edge, pixels, wide, weights,
                   gray.bad ? gray.bad : nothing);
     if (r == 0) {
       gray.buffer = pixels;

@@ -124,6 +124,8 @@ void Passes::launch_with(const Launch& launch, const std::vector<Argument>& argu
 void Passes::transform(cl::Buffer& data, int width, int height, int batch, bool inverse) {
   context_.finish();
   context_.ask_to_go_on();
+  if (context_.before_launch) context_.before_launch(context_.launches);
+  ++context_.launches;
   context_.ffts().transform(data, width, height, batch, inverse, [this] {
     context_.finish();
     context_.ask_to_go_on();

@@ -24,8 +24,9 @@ std::vector<std::string> options_but(const std::vector<std::string>& without) {
 
 const std::vector<CommandInfo>& all_commands() {
   static const std::vector<CommandInfo> all{
-      {"apply", "sfumato apply RECIPE.json INPUT OUTPUT [options]",
-       "Runs the steps of a recipe, one after another. Pictures that the recipe names for masks, "
+      {"apply", "sfumato apply RECIPE.json|PRESET INPUT OUTPUT [options]",
+       "Runs the steps of a recipe or a preset (see `sfumato presets`), one after another; an "
+       "existing file goes before a preset of its name. Pictures that the recipe names for masks, "
        "normals, depths and other roles are looked for from the recipe's folder.",
        options_but({})},
       {"compare",
@@ -41,6 +42,11 @@ const std::vector<CommandInfo>& all_commands() {
       {"filters", "sfumato filters [--json]",
        "Lists the filters; --json tells all about their parameters."},
       {"help", "sfumato help [FILTER or COMMAND]", "Tells all about a filter or a command."},
+      {"presets", "sfumato presets [--json | PRESET]",
+       "Lists the presets: id, category and what they do; --json tells all about them. With the id "
+       "of one, prints its recipe, to be saved and changed. Recipes that you keep as .json files "
+       "in ~/.local/share/sfumato/presets, or $XDG_DATA_HOME/sfumato/presets, are presets too, and "
+       "take the place of the program's where they have the same name."},
       {"recipe", "sfumato recipe FILTER [--PARAMETER VALUE ...]",
        "Prints a recipe of one step, every value written out, for `sfumato apply` and other "
        "programs. Files are written with their full path."}};

@@ -24,6 +24,7 @@ int run_compare(const Arguments& arguments);
 int run_filters(const Arguments& arguments);
 int run_devices(const Arguments& arguments);
 int run_recipe(const Arguments& arguments);
+int run_presets(const Arguments& arguments);
 int run_help(const Arguments& arguments);
 /// Prints completions, one a line, for the words of a command line; the last is the one begun.
 int run_complete(const Arguments& words);

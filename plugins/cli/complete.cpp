@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "commands.hpp"
+#include "engine/presets.hpp"
 #include "filters/registry.hpp"
 #include "options.hpp"
 
@@ -12,6 +13,10 @@ namespace {
 
 void offer(const std::string& word, const std::string& begun) {
   if (word.rfind(begun, 0) == 0) std::puts(word.c_str());
+}
+
+void offer_presets(const std::string& begun) {
+  for (const std::string& id : Presets(user_preset_folder()).ids()) offer(id, begun);
 }
 
 // Values of an option that takes a choice; false where files or free text are meant.
@@ -64,10 +69,12 @@ int run_complete(const Arguments& given) {
     for (const std::string& id : Registry::get().ids()) offer(id, begun);
     return 0;
   }
-  if (command == "filters" || command == "devices") {
+  if ((command == "apply" || command == "presets") && words.size() == 2) offer_presets(begun);
+  if (command == "filters" || command == "devices" || (command == "presets" && words.size() == 2)) {
     offer("--json", begun);
     return 0;
   }
+  if (command == "presets") return 0;
   const RegisteredFilter* filter = Registry::get().find(names_filter ? words[1] : command);
   const ParameterSet* set = filter != nullptr ? &filter->filter->info().parameters : nullptr;
   const std::string& before = words[words.size() - 2];

@@ -120,11 +120,12 @@ int run_help(const Arguments& arguments) {
       "sfumato - filters for photographs and renders, the same pixels everywhere\n\n"
       "Usage:\n"
       "  sfumato FILTER INPUT OUTPUT [--PARAMETER VALUE ...]   filter a picture\n"
-      "  sfumato apply RECIPE.json INPUT OUTPUT                run a recipe\n"
+      "  sfumato apply RECIPE.json|PRESET INPUT OUTPUT         run a recipe or a preset\n"
       "  sfumato recipe FILTER [--PARAMETER VALUE ...]         print a recipe\n"
       "  sfumato compare FILTER INPUT SHEET.png [--methods A,B]  the methods of a filter, side by "
       "side\n"
       "  sfumato filters [--json]                              list the filters\n"
+      "  sfumato presets [--json | PRESET]                     list the presets, or print one\n"
       "  sfumato help FILTER                                   all about one filter\n"
       "  sfumato devices [--json]                              list the OpenCL devices\n\n"
       "Filters:");

@@ -62,6 +62,12 @@ void check_device(const CommonOptions& common) {
   }
 }
 
+const Preset& preset_at(const Presets& presets, const std::string& id, const std::string& wanted) {
+  if (const Preset* preset = presets.find(id)) return *preset;
+  throw UsageError("there is no " + wanted + " " + in_quotes(id) + did_you_mean(id, presets.ids()) +
+                   " (`sfumato presets` lists the presets)");
+}
+
 void warn_of_idle_values(const FilterInfo& info, const Values& given) {
   const Values all = complete(info.parameters, given);
   for (const auto& [name, value] : given) {

@@ -3,6 +3,7 @@
 // What every rendering command makes of its options.
 #pragma once
 
+#include "engine/presets.hpp"
 #include "engine/session.hpp"
 #include "io/io.hpp"
 #include "options.hpp"
@@ -18,6 +19,10 @@ void check_recipe(const Recipe& recipe);
 /// Throws UsageError for a device that is named and not there, and std::runtime_error where no
 /// device can work because the cache's disk is full.
 void check_device(const CommonOptions& common);
+
+/// The preset with this id; throws UsageError with the nearest one where there is none. `wanted`
+/// says what would have been taken: "preset".
+const Preset& preset_at(const Presets& presets, const std::string& id, const std::string& wanted);
 
 /// Says which of the given values have no effect beside the others.
 void warn_of_idle_values(const FilterInfo& info, const Values& given);

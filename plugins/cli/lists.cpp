@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Lists of filters and devices, and printed recipes.
+// Lists of filters, presets and devices, and printed recipes.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
 #include "commands.hpp"
+#include "engine/presets.hpp"
 #include "filters/describe.hpp"
 #include "filters/registry.hpp"
 #include "gpu/device.hpp"
+#include "job.hpp"
 #include "options.hpp"
+#include "params/json_text.hpp"
 #include "params/recipe.hpp"
+#include "params/suggest.hpp"
+#include "terminal.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -25,6 +30,29 @@ bool wants_json(const Arguments& arguments, const char* command) {
     json = true;
   }
   return json;
+}
+
+int print_preset(const std::string& id) {
+  const Presets presets(user_preset_folder());
+  // With full paths, for a user's preset that names pictures: what is saved elsewhere finds them.
+  std::fputs(print_recipe(preset_at(presets, id, "preset").recipe(), Registry::get()).c_str(),
+             stdout);
+  return 0;
+}
+
+void print_presets_json(const Presets& presets) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Preset& p : presets.all()) {
+    nlohmann::ordered_json entry{{"id", p.id},
+                                 {"name", p.name},
+                                 {"category", p.category},
+                                 {"summary", p.summary},
+                                 {"built_in", p.built_in()}};
+    if (!p.built_in()) entry["file"] = p.file.string();
+    entry["recipe"] = parse_json(print_recipe(p.recipe(), Registry::get()));
+    list.push_back(std::move(entry));
+  }
+  std::puts(nlohmann::ordered_json{{"presets", list}}.dump(2).c_str());
 }
 
 }  // namespace
@@ -71,6 +99,26 @@ int run_devices(const Arguments& arguments) {
     std::puts(
         "No OpenCL device was found; filters run by the slow built-in reference.\n"
         "Debian's package pocl-opencl-icd makes the processor an OpenCL device.");
+  }
+  return 0;
+}
+
+int run_presets(const Arguments& arguments) {
+  if (arguments.size() > 1) {
+    throw UsageError("`sfumato presets` takes --json or the id of one preset, not also " +
+                     in_quotes(arguments[1]));
+  }
+  const std::string word = arguments.empty() ? "" : arguments[0];
+  if (!arguments.empty() && word.rfind('-', 0) != 0) return print_preset(word);
+  const bool json = wants_json(arguments, "presets");
+  const Presets presets(user_preset_folder());
+  for (const DamagedPreset& damaged : presets.damaged()) say(damaged.why);
+  if (json) {
+    print_presets_json(presets);
+    return 0;
+  }
+  for (const Preset& p : presets.all()) {
+    std::printf("%-22s %-22s %s\n", p.id.c_str(), p.category.c_str(), p.summary.c_str());
   }
   return 0;
 }

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "commands.hpp"
+#include "engine/presets.hpp"
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
 #include "io/io.hpp"
@@ -44,9 +45,15 @@ int dispatch(const std::string& command, const Arguments& rest) {
   if (command == "compare") return run_compare(rest);
   if (command == "filters") return run_filters(rest);
   if (command == "devices") return run_devices(rest);
+  if (command == "presets") return run_presets(rest);
   if (command == "recipe") return run_recipe(rest);
   if (command == "--complete") return run_complete(rest);
   if (is_filter) return run_filter(command, rest);
+  const Presets presets(user_preset_folder());
+  if (const Preset* preset = presets.find(command)) {
+    throw UsageError(in_quotes(command) + " is a preset: sfumato apply " + preset->id +
+                     " INPUT OUTPUT");
+  }
   std::vector<std::string> known = Registry::get().ids();
   for (const std::string& name : command_names()) known.push_back(name);
   throw UsageError("there is no filter or command " + in_quotes(command) +

@@ -7,9 +7,11 @@
 #include <thread>
 
 #include "commands.hpp"
+#include "engine/presets.hpp"
 #include "filters/registry.hpp"
 #include "job.hpp"
 #include "params/errors.hpp"
+#include "params/suggest.hpp"
 #include "terminal.hpp"
 
 namespace sfumato::cli {
@@ -72,6 +74,42 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   return 0;
 }
 
+// Whether the word of `apply` is a file's and not a preset's name. A folder is neither, and must
+// not stand before a preset.
+bool means_file(const std::string& word) {
+  const fs::path path = word;
+  if (path.has_parent_path() || path.extension() == ".json") return true;
+  std::error_code error;
+  const fs::file_type type = fs::status(path, error).type();
+  return type != fs::file_type::not_found && type != fs::file_type::directory;
+}
+
+// `where` stands before what is wrong with the recipe.
+int apply_text(const std::string& text, const fs::path& folder, const std::string& where,
+               const std::string& label, const Parsed& parsed) {
+  try {
+    return render(parse_recipe(text, Registry::get(), folder), label, parsed);
+  } catch (const RecipeError& e) {
+    throw RecipeError(where + ": " + e.what(), e.step());
+  } catch (const ParameterError& e) {
+    throw RecipeError(where + ": " + e.what());
+  }
+}
+
+int apply_file(const fs::path& file, const Parsed& parsed) {
+  check_input(file);
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (stream.bad()) throw FileError("cannot read the recipe " + file.string());
+  return apply_text(text, fs::absolute(file).parent_path(), file.string(), file.stem().string(),
+                    parsed);
+}
+
+int apply_preset(const Preset& preset, const Parsed& parsed) {
+  return apply_text(preset.text, preset.file.parent_path(), "the preset " + in_quotes(preset.id),
+                    preset.name, parsed);
+}
+
 }  // namespace
 
 int run_filter(const std::string& filter, const Arguments& arguments) {
@@ -93,25 +131,15 @@ int run_filter(const std::string& filter, const Arguments& arguments) {
 }
 
 int run_apply(const Arguments& arguments) {
+  static const std::string usage = "sfumato apply RECIPE.json|PRESET INPUT OUTPUT";
   Parsed parsed = parse_arguments(arguments, nullptr);
-  if (parsed.positional.empty()) {
-    throw UsageError("which recipe? sfumato apply RECIPE.json INPUT OUTPUT");
-  }
-  const fs::path file = parsed.positional[0];
+  if (parsed.positional.empty()) throw UsageError("which recipe or preset? " + usage);
+  const std::string word = parsed.positional[0];
   parsed.positional.erase(parsed.positional.begin());
-  want_two_files(parsed, "sfumato apply RECIPE.json INPUT OUTPUT");
-  check_input(file);
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (stream.bad()) throw FileError("cannot read the recipe " + file.string());
-  const fs::path folder = fs::absolute(file).parent_path();
-  try {
-    return render(parse_recipe(text, Registry::get(), folder), file.stem().string(), parsed);
-  } catch (const RecipeError& e) {
-    throw RecipeError(file.string() + ": " + e.what(), e.step());
-  } catch (const ParameterError& e) {
-    throw RecipeError(file.string() + ": " + e.what());
-  }
+  want_two_files(parsed, usage);
+  if (means_file(word)) return apply_file(word, parsed);
+  const Presets presets(user_preset_folder());
+  return apply_preset(preset_at(presets, word, "recipe file or preset"), parsed);
 }
 
 }  // namespace sfumato::cli

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
 # A filter file without its pair stops the configure step with a sentence that says which; a pair
-# is found without being listed anywhere.
+# is found without being listed anywhere. So is a preset, which needs a name that can be typed.
 # Usage: filter_pairs.sh SOURCE_FOLDER
 set -u
 source=$1
@@ -48,4 +48,15 @@ check "a pair is found" lists_ripple
 rm "$work/tree/core/filters/ripple.cpp"
 check "kernels without a filter" refuses \
   "The kernels cl/filters/ripple.cl have no filter: core/filters/ripple.cpp is missing."
+
+rm "$work/tree/cl/filters/ripple.cl"
+embeds_ripple() {
+  configure && grep -rqE 'IDS=[a-z0-9_,]*,ripple,' "$work/build/core/CMakeFiles"
+}
+cp "$work/tree/core/presets/sepia.json" "$work/tree/core/presets/ripple.json"
+check "a preset is found" embeds_ripple
+
+mv "$work/tree/core/presets/ripple.json" "$work/tree/core/presets/Ripple 2.json"
+check "a preset with a name that is no id" refuses \
+  "The preset core/presets/Ripple 2.json has no snake_case name."
 exit $failed

@@ -92,7 +92,8 @@ class TestCli : public CliTest {
   }
 
   void commands_have_help_too() {
-    for (const char* command : {"apply", "compare", "recipe", "filters", "devices", "help"}) {
+    for (const char* command :
+         {"apply", "compare", "recipe", "filters", "presets", "devices", "help"}) {
       const Run help = run({"help", command});
       QVERIFY2(help.status == 0 && help.out.startsWith("Usage: sfumato " + QString(command)),
                qPrintable(help.out));
@@ -180,6 +181,13 @@ class TestCli : public CliTest {
     QTest::newRow("depths") << L{"gaussian", "a", "b", "--bits", ""} << L{"8", "half"} << L{};
     QTest::newRow("before other words")
         << L{"gaussian", "--bor|", "a", "b"} << L{"--border"} << L{"--sigma"};
+    QTest::newRow("presets") << L{"presets", "se"} << L{"sepia"} << L{"vivid", "sepia_mine.json"};
+    // A recipe's file is as good, and a folder may hold one.
+    QTest::newRow("presets and recipes")
+        << L{"apply", "sepia"} << L{"sepia", "sepia_mine.json", "sepia_folder"}
+        << L{"vivid", "sepia.ppm"};
+    QTest::newRow("only files behind a preset")
+        << L{"apply", "sepia", "se"} << L{} << L{"sepia", "sepia_mine.json"};
     QTest::newRow("filters to help with") << L{"help", "bi"} << L{"bilateral"} << L{"gaussian"};
   }
 
@@ -187,6 +195,8 @@ class TestCli : public CliTest {
     QFETCH(QStringList, words);
     QFETCH(QStringList, offered);
     QFETCH(QStringList, not_offered);
+    for (const char* name : {"sepia_mine.json", "sepia.ppm"}) write(name, "");
+    QVERIFY(QDir(folder_.path()).mkpath("sepia_folder"));
     const QStringList replies = shell_completion(words);
     for (const QString& word : offered) {
       QVERIFY2(replies.contains(word), qPrintable(word + " is not in " + replies.join(' ')));
@@ -194,6 +204,8 @@ class TestCli : public CliTest {
     for (const QString& word : not_offered) {
       QVERIFY2(!replies.contains(word), qPrintable(word + " is in " + replies.join(' ')));
     }
+    remove({"sepia_mine.json", "sepia.ppm"});
+    QDir(folder_.path()).rmdir("sepia_folder");
   }
 
   // Where files are meant, the function offers nothing and the shell offers them.
@@ -202,7 +214,7 @@ class TestCli : public CliTest {
          {QStringList{"gaussian", ""}, QStringList{"gaussian", "in.ppm", "o"},
           QStringList{"geometry_blur", "in.ppm", "o.png", "--normal", ""},
           QStringList{"geometry_blur", "in.ppm", "o.png", "--depth", "in"},
-          QStringList{"apply", ""}}) {
+          QStringList{"apply", "in"}, QStringList{"apply", "sepia", ""}}) {
       QVERIFY2(shell_completion(words).isEmpty(), qPrintable(words.join(' ')));
     }
     const QStringList set = in_shell("complete -p sfumato", {});

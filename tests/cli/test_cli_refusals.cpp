@@ -110,8 +110,9 @@ class TestCliRefusals : public CliTest {
 
   void a_full_disk_behind_stdout_is_told_data() {
     QTest::addColumn<QString>("command");
-    for (const char* command : {"recipe gaussian", "filters", "filters --json", "help",
-                                "help gaussian", "help compare", "devices", "devices --json"}) {
+    for (const char* command :
+         {"recipe gaussian", "filters", "filters --json", "presets", "presets --json",
+          "presets sepia", "help", "help gaussian", "help compare", "devices", "devices --json"}) {
       QTest::newRow(command) << command;
     }
   }

@@ -20,11 +20,13 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
 
-# The reports in $log but for one kind. Oclgrind keeps no shadow of images, and judges a sample of
-# one by memory that has nothing to do with it; `fetch` in gaussian_bilinear.clh passes each sample
-# through copysign, where that may be reported and ends.
+# The reports in $log but for two kinds. VkFFT's kernels, which are not ours, are said to use what
+# nobody wrote at some small sizes; their results are compared. Oclgrind keeps no shadow of images,
+# and judges a sample of one by memory that has nothing to do with it; `fetch` in
+# gaussian_bilinear.clh passes each sample through copysign, where that may be reported and ends.
 unexpected() {
   awk 'BEGIN { RS = ""; ORS = "\n\n" }
+    /^[^\n]*[Uu]ninitialized/ && /\n\tKernel: VkFFT_main\n/ { next }
     /^Controlflow depends on uninitialized value\n/ &&
       /\n\tKernel: gaussian_image_(rows|columns)\n/ &&
       /\n\t +%[a-z0-9]+ = call spir_func <4 x float> @_Z8copysignDv4_fS_\(/ { next }

@@ -119,18 +119,28 @@ class Planner {
     pass.kernel = "median_small";
     pass.options = options_of(ask_) + " -D PASS_SMALL -D RADIUS=" + std::to_string(ask_.reach_x);
     pass.args = {BufferArg{BufferArg::source}, in_, edge_, BufferArg{BufferArg::result}, out_};
-    if (ask_.device.nvidia && !ask_.device.cpu) pass.options += " -D ORDERED_FLOATS";
     if (ask_.device.cpu) {
       constexpr int strip = 128, band = 64;
       pass.args.emplace_back(band);
       pass.args.emplace_back(LocalArg{static_cast<std::size_t>(keys_of(ask_)) * 6 * 160 * 4});
       pass.global = {items(out_.width, strip), items(out_.height, band)};
-    } else {
-      const int columns = ask_.reach_x == 1 ? 1 : 2, rows = 4 / columns;
-      pass.local = {32, 4};
-      pass.global = {items(out_.width, 32 * columns) * 32, items(out_.height, 4 * rows) * 4};
+      plan_.passes.push_back(std::move(pass));
+      return;
     }
+    if (ask_.device.nvidia) pass.options += " -D ORDERED_FLOATS";
+    const int columns = ask_.reach_x == 1 ? 1 : 2, rows = 4 / columns;
+    pass.local = {32, 4};
+    pass.global = {items(out_.width, 32 * columns) * 32, items(out_.height, 4 * rows) * 4};
+    const int left_over = scratch(pass.global[0] * pass.global[1] / 4 + 1);  // a byte each
+    pass.args.emplace_back(BufferArg{left_over});
+    PlannedPass rest = pass;
+    pass.options += " -D PASS_NETWORK";
+    rest.kernel = "median_small_left_over";
+    rest.options += " -D PASS_LEFT_OVER";
+    constexpr int looked_at = 4;
+    rest.global[1] = items(out_.height, 4 * rows * looked_at) * 4;
     plan_.passes.push_back(std::move(pass));
+    plan_.passes.push_back(std::move(rest));
   }
 
   void tiles() {
@@ -238,6 +248,7 @@ class Planner {
 }  // namespace
 
 double median_scratch(const MedianAsk& ask) {
+  if (way_of(ask) == Way::small && !ask.device.cpu) return 0.5;  // a byte for four pixels, and ends
   if (way_of(ask) != Way::bits) return 0;
   // Words of CPU devices overlap by half; and there are more at the ends of rows.
   return (ask.device.cpu ? 2.5 : 1.25) * (keys_of(ask) * key_bits(ask) / 8.0 + 0.125);
