@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "filters/filter.hpp"
-#include "filters/support/convolution.hpp"
+#include "filters/support/convolving_filter.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 
@@ -43,7 +43,7 @@ ConvolutionAsk ask_for(const Values& values) {
   return ask;
 }
 
-class Convolve final : public Filter {
+class Convolve final : public ConvolvingFilter {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -73,28 +73,8 @@ class Convolve final : public Filter {
            values.number("offset") == 0 && ask_for(values).scale * matrix.values[0] == 1;
   }
 
-  double tolerance(const Values& values) const override {
-    return convolution_tolerance(ask_for(values), border_of(values) == Border::renormalise);
-  }
-
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    return convolution_needs(choose_convolution(ask_for(values), picture, target), picture, target);
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    run_convolution(*remembered_convolution(ask_for(job.values), job, passes), job, passes,
-                    "convolve");
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    convolution_reference(ask_for(job.values), job);
-  }
-
-  std::string explain(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    if (target.reference) return "every product, in float64";
-    return explain_convolution(choose_convolution(ask_for(values), picture, target));
-  }
+ protected:
+  ConvolutionAsk ask(const Values& values) const override { return ask_for(values); }
 
  private:
   const FilterInfo info_{

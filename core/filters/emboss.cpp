@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "filters/filter.hpp"
-#include "filters/support/convolution.hpp"
+#include "filters/support/convolving_filter.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
@@ -31,28 +31,14 @@ ConvolutionAsk ask_for(const Values& values) {
   return ask;
 }
 
-class Emboss final : public Filter {
+class Emboss final : public ConvolvingFilter {
  public:
   const FilterInfo& info() const override { return info_; }
 
   bool neutral(const Values&) const override { return false; }
 
-  double tolerance(const Values& values) const override {
-    return convolution_tolerance(ask_for(values), border_of(values) == Border::renormalise);
-  }
-
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    return convolution_needs(choose_convolution(ask_for(values), picture, target), picture, target);
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    run_convolution(*remembered_convolution(ask_for(job.values), job, passes), job, passes,
-                    info_.id);
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    convolution_reference(ask_for(job.values), job);
-  }
+ protected:
+  ConvolutionAsk ask(const Values& values) const override { return ask_for(values); }
 
  private:
   const FilterInfo info_{
@@ -63,13 +49,12 @@ class Emboss final : public Filter {
       .description =
           "The slope of the brightness towards the light, times amount, over a middle gray of 0.5: "
           "what rises towards the side away from the light is bright. The slope is Scharr's, 1 for "
-          "a "
-          "change of 1 per pixel. angle is where the light comes from, counted from the right and "
+          "a change of 1 per pixel. angle is where the light comes from, counted from the right "
+          "and "
           "turning upwards. Without grayscale every channel has a relief of its own.",
       .source =
           "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology; Scharr, "
-          "Optimale "
-          "Operatoren in der Digitalen Bildverarbeitung, 2000",
+          "Optimale Operatoren in der Digitalen Bildverarbeitung, 2000",
       .version = 1,
       .parameters = with_common(
           "emboss",

@@ -3,11 +3,8 @@
 // sharpen: each pixel against its eight neighbours.
 // Source: Image Convolution, OpenCL assignment of the Karlsruhe Institute of Technology: the matrix
 // [-k -k -k; -k 8k+1 -k; -k -k -k].
-#include <cmath>
-#include <numbers>
-
 #include "filters/filter.hpp"
-#include "filters/support/convolution.hpp"
+#include "filters/support/convolving_filter.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
@@ -20,28 +17,14 @@ ConvolutionAsk ask_for(const Values& values) {
   return ask;
 }
 
-class Sharpen final : public Filter {
+class Sharpen final : public ConvolvingFilter {
  public:
   const FilterInfo& info() const override { return info_; }
 
   bool neutral(const Values& values) const override { return values.number("amount") == 0; }
 
-  double tolerance(const Values& values) const override {
-    return convolution_tolerance(ask_for(values), border_of(values) == Border::renormalise);
-  }
-
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    return convolution_needs(choose_convolution(ask_for(values), picture, target), picture, target);
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    run_convolution(*remembered_convolution(ask_for(job.values), job, passes), job, passes,
-                    info_.id);
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    convolution_reference(ask_for(job.values), job);
-  }
+ protected:
+  ConvolutionAsk ask(const Values& values) const override { return ask_for(values); }
 
  private:
   const FilterInfo info_{
@@ -52,8 +35,7 @@ class Sharpen final : public Filter {
       .description =
           "The matrix -k all around and 8k + 1 in the middle, k being amount / 8: at 1 the mean of "
           "the neighbours' differences is added once. Alpha is kept; a transparent neighbour "
-          "counts "
-          "as the pixel itself.",
+          "counts as the pixel itself.",
       .source = "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology",
       .version = 1,
       .parameters = with_common("sharpen", {vocabulary("amount")}, Light::display, true),

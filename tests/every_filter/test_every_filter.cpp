@@ -12,6 +12,7 @@
 #include "params/vocabulary.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/sessions.hpp"
 #include "support/values.hpp"
 
 using namespace sfumato;
@@ -103,14 +104,6 @@ RenderOptions with_roles(int w, int h) {
   return options;
 }
 
-SessionOptions session_for(const Runner& runner) {
-  SessionOptions options;
-  options.device = runner.device.name;
-  options.form = runner.form;
-  options.memory_limit = std::size_t{1} << 30;
-  return options;
-}
-
 }  // namespace
 
 class TestEveryFilter : public QObject {
@@ -118,14 +111,8 @@ class TestEveryFilter : public QObject {
 
  private:
   std::vector<Runner> runners_;
-  std::map<std::string, std::unique_ptr<Session>> sessions_;
+  Sessions sessions_{std::size_t{1} << 30};
   std::unique_ptr<Session> reference_;
-
-  Session& on(const Runner& runner) {
-    auto& session = sessions_[runner.label];
-    if (!session) session = std::make_unique<Session>(session_for(runner));
-    return *session;
-  }
 
   static void every_filter() {
     QTest::addColumn<QString>("id");
@@ -157,7 +144,7 @@ class TestEveryFilter : public QObject {
     Image got(output);
     MemorySource source(input.format, input.view());
     MemorySink sink(output, got.view());
-    const RenderReport report = on(runner).render(recipe, source, sink, options);
+    const RenderReport report = sessions_.on(runner).render(recipe, source, sink, options);
     const std::string label = text_of(filter.info(), values) + ", " + what + ", " + runner.label;
     QVERIFY2(report.warnings.empty(),
              (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
@@ -297,9 +284,9 @@ class TestEveryFilter : public QObject {
           const Recipe recipe = one_step(filter.info().id, values);
           Image input = scene(rgba(83, 61));
           RenderOptions options = with_roles(83, 61);
-          Image whole = run(on(runner), recipe, input, input.format, options);
+          Image whole = run(sessions_.on(runner), recipe, input, input.format, options);
           options.forced_tile = 32;
-          Image tiled = run(on(runner), recipe, input, input.format, options);
+          Image tiled = run(sessions_.on(runner), recipe, input, input.format, options);
           const double difference = largest_difference(whole, tiled);
           QVERIFY2(difference <= filter.tiling_tolerance(values),
                    qPrintable(QString("%1, %2: tiles differ by %3")
@@ -321,9 +308,9 @@ class TestEveryFilter : public QObject {
           const Recipe recipe = one_step(filter.info().id, values);
           Image input = scene(rgba(90, 70));
           const RenderOptions options = with_roles(90, 70);
-          Image good = run(on(runner), recipe, input, input.format, options);
+          Image good = run(sessions_.on(runner), recipe, input, input.format, options);
           input.set(45, 35, 1, bad);
-          Image result = run(on(runner), recipe, input, input.format, options);
+          Image result = run(sessions_.on(runner), recipe, input, input.format, options);
           const Plan plan = plan_of(with_roles_named(recipe), input, target_of(runner));
           const Needs& needs = plan.steps.at(0).needs;
           if (needs.whole_image) {  // read as 0: nothing bad comes out at all
@@ -368,8 +355,8 @@ class TestEveryFilter : public QObject {
           }
         }
         const RenderOptions options = with_roles(48, 32);
-        Image a = run(on(runner), recipe, hidden, hidden.format, options);
-        Image b = run(on(runner), recipe, plain, plain.format, options);
+        Image a = run(sessions_.on(runner), recipe, hidden, hidden.format, options);
+        Image b = run(sessions_.on(runner), recipe, plain, plain.format, options);
         for (int y = 0; y < 32; ++y) {
           for (int x = 0; x < 48; ++x) {
             QCOMPARE(a.get(x, y, 3), b.get(x, y, 3));
@@ -397,7 +384,7 @@ class TestEveryFilter : public QObject {
     for (int type = 0; type < 4; ++type) {
       Image input = scene(rgba(20, 20, static_cast<SampleType>(type)));
       for (const Runner& runner : runners_) {
-        Image output = run(on(runner), recipe, input, input.format, with_roles(20, 20));
+        Image output = run(sessions_.on(runner), recipe, input, input.format, with_roles(20, 20));
         QVERIFY(output.bytes == input.bytes);
       }
     }

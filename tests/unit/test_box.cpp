@@ -8,6 +8,7 @@
 
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/sessions.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -73,19 +74,7 @@ class TestBox : public QObject {
   Q_OBJECT
 
  private:
-  std::map<std::string, std::unique_ptr<Session>> sessions_;
-
-  Session& on(const std::string& label, const std::string& device, std::optional<Form> form) {
-    auto& session = sessions_[label];
-    if (!session) {
-      SessionOptions options;
-      options.device = device;
-      options.form = form;
-      options.memory_limit = std::size_t{2} << 30;
-      session = std::make_unique<Session>(options);
-    }
-    return *session;
-  }
+  Sessions sessions_{std::size_t{2} << 30};
 
   // Blurs on every device and form, and by the reference if it is not too long.
   template <typename Check>
@@ -102,10 +91,10 @@ class TestBox : public QObject {
       check(got, label);
     };
     for (const Runner& runner : runners()) {
-      blur(on(runner.label, runner.device.name, runner.form), runner.label);
+      blur(sessions_.on(runner.label, runner.device.name, runner.form), runner.label);
       if (QTest::currentTestFailed()) return;
     }
-    if (with_reference) blur(on("reference", "reference", {}), "reference");
+    if (with_reference) blur(sessions_.on("reference", "reference", {}), "reference");
   }
 
  private slots:

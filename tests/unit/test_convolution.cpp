@@ -11,6 +11,7 @@
 #include "params/errors.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/sessions.hpp"
 
 #ifdef SFUMATO_HAVE_OPENCV
 #pragma GCC diagnostic push
@@ -99,23 +100,12 @@ class TestConvolution : public QObject {
   Q_OBJECT
 
  private:
-  std::map<std::string, std::unique_ptr<Session>> sessions_;
-
-  Session& on(const Runner& runner) {
-    auto& session = sessions_[runner.label];
-    if (!session) {
-      SessionOptions options;
-      options.device = runner.device.name;
-      options.form = runner.form;
-      session = std::make_unique<Session>(options);
-    }
-    return *session;
-  }
+  Sessions sessions_;
 
   void compare(const std::string& filter, const Words& words, Image& picture, Image& want,
                double allowed) {
     for (const Runner& runner : runners()) {
-      Image got = run(on(runner), one_step(filter, words), picture, picture.format);
+      Image got = run(sessions_.on(runner), one_step(filter, words), picture, picture.format);
       const double worst = largest_difference(got, want);
       QVERIFY2(worst <= allowed, qPrintable(QString("%1: differs by %2, allowed %3")
                                                 .arg(runner.label.c_str())
@@ -215,7 +205,7 @@ class TestConvolution : public QObject {
     for (const char* method : {"direct", "factored", "fft"}) {
       for (const Runner& runner : runners()) {
         Image got =
-            run(on(runner),
+            run(sessions_.on(runner),
                 one_step("convolve", {{"matrix", "1 2 3; 4 5 6; 7 8 9"}, {"method", method}}),
                 picture, picture.format);
         // A bright point meets the weights from the last to the first.
@@ -314,8 +304,9 @@ class TestConvolution : public QObject {
         {"180", 0.52f}, {"0", 0.48f}, {"90", 0.5f}, {"135", 0.5f + 0.02f * std::sqrt(0.5f)}};
     for (const Runner& runner : runners()) {
       for (const auto& [angle, value] : expected) {
-        Image got = run(on(runner), one_step("emboss", {{"angle", angle}, {"amount", "2"}}),
-                        picture, picture.format);
+        Image got =
+            run(sessions_.on(runner), one_step("emboss", {{"angle", angle}, {"amount", "2"}}),
+                picture, picture.format);
         QVERIFY(std::abs(got.get(10, 10, 0) - value) < 1e-4f);
       }
     }
@@ -324,8 +315,9 @@ class TestConvolution : public QObject {
   void unsharp_mask_is_its_definition() {
     Image picture = scene(format_of(90, 60, 3));
     for (const Runner& runner : runners()) {
-      Image blurred = run(on(runner), one_step("gaussian", {{"sigma", "3"}, {"light", "display"}}),
-                          picture, picture.format);
+      Image blurred =
+          run(sessions_.on(runner), one_step("gaussian", {{"sigma", "3"}, {"light", "display"}}),
+              picture, picture.format);
       for (const float threshold : {0.0f, 0.05f}) {
         Image want(picture.format);
         for (int y = 0; y < 60; ++y) {
@@ -361,8 +353,8 @@ class TestConvolution : public QObject {
                              {"offset", "0"},
                              {"gain", "10000"},
                              {"method", method}};
-        Image curved = run(on(runner), one_step("log", words), bowl, bowl.format);
-        Image flat = run(on(runner), one_step("log", words), plane, plane.format);
+        Image curved = run(sessions_.on(runner), one_step("log", words), bowl, bowl.format);
+        Image flat = run(sessions_.on(runner), one_step("log", words), plane, plane.format);
         QVERIFY2(std::abs(curved.get(60, 60, 0) - 8) < 0.05f,
                  qPrintable(QString::number(curved.get(60, 60, 0))));
         QVERIFY2(std::abs(flat.get(60, 60, 0)) < 0.05f,
@@ -377,7 +369,8 @@ class TestConvolution : public QObject {
       for (int x = 0; x < 60; ++x) step.set(x, y, 0, x < 30 ? 0.2f : 0.8f);
     }
     for (const Runner& runner : runners()) {
-      Image got = run(on(runner), one_step("log", {{"show", "zero_crossings"}}), step, step.format);
+      Image got = run(sessions_.on(runner), one_step("log", {{"show", "zero_crossings"}}), step,
+                      step.format);
       for (int y = 0; y < 40; ++y) {
         for (int x = 0; x < 60; ++x) QCOMPARE(got.get(x, y, 0), x == 29 ? 1.0f : 0.0f);
       }

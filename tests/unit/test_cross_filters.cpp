@@ -12,6 +12,7 @@
 #include "params/errors.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/sessions.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -187,19 +188,7 @@ class TestCrossFilters : public QObject {
   Q_OBJECT
 
  private:
-  std::map<std::string, std::unique_ptr<Session>> sessions_;
-
-  Session& on(const std::string& label, const std::string& device, std::optional<Form> form) {
-    auto& session = sessions_[label];
-    if (!session) {
-      SessionOptions options;
-      options.device = device;
-      options.form = form;
-      options.memory_limit = std::size_t{1} << 30;
-      session = std::make_unique<Session>(options);
-    }
-    return *session;
-  }
+  Sessions sessions_{std::size_t{1} << 30};
 
   static RenderOptions with(const Roles& roles) {
     RenderOptions options;
@@ -230,10 +219,10 @@ class TestCrossFilters : public QObject {
       check(got, label);
     };
     for (const Runner& runner : runners()) {
-      filtered(on(runner.label, runner.device.name, runner.form), runner.label);
+      filtered(sessions_.on(runner.label, runner.device.name, runner.form), runner.label);
       if (QTest::currentTestFailed()) return;
     }
-    filtered(on("reference", "reference", {}), "reference");
+    filtered(sessions_.on("reference", "reference", {}), "reference");
   }
 
   // Colours of small alpha are known less well.
@@ -449,7 +438,7 @@ class TestCrossFilters : public QObject {
   void one_picture_at_least_must_be_bound() {
     Image picture = noisy(20, 12, 3);
     for (const Runner& runner : runners()) {
-      Session& session = on(runner.label, runner.device.name, runner.form);
+      Session& session = sessions_.on(runner.label, runner.device.name, runner.form);
       try {
         run(session, one_step("joint_bilateral", {{"sigma", "2"}}), picture, picture.format);
         QFAIL("ran with nothing to compare by");

@@ -12,6 +12,7 @@
 #include "params/errors.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/sessions.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -67,21 +68,10 @@ class TestFrequency : public QObject {
   Q_OBJECT
 
  private:
-  std::map<std::string, std::unique_ptr<Session>> sessions_;
-
-  Session& on(const Runner& runner) {
-    auto& session = sessions_[runner.label];
-    if (!session) {
-      SessionOptions options;
-      options.device = runner.device.name;
-      options.form = runner.form;
-      session = std::make_unique<Session>(options);
-    }
-    return *session;
-  }
+  Sessions sessions_;
   Image filtered(const Runner& runner, const char* filter, const Words& words, Image& picture,
                  const RenderOptions& options = {}) {
-    return run(on(runner), one_step(filter, words), picture, picture.format, options);
+    return run(sessions_.on(runner), one_step(filter, words), picture, picture.format, options);
   }
 
  private slots:

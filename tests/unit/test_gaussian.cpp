@@ -8,6 +8,7 @@
 #include "filters/support/gaussian_plan.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/sessions.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -102,19 +103,7 @@ class TestGaussian : public QObject {
   Q_OBJECT
 
  private:
-  std::map<std::string, std::unique_ptr<Session>> sessions_;
-
-  Session& on(const Runner& runner) {
-    auto& session = sessions_[runner.label];
-    if (!session) {
-      SessionOptions options;
-      options.device = runner.device.name;
-      options.form = runner.form;
-      options.memory_limit = std::size_t{1} << 30;
-      session = std::make_unique<Session>(options);
-    }
-    return *session;
-  }
+  Sessions sessions_{std::size_t{1} << 30};
 
  private slots:
   void the_published_weights() {
@@ -130,7 +119,7 @@ class TestGaussian : public QObject {
         impulse.set(7, 7, 0, 1.0f);
         const Recipe recipe = one_step(
             "gaussian", {{"sigma", "1.4142135623730951"}, {"radius", "3"}, {"method", method}});
-        Image out = run(on(runner), recipe, impulse, impulse.format);
+        Image out = run(sessions_.on(runner), recipe, impulse, impulse.format);
         for (int y = 0; y < 15; ++y) {
           for (int x = 0; x < 15; ++x) {
             const int dx = std::abs(x - 7), dy = std::abs(y - 7);
@@ -178,7 +167,7 @@ class TestGaussian : public QObject {
             Image got(picture.format);
             MemorySource source(picture.format, picture.view());
             MemorySink sink(picture.format, got.view());
-            const RenderReport report = on(runner).render(recipe, source, sink);
+            const RenderReport report = sessions_.on(runner).render(recipe, source, sink);
             const std::string label = name + ", " + border + ", " + std::to_string(channels) +
                                       " channels, " + runner.label;
             QVERIFY2(report.warnings.empty(),
@@ -209,7 +198,7 @@ class TestGaussian : public QObject {
          {std::pair(2.0, 1), {2.0, 5}, {10.0, 4}, {5.0, 37}, {30.0, 45}}) {
       const std::vector<double> want = oracle(picture, sigma, radius, "clamp");
       for (const Runner& runner : runners()) {
-        Image got = run(on(runner),
+        Image got = run(sessions_.on(runner),
                         one_step("gaussian", {{"sigma", std::to_string(sigma)},
                                               {"radius", std::to_string(radius)}}),
                         picture, picture.format);
@@ -239,8 +228,8 @@ class TestGaussian : public QObject {
             for (int c = 0; c < 4; ++c) picture.set(x, y, c, c == 3 ? -3.5f : 60000.0f);
           }
         }
-        Image out =
-            run(on(runner), one_step("gaussian", {{"sigma", sigma}}), picture, picture.format);
+        Image out = run(sessions_.on(runner), one_step("gaussian", {{"sigma", sigma}}), picture,
+                        picture.format);
         for (int y = 0; y < 90; ++y) {
           for (int x = 0; x < 150; ++x) {
             QVERIFY(std::abs(out.get(x, y, 0) - 60000.0f) < 0.2f);

@@ -8,6 +8,7 @@
 
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/sessions.hpp"
 
 #ifdef SFUMATO_HAVE_OPENCV
 #pragma GCC diagnostic push
@@ -129,19 +130,7 @@ class TestMedian : public QObject {
   Q_OBJECT
 
  private:
-  std::map<std::string, std::unique_ptr<Session>> sessions_;
-
-  Session& on(const Runner& runner) {
-    auto& session = sessions_[runner.label];
-    if (!session) {
-      SessionOptions options;
-      options.device = runner.device.name;
-      options.form = runner.form;
-      options.memory_limit = std::size_t{1} << 30;
-      session = std::make_unique<Session>(options);
-    }
-    return *session;
-  }
+  Sessions sessions_{std::size_t{1} << 30};
 
   // Every device and form gives exactly `want`.
   void compare(Image& picture, const Words& words, Image& want, const std::string& what) {
@@ -149,7 +138,8 @@ class TestMedian : public QObject {
       Image got(picture.format);
       MemorySource source(picture.format, picture.view());
       MemorySink sink(picture.format, got.view());
-      const RenderReport report = on(runner).render(one_step("median", words), source, sink);
+      const RenderReport report =
+          sessions_.on(runner).render(one_step("median", words), source, sink);
       const std::string label = what + ", " + runner.label;
       QVERIFY2(report.warnings.empty(),
                (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
@@ -235,8 +225,9 @@ class TestMedian : public QObject {
       for (int x = 0; x < 64; ++x) picture.set(x, y, 0, noise_at(seed));
     }
     for (const Runner& runner : runners()) {
-      Image got = run(on(runner), one_step("median", {{"radius", "1"}, {"method", "separable"}}),
-                      picture, picture.format);
+      Image got =
+          run(sessions_.on(runner), one_step("median", {{"radius", "1"}, {"method", "separable"}}),
+              picture, picture.format);
       std::map<int, int> ranks;
       for (int y = 1; y < 47; ++y) {
         for (int x = 1; x < 63; ++x) {
@@ -291,7 +282,8 @@ class TestMedian : public QObject {
   void a_radius_of_nothing_changes_nothing() {
     Image picture = hard_picture(format_of(20, 20, 4, SampleType::u16));
     for (const Runner& runner : runners()) {
-      Image got = run(on(runner), one_step("median", {{"radius", "0"}}), picture, picture.format);
+      Image got =
+          run(sessions_.on(runner), one_step("median", {{"radius", "0"}}), picture, picture.format);
       QVERIFY(got.bytes == picture.bytes);
     }
   }

@@ -9,6 +9,7 @@
 
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/sessions.hpp"
 
 #ifdef SFUMATO_HAVE_OPENCV
 #pragma GCC diagnostic push
@@ -141,19 +142,7 @@ class TestMorphology : public QObject {
   Q_OBJECT
 
  private:
-  std::map<std::string, std::unique_ptr<Session>> sessions_;
-
-  Session& on(const std::string& label, const std::string& device, std::optional<Form> form) {
-    auto& session = sessions_[label];
-    if (!session) {
-      SessionOptions options;
-      options.device = device;
-      options.form = form;
-      options.memory_limit = std::size_t{1} << 30;
-      session = std::make_unique<Session>(options);
-    }
-    return *session;
-  }
+  Sessions sessions_{std::size_t{1} << 30};
 
   void check(Session& session, const std::string& where, Image& picture, const Words& words,
              Image& want) {
@@ -172,10 +161,11 @@ class TestMorphology : public QObject {
   // Every device and form, and the reference, give exactly `want`.
   void compare(Image& picture, const Words& words, Image& want) {
     for (const Runner& runner : runners()) {
-      check(on(runner.label, runner.device.name, runner.form), runner.label, picture, words, want);
+      check(sessions_.on(runner.label, runner.device.name, runner.form), runner.label, picture,
+            words, want);
       if (QTest::currentTestFailed()) return;
     }
-    check(on("reference", "reference", {}), "reference", picture, words, want);
+    check(sessions_.on("reference", "reference", {}), "reference", picture, words, want);
   }
 
  private slots:
@@ -265,7 +255,7 @@ class TestMorphology : public QObject {
             }
           }
           for (const Runner& runner : runners()) {
-            check(on(runner.label, runner.device.name, runner.form), runner.label, sparse,
+            check(sessions_.on(runner.label, runner.device.name, runner.form), runner.label, sparse,
                   {{"shape", shape}, {"radius", std::to_string(radius)}}, want);
             if (QTest::currentTestFailed()) return;
           }
@@ -292,7 +282,7 @@ class TestMorphology : public QObject {
         for (int x = 0; x < 1201; ++x) want.set(x, y, 0, best);
       }
       for (const Runner& runner : runners()) {
-        check(on(runner.label, runner.device.name, runner.form), runner.label, picture,
+        check(sessions_.on(runner.label, runner.device.name, runner.form), runner.label, picture,
               {{"radius", border == std::string("wrap") ? "1300" : "5000"},
                {"border", border},
                {"shape", shape.toStdString()}},
@@ -307,7 +297,7 @@ class TestMorphology : public QObject {
       want.set(x, 1, 0, 1.0f);
     }
     for (const Runner& runner : runners()) {
-      check(on(runner.label, runner.device.name, runner.form), runner.label, step,
+      check(sessions_.on(runner.label, runner.device.name, runner.form), runner.label, step,
             {{"radius", "1000"}}, want);
     }
   }
@@ -338,7 +328,7 @@ class TestMorphology : public QObject {
     Image picture = noisy(format_of(20, 20, 4, SampleType::u16));
     for (const Runner& runner : runners()) {
       for (const char* operation : {"dilate", "erode", "open", "close"}) {
-        Image got = run(on(runner.label, runner.device.name, runner.form),
+        Image got = run(sessions_.on(runner.label, runner.device.name, runner.form),
                         one_step("morphology", {{"radius", "0"}, {"operation", operation}}),
                         picture, picture.format);
         QVERIFY(got.bytes == picture.bytes);
@@ -350,7 +340,7 @@ class TestMorphology : public QObject {
   void opening_is_idempotent() {
     Image picture = noisy(format_of(60, 44, 1, SampleType::f32));
     for (const Runner& runner : runners()) {
-      Session& session = on(runner.label, runner.device.name, runner.form);
+      Session& session = sessions_.on(runner.label, runner.device.name, runner.form);
       for (const char* shape : shapes) {
         const Recipe recipe =
             one_step("morphology", {{"operation", "open"}, {"shape", shape}, {"radius", "4"}});
@@ -393,7 +383,8 @@ class TestMorphology : public QObject {
               cv::morphologyEx(from, to, code, element);
               QVERIFY(to.data == reinterpret_cast<uchar*>(want.bytes.data()));
               for (const Runner& runner : runners()) {
-                check(on(runner.label, runner.device.name, runner.form), runner.label, picture,
+                check(sessions_.on(runner.label, runner.device.name, runner.form), runner.label,
+                      picture,
                       {{"operation", operation},
                        {"shape", shape},
                        {"radius", std::to_string(radius)}},

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Sessions that a test keeps open: one for each device and form, made when it is first asked for.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "support/devices.hpp"
+
+namespace sfumato::testing {
+
+class Sessions {
+ public:
+  /// `memory_limit` is each session's, in bytes; 0 leaves it to the device.
+  explicit Sessions(std::size_t memory_limit = 0) : memory_limit_(memory_limit) {}
+
+  Session& on(const Runner& runner) { return on(runner.label, runner.device.name, runner.form); }
+
+  /// On the device of that name ("reference" too), under a label of its own.
+  Session& on(const std::string& label, const std::string& device, std::optional<Form> form) {
+    auto& session = sessions_[label];
+    if (!session) {
+      SessionOptions options;
+      options.device = device;
+      options.form = form;
+      options.memory_limit = memory_limit_;
+      session = std::make_unique<Session>(options);
+    }
+    return *session;
+  }
+
+ private:
+  std::size_t memory_limit_;
+  std::map<std::string, std::unique_ptr<Session>> sessions_;
+};
+
+}  // namespace sfumato::testing
