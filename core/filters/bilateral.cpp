@@ -51,8 +51,6 @@ BilateralAsk ask_for(const Values& values, const Picture& picture, const Target&
   ask.channels = picture.channels;
   ask.has_alpha = picture.has_alpha;
   ask.device = plan_device(target);
-  // The lattice has one form: a vector of neighbours would need samples of two kinds.
-  if (ask.lattice) ask.device.cpu = false;
   return ask;
 }
 

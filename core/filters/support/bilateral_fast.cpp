@@ -11,10 +11,6 @@
 namespace sfumato {
 namespace {
 
-int floor_div(int a, int b) {
-  return a >= 0 ? a / b : -((b - 1 - a) / b);
-}
-
 // Weight of a cell `away` cells off (a real number): linear interpolation.
 double tent(double away) {
   return std::max(0.0, 1.0 - std::abs(away));

@@ -115,12 +115,13 @@ class Planner {
   void cpu_window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
                   int reach_y) {
     const int layers = ask_.channels == 1 ? 1 : ask_.has_alpha ? 4 : 3;
-    Plane place{out.x - reach_x,
-                out.y - reach_y,
-                (out.width + 2 * reach_x + 31) / 16 * 16,
-                out.height + 2 * reach_y,
-                0,
-                0};
+    // On the lattice of every second tap all of it is counted in pairs of pixels.
+    const int pair = ask_.lattice ? 2 : 1;
+    const int x0 = floor_div(out.x, pair), x1 = floor_div(out.x + out.width - 1, pair) + 1;
+    const int left = reach_x / pair, right = (reach_x + pair - 1) / pair;
+    const int y0 = floor_div(out.y - reach_y, pair);
+    const int y1 = floor_div(out.y + out.height - 1 + reach_y, pair) + 1;
+    Plane place{x0 - left, y0, (x1 - x0 + left + right + 31) / 16 * 16, y1 - y0, 0, 0};
     // Rows of a whole number of pages would all fall into the same sets of the cache.
     place.stride = place.width + (place.width % 1024 == 0 ? 16 : 0);
     const int id = scratch(static_cast<std::size_t>(place.stride) * place.height *
@@ -152,7 +153,7 @@ class Planner {
                  reach_y,
                  16,
                  static_cast<float>(scale_)};
-    pass.global = {items(out.width, 64), items(out.height, 16)};
+    pass.global = {items(x1 - x0, 64), items(out.height, 16)};
     plan_.passes.push_back(std::move(pass));
   }
 

@@ -23,6 +23,11 @@ struct BilateralAsk {
   PlanDevice device;
 };
 
+/// a / b, rounded down, for b > 0.
+inline int floor_div(int a, int b) {
+  return a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+
 /// The half-width of the window.
 int bilateral_radius(const BilateralAsk& ask);
 
