@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <map>
 
 #include "filters/support/bilateral_fast.hpp"
 #include "filters/support/cholesky.hpp"
@@ -16,6 +18,10 @@ constexpr double promised = 45;  // dB
 constexpr double margin = 1.5;   // the windows are few
 constexpr double regularisation = 1e-3;
 constexpr int dense_reach = 24;  // of the lattice's windows
+constexpr int most_centres = 128;
+constexpr std::size_t most_bins = 8192;   // of more colours than that nothing has come of centres
+constexpr double most_missing = 5e-6;     // times range_sigma squared; artefacts are seen above it
+constexpr double cost_of_lattice = 0.22;  // of the exact window's
 
 using Sample = std::array<float, 3>;
 
@@ -47,44 +53,62 @@ std::vector<Seen> seen(const std::vector<float>& pixels, int channels, bool has_
   return out;
 }
 
-// The same numbers on every machine.
-class Chance {
- public:
-  double next() {
-    seed_ = seed_ * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<double>(seed_ >> 11) / 9007199254740992.0;
-  }
-
- private:
-  std::uint64_t seed_ = 42;
-};
-
-// k-means++ and Lloyd's rounds over the weighted samples.
-std::vector<Sample> cluster(const std::vector<Seen>& samples, int count) {
-  std::vector<Sample> centres;
-  std::vector<double> away(samples.size(), 1e30);
-  Chance chance;
-  for (int k = 0; k < count; ++k) {
-    double total = 0;
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-      if (k > 0) away[i] = std::min(away[i], squared_distance(samples[i].color, centres.back()));
-      total += (k > 0 ? away[i] : 1.0) * static_cast<double>(samples[i].weight);
+// Samples of nearly one colour, as one: their mean, and how much they weigh.
+std::vector<Seen> binned(const std::vector<Seen>& samples, double range_sigma) {
+  std::map<std::array<double, 3>, std::array<double, 4>> bins;
+  for (const Seen& s : samples) {
+    if (s.weight == 0) continue;
+    std::array<double, 3> place{};
+    for (std::size_t c = 0; c < 3; ++c) {
+      place[c] = std::floor(static_cast<double>(s.color[c]) / (0.4 * range_sigma));
     }
-    double left = chance.next() * total;
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-      if (samples[i].weight == 0) continue;
-      at = i;
-      left -= (k > 0 ? away[i] : 1.0) * static_cast<double>(samples[i].weight);
-      if (left < 0) break;
-    }
-    centres.push_back(samples[at].color);
+    std::array<double, 4>& sum = bins[place];
+    const double weight = static_cast<double>(s.weight);
+    for (std::size_t c = 0; c < 3; ++c) sum[c] += weight * static_cast<double>(s.color[c]);
+    sum[3] += weight;
   }
-  for (int round = 0; round < 6; ++round) {
+  std::vector<Seen> out;
+  for (const auto& [place, sum] : bins) {
+    Seen& bin = out.emplace_back();
+    for (std::size_t c = 0; c < 3; ++c) bin.color[c] = static_cast<float>(sum[c] / sum[3]);
+    bin.weight = static_cast<float>(sum[3]);
+  }
+  return out;
+}
+
+// Colours in the order in which they add most to what the earlier ones can stand for: a Cholesky
+// factorisation of the kernel over the bins, with pivots. Rare colours count for more than their
+// number, or a few red leaves in the grass would share one centre.
+std::vector<Sample> pivots(const std::vector<Seen>& bins, double falloff, std::size_t count) {
+  const std::size_t n = bins.size();
+  std::vector<double> left(n, 1.0), preference, factor(n * count);
+  for (const Seen& s : bins) preference.push_back(std::pow(static_cast<double>(s.weight), 0.25));
+  std::vector<Sample> out;
+  for (std::size_t k = 0; k < count; ++k) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < n; ++i) {
+      if (left[i] * preference[i] > left[best] * preference[best]) best = i;
+    }
+    out.push_back(bins[best].color);
+    const double root = std::sqrt(std::max(left[best], 1e-9));
+    for (std::size_t i = 0; i < n; ++i) {
+      double value = std::exp(-squared_distance(bins[i].color, bins[best].color) * falloff);
+      for (std::size_t j = 0; j < k; ++j) value -= factor[i * count + j] * factor[best * count + j];
+      value /= root;
+      factor[i * count + k] = value;
+      left[i] = std::max(0.0, left[i] - value * value);
+    }
+  }
+  return out;
+}
+
+// Moves the centres towards the middles of the bins that are nearest to them.
+void settle(std::vector<Sample>& centres, const std::vector<Seen>& bins) {
+  for (int round = 0; round < 4; ++round) {
     std::vector<std::array<double, 4>> sums(centres.size());
-    for (const Seen& s : samples) {
+    for (const Seen& s : bins) {
       std::size_t best = 0;
-      double nearest = 1e30;
+      double nearest = std::numeric_limits<double>::max();
       for (std::size_t k = 0; k < centres.size(); ++k) {
         const double d = squared_distance(s.color, centres[k]);
         if (d < nearest) {
@@ -92,7 +116,7 @@ std::vector<Sample> cluster(const std::vector<Seen>& samples, int count) {
           best = k;
         }
       }
-      const double weight = static_cast<double>(s.weight);
+      const double weight = std::sqrt(static_cast<double>(s.weight));
       for (std::size_t c = 0; c < 3; ++c) {
         sums[best][c] += weight * static_cast<double>(s.color[c]);
       }
@@ -104,7 +128,32 @@ std::vector<Sample> cluster(const std::vector<Seen>& samples, int count) {
       }
     }
   }
-  return centres;
+}
+
+// How badly the centres stand for the picture's colours: the mean fourth power of what is missing
+// of each one's kernel with itself, so that a few colours wholly without a centre weigh more than
+// many that are half between two. Windows at fixed places seldom meet such colours.
+double missing(const std::vector<Seen>& bins, const std::vector<Sample>& centres,
+               const std::vector<float>& fold, double falloff) {
+  const std::size_t n = centres.size();
+  std::vector<float> near(n);
+  double sum = 0, weight = 0;
+  for (const Seen& s : bins) {
+    for (std::size_t k = 0; k < n; ++k) {
+      near[k] = static_cast<float>(std::exp(-squared_distance(s.color, centres[k]) * falloff));
+    }
+    float held = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      if (near[k] < 1e-5f) continue;
+      float part = 0;
+      for (std::size_t l = 0; l < n; ++l) part += fold[k * n + l] * near[l];
+      held += near[k] * part;
+    }
+    const auto w = static_cast<double>(s.weight);
+    sum += w * std::pow(std::clamp(1 - static_cast<double>(held), 0.0, 1.0), 4);
+    weight += w;
+  }
+  return sum / weight;
 }
 
 // Squared errors over probes, and what they come to.
@@ -242,10 +291,10 @@ std::vector<float> folded(const std::vector<Sample>& centres, const BilateralAsk
   return {inverse.begin(), inverse.end()};
 }
 
-// Multiplications per pixel, roughly.
+// What one of `count` centres costs, in taps of the exact window, as measured on two cores of a CPU.
 double cost_of_centres(int count, const BilateralGrid& grid) {
   const double area = static_cast<double>(grid.cell) * grid.cell;
-  return count * (60 + 4.0 * (count + 4 * grid.reach() + 8) / area);
+  return count * (13 + (0.2 * count + 2 * grid.reach() + 20) / area);
 }
 
 }  // namespace
@@ -253,6 +302,7 @@ double cost_of_centres(int count, const BilateralGrid& grid) {
 SurveyWish bilateral_survey(const BilateralAsk& ask) {
   const int radius = bilateral_radius(ask), step = (radius + 7) / 8;
   SurveyWish wish;
+  wish.grid = 32768;
   wish.windows.push_back({48, radius / step + 1, step});
   wish.windows.push_back({48, std::min(radius, dense_reach) + 1, 1});
   return wish;
@@ -284,9 +334,9 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
       lattice.add(dense.mean(window, x, y, all) - dense.mean(window, x, y, some));
     });
   }
-  const double taps = (2.0 * radius + 1) * (2.0 * radius + 1) * 12;
+  const double taps = (2.0 * radius + 1) * (2.0 * radius + 1);
   const bool lattice_is_good = lattice.decibels() >= promised + margin;
-  const double affordable = lattice_is_good ? taps / 4 : taps;
+  const double affordable = lattice_is_good ? cost_of_lattice * taps : taps;
 
   // By ever more centres.
   const Windows sparse(ask, wish.windows[0], ask.sigma);
@@ -299,11 +349,19 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
       means.push_back(sparse.mean(windows.back(), x, y, [](int, int) { return 1.0; }));
     });
   }
-  const std::vector<Seen> samples = look(survey.grid);
-  for (const int count : {16, 32, 48, 64, 96, 128}) {
+  const double falloff = 0.5 / (ask.range_sigma * ask.range_sigma);
+  const std::vector<Seen> bins = binned(look(survey.grid), ask.range_sigma);
+  const int most = bins.empty() || bins.size() > most_bins ? 0 : most_centres;
+  std::vector<Sample> order;
+  for (int count = 16; count <= most; count += 16) {
     if (cost_of_centres(count, grid) > affordable) break;
-    const std::vector<Sample> centres = cluster(samples, count);
+    if (order.empty()) order = pivots(bins, falloff, most_centres);
+    std::vector<Sample> centres(order.begin(), order.begin() + count);
+    settle(centres, bins);
     const std::vector<float> fold = folded(centres, ask);
+    if (missing(bins, centres, fold, falloff) * ask.range_sigma * ask.range_sigma > most_missing) {
+      continue;
+    }
     Errors errors;
     for (std::size_t i = 0; i < windows.size(); ++i) {
       std::vector<float> features;
