@@ -32,9 +32,15 @@ Way way_of(const Values& values, const Picture& picture) {
   return knowledge != nullptr && knowledge->count() > 0 ? Way::centres : Way::lattice;
 }
 
-// The largest radius at which `auto` stays exact.
-int exact_radius(Form form) {
-  return form == Form::cpu ? 6 : 12;
+// The largest radius at which `auto` stays exact: that of the default sigma. Two cores of a CPU then
+// need half a second for 6 MP.
+constexpr int exact_radius = 9;
+
+// Whether the method is fast, or may become it.
+bool wants_fast(const Values& values, int radius) {
+  const std::string& method = values.choice("method");
+  return method == "fast" || (method == "auto" && values.choice("distance") == "color" &&
+                              radius > exact_radius);
 }
 
 BilateralAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
@@ -139,22 +145,16 @@ class Bilateral final : public Filter {
   // What fast promises is 45 dB against exact over the picture, and its tests measure that. A
   // single pixel of a colour like no other's may be off by as far as it can be moved at all.
   double tolerance(const Values& values) const override {
-    const std::string& method = values.choice("method");
-    const bool may_be_fast =
-        method == "fast" || (method == "auto" && values.choice("distance") == "color" &&
-                             bilateral_radius(ask_for(values, {}, {})) > exact_radius(Form::cpu));
-    return may_be_fast ? std::max(2e-5, bilateral_fast_limit * values.number("range_sigma")) : 2e-5;
+    return wants_fast(values, bilateral_radius(ask_for(values, {}, {})))
+               ? std::max(2e-5, bilateral_fast_limit * values.number("range_sigma"))
+               : 2e-5;
   }
 
   std::optional<SurveyWish> survey(const Values& values, const Picture& picture,
                                    const Target& target) const override {
-    const std::string& method = values.choice("method");
     const BilateralAsk ask = ask_for(values, picture, target);
-    const bool fast =
-        method == "fast" || (method == "auto" && ask.distance == BilateralDistance::color &&
-                             bilateral_radius(ask) > exact_radius(target.form));
     // The scalar code computes the exact sums under either name.
-    if (!fast || target.reference) return std::nullopt;
+    if (target.reference || !wants_fast(values, bilateral_radius(ask))) return std::nullopt;
     return bilateral_survey(ask);
   }
 
@@ -215,12 +215,20 @@ class Bilateral final : public Filter {
     window(job, ask, middle, job.output, 0, r);
   }
 
+  Migration migration(int from) const override {
+    if (from != 1) return {};
+    return [](nlohmann::ordered_json& values) {  // auto was always exact
+      if (!values.contains("method") || values.at("method") == "auto") values["method"] = "exact";
+    };
+  }
+
   std::string explain(const Values& values, const Picture& picture,
                       const Target& target) const override {
     const int side = 2 * bilateral_radius(ask_for(values, picture, target)) + 1;
-    const Way way = target.reference ? Way::exact : way_of(values, picture);
-    const BilateralKnowledge* knowledge = knowledge_of(picture);
-    std::string how = values.choice("method");
+    const Way chosen = way_of(values, picture);
+    const Way way = target.reference && chosen != Way::separable ? Way::exact : chosen;
+    const BilateralKnowledge* knowledge = target.reference ? nullptr : knowledge_of(picture);
+    std::string how = way == Way::exact ? "exact" : values.choice("method");
     if (way == Way::centres) how = "fast by " + std::to_string(knowledge->count()) + " colours";
     if (way == Way::lattice) how = "fast by every second tap";
     if (way == Way::lattice && knowledge == nullptr) {
@@ -263,24 +271,27 @@ class Bilateral final : public Filter {
           "by a Gaussian of their distance in the picture (sigma) and one of their difference in "
           "colour (range_sigma, as a fraction of full scale). A radius of 0 stands for 3 sigma. "
           "Transparent pixels weigh nothing, and alpha itself is kept. The fast method looks at "
-          "the "
-          "picture first: it is taken where it comes within 45 dB of the exact sums, with half the "
-          "samples each way or all of them where it would not.",
+          "the picture first, and takes the cheaper of two ways that promise at least 45 dB against "
+          "the exact sums: by colours that stand for the picture's, at about one price for any "
+          "radius, or by every second neighbour each way. Where neither does, it is exact. After "
+          "another step of a recipe it cannot look, and takes every second neighbour; automatic is "
+          "exact there.",
       .source =
           "Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with "
           "Direct3D 11, ch. 10; Nair and Chaudhury, Fast High-Dimensional Kernel Filtering, 2019",
-      .version = 1,
+      .version = 2,
       .parameters = with_common(
           "bilateral",
           {vocabulary("sigma").with_default(3.0).with_valid({0, 333}).with_slider({0, 30}),
            vocabulary("range_sigma").with_default(0.1),
            vocabulary("radius").with_default(0).with_valid({0, 1000}), vocabulary("distance"),
            vocabulary("method").with_choices(
-               {{"auto", "Automatic", "exact for small windows, fast for large ones"},
+               {{"auto", "Automatic",
+                 "exact up to radius 9 and for other distances than color, else fast"},
                 {"exact", "Exact", "every neighbour of the square"},
                 {"fast", "Fast",
-                 "at the same cost for any radius, within 45 dB of "
-                 "exact; for distance color"},
+                 "at about one price for any radius, 45 dB or better "
+                 "against exact; for distance color"},
                 {"separable", "Separable",
                  "rows, then columns: much faster, close, with faint "
                  "streaks along the axes"}})},

@@ -50,7 +50,8 @@ inline constexpr double bilateral_fast_limit = 4;
 SurveyWish bilateral_survey(const BilateralAsk& ask);
 
 /// Chooses the cheapest of the approximations by 16 to 128 centres and of the lattice that promises
-/// 45 dB against the exact filter on the windows of the survey; null: none does. Bad numbers and
+/// 45 dB against the exact filter on the windows of the survey, centres only where they stand for
+/// rare colours too; null: none does. Bad numbers and
 /// transparent samples weigh nothing.
 std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& ask,
                                                           const Survey& survey);

@@ -294,7 +294,7 @@ std::vector<float> folded(const std::vector<Sample>& centres, const BilateralAsk
 // What one of `count` centres costs, in taps of the exact window, as measured on two cores of a CPU.
 double cost_of_centres(int count, const BilateralGrid& grid) {
   const double area = static_cast<double>(grid.cell) * grid.cell;
-  return count * (13 + (0.2 * count + 2 * grid.reach() + 20) / area);
+  return count * (7.5 + (0.45 * count + 2 * grid.reach() + 25) / area);
 }
 
 }  // namespace
