@@ -4,13 +4,14 @@
 // the same pixels by tiles, and every second tap by its definition where nothing can be surveyed.
 #include <QtTest>
 #include <cmath>
-#include <map>
 #include <random>
 
+#include "engine/survey.hpp"
 #include "filters/support/bilateral_fast.hpp"
 #include "params/errors.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/sessions.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -92,28 +93,15 @@ class TestBilateralFast : public QObject {
   Q_OBJECT
 
  private:
-  std::map<std::string, std::unique_ptr<Session>> sessions_;
   std::string said_;
-
-  Session& on(const Runner& runner) {
-    auto& session = sessions_[runner.label];
-    if (!session) {
-      SessionOptions options;
-      options.device = runner.device.name;
-      options.form = runner.form;
-      options.verbose = true;
-      options.log = [this](const std::string& line) { said_ += line + "\n"; };
-      session = std::make_unique<Session>(options);
-    }
-    return *session;
-  }
+  Sessions sessions_{0, [this](const std::string& line) { said_ += line + "\n"; }};
 
   Image filtered(const Runner& runner, Image& picture, const Words& words, const char* method,
                  const RenderOptions& options = {}) {
     Words all = words;
     all.emplace_back("method", method);
     said_.clear();
-    return run(on(runner), one_step("bilateral", all), picture, picture.format, options);
+    return run(sessions_.on(runner), one_step("bilateral", all), picture, picture.format, options);
   }
 
   void reaches_45_decibels(const Runner& runner, Image& picture, const Words& words,
@@ -234,6 +222,10 @@ class TestBilateralFast : public QObject {
       Image picture = picture_of(Motif::sky, format_of(100, 80, 3));
       Image small = filtered(runner, picture, {{"sigma", "2"}}, "auto");
       QVERIFY2(said_.find("exact") != std::string::npos, said_.c_str());
+      filtered(runner, picture, {{"sigma", "3"}, {"radius", "9"}}, "auto");
+      QVERIFY2(said_.find("exact") != std::string::npos, said_.c_str());
+      filtered(runner, picture, {{"sigma", "3"}, {"radius", "10"}}, "auto");
+      QVERIFY2(said_.find("fast by") != std::string::npos, said_.c_str());
       Image large = filtered(runner, picture, {{"sigma", "12"}}, "auto");
       QVERIFY2(said_.find("fast by") != std::string::npos, said_.c_str());
       filtered(runner, picture, {{"sigma", "12"}, {"distance", "luminance"}}, "auto");
@@ -241,8 +233,28 @@ class TestBilateralFast : public QObject {
     }
   }
 
-  // A device that fails in the middle is followed by one that goes on with the same choice.
+  // What was learned for one device holds for every one that takes over.
   void the_choice_stays_when_the_device_changes() {
+    Image picture = picture_of(Motif::hues, format_of(120, 90, 3));
+    const Recipe recipe = one_step("bilateral", {{"sigma", "8"}, {"method", "auto"}});
+    const auto plan_on = [&](const Target& target, const Learnings& learned) {
+      return make_plan(recipe, picture.format, picture.format, target, false, {}, learned);
+    };
+    for (const Runner& runner : runners()) {
+      MemorySource source(picture.format, picture.view());
+      const Learnings learned = survey_picture(plan_on(open(runner)->target(), {}), source);
+      for (const Runner& other : runners()) {
+        const Plan plan = plan_on(open(other)->target(), learned);
+        const PlannedStep& step = plan.steps.at(0);
+        QVERIFY(!step.wish);
+        QCOMPARE(step.values.choice("method"), "fast");
+        QCOMPARE(step.picture.knowledge, learned.at(0).knowledge);
+      }
+    }
+  }
+
+  // Where no device is left the scalar code computes the exact sums, and says so.
+  void a_failing_device_is_followed_by_exact_sums() {
     Image picture = picture_of(Motif::sky, format_of(100, 80, 3));
     std::string said;
     SessionOptions options;
@@ -263,6 +275,53 @@ class TestBilateralFast : public QObject {
     QVERIFY(largest_difference(got, want) < 1e-4);
   }
 
+  // Recipes of version 1, in which auto was exact, keep their pixels.
+  void old_recipes_stay_exact() {
+    for (const char* method : {"auto", "separable"}) {
+      std::string text =
+          "{'sfumato': 1, 'steps': [{'filter': 'bilateral', 'version': 1, 'enabled': true, "
+          "'values': {'sigma': 20.0, 'method': '" +
+          std::string(method) + "'}}]}";
+      std::replace(text.begin(), text.end(), '\'', '"');
+      const Recipe recipe = parse_recipe(text, Registry::get());
+      QCOMPARE(recipe.steps.at(0).values.choice("method"),
+               std::string(method) == "auto" ? "exact" : "separable");
+    }
+  }
+
+  // One colour in a thousand pixels like no other's: a centre of its own, not its neighbour's.
+  void rare_colours_keep_their_own() {
+    for (const Runner& runner : runners()) {
+      Image picture = picture_of(Motif::sky, format_of(240, 180, 3));
+      for (int y = 60; y < 68; ++y) {
+        for (int x = 100; x < 112; ++x) {
+          for (int c = 0; c < 3; ++c) {
+            // Stripes of violet, red, orange and yellow.
+            static constexpr float stripes[4][3] = {
+                {0.5f, 0.2f, 0.7f}, {0.8f, 0.1f, 0.1f}, {0.9f, 0.4f, 0.1f}, {0.9f, 0.8f, 0.1f}};
+            picture.set(x, y, c, stripes[(x - 100) / 3][c]);
+          }
+        }
+      }
+      const Words words = {{"sigma", "8"}, {"range_sigma", "0.1"}};
+      Image want = filtered(runner, picture, words, "exact");
+      Image got = filtered(runner, picture, words, "fast");
+      QVERIFY2(said_.find("fast by ") != std::string::npos, said_.c_str());
+      double sum = 0;
+      for (int y = 60; y < 68; ++y) {
+        for (int x = 100; x < 112; ++x) {
+          for (int c = 0; c < 3; ++c) {
+            const double d =
+                static_cast<double>(got.get(x, y, c)) - static_cast<double>(want.get(x, y, c));
+            sum += d * d;
+          }
+        }
+      }
+      const double ratio = -10 * std::log10(std::max(sum / (8 * 12 * 3), 1e-12));
+      QVERIFY2(ratio > 35, qPrintable(QString("%1 dB; %2").arg(ratio).arg(said_.c_str())));
+    }
+  }
+
   // Behind another step nothing can be surveyed: every second tap, by its definition.
   void a_later_step_takes_every_second_tap() {
     constexpr int radius = 7;
@@ -270,13 +329,13 @@ class TestBilateralFast : public QObject {
     for (const Runner& runner : runners()) {
       Image picture = picture_of(Motif::leaves, format_of(61, 47, 3));
       Recipe recipe = one_step("hue_saturation", {{"hue", "40"}});
-      Image turned = run(on(runner), recipe, picture, picture.format);
+      Image turned = run(sessions_.on(runner), recipe, picture, picture.format);
       recipe.steps.push_back(
           one_step("bilateral",
                    {{"sigma", "3"}, {"radius", "7"}, {"range_sigma", "0.2"}, {"method", "fast"}})
               .steps[0]);
       said_.clear();
-      Image got = run(on(runner), recipe, picture, picture.format);
+      Image got = run(sessions_.on(runner), recipe, picture, picture.format);
       QVERIFY2(said_.find("every second tap (the picture behind") != std::string::npos,
                said_.c_str());
       for (int y = 0; y < 47; ++y) {
