@@ -32,15 +32,15 @@ Way way_of(const Values& values, const Picture& picture) {
   return knowledge != nullptr && knowledge->count() > 0 ? Way::centres : Way::lattice;
 }
 
-// The largest radius at which `auto` stays exact: that of the default sigma. Two cores of a CPU then
-// need half a second for 6 MP.
+// The largest radius at which `auto` stays exact: that of the default sigma. Two cores of a CPU
+// then need some 0.4 s for 6 MP.
 constexpr int exact_radius = 9;
 
 // Whether the method is fast, or may become it.
 bool wants_fast(const Values& values, int radius) {
   const std::string& method = values.choice("method");
-  return method == "fast" || (method == "auto" && values.choice("distance") == "color" &&
-                              radius > exact_radius);
+  return method == "fast" ||
+         (method == "auto" && values.choice("distance") == "color" && radius > exact_radius);
 }
 
 BilateralAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
@@ -271,7 +271,8 @@ class Bilateral final : public Filter {
           "by a Gaussian of their distance in the picture (sigma) and one of their difference in "
           "colour (range_sigma, as a fraction of full scale). A radius of 0 stands for 3 sigma. "
           "Transparent pixels weigh nothing, and alpha itself is kept. The fast method looks at "
-          "the picture first, and takes the cheaper of two ways that promise at least 45 dB against "
+          "the picture first, and takes the cheaper of two ways that promise at least 45 dB "
+          "against "
           "the exact sums: by colours that stand for the picture's, at about one price for any "
           "radius, or by every second neighbour each way. Where neither does, it is exact. After "
           "another step of a recipe it cannot look, and takes every second neighbour; automatic is "

@@ -291,7 +291,8 @@ std::vector<float> folded(const std::vector<Sample>& centres, const BilateralAsk
   return {inverse.begin(), inverse.end()};
 }
 
-// What one of `count` centres costs, in taps of the exact window, as measured on two cores of a CPU.
+// What one of `count` centres costs, in taps of the exact window, as measured on two cores of a
+// CPU.
 double cost_of_centres(int count, const BilateralGrid& grid) {
   const double area = static_cast<double>(grid.cell) * grid.cell;
   return count * (7.5 + (0.45 * count + 2 * grid.reach() + 25) / area);
@@ -336,7 +337,8 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
   }
   const double taps = (2.0 * radius + 1) * (2.0 * radius + 1);
   const bool lattice_is_good = lattice.decibels() >= promised + margin;
-  const double affordable = lattice_is_good ? cost_of_lattice * taps : taps;
+  // What is exact gives way only to something clearly cheaper.
+  const double affordable = (lattice_is_good ? cost_of_lattice : 0.5) * taps;
 
   // By ever more centres.
   const Windows sparse(ask, wish.windows[0], ask.sigma);
