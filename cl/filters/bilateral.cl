@@ -5,6 +5,8 @@
 // DISTANCE chooses the colour distance, HAS_ALPHA whether samples weigh by their alpha. Colours
 // come multiplied by `scale` = sqrt(log2(e) / 2) / range_sigma (times sqrt(3) for the colour
 // distance of gray), so that a weight is 2 to the (log2 of the place's weight - distance squared).
+// LATTICE sums only samples at even picture coordinates, each for four, and a quarter of the pixel
+// itself where it is not one of them.
 #include "plane.clh"
 #include "pixel.clh"
 #include "vectors.clh"
@@ -22,7 +24,19 @@
 // square still finite.
 #define FAR_AWAY 1e18f
 
+// Weights end well above the smallest normal number, the more so where they are multiplied by
+// others: with denormal numbers many processors compute a hundred times slower.
+#ifdef PASS_FAST
+#define LEAST_POWER (-40.0f)
+#else
+#define LEAST_POWER (-110.0f)
+#endif
 #ifdef FORM_CPU
+#include "power.clh"
+#endif
+#ifdef PASS_FAST
+#include "bilateral_fast.clh"
+#elif defined(FORM_CPU)
 #include "bilateral_cpu.clh"
 #else
 #include "bilateral_gpu.clh"

@@ -50,7 +50,8 @@ Codes codes_for(const Plan& plan) {
 }  // namespace
 
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
-               const Target& target, bool dither, const KernelFormats& kernels) {
+               const Target& target, bool dither, const KernelFormats& kernels,
+               const Learnings& learned) {
   Plan plan;
   plan.input = input;
   plan.output = output;
@@ -79,7 +80,16 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
       picture.kernel_width = kernel->second.width;
       picture.kernel_height = kernel->second.height;
     }
-    planned.values = filter.resolve(values, picture, target);
+    if (const auto known = learned.find(index); known != learned.end()) {
+      planned.values = known->second.values;
+      picture.knowledge = known->second.knowledge;
+    } else {
+      planned.values = filter.resolve(values, picture, target);
+      // Behind another step the picture is not known before that step has run.
+      if (plan.steps.empty()) planned.wish = filter.survey(values, picture, target);
+    }
+    planned.given = values;
+    planned.picture = picture;
     planned.needs = filter.needs(planned.values, picture, target);
     planned.border = border_of(values);
     planned.gives_data = filter.gives_data(values);
@@ -103,6 +113,10 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
 
   plan.picture.codes = dither ? Codes::none : codes_for(plan);
   plan.picture.codes_packed3 = plan.on_codes() && input.channels == 3;
+  for (PlannedStep& s : plan.steps) {
+    s.picture.codes = plan.picture.codes;
+    s.picture.codes_packed3 = plan.picture.codes_packed3;
+  }
   return plan;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,12 @@ namespace sfumato {
 /// One enabled step that changes something.
 struct PlannedStep {
   const RegisteredFilter* entry = nullptr;
-  int index = 0;  ///< in the recipe, for messages
-  Values values;  ///< resolved: nothing says "auto" any more
+  int index = 0;    ///< in the recipe, for messages
+  Values given;     ///< complete, as the recipe has them
+  Values values;    ///< resolved: nothing says "auto" any more
+  Picture picture;  ///< as this step's filter sees it
+  /// What the filter must see before it can decide; nullopt: nothing, or it has seen it.
+  std::optional<SurveyWish> wish;
   Needs needs;
   PixelState state;  ///< what the filter is given, and gives back
   bool gives_data = false;
@@ -58,10 +63,13 @@ struct Plan {
 
 /// Makes the plan; neutral and switched-off steps are left out. With `dither` nothing is done on
 /// stored codes, which have no fractions to spread. `kernels` are the roles that stand alone, by
-/// step, as far as they are known. Throws ParameterError for values that are not allowed.
+/// step, as far as they are known; `learned` is what surveys gave, by step. Throws ParameterError
+/// for values that are not allowed.
 using KernelFormats = std::map<int, PictureFormat>;
+using Learnings = std::map<int, Learned>;
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
-               const Target& target, bool dither = false, const KernelFormats& kernels = {});
+               const Target& target, bool dither = false, const KernelFormats& kernels = {},
+               const Learnings& learned = {});
 
 /// Whether a gray picture comes out in colour: it wants an output of three or four channels.
 bool makes_colour(const Recipe& recipe);

@@ -78,11 +78,11 @@ class ReferenceBackend final : public Backend {
     return result;
   }
 
-  BackendImagePtr run(const Plan& plan, const PlannedStep& step, const BackendImagePtr& input,
+  BackendImagePtr run(const Plan&, const PlannedStep& step, const BackendImagePtr& input,
                       const Edge& edge, const Rect& out, const BoundRoles& roles) override {
     auto result = std::make_shared<HostImage>(out, input->channels);
     Rows runner = rows();
-    ReferenceJob job{step.values, plan.picture, host(input).view(), edge, result->view(),
+    ReferenceJob job{step.values, step.picture, host(input).view(), edge, result->view(),
                      {},          runner};
     for (const auto& [name, image] : roles) job.roles.emplace(name, host(image).view());
     step.filter().reference(job);

@@ -12,6 +12,7 @@
 #include <deque>
 #include <thread>
 
+#include "engine/survey.hpp"
 #include "gpu/device.hpp"
 #include "gpu/program_cache.hpp"
 #include "params/suggest.hpp"
@@ -158,7 +159,9 @@ Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
   Rect needed = wanted;
   for (const Target& target : targets) {
     const Plan plan = make_plan(bound, format, format, target);
-    if (plan.wraps) return format.rect();
+    // What is decided by the picture's pixels needs all of them, or regions would differ.
+    const bool surveys = !plan.steps.empty() && plan.steps.front().wish;
+    if (plan.wraps || surveys) return format.rect();
     needed = needed.united(plan.windows(wanted).front());
   }
   return needed;
@@ -170,7 +173,8 @@ std::vector<std::string> Session::explain(const Recipe& recipe, const PictureFor
   std::vector<std::string> lines;
   for (const PlannedStep& s : plan.steps) {
     lines.push_back(s.filter().info().id + ": " +
-                    s.filter().explain(s.values, plan.picture, plan.target));
+                    (s.wish ? "chosen by the picture's pixels"
+                            : s.filter().explain(s.values, s.picture, plan.target)));
   }
   return lines;
 }
@@ -226,7 +230,15 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   }
 
   Backend* on = &backend();
-  Plan plan = make_plan(bound, format, sink.format(), on->target(), options.dither, kernels);
+  Learnings learned;
+  const auto plan_on = [&](const Target& target) {
+    return make_plan(bound, format, sink.format(), target, options.dither, kernels, learned);
+  };
+  Plan plan = plan_on(on->target());
+  if (!plan.steps.empty() && plan.steps.front().wish) {
+    learned = survey_picture(plan, source);
+    plan = plan_on(on->target());
+  }
   const Rect region =
       options.region.empty() ? format.rect() : options.region.intersected(format.rect());
   if (plan.wraps) {
@@ -237,7 +249,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
     if (options_.verbose && options_.log) {
       for (const PlannedStep& s : plan.steps) {
         options_.log(s.filter().info().id + ": " +
-                     s.filter().explain(s.values, plan.picture, plan.target));
+                     s.filter().explain(s.values, s.picture, plan.target));
       }
     }
     if (plan.target.reference && options_.device != "reference") {
@@ -295,7 +307,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
         if (on->target().reference) throw EngineError(e.what());
         next_backend(e.what());
         on = &backend();
-        plan = make_plan(bound, format, sink.format(), on->target(), options.dither, kernels);
+        plan = plan_on(on->target());
       }
     }
   };
@@ -328,7 +340,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
       } else {
         if (!next_backend(e.what())) throw EngineError(e.what());
         on = &backend();
-        plan = make_plan(bound, format, sink.format(), on->target(), options.dither, kernels);
+        plan = plan_on(on->target());
       }
       recut(tile);
     } catch (...) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,6 +76,37 @@ struct Picture {
   bool codes_packed3 = false;  ///< the codes are RGB without padding (four channels inside)
   /// Of the role that stands alone; 0 where it is not known, and may be as large as the picture.
   int kernel_width = 0, kernel_height = 0;
+  /// What the filter's learn() made of a survey of this picture; null where none was made.
+  std::shared_ptr<const void> knowledge;
+};
+
+/// What a filter wants to see of a picture's pixels before it decides how to work: samples on a
+/// grid over the whole picture, and windows with every `step`-th pixel each way, as float pixels of
+/// the step's state. The samples depend on the picture alone, never on tiles or devices.
+struct SurveyWish {
+  int grid = 4096;  ///< samples of the grid, at most
+  struct Windows {
+    int count = 0;  ///< windows, at most, spread evenly over the picture
+    int reach = 0;  ///< samples on every side of the middle one
+    int step = 1;   ///< pixels from one sample to the next
+  };
+  std::vector<Windows> windows;  ///< by kind
+};
+
+/// What was seen: pixels of `channels` floats each, one after the other.
+struct Survey {
+  int channels = 4;
+  bool has_alpha = false;
+  std::vector<float> grid;
+  /// By kind, as wished for: the windows of that kind, each (2 reach + 1)^2 pixels, row by row.
+  /// Samples outside the picture are those of its edge.
+  std::vector<std::vector<std::vector<float>>> windows;
+};
+
+/// What a filter decided after a survey: resolved values, and whatever it needs to work so.
+struct Learned {
+  Values values;
+  std::shared_ptr<const void> knowledge;
 };
 
 /// What planning may know of the device; `reference` is true where the scalar code will run.
@@ -138,6 +170,18 @@ class Filter {
   /// differently. The default keeps the values.
   virtual Values resolve(const Values& values, const Picture&, const Target&) const {
     return values;
+  }
+
+  /// What must be seen of the picture before the values can be resolved; nullopt: nothing. Only the
+  /// first step of a recipe can be shown its picture: a later one is resolved without.
+  virtual std::optional<SurveyWish> survey(const Values&, const Picture&, const Target&) const {
+    return std::nullopt;
+  }
+
+  /// Decides after the survey that survey() asked for, once for the picture: what it returns also
+  /// holds for every device that may have to take over.
+  virtual Learned learn(const Values& values, const Picture&, const Survey&) const {
+    return {values, nullptr};
   }
 
   /// True where the values change nothing; the engine then leaves the pixels alone, to the bit.

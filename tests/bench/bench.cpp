@@ -109,6 +109,11 @@ std::vector<Case> cases() {
     add("bilateral", List{{"sigma", "3"}, {"radius", radius}, {"range_sigma", "0.1"}}, "f32x3",
         "bilateral");
   }
+  for (const char* sigma : {"3.3", "8", "16", "33"}) {
+    add("bilateral", List{{"sigma", sigma}, {"range_sigma", "0.1"}, {"method", "fast"}}, "f32x3",
+        "");
+  }
+  add("bilateral", List{{"sigma", "8"}, {"range_sigma", "0.1"}, {"method", "exact"}}, "f32x3", "");
   add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"distance", "channel"}}, "f32x3", "");
   add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"distance", "luminance"}}, "f32x3", "");
   add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"method", "separable"}}, "f32x3", "");

@@ -7,6 +7,7 @@
 
 #include "bench.hpp"
 #include "engine/backend.hpp"
+#include "engine/survey.hpp"
 #include "filters/registry.hpp"
 #include "gpu/program_cache.hpp"
 #include "params/text.hpp"
@@ -146,6 +147,26 @@ struct DeviceBench::State {
     write(image, noise.data(), noise.size() * sizeof(float));
   }
 
+  // What the filter learns of the resident picture, once.
+  Learned learn(const std::string& filter, const Values& values, std::size_t set,
+                const Target& target) {
+    const DeviceImage& image = float_in[set];
+    const int channels = image.channels == 4 ? 4 : 1;
+    const PictureFormat format{width,
+                               height,
+                               channels,
+                               SampleType::f32,
+                               channels == 4 ? AlphaKind::straight : AlphaKind::none,
+                               Coding::srgb()};
+    const std::size_t pitch =
+        static_cast<std::size_t>(image.plane.stride) * static_cast<std::size_t>(channels) * 4;
+    std::vector<char> pixels(pitch * static_cast<std::size_t>(height));
+    context.read(*image.buffer, pixels.data(), pixels.size());
+    MemorySource source(format, {pixels.data(), static_cast<std::ptrdiff_t>(pitch), format.rect()});
+    const Recipe recipe = recipe_of(Registry::get().at(filter).filter->info(), values);
+    return survey_picture(make_plan(recipe, format, format, target), source).at(0);
+  }
+
   void write(const DeviceImage& image, const void* data, std::size_t bytes) {
     checked("filling a picture",
             [&] { context.queue().enqueueWriteBuffer(*image.buffer, CL_TRUE, 0, bytes, data); });
@@ -210,7 +231,12 @@ Result DeviceBench::measure(const Case& c) {
   picture.codes = codes ? Codes::plain : Codes::none;
   picture.codes_packed3 = c.kind == "u8x3";
   const Target target = target_of(s.context.info(), s.context.form());
-  const Values resolved = filter.resolve(values, picture, target);
+  Values resolved = filter.resolve(values, picture, target);
+  if (filter.survey(values, picture, target)) {
+    Learned learned = s.learn(c.filter, values, set, target);
+    resolved = std::move(learned.values);
+    picture.knowledge = std::move(learned.knowledge);
+  }
   const Edge edge({0, 0, s.width, s.height}, border_of(resolved));
   TileJob job{resolved, picture,
               target,   codes ? s.code_in : s.float_in[set],

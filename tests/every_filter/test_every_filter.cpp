@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "engine/survey.hpp"
 #include "filters/registry.hpp"
 #include "params/json.hpp"
 #include "params/vocabulary.hpp"
@@ -310,8 +311,7 @@ class TestEveryFilter : public QObject {
           Image good = run(sessions_.on(runner), recipe, input, input.format, options);
           input.set(45, 35, 1, bad);
           Image result = run(sessions_.on(runner), recipe, input, input.format, options);
-          const Plan plan =
-              make_plan(with_roles_named(recipe), input.format, input.format, target_of(runner));
+          const Plan plan = plan_of(with_roles_named(recipe), input, target_of(runner));
           const Needs& needs = plan.steps.at(0).needs;
           if (needs.whole_image) {  // read as 0: nothing bad comes out at all
             for (int y = 0; y < 70; ++y) {
@@ -399,6 +399,12 @@ class TestEveryFilter : public QObject {
       }
     }
     return recipe;
+  }
+  static Plan plan_of(const Recipe& recipe, Image& input, const Target& target) {
+    const PictureFormat& format = input.format;
+    MemorySource source(format, input.view());
+    const Learnings learned = survey_picture(make_plan(recipe, format, format, target), source);
+    return make_plan(recipe, format, format, target, false, {}, learned);
   }
   Target target_of(const Runner& runner) { return testing::open(runner)->target(); }
 };

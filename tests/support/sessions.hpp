@@ -3,10 +3,12 @@
 // Sessions that a test keeps open: one for each device and form, made when it is first asked for.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "support/devices.hpp"
 
@@ -14,8 +16,12 @@ namespace sfumato::testing {
 
 class Sessions {
  public:
-  /// `memory_limit` is each session's, in bytes; 0 leaves it to the device.
-  explicit Sessions(std::size_t memory_limit = 0) : memory_limit_(memory_limit) {}
+  using Log = std::function<void(const std::string&)>;
+
+  /// `memory_limit` is each session's, in bytes; 0 leaves it to the device. `log`, if given, hears
+  /// all that sessions say.
+  explicit Sessions(std::size_t memory_limit = 0, Log log = {})
+      : memory_limit_(memory_limit), log_(std::move(log)) {}
 
   Session& on(const Runner& runner) { return on(runner.label, runner.device.name, runner.form); }
 
@@ -27,6 +33,8 @@ class Sessions {
       options.device = device;
       options.form = form;
       options.memory_limit = memory_limit_;
+      options.verbose = log_ != nullptr;
+      options.log = log_;
       session = std::make_unique<Session>(options);
     }
     return *session;
@@ -34,6 +42,7 @@ class Sessions {
 
  private:
   std::size_t memory_limit_;
+  Log log_;
   std::map<std::string, std::unique_ptr<Session>> sessions_;
 };
 

@@ -32,11 +32,10 @@ std::size_t items(int count, int each) {
 class Planner {
  public:
   Planner(const BilateralAsk& ask, const Edge& edge)
-      : ask_(ask), edge_(edge), radius_(bilateral_radius(ask)) {
-    scale_ = std::sqrt(0.5 * std::numbers::log2e) / ask.range_sigma;
-    // Gray counts as three equal channels.
-    if (ask.channels == 1 && ask.distance == BilateralDistance::color) scale_ *= std::sqrt(3.0);
-  }
+      : ask_(ask),
+        edge_(edge),
+        radius_(bilateral_radius(ask)),
+        scale_(bilateral_color_scale(ask)) {}
 
   PassPlan plan(const Plane& in, const Plane& out) {
     if (!ask_.separable) {
@@ -69,12 +68,7 @@ class Planner {
   }
 
   std::string options() const {
-    std::string text = "-D CHANNELS=" + std::to_string(ask_.channels) +
-                       " -D DISTANCE=" + std::to_string(static_cast<int>(ask_.distance)) +
-                       " -D HAS_ALPHA=" + (ask_.channels == 4 && ask_.has_alpha ? "1" : "0");
-    if (ask_.device.cpu) text += " -D FORM_CPU";
-    if (ask_.device.nvidia) text += " -D NV_PTX";
-    return text;
+    return bilateral_options(ask_) + (ask_.lattice ? " -D LATTICE" : "");
   }
 
   void window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
@@ -98,7 +92,7 @@ class Planner {
     pass.options = options() + " -D RESULTS=" + std::to_string(results);
     pass.args = {from, in, edge_, to, out, TableArg{table(across)}, reach_x};
     std::vector<float> down;
-    if (reach_y <= 16) {
+    if (reach_y <= 16 && !ask_.lattice) {
       const int reach = padded_reach(reach_y);
       for (int k = 0; k <= reach; ++k) {
         down.push_back(k <= reach_y ? static_cast<float>(log_weight(k)) : no_weight);
@@ -121,12 +115,13 @@ class Planner {
   void cpu_window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
                   int reach_y) {
     const int layers = ask_.channels == 1 ? 1 : ask_.has_alpha ? 4 : 3;
-    Plane place{out.x - reach_x,
-                out.y - reach_y,
-                (out.width + 2 * reach_x + 31) / 16 * 16,
-                out.height + 2 * reach_y,
-                0,
-                0};
+    // On the lattice of every second tap all of it is counted in pairs of pixels.
+    const int pair = ask_.lattice ? 2 : 1;
+    const int x0 = floor_div(out.x, pair), x1 = floor_div(out.x + out.width - 1, pair) + 1;
+    const int left = reach_x / pair, right = (reach_x + pair - 1) / pair;
+    const int y0 = floor_div(out.y - reach_y, pair);
+    const int y1 = floor_div(out.y + out.height - 1 + reach_y, pair) + 1;
+    Plane place{x0 - left, y0, (x1 - x0 + left + right + 31) / 16 * 16, y1 - y0, 0, 0};
     // Rows of a whole number of pages would all fall into the same sets of the cache.
     place.stride = place.width + (place.width % 1024 == 0 ? 16 : 0);
     const int id = scratch(static_cast<std::size_t>(place.stride) * place.height *
@@ -158,14 +153,14 @@ class Planner {
                  reach_y,
                  16,
                  static_cast<float>(scale_)};
-    pass.global = {items(out.width, 64), items(out.height, 16)};
+    pass.global = {items(x1 - x0, 64), items(out.height, 16)};
     plan_.passes.push_back(std::move(pass));
   }
 
   const BilateralAsk& ask_;
   const Edge edge_;
   const int radius_;
-  double scale_ = 1.0;
+  const double scale_;
   PassPlan plan_;
 };
 
@@ -175,10 +170,26 @@ int bilateral_radius(const BilateralAsk& ask) {
   return ask.radius > 0 ? ask.radius : std::max(1, static_cast<int>(std::ceil(3.0 * ask.sigma)));
 }
 
+double bilateral_color_scale(const BilateralAsk& ask) {
+  const double scale = std::sqrt(0.5 * std::numbers::log2e) / ask.range_sigma;
+  // Gray counts as three equal channels.
+  const bool gray = ask.channels == 1 && ask.distance == BilateralDistance::color;
+  return gray ? scale * std::sqrt(3.0) : scale;
+}
+
+std::string bilateral_options(const BilateralAsk& ask) {
+  std::string text = "-D CHANNELS=" + std::to_string(ask.channels) +
+                     " -D DISTANCE=" + std::to_string(static_cast<int>(ask.distance)) +
+                     " -D HAS_ALPHA=" + (ask.channels == 4 && ask.has_alpha ? "1" : "0");
+  if (ask.device.cpu) text += " -D FORM_CPU";
+  if (ask.device.nvidia) text += " -D NV_PTX";
+  return text;
+}
+
 int bilateral_halo(const BilateralAsk& ask) {
   const int radius = bilateral_radius(ask);
   if (ask.device.cpu) return radius;
-  return radius <= 16 ? padded_reach(radius) : radius + results_of_item(radius) - 1;
+  return radius <= 16 && !ask.lattice ? padded_reach(radius) : radius + results_of_item(radius) - 1;
 }
 
 PassPlan plan_bilateral(const BilateralAsk& ask, const Plane& in, const Edge& edge,

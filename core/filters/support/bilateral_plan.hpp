@@ -16,13 +16,27 @@ struct BilateralAsk {
   int radius = 0;  ///< 0 = ceil(3 sigma)
   BilateralDistance distance = BilateralDistance::color;
   bool separable = false;  ///< rows, then columns of what the rows gave
-  int channels = 4;        ///< 4: straight colour and alpha; 1: gray
-  bool has_alpha = true;   ///< false where every alpha is 1: it is kept and costs nothing
+  /// Only taps at even picture coordinates, and a quarter of the pixel itself where it is not one.
+  bool lattice = false;
+  int channels = 4;       ///< 4: straight colour and alpha; 1: gray
+  bool has_alpha = true;  ///< false where every alpha is 1: it is kept and costs nothing
   PlanDevice device;
 };
 
+/// a / b, rounded down, for b > 0.
+inline int floor_div(int a, int b) {
+  return a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+
 /// The half-width of the window.
 int bilateral_radius(const BilateralAsk& ask);
+
+/// What colours are multiplied by, so that their squared distance is the logarithm (base 2) of a
+/// weight.
+double bilateral_color_scale(const BilateralAsk& ask);
+
+/// What the kernels of bilateral.cl must be built with for any pass.
+std::string bilateral_options(const BilateralAsk& ask);
 
 /// Input pixels needed on every side of an output rectangle: the radius, or a little more where
 /// the kernel pads its window with samples of no weight.

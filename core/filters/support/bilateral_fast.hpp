@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The bilateral filter at a cost that does not grow with its radius: what is learned of a picture,
+// and the kernel launches.
+//
+// The weight of two colours is approximated from K colours c_k that stand for the picture's own
+// (the Nystrom method): w(p, q) = sum_k a_k(p) w(c_k, q), a = (W + reg I)^-1 w(c, p). The filter
+// then is K Gaussian blurs of w(c_k, q) (RGB, 1), weighted by a. The blurs are computed on a grid
+// of cells: every pixel is spread over the four cells around it by linear weights, cells are
+// blurred, and results are interpolated linearly between them. Source: Nair and Chaudhury, Fast
+// High-Dimensional Kernel Filtering, 2019.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "filters/filter.hpp"
+#include "filters/support/bilateral_plan.hpp"
+
+namespace sfumato {
+
+/// What a survey of the picture decides. Without centres, every second tap is summed.
+struct BilateralKnowledge {
+  int colors = 3;              ///< of a centre
+  std::vector<float> centres;  ///< representative colours, K times `colors`
+  std::vector<float> fold;     ///< (W + reg I)^-1, K by K
+  double decibels = 0;         ///< as measured on the survey's windows, against the exact filter
+
+  int count() const { return static_cast<int>(centres.size()) / colors; }
+};
+
+/// How the spatial window is sampled at low resolution.
+struct BilateralGrid {
+  int cell = 1;             ///< pixels from one cell to the next, from the picture's origin on
+  std::vector<float> taps;  ///< of the blur over cells: middle, then outwards
+  double own = 0;           ///< weight of a pixel's own place in its normalised window
+  int reach() const { return static_cast<int>(taps.size()) - 1; }
+};
+
+/// The grid whose taps come nearest to the truncated window, in the sense of least squares over all
+/// positions of a pixel in its cell.
+BilateralGrid bilateral_grid(const BilateralAsk& ask);
+
+/// Below this weight a pixel keeps its own colour, the more so the less of it there is.
+double bilateral_fast_guard(const BilateralGrid& grid);
+/// No channel moves further than this many range sigmas.
+inline constexpr double bilateral_fast_limit = 4;
+
+/// What learn_bilateral() must see.
+SurveyWish bilateral_survey(const BilateralAsk& ask);
+
+/// Chooses the cheapest of the approximations by 16 to 128 centres and of the lattice that promises
+/// 45 dB against the exact filter on the windows of the survey, centres only where they stand for
+/// rare colours too; null: none does. Bad numbers and
+/// transparent samples weigh nothing.
+std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& ask,
+                                                          const Survey& survey);
+
+/// Input pixels needed on every side, and scratch bytes per pixel.
+int bilateral_fast_halo(const BilateralAsk& ask);
+double bilateral_fast_scratch(const BilateralAsk& ask, const BilateralKnowledge& knowledge);
+
+/// The passes that compute exactly `out` from `in`; `knowledge` has centres.
+PassPlan plan_bilateral_fast(const BilateralAsk& ask, const BilateralKnowledge& knowledge,
+                             const Plane& in, const Edge& edge, const Plane& out);
+
+}  // namespace sfumato

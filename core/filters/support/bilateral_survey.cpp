@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Chooses the colours that stand for a picture's, and measures on its windows what they are worth.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+
+#include "filters/support/bilateral_fast.hpp"
+#include "filters/support/cholesky.hpp"
+
+namespace sfumato {
+namespace {
+
+constexpr double promised = 45;  // dB
+constexpr double margin = 1.5;   // the windows are few
+constexpr double regularisation = 1e-3;
+constexpr int dense_reach = 24;  // of the lattice's windows
+constexpr int most_centres = 128;
+constexpr std::size_t most_bins = 8192;   // of more colours than that nothing has come of centres
+constexpr double most_missing = 5e-6;     // times range_sigma squared; artefacts are seen above it
+constexpr double cost_of_lattice = 0.22;  // of the exact window's
+
+using Sample = std::array<float, 3>;
+
+double squared_distance(const Sample& a, const Sample& b) {
+  double sum = 0;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const double d = static_cast<double>(a[c]) - static_cast<double>(b[c]);
+    sum += d * d;
+  }
+  return sum;
+}
+
+// A surveyed pixel; weight 0 where it is transparent or not a number.
+struct Seen {
+  Sample color{};
+  float weight = 0;
+};
+
+std::vector<Seen> seen(const std::vector<float>& pixels, int channels, bool has_alpha) {
+  std::vector<Seen> out(pixels.size() / static_cast<std::size_t>(channels));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const float* p = pixels.data() + i * static_cast<std::size_t>(channels);
+    // Gray stands in three equal channels.
+    const Sample color = channels == 4 ? Sample{p[0], p[1], p[2]} : Sample{p[0], p[0], p[0]};
+    const float weight = channels == 4 && has_alpha ? p[3] : 1.0f;
+    const bool good = std::isfinite(color[0] + color[1] + color[2]) && std::isfinite(weight);
+    if (good && weight > 0) out[i] = {color, weight};
+  }
+  return out;
+}
+
+// Samples of nearly one colour, as one: their mean, and how much they weigh.
+std::vector<Seen> binned(const std::vector<Seen>& samples, double range_sigma) {
+  std::map<std::array<double, 3>, std::array<double, 4>> bins;
+  for (const Seen& s : samples) {
+    if (s.weight == 0) continue;
+    std::array<double, 3> place{};
+    for (std::size_t c = 0; c < 3; ++c) {
+      place[c] = std::floor(static_cast<double>(s.color[c]) / (0.4 * range_sigma));
+    }
+    std::array<double, 4>& sum = bins[place];
+    const double weight = static_cast<double>(s.weight);
+    for (std::size_t c = 0; c < 3; ++c) sum[c] += weight * static_cast<double>(s.color[c]);
+    sum[3] += weight;
+  }
+  std::vector<Seen> out;
+  for (const auto& [place, sum] : bins) {
+    Seen& bin = out.emplace_back();
+    for (std::size_t c = 0; c < 3; ++c) bin.color[c] = static_cast<float>(sum[c] / sum[3]);
+    bin.weight = static_cast<float>(sum[3]);
+  }
+  return out;
+}
+
+// Colours in the order in which they add most to what the earlier ones can stand for: a Cholesky
+// factorisation of the kernel over the bins, with pivots. Rare colours count for more than their
+// number, or a few red leaves in the grass would share one centre.
+std::vector<Sample> pivots(const std::vector<Seen>& bins, double falloff, std::size_t count) {
+  const std::size_t n = bins.size();
+  std::vector<double> left(n, 1.0), preference, factor(n * count);
+  for (const Seen& s : bins) preference.push_back(std::pow(static_cast<double>(s.weight), 0.25));
+  std::vector<Sample> out;
+  for (std::size_t k = 0; k < count; ++k) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < n; ++i) {
+      if (left[i] * preference[i] > left[best] * preference[best]) best = i;
+    }
+    out.push_back(bins[best].color);
+    const double root = std::sqrt(std::max(left[best], 1e-9));
+    for (std::size_t i = 0; i < n; ++i) {
+      double value = std::exp(-squared_distance(bins[i].color, bins[best].color) * falloff);
+      for (std::size_t j = 0; j < k; ++j) value -= factor[i * count + j] * factor[best * count + j];
+      value /= root;
+      factor[i * count + k] = value;
+      left[i] = std::max(0.0, left[i] - value * value);
+    }
+  }
+  return out;
+}
+
+// Moves the centres towards the middles of the bins that are nearest to them.
+void settle(std::vector<Sample>& centres, const std::vector<Seen>& bins) {
+  for (int round = 0; round < 4; ++round) {
+    std::vector<std::array<double, 4>> sums(centres.size());
+    for (const Seen& s : bins) {
+      std::size_t best = 0;
+      double nearest = std::numeric_limits<double>::max();
+      for (std::size_t k = 0; k < centres.size(); ++k) {
+        const double d = squared_distance(s.color, centres[k]);
+        if (d < nearest) {
+          nearest = d;
+          best = k;
+        }
+      }
+      const double weight = std::sqrt(static_cast<double>(s.weight));
+      for (std::size_t c = 0; c < 3; ++c) {
+        sums[best][c] += weight * static_cast<double>(s.color[c]);
+      }
+      sums[best][3] += weight;
+    }
+    for (std::size_t k = 0; k < centres.size(); ++k) {
+      for (std::size_t c = 0; c < 3 && sums[k][3] > 0; ++c) {
+        centres[k][c] = static_cast<float>(sums[k][c] / sums[k][3]);
+      }
+    }
+  }
+}
+
+// How badly the centres stand for the picture's colours: the mean fourth power of what is missing
+// of each one's kernel with itself, so that a few colours wholly without a centre weigh more than
+// many that are half between two. Windows at fixed places seldom meet such colours.
+double missing(const std::vector<Seen>& bins, const std::vector<Sample>& centres,
+               const std::vector<float>& fold, double falloff) {
+  const std::size_t n = centres.size();
+  std::vector<float> near(n);
+  double sum = 0, weight = 0;
+  for (const Seen& s : bins) {
+    for (std::size_t k = 0; k < n; ++k) {
+      near[k] = static_cast<float>(std::exp(-squared_distance(s.color, centres[k]) * falloff));
+    }
+    float held = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      if (near[k] < 1e-5f) continue;
+      float part = 0;
+      for (std::size_t l = 0; l < n; ++l) part += fold[k * n + l] * near[l];
+      held += near[k] * part;
+    }
+    const auto w = static_cast<double>(s.weight);
+    sum += w * std::pow(std::clamp(1 - static_cast<double>(held), 0.0, 1.0), 4);
+    weight += w;
+  }
+  return sum / weight;
+}
+
+// Squared errors over probes, and what they come to.
+struct Errors {
+  double sum = 0;
+  std::int64_t count = 0;
+
+  void add(const std::array<double, 3>& difference) {
+    for (const double d : difference) sum += d * d;
+    count += 3;
+  }
+  double decibels() const {
+    return count == 0 ? 99 : -10 * std::log10(std::max(sum / static_cast<double>(count), 1e-10));
+  }
+};
+
+struct Mean {
+  double weight = 0;
+  std::array<double, 3> color{};
+
+  void add(const Seen& q, double w) {
+    weight += w * static_cast<double>(q.weight);
+    for (std::size_t c = 0; c < 3; ++c) {
+      color[c] += w * static_cast<double>(q.weight) * static_cast<double>(q.color[c]);
+    }
+  }
+};
+
+// The windows of one kind: 3 x 3 probes in the middle of each, `half` samples of window around
+// them.
+class Windows {
+ public:
+  Windows(const BilateralAsk& ask, const SurveyWish::Windows& kind, double sigma)
+      : reach_(kind.reach),
+        half_(kind.reach - 1),
+        falloff_(0.5 / (ask.range_sigma * ask.range_sigma)),
+        limit_(bilateral_fast_limit * ask.range_sigma) {
+    double sum = 0;
+    for (int k = -half_; k <= half_; ++k) {
+      const double away = k * kind.step;
+      place_.push_back(std::exp(-0.5 * away * away / (sigma * sigma)));
+      sum += place_.back();
+    }
+    for (double& p : place_) p /= sum;
+  }
+
+  double kernel(const Sample& a, const Sample& b) const {
+    return std::exp(-squared_distance(a, b) * falloff_);
+  }
+
+  // Calls body(at(dx, dy), place(dx, dy), p) for each probe of the window that weighs.
+  template <typename Body>
+  void each_probe(const std::vector<Seen>& window, Body&& body) const {
+    for (int y = -1; y <= 1; ++y) {
+      for (int x = -1; x <= 1; ++x) {
+        if (window[index(x, y)].weight > 0) body(x, y);
+      }
+    }
+  }
+
+  // The exact mean around a probe, from the samples that `wanted(x, y)` lets through.
+  template <typename Wanted>
+  std::array<double, 3> mean(const std::vector<Seen>& window, int px, int py,
+                             Wanted&& wanted) const {
+    const Seen& p = window[index(px, py)];
+    Mean mean;
+    for (int y = -half_; y <= half_; ++y) {
+      for (int x = -half_; x <= half_; ++x) {
+        const double share = wanted(px + x, py + y);
+        if (share == 0) continue;
+        const Seen& q = window[index(px + x, py + y)];
+        mean.add(q, share * place(x) * place(y) * kernel(p.color, q.color));
+      }
+    }
+    for (std::size_t c = 0; c < 3; ++c) mean.color[c] /= mean.weight;
+    return mean.color;
+  }
+
+  // The same by centres: features(i) are the kernel's values between sample i and the centres.
+  std::array<double, 3> approximate(const std::vector<Seen>& window,
+                                    const std::vector<float>& features,
+                                    const std::vector<float>& fold, int px, int py,
+                                    double guard) const {
+    const std::size_t p = index(px, py), count = features.size() / window.size();
+    std::vector<float> a(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::size_t l = 0; l < count; ++l) {
+        a[l] += fold[k * count + l] * features[p * count + k];
+      }
+    }
+    Mean mean;
+    for (int y = -half_; y <= half_; ++y) {
+      for (int x = -half_; x <= half_; ++x) {
+        const std::size_t i = index(px + x, py + y);
+        float w = 0;
+        for (std::size_t k = 0; k < count; ++k) w += a[k] * features[i * count + k];
+        mean.add(window[i], place(x) * place(y) * static_cast<double>(w));
+      }
+    }
+    std::array<double, 3> out{};
+    for (std::size_t c = 0; c < 3; ++c) {
+      const auto own = static_cast<double>(window[p].color[c]);
+      const double d = (mean.color[c] - mean.weight * own) / std::max(mean.weight, guard);
+      out[c] = own + std::clamp(d, -limit_, limit_);
+    }
+    return out;
+  }
+
+ private:
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>((y + reach_) * (2 * reach_ + 1) + x + reach_);
+  }
+  double place(int k) const { return place_[static_cast<std::size_t>(k + half_)]; }
+
+  int reach_, half_;
+  double falloff_, limit_;
+  std::vector<double> place_;
+};
+
+std::array<double, 3> operator-(const std::array<double, 3>& a, const std::array<double, 3>& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+std::vector<float> folded(const std::vector<Sample>& centres, const BilateralAsk& ask) {
+  const std::size_t n = centres.size();
+  const double falloff = 0.5 / (ask.range_sigma * ask.range_sigma);
+  std::vector<double> kernel(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      kernel[i * n + j] = std::exp(-squared_distance(centres[i], centres[j]) * falloff) +
+                          (i == j ? regularisation : 0);
+    }
+  }
+  const std::vector<double> inverse = Cholesky(std::move(kernel), n).inverse();
+  return {inverse.begin(), inverse.end()};
+}
+
+// What one of `count` centres costs, in taps of the exact window, as measured on two cores of a
+// CPU.
+double cost_of_centres(int count, const BilateralGrid& grid) {
+  const double area = static_cast<double>(grid.cell) * grid.cell;
+  return count * (7.5 + (0.45 * count + 2 * grid.reach() + 25) / area);
+}
+
+}  // namespace
+
+SurveyWish bilateral_survey(const BilateralAsk& ask) {
+  const int radius = bilateral_radius(ask), step = (radius + 7) / 8;
+  SurveyWish wish;
+  wish.grid = 32768;
+  wish.windows.push_back({48, radius / step + 1, step});
+  wish.windows.push_back({48, std::min(radius, dense_reach) + 1, 1});
+  return wish;
+}
+
+std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& ask,
+                                                          const Survey& survey) {
+  const SurveyWish wish = bilateral_survey(ask);
+  const BilateralGrid grid = bilateral_grid(ask);
+  const int radius = bilateral_radius(ask);
+  const auto look = [&](const std::vector<float>& pixels) {
+    return seen(pixels, survey.channels, survey.has_alpha);
+  };
+  auto knowledge = std::make_shared<BilateralKnowledge>();
+  knowledge->colors = survey.channels == 4 ? 3 : 1;
+
+  // Every second tap. Where the window is wider than what was seen of it, a smaller one stands in,
+  // which fares worse.
+  Errors lattice;
+  const double shrunk = std::min(1.0, static_cast<double>(dense_reach) / radius);
+  const Windows dense(ask, wish.windows[1], ask.sigma * shrunk);
+  for (const auto& pixels : survey.windows[1]) {
+    const std::vector<Seen> window = look(pixels);
+    dense.each_probe(window, [&](int x, int y) {
+      const auto all = [](int, int) { return 1.0; };
+      const auto some = [&](int i, int j) {
+        return i % 2 == 0 && j % 2 == 0 ? 1.0 : i == x && j == y ? 0.25 : 0.0;
+      };
+      lattice.add(dense.mean(window, x, y, all) - dense.mean(window, x, y, some));
+    });
+  }
+  const double taps = (2.0 * radius + 1) * (2.0 * radius + 1);
+  const bool lattice_is_good = lattice.decibels() >= promised + margin;
+  // What is exact gives way only to something clearly cheaper.
+  const double affordable = (lattice_is_good ? cost_of_lattice : 0.5) * taps;
+
+  // By ever more centres.
+  const Windows sparse(ask, wish.windows[0], ask.sigma);
+  std::vector<std::vector<Seen>> windows;
+  std::vector<std::vector<std::array<double, 3>>> exact;
+  for (const auto& pixels : survey.windows[0]) {
+    windows.push_back(look(pixels));
+    auto& means = exact.emplace_back();
+    sparse.each_probe(windows.back(), [&](int x, int y) {
+      means.push_back(sparse.mean(windows.back(), x, y, [](int, int) { return 1.0; }));
+    });
+  }
+  const double falloff = 0.5 / (ask.range_sigma * ask.range_sigma);
+  const std::vector<Seen> bins = binned(look(survey.grid), ask.range_sigma);
+  const int most = bins.empty() || bins.size() > most_bins ? 0 : most_centres;
+  std::vector<Sample> order;
+  for (int count = 16; count <= most; count += 16) {
+    if (cost_of_centres(count, grid) > affordable) break;
+    if (order.empty()) order = pivots(bins, falloff, most_centres);
+    std::vector<Sample> centres(order.begin(), order.begin() + count);
+    settle(centres, bins);
+    const std::vector<float> fold = folded(centres, ask);
+    if (missing(bins, centres, fold, falloff) * ask.range_sigma * ask.range_sigma > most_missing) {
+      continue;
+    }
+    Errors errors;
+    for (std::size_t i = 0; i < windows.size(); ++i) {
+      std::vector<float> features;
+      features.reserve(windows[i].size() * centres.size());
+      for (const Seen& s : windows[i]) {
+        for (const Sample& c : centres) {
+          features.push_back(static_cast<float>(sparse.kernel(s.color, c)));
+        }
+      }
+      auto want = exact[i].begin();
+      sparse.each_probe(windows[i], [&](int x, int y) {
+        errors.add(
+            sparse.approximate(windows[i], features, fold, x, y, bilateral_fast_guard(grid)) -
+            *want++);
+      });
+    }
+    if (errors.decibels() < promised + margin) continue;
+    for (const Sample& c : centres) {
+      knowledge->centres.insert(knowledge->centres.end(), c.begin(), c.begin() + knowledge->colors);
+    }
+    knowledge->fold = fold;
+    knowledge->decibels = errors.decibels();
+    return knowledge;
+  }
+  knowledge->decibels = lattice.decibels();
+  return lattice_is_good ? knowledge : nullptr;
+}
+
+}  // namespace sfumato
