@@ -75,6 +75,7 @@ void Session::log(const std::string& line) {
 Target Session::target_for(const DeviceInfo& info) {
   const Form form = options_.form.value_or(info.natural_form());
   auto& tuning = tunings_[info.identity()];
+  if (!tuning) tuning = options_.tuning;
   if (!tuning) {
     tuning = std::make_shared<const Tuning>(
         load_tuning(info, form, cache_folder_, [this](const std::string& sentence) {

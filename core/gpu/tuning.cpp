@@ -79,16 +79,20 @@ Json read_entries(const std::filesystem::path& file) {
   }
 }
 
+[[noreturn]] void refuse_to_write(const std::filesystem::path& file) {
+  throw std::runtime_error("the tuning table " + file.string() +
+                           " cannot be written; check the folder's permissions and free space");
+}
+
+void want_folder(const std::filesystem::path& file) {
+  if (!file.empty()) return;
+  throw std::runtime_error("there is no cache folder to keep sizes in; set XDG_CACHE_HOME or HOME");
+}
+
 void write_entries(const std::filesystem::path& file, const Json& entries) {
-  if (file.empty()) {
-    throw std::runtime_error(
-        "there is no cache folder to keep sizes in; set XDG_CACHE_HOME or HOME");
-  }
+  want_folder(file);
   const Json table{{version_key, version}, {"devices", entries}};
-  if (!write_file_atomically(file, print_json(table))) {
-    throw std::runtime_error("the tuning table " + file.string() +
-                             " cannot be written; check the folder's permissions and free space");
-  }
+  if (!write_file_atomically(file, print_json(table))) refuse_to_write(file);
 }
 
 // All entries but the device's. A damaged table has none worth keeping.
@@ -186,6 +190,15 @@ void UserTuning::put(const DeviceInfo& info, Form form, const Sizes& sizes) cons
                      {"version", SFUMATO_VERSION},
                      {"sizes", values}});
   write_entries(file_, entries);
+}
+
+void UserTuning::check_writable() const {
+  want_folder(file_);
+  std::filesystem::path probe = file_;
+  probe += ".probe";
+  if (!write_file_atomically(probe, "")) refuse_to_write(file_);
+  std::error_code error;
+  std::filesystem::remove(probe, error);
 }
 
 bool UserTuning::remove(const DeviceInfo& info, Form form) const {

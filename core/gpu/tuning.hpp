@@ -87,7 +87,9 @@ class UserTuning {
   /// begun anew. The file is written whole or not at all; throws std::runtime_error with one
   /// sentence where it cannot be.
   void put(const DeviceInfo& info, Form form, const Sizes& sizes) const;
-  /// False where there was none.
+  /// Throws what put() would throw, before any work is done for it.
+  void check_writable() const;
+  /// False where there was none. Throws as put() does.
   bool remove(const DeviceInfo& info, Form form) const;
 
  private:
