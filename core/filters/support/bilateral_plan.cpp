@@ -151,8 +151,7 @@ class Planner {
     }
     PlannedPass pass;
     pass.kernel = "bilateral_window";
-    pass.options =
-        options() + " -D PASS_WINDOW -D STRIP=" + std::to_string(ask_.sizes.strip_columns);
+    pass.options = options() + " -D PASS_WINDOW";
     pass.args = {BufferArg{id},
                  place,
                  from,
@@ -162,6 +161,7 @@ class Planner {
                  TableArg{table(places)},
                  reach_x,
                  reach_y,
+                 ask_.sizes.strip_columns,
                  ask_.sizes.strip_rows,
                  static_cast<float>(scale_)};
     pass.global = {items(out.width, ask_.sizes.strip_columns),

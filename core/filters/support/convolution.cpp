@@ -139,7 +139,7 @@ class Runner {
     const auto weights = passes_.table(floats(matrix.values));
     const double work = 2.0 * static_cast<double>(matrix.values.size());
     if (passes_.form() == Form::cpu) {
-      Strips strips{size("strip_vectors"), size("results"), size("strip_rows")};
+      Strips strips{size("strip_vectors"), size("sweep_rows"), size("strip_rows")};
       const auto ring = [&] {
         return direct_ring(matrix, job_.input.channels, strips.vectors, strips.down);
       };
@@ -232,8 +232,7 @@ class Runner {
     Launch launch;
     launch.kernel = "convolution_" + way;
     launch.options = options(way == "direct" ? "DIRECT" : "FACTORED");
-    launch.options += " -D STRIP_VECTORS=" + std::to_string(strips.vectors) +
-                      " -D DOWN=" + std::to_string(strips.down);
+    launch.options += " -D DOWN=" + std::to_string(strips.down);
     if (way == "direct") launch.options += rows_option();
     launch.global = {static_cast<std::size_t>(round_up_div(out.width, strip)),
                      static_cast<std::size_t>(round_up_div(out.height, band))};
@@ -242,10 +241,11 @@ class Runner {
         Argument::memory(*job_.input.buffer), Argument::value(job_.input.plane),
         Argument::value(job_.edge), Argument::memory(*job_.output.buffer), Argument::value(out)};
     arguments.insert(arguments.end(), own.begin(), own.end());
-    for (const Argument& a : {Argument::memory(*sums_), Argument::value(finish_),
-                              Argument::value(band), Argument::local_memory(ring)}) {
-      arguments.push_back(a);
-    }
+    arguments.push_back(Argument::memory(*sums_));
+    arguments.push_back(Argument::value(finish_));
+    if (way == "direct") arguments.push_back(Argument::value(strips.vectors));
+    arguments.push_back(Argument::value(band));
+    arguments.push_back(Argument::local_memory(ring));
     passes_.launch_with(launch, arguments);
   }
 
@@ -313,7 +313,8 @@ const std::vector<Tunable>& convolution_tunables() {
        {"column", "1 2 3 4 5 6 5 4 3 2 1"},
        {"method", "direct"}}};
   static const std::vector<Tunable> all{
-      {"results", "rows of results of an item or of one sweep", {1, 2, 4, 8, 16}, 8, 4, cases},
+      {"results", "results of an item, one below the other", {1, 2, 4, 8, 16}, 8, 0, cases},
+      {"sweep_rows", "rows of results of one sweep", {2, 4, 8}, 0, 4, cases},
       {"group_columns", "columns of a group", {16, 32, 64}, 32, 0, cases},
       {"group_rows", "rows of items of a group", {1, 2, 4}, 4, 0, cases},
       {"strip_vectors", "vectors across a strip", {4, 8, 16, 32}, 0, 16, cases},

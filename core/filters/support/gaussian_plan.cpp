@@ -74,7 +74,6 @@ class Planner : private PassBuilder {
     pass.options += " -D BLOCK=" + std::to_string(block);
     if (s_.ask.method == GaussianMethod::separable) pass.options += " -D PLAIN_SUM";
     const int vectors = sizes_.strip_vectors, width = vectors * lanes_;
-    pass.options += " -D STRIP_VECTORS=" + std::to_string(vectors);
     const int strips = ceil_div(out.width, width);
     const int band = band_rows(strips, out.height, radius, round, sizes_.strip_rows);
     int ring = 1;
@@ -87,6 +86,7 @@ class Planner : private PassBuilder {
                  out,
                  TableArg{table(whole(taps))},
                  radius,
+                 width,
                  band,
                  TableArg{norm},
                  LocalArg{columns * float16_bytes},
