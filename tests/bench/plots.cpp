@@ -44,8 +44,12 @@ class Plotter {
 
  private:
   std::string subtitle(const std::string& what) const {
-    return bench_.info().name + ", " + std::to_string(width_) + " × " + std::to_string(height_) +
-           " " + what;
+    return std::to_string(width_) + " × " + std::to_string(height_) + " " + what +
+           "; medians, the picture resident on the device";
+  }
+  std::string device() const {
+    const DeviceInfo& info = bench_.info();
+    return info.name + ", " + info.platform + ", driver " + info.driver;
   }
 
   // Adds the case's point; false ends the curve.
@@ -88,6 +92,7 @@ class Plotter {
   void gaussian() {
     Chart chart{"Gaussian blur: time by method",
                 subtitle("RGBA float"),
+                device(),
                 "sigma, px (log)",
                 "time, ms (log)",
                 "method",
@@ -97,6 +102,8 @@ class Plotter {
     std::vector<std::string> methods = methods_of("gaussian");
     methods.insert(methods.begin(), "auto");
     for (const std::string& method : methods) {
+      // CPU devices have no sampler and run `separable`.
+      if (method == "bilinear" && bench_.form() == Form::cpu) continue;
       Curve curve{method, {}, method == "auto"};
       for (const double sigma : {0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0,
                                  32.0, 64.0, 128.0, 256.0}) {
@@ -111,6 +118,7 @@ class Plotter {
   void bilateral() {
     Chart chart{"Bilateral filter: time by method",
                 subtitle("opaque RGB float, sigma = radius / 2"),
+                device(),
                 "radius of the window, px (log)",
                 "time, ms (log)",
                 "method",
@@ -133,6 +141,7 @@ class Plotter {
   void median() {
     Chart chart{"Median: time by method and depth",
                 subtitle("pixels"),
+                device(),
                 "radius of the window, px (log)",
                 "time, ms (log)",
                 "method, pixels",
@@ -155,6 +164,7 @@ class Plotter {
   void box_and_morphology() {
     Chart chart{"Box and dilation: time by shape",
                 subtitle("RGBA float"),
+                device(),
                 "radius, px (log)",
                 "time, ms (log)",
                 "filter, shape",
@@ -180,6 +190,7 @@ class Plotter {
   void convolve() {
     Chart chart{"Convolution: time by method",
                 subtitle("RGBA float, matrices of rank 2"),
+                device(),
                 "side of the matrix, px (log)",
                 "time, ms (log)",
                 "method",
@@ -222,7 +233,8 @@ class Plotter {
 
   Chart size_chart(const std::string& title, const std::string& what, const std::string& x_label,
                    const std::string& legend, std::vector<double> ticks) const {
-    return {title, subtitle(what), x_label, "time, ms", legend, std::move(ticks), false, {}};
+    return {title,  subtitle(what),   device(), x_label, "time, ms",
+            legend, std::move(ticks), false,    {}};
   }
 
   static std::vector<SizeCurve> groups() {

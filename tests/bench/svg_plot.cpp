@@ -13,9 +13,10 @@ namespace sfumato::bench {
 namespace {
 
 // Pixels of the drawing; the legend stands right of the plot.
-constexpr double width = 880, height = 520;
-constexpr double left = 76, right = 200, top = 84, bottom = 66;
-constexpr double plot_right = width - right, plot_bottom = height - bottom;
+constexpr double height = 540;
+constexpr double left = 76, top = 106, bottom = 66;
+constexpr double plot_right = 680, plot_bottom = height - bottom;
+constexpr double legend_left = plot_right + 26, sample = 36;
 
 constexpr const char* ink = "#1f2328";
 constexpr const char* soft_ink = "#59636e";
@@ -101,13 +102,17 @@ class Drawing {
 
   std::string draw() {
     fit_axes();
+    std::size_t longest = chart_.legend_title.size();
+    for (const Curve& c : chart_.curves) longest = std::max(longest, c.name.size() + 4);
+    const double width = std::max(840.0, legend_left + 8.2 * static_cast<double>(longest) + 24);
+    const std::string size = "width=\"" + number(width) + "\" height=\"" + number(height) + "\"";
     svg_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + number(width) + " " +
-           number(height) + "\" width=\"" + number(width) + "\" height=\"" + number(height) +
-           "\" font-family=\"'DejaVu Sans', Helvetica, Arial, sans-serif\" role=\"img\">\n<title>" +
-           escaped(chart_.title) +
-           "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
+           number(height) + "\" " + size +
+           " font-family=\"'DejaVu Sans', Helvetica, Arial, sans-serif\" role=\"img\">\n<title>" +
+           escaped(chart_.title) + "</title>\n<rect " + size + " fill=\"#ffffff\"/>\n";
     text({left, 32}, chart_.title, 18, ink, "start", "font-weight=\"bold\"");
-    text({left, 54}, chart_.subtitle, 12, soft_ink, "start");
+    text({left, 55}, chart_.subtitle, 12, soft_ink, "start");
+    text({left, 73}, chart_.device, 12, soft_ink, "start");
     grid();
     curves();
     legend();
@@ -134,7 +139,7 @@ class Drawing {
     }
     if (high == 0) low = 1, high = 10;
     x_ = {true, chart_.x_ticks.front(), chart_.x_ticks.back(), left + 14, plot_right - 14};
-    y_ = {chart_.log_y, chart_.log_y ? round_number(low, false) : 0, round_number(high, true),
+    y_ = {chart_.log_y, chart_.log_y ? round_number(0.9 * low, false) : 0, round_number(high, true),
           plot_bottom, top};
     if (chart_.log_y && y_.high <= y_.low * 1.01) y_.high = y_.low * 10;
     if (!chart_.log_y) {
@@ -253,18 +258,19 @@ class Drawing {
     }
   }
 
-  // In the order in which the curves end, the slowest on top, as the eye meets them.
+  // Of methods, in the order in which the curves end, the slowest on top, as the eye meets them.
   void legend() {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < chart_.curves.size(); ++i) {
       if (!chart_.curves[i].points.empty()) order.push_back(i);
     }
-    std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
+    const auto slower = [this](std::size_t a, std::size_t b) {
       const auto &p = chart_.curves[a].points.back(), &q = chart_.curves[b].points.back();
       // What leaves the plot early was too slow to go on.
       return p.first != q.first ? p.first < q.first : p.second > q.second;
-    });
-    const double x = plot_right + 26;
+    };
+    if (chart_.log_y) std::stable_sort(order.begin(), order.end(), slower);
+    const double x = legend_left;
     double y = top + 8;
     if (!chart_.legend_title.empty()) {
       text({x, y}, chart_.legend_title, 12, soft_ink, "start");
@@ -274,7 +280,7 @@ class Drawing {
       svg_ += "<path d=\"M" + number(x) + " " + number(y - 4) + "h26\" fill=\"none\" " + stroke(i) +
               "/>\n";
       if (!chart_.curves[i].underlay) marker(i, {x + 13, y - 4});
-      text({x + 36, y}, chart_.curves[i].name, 13, ink, "start");
+      text({x + sample, y}, chart_.curves[i].name, 13, ink, "start");
       y += 23;
     }
   }
@@ -301,7 +307,7 @@ class Drawing {
 
 std::string axis_number(double value) {
   if (value == 0) return "0";
-  const double power = std::pow(10, std::floor(std::log10(std::abs(value))) - 2);
+  const double power = std::pow(10, std::min(0.0, std::floor(std::log10(std::abs(value))) - 2));
   char text[32];
   const auto [end, error] =
       std::to_chars(text, text + sizeof text, std::round(value / power) * power,

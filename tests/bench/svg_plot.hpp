@@ -18,19 +18,21 @@ struct Curve {
 
 struct Chart {
   std::string title;
-  std::string subtitle;  ///< the device, the picture, what was measured
+  std::string subtitle;  ///< the picture, what was measured
+  std::string device;    ///< where
   std::string x_label, y_label;
   std::string legend_title = {};
-  std::vector<double>
-      x_ticks;        ///< labelled; at least two, growing, above 0: the axis is logarithmic
-  bool log_y = true;  ///< else linear from 0
-  std::vector<Curve> curves;
+  /// Labelled; at least two, growing, above 0: the axis is logarithmic.
+  std::vector<double> x_ticks = {};
+  /// Logarithmic, and the legend slowest first; else linear from 0, the legend in order.
+  bool log_y = true;
+  std::vector<Curve> curves = {};
 };
 
 /// The chart as one SVG document in UTF-8, names escaped. Axes fit the points that can be drawn.
 std::string draw_svg(const Chart& chart);
 
-/// A number as an axis says it: "0.5", "20", "1000"; three digits count.
+/// A number as an axis says it: "0.5", "20", "1024"; three digits count, and all before the point.
 std::string axis_number(double value);
 
 }  // namespace sfumato::bench
