@@ -40,10 +40,11 @@ struct Result {
 struct Patience {
   double seconds = 1.0;  ///< in all; three runs are made nevertheless
   int most = 25;         ///< runs
-  double enough_ms = 0;  ///< a run that took longer is the result; 0: none is
+  double enough_ms = 0;  ///< two runs that took longer are enough; 0: no time is
+  bool least = false;    ///< the least time instead of the median: others use the machine
 };
 
-/// Median milliseconds of `run`, warmed up once.
+/// Median (or least) milliseconds of `run`, warmed up once.
 double median_ms(const std::function<void()>& run, const Patience& patience = {});
 
 /// A matrix of rank 2 as text: a cosine's bump, and a spot beside its middle.

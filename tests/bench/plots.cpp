@@ -45,7 +45,7 @@ class Plotter {
  private:
   std::string subtitle(const std::string& what) const {
     return std::to_string(width_) + " × " + std::to_string(height_) + " " + what +
-           "; medians, the picture resident on the device";
+           "; best of several runs, the picture resident on the device";
   }
   std::string device() const {
     const DeviceInfo& info = bench_.info();
@@ -55,7 +55,7 @@ class Plotter {
   // Adds the case's point; false ends the curve.
   bool add(Curve& curve, double x, const Case& c, const std::string& method = {}) {
     try {
-      const Result r = bench_.measure(c, {0.3, 9, too_long_ms});
+      const Result r = bench_.measure(c, {0.15, 9, too_long_ms, true});
       // A method that hands over to another has no time of its own here.
       if (!method.empty() && r.method.rfind(method, 0) != 0) return true;
       std::printf("%-24s %-34s %8g %10.3f ms\n", curve.name.c_str(), c.filter.c_str(), x,
