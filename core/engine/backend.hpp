@@ -68,14 +68,15 @@ class Backend {
                      const std::function<void(const HostView&)>& take) = 0;
 };
 
-/// What planning may know of a device before it is opened.
-Target target_of(const DeviceInfo& info, Form form);
+/// What planning may know of a device before it is opened; without `tuning` its sizes are the
+/// defaults.
+Target target_of(const DeviceInfo& info, Form form, std::shared_ptr<const Tuning> tuning = nullptr);
 
 /// Tiles and whole pictures alike may take `limit` bytes.
 std::unique_ptr<Backend> make_reference_backend(double limit);
-/// `info` and `form` as DeviceContext takes them; `before_launch` (may be empty) is told the number
-/// of each launch and may throw. Throws DeviceError if the device does not open.
-std::unique_ptr<Backend> make_device_backend(const DeviceInfo& info, Form form,
+/// `target` is target_of(info, ...); `before_launch` (may be empty) is told the number of each
+/// launch and may throw. Throws DeviceError if the device does not open.
+std::unique_ptr<Backend> make_device_backend(const DeviceInfo& info, const Target& target,
                                              std::size_t memory_limit, double tile_limit,
                                              const std::filesystem::path& cache_folder,
                                              std::function<void(std::int64_t)> before_launch);

@@ -61,11 +61,12 @@ struct TransferOptions {
 
 class DeviceBackend final : public Backend {
  public:
-  DeviceBackend(const DeviceInfo& info, Form form, std::size_t memory_limit, double tile_limit,
+  DeviceBackend(const DeviceInfo& info, Target target, std::size_t memory_limit, double tile_limit,
                 const std::filesystem::path& cache_folder,
                 std::function<void(std::int64_t)> before_launch)
-      : context_(info, form, memory_limit, static_cast<std::size_t>(tile_limit * 1.5),
+      : context_(info, target.form, memory_limit, static_cast<std::size_t>(tile_limit * 1.5),
                  cache_folder),
+        target_(std::move(target)),
         tile_limit_(tile_limit),
         whole_limit_(static_cast<double>(memory_limit) / 1.25) {
     context_.warn = [this](const std::string& sentence) {
@@ -77,7 +78,7 @@ class DeviceBackend final : public Backend {
 
   std::string name() const override { return context_.info().name; }
 
-  Target target() const override { return target_of(context_.info(), context_.form()); }
+  Target target() const override { return target_; }
 
   double tile_limit() const override { return tile_limit_; }
   double whole_limit() const override { return whole_limit_; }
@@ -272,13 +273,14 @@ class DeviceBackend final : public Backend {
   }
 
   DeviceContext context_;
+  const Target target_;
   double tile_limit_, whole_limit_;
   std::vector<char> staging_;
 };
 
 }  // namespace
 
-Target target_of(const DeviceInfo& info, Form form) {
+Target target_of(const DeviceInfo& info, Form form, std::shared_ptr<const Tuning> tuning) {
   Target target;
   target.form = form;
   target.images = info.images;
@@ -287,14 +289,15 @@ Target target_of(const DeviceInfo& info, Form form) {
   target.max_group = info.max_group;
   target.compute_units = info.compute_units;
   target.device = info.identity();
+  target.tuning = std::move(tuning);
   return target;
 }
 
-std::unique_ptr<Backend> make_device_backend(const DeviceInfo& info, Form form,
+std::unique_ptr<Backend> make_device_backend(const DeviceInfo& info, const Target& target,
                                              std::size_t memory_limit, double tile_limit,
                                              const std::filesystem::path& cache_folder,
                                              std::function<void(std::int64_t)> before_launch) {
-  return std::make_unique<DeviceBackend>(info, form, memory_limit, tile_limit, cache_folder,
+  return std::make_unique<DeviceBackend>(info, target, memory_limit, tile_limit, cache_folder,
                                          std::move(before_launch));
 }
 

@@ -72,6 +72,21 @@ void Session::log(const std::string& line) {
   if (options_.log) options_.log(line);
 }
 
+// The one place where a device's sizes are taken: the same for all of the session's renders.
+Target Session::target_for(const DeviceInfo& info) {
+  const Form form = options_.form.value_or(info.natural_form());
+  auto& tuning = tunings_[info.identity()];
+  if (!tuning) tuning = options_.tuning;
+  if (!tuning) {
+    tuning = std::make_shared<const Tuning>(
+        load_tuning(info, form, cache_folder_, [this](const std::string& sentence) {
+          if (!damaged_table_told_) log(sentence);
+          damaged_table_told_ = true;
+        }));
+  }
+  return target_of(info, form, tuning);
+}
+
 std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
   const double limit = options_.memory_limit != 0 ? static_cast<double>(options_.memory_limit)
                                                   : default_tile_limit(info);
@@ -82,8 +97,8 @@ std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
       options_.memory_limit != 0
           ? limit * 1.5
           : std::max(limit * 1.5, share * static_cast<double>(info.global_memory)));
-  auto device = make_device_backend(info, options_.form.value_or(info.natural_form()), memory,
-                                    limit, cache_folder_, options_.before_launch);
+  auto device = make_device_backend(info, target_for(info), memory, limit, cache_folder_,
+                                    options_.before_launch);
   std::string why;
   if (!self_test(*device, cache_folder_, why)) {
     throw DeviceError(CL_INVALID_DEVICE, "it failed its self-test: " + why);
@@ -153,8 +168,7 @@ Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
   // need is in it.
   std::vector<Target> targets{backend().target(), make_reference_backend(0)->target()};
   for (std::size_t i = candidate_ + 1; i < candidates_.size(); ++i) {
-    const DeviceInfo& info = candidates_[i];
-    targets.push_back(target_of(info, options_.form.value_or(info.natural_form())));
+    targets.push_back(target_for(candidates_[i]));
   }
   Rect needed = wanted;
   for (const Target& target : targets) {
@@ -247,9 +261,15 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   }
   const auto say_plan = [&] {
     if (options_.verbose && options_.log) {
+      bool sized = false;
       for (const PlannedStep& s : plan.steps) {
         options_.log(s.filter().info().id + ": " +
                      s.filter().explain(s.values, s.picture, plan.target));
+        sized = sized || !s.filter().info().tunables.empty();
+      }
+      if (sized && plan.target.tuning) {
+        options_.log("sizes of groups and strips: " +
+                     std::string(origin_text(plan.target.tuning->origin())));
       }
     }
     if (plan.target.reference && options_.device != "reference") {

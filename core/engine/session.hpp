@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -32,6 +33,7 @@ struct SessionOptions {
 
   // For tests.
   std::optional<Form> form;                                ///< instead of the device's own
+  std::shared_ptr<const Tuning> tuning;                    ///< instead of the tables
   std::function<void(std::int64_t launch)> before_launch;  ///< may throw DeviceError
 };
 
@@ -88,6 +90,7 @@ class Session {
   Backend& backend();
   bool next_backend(const std::string& why);
   std::unique_ptr<Backend> open(const DeviceInfo& info);
+  Target target_for(const DeviceInfo& info);
   void log(const std::string& line);
   void render_tile(Backend& on, const Plan& plan, const Rect& tile, PixelSource& source,
                    const Roles& roles, const RenderOptions& options,
@@ -101,6 +104,8 @@ class Session {
   bool chosen_ = false;
   std::unique_ptr<Backend> backend_;
   std::vector<std::string> warnings_;
+  std::map<std::string, std::shared_ptr<const Tuning>> tunings_;  ///< by device
+  bool damaged_table_told_ = false;
 };
 
 /// Whether the device computes a small picture as the scalar reference does; `why` says what is

@@ -43,6 +43,34 @@ bool wants_fast(const Values& values, int radius) {
          (method == "auto" && values.choice("distance") == "color" && radius > exact_radius);
 }
 
+const std::vector<Tunable>& tunables() {
+  static const std::vector<TuningCase> usual{{{"radius", "5"}}},
+      tall{{{"radius", "14"}, {"method", "exact"}}};
+  static const std::vector<Tunable> all{
+      {"results", "results of an item, windows to 25 rows", {1, 2, 4, 8}, 8, 0, usual},
+      {"group_columns", "columns of a group", {16, 32, 64}, 32, 0, usual},
+      {"group_rows", "rows of items of a group", {1, 2, 4}, 4, 0, usual},
+      {"results_tall", "results of an item, taller windows", {1, 2, 4, 8}, 4, 0, tall},
+      {"strip_columns", "pixels across a strip", {32, 64, 128, 256}, 0, 64, usual},
+      {"strip_rows", "rows of a strip", {8, 16, 32, 64}, 0, 16, usual}};
+  return all;
+}
+
+BilateralSizes sizes_for(const Target& target) {
+  const auto size = [&](const char* name) { return target.tuned("bilateral", tunables(), name); };
+  BilateralSizes sizes;
+  if (target.form == Form::gpu) {
+    sizes.results = size("results");
+    sizes.results_tall = size("results_tall");
+    sizes.group_columns = size("group_columns");
+    sizes.group_rows = size("group_rows");
+  } else {
+    sizes.strip_columns = size("strip_columns");
+    sizes.strip_rows = size("strip_rows");
+  }
+  return sizes;
+}
+
 BilateralAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
   BilateralAsk ask;
   ask.sigma = values.number("sigma");
@@ -57,6 +85,7 @@ BilateralAsk ask_for(const Values& values, const Picture& picture, const Target&
   ask.channels = picture.channels;
   ask.has_alpha = picture.has_alpha;
   ask.device = plan_device(target);
+  ask.sizes = sizes_for(target);
   return ask;
 }
 
@@ -301,7 +330,8 @@ class Bilateral final : public Filter {
       .roles = {},
       .light = Light::display,
       .alpha = AlphaWish::straight,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .tunables = tunables()};
 };
 
 }  // namespace

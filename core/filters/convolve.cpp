@@ -106,7 +106,8 @@ class Convolve final : public ConvolvingFilter {
       .roles = {},
       .light = Light::display,
       .alpha = AlphaWish::premultiplied,
-      .preview = PreviewClass::full_scale_only};
+      .preview = PreviewClass::full_scale_only,
+      .tunables = convolution_tunables()};
 };
 
 }  // namespace

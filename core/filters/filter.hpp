@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gpu/passes.hpp"
+#include "gpu/tuning.hpp"
 #include "image/format.hpp"
 #include "image/rows.hpp"
 #include "params/parameter_set.hpp"
@@ -61,6 +62,8 @@ struct FilterInfo {
   Light light = Light::display;  ///< default of the parameter `light`
   AlphaWish alpha = AlphaWish::straight;
   PreviewClass preview = PreviewClass::approximate;
+  /// Sizes that the tuner may choose.
+  std::vector<Tunable> tunables = {};
 };
 
 /// Whether a filter is handed the 8-bit codes of an opaque picture, which it reads and writes
@@ -119,6 +122,16 @@ struct Target {
   std::size_t max_group = 256;
   unsigned compute_units = 1;
   std::string device;
+  /// The device's sizes, chosen once per session; null: the defaults.
+  std::shared_ptr<const Tuning> tuning;
+
+  /// One of the sizes that the filter `owner` declares as `tunables`: whoever launches its kernels
+  /// takes them from here, in planning and in running alike.
+  int tuned(std::string_view owner, const std::vector<Tunable>& tunables,
+            std::string_view name) const {
+    const Tunable& tunable = find_tunable(tunables, name);
+    return tuning ? tuning->at(owner, tunable, form) : tunable.otherwise(form);
+  }
 };
 
 /// What one tile needs. Declared once; the engine derives every rectangle from it.

@@ -9,6 +9,7 @@
 
 #include "filters/filter.hpp"
 #include "filters/support/fourier.hpp"
+#include "filters/support/gaussian_sizes.hpp"
 #include "filters/support/gaussian_step.hpp"
 #include "filters/support/run_plan.hpp"
 #include "filters/support/separable.hpp"
@@ -44,6 +45,7 @@ GaussianScheme scheme_for(const Values& values, const Picture& picture, const Ta
     ask.srgb_codes = picture.codes == Codes::srgb;
   }
   ask.device = plan_device(target);
+  ask.sizes = gaussian_sizes(target);
   return choose_gaussian(ask);
 }
 
@@ -299,7 +301,8 @@ class Gaussian final : public Filter {
       .roles = {},
       .light = Light::linear,
       .alpha = AlphaWish::premultiplied,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .tunables = gaussian_tunables()};
 };
 
 }  // namespace

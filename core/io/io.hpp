@@ -87,7 +87,7 @@ struct WriteOptions {
   /// 1..100 for JPEG and WebP, 100 being lossless in WebP; 0: 95, or lossless where both files are
   /// WebP and the input is.
   int quality = 0;
-  bool in_color = false;  ///< a gray input becomes a file of three colours
+  bool in_color = false;      ///< a gray input becomes a file of three colours
   bool keep_metadata = true;  ///< false: the ICC profile, resolution and orientation only
   /// As RenderOptions::dither: the engine dithers, but for pictures that are laid over a ground.
   bool dither = false;

@@ -49,7 +49,15 @@ const std::vector<CommandInfo>& all_commands() {
        "take the place of the program's where they have the same name."},
       {"recipe", "sfumato recipe FILTER [--PARAMETER VALUE ...]",
        "Prints a recipe of one step, every value written out, for `sfumato apply` and other "
-       "programs. Files are written with their full path."}};
+       "programs. Files are written with their full path."},
+      {"tune",
+       "sfumato tune [--device D] [--json] [FILTER...] | sfumato tune --reset [--device D]",
+       "Times the sizes of groups and strips that filters may run with on a device, the first that "
+       "--device allows, and keeps the fastest in ~/.cache/sfumato/tuning.json, or "
+       "$XDG_CACHE_HOME/sfumato/tuning.json, for every later run. It takes seconds, and changes "
+       "the speed alone: a size with other pixels is refused. Leave the machine in peace "
+       "meanwhile. --reset forgets them.",
+       {"--device"}}};
   return all;
 }
 

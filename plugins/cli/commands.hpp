@@ -25,6 +25,8 @@ int run_filters(const Arguments& arguments);
 int run_devices(const Arguments& arguments);
 int run_recipe(const Arguments& arguments);
 int run_presets(const Arguments& arguments);
+/// Times sizes on a device and writes the fastest to the user's table.
+int run_tune(const Arguments& arguments);
 int run_help(const Arguments& arguments);
 /// Prints completions, one a line, for the words of a command line; the last is the one begun.
 int run_complete(const Arguments& words);

@@ -5,6 +5,7 @@
 
 #include "commands.hpp"
 #include "engine/presets.hpp"
+#include "engine/tuner.hpp"
 #include "filters/registry.hpp"
 #include "options.hpp"
 
@@ -75,6 +76,11 @@ int run_complete(const Arguments& given) {
     return 0;
   }
   if (command == "presets") return 0;
+  if (command == "tune" && words[words.size() - 2] != "--device") {
+    for (const char* option : {"--device", "--json", "--reset"}) offer(option, begun);
+    for (const std::string& id : tunable_filters(Form::gpu)) offer(id, begun);
+    return 0;
+  }
   const RegisteredFilter* filter = Registry::get().find(names_filter ? words[1] : command);
   const ParameterSet* set = filter != nullptr ? &filter->filter->info().parameters : nullptr;
   const std::string& before = words[words.size() - 2];

@@ -10,6 +10,8 @@
 #include "filters/describe.hpp"
 #include "filters/registry.hpp"
 #include "gpu/device.hpp"
+#include "gpu/program_cache.hpp"
+#include "gpu/tuning.hpp"
 #include "job.hpp"
 #include "options.hpp"
 #include "params/json_text.hpp"
@@ -30,6 +32,13 @@ bool wants_json(const Arguments& arguments, const char* command) {
     json = true;
   }
   return json;
+}
+
+// The stable word of `sfumato devices --json`.
+const char* origin_word(TuningOrigin origin) {
+  return origin == TuningOrigin::user      ? "user"
+         : origin == TuningOrigin::shipped ? "shipped"
+                                           : "defaults";
 }
 
 int print_preset(const std::string& id) {
@@ -72,10 +81,16 @@ int run_filters(const Arguments& arguments) {
 int run_devices(const Arguments& arguments) {
   const bool json = wants_json(arguments, "devices");
   const std::vector<DeviceInfo> devices = list_devices();
+  bool warned = false;
+  const auto warn = [&warned](const std::string& sentence) {
+    if (!warned) say(sentence);
+    warned = true;
+  };
   if (json) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < devices.size(); ++i) {
       const DeviceInfo& d = devices[i];
+      const Tuning tuning = load_tuning(d, d.natural_form(), default_cache_folder(), warn);
       list.push_back({{"number", i},
                       {"name", d.name},
                       {"kind", d.cpu ? "cpu" : "gpu"},
@@ -84,16 +99,19 @@ int run_devices(const Arguments& arguments) {
                       {"driver", d.driver},
                       {"compute_units", d.compute_units},
                       {"memory", d.global_memory},
-                      {"local_memory", d.local_memory}});
+                      {"local_memory", d.local_memory},
+                      {"sizes", origin_word(tuning.origin())}});
     }
     std::puts(nlohmann::ordered_json{{"devices", list}}.dump(2).c_str());
     return 0;
   }
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const DeviceInfo& d = devices[i];
-    std::printf("%zu  %s  %s\n   %s, driver %s, %u units, %zu MB\n", i, d.cpu ? "CPU" : "GPU",
-                d.name.c_str(), d.platform.c_str(), d.driver.c_str(), d.compute_units,
-                d.global_memory >> 20);
+    const Tuning tuning = load_tuning(d, d.natural_form(), default_cache_folder(), warn);
+    std::printf("%zu  %s  %s\n   %s, driver %s, %u units, %zu MB; sizes: %s\n", i,
+                d.cpu ? "CPU" : "GPU", d.name.c_str(), d.platform.c_str(), d.driver.c_str(),
+                d.compute_units, d.global_memory >> 20,
+                std::string(origin_text(tuning.origin())).c_str());
   }
   if (devices.empty()) {
     std::puts(

@@ -47,6 +47,7 @@ int dispatch(const std::string& command, const Arguments& rest) {
   if (command == "devices") return run_devices(rest);
   if (command == "presets") return run_presets(rest);
   if (command == "recipe") return run_recipe(rest);
+  if (command == "tune") return run_tune(rest);
   if (command == "--complete") return run_complete(rest);
   if (is_filter) return run_filter(command, rest);
   const Presets presets(user_preset_folder());

@@ -22,6 +22,7 @@ struct Arguments {
   std::string device = "auto";
   std::string filter;
   std::string json;
+  std::string plots;  ///< a folder for SVGs instead of the table
   int width = 3000, height = 2000;
   bool peers = true;
   std::string kind = "f32x4";
@@ -45,6 +46,8 @@ Arguments parse(int argc, char** argv) {
       a.filter = next();
     } else if (word == "--json") {
       a.json = next();
+    } else if (word == "--plot") {
+      a.plots = next();
     } else if (word == "--no-peers") {
       a.peers = false;
     } else if (word == "--kind") {
@@ -60,26 +63,13 @@ Arguments parse(int argc, char** argv) {
       std::fprintf(stderr,
                    "usage: sfumato-bench [--device D] [--size WxH] [--filter ID] [--no-peers] "
                    "[--json FILE]\n"
+                   "       sfumato-bench --plot DIR [--device D] [--size WxH]   (SVGs instead)\n"
                    "       sfumato-bench --filter ID --set NAME=VALUE... [--kind f32x4]   (one "
                    "case)\n");
       std::exit(2);
     }
   }
   return a;
-}
-
-// A matrix of rank 2: a cosine's bump, and a spot beside its middle.
-std::string product_and_spot(int side) {
-  std::string text;
-  for (int j = 0; j < side; ++j) {
-    for (int i = 0; i < side; ++i) {
-      const double a = std::cos(1.5 * (2.0 * i / (side - 1) - 1));
-      const double b = std::cos(1.5 * (2.0 * j / (side - 1) - 1));
-      const double weight = a * b * 2 / side / side + (i == 0 && j == 1 ? 0.25 : 0);
-      text += (i == 0 ? (j == 0 ? "" : "; ") : " ") + print_number(weight);
-    }
-  }
-  return text;
 }
 
 std::vector<Case> cases() {
@@ -189,10 +179,17 @@ int main(int argc, char** argv) try {
   if (devices.empty()) throw std::runtime_error("no OpenCL device");
   for (const DeviceInfo& info : devices) {
     DeviceBench bench(info, arguments.width, arguments.height);
+    if (!arguments.plots.empty()) {
+      std::printf("%s\nsizes: %s\n", info.identity().c_str(),
+                  std::string(origin_text(bench.sizes_from())).c_str());
+      draw_plots(bench, arguments.plots, arguments.width, arguments.height);
+      return 0;  // of one device
+    }
     const double copy = bench.copy_ms();
     const double pixels = static_cast<double>(arguments.width) * arguments.height;
-    std::printf("%s\n%d x %d, copy of RGBA float: %.3f ms (%.1f GB/s)\n\n", info.identity().c_str(),
-                arguments.width, arguments.height, copy, pixels * 32 / copy / 1e6);
+    std::printf("%s\n%d x %d, copy of RGBA float: %.3f ms (%.1f GB/s); sizes: %s\n\n",
+                info.identity().c_str(), arguments.width, arguments.height, copy,
+                pixels * 32 / copy / 1e6, std::string(origin_text(bench.sizes_from())).c_str());
     std::printf("%-46s %-6s %9s %9s %7s %10s %7s  %s\n", "filter", "pixels", "ms", "MP/s", "copies",
                 peer_name().empty() ? "" : "peer ms", peer_name().empty() ? "" : "faster",
                 "method");

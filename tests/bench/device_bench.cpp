@@ -36,18 +36,21 @@ const kernels::Source copy_source{"copy", reinterpret_cast<const unsigned char*>
 
 }  // namespace
 
-double median_ms(const std::function<void()>& run, double seconds, int most) {
+double median_ms(const std::function<void()>& run, const Patience& patience) {
   using clock = std::chrono::steady_clock;
   run();
   std::vector<double> times;
   const auto start = clock::now();
-  while (
-      static_cast<int>(times.size()) < most &&
-      (times.size() < 3 || std::chrono::duration<double>(clock::now() - start).count() < seconds)) {
+  while (static_cast<int>(times.size()) < patience.most &&
+         (times.size() < 3 ||
+          std::chrono::duration<double>(clock::now() - start).count() < patience.seconds)) {
     const auto before = clock::now();
     run();
     times.push_back(std::chrono::duration<double, std::milli>(clock::now() - before).count());
+    const double best = *std::min_element(times.begin(), times.end());
+    if (patience.enough_ms > 0 && times.size() > 1 && best > patience.enough_ms) return best;
   }
+  if (patience.least) return *std::min_element(times.begin(), times.end());
   std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
                    times.end());
   return times[times.size() / 2];
@@ -78,6 +81,7 @@ double Case::number(const std::string& name, double otherwise) const {
 struct DeviceBench::State {
   DeviceContext context;
   int width, height;
+  Tuning tuning;
   std::vector<DeviceImage> float_in, float_out;  // by channels: [0] one, [1] four
   DeviceImage code_in, code_out;
   std::map<std::string, DeviceImage, std::less<>> roles;
@@ -86,7 +90,8 @@ struct DeviceBench::State {
       : context(info, info.natural_form(), info.global_memory / 10 * 9, info.global_memory / 10 * 9,
                 default_cache_folder()),
         width(w),
-        height(h) {
+        height(h),
+        tuning(load_tuning(info, info.natural_form(), default_cache_folder())) {
     const Rect rect{0, 0, w, h};
     for (const int channels : {1, 4}) {
       float_in.push_back(context.image(rect, channels));
@@ -181,6 +186,14 @@ const DeviceInfo& DeviceBench::info() const {
   return state_->context.info();
 }
 
+Form DeviceBench::form() const {
+  return state_->context.form();
+}
+
+TuningOrigin DeviceBench::sizes_from() const {
+  return state_->tuning.origin();
+}
+
 double DeviceBench::copy_ms() {
   State& s = *state_;
   const DeviceImage &from = s.float_in[1], &to = s.float_out[1];
@@ -208,7 +221,7 @@ double DeviceBench::copy_ms() {
   return best;
 }
 
-Result DeviceBench::measure(const Case& c) {
+Result DeviceBench::measure(const Case& c, const Patience& patience) {
   State& s = *state_;
   const RegisteredFilter& entry = Registry::get().at(c.filter);
   const Filter& filter = *entry.filter;
@@ -220,6 +233,7 @@ Result DeviceBench::measure(const Case& c) {
     values.set(role.parameter, ImageRef{"resident", ""});
   }
   values = complete(filter.info().parameters, values);
+  filter.check(values);
 
   const bool codes = c.kind[0] == 'u';
   const std::size_t set = c.kind == "f32x1" || c.kind == "u8x1" ? 0 : 1;
@@ -230,7 +244,10 @@ Result DeviceBench::measure(const Case& c) {
   picture.has_alpha = c.kind == "f32x4";
   picture.codes = codes ? Codes::plain : Codes::none;
   picture.codes_packed3 = c.kind == "u8x3";
-  const Target target = target_of(s.context.info(), s.context.form());
+  const Tuning sizes =
+      c.sizes.empty() ? s.tuning : Tuning(TuningOrigin::user, std::vector<Sizes>{c.sizes});
+  const Target target =
+      target_of(s.context.info(), s.context.form(), std::make_shared<const Tuning>(sizes));
   Values resolved = filter.resolve(values, picture, target);
   if (filter.survey(values, picture, target)) {
     Learned learned = s.learn(c.filter, values, set, target);
@@ -250,10 +267,12 @@ Result DeviceBench::measure(const Case& c) {
   Passes passes(s.context, *entry.source);
   Result result;
   result.method = filter.explain(resolved, picture, target);
-  result.milliseconds = median_ms([&] {
-    filter.run(job, passes);
-    s.context.finish();
-  });
+  result.milliseconds = median_ms(
+      [&] {
+        filter.run(job, passes);
+        s.context.finish();
+      },
+      patience);
   return result;
 }
 

@@ -53,8 +53,8 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
   if (c.peer == "gaussian" && c.number("sigma", 2) <= 64) {  // beyond, one run takes minutes
     const double sigma = c.number("sigma", 2);
     return median_ms(
-        [&] { cv::GaussianBlur(from, to, cv::Size(), sigma, sigma, cv::BORDER_REPLICATE); }, 0.6,
-        9);
+        [&] { cv::GaussianBlur(from, to, cv::Size(), sigma, sigma, cv::BORDER_REPLICATE); },
+        Patience{0.6, 9});
   }
   if (c.peer == "bilateral") {
     const int radius = static_cast<int>(c.number("radius", 7));
@@ -63,12 +63,12 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
           cv::bilateralFilter(from, to, 2 * radius + 1, c.number("range_sigma", 0.1),
                               c.number("sigma", 3), cv::BORDER_REPLICATE);
         },
-        0.6, 5);
+        Patience{0.6, 5});
   }
   if (c.peer == "median") {  // beyond 5 x 5 on 8-bit pixels only
     const int radius = static_cast<int>(c.number("radius", 1));
     if (radius > (c.kind[0] == 'u' ? 127 : 2)) return std::nullopt;
-    return median_ms([&] { cv::medianBlur(from, to, 2 * radius + 1); }, 0.6, 5);
+    return median_ms([&] { cv::medianBlur(from, to, 2 * radius + 1); }, Patience{0.6, 5});
   }
   if (c.peer == "convolve") {
     const cv::Mat weights = matrix_of(c);
@@ -76,12 +76,12 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
         [&] {
           cv::filter2D(from, to, -1, weights, {-1, -1}, 0, cv::BORDER_REPLICATE);
         },
-        0.6, 5);
+        Patience{0.6, 5});
   }
   if (c.peer == "dilate") {
     const int side = 2 * static_cast<int>(c.number("radius", 1)) + 1;
     const cv::Mat element = cv::getStructuringElement(cv::MORPH_RECT, {side, side});
-    return median_ms([&] { cv::dilate(from, to, element); }, 0.6, 5);
+    return median_ms([&] { cv::dilate(from, to, element); }, Patience{0.6, 5});
   }
   if (c.peer == "box") {  // of whole pixels
     const double radius = c.number("radius", 1);
@@ -91,12 +91,12 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
         [&] {
           cv::blur(from, to, {side, side}, {-1, -1}, cv::BORDER_REPLICATE);
         },
-        0.6, 5);
+        Patience{0.6, 5});
   }
   if (c.peer == "canny") {
     const double low = 2040 * c.number("low_threshold", 0.05);
     const double high = 2040 * c.number("high_threshold", 0.1);
-    return median_ms([&] { cv::Canny(from, to, low, high, 3, true); }, 0.6, 9);
+    return median_ms([&] { cv::Canny(from, to, low, high, 3, true); }, Patience{0.6, 9});
   }
   return std::nullopt;
 }

@@ -187,7 +187,8 @@ double difference_of(Backend& device, Backend& reference, const FilterInfo& info
 // A device of which every buffer is new, so that each read of what nobody wrote is seen as one.
 std::unique_ptr<Backend> open_fresh(const Runner& runner) {
   const auto backend = std::make_shared<Backend*>(nullptr);
-  auto device = make_device_backend(runner.device, runner.form, std::size_t{4} << 30, 1e9, {},
+  auto device = make_device_backend(runner.device, target_of(runner.device, runner.form),
+                                    std::size_t{4} << 30, 1e9, {},
                                     [backend](std::int64_t) { empty_pool(**backend); });
   *backend = device.get();
   return device;

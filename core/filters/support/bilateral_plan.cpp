@@ -21,8 +21,8 @@ int padded_reach(int reach) {
 }
 
 // Results of one item on a GPU: tall windows leave registers for fewer.
-int results_of_item(int reach) {
-  return padded_reach(reach) <= 12 ? 8 : 4;
+int results_of_item(int reach, const BilateralSizes& sizes) {
+  return padded_reach(reach) <= 12 ? sizes.results : sizes.results_tall;
 }
 
 std::size_t items(int count, int each) {
@@ -82,14 +82,17 @@ class Planner {
 
   void gpu_window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
                   int reach_y) {
-    const int results = results_of_item(reach_y);
+    const BilateralSizes& sizes = ask_.sizes;
+    const int results = results_of_item(reach_y, sizes);
     std::vector<float> across;
     for (int k = -reach_x; k <= reach_x; ++k) {
       across.push_back(static_cast<float>(log_weight(k)));
     }
     PlannedPass pass;
     pass.kernel = "bilateral_window";
-    pass.options = options() + " -D RESULTS=" + std::to_string(results);
+    pass.options = options() + " -D RESULTS=" + std::to_string(results) +
+                   " -D GROUP_COLUMNS=" + std::to_string(sizes.group_columns) +
+                   " -D GROUP_ROWS=" + std::to_string(sizes.group_rows);
     pass.args = {from, in, edge_, to, out, TableArg{table(across)}, reach_x};
     std::vector<float> down;
     if (reach_y <= 16 && !ask_.lattice) {
@@ -107,8 +110,10 @@ class Planner {
       pass.args.push_back(reach_y);
     }
     pass.args.push_back(static_cast<float>(scale_));
-    pass.global = {items(out.width, 32) * 32, items(out.height, 4 * results) * 4};
-    pass.local = {32, 4};
+    pass.local = {static_cast<std::size_t>(sizes.group_columns),
+                  static_cast<std::size_t>(sizes.group_rows)};
+    pass.global = {items(out.width, sizes.group_columns) * pass.local[0],
+                   items(out.height, sizes.group_rows * results) * pass.local[1]};
     plan_.passes.push_back(std::move(pass));
   }
 
@@ -151,9 +156,11 @@ class Planner {
                  TableArg{table(places)},
                  reach_x,
                  reach_y,
-                 16,
+                 ask_.sizes.strip_columns,
+                 ask_.sizes.strip_rows,
                  static_cast<float>(scale_)};
-    pass.global = {items(x1 - x0, 64), items(out.height, 16)};
+    pass.global = {items(x1 - x0, ask_.sizes.strip_columns),
+                   items(out.height, ask_.sizes.strip_rows)};
     plan_.passes.push_back(std::move(pass));
   }
 
@@ -189,7 +196,8 @@ std::string bilateral_options(const BilateralAsk& ask) {
 int bilateral_halo(const BilateralAsk& ask) {
   const int radius = bilateral_radius(ask);
   if (ask.device.cpu) return radius;
-  return radius <= 16 && !ask.lattice ? padded_reach(radius) : radius + results_of_item(radius) - 1;
+  return radius <= 16 && !ask.lattice ? padded_reach(radius)
+                                      : radius + results_of_item(radius, ask.sizes) - 1;
 }
 
 PassPlan plan_bilateral(const BilateralAsk& ask, const Plane& in, const Edge& edge,

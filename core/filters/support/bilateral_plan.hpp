@@ -10,6 +10,15 @@ namespace sfumato {
 
 enum class BilateralDistance : int { color, channel, luminance };
 
+/// Sizes of the passes: they change the speed, never the pixels.
+struct BilateralSizes {
+  // GPU form.
+  int results = 8, results_tall = 4;  ///< of one item; tall windows reach beyond 12 rows
+  int group_columns = 32, group_rows = 4;
+  // CPU form.
+  int strip_columns = 64, strip_rows = 16;
+};
+
 struct BilateralAsk {
   double sigma = 3.0;
   double range_sigma = 0.1;
@@ -21,6 +30,7 @@ struct BilateralAsk {
   int channels = 4;       ///< 4: straight colour and alpha; 1: gray
   bool has_alpha = true;  ///< false where every alpha is 1: it is kept and costs nothing
   PlanDevice device;
+  BilateralSizes sizes;
 };
 
 /// a / b, rounded down, for b > 0.

@@ -23,7 +23,8 @@ struct Finish {
   int columns, rows;
 };
 
-// Results of one sweep in convolution_cpu.clh and convolution_gpu.clh, and the strip of the first.
+// Results of one sweep in convolution_cpu.clh and convolution_gpu.clh, and the strip of the first,
+// where they are not chosen.
 constexpr int cpu_down = 4, cpu_strip_vectors = 16, gpu_down = 8;
 constexpr int row_group = 64, row_span = 4;
 // Rows of a matrix that are compiled in.
@@ -77,12 +78,12 @@ std::vector<double> sums_before(const Matrix& matrix) {
 }
 
 // Local memory of the one-item groups, in bytes.
-std::size_t line_bytes(const Matrix& matrix, int channels) {
+std::size_t line_bytes(const Matrix& matrix, int channels, int vectors = cpu_strip_vectors) {
   const int lanes = 16 / channels;
-  return static_cast<std::size_t>(cpu_strip_vectors + round_up_div(matrix.columns - 1, lanes)) * 64;
+  return static_cast<std::size_t>(vectors + round_up_div(matrix.columns - 1, lanes)) * 64;
 }
-std::size_t direct_ring(const Matrix& matrix, int channels) {
-  return line_bytes(matrix, channels) * static_cast<std::size_t>(matrix.rows + cpu_down);
+std::size_t direct_ring(const Matrix& matrix, int channels, int vectors, int down) {
+  return line_bytes(matrix, channels, vectors) * static_cast<std::size_t>(matrix.rows + down);
 }
 std::size_t factored_ring(const Matrix& matrix, int rank, int channels) {
   return static_cast<std::size_t>(rank) * static_cast<std::size_t>(matrix.rows + cpu_down) *
@@ -116,6 +117,11 @@ Costs costs_of(const Matrix& m, int rank, const Target& target) {
   return {unrolled ? 450 + 17 * taps : 1000 + 26.5 * taps, rank * (600 + 13 * sides), 5100};
 }
 
+// Sizes of the strips of CPU devices.
+struct Strips {
+  int vectors = cpu_strip_vectors, down = cpu_down, rows = 256;
+};
+
 // One convolution of one tile.
 class Runner {
  public:
@@ -131,12 +137,19 @@ class Runner {
   void direct() {
     const Matrix& matrix = c_.ask.matrix;
     const auto weights = passes_.table(floats(matrix.values));
+    const double work = 2.0 * static_cast<double>(matrix.values.size());
     if (passes_.form() == Form::cpu) {
-      on_strips("direct", 2.0 * static_cast<double>(matrix.values.size()),
-                direct_ring(matrix, job_.input.channels), {Argument::memory(*weights)});
+      Strips strips{size("strip_vectors"), size("sweep_rows"), size("strip_rows")};
+      const auto ring = [&] {
+        return direct_ring(matrix, job_.input.channels, strips.vectors, strips.down);
+      };
+      while (strips.vectors > 4 && ring() > most_local) strips.vectors /= 2;
+      on_strips("direct", work, ring(), {Argument::memory(*weights)}, strips);
       return;
     }
-    Launch launch = columns_launch("direct", 2.0 * static_cast<double>(matrix.values.size()));
+    const std::size_t columns = static_cast<std::size_t>(size("group_columns")),
+                      rows = static_cast<std::size_t>(size("group_rows"));
+    Launch launch = columns_launch("direct", work, size("results"), {columns, rows});
     passes_.launch(launch, job_.input, job_.input.plane, job_.edge, job_.output, job_.output.plane,
                    weights, sums_, finish_);
   }
@@ -149,7 +162,8 @@ class Runner {
       const auto row_table = passes_.table(rows), column_table = passes_.table(columns);
       on_strips("factored", work, factored_ring(matrix, c_.factors.rank(), job_.input.channels),
                 {Argument::memory(*row_table), Argument::memory(*column_table),
-                 Argument::value(c_.factors.rank())});
+                 Argument::value(c_.factors.rank())},
+                {});
       return;
     }
     const Rect out = job_.output.plane.rect();
@@ -160,7 +174,7 @@ class Runner {
       const auto at = static_cast<std::size_t>(k);
       sum_rows(summed, c_.factors.rows[at]);
       const auto weights = passes_.table(floats(c_.factors.columns[at]));
-      Launch launch = columns_launch("columns", 2.0 * matrix.rows);
+      Launch launch = columns_launch("columns", 2.0 * matrix.rows, gpu_down, {32, 4});
       passes_.launch(launch, summed, summed.plane, kept, kept.plane, k == 0 ? 1 : 0,
                      k + 1 == c_.factors.rank() ? 1 : 0, job_.input, job_.input.plane, job_.edge,
                      job_.output, job_.output.plane, weights, sums_, finish_);
@@ -205,15 +219,20 @@ class Runner {
     return rows <= most_rows_compiled ? " -D ROWS=" + std::to_string(rows) : "";
   }
 
+  int size(const char* name) const {
+    return job_.target.tuned("convolve", convolution_tunables(), name);
+  }
+
   void on_strips(const std::string& way, double work, std::size_t ring,
-                 const std::vector<Argument>& own) {
+                 const std::vector<Argument>& own, const Strips& strips) {
     const Plane& out = job_.output.plane;
-    const int strip = cpu_strip_vectors * (16 / job_.input.channels);
+    const int strip = strips.vectors * (16 / job_.input.channels);
     // The first rows of a band are summed twice: bands are long beside the matrix.
-    const int band = std::max(256, 4 * c_.ask.matrix.rows) / cpu_down * cpu_down;
+    const int band = std::max(strips.rows, 4 * c_.ask.matrix.rows) / strips.down * strips.down;
     Launch launch;
     launch.kernel = "convolution_" + way;
     launch.options = options(way == "direct" ? "DIRECT" : "FACTORED");
+    launch.options += " -D DOWN=" + std::to_string(strips.down);
     if (way == "direct") launch.options += rows_option();
     launch.global = {static_cast<std::size_t>(round_up_div(out.width, strip)),
                      static_cast<std::size_t>(round_up_div(out.height, band))};
@@ -222,23 +241,27 @@ class Runner {
         Argument::memory(*job_.input.buffer), Argument::value(job_.input.plane),
         Argument::value(job_.edge), Argument::memory(*job_.output.buffer), Argument::value(out)};
     arguments.insert(arguments.end(), own.begin(), own.end());
-    for (const Argument& a : {Argument::memory(*sums_), Argument::value(finish_),
-                              Argument::value(band), Argument::local_memory(ring)}) {
-      arguments.push_back(a);
-    }
+    arguments.push_back(Argument::memory(*sums_));
+    arguments.push_back(Argument::value(finish_));
+    if (way == "direct") arguments.push_back(Argument::value(strips.vectors));
+    arguments.push_back(Argument::value(band));
+    arguments.push_back(Argument::local_memory(ring));
     passes_.launch_with(launch, arguments);
   }
 
-  Launch columns_launch(const char* kernel, double work) const {
+  Launch columns_launch(const char* kernel, double work, int down,
+                        std::array<std::size_t, 2> group) const {
     const Plane& out = job_.output.plane;
     Launch launch;
     launch.kernel = std::string("convolution_") + kernel;
     launch.options = options(std::string(kernel) == "direct" ? "DIRECT" : "FACTORED");
-    launch.options += rows_option();
-    launch.local = {32, 4};
+    launch.options += rows_option() + " -D DOWN=" + std::to_string(down) +
+                      " -D GROUP_X=" + std::to_string(group[0]) +
+                      " -D GROUP_Y=" + std::to_string(group[1]);
+    launch.local = group;
     launch.global = {static_cast<std::size_t>(out.width),
-                     static_cast<std::size_t>(round_up_div(out.height, gpu_down))};
-    launch.work = work * gpu_down;
+                     static_cast<std::size_t>(round_up_div(out.height, down))};
+    launch.work = work * down;
     return launch;
   }
 
@@ -280,6 +303,23 @@ Parameter convolution_method_word() {
        {"direct", "Direct", "every product"},
        {"factored", "Factored", "as a few products of a column and a row"},
        {"fft", "Fourier", "through the frequency domain, the whole picture at once"}});
+}
+
+const std::vector<Tunable>& convolution_tunables() {
+  // A matrix whose rows are compiled in, and one whose are not.
+  static const std::vector<TuningCase> cases{
+      {{"matrix", "0 -1 0; -1 5 -1; 0 -1 0"}, {"method", "direct"}},
+      {{"row", "1 2 3 4 5 6 5 4 3 2 1"},
+       {"column", "1 2 3 4 5 6 5 4 3 2 1"},
+       {"method", "direct"}}};
+  static const std::vector<Tunable> all{
+      {"results", "results of an item, one below the other", {1, 2, 4, 8, 16}, 8, 0, cases},
+      {"sweep_rows", "rows of results of one sweep", {2, 4, 8}, 0, 4, cases},
+      {"group_columns", "columns of a group", {16, 32, 64}, 32, 0, cases},
+      {"group_rows", "rows of items of a group", {1, 2, 4}, 4, 0, cases},
+      {"strip_vectors", "vectors across a strip", {4, 8, 16, 32}, 0, 16, cases},
+      {"strip_rows", "rows of a strip", {64, 128, 256, 512}, 0, 256, cases}};
+  return all;
 }
 
 double convolution_tolerance(const ConvolutionAsk& ask, bool renormalises) {

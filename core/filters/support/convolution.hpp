@@ -51,6 +51,9 @@ std::shared_ptr<const Convolution> remembered_convolution(const ConvolutionAsk& 
 /// The words `method` of a filter that convolves.
 Parameter convolution_method_word();
 
+/// The sizes of the method `direct`, for `convolve` and whatever else convolves.
+const std::vector<Tunable>& convolution_tunables();
+
 /// The sum of all weights.
 double weight_sum(const Matrix& matrix);
 

@@ -43,7 +43,8 @@ class PassBuilder {
         edge_(edge),
         out_(out),
         cpu_(scheme.ask.device.cpu),
-        lanes_(16 / scheme.ask.channels) {}
+        lanes_(16 / scheme.ask.channels),
+        sizes_(scheme.ask.sizes) {}
 
  protected:
   // Options that every kernel takes; codes only where the pass touches the caller's buffers.
@@ -109,6 +110,7 @@ class PassBuilder {
   const Plane out_;
   const bool cpu_;
   const int lanes_;
+  const GaussianSizes& sizes_;
   PassPlan plan_;
 };
 

@@ -73,9 +73,9 @@ class Planner : private PassBuilder {
     const int round = std::max(lanes_, block);
     pass.options += " -D BLOCK=" + std::to_string(block);
     if (s_.ask.method == GaussianMethod::separable) pass.options += " -D PLAIN_SUM";
-    const int width = 16 * lanes_;
+    const int vectors = sizes_.strip_vectors, width = vectors * lanes_;
     const int strips = ceil_div(out.width, width);
-    const int band = band_rows(strips, out.height, radius, round, 512);
+    const int band = band_rows(strips, out.height, radius, round, sizes_.strip_rows);
     int ring = 1;
     while (ring < 2 * radius + round + lanes_) ring *= 2;
     const std::size_t columns = static_cast<std::size_t>(width + 2 * round_up(radius, lanes_) + 16);
@@ -86,10 +86,12 @@ class Planner : private PassBuilder {
                  out,
                  TableArg{table(whole(taps))},
                  radius,
+                 width,
                  band,
                  TableArg{norm},
                  LocalArg{columns * float16_bytes},
-                 LocalArg{static_cast<std::size_t>(ring) * 16 * float16_bytes},
+                 LocalArg{static_cast<std::size_t>(ring) * static_cast<std::size_t>(vectors) *
+                          float16_bytes},
                  ring - 1};
     pass.global = {static_cast<std::size_t>(strips), items(out.height, band)};
   }
@@ -100,12 +102,13 @@ class Planner : private PassBuilder {
     taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
     pass.options += " -D RADIUS=" + std::to_string(radius);
     if (s_.ask.method == GaussianMethod::symmetric) pass.options += " -D MIRRORED";
-    const int width = s_.ask.channels == 4 ? 128 : 256;
+    const int group = sizes_.strip_items, width = s_.ask.channels == 4 ? group / 2 : group;
+    pass.options += " -D ITEMS=" + std::to_string(group);
     const int strips = ceil_div(out.width, width);
-    const int band = gpu_band(strips, out.height, std::max(32, 2 * radius), 8, 6);
+    const int band = gpu_band(strips, out.height, std::max(32, 2 * radius), 8, sizes_.strip_waves);
     pass.args = {from, in, edge, to, out, ValueArg{table(taps)}, band, TableArg{norm}};
-    pass.global = {static_cast<std::size_t>(strips) * 256, items(out.height, band)};
-    pass.local = {256, 1};
+    pass.local = {static_cast<std::size_t>(group), 1};
+    pass.global = {static_cast<std::size_t>(strips) * pass.local[0], items(out.height, band)};
   }
 
   // Rows per group such that there are about `waves` groups a unit: a number that divides well,
@@ -199,7 +202,7 @@ class Planner : private PassBuilder {
     if (!cpu_) {
       const int columns = (256 - 2 * decimation_reach(factor) - 1) / factor + 1;
       const int strips = ceil_div(out.width, columns);
-      const int band = gpu_band(strips, out.height, 16, 4, 12);
+      const int band = gpu_band(strips, out.height, 16, 4, sizes_.decimate_waves);
       pass.args = {from, in, edge, to, out, ValueArg{table(decimation_taps(factor))}, band};
       pass.global = {static_cast<std::size_t>(strips) * 256, items(out.height, band)};
       pass.local = {256, 1};
@@ -209,7 +212,7 @@ class Planner : private PassBuilder {
     const int width = 128;
     pass.options += " -D LOW_STRIP=" + std::to_string(width);
     const int strips = ceil_div(out.width, width);
-    const int band = band_rows(strips, out.height, 2, lanes_, 128);
+    const int band = band_rows(strips, out.height, 2, lanes_, sizes_.decimate_rows);
     const std::size_t columns = static_cast<std::size_t>((width + 8) * factor + 2 * lanes_);
     pass.args = {from, in,
                  edge, to,
@@ -310,12 +313,20 @@ class Planner : private PassBuilder {
       columns.args.push_back(LocalArg{8 * 64 * float16_bytes});
       columns.global = {items(out_.width, 8 * lanes_), items(out_.height, 64)};
     } else {
-      rows.global = {items(between.width, 256) * 256, items(between.height, 4)};
-      columns.global = {items(out_.width, 256) * 256, items(out_.height, 8)};
-      rows.local = columns.local = {256, 1};
+      size_pass(rows, sizes_.row_results, sizes_.row_items);
+      rows.global = {items(between.width, 64 * sizes_.row_results) * rows.local[0],
+                     items(between.height, sizes_.row_items / 64)};
+      size_pass(columns, sizes_.column_results, sizes_.column_items);
+      columns.global = {items(out_.width, sizes_.column_items) * columns.local[0],
+                        items(out_.height, sizes_.column_results)};
     }
     plan_.passes.push_back(std::move(rows));
     plan_.passes.push_back(std::move(columns));
+  }
+
+  static void size_pass(PlannedPass& pass, int results, int group) {
+    pass.options += " -D RESULTS=" + std::to_string(results) + " -D ITEMS=" + std::to_string(group);
+    pass.local = {static_cast<std::size_t>(group), 1};
   }
 
   void direct() {

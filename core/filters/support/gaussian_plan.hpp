@@ -26,6 +26,22 @@ enum class GaussianMethod : int {
   fft
 };
 
+/// Sizes of the passes (gaussian_sizes.hpp): they change the speed, never the pixels.
+struct GaussianSizes {
+  // GPU form.
+  int strip_items = 256;    ///< items of a group, fused passes
+  int strip_waves = 6;      ///< groups a unit, fused passes
+  int decimate_waves = 12;  ///< groups a unit, decimation
+  int row_results = 4;      ///< results of an item, along rows, not fused
+  int row_items = 256;      ///< items of a group, along rows, not fused
+  int column_results = 8;   ///< results of an item, along columns, not fused
+  int column_items = 256;   ///< items of a group, along columns, not fused
+  // CPU form.
+  int strip_vectors = 16;   ///< vectors across a strip, fused passes
+  int strip_rows = 512;     ///< most rows of a band, fused passes
+  int decimate_rows = 128;  ///< most rows of a band, decimation
+};
+
 struct GaussianAsk {
   double sigma = 1.0;
   int radius = 0;  ///< 0 = wide enough
@@ -37,6 +53,7 @@ struct GaussianAsk {
   PixelCode source = PixelCode::f32, result = PixelCode::f32;
   bool srgb_codes = false;  ///< codes are sRGB-coded, the sums light (CPU form only)
   PlanDevice device;
+  GaussianSizes sizes;
 };
 
 /// What was decided, once for the picture.

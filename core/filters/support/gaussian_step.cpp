@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "filters/support/gaussian_sizes.hpp"
 #include "filters/support/run_plan.hpp"
 #include "filters/support/separable.hpp"
 
@@ -26,6 +27,7 @@ GaussianStep::GaussianStep(double sigma, Border border, const Picture& picture,
   ask.picture = {0, 0, picture.width, picture.height};
   ask.channels = picture.channels;
   ask.device = plan_device(target);
+  ask.sizes = gaussian_sizes(target);
   scheme_ = choose_gaussian(ask);
 }
 

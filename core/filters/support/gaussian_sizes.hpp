@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The sizes of a Gaussian's passes that the tuner may choose.
+#pragma once
+
+#include <vector>
+
+#include "filters/filter.hpp"
+#include "filters/support/gaussian_plan.hpp"
+
+namespace sfumato {
+
+const std::vector<Tunable>& gaussian_tunables();
+
+/// The sizes for this device, for `gaussian` and for whatever blurs with its passes.
+GaussianSizes gaussian_sizes(const Target& target);
+
+}  // namespace sfumato

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// No size that the tuner may choose changes a pixel, in either form, whole or in tiles.
+#include <QtTest>
+
+#include "support/devices.hpp"
+#include "support/pictures.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+using Words = std::vector<std::pair<std::string, std::string>>;
+
+// Cases at which a size's kernels run, smaller than what the tuner times: compiling them unrolled
+// costs more than running them.
+std::vector<Words> cases_of(const std::string& filter, const std::string& size) {
+  if (filter == "gaussian") {
+    if (size.rfind("strip", 0) == 0) {
+      return {{{"sigma", "1"}}, {{"sigma", "1"}, {"method", "symmetric"}, {"border", "mirror"}}};
+    }
+    if (size.rfind("decimate", 0) == 0) return {{{"sigma", "8"}}};
+    return {{{"sigma", "7"}, {"method", "separable"}, {"border", "renormalise"}}};
+  }
+  if (filter == "bilateral") {
+    if (size == "results_tall") return {{{"radius", "18"}, {"distance", "channel"}}};
+    return {{{"radius", "2"}}};
+  }
+  if (filter == "convolve") {
+    return {{{"matrix", "0 -1 0; -1 5 -1; 0 -1 0"}, {"method", "direct"}},
+            {{"row", "1 2 3 4 3 2 2"},
+             {"column", "1 2 3 4 3 2 1 1 1"},
+             {"method", "direct"},
+             {"border", "renormalise"}}};
+  }
+  throw std::logic_error("no cases for " + filter + ": add them");
+}
+
+}  // namespace
+
+class TestTuningPixels : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void no_choice_changes_a_pixel_data() {
+    QTest::addColumn<QString>("filter");
+    for (const RegisteredFilter& f : Registry::get().all()) {
+      if (f.filter->info().tunables.empty()) continue;
+      QTest::newRow(f.filter->info().id.c_str()) << QString::fromStdString(f.filter->info().id);
+    }
+  }
+  // Tall enough that bands of any choice end inside; whole, and in tiles.
+  void no_choice_changes_a_pixel() {
+    QFETCH(QString, filter);
+    const FilterInfo& info = Registry::get().at(filter.toStdString()).filter->info();
+    for (const Runner& runner : runners()) {
+      for (const int channels : {4, 1}) {
+        // The forms for GPUs are the same for one channel, but for the type.
+        if (channels == 1 && runner.form == Form::gpu) continue;
+        Image picture = scene(format_of(151, 613, channels));
+        for (const Tunable& tunable : info.tunables) {
+          const int usual = tunable.otherwise(runner.form);
+          if (usual == 0) continue;
+          for (const Words& words : cases_of(info.id, tunable.name)) {
+            const auto render = [&](int choice, int tile) {
+              Tuning tuning;
+              tuning.set(info.id, tunable.name, choice);
+              SessionOptions options;
+              options.device = runner.device.name;
+              options.form = runner.form;
+              options.tuning = std::make_shared<const Tuning>(tuning);
+              Session session(options);
+              RenderOptions how;
+              how.forced_tile = tile;
+              return run(session, one_step(info.id, words), picture, picture.format, how).bytes;
+            };
+            const std::vector<char> expected = render(usual, 0);
+            for (const int choice : tunable.choices) {
+              const std::string label = runner.label + ", " + info.id + " " + tunable.name + " " +
+                                        std::to_string(choice) + ", " + std::to_string(channels) +
+                                        " channels, " + words[0].second;
+              QVERIFY2(choice == usual || render(choice, 0) == expected, label.c_str());
+              QVERIFY2(render(choice, 96) == expected, (label + ", tiles").c_str());
+            }
+          }
+        }
+      }
+    }
+  }
+
+ private:
+  static PictureFormat format_of(int w, int h, int channels) {
+    return {w,
+            h,
+            channels,
+            SampleType::f32,
+            channels == 4 ? AlphaKind::straight : AlphaKind::none,
+            Coding::linear()};
+  }
+};
+
+QTEST_GUILESS_MAIN(TestTuningPixels)
+#include "test_tuning_pixels.moc"
