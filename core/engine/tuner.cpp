@@ -43,8 +43,9 @@ class Workbench {
         width_(options.width),
         height_(options.height) {
     if (width_ <= 0 || height_ <= 0) {
-      width_ = info.cpu ? 1600 : 3840;
-      height_ = info.cpu ? 1200 : 2160;
+      // More than a GPU's caches hold, and as many groups as a photograph has.
+      width_ = info.cpu ? 1600 : 6000;
+      height_ = info.cpu ? 1200 : 4000;
       // Small devices hold a few such pictures and what lies between passes.
       while (static_cast<double>(width_) * height_ * 16 * 12 >
              static_cast<double>(info.global_memory)) {

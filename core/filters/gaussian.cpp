@@ -188,6 +188,11 @@ class Gaussian final : public Filter {
     const Picture& p = job.picture;
     add(e.x0, e.y0, e.x1, e.y1, e.rule, p.width, p.height, p.channels, static_cast<int>(p.codes),
         static_cast<int>(p.codes_packed3));
+    for (const Tunable& size : gaussian_tunables()) {
+      if (size.otherwise(job.target.form) != 0) {
+        add(job.target.tuned("gaussian", gaussian_tunables(), size.name));
+      }
+    }
     return key;
   }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/backend.hpp"
 #include "engine/tuner.hpp"
 #include "gpu/program_cache.hpp"
 #include "gpu/tuning.hpp"
@@ -233,6 +234,56 @@ class TestTuning : public QObject {
     }
     QCOMPARE(lines.size(), 1u);
     QVERIFY(lines[0].find("tuning.json") != std::string::npos);
+  }
+
+  // Within one session's context, as the tuner tries them: what is remembered of one size is not
+  // taken for another. Sizes that are built into kernels show it.
+  void another_size_is_another_kernel_data() {
+    QTest::addColumn<QString>("filter");
+    QTest::addColumn<QString>("size");
+    QTest::newRow("gaussian") << "gaussian"
+                              << "row_results";
+    QTest::newRow("gaussian strip") << "gaussian"
+                                    << "strip_items";
+    QTest::newRow("bilateral") << "bilateral"
+                               << "results";
+    QTest::newRow("convolve") << "convolve"
+                              << "results";
+  }
+  void another_size_is_another_kernel() {
+    QFETCH(QString, filter);
+    QFETCH(QString, size);
+    if (runners().empty()) QSKIP("no OpenCL device");
+    const DeviceInfo info = runners()[0].device;
+    const RegisteredFilter& entry = Registry::get().at(filter.toStdString());
+    const FilterInfo& about = entry.filter->info();
+    const Tunable& tunable = find_tunable(about.tunables, size.toStdString());
+    DeviceContext context(info, Form::gpu, std::size_t{1} << 30, std::size_t{1} << 30, {});
+    Values values;
+    for (const auto& [name, text] : tunable.cases[0]) {
+      set_text(values, about.parameters, name, text);
+    }
+    values = complete(about.parameters, values);
+    Picture picture;
+    picture.width = 64;
+    picture.height = 32;
+    const DeviceImage input = context.image({0, 0, 64, 32}, 4);
+    const DeviceImage output = context.image({0, 0, 64, 32}, 4);
+    const auto programs_with = [&](int choice) {
+      Tuning tuning;
+      tuning.set(about.id, tunable.name, choice);
+      const Target target = target_of(info, Form::gpu, std::make_shared<const Tuning>(tuning));
+      const Values resolved = entry.filter->resolve(values, picture, target);
+      const TileJob job{resolved, picture, target, input, Edge({0, 0, 64, 32}, border_of(resolved)),
+                        output,   {}};
+      Passes passes(context, *entry.source);
+      entry.filter->run(job, passes);
+      context.finish();
+      return context.programs().compiled();
+    };
+    const int first = programs_with(tunable.choices.front());
+    QCOMPARE(programs_with(tunable.choices.front()), first);
+    QVERIFY(programs_with(tunable.choices.back()) > first);
   }
 
   void the_tuner_times_every_size_and_keeps_choices() {
