@@ -43,6 +43,8 @@ ConvolutionAsk ask_for(const Values& values) {
   return ask;
 }
 
+constexpr double most = 1e6;  // a weight, so that sums stay within what a float holds
+
 class Convolve final : public ConvolvingFilter {
  public:
   const FilterInfo& info() const override { return info_; }
@@ -56,6 +58,11 @@ class Convolve final : public ConvolvingFilter {
         !is_one(values.get<Matrix>("row")) || !is_one(values.get<Matrix>("column"));
     if (has_vectors && !is_one(values.get<Matrix>("matrix"))) {
       refuse("matrix", "give the matrix, or row and column, not both");
+    }
+    for (const char* name : {"matrix", "row", "column"}) {
+      for (const double w : values.get<Matrix>(name).values) {
+        if (std::abs(w) > most) refuse(name, "its numbers may be -1000000 to 1000000");
+      }
     }
     if (!values.get<bool>("normalise")) return;
     const Matrix matrix = matrix_of(values);

@@ -56,11 +56,12 @@ class Emboss final : public ConvolvingFilter {
           "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology; Scharr, "
           "Optimale Operatoren in der Digitalen Bildverarbeitung, 2000",
       .version = 1,
-      .parameters = with_common(
-          "emboss",
-          {vocabulary("angle").with_default(135.0), vocabulary("amount").with_default(2.0),
-           vocabulary("grayscale").with_default(true)},
-          Light::display, true),
+      .parameters = with_common("emboss",
+                                {vocabulary("angle").with_default(135.0),
+                                 vocabulary("amount").with_default(2.0).with_help(
+                                     "How steep the relief is; 0 leaves an even gray."),
+                                 vocabulary("grayscale").with_default(true)},
+                                Light::display, true),
       .roles = {},
       .light = Light::display,
       .alpha = AlphaWish::premultiplied,

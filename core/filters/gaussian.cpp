@@ -299,6 +299,7 @@ class Gaussian final : public Filter {
                 {"fft", "Fourier", "through the frequency domain; needs the whole picture"}}),
            vocabulary("iterations")
                .with_valid({1, 5})
+               .with_help("How many boxes, one after another, stand for the Gaussian.")
                .with_default(4)
                .visible_when("method = boxes")},
           Light::linear, true),

@@ -168,7 +168,11 @@ class LaplacianOfGaussian final : public Filter {
       .version = 1,
       .parameters = with_common(
           "log",
-          {vocabulary("sigma").with_default(1.4).with_valid({0.3, 60}).with_slider({0.3, 20}),
+          {vocabulary("sigma")
+               .with_default(1.4)
+               .with_valid({0.3, 60})
+               .with_slider({0.3, 20})
+               .with_help("Standard deviation of the Gaussian whose Laplacian is taken."),
            vocabulary("radius").with_default(0).with_valid({0, 250}),
            vocabulary("show").with_choices(
                {{"response", "Response", "the Laplacian"},
@@ -179,6 +183,7 @@ class LaplacianOfGaussian final : public Filter {
                .with_default(0.02)
                .with_valid({0, 100})
                .with_slider({0, 0.2})
+               .with_help("By how much the response must change where it changes its sign.")
                .visible_when("show = zero_crossings"),
            vocabulary("grayscale").with_default(true), convolution_method_word()},
           Light::display, true),

@@ -149,14 +149,19 @@ class NightVision final : public Filter {
       .version = 1,
       .parameters = with_common(
           "night_vision",
-          {vocabulary("sigma").with_default(1.0).with_valid({0, 100}).with_slider({0, 10}),
+          {vocabulary("sigma")
+               .with_default(1.0)
+               .with_valid({0, 100})
+               .with_slider({0, 10})
+               .with_help("Standard deviation of the Gaussian before; 0 blurs nothing."),
            weights_word().with_default("night"),
            vocabulary("gain").with_default(1.3).with_valid({0, 100}).with_slider({0.1, 10}),
            vocabulary("gradient").with_default("0 #000400; 0.35 #0a5212; 0.75 #49d14e; 1 #e4ffd0"),
            Parameter::real("scanlines", "Scanlines", "How dark the lines are; 0 shows none.", 0.25,
                            {0, 1})
                .with_step(0.05),
-           vocabulary("spacing").with_default(4.0).visible_when("scanlines > 0"),
+           vocabulary("spacing").with_default(4.0).with_valid({2, 1000}).visible_when(
+               "scanlines > 0"),
            Parameter::real("noise", "Noise", "How much grain is added; 0 adds none.", 0.08, {0, 10})
                .with_slider({0, 1})
                .with_step(0.01),

@@ -102,7 +102,11 @@ class UnsharpMask final : public Filter {
           "unsharp_mask",
           {vocabulary("sigma").with_default(1.5).with_slider({0, 30}),
            vocabulary("amount").with_default(0.6),
-           vocabulary("threshold").with_default(0.0).with_slider({0, 0.2}).with_step(0.005)},
+           vocabulary("threshold")
+               .with_default(0.0)
+               .with_slider({0, 0.2})
+               .with_step(0.005)
+               .with_help("Differences from the blurred picture below it are left alone.")},
           Light::display, true),
       .roles = {},
       .light = Light::display,

@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: The Sfumato authors
 # Every kernel of every filter under Oclgrind: data races, reads of what nobody wrote, accesses out
 # of bounds, wrong results. Fails if the program does, or if Oclgrind reports anything.
-# Usage: oclgrind.sh OCLGRIND SMALL_KERNELS [FILTER...]
+# Usage: oclgrind.sh OCLGRIND SMALL_KERNELS cpu|gpu [FILTER...]
 #
 # What it takes for the check of uninitialised memory (21.10) to be right:
 # - UNDER_OCLGRIND: cl/include/vectors.clh makes vectors lane by lane, and the padding of rows is
@@ -15,7 +15,8 @@
 set -u
 oclgrind=$1
 program=$2
-shift 2
+form=$3
+shift 3
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
@@ -33,16 +34,14 @@ unexpected() {
     { print }' "$log"
 }
 
-for form in cpu gpu; do
-  # Each form within its own limit of local memory.
-  memory=$([ $form = gpu ] && echo 49152 || echo 1048576)
-  SFUMATO_TEST_FORM=$form "$oclgrind" --data-races --uninitialized --max-errors 1000000 \
-    --local-mem-size "$memory" --build-options "-cl-opt-disable -DUNDER_OCLGRIND" \
-    --log "$log" "$program" "$@" || status=1
-  if [ -n "$(unexpected | head -c 1)" ]; then
-    echo "Oclgrind reports, in the $form form:"
-    unexpected | head -n 60
-    status=1
-  fi
-done
+# Each form within its own limit of local memory.
+memory=$([ "$form" = gpu ] && echo 49152 || echo 1048576)
+SFUMATO_TEST_FORM=$form "$oclgrind" --data-races --uninitialized --max-errors 1000000 \
+  --local-mem-size "$memory" --build-options "-cl-opt-disable -DUNDER_OCLGRIND" \
+  --log "$log" "$program" "$@" || status=1
+if [ -n "$(unexpected | head -c 1)" ]; then
+  echo "Oclgrind reports, in the $form form:"
+  unexpected | head -n 60
+  status=1
+fi
 exit $status

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Filters against what their definitions say of single pixels: numbers that share no code with the
+// filters, on every device and by the reference.
+#include <QtTest>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "support/devices.hpp"
+#include "support/pictures.hpp"
+#include "support/sessions.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+using Words = std::vector<std::pair<std::string, std::string>>;
+using Triple = std::array<double, 3>;
+
+Image black(int width, int height, int channels = 3) {
+  return Image({width, height, channels, SampleType::f32, AlphaKind::none, Coding::linear()});
+}
+
+Image row_of(const std::vector<Triple>& pixels) {
+  Image image = black(static_cast<int>(pixels.size()), 1);
+  for (int x = 0; x < image.format.width; ++x) {
+    for (int c = 0; c < 3; ++c) {
+      image.set(x, 0, c, static_cast<float>(pixels[static_cast<std::size_t>(x)][c]));
+    }
+  }
+  return image;
+}
+
+Image row_of_grays(const std::vector<double>& values) {
+  std::vector<Triple> pixels;
+  for (const double v : values) pixels.push_back({v, v, v});
+  return row_of(pixels);
+}
+
+// One row of a table of colours: as RGB, and the components that are published for them.
+struct Known {
+  Triple rgb, hsv, hsl;
+};
+const std::vector<Known> colours = {
+    {{1, 0, 0}, {0, 1, 1}, {0, 1, 0.5}},
+    {{0, 1, 0}, {1 / 3.0, 1, 1}, {1 / 3.0, 1, 0.5}},
+    {{0, 0, 1}, {2 / 3.0, 1, 1}, {2 / 3.0, 1, 0.5}},
+    {{1, 1, 0}, {1 / 6.0, 1, 1}, {1 / 6.0, 1, 0.5}},
+    {{0, 1, 1}, {0.5, 1, 1}, {0.5, 1, 0.5}},
+    {{1, 0, 1}, {5 / 6.0, 1, 1}, {5 / 6.0, 1, 0.5}},
+    {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+    {{1, 1, 1}, {0, 0, 1}, {0, 0, 1}},
+    {{0.75, 0.75, 0.75}, {0, 0, 0.75}, {0, 0, 0.75}},
+    {{0.5, 0.5, 0}, {1 / 6.0, 1, 0.5}, {1 / 6.0, 1, 0.25}},
+    {{0.5, 1, 1}, {0.5, 0.5, 1}, {0.5, 1, 0.75}},
+    {{0.5, 0.5, 1}, {2 / 3.0, 0.5, 1}, {2 / 3.0, 1, 0.75}},
+    {{0.75, 0.25, 0.75}, {5 / 6.0, 2 / 3.0, 0.75}, {5 / 6.0, 0.5, 0.5}},
+};
+
+}  // namespace
+
+class TestDefinitions : public QObject {
+  Q_OBJECT
+
+ private:
+  Sessions sessions_{std::size_t{1} << 30};
+
+  // Filters `picture`, its numbers taken as they are, on every device and by the reference, and
+  // hands the results to `check`.
+  template <typename Check>
+  void each(const std::string& filter, Words words, Image& picture, Check&& check,
+            const RenderOptions& options = {}) {
+    words.emplace_back("light", "stored");
+    const Recipe recipe = one_step(filter, words);
+    Image by_hand =
+        run(sessions_.on("reference", "reference", {}), recipe, picture, picture.format, options);
+    check(by_hand, std::string("the reference"));
+    for (const Runner& runner : runners()) {
+      Image result = run(sessions_.on(runner), recipe, picture, picture.format, options);
+      check(result, runner.label);
+    }
+  }
+
+  // The pixels of the first row.
+  void expect_row(const std::string& filter, const Words& words, Image picture,
+                  const std::vector<Triple>& expected, double tolerance = 1e-6) {
+    each(filter, words, picture, [&](Image& result, const std::string& where) {
+      for (int x = 0; x < picture.format.width; ++x) {
+        for (int c = 0; c < 3; ++c) {
+          const double want = expected[static_cast<std::size_t>(x)][c];
+          const double got = static_cast<double>(result.get(x, 0, c));
+          QVERIFY2(
+              std::abs(got - want) <= tolerance,
+              qPrintable(QString("%1, %2: pixel %3, channel %4 is %5, not %6")
+                             .arg(QString::fromStdString(filter), QString::fromStdString(where))
+                             .arg(x)
+                             .arg(c)
+                             .arg(got)
+                             .arg(want)));
+        }
+      }
+    });
+  }
+
+ private slots:
+  void hues_of_known_colours() {
+    std::vector<Triple> rgb, hsv, hsl;
+    for (const Known& k : colours) {
+      rgb.push_back(k.rgb);
+      hsv.push_back(k.hsv);
+      hsl.push_back(k.hsl);
+    }
+    expect_row("convert", {{"to", "hsv"}}, row_of(rgb), hsv);
+    expect_row("convert", {{"to", "hsl"}}, row_of(rgb), hsl);
+    expect_row("convert", {{"from", "hsv"}, {"to", "rgb"}}, row_of(hsv), rgb);
+    expect_row("convert", {{"from", "hsl"}, {"to", "rgb"}}, row_of(hsl), rgb);
+    expect_row("convert", {{"from", "hsv"}, {"to", "rgb"}}, row_of({{1, 1, 1}}), {{1, 0, 0}});
+  }
+
+  // As the television standard prints them, to three digits; I and Q have 0.5 added.
+  void luma_and_colour_differences() {
+    expect_row("convert", {{"to", "yiq"}},
+               row_of({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {0, 0, 0}}),
+               {{0.299, 1.096, 0.711},
+                {0.587, 0.226, -0.023},
+                {0.114, 0.178, 0.811},
+                {1, 0.5, 0.5},
+                {0, 0.5, 0.5}},
+               2e-3);
+  }
+
+  void hues_turn_from_red_to_green() {
+    expect_row("hue_saturation", {{"hue", "120"}}, row_of({{1, 0, 0}, {0, 1, 0}, {0.5, 0.5, 0}}),
+               {{0, 1, 0}, {0, 0, 1}, {0, 0.5, 0.5}});
+    expect_row("hue_saturation", {{"hue", "-60"}}, row_of({{1, 0, 0}}), {{1, 0, 1}});
+    expect_row("hue_saturation", {{"saturation", "0.5"}, {"value", "0.5"}}, row_of({{1, 0, 0}}),
+               {{0.5, 0.25, 0.25}});
+  }
+
+  void levels_are_a_power_between_two_ends() {
+    expect_row("levels", {{"gamma", "2"}}, row_of_grays({0, 0.25, 0.81, 1}),
+               {{0, 0, 0}, {0.5, 0.5, 0.5}, {0.9, 0.9, 0.9}, {1, 1, 1}});
+    expect_row("levels",
+               {{"black", "0.2"}, {"white", "0.6"}, {"output_black", "1"}, {"output_white", "0"}},
+               row_of_grays({0.2, 0.3, 0.6}), {{1, 1, 1}, {0.75, 0.75, 0.75}, {0, 0, 0}});
+  }
+
+  void gradients_are_straight_between_their_stops() {
+    expect_row("gradient_map", {{"gradient", "0 #000000; 0.5 #ff0000; 1 #ffffff"}},
+               row_of_grays({-1, 0, 0.25, 0.5, 0.75, 1, 3}),
+               {{0, 0, 0}, {0, 0, 0}, {0.5, 0, 0}, {1, 0, 0}, {1, 0.5, 0.5}, {1, 1, 1}, {1, 1, 1}});
+  }
+
+  // One bright pixel spills as the mean of Gaussians, each twice as wide as the one before.
+  void bloom_of_one_pixel() {
+    Image picture = black(65, 65);
+    for (int c = 0; c < 3; ++c) picture.set(32, 32, c, 5.0f);
+    const std::array<double, 2> sigmas = {1.5, 3.0};
+    const auto spilt = [&](int dx, int dy) {
+      double sum = 0;
+      for (const double s : sigmas) {
+        double line = 0;
+        for (int i = -40; i <= 40; ++i) line += std::exp(-i * i / (2 * s * s));
+        sum += std::exp(-(dx * dx + dy * dy) / (2 * s * s)) / (line * line);
+      }
+      return 0.5 * 4.0 * sum / 2;  // intensity times what goes beyond the threshold
+    };
+    each("bloom",
+         {{"threshold", "1"},
+          {"knee", "0"},
+          {"sigma", "1.5"},
+          {"levels", "2"},
+          {"intensity", "0.5"}},
+         picture, [&](Image& result, const std::string& where) {
+           for (const auto& [dx, dy] :
+                std::vector<std::pair<int, int>>{{0, 0}, {1, 0}, {0, 2}, {3, 3}, {-7, 1}}) {
+             const double want = spilt(dx, dy) + (dx == 0 && dy == 0 ? 5 : 0);
+             const auto got = static_cast<double>(result.get(32 + dx, 32 + dy, 1));
+             QVERIFY2(std::abs(got - want) < 1e-3,
+                      qPrintable(QString("%1: %2, %3 is %4, not %5")
+                                     .arg(QString::fromStdString(where))
+                                     .arg(dx)
+                                     .arg(dy)
+                                     .arg(got)
+                                     .arg(want)));
+           }
+         });
+  }
+
+  // Lines are brightest at the top row and darkest half a spacing below.
+  void lines_of_night_vision() {
+    Image picture = black(3, 8);
+    for (int y = 0; y < 8; ++y) {
+      for (int x = 0; x < 3; ++x) {
+        for (int c = 0; c < 3; ++c) picture.set(x, y, c, 0.5f);
+      }
+    }
+    each("night_vision",
+         {{"sigma", "0"},
+          {"gain", "1"},
+          {"gradient", "0 #000000; 1 #ffffff"},
+          {"scanlines", "0.8"},
+          {"spacing", "4"},
+          {"noise", "0"}},
+         picture, [&](Image& result, const std::string& where) {
+           const std::array<double, 4> light = {1, 0.6, 0.2, 0.6};
+           for (int y = 0; y < 8; ++y) {
+             const double want = 0.5 * light[static_cast<std::size_t>(y % 4)];
+             QVERIFY2(std::abs(static_cast<double>(result.get(1, y, 1)) - want) < 1e-5,
+                      (where + ": row " + std::to_string(y)).c_str());
+           }
+         });
+  }
+
+  // A step in depth between columns 7 and 8, and one between rows 3 and 4.
+  void geometry_stops_the_blur() {
+    Image picture = black(16, 12), depth = black(16, 12, 1);
+    for (int y = 0; y < 12; ++y) {
+      for (int x = 0; x < 16; ++x) {
+        depth.set(x, y, 0, (x < 8 ? 1.0f : 2.0f) * (y < 4 ? 1.0f : 3.0f));
+        for (int c = 0; c < 3; ++c) picture.set(x, y, c, static_cast<float>(x));
+      }
+    }
+    RenderOptions options;
+    options.roles = [&](int, const std::string& role,
+                        const ImageRef&) -> std::shared_ptr<PixelSource> {
+      if (role != "depth") return nullptr;
+      return std::make_shared<MemorySource>(depth.format, depth.view());
+    };
+    const auto blur = [&](Words words, auto&& check) {
+      words.emplace_back("depth", "bound");
+      each("geometry_blur", words, picture, check, options);
+    };
+    blur({{"show", "discontinuities"}, {"sigma", "1"}}, [](Image& flags, const std::string& where) {
+      const auto at = [&](int x, int y) { return std::lround(flags.get(x, y, 0) * 15); };
+      const std::array<std::array<int, 3>, 6> known = {
+          {{7, 8, 2}, {8, 8, 1}, {2, 3, 8}, {2, 4, 4}, {7, 3, 10}, {12, 9, 0}}};
+      for (const auto& [x, y, flag] : known) {
+        QVERIFY2(at(x, y) == flag, (where + ": " + std::to_string(x) + ", " + std::to_string(y) +
+                                    " has " + std::to_string(at(x, y)))
+                                       .c_str());
+      }
+    });
+    blur({{"sigma", "1"}, {"radius", "2"}}, [](Image& result, const std::string& where) {
+      const double one = std::exp(-0.5), two = std::exp(-2.0);
+      const std::array<std::pair<int, double>, 3> known = {
+          {{4, 4.0},
+           {7, (7 + 6 * one + 5 * two) / (1 + one + two)},
+           {8, (8 + 9 * one + 10 * two) / (1 + one + two)}}};
+      for (const auto& [x, want] : known) {
+        const auto got = static_cast<double>(result.get(x, 8, 0));
+        QVERIFY2(std::abs(got - want) < 1e-4, qPrintable(QString("%1: column %2 is %3, not %4")
+                                                             .arg(QString::fromStdString(where))
+                                                             .arg(x)
+                                                             .arg(got)
+                                                             .arg(want)));
+      }
+    });
+  }
+};
+
+QTEST_GUILESS_MAIN(TestDefinitions)
+#include "test_definitions.moc"
