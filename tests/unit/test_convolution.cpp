@@ -283,6 +283,8 @@ class TestConvolution : public QObject {
     refused("convolve", {{"matrix", "0 0 0"}, {"normalise", "yes"}}, "every weight is 0");
     refused("convolve", {{"matrix", "1 0 -1"}, {"normalise", "yes"}}, "sum to 0");
     refused("convolve", {{"matrix", "1 1 1"}, {"row", "1 1 1"}}, "not both");
+    refused("convolve", {{"matrix", "1e300 1 1"}}, "-1000000 to 1000000");
+    refused("convolve", {{"row", "1 1e7 1"}}, "-1000000 to 1000000");
     std::string wide = "1";
     for (int i = 0; i < 128; ++i) wide += " 1";
     refused("convolve", {{"matrix", wide}}, "127");
