@@ -47,6 +47,11 @@ Codes codes_for(const Plan& plan) {
                                                                                       : Codes::none;
 }
 
+// Whether a step of these complete values changes nothing and is left out.
+bool is_idle(const Filter& filter, const Values& values) {
+  return filter.neutral(values) || values.number("mix") == 0.0;
+}
+
 }  // namespace
 
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
@@ -72,8 +77,8 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
     const Filter& filter = planned.filter();
     const Values values = complete(filter.info().parameters, step.values);
     filter.check(values);
+    if (is_idle(filter, values)) continue;
     planned.mix = values.number("mix");
-    if (filter.neutral(values) || planned.mix == 0.0) continue;
     planned.masked = values.get<ImageRef>("mask").bound();
     Picture picture = plan.picture;
     if (const auto kernel = kernels.find(index); kernel != kernels.end()) {
@@ -125,7 +130,7 @@ bool makes_colour(const Recipe& recipe) {
     if (!step.enabled) return false;
     const Filter& filter = *Registry::get().at(step.filter).filter;
     const Values values = complete(filter.info().parameters, step.values);
-    return !filter.neutral(values) && values.number("mix") != 0 && filter.makes_colour(values);
+    return !is_idle(filter, values) && filter.makes_colour(values);
   });
 }
 

@@ -50,8 +50,7 @@ class Emboss final : public ConvolvingFilter {
           "The slope of the brightness towards the light, times amount, over a middle gray of 0.5: "
           "what rises towards the side away from the light is bright. The slope is Scharr's, 1 for "
           "a change of 1 per pixel. angle is where the light comes from, counted from the right "
-          "and "
-          "turning upwards. Without grayscale every channel has a relief of its own.",
+          "and turning upwards. Without grayscale every channel has a relief of its own.",
       .source =
           "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology; Scharr, "
           "Optimale Operatoren in der Digitalen Bildverarbeitung, 2000",

@@ -71,6 +71,16 @@ class Plotter {
     }
   }
 
+  // Adds the curve of `case_at`, a function of x, at the chart's ticks, up to what is too long.
+  template <typename CaseAt>
+  void draw(Chart& chart, const std::string& name, CaseAt&& case_at, bool emphasised = false) {
+    Curve curve{name, {}, emphasised};
+    for (const double x : chart.x_ticks) {
+      if (!add(curve, x, case_at(x))) break;
+    }
+    chart.curves.push_back(std::move(curve));
+  }
+
   void write(const std::string& name, const Chart& chart) {
     const std::filesystem::path file = folder_ / (name + ".svg");
     std::ofstream out(file, std::ios::binary);
@@ -126,14 +136,12 @@ class Plotter {
                 true,
                 {}};
     for (const std::string& method : methods_of("bilateral")) {
-      Curve curve{method, {}, false};
-      for (const double radius : chart.x_ticks) {
+      draw(chart, method, [&](double radius) {
         const Words words{{"radius", print_number(radius)},
                           {"sigma", print_number(radius / 2)},
                           {"method", method}};
-        if (!add(curve, radius, {"bilateral", words, "f32x3", ""})) break;
-      }
-      chart.curves.push_back(std::move(curve));
+        return Case{"bilateral", words, "f32x3", ""};
+      });
     }
     write("bilateral-methods", chart);
   }
@@ -150,12 +158,9 @@ class Plotter {
                 {}};
     for (const std::string& method : methods_of("median")) {
       for (const char* kind : {"u8x3", "f32x4"}) {
-        Curve curve{method + (kind[0] == 'u' ? ", 8-bit RGB" : ", RGBA float"), {}, false};
-        for (const double radius : chart.x_ticks) {
-          const Words words{{"radius", print_number(radius)}, {"method", method}};
-          if (!add(curve, radius, {"median", words, kind, ""})) break;
-        }
-        chart.curves.push_back(std::move(curve));
+        draw(chart, method + (kind[0] == 'u' ? ", 8-bit RGB" : ", RGBA float"), [&](double radius) {
+          return Case{"median", {{"radius", print_number(radius)}, {"method", method}}, kind, ""};
+        });
       }
     }
     write("median-methods", chart);
@@ -171,18 +176,14 @@ class Plotter {
                 numbers({1, 2, 5, 10, 20, 50, 100, 200, 500}),
                 true,
                 {}};
-    Curve box{"box", {}, false};
-    for (const double radius : chart.x_ticks) {
-      if (!add(box, radius, {"box", {{"radius", print_number(radius)}}, "f32x4", ""})) break;
-    }
-    chart.curves.push_back(std::move(box));
+    draw(chart, "box", [](double radius) {
+      return Case{"box", {{"radius", print_number(radius)}}, "f32x4", ""};
+    });
     for (const char* shape : {"square", "disk", "diamond"}) {
-      Curve curve{std::string("dilate, ") + shape, {}, false};
-      for (const double radius : chart.x_ticks) {
-        const Words words{{"radius", print_number(radius)}, {"shape", shape}};
-        if (!add(curve, radius, {"morphology", words, "f32x4", ""})) break;
-      }
-      chart.curves.push_back(std::move(curve));
+      draw(chart, std::string("dilate, ") + shape, [&](double radius) {
+        return Case{
+            "morphology", {{"radius", print_number(radius)}, {"shape", shape}}, "f32x4", ""};
+      });
     }
     write("box-morphology", chart);
   }
@@ -198,12 +199,11 @@ class Plotter {
                 true,
                 {}};
     for (const char* method : {"auto", "direct", "factored", "fft"}) {
-      Curve curve{method, {}, std::string(method) == "auto"};
-      for (const double side : chart.x_ticks) {
+      const auto case_at = [&](double side) {
         const Words words{{"matrix", product_and_spot(static_cast<int>(side))}, {"method", method}};
-        if (!add(curve, side, {"convolve", words, "f32x4", ""})) break;
-      }
-      chart.curves.push_back(std::move(curve));
+        return Case{"convolve", words, "f32x4", ""};
+      };
+      draw(chart, method, case_at, std::string(method) == "auto");
     }
     write("convolve-methods", chart);
   }

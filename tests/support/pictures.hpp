@@ -42,6 +42,12 @@ struct Image {
   void set(int x, int y, int c, float v) { write_sample(sample(x, y, c), format.type, v, 0.5f); }
 };
 
+/// Floats of light; four channels end in straight alpha.
+inline PictureFormat linear_format(int w, int h, int channels) {
+  const AlphaKind alpha = channels == 4 ? AlphaKind::straight : AlphaKind::none;
+  return {w, h, channels, SampleType::f32, alpha, Coding::linear()};
+}
+
 inline float noise_at(std::uint32_t& seed) {
   seed = seed * 1664525u + 1013904223u;
   return static_cast<float>(seed >> 8) / 16777216.0f;

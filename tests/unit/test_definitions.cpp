@@ -20,7 +20,7 @@ using Words = std::vector<std::pair<std::string, std::string>>;
 using Triple = std::array<double, 3>;
 
 Image black(int width, int height, int channels = 3) {
-  return Image({width, height, channels, SampleType::f32, AlphaKind::none, Coding::linear()});
+  return Image(linear_format(width, height, channels));
 }
 
 Image row_of(const std::vector<Triple>& pixels) {

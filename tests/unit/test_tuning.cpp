@@ -212,7 +212,7 @@ class TestTuning : public QObject {
       options.verbose = true;
       options.log = [&](const std::string& line) { lines.push_back(line); };
       Session session(options);
-      Image picture = scene(format_of(20, 20, 4));
+      Image picture = scene(linear_format(20, 20, 4));
       run(session, one_step("gaussian", Words{{"sigma", "2"}}), picture, picture.format);
       QVERIFY(std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
         return line.find("tuned here") != std::string::npos;
@@ -228,7 +228,7 @@ class TestTuning : public QObject {
     options.cache_folder = folder();
     options.log = [&](const std::string& line) { lines.push_back(line); };
     Session session(options);
-    Image picture = scene(format_of(20, 20, 4));
+    Image picture = scene(linear_format(20, 20, 4));
     for (int i = 0; i < 2; ++i) {
       run(session, one_step("gaussian", Words{{"sigma", "2"}}), picture, picture.format);
     }
@@ -332,15 +332,6 @@ class TestTuning : public QObject {
   }
 
  private:
-  static PictureFormat format_of(int w, int h, int channels) {
-    return {w,
-            h,
-            channels,
-            SampleType::f32,
-            channels == 4 ? AlphaKind::straight : AlphaKind::none,
-            Coding::linear()};
-  }
-
   fs::path folder() const { return folder_->path().toStdString(); }
   static void write(const fs::path& file, const QByteArray& text) {
     std::ofstream(file, std::ios::binary) << text.toStdString();

@@ -59,7 +59,7 @@ class TestTuningPixels : public QObject {
       for (const int channels : {4, 1}) {
         // The forms for GPUs are the same for one channel, but for the type.
         if (channels == 1 && runner.form == Form::gpu) continue;
-        Image picture = scene(format_of(151, 613, channels));
+        Image picture = scene(linear_format(151, 613, channels));
         for (const Tunable& tunable : info.tunables) {
           const int usual = tunable.otherwise(runner.form);
           if (usual == 0) continue;
@@ -88,16 +88,6 @@ class TestTuningPixels : public QObject {
         }
       }
     }
-  }
-
- private:
-  static PictureFormat format_of(int w, int h, int channels) {
-    return {w,
-            h,
-            channels,
-            SampleType::f32,
-            channels == 4 ? AlphaKind::straight : AlphaKind::none,
-            Coding::linear()};
   }
 };
 
