@@ -20,9 +20,18 @@
 #ifndef HAS_ALPHA
 #define HAS_ALPHA 0
 #endif
-// The colour, after scaling, of what BORDER_RENORMALISE leaves out: far from everything, its
-// square still finite.
+// The colour, after scaling, of what is left out (outside with BORDER_RENORMALISE, and what is not
+// a finite number): far from everything, its square still finite.
 #define FAR_AWAY 1e18f
+
+// Whether a pixel's colour can be compared; where it cannot, it stays as it is.
+inline bool is_sound(pixel p) {
+#if CHANNELS == 4
+  return all(isfinite(p.xyz));
+#else
+  return isfinite(p);
+#endif
+}
 
 // Weights end well above the smallest normal number, the more so where they are multiplied by
 // others: with denormal numbers many processors compute a hundred times slower.

@@ -10,6 +10,7 @@
 #include "filters/support/bilateral_fast.hpp"
 #include "filters/support/bilateral_plan.hpp"
 #include "filters/support/run_plan.hpp"
+#include "filters/support/stages.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 
@@ -30,6 +31,10 @@ Way way_of(const Values& values, const Picture& picture) {
   // Without a survey (behind another step) every second tap is what holds for most pictures.
   const BilateralKnowledge* knowledge = knowledge_of(picture);
   return knowledge != nullptr && knowledge->count() > 0 ? Way::centres : Way::lattice;
+}
+
+std::size_t iterations_of(const Values& values) {
+  return static_cast<std::size_t>(values.get<std::int64_t>("iterations"));
 }
 
 // The largest radius at which `auto` stays exact: that of the default sigma. Two cores of a CPU
@@ -100,18 +105,21 @@ class Sums {
         falloff_(0.5 / (range_sigma * range_sigma)),
         has_alpha_(has_alpha) {}
 
-  // `pixel` may be null: a sample of zeros.
+  // `pixel` may be null: a sample of zeros. What is not finite is left out.
   void add(const float* pixel, double place) {
     static constexpr float zeros[4] = {};
     const float* q = pixel != nullptr ? pixel : zeros;
     const double alpha = has_alpha_ ? static_cast<double>(q[3]) : 1.0;
+    if (!std::isfinite(alpha)) return;
     if (distance_ == BilateralDistance::channel) {
       for (int c = 0; c < colors_; ++c) {
+        if (!std::isfinite(q[c])) continue;
         const double d = difference(q, c);
         add_color(q, c, place * std::exp(-d * d * falloff_), alpha);
       }
       return;
     }
+    if (!is_sound(q)) return;
     double squared = 0;
     if (distance_ == BilateralDistance::luminance && colors_ == 3) {
       const double d =
@@ -127,15 +135,20 @@ class Sums {
   }
 
   void write(float* to) const {
-    // Where nothing weighs, all being transparent, the pixel's own colour stays. Alpha is not
-    // filtered: its edges are edges too.
+    // Where nothing weighs, all being transparent, and where it is not a finite number, the pixel's
+    // own colour stays. Alpha is not filtered: its edges are edges too.
+    const bool whole = distance_ != BilateralDistance::channel;
     for (int c = 0; c < colors_; ++c) {
-      to[c] = weight_[c] != 0 ? static_cast<float>(color_[c] / weight_[c]) : centre_[c];
+      const bool sound = whole ? is_sound(centre_) : std::isfinite(centre_[c]);
+      to[c] = sound && weight_[c] != 0 ? static_cast<float>(color_[c] / weight_[c]) : centre_[c];
     }
     if (colors_ == 3) to[3] = centre_[3];
   }
 
  private:
+  bool is_sound(const float* q) const {
+    return std::all_of(q, q + colors_, [](float v) { return std::isfinite(v); });
+  }
   double difference(const float* q, int c) const {
     return static_cast<double>(centre_[c]) - static_cast<double>(q[c]);
   }
@@ -174,9 +187,10 @@ class Bilateral final : public Filter {
   // What fast promises is 45 dB against exact over the picture, and its tests measure that. A
   // single pixel of a colour like no other's may be off by as far as it can be moved at all.
   double tolerance(const Values& values) const override {
-    return wants_fast(values, bilateral_radius(ask_for(values, {}, {})))
-               ? std::max(2e-5, bilateral_fast_limit * values.number("range_sigma"))
-               : 2e-5;
+    const bool fast = wants_fast(values, bilateral_radius(ask_for(values, {}, {})));
+    const double once =
+        fast ? std::max(2e-5, bilateral_fast_limit * values.number("range_sigma")) : 2e-5;
+    return once * static_cast<double>(iterations_of(values));
   }
 
   std::optional<SurveyWish> survey(const Values& values, const Picture& picture,
@@ -188,39 +202,51 @@ class Bilateral final : public Filter {
   }
 
   Learned learn(const Values& values, const Picture& picture, const Survey& seen) const override {
-    Learned learned{values, learn_bilateral(ask_for(values, picture, {}), seen)};
+    Learned learned{values, learn_bilateral(ask_for(values, picture, {}), seen,
+                                            static_cast<int>(iterations_of(values)))};
     learned.values.set("method", Choice(learned.knowledge ? "fast" : "exact"));
     return learned;
   }
 
   Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
     const BilateralAsk ask = ask_for(values, picture, target);
-    const int radius = bilateral_radius(ask);
+    const std::size_t iterations = iterations_of(values);
+    const int times = static_cast<int>(iterations);
     Needs needs;
+    needs.scratch_per_pixel = stage_scratch(iterations, picture.channels);
     if (!target.reference && way_of(values, picture) == Way::centres) {
-      needs.halo_x = needs.halo_y = bilateral_fast_halo(ask);
-      needs.scratch_per_pixel = bilateral_fast_scratch(ask, *knowledge_of(picture));
+      needs.halo_x = needs.halo_y = bilateral_fast_halo(ask) * times;
+      needs.scratch_per_pixel += bilateral_fast_scratch(ask, *knowledge_of(picture));
       return needs;
     }
-    needs.halo_x = needs.halo_y = target.reference ? radius : bilateral_halo(ask);
-    needs.scratch_per_pixel = 4.0 * picture.channels * (ask.separable ? 2 : 1);
+    const int radius = bilateral_radius(ask);
+    needs.halo_x = needs.halo_y = (target.reference ? radius : bilateral_halo(ask)) * times;
+    needs.scratch_per_pixel += 4.0 * picture.channels * (ask.separable ? 2 : 1);
     const double side = 2.0 * radius + 1;
-    needs.reference_work = (ask.separable ? 2 * side : side * side) * 30;
+    needs.reference_work = (ask.separable ? 2 * side : side * side) * 30 * times;
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
     const BilateralAsk ask = ask_for(job.values, job.picture, job.target);
+    const std::size_t iterations = iterations_of(job.values);
     if (way_of(job.values, job.picture) == Way::centres) {
       const BilateralKnowledge& knowledge = *knowledge_of(job.picture);
-      run_pass_plan(
-          plan_bilateral_fast(ask, knowledge, job.input.plane, job.edge, job.output.plane), job,
-          passes, 40.0 * knowledge.count());
+      const int halo = bilateral_fast_halo(ask);
+      // Means of the picture's colours are between them: the same centres stand for them.
+      run_stages(job, passes, {iterations, {halo, halo}}, [&](const TileJob& step, const Stage&) {
+        run_pass_plan(
+            plan_bilateral_fast(ask, knowledge, step.input.plane, job.edge, step.output.plane),
+            step, passes, 40.0 * knowledge.count());
+      });
       return;
     }
     const double side = 2.0 * bilateral_radius(ask) + 1;
-    run_pass_plan(plan_bilateral(ask, job.input.plane, job.edge, job.output.plane), job, passes,
-                  (ask.separable ? side : side * side) * 12);
+    const int halo = bilateral_halo(ask);
+    run_stages(job, passes, {iterations, {halo, halo}}, [&](const TileJob& step, const Stage&) {
+      run_pass_plan(plan_bilateral(ask, step.input.plane, job.edge, step.output.plane), step,
+                    passes, (ask.separable ? side : side * side) * 12);
+    });
   }
 
   void reference(const ReferenceJob& job) const override {
@@ -228,20 +254,17 @@ class Bilateral final : public Filter {
     target.reference = true;
     const BilateralAsk ask = ask_for(job.values, job.picture, target);
     const int r = bilateral_radius(ask);
-    if (!ask.separable) {
-      window(job, ask, job.input, job.output, r, r);
-      return;
+    std::vector<Stage> stages;
+    for (std::size_t i = 0; i < iterations_of(job.values); ++i) {
+      if (ask.separable) {
+        stages.push_back({r, 0});
+        stages.push_back({0, r});
+      } else {
+        stages.push_back({r, r});
+      }
     }
-    // Rows wherever the picture is held; the columns then follow the border rule.
-    const Rect rows =
-        job.input.plane.rect().intersected({job.edge.x0, job.edge.y0, job.edge.x1, job.edge.y1});
-    const Plane& out = job.output.plane;
-    const Plane between{out.x, rows.y0, out.width, rows.height(), out.width, 0};
-    std::vector<float> kept(static_cast<std::size_t>(between.rect().area()) *
-                            static_cast<std::size_t>(job.input.channels));
-    const FloatView middle{kept.data(), between, job.input.channels};
-    window(job, ask, job.input, middle, r, 0);
-    window(job, ask, middle, job.output, 0, r);
+    run_stages(job, stages,
+               [&](const ReferenceJob& step, const Stage& stage) { window(step, ask, stage); });
   }
 
   Migration migration(int from) const override {
@@ -266,20 +289,22 @@ class Bilateral final : public Filter {
     if (knowledge != nullptr) {
       how += ", some " + std::to_string(static_cast<int>(knowledge->decibels)) + " dB";
     }
-    return how + ", window of " + std::to_string(side) + " x " + std::to_string(side) + " px";
+    how += ", window of " + std::to_string(side) + " x " + std::to_string(side) + " px";
+    const std::size_t iterations = iterations_of(values);
+    return iterations == 1 ? how : how + ", " + std::to_string(iterations) + " times";
   }
 
  private:
-  static void window(const ReferenceJob& job, const BilateralAsk& ask, const FloatView& from,
-                     const FloatView& to, int reach_x, int reach_y) {
+  static void window(const ReferenceJob& job, const BilateralAsk& ask, const Stage& stage) {
+    const FloatView &from = job.input, &to = job.output;
     const Sampler source(from, job.edge);
     const Plane& out = to.plane;
     const double falloff = 0.5 / (ask.sigma * ask.sigma);
     job.rows.run(out.y, out.y + out.height, [&](int y) {
       for (int x = out.x; x < out.x + out.width; ++x) {
         Sums sums(from.at(x, y), from.channels, ask.distance, ask.range_sigma, ask.has_alpha);
-        for (int dy = -reach_y; dy <= reach_y; ++dy) {
-          for (int dx = -reach_x; dx <= reach_x; ++dx) {
+        for (int dy = -stage.reach_y; dy <= stage.reach_y; ++dy) {
+          for (int dx = -stage.reach_x; dx <= stage.reach_x; ++dx) {
             const float* pixel = source.at(x + dx, y + dy);
             if (pixel == nullptr && source.renormalises()) continue;
             sums.add(pixel, std::exp(-(dx * dx + dy * dy) * falloff));
@@ -299,7 +324,9 @@ class Bilateral final : public Filter {
           "Each pixel becomes the mean of its (2 radius + 1) x (2 radius + 1) neighbours, weighted "
           "by a Gaussian of their distance in the picture (sigma) and one of their difference in "
           "colour (range_sigma, as a fraction of full scale). A radius of 0 stands for 3 sigma. "
-          "Transparent pixels weigh nothing, and alpha itself is kept. The fast method looks at "
+          "Transparent pixels and what is not a finite number weigh nothing, alpha itself is kept, "
+          "and so is a colour that is not finite. Each of the iterations filters what the last one "
+          "gave, which flattens areas into patches of one colour. The fast method looks at "
           "the picture first, and takes the cheaper of two ways that promise at least 45 dB "
           "against "
           "the exact sums: by colours that stand for the picture's, at about one price for any "
@@ -315,6 +342,7 @@ class Bilateral final : public Filter {
           {vocabulary("sigma").with_default(3.0).with_valid({0, 333}).with_slider({0, 30}),
            vocabulary("range_sigma").with_default(0.1),
            vocabulary("radius").with_default(0).with_valid({0, 1000}), vocabulary("distance"),
+           vocabulary("iterations"),
            vocabulary("method").with_choices(
                {{"auto", "Automatic",
                  "exact up to radius 9 and for other distances than color, else fast"},

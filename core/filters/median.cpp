@@ -11,6 +11,7 @@
 #include "filters/filter.hpp"
 #include "filters/support/median_plan.hpp"
 #include "filters/support/run_plan.hpp"
+#include "filters/support/stages.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
@@ -56,9 +57,6 @@ MedianAsk ask_for(const Values& values, const Picture& picture, const Target& ta
 }
 
 // The windows that a picture goes through one after the other.
-struct Stage {
-  int reach_x, reach_y;
-};
 std::vector<Stage> stages_of(const Values& values) {
   const int r = radius_of(values);
   std::vector<Stage> stages;
@@ -71,22 +69,6 @@ std::vector<Stage> stages_of(const Values& values) {
     }
   }
   return stages;
-}
-
-// What each stage must compute, so that the last one has all it asks for.
-std::vector<Rect> regions_of(const std::vector<Stage>& stages, const Plane& in, const Edge& edge,
-                             const Plane& out) {
-  const Rect held = in.rect().intersected({edge.x0, edge.y0, edge.x1, edge.y1});
-  std::vector<Rect> regions(stages.size());
-  Rect region = out.rect();
-  for (std::size_t i = stages.size(); i-- > 0;) {
-    regions[i] = region;
-    // A window that wraps may ask for the other end of the picture.
-    region = edge.border() == Border::wrap
-                 ? held
-                 : region.grown(stages[i].reach_x, stages[i].reach_y).intersected(held);
-  }
-  return regions;
 }
 
 class Median final : public Filter {
@@ -113,9 +95,8 @@ class Median final : public Filter {
     const MedianAsk ask = ask_for(values, picture, target);
     Needs needs;
     needs.halo_x = needs.halo_y = ask.reach_x * iterations_of(values);
-    const std::size_t stages = stages_of(values).size();
     needs.scratch_per_pixel =
-        median_scratch(ask) + (stages > 1 ? 4.0 * picture.channels * (stages > 2 ? 2 : 1) : 0);
+        median_scratch(ask) + stage_scratch(stages_of(values).size(), picture.channels);
     needs.scratch = median_slots(ask);
     const double side = 2.0 * ask.reach_x + 1;
     needs.reference_work =
@@ -124,48 +105,28 @@ class Median final : public Filter {
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    const std::vector<Stage> stages = stages_of(job.values);
-    const std::vector<Rect> regions =
-        regions_of(stages, job.input.plane, job.edge, job.output.plane);
-    TileJob step = job;
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-      const bool last = i + 1 == stages.size();
-      step.output = last ? job.output : passes.scratch(regions[i], job.input.channels);
+    run_stages(job, passes, stages_of(job.values), [&](const TileJob& step, const Stage& stage) {
       MedianAsk ask = ask_for(job.values, job.picture, job.target);
-      ask.reach_x = stages[i].reach_x;
-      ask.reach_y = stages[i].reach_y;
+      ask.reach_x = stage.reach_x;
+      ask.reach_y = stage.reach_y;
       const double window = (2.0 * ask.reach_x + 1) * (2.0 * ask.reach_y + 1);
       run_pass_plan(plan_median(ask, step.input.plane, job.edge, step.output.plane), step, passes,
                     100 + window * 4);
-      step.input = step.output;
-    }
+    });
   }
 
   void reference(const ReferenceJob& job) const override {
-    const std::vector<Stage> stages = stages_of(job.values);
-    const std::vector<Rect> regions =
-        regions_of(stages, job.input.plane, job.edge, job.output.plane);
     const bool luminance = job.values.choice("channels") == "luminance" && job.input.channels == 4;
-    FloatView from = job.input;
-    std::vector<float> kept;
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-      FloatView to = job.output;
-      std::vector<float> made;
-      if (i + 1 < stages.size()) {
-        const Rect& r = regions[i];
-        made.resize(static_cast<std::size_t>(r.area()) *
-                    static_cast<std::size_t>(job.input.channels));
-        to = {made.data(), {r.x0, r.y0, r.width(), r.height(), r.width(), 0}, job.input.channels};
-      }
-      job.rows.run(to.plane.y, to.plane.y + to.plane.height, [&](int y) {
-        const Sampler source(from, job.edge);
-        for (int x = to.plane.x; x < to.plane.x + to.plane.width; ++x) {
-          pixel(source, stages[i], x, y, from, job.picture.has_alpha, luminance, to.at(x, y));
+    run_stages(job, stages_of(job.values), [&](const ReferenceJob& step, const Stage& stage) {
+      const Plane& to = step.output.plane;
+      job.rows.run(to.y, to.y + to.height, [&](int y) {
+        const Sampler source(step.input, job.edge);
+        for (int x = to.x; x < to.x + to.width; ++x) {
+          pixel(source, stage, x, y, step.input, job.picture.has_alpha, luminance,
+                step.output.at(x, y));
         }
       });
-      kept.swap(made);
-      from = to;
-    }
+    });
   }
 
   std::string explain(const Values& values, const Picture& picture,

@@ -51,10 +51,10 @@ SurveyWish bilateral_survey(const BilateralAsk& ask);
 
 /// Chooses the cheapest of the approximations by 16 to 128 centres and of the lattice that promises
 /// 45 dB against the exact filter on the windows of the survey, centres only where they stand for
-/// rare colours too; null: none does. Bad numbers and
+/// rare colours too; null: none does. The promise holds for so many iterations. Bad numbers and
 /// transparent samples weigh nothing.
 std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& ask,
-                                                          const Survey& survey);
+                                                          const Survey& survey, int iterations = 1);
 
 /// Input pixels needed on every side, and scratch bytes per pixel.
 int bilateral_fast_halo(const BilateralAsk& ask);

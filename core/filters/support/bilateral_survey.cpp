@@ -14,8 +14,8 @@
 namespace sfumato {
 namespace {
 
-constexpr double promised = 45;  // dB
-constexpr double margin = 1.5;   // the windows are few
+constexpr double promised_once = 45;  // dB
+constexpr double margin = 1.5;        // the windows are few
 constexpr double regularisation = 1e-3;
 constexpr int dense_reach = 24;  // of the lattice's windows
 constexpr int most_centres = 128;
@@ -310,7 +310,9 @@ SurveyWish bilateral_survey(const BilateralAsk& ask) {
 }
 
 std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& ask,
-                                                          const Survey& survey) {
+                                                          const Survey& survey, int iterations) {
+  // What one run is off by, the next ones keep at most, and add to.
+  const double promised = promised_once + 20 * std::log10(iterations);
   const SurveyWish wish = bilateral_survey(ask);
   const BilateralGrid grid = bilateral_grid(ask);
   const int radius = bilateral_radius(ask);
