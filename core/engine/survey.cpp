@@ -12,86 +12,134 @@ namespace {
 
 constexpr double kept_bytes = 256.0 * 1024 * 1024;
 
-// A row of samples: `columns` of row `y`, to be put from sample number `first` on.
+// A row of samples: `columns` of row `y`, put from sample number `first` on.
 struct RowWish {
   int y = 0;
   std::vector<int> columns;  // rising
   std::size_t first = 0;
 };
 
-// The samples in the order in which a survey holds them, as rows to be read.
-class Collector {
- public:
-  explicit Collector(const PictureFormat& format) : format_(format) {}
+// Every step-th pixel each way, from the picture's origin on.
+int grid_step(const PictureFormat& format, int most) {
+  const double area = static_cast<double>(format.width) * format.height;
+  int step = std::max(1, static_cast<int>(std::sqrt(area / most)));
+  const auto count = [&](int n) { return (n + step - 1) / step; };
+  while (static_cast<double>(count(format.width)) * count(format.height) > most) ++step;
+  return step;
+}
 
-  // Every step-th pixel each way, from the picture's origin on.
-  void add_grid(int most) {
-    const double area = static_cast<double>(format_.width) * format_.height;
-    int step = std::max(1, static_cast<int>(std::sqrt(area / most)));
-    const auto count = [&](int n) { return (n + step - 1) / step; };
-    while (static_cast<double>(count(format_.width)) * count(format_.height) > most) ++step;
+// The middle of the i-th of `count` equal parts.
+int middle(int i, int count, int size) {
+  return static_cast<int>((2.0 * i + 1) * size / (2.0 * count));
+}
+
+}  // namespace
+
+// Samples in the order in which a survey holds them, taken row by row.
+struct SurveySink::Layout {
+  std::vector<RowWish> rows;
+  std::size_t size = 0;
+
+  void add(int y, const std::vector<int>& columns) {
+    rows.push_back({y, columns, size});
+    size += columns.size();
+  }
+
+  void add_grid(const PictureFormat& format, int most) {
+    const int step = grid_step(format, most);
     std::vector<int> columns;
-    for (int x = 0; x < format_.width; x += step) columns.push_back(x);
-    for (int y = 0; y < format_.height; y += step) add_row(y, columns);
+    for (int x = 0; x < format.width; x += step) columns.push_back(x);
+    for (int y = 0; y < format.height; y += step) add(y, columns);
   }
 
   // Windows around the middles of equal cells of the picture; how many there are is returned.
-  int add_windows(const SurveyWish::Windows& wish) {
-    const double aspect = static_cast<double>(format_.width) / format_.height;
+  int add_windows(const PictureFormat& format, const SurveyWish::Windows& wish) {
+    const double aspect = static_cast<double>(format.width) / format.height;
     const int across =
         std::clamp(static_cast<int>(std::sqrt(wish.count * aspect)), 1, std::max(1, wish.count));
     const int down = std::max(1, wish.count / across);
     for (int j = 0; j < down; ++j) {
       for (int i = 0; i < across; ++i) {
-        const int x = middle(i, across, format_.width), y = middle(j, down, format_.height);
+        const int x = middle(i, across, format.width), y = middle(j, down, format.height);
         std::vector<int> columns;
         for (int k = -wish.reach; k <= wish.reach; ++k) {
-          columns.push_back(std::clamp(x + k * wish.step, 0, format_.width - 1));
+          columns.push_back(std::clamp(x + k * wish.step, 0, format.width - 1));
         }
         for (int k = -wish.reach; k <= wish.reach; ++k) {
-          add_row(std::clamp(y + k * wish.step, 0, format_.height - 1), columns);
+          add(std::clamp(y + k * wish.step, 0, format.height - 1), columns);
         }
       }
     }
     return across * down;
   }
-
-  std::size_t size() const { return size_; }
-
-  // The stored samples, one after the other.
-  std::vector<char> read(PixelSource& source) {
-    const std::size_t pixel = format_.pixel_bytes();
-    std::vector<char> samples(size_ * pixel), row;
-    std::stable_sort(rows_.begin(), rows_.end(),
-                     [](const RowWish& a, const RowWish& b) { return a.y < b.y; });
-    for (const RowWish& wish : rows_) {
-      const Rect span{wish.columns.front(), wish.y, wish.columns.back() + 1, wish.y + 1};
-      row.resize(static_cast<std::size_t>(span.width()) * pixel);
-      source.read(span, row.data(), static_cast<std::ptrdiff_t>(row.size()));
-      char* to = samples.data() + wish.first * pixel;
-      for (const int x : wish.columns) {
-        std::memcpy(to, row.data() + static_cast<std::size_t>(x - span.x0) * pixel, pixel);
-        to += pixel;
-      }
-    }
-    return samples;
-  }
-
- private:
-  static int middle(int i, int count, int size) {
-    return static_cast<int>((2.0 * i + 1) * size / (2.0 * count));
-  }
-  void add_row(int y, const std::vector<int>& columns) {
-    rows_.push_back({y, columns, size_});
-    size_ += columns.size();
-  }
-
-  PictureFormat format_;
-  std::vector<RowWish> rows_;
-  std::size_t size_ = 0;
 };
 
-}  // namespace
+SurveySink::SurveySink(const PictureFormat& format, SurveyWish wish)
+    : format_(format), wish_(std::move(wish)), layout_(std::make_unique<Layout>()) {
+  layout_->add_grid(format_, wish_.grid);
+  grid_ = layout_->size;
+  for (const auto& kind : wish_.windows) counts_.push_back(layout_->add_windows(format_, kind));
+  std::stable_sort(layout_->rows.begin(), layout_->rows.end(),
+                   [](const RowWish& a, const RowWish& b) { return a.y < b.y; });
+  samples_.resize(layout_->size * format_.pixel_bytes());
+}
+
+SurveySink::~SurveySink() = default;
+
+void SurveySink::write(const HostView& pixels) {
+  const std::size_t pixel = format_.pixel_bytes();
+  const auto first = std::lower_bound(layout_->rows.begin(), layout_->rows.end(), pixels.region.y0,
+                                      [](const RowWish& wish, int y) { return wish.y < y; });
+  for (auto wish = first; wish != layout_->rows.end() && wish->y < pixels.region.y1; ++wish) {
+    char* to = samples_.data() + wish->first * pixel;
+    const char* row = static_cast<const char*>(pixels.row(wish->y));
+    for (const int x : wish->columns) {
+      std::memcpy(to, row + static_cast<std::size_t>(x - pixels.region.x0) * pixel, pixel);
+      to += pixel;
+    }
+  }
+}
+
+void SurveySink::read(PixelSource& source) {
+  std::vector<char> row(static_cast<std::size_t>(format_.width) * format_.pixel_bytes());
+  int last = -1;
+  for (const RowWish& wish : layout_->rows) {
+    if (wish.y == last) continue;
+    last = wish.y;
+    const Rect span{0, wish.y, format_.width, wish.y + 1};
+    const auto pitch = static_cast<std::ptrdiff_t>(row.size());
+    source.read(span, row.data(), pitch);
+    write({row.data(), pitch, span});
+  }
+}
+
+Survey SurveySink::survey(const PixelState& state, int channels) {
+  PictureFormat line = format_;
+  line.width = static_cast<int>(layout_->size);
+  line.height = 1;
+  const auto wide = static_cast<std::size_t>(channels);
+  std::vector<float> pixels(layout_->size * wide);
+  const Plane plane{0, 0, line.width, 1, line.width, 0};
+  load_pixels({samples_.data(), static_cast<std::ptrdiff_t>(samples_.size()), line.rect()}, line,
+              {pixels.data(), plane, channels}, state, Rows());
+
+  Survey survey;
+  survey.channels = channels;
+  survey.has_alpha = format_.has_alpha();
+  auto next = pixels.begin();
+  const auto take = [&](std::size_t samples) {
+    const auto from = next;
+    next += static_cast<std::ptrdiff_t>(samples * wide);
+    return std::vector<float>(from, next);
+  };
+  survey.grid = take(grid_);
+  for (std::size_t kind = 0; kind < counts_.size(); ++kind) {
+    const auto side = static_cast<std::size_t>(2 * wish_.windows[kind].reach + 1);
+    auto& windows = survey.windows.emplace_back();
+    for (int i = 0; i < counts_[kind]; ++i) windows.push_back(take(side * side));
+  }
+  return survey;
+}
 
 Learnings survey_picture(const Plan& plan, PixelSource& source) {
   if (plan.steps.empty() || !plan.steps.front().wish) return {};
@@ -100,39 +148,13 @@ Learnings survey_picture(const Plan& plan, PixelSource& source) {
   const double bytes =
       static_cast<double>(format.rect().area()) * static_cast<double>(format.pixel_bytes());
   if (bytes <= kept_bytes || step.border == Border::wrap) source.keep_all();
+  SurveySink samples(format, *step.wish);
+  samples.read(source);
+  return {{step.index, learn_step(step, samples, plan.channels)}};
+}
 
-  Collector collector(format);
-  collector.add_grid(step.wish->grid);
-  const std::size_t grid = collector.size();
-  std::vector<int> counts;
-  for (const auto& kind : step.wish->windows) counts.push_back(collector.add_windows(kind));
-
-  std::vector<char> stored = collector.read(source);
-  PictureFormat line = format;
-  line.width = static_cast<int>(collector.size());
-  line.height = 1;
-  const auto channels = static_cast<std::size_t>(plan.channels);
-  std::vector<float> pixels(collector.size() * channels);
-  const Plane plane{0, 0, line.width, 1, line.width, 0};
-  load_pixels({stored.data(), static_cast<std::ptrdiff_t>(stored.size()), line.rect()}, line,
-              {pixels.data(), plane, plan.channels}, step.state, Rows());
-
-  Survey survey;
-  survey.channels = plan.channels;
-  survey.has_alpha = format.has_alpha();
-  auto next = pixels.begin();
-  const auto take = [&](std::size_t samples) {
-    const auto from = next;
-    next += static_cast<std::ptrdiff_t>(samples * channels);
-    return std::vector<float>(from, next);
-  };
-  survey.grid = take(grid);
-  for (std::size_t kind = 0; kind < counts.size(); ++kind) {
-    const auto side = static_cast<std::size_t>(2 * step.wish->windows[kind].reach + 1);
-    auto& windows = survey.windows.emplace_back();
-    for (int i = 0; i < counts[kind]; ++i) windows.push_back(take(side * side));
-  }
-  return {{step.index, step.filter().learn(step.given, step.picture, survey)}};
+Learned learn_step(const PlannedStep& step, SurveySink& samples, int channels) {
+  return step.filter().learn(step.given, step.picture, samples.survey(step.state, channels));
 }
 
 }  // namespace sfumato

@@ -3,10 +3,42 @@
 // Looking at a picture before it is filtered, for filters that choose by its pixels.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "engine/pixels.hpp"
 #include "engine/plan.hpp"
 
 namespace sfumato {
+
+/// Takes the samples that a filter wishes for out of a picture that goes by in bands, or is read.
+class SurveySink final : public PixelSink {
+ public:
+  SurveySink(const PictureFormat& format, SurveyWish wish);
+  ~SurveySink() override;
+
+  const PictureFormat& format() const override { return format_; }
+  void write(const HostView& pixels) override;
+
+  /// Reads the rows that hold samples, from top to bottom. Throws what the source throws.
+  void read(PixelSource& source);
+
+  /// What was taken, as float pixels of `channels` in `state`.
+  Survey survey(const PixelState& state, int channels);
+
+ private:
+  struct Layout;
+
+  PictureFormat format_;
+  SurveyWish wish_;
+  std::unique_ptr<Layout> layout_;
+  std::size_t grid_ = 0;     // samples of the grid
+  std::vector<int> counts_;  // windows of each kind
+  std::vector<char> samples_;
+};
+
+/// What the step's filter learns from the samples of the picture that it will be given.
+Learned learn_step(const PlannedStep& step, SurveySink& samples, int channels);
 
 /// Shows the filter of the plan's first step what it wishes to see of `source`, and returns what it
 /// learned, by step, to be handed to make_plan(); empty where it wishes for nothing. A small

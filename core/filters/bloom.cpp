@@ -14,11 +14,11 @@
 namespace sfumato::filters {
 namespace {
 
-std::vector<double> sigmas_of(const Values& values) {
+std::vector<double> sigmas_of(const Values& values, const Picture& picture) {
   std::vector<double> sigmas;
   double sigma = values.number("sigma");
   for (std::int64_t i = 0; i < values.get<std::int64_t>("levels"); ++i, sigma *= 2) {
-    sigmas.push_back(sigma);
+    sigmas.push_back(sigma_within(sigma, border_of(values), picture));
   }
   return sigmas;
 }
@@ -48,7 +48,7 @@ class Bloom final : public Filter {
 
   Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
     Needs needs;
-    for (const double sigma : sigmas_of(values)) {
+    for (const double sigma : sigmas_of(values, picture)) {
       int halo = 0;
       double scratch = 0;
       if (target.reference) {
@@ -78,7 +78,7 @@ class Bloom final : public Filter {
                   static_cast<float>(values.number("knee")));
     const DeviceImage glow = passes.scratch(job.output.plane.rect(), channels);
     DeviceImage base = job.input;
-    for (const double sigma : sigmas_of(values)) {
+    for (const double sigma : sigmas_of(values, job.picture)) {
       GaussianStep(sigma, job.edge.border(), job.picture, job.target)
           .run(bright, job.edge, glow, job, passes);
       Launch add = point_launch(job.output.plane, passes.form(), 8, channels);
@@ -119,7 +119,7 @@ class Bloom final : public Filter {
     });
     const ReferenceJob blur{job.values, job.picture, bright, job.edge, glow, job.roles, job.rows};
     const auto weight = static_cast<float>(weight_of(job.values));
-    for (const double sigma : sigmas_of(job.values)) {
+    for (const double sigma : sigmas_of(job.values, job.picture)) {
       gaussian_reference(sigma, blur);
       job.rows.run(out.y0, out.y1, [&](int y) {
         for (int x = out.x0; x < out.x1; ++x) {

@@ -162,7 +162,8 @@ cl::Program ProgramCache::compile(const kernels::Source& source, const std::stri
   try {
     cl::Program program(context_, std::string(source.text()));
     try {
-      program.build({device_}, options.c_str());
+      // Without -w some drivers write warnings to the user's terminal.
+      program.build({device_}, ("-w " + options).c_str());
     } catch (const cl::Error& e) {
       std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
       if (log.size() > 2000) log.resize(2000);

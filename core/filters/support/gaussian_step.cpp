@@ -3,6 +3,7 @@
 // The Gaussian inside other filters.
 #include "filters/support/gaussian_step.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "filters/support/gaussian_sizes.hpp"
@@ -42,6 +43,12 @@ void GaussianStep::run(const DeviceImage& from, const Edge& edge, const DeviceIm
 
 int gaussian_reference_halo(double sigma) {
   return static_cast<int>(std::ceil(6 * sigma)) + 1;
+}
+
+double sigma_within(double sigma, Border border, const Picture& picture) {
+  const double longest = std::max(picture.width, picture.height);
+  if (border == Border::wrap) return std::min(sigma, longest);
+  return border == Border::mirror ? std::min(sigma, 2 * longest) : sigma;
 }
 
 void gaussian_reference(double sigma, const ReferenceJob& job) {

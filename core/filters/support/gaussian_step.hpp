@@ -29,6 +29,10 @@ class GaussianStep {
   GaussianScheme scheme_;
 };
 
+/// The sigma to blur with where the border repeats the picture: a Gaussian wider than what is
+/// repeated differs by less than 3e-9 of the largest value from one as wide as that.
+double sigma_within(double sigma, Border border, const Picture& picture);
+
 /// The same by definition, from and to float images in float64 sums. The reach is
 /// gaussian_reference_halo().
 void gaussian_reference(double sigma, const ReferenceJob& job);
