@@ -233,6 +233,23 @@ class TestRoles : public QObject {
     }
   }
 
+  // A code of 0 stands for -1, but a missing one for nothing.
+  void integers_that_are_missing_are_not_decoded() {
+    const Rect there{5, 3, 30, 12};
+    const auto map = normals(codes_of(3));
+    SignedSource decoded(std::make_shared<Laid>(map, there));
+    Image got({w, h, 3, SampleType::f32, AlphaKind::none, Coding::linear()});
+    decoded.read(got.format.rect(), got.bytes.data(), got.view().row_stride);
+    for (int y = 0; y < h; ++y) {
+      for (int x = 0; x < w; ++x) {
+        const bool inside = there.contains({x, y, x + 1, y + 1});
+        for (int c = 0; c < 3; ++c) {
+          QCOMPARE(got.get(x, y, c), inside ? 2 * map->get(x, y, c) - 1 : 0.0f);
+        }
+      }
+    }
+  }
+
   void whole_roles_are_nothing_to_speak_of() {
     const auto white = filled(codes_of(1), 1.0f);
     QVERIFY(with_role("cpu", "gaussian", {}, "mask", all_of(white)).warnings.empty());
