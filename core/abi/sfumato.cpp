@@ -111,10 +111,11 @@ PictureFormat format_of(const sfm_image& image) {
   return format;
 }
 
-HostView view_of(const sfm_image& image, const PictureFormat& format) {
+// A role that is laid over the picture may reach beyond it, or lie beside it.
+HostView view_of(const sfm_image& image, const PictureFormat& format, bool anywhere = false) {
   const Rect region = rect_of(image.region);
   require(image.data != nullptr, "an image has no data");
-  require(!region.empty() && format.rect().contains(region),
+  require(!region.empty() && (anywhere || format.rect().contains(region)),
           "an image's region must lie inside its picture and not be empty");
   const auto row =
       static_cast<std::ptrdiff_t>(static_cast<std::size_t>(region.width()) * format.pixel_bytes());
@@ -132,24 +133,36 @@ std::pair<std::uintptr_t, std::uintptr_t> extent_of(const HostView& view,
   return {std::min(first, last), std::max(first, last) + row};
 }
 
-// A source over the caller's memory that says what is missing instead of reading beyond it. Where
-// the output is written to the same memory, it works on a copy.
+// What stands for pixels that the caller's memory does not hold.
+enum class Missing { refused, zero };
+
+// A source over the caller's memory that never reads beyond it. Where the output is written to the
+// same memory, it works on a copy.
 class HeldSource final : public PixelSource {
  public:
   HeldSource(const PictureFormat& format, const HostView& view, const HostView& output,
-             const PictureFormat& output_format)
-      : copy_(copy_if_shared(format, view, output, output_format)),
+             const PictureFormat& output_format, Missing missing)
+      : missing_(missing),
+        copy_(copy_if_shared(format, view, output, output_format)),
         memory_(format, copy_.empty() ? view : packed(format, view.region)),
         held_(view.region) {}
   HeldSource(const HeldSource&) = delete;
   HeldSource& operator=(const HeldSource&) = delete;
 
   const PictureFormat& format() const override { return memory_.format(); }
+  Rect covered() const override {
+    return missing_ == Missing::zero ? held_ : PixelSource::covered();
+  }
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
-    require(held_.contains(region),
+    const Rect there = region.intersected(held_);
+    require(missing_ == Missing::zero || there == region,
             "the input does not hold the region that the output needs; ask "
             "sfm_required_region()");
-    memory_.read(region, to, row_stride);
+    if (!(there == region)) clear_rows(region, format().pixel_bytes(), to, row_stride);
+    if (there.empty()) return;
+    char* const first = static_cast<char*>(to) + (there.y0 - region.y0) * row_stride +
+                        static_cast<std::size_t>(there.x0 - region.x0) * format().pixel_bytes();
+    memory_.read(there, first, row_stride);
   }
 
  private:
@@ -172,6 +185,7 @@ class HeldSource final : public PixelSource {
     return copy;
   }
 
+  Missing missing_;
   std::vector<char> copy_;  // empty: not shared
   MemorySource memory_;
   Rect held_;
@@ -209,9 +223,11 @@ std::vector<BoundRole> roles_of(const sfm_render_options& options, const Recipe&
                           std::string(role.name) + "\"");
     }
     const PictureFormat format = format_of(*role.image);
-    roles.push_back({role.name, role.step,
-                     std::make_shared<HeldSource>(format, view_of(*role.image, format), output,
-                                                  output_format)});
+    const bool laid = !stands_alone(role.name);
+    roles.push_back(
+        {role.name, role.step,
+         std::make_shared<HeldSource>(format, view_of(*role.image, format, laid), output,
+                                      output_format, laid ? Missing::zero : Missing::refused)});
   }
   return roles;
 }
@@ -325,7 +341,7 @@ sfm_status sfm_render(sfm_session* session, const sfm_recipe* recipe, const sfm_
     require(in.width == out.width && in.height == out.height,
             "input and output must be of the same picture size");
     const HostView to = view_of(*output, out);
-    HeldSource source(in, view_of(*input, in), to, out);
+    HeldSource source(in, view_of(*input, in), to, out, Missing::refused);
     MemorySink sink(out, to);
     RenderOptions chosen;
     chosen.region = to.region;

@@ -74,10 +74,17 @@ Target target_of(const DeviceInfo& info, Form form, std::shared_ptr<const Tuning
 
 /// Tiles and whole pictures alike may take `limit` bytes.
 std::unique_ptr<Backend> make_reference_backend(double limit);
+/// What of a device's memory may be taken, in bytes.
+struct MemoryLimits {
+  std::size_t all = 0;  ///< by everything together, with room for what was rounded up
+  double tile = 0;      ///< by a tile
+  double whole = 0;     ///< by a picture that cannot be tiled
+};
+
 /// `target` is target_of(info, ...); `before_launch` (may be empty) is told the number of each
 /// launch and may throw. Throws DeviceError if the device does not open.
 std::unique_ptr<Backend> make_device_backend(const DeviceInfo& info, const Target& target,
-                                             std::size_t memory_limit, double tile_limit,
+                                             const MemoryLimits& limits,
                                              const std::filesystem::path& cache_folder,
                                              std::function<void(std::int64_t)> before_launch);
 

@@ -61,14 +61,14 @@ struct TransferOptions {
 
 class DeviceBackend final : public Backend {
  public:
-  DeviceBackend(const DeviceInfo& info, Target target, std::size_t memory_limit, double tile_limit,
+  DeviceBackend(const DeviceInfo& info, Target target, const MemoryLimits& limits,
                 const std::filesystem::path& cache_folder,
                 std::function<void(std::int64_t)> before_launch)
-      : context_(info, target.form, memory_limit, static_cast<std::size_t>(tile_limit * 1.5),
+      : context_(info, target.form, limits.all, static_cast<std::size_t>(limits.tile * 1.5),
                  cache_folder),
         target_(std::move(target)),
-        tile_limit_(tile_limit),
-        whole_limit_(static_cast<double>(memory_limit) / 1.25) {
+        tile_limit_(limits.tile),
+        whole_limit_(limits.whole) {
     context_.warn = [this](const std::string& sentence) {
       if (warn) warn(sentence);
     };
@@ -294,10 +294,10 @@ Target target_of(const DeviceInfo& info, Form form, std::shared_ptr<const Tuning
 }
 
 std::unique_ptr<Backend> make_device_backend(const DeviceInfo& info, const Target& target,
-                                             std::size_t memory_limit, double tile_limit,
+                                             const MemoryLimits& limits,
                                              const std::filesystem::path& cache_folder,
                                              std::function<void(std::int64_t)> before_launch) {
-  return std::make_unique<DeviceBackend>(info, target, memory_limit, tile_limit, cache_folder,
+  return std::make_unique<DeviceBackend>(info, target, limits, cache_folder,
                                          std::move(before_launch));
 }
 

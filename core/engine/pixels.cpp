@@ -48,6 +48,13 @@ void read_window(PixelSource& source, const Rect& window, const Rect& picture, v
   }
 }
 
+void clear_rows(const Rect& region, std::size_t pixel_bytes, void* to, std::ptrdiff_t row_stride) {
+  const std::size_t bytes = static_cast<std::size_t>(region.width()) * pixel_bytes;
+  for (int y = 0; y < region.height(); ++y) {
+    std::memset(static_cast<char*>(to) + y * row_stride, 0, bytes);
+  }
+}
+
 void MemorySource::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
   if (!pixels_.region.contains(region)) throw std::logic_error("region outside the pixels held");
   copy_rows(pixels_, HostView{to, row_stride, region}, region, format_.pixel_bytes());
@@ -69,10 +76,16 @@ void SignedSource::read(const Rect& region, void* to, std::ptrdiff_t row_stride)
   codes_.resize(pitch * static_cast<std::size_t>(region.height()));
   from_->read(region, codes_.data(), static_cast<std::ptrdiff_t>(pitch));
   const int samples = region.width() * stored.channels, step = sample_bytes(stored.type);
-  for (int y = 0; y < region.height(); ++y) {
-    const char* in = codes_.data() + static_cast<std::size_t>(y) * pitch;
-    auto* out = reinterpret_cast<float*>(static_cast<char*>(to) + y * row_stride);
-    for (int i = 0; i < samples; ++i) out[i] = 2 * read_sample(in + i * step, stored.type) - 1;
+  const Rect there = from_->covered().intersected(region);
+  const int first = (there.x0 - region.x0) * stored.channels,
+            last = (there.x1 - region.x0) * stored.channels;
+  for (int y = region.y0; y < region.y1; ++y) {
+    const auto row = static_cast<std::ptrdiff_t>(y - region.y0);
+    const char* in = codes_.data() + row * static_cast<std::ptrdiff_t>(pitch);
+    auto* out = reinterpret_cast<float*>(static_cast<char*>(to) + row * row_stride);
+    std::fill_n(out, samples, 0.0f);
+    if (y < there.y0 || y >= there.y1) continue;
+    for (int i = first; i < last; ++i) out[i] = 2 * read_sample(in + i * step, stored.type) - 1;
   }
 }
 

@@ -23,6 +23,10 @@ class PixelSource {
   /// asks for regions from top to bottom, overlapping ones again. Throws on a read error.
   virtual void read(const Rect& region, void* to, std::ptrdiff_t row_stride) = 0;
 
+  /// The part of the picture that there are pixels of: a role may lie beside its picture. Elsewhere
+  /// read() gives 0.
+  virtual Rect covered() const { return format().rect(); }
+
   /// Told before the first read when regions will not come from top to bottom.
   virtual void keep_all() {}
 };
@@ -42,6 +46,9 @@ class PixelSink {
 /// Reads a window that may reach over the picture's sides: outside, the picture repeats.
 void read_window(PixelSource& source, const Rect& window, const Rect& picture, void* to,
                  std::ptrdiff_t row_stride);
+
+/// Sets the pixels of `region` at `to` to 0.
+void clear_rows(const Rect& region, std::size_t pixel_bytes, void* to, std::ptrdiff_t row_stride);
 
 /// A picture, or a region of one, in the caller's memory. Reading wraps around nothing: only the
 /// held region may be asked for.
@@ -70,11 +77,13 @@ class MemorySink final : public PixelSink {
   HostView pixels_;
 };
 
-/// Integer samples that stand for -1..1 as (n + 1) / 2, given as floats.
+/// Integer samples that stand for -1..1 as (n + 1) / 2, given as floats; what they do not cover is
+/// 0.
 class SignedSource final : public PixelSource {
  public:
   explicit SignedSource(std::shared_ptr<PixelSource> from);
   const PictureFormat& format() const override { return format_; }
+  Rect covered() const override { return from_->covered(); }
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
   void keep_all() override { from_->keep_all(); }
 

@@ -125,6 +125,17 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
   return plan;
 }
 
+Plan plan_within(double limit, Target target, const std::function<Plan(const Target&)>& make) {
+  const auto fits = [limit](const Plan& plan) {
+    return !plan.whole || plan.tile_bytes(plan.input.width, plan.input.height) <= limit;
+  };
+  Plan plan = make(target);
+  if (fits(plan)) return plan;
+  target.in_tiles = true;
+  Plan tiled = make(target);
+  return fits(tiled) ? tiled : plan;
+}
+
 bool makes_colour(const Recipe& recipe) {
   return std::any_of(recipe.steps.begin(), recipe.steps.end(), [](const Step& step) {
     if (!step.enabled) return false;

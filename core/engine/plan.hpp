@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -70,6 +71,10 @@ using Learnings = std::map<int, Learned>;
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
                const Target& target, bool dither = false, const KernelFormats& kernels = {},
                const Learnings& learned = {});
+
+/// What `make` makes for `target`; where that is a picture in one piece of more than `limit` bytes,
+/// what it makes without the ways that want one piece, if that helps.
+Plan plan_within(double limit, Target target, const std::function<Plan(const Target&)>& make);
 
 /// Whether a gray picture comes out in colour: it wants an output of three or four channels.
 bool makes_colour(const Recipe& recipe);

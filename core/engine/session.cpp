@@ -22,10 +22,6 @@ namespace {
 
 constexpr double megabyte = 1024.0 * 1024.0;
 
-std::string size_text(const PictureFormat& format) {
-  return std::to_string(format.width) + " x " + std::to_string(format.height);
-}
-
 // Tiles of a CPU device live in our own memory beside the picture: small enough to stay polite.
 double default_tile_limit(const DeviceInfo& info) {
   return info.cpu ? 80 * megabyte : 0.6 * static_cast<double>(info.global_memory);
@@ -46,16 +42,6 @@ double reference_seconds(const Plan& plan) {
 }
 
 }  // namespace
-
-// The opened roles of one render, by step and parameter.
-struct Session::Roles {
-  std::map<std::pair<int, std::string>, std::shared_ptr<PixelSource>> sources;
-
-  PixelSource* find(int step, const std::string& name) const {
-    const auto it = sources.find({step, name});
-    return it == sources.end() ? nullptr : it->second.get();
-  }
-};
 
 Session::Session(SessionOptions options) : options_(std::move(options)) {
   cache_folder_ = options_.cache_folder ? *options_.cache_folder : default_cache_folder();
@@ -87,17 +73,20 @@ Target Session::target_for(const DeviceInfo& info) {
   return target_of(info, form, tuning);
 }
 
+// Tiles fit the limit, with room for what was rounded up. A picture that cannot be tiled may take
+// more of the device, unless the user set the limit.
+MemoryLimits Session::limits_on(const DeviceInfo& info) const {
+  if (options_.memory_limit != 0) {
+    const auto limit = static_cast<double>(options_.memory_limit);
+    return {static_cast<std::size_t>(limit * 1.5), limit, limit};
+  }
+  const double tile = default_tile_limit(info), share = info.cpu ? 0.5 : 0.9;
+  const double all = std::max(tile * 1.5, share * static_cast<double>(info.global_memory));
+  return {static_cast<std::size_t>(all), tile, all / 1.25};
+}
+
 std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
-  const double limit = options_.memory_limit != 0 ? static_cast<double>(options_.memory_limit)
-                                                  : default_tile_limit(info);
-  // Tiles fit the limit, with room for what was rounded up. A picture that cannot be tiled may take
-  // more of the device, unless the user set the limit.
-  const double share = info.cpu ? 0.5 : 0.9;
-  const auto memory = static_cast<std::size_t>(
-      options_.memory_limit != 0
-          ? limit * 1.5
-          : std::max(limit * 1.5, share * static_cast<double>(info.global_memory)));
-  auto device = make_device_backend(info, target_for(info), memory, limit, cache_folder_,
+  auto device = make_device_backend(info, target_for(info), limits_on(info), cache_folder_,
                                     options_.before_launch);
   std::string why;
   if (!self_test(*device, cache_folder_, why)) {
@@ -183,7 +172,9 @@ Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
 
 std::vector<std::string> Session::explain(const Recipe& recipe, const PictureFormat& format) {
   const std::lock_guard lock(mutex_);
-  const Plan plan = make_plan(recipe, format, format, backend().target());
+  const Plan plan =
+      plan_within(backend().whole_limit(), backend().target(),
+                  [&](const Target& target) { return make_plan(recipe, format, format, target); });
   std::vector<std::string> lines;
   for (const PlannedStep& s : plan.steps) {
     lines.push_back(s.filter().info().id + ": " +
@@ -206,58 +197,31 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
 
   // Roles first: what is missing or of another size is said before any work is done.
   Recipe bound = recipe;
-  Roles roles;
-  KernelFormats kernels;
-  for (std::size_t i = 0; i < bound.steps.size(); ++i) {
-    Step& step = bound.steps[i];
-    if (!step.enabled) continue;
-    const FilterInfo& info = Registry::get().at(step.filter).filter->info();
-    step.values = complete(info.parameters, step.values);
-    for (const Parameter& p : info.parameters) {
-      if (p.kind != Kind::image) continue;
-      const int index = static_cast<int>(i);
-      const ImageRef reference = step.values.get<ImageRef>(p.name);
-      auto opened = options.roles ? options.roles(index, p.name, reference) : nullptr;
-      const auto wish = std::find_if(info.roles.begin(), info.roles.end(),
-                                     [&](const RoleWish& r) { return r.parameter == p.name; });
-      if (!opened) {
-        if (reference.bound() || (wish != info.roles.end() && wish->required)) {
-          throw EngineError(info.id + " needs a picture for its role " + in_quotes(p.name));
-        }
-        continue;
-      }
-      if (!reference.bound()) step.values.set(p.name, ImageRef{"(bound by the host)", ""});
-      if (wish != info.roles.end() && wish->is_signed && is_integer(opened->format().type)) {
-        opened = std::make_shared<SignedSource>(std::move(opened));
-      }
-      if (stands_alone(p.name)) {
-        kernels.emplace(index, opened->format());
-        opened->keep_all();
-      } else if (opened->format().width != format.width ||
-                 opened->format().height != format.height) {
-        throw EngineError("the " + p.name + " picture is " + size_text(opened->format()) +
-                          " pixels, but the picture is " + size_text(format) +
-                          "; both must have the same size");
-      }
-      roles.sources.emplace(std::pair(index, p.name), std::move(opened));
-    }
-  }
+  const Roles roles = open_roles(bound, format, options.roles);
+  for (const std::string& sentence : roles.warnings) log(sentence);
 
   Backend* on = &backend();
   Learnings learned;
-  const auto plan_on = [&](const Target& target) {
-    return make_plan(bound, format, sink.format(), target, options.dither, kernels, learned);
+  const auto plan_on = [&](const Backend& device) {
+    return plan_within(device.whole_limit(), device.target(), [&](const Target& target) {
+      return make_plan(bound, format, sink.format(), target, options.dither, roles.kernels,
+                       learned);
+    });
   };
-  Plan plan = plan_on(on->target());
+  Plan plan = plan_on(*on);
   if (!plan.steps.empty() && plan.steps.front().wish) {
     learned = survey_picture(plan, source);
-    plan = plan_on(on->target());
+    plan = plan_on(*on);
   }
   const Rect region =
       options.region.empty() ? format.rect() : options.region.intersected(format.rect());
   if (plan.wraps) {
     source.keep_all();
-    for (auto& [key, role] : roles.sources) role->keep_all();
+    roles.keep_all();
+  }
+  const Rect needed = plan.wraps ? format.rect() : plan.windows(region).front();
+  if (!region.empty()) {
+    for (const std::string& sentence : gaps_in(roles, format, needed)) log(sentence);
   }
   const auto say_plan = [&] {
     if (options_.verbose && options_.log) {
@@ -327,7 +291,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
         if (on->target().reference) throw EngineError(e.what());
         next_backend(e.what());
         on = &backend();
-        plan = plan_on(on->target());
+        plan = plan_on(*on);
       }
     }
   };
@@ -360,7 +324,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
       } else {
         if (!next_backend(e.what())) throw EngineError(e.what());
         on = &backend();
-        plan = plan_on(on->target());
+        plan = plan_on(*on);
       }
       recut(tile);
     } catch (...) {

@@ -16,6 +16,7 @@
 #include "engine/errors.hpp"
 #include "engine/pixels.hpp"
 #include "engine/plan.hpp"
+#include "engine/roles.hpp"
 #include "params/recipe.hpp"
 
 namespace sfumato {
@@ -36,10 +37,6 @@ struct SessionOptions {
   std::shared_ptr<const Tuning> tuning;                    ///< instead of the tables
   std::function<void(std::int64_t launch)> before_launch;  ///< may throw DeviceError
 };
-
-/// What a role (mask, normal, depth...) of a step is bound to.
-using RoleResolver = std::function<std::shared_ptr<PixelSource>(int step, const std::string& role,
-                                                                const ImageRef& reference)>;
 
 struct RenderOptions {
   /// Called with 0..1, many times a second; returns false to cancel.
@@ -86,11 +83,11 @@ class Session {
   std::vector<std::string> explain(const Recipe& recipe, const PictureFormat& format);
 
  private:
-  struct Roles;
   Backend& backend();
   bool next_backend(const std::string& why);
   std::unique_ptr<Backend> open(const DeviceInfo& info);
   Target target_for(const DeviceInfo& info);
+  MemoryLimits limits_on(const DeviceInfo& info) const;
   void log(const std::string& line);
   void render_tile(Backend& on, const Plan& plan, const Rect& tile, PixelSource& source,
                    const Roles& roles, const RenderOptions& options,

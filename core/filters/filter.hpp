@@ -121,6 +121,8 @@ struct Target {
   std::size_t global_memory = 0;
   std::size_t max_group = 256;
   unsigned compute_units = 1;
+  /// A way that takes the whole picture at once is not to be chosen where there is another one.
+  bool in_tiles = false;
   std::string device;
   /// The device's sizes, chosen once per session; null: the defaults.
   std::shared_ptr<const Tuning> tuning;

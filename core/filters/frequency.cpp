@@ -62,19 +62,25 @@ Response response_of(const Values& values) {
   return r;
 }
 
-// Wide enough that what comes from beyond is the border's own continuation, at most until the
-// picture itself would come again.
+// A picture that repeats, as it is or with its mirror image, is transformed over one period, which
+// is exact. Other borders end in a frame wide enough that what comes from beyond is the border's
+// own continuation, at most until the picture itself would come again.
 FourierFrame frame_for(const Values& values, const Picture& picture) {
+  const Border border = border_of(values);
+  if (border == Border::wrap || border == Border::mirror) {
+    return {.width = picture.width, .height = picture.height, .even = border == Border::mirror};
+  }
   const int wide = std::max(16, static_cast<int>(std::ceil(8 / values.number("cutoff"))));
   return fourier_frame(picture, std::min(wide, (picture.width + 1) / 2),
                        std::min(wide, (picture.height + 1) / 2));
 }
 
-// The squared distance from 0 of each frequency along one axis, as a fraction of the highest.
-std::vector<float> distances(int n) {
+// The squared distance from 0 of the first `count` frequencies along one axis of that period, as a
+// fraction of the highest.
+std::vector<float> distances(int count, int period) {
   std::vector<float> out;
-  for (int u = 0; u < n; ++u) {
-    const double d = 2.0 * std::min(u, n - u) / n;
+  for (int u = 0; u < count; ++u) {
+    const double d = 2.0 * std::min(u, period - u) / period;
     out.push_back(static_cast<float>(d * d));
   }
   return out;
@@ -97,12 +103,14 @@ class Frequency final : public Filter {
     return values.choice("border") == "renormalise" ? 4e-4 : 5e-5;
   }
 
-  Needs needs(const Values& values, const Picture& picture, const Target&) const override {
+  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
     const FourierFrame frame = frame_for(values, picture);
     Needs needs;
     needs.whole_image = true;
-    needs.scratch = fourier_bytes(frame, picture.channels);
-    needs.reference_work = 2 * picture.channels * transform_work(frame.width, frame.height);
+    needs.scratch = target.reference ? reference_bytes(values, picture, frame)
+                                     : fourier_bytes(frame, picture.channels);
+    needs.reference_work =
+        2 * picture.channels * transform_work(frame.period_x(), frame.period_y());
     return needs;
   }
 
@@ -114,11 +122,11 @@ class Frequency final : public Filter {
     image.transform(false);
     const auto square = [](double c, double more) { return static_cast<float>(c * c * more); };
     const double more = r.shape == Shape::ideal ? slack : 1;
-    image.multiply("frequency_weigh", passes.table(distances(frame.width)),
-                   passes.table(distances(frame.height)), static_cast<int>(r.shape),
-                   static_cast<int>(r.band), square(r.cutoff, more), square(r.cutoff_high, more),
-                   static_cast<float>(r.order),
-                   static_cast<float>(1.0 / static_cast<double>(frame.samples())));
+    image.multiply("frequency_weigh", passes.table(distances(frame.width, frame.period_x())),
+                   passes.table(distances(frame.height, frame.period_y())),
+                   static_cast<int>(r.shape), static_cast<int>(r.band), square(r.cutoff, more),
+                   square(r.cutoff_high, more), static_cast<float>(r.order),
+                   static_cast<float>(1.0 / frame.factor()));
     image.transform(true);
     Launch launch;
     launch.kernel = "frequency_store";
@@ -156,14 +164,14 @@ class Frequency final : public Filter {
                 static_cast<std::size_t>(i)] = c < channels ? finite(sample[c]) : 1.0;
         }
       });
-      transform_plane(plane, frame.width, frame.height, false, job.rows);
-      const std::vector<float> along_x = distances(frame.width), along_y = distances(frame.height);
+      transform(plane, frame, false, job.rows);
+      const std::vector<float> along_x = distances(frame.width, frame.period_x()),
+                               along_y = distances(frame.height, frame.period_y());
       for (std::size_t k = 0; k < plane.size(); ++k) {
         const std::size_t w = static_cast<std::size_t>(frame.width);
-        plane[k] *= r.at(static_cast<double>(along_x[k % w] + along_y[k / w])) /
-                    static_cast<double>(frame.samples());
+        plane[k] *= r.at(static_cast<double>(along_x[k % w] + along_y[k / w])) / frame.factor();
       }
-      transform_plane(plane, frame.width, frame.height, true, job.rows);
+      transform(plane, frame, true, job.rows);
     }
     const double whole = r.at(0), offset = job.values.number("offset");
     const Rect out = job.output.plane.rect();
@@ -195,10 +203,25 @@ class Frequency final : public Filter {
     const FourierFrame frame = frame_for(values, picture);
     const int period = static_cast<int>(std::lround(2 / values.number("cutoff")));
     return "cuts at a period of " + std::to_string(period) + " px, transforms of " +
-           std::to_string(frame.width) + " x " + std::to_string(frame.height);
+           std::to_string(frame.period_x()) + " x " + std::to_string(frame.period_y());
   }
 
  private:
+  static void transform(ComplexPlane& plane, const FourierFrame& frame, bool inverse, Rows& rows) {
+    if (frame.even) {
+      transform_even_plane(plane, frame.width, frame.height, rows);
+    } else {
+      transform_plane(plane, frame.width, frame.height, inverse, rows);
+    }
+  }
+
+  // A plane for each channel, and one of which samples are the picture's.
+  static std::size_t reference_bytes(const Values& values, const Picture& picture,
+                                     const FourierFrame& frame) {
+    const int planes = picture.channels + (border_of(values) == Border::renormalise ? 1 : 0);
+    return static_cast<std::size_t>(planes) * frame.samples() * sizeof(ComplexPlane::value_type);
+  }
+
   const FilterInfo info_{
       .id = "frequency",
       .label = "Frequency filter",
@@ -210,11 +233,13 @@ class Frequency final : public Filter {
           "highest frequency, a period of 2 px; a cutoff c is a period of 2 / c px. ideal cuts "
           "sharply and rings, butterworth falls as 1 / (1 + (D / c)^2n), gaussian as "
           "exp(-D^2 / 2 c^2). Alpha is kept; what is transparent counts as the pixel itself. What "
-          "does not keep frequency 0 is laid on offset.",
+          "does not keep frequency 0 is laid on offset. With border wrap the picture is one period "
+          "of what is transformed, with mirror half a period each way, and the cut is exact; "
+          "other borders pad it.",
       .source =
           "ShaderX2, Advanced Image Processing with DirectX 9 Pixel Shaders; Gonzalez and Woods, "
           "Digital Image Processing, ch. 4",
-      .version = 1,
+      .version = 2,
       .parameters =
           with_common("frequency",
                       {vocabulary("shape").with_choices(

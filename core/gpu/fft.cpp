@@ -174,12 +174,15 @@ void FftCache::transform(cl::Buffer& buffer, int width, int height, int batch, b
     between();
     return;
   }
+  // Pictures of one row are the rows of one picture.
+  const bool one_row = height == 1;
+  if (one_row) std::swap(height, batch);
   const std::size_t row = static_cast<std::size_t>(width) * 8;
   const std::size_t picture = row * static_cast<std::size_t>(height);
   const int rows = part_of(height, piece_samples / width);
   const int columns = part_of(width, piece_samples / height);
   Plan& along_x = plan({width, height, Along::rows, rows});
-  Plan* along_y = height > 1 ? &plan({width, height, Along::columns, columns}) : nullptr;
+  Plan* along_y = one_row ? nullptr : &plan({width, height, Along::columns, columns});
   for (int b = 0; b < batch; ++b) {
     const std::size_t first = static_cast<std::size_t>(b) * picture;
     for (int y = 0; y < height; y += rows) {

@@ -70,9 +70,8 @@ struct Windows {
 
 // The place of the role's first pixel on the picture.
 std::optional<Point> place(const Windows& role, const Windows& picture, bool same_coordinates) {
-  const auto meeting = [&](int dx, int dy) -> std::optional<Point> {
+  const auto meeting = [&](int dx, int dy) {
     const Rect there = shifted(role.data, dx, dy);
-    if (there.intersected(picture.data).empty()) return std::nullopt;
     return Point{there.x0 - picture.data.x0, there.y0 - picture.data.y0};
   };
   if (same_coordinates && role.display == picture.display) return meeting(0, 0);
@@ -81,6 +80,13 @@ std::optional<Point> place(const Windows& role, const Windows& picture, bool sam
     return meeting(picture.display.x0 - role.display.x0, picture.display.y0 - role.display.y0);
   }
   return std::nullopt;
+}
+
+// Whether a role of that data window, laid there, and the picture have pixels in common.
+bool meet(const Windows& role, Point at, const Windows& picture) {
+  const Rect there{at.x, at.y, at.x + role.data.width(), at.y + role.data.height()};
+  const Rect whole{0, 0, picture.data.width(), picture.data.height()};
+  return !there.intersected(whole).empty();
 }
 
 std::string text_of(const Rect& r) {
@@ -128,17 +134,16 @@ class FittedPicture final : public InputPicture {
   void keep_all() override {
     if (!turned_) role_->keep_all();
   }
+  Rect covered() const override {
+    return shifted(held_, held_at_.x, held_at_.y).intersected(format_.rect());
+  }
   void warn(const std::string& sentence) { warnings_.push_back(sentence); }
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     const std::size_t pixel = format_.pixel_bytes();
-    const Rect there = region.intersected(shifted(held_, held_at_.x, held_at_.y));
+    const Rect there = region.intersected(covered());
     char* const first = static_cast<char*>(to);
-    if (!(there == region)) {
-      for (int y = 0; y < region.height(); ++y) {
-        std::memset(first + y * row_stride, 0, static_cast<std::size_t>(region.width()) * pixel);
-      }
-    }
+    if (!(there == region)) clear_rows(region, pixel, to, row_stride);
     if (there.empty()) return;
     char* const into = first + (there.y0 - region.y0) * row_stride +
                        static_cast<std::size_t>(there.x0 - region.x0) * pixel;
@@ -208,16 +213,18 @@ std::unique_ptr<InputPicture> fit_role(std::unique_ptr<InputPicture> role, const
     const Turning turning(role->orientation(), of.orientation(), frame.width(), frame.height());
     const Windows upright{turning(shifted(stored.data, -frame.x0, -frame.y0)),
                           {0, 0, turning.width(), turning.height()}};
-    if (const auto at = place(upright, picture, false)) {
+    if (const auto at = place(upright, picture, false); at && meet(upright, *at, picture)) {
       return std::make_unique<FittedPicture>(std::move(role), of, *at, true);
     }
   }
   const auto at = place(stored, picture, same_kind);
-  if (!at) {
+  if (!at || !meet(stored, *at, picture)) {
     const std::string what = name.empty() ? "role" : name;
     throw FileError(shown(role->path()) + ": the " + what + " (" + description(*role, windows) +
-                    ") cannot be laid on " + shown(of.path()) + " (" + description(of, windows) +
-                    "); give one of the same size");
+                    (at ? ") lies beside " : ") cannot be laid on ") + shown(of.path()) + " (" +
+                    description(of, windows) +
+                    (at ? "), and they have no pixel in common; give one that lies on it"
+                        : "); give one of the same size"));
   }
   const bool as_it_is = at->x == 0 && at->y == 0 && same_size(stored.data, picture.data);
   if (as_it_is && !turned) return role;

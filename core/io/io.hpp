@@ -43,7 +43,8 @@ struct ReadOptions {
   ///   only as it is stored it is not, with a warning. Vectors in it keep their directions.
   /// - In OpenEXR files with one display window, pixels with the same coordinates meet; a role as
   ///   large as the picture's display window (as another format holds it) is laid over that.
-  /// - What the role does not cover is 0.
+  /// - What the role does not cover is 0 (PixelSource::covered()); one that covers nothing of the
+  ///   picture is a FileError.
   /// Where neither their sizes nor their display windows' agree, FileError says both.
   const InputPicture* of = nullptr;
 };

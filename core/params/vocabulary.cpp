@@ -198,8 +198,9 @@ std::vector<Parameter> others() {
       P::boolean("grayscale", "Grayscale", "Turn the picture gray first.", false),
       P::boolean("centred", "Centred", "Put frequency 0 in the middle of the picture.", true),
       P::image("mask", "Mask", "Where this picture is 0 the original stays."),
-      P::image("normal", "Normals", "Surface normals, x y z in three channels."),
-      P::image("depth", "Depth", "Distance from the camera, in one channel."),
+      P::image("normal", "Normals",
+               "Surface normals, x y z in three channels; integers hold (n + 1) / 2."),
+      P::image("depth", "Depth", "Distance from the camera, in one channel; of several the first."),
       P::image("guide", "Guide", "The picture whose edges are kept instead of the input's own."),
       P::image("kernel", "Kernel", "The picture of the blur: what becomes of one bright point.")
           .with_halo(true),

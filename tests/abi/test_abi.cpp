@@ -154,6 +154,43 @@ class TestAbi : public QObject {
     QCOMPARE(sfm_render(host.session, host.recipe, &in, &to, &options), SFM_INVALID_ARGUMENT);
   }
 
+  // A layer that was moved: what it does not cover is 0, and one beside the picture is none.
+  void roles_may_reach_beyond_the_picture() {
+    std::string told;
+    sfm_session_options chosen{};
+    chosen.struct_size = sizeof chosen;
+    chosen.device = "cpu";
+    chosen.user = &told;
+    chosen.log = [](const char* line, void* user) { *static_cast<std::string*>(user) += line; };
+    sfm_session* session = nullptr;
+    QCOMPARE(sfm_session_create(&chosen, &session), SFM_OK);
+    Host host("gaussian");
+    const int w = 32, h = 16;
+    std::vector<float> picture(w * h), out(w * h), mask(20 * 30, 1.0f);
+    for (std::size_t i = 0; i < picture.size(); ++i) {
+      picture[i] = static_cast<float>((i * 2654435761u) >> 8 & 0xffff) / 65535.0f;
+    }
+    const sfm_image in = image_of(picture.data(), w, h, 1, SFM_F32);
+    const sfm_image to = image_of(out.data(), w, h, 1, SFM_F32);
+    sfm_image moved = image_of(mask.data(), w, h, 1, SFM_F32);
+    moved.region = {22, -4, 20, 30};
+    moved.row_stride = 20 * sizeof(float);
+    sfm_role role{sizeof(sfm_role), "mask", -1, &moved};
+    sfm_render_options options{};
+    options.struct_size = sizeof options;
+    options.roles = &role;
+    options.role_count = 1;
+    QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_OK);
+    for (std::size_t i = 0; i < out.size(); ++i) QCOMPARE(out[i] == picture[i], i % w < 22);
+    QVERIFY2(
+        told.find("mask picture covers only 10 x 16 pixels, from (22, 0)") != std::string::npos,
+        told.c_str());
+    moved.region = {w, 0, 20, 30};
+    QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_FAILED);
+    QVERIFY2(std::strstr(sfm_last_error(), "no pixel in common") != nullptr, sfm_last_error());
+    sfm_session_destroy(session);
+  }
+
   void output_may_lie_where_the_input_is() {
     sfm_session_options tight{};
     tight.struct_size = sizeof tight;

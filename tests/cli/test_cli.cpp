@@ -240,6 +240,15 @@ class TestCli : public CliTest {
     QVERIFY2(set[0].contains("-o default"), qPrintable(set[0]));
   }
 
+  void a_depth_in_colour_is_told() {
+    write_ppm("depth.ppm", 40, 30);
+    const Run done = run({"geometry_blur", "in.ppm", "o.png", "--depth", "depth.ppm"});
+    QVERIFY2(done.status == 0, qPrintable(done.err));
+    QVERIFY2(done.err.contains("depth picture has 3 channels; the first one is taken"),
+             qPrintable(done.err));
+    remove({"depth.ppm", "o.png"});
+  }
+
   void channels_of_one_exr_are_roles() {
     QProcess scene;
     scene.setWorkingDirectory(folder_.path());

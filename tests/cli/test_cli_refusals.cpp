@@ -51,6 +51,13 @@ class TestCliRefusals : public CliTest {
   }
   void cleanup() { program_ = SFUMATO_PROGRAM; }
 
+  void a_role_that_cannot_be_one() {
+    write("gray.pgm", "P5\n40 30\n255\n" + QByteArray(1200, 'x'));
+    refused({"geometry_blur", "in.ppm", "o.png", "--normal", "gray.pgm"}, 1,
+            {"normal picture has 1 channel", "3 (x, y, z)"});
+    remove({"gray.pgm"});
+  }
+
   void wrong_words() {
     refused({"gausian", "in.ppm", "o.png"}, 2, {"gausian", "gaussian"});
     refused({"gaussian", "in.ppm", "o.png", "--simga", "2"}, 2, {"--simga", "--sigma"});

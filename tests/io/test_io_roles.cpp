@@ -179,6 +179,9 @@ class TestIoRoles : public QObject {
     // In pieces, as the engine reads them.
     const auto of = open_picture(folder / "p.exr");
     const auto in = open_picture(folder / "m.exr", {.role = "mask", .of = of.get()});
+    const Rect common = role.intersected(picture);
+    QVERIFY(in->covered() == Rect({common.x0 - picture.x0, common.y0 - picture.y0,
+                                   common.x1 - picture.x0, common.y1 - picture.y0}));
     for (int top = 0; top < 67; top += 10) {
       const Rect piece{3, top, 41, std::min(67, top + 16)};
       Image part(PictureFormat{piece.width(), piece.height(), 1, SampleType::f32, AlphaKind::none,
@@ -245,8 +248,9 @@ class TestIoRoles : public QObject {
                             "20 x 10 pixels, orientation 6", "; give"}),
              message.c_str());
     message = refused("away.exr", "p.exr");
-    QVERIFY2(says(message, {"away.exr", "data window 30 x 20 at (50, 50)",
-                            "data window 20 x 10 at (5, 6)", "display window 100 x 80 at (0, 0)"}),
+    QVERIFY2(says(message,
+                  {"away.exr", "data window 30 x 20 at (50, 50)", "data window 20 x 10 at (5, 6)",
+                   "display window 100 x 80 at (0, 0)", "lies beside", "no pixel in common"}),
              message.c_str());
     message = refused("other.exr", "p.exr");
     QVERIFY2(says(message, {"display window 50 x 40 at (0, 0)", "orientation 1"}), message.c_str());

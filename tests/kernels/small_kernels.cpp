@@ -188,7 +188,7 @@ double difference_of(Backend& device, Backend& reference, const FilterInfo& info
 std::unique_ptr<Backend> open_fresh(const Runner& runner) {
   const auto backend = std::make_shared<Backend*>(nullptr);
   auto device = make_device_backend(runner.device, target_of(runner.device, runner.form),
-                                    std::size_t{4} << 30, 1e9, {},
+                                    {std::size_t{4} << 30, 1e9, 3e9}, {},
                                     [backend](std::int64_t) { empty_pool(**backend); });
   *backend = device.get();
   return device;

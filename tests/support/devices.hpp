@@ -39,7 +39,7 @@ inline std::vector<Runner> runners() {
 
 inline std::unique_ptr<Backend> open(const Runner& runner, double tile_limit = 1e9) {
   return make_device_backend(runner.device, target_of(runner.device, runner.form),
-                             std::size_t{4} << 30, tile_limit, {}, {});
+                             {std::size_t{4} << 30, tile_limit, 3e9}, {}, {});
 }
 
 }  // namespace sfumato::testing

@@ -7,6 +7,7 @@
 #include <map>
 #include <random>
 
+#include "engine/errors.hpp"
 #include "filters/support/convolution.hpp"
 #include "params/errors.hpp"
 #include "support/devices.hpp"
@@ -376,6 +377,38 @@ class TestConvolution : public QObject {
       for (int y = 0; y < 40; ++y) {
         for (int x = 0; x < 60; ++x) QCOMPARE(got.get(x, y, 0), x == 29 ? 1.0f : 0.0f);
       }
+    }
+  }
+
+  // What would need the whole picture at once is not chosen where that does not fit; who asks for
+  // it is told the limit that was set.
+  void auto_stays_within_the_memory_there_is() {
+    constexpr std::size_t megabyte = std::size_t{1} << 20;
+    Sessions tight(24 * megabyte);
+    const Words words = {{"matrix", text_of(random_matrix(63, 63, 7))}};
+    Words fft = words, direct = words;
+    fft.emplace_back("method", "fft");
+    direct.emplace_back("method", "direct");
+    Image picture = scene(format_of(700, 500, 3));
+    for (const Runner& runner : runners()) {
+      Session &roomy = sessions_.on(runner), &small = tight.on(runner);
+      const Recipe automatic = one_step("convolve", words);
+      QVERIFY(QString(roomy.explain(automatic, picture.format)[0].c_str()).contains("Fourier"));
+      QVERIFY(QString(small.explain(automatic, picture.format)[0].c_str()).contains("direct"));
+      Image got = run(small, automatic, picture, picture.format);
+      Image want = run(roomy, one_step("convolve", direct), picture, picture.format);
+      QVERIFY(got.bytes == want.bytes);
+      try {
+        run(small, one_step("convolve", fft), picture, picture.format);
+        QFAIL("not refused");
+      } catch (const EngineError& e) {
+        QVERIFY2(QString(e.what()).contains("the limit is 24 MB; raise the limit"), e.what());
+      }
+      // The same session has room for a smaller picture.
+      Image part = scene(format_of(90, 80, 3));
+      QVERIFY(QString(small.explain(automatic, part.format)[0].c_str()).contains("Fourier"));
+      Image small_part = run(small, automatic, part, part.format);
+      QVERIFY(small_part.bytes == run(roomy, automatic, part, part.format).bytes);
     }
   }
 

@@ -73,7 +73,7 @@ Image guide_of(int w, int h) {
   });
 }
 
-using Roles = std::map<std::string, Image*>;
+using RoleImages = std::map<std::string, Image*>;
 
 // Pictures in float64, and what stands outside them.
 struct Numbers {
@@ -190,7 +190,7 @@ class TestCrossFilters : public QObject {
  private:
   Sessions sessions_{std::size_t{1} << 30};
 
-  static RenderOptions with(const Roles& roles) {
+  static RenderOptions with(const RoleImages& roles) {
     RenderOptions options;
     options.roles = [roles](int, const std::string& role,
                             const ImageRef&) -> std::shared_ptr<PixelSource> {
@@ -203,7 +203,7 @@ class TestCrossFilters : public QObject {
 
   // The result on every device and form, and by the reference.
   template <typename Check>
-  void each(const std::string& filter, Image& picture, const Roles& roles,
+  void each(const std::string& filter, Image& picture, const RoleImages& roles,
             const std::vector<std::pair<std::string, std::string>>& words, Check&& check) {
     const auto filtered = [&](Session& session, const std::string& where) {
       std::string label = where + ": " + filter;
@@ -246,13 +246,13 @@ class TestCrossFilters : public QObject {
   void atrous_is_its_levels_one_after_another() {
     const int w = 43, h = 31;
     Image normals = normals_of(w, h), depths = depths_of(w, h);
-    const std::vector<Roles> all{{},
-                                 {{"normal", &normals}},
-                                 {{"depth", &depths}},
-                                 {{"normal", &normals}, {"depth", &depths}}};
+    const std::vector<RoleImages> all{{},
+                                      {{"normal", &normals}},
+                                      {{"depth", &depths}},
+                                      {{"normal", &normals}, {"depth", &depths}}};
     for (const int channels : {1, 3, 4}) {
       Image picture = noisy(w, h, channels);
-      for (const Roles& roles : all) {
+      for (const RoleImages& roles : all) {
         for (const char* border : borders) {
           if (std::string(border) != "mirror" && roles.size() == 1) continue;
           std::map<std::string, Numbers> held;
@@ -326,7 +326,7 @@ class TestCrossFilters : public QObject {
       }
       QVERIFY2(worst < 0.11, qPrintable(QString("%1: off by %2").arg(label.c_str()).arg(worst)));
     };
-    const Roles both{{"normal", &normals}, {"depth", &depths}};
+    const RoleImages both{{"normal", &normals}, {"depth", &depths}};
     each("joint_bilateral", picture, both,
          {{"sigma", "5"}, {"normal_sigma", "0.1"}, {"depth_sigma", "0.05"}}, check);
     each("atrous", picture, both,
@@ -336,13 +336,14 @@ class TestCrossFilters : public QObject {
   void joint_bilateral_is_its_sum() {
     const int w = 45, h = 33;
     Image normals = normals_of(w, h), depths = depths_of(w, h), guide = guide_of(w, h);
-    const std::vector<Roles> all{{{"guide", &guide}},
-                                 {{"normal", &normals}},
-                                 {{"depth", &depths}},
-                                 {{"guide", &guide}, {"normal", &normals}, {"depth", &depths}}};
+    const std::vector<RoleImages> all{
+        {{"guide", &guide}},
+        {{"normal", &normals}},
+        {{"depth", &depths}},
+        {{"guide", &guide}, {"normal", &normals}, {"depth", &depths}}};
     for (const int channels : {1, 3, 4}) {
       Image picture = noisy(w, h, channels);
-      for (const Roles& roles : all) {
+      for (const RoleImages& roles : all) {
         for (const char* border : borders) {
           for (const int radius : {0, 3, 17}) {
             if (radius != 0 && std::string(border) != "renormalise") continue;

@@ -257,7 +257,7 @@ class TestEngine : public QObject {
       session.render(one_step("gaussian", {{"sigma", "5"}, {"method", "fft"}}), source, sink);
       QFAIL("a limit that the user set was passed over");
     } catch (const EngineError& e) {
-      QVERIFY(std::string(e.what()).find("MB") != std::string::npos);
+      QVERIFY2(std::string(e.what()).find("the limit is 16 MB") != std::string::npos, e.what());
       QVERIFY(std::string(e.what()).find("--memory") != std::string::npos);
     }
     // Without a limit of the user's it fits.

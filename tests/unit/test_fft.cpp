@@ -78,8 +78,15 @@ class TestFft : public QObject {
     QTest::newRow("square") << 64 << 64 << 1;
     QTest::newRow("odd") << 105 << 75 << 2;
     QTest::newRow("row") << 360 << 1 << 1;
+    QTest::newRow("rows") << 1000 << 1 << 600;
     QTest::newRow("column") << 1 << 250 << 1;
     QTest::newRow("one") << 1 << 1 << 2;
+    // What no small factors make: pictures whose own size is transformed.
+    QTest::newRow("primes") << 67 << 61 << 2;
+    QTest::newRow("long prime") << 4003 << 3 << 1;
+    QTest::newRow("tall prime") << 3 << 4003 << 1;
+    QTest::newRow("twice a prime") << 8006 << 4 << 1;
+    QTest::newRow("prime square") << 1369 << 38 << 1;
     // Larger than a piece: several of rows and of columns.
     QTest::newRow("pieces") << 700 << 900 << 2;
   }

@@ -220,6 +220,67 @@ class TestFrequency : public QObject {
     }
   }
 
+  // 11 periods across what repeats are one frequency, 0.55 of the highest where 40 px repeat: a cut
+  // on one side of it leaves the mean, one on the other side everything.
+  void waves_that_fit_the_border_are_cut_exactly_data() {
+    QTest::addColumn<QString>("border");
+    QTest::addColumn<int>("w");
+    QTest::addColumn<int>("h");
+    QTest::addColumn<int>("channels");
+    for (const char* border : {"wrap", "mirror"}) {
+      for (const auto& [w, h] : {std::pair(40, 40), {41, 37}, {67, 1}, {1, 42}, {36, 2}}) {
+        for (const int channels : {1, 3}) {
+          QTest::addRow("%s %d x %d, %d channels", border, w, h, channels)
+              << border << w << h << channels;
+        }
+      }
+    }
+  }
+  void waves_that_fit_the_border_are_cut_exactly() {
+    QFETCH(QString, border);
+    QFETCH(int, w);
+    QFETCH(int, h);
+    QFETCH(int, channels);
+    const bool wraps = border == "wrap";
+    const auto period = [wraps](int n) { return wraps ? n : std::max(1, 2 * (n - 1)); };
+    const std::string name = border.toStdString();
+    for (const bool upright : {true, false}) {
+      const int n = upright ? w : h;
+      if (n < 24) continue;
+      const int waves = wraps ? 11 : 22;  // a whole number of half periods over n - 1
+      const double frequency = 2.0 * waves / period(n);
+      Image picture(format_of(w, h, channels));
+      for (int y = 0; y < h; ++y) {
+        for (int x = 0; x < w; ++x) {
+          const double turn = static_cast<double>(waves) * (upright ? x : y) / period(n);
+          for (int c = 0; c < channels; ++c) {
+            const double size = 0.25 - 0.05 * c;
+            picture.set(x, y, c,
+                        static_cast<float>(0.5 + size * std::cos(2 * std::numbers::pi * turn)));
+          }
+        }
+      }
+      const auto cut = [&](const Runner& runner, double cutoff) {
+        return filtered(runner, "frequency",
+                        {{"shape", "ideal"}, {"border", name}, {"cutoff", print_number(cutoff)}},
+                        picture);
+      };
+      for (const Runner& runner : runners()) {
+        Image kept = cut(runner, frequency + 0.05), mean = cut(runner, frequency - 0.05);
+        QVERIFY2(largest_difference(kept, picture) < 1e-4, qPrintable(runner.label.c_str()));
+        Image flat(picture.format);
+        for (int y = 0; y < h; ++y) {
+          for (int x = 0; x < w; ++x) {
+            for (int c = 0; c < channels; ++c) flat.set(x, y, c, 0.5f);
+          }
+        }
+        // The mean of a mirrored wave is that of its period, where every pixel but the ends counts
+        // twice.
+        QVERIFY2(largest_difference(mean, flat) < 1e-4, qPrintable(runner.label.c_str()));
+      }
+    }
+  }
+
   void opposite_borders_do_not_bleed() {
     Image picture(format_of(200, 40, 1));
     for (int y = 0; y < 40; ++y) {
@@ -316,6 +377,38 @@ class TestFrequency : public QObject {
             filtered(runner, "fft_convolve", {{"border", border}}, flat, with_kernel(kernel));
         QVERIFY2(largest_difference(got, flat) < 2e-5, border);
       }
+    }
+  }
+
+  // A picture that repeats, of odd sides, under kernels of odd and even sides and larger ones.
+  void wrapping_is_the_circular_sum() {
+    Image picture = scene(linear(41, 37, 1));
+    for (const auto& [kw, kh] : {std::pair(5, 7), {6, 4}, {53, 3}}) {
+      Image kernel = scene(linear(kw, kh, 1));
+      for (const Runner& runner : runners()) {
+        Image got = filtered(runner, "fft_convolve", {{"normalise", "no"}, {"border", "wrap"}},
+                             picture, with_kernel(kernel));
+        for (int y = 0; y < 37; ++y) {
+          for (int x = 0; x < 41; ++x) {
+            double want = 0;
+            for (int j = 0; j < kh; ++j) {
+              for (int i = 0; i < kw; ++i) {
+                const int u = (x - i + kw / 2 + 2 * 41) % 41, v = (y - j + kh / 2 + 2 * 37) % 37;
+                want += static_cast<double>(kernel.get(i, j, 0)) *
+                        static_cast<double>(picture.get(u, v, 0));
+              }
+            }
+            QVERIFY(std::abs(static_cast<double>(got.get(x, y, 0)) - want) < 2e-5 * kw * kh);
+          }
+        }
+      }
+    }
+    for (const Runner& runner : runners()) {
+      Words words = {{"sigma", "3"}, {"border", "wrap"}, {"method", "fft"}};
+      Image by_fft = filtered(runner, "log", words, picture);
+      words.back().second = "direct";
+      Image direct = filtered(runner, "log", words, picture);
+      QVERIFY(largest_difference(by_fft, direct) < 2e-5);
     }
   }
 

@@ -351,16 +351,17 @@ Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const
     c.way = ConvolutionWay::factored;
     least = costs.factored;
   }
-  const bool fft_fits = fft_bytes(c, picture) <= target.global_memory / 2;
+  const bool fft_fits = !target.in_tiles && fft_bytes(c, picture) <= target.global_memory / 2;
   if (fft_fits && costs.fft < least) c.way = ConvolutionWay::fft;
   return c;
 }
 
 std::shared_ptr<const Convolution> remembered_convolution(const ConvolutionAsk& ask,
                                                           const TileJob& job, Passes& passes) {
-  std::string key = "convolution " + ask.method + ' ' + std::to_string(job.picture.width) + ' ' +
-                    std::to_string(job.picture.height) + ' ' +
-                    std::to_string(job.picture.channels) + ' ' + std::to_string(ask.matrix.columns);
+  std::string key = "convolution " + ask.method + (job.target.in_tiles ? " tiles " : " ") +
+                    std::to_string(job.picture.width) + ' ' + std::to_string(job.picture.height) +
+                    ' ' + std::to_string(job.picture.channels) + ' ' +
+                    std::to_string(ask.matrix.columns);
   for (const double number : ask.matrix.values) key += ' ' + print_number(number);
   for (const double number : {ask.scale, ask.offset, ask.gray ? 1.0 : 0.0}) {
     key += ' ' + print_number(number);

@@ -68,11 +68,27 @@ class Transform {
   std::vector<Complex> roots_;
 };
 
-}  // namespace
+// One size of lines that are mirrored first, and cut to what was there afterwards.
+class Mirrored {
+ public:
+  explicit Mirrored(int n) : n_(n), whole_(n == 1 ? 1 : 2 * (n - 1), false) {}
 
-void transform_plane(ComplexPlane& data, int width, int height, bool inverse, const Rows& rows) {
+  void operator()(std::vector<Complex>& line) const {
+    for (int i = n_ - 2; i > 0; --i) line.push_back(line[static_cast<std::size_t>(i)]);
+    whole_(line);
+    line.resize(static_cast<std::size_t>(n_));
+  }
+
+ private:
+  int n_;
+  Transform whole_;
+};
+
+// Rows, then columns.
+template <typename Lines>
+void each_line(ComplexPlane& data, int width, int height, const Rows& rows, const Lines& along,
+               const Lines& down) {
   const auto w = static_cast<std::size_t>(width), h = static_cast<std::size_t>(height);
-  const Transform along(width, inverse), down(height, inverse);
   rows.run(0, height, [&](int y) {
     const auto first = data.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(y) * w);
     std::vector<Complex> line(first, first + width);
@@ -85,6 +101,18 @@ void transform_plane(ComplexPlane& data, int width, int height, bool inverse, co
     down(line);
     for (std::size_t y = 0; y < h; ++y) data[y * w + static_cast<std::size_t>(x)] = line[y];
   });
+}
+
+}  // namespace
+
+void transform_plane(ComplexPlane& data, int width, int height, bool inverse, const Rows& rows) {
+  const Transform along(width, inverse), down(height, inverse);
+  each_line(data, width, height, rows, along, down);
+}
+
+void transform_even_plane(ComplexPlane& data, int width, int height, const Rows& rows) {
+  const Mirrored along(width), down(height);
+  each_line(data, width, height, rows, along, down);
 }
 
 double transform_work(int width, int height) {

@@ -18,6 +18,10 @@ using ComplexPlane = std::vector<std::complex<double>>;
 /// inverse e^(+i...); neither has a factor.
 void transform_plane(ComplexPlane& data, int width, int height, bool inverse, const Rows& rows);
 
+/// Transforms a picture mirrored each way, without repeating its edges, of which width x height
+/// samples are given and as many frequencies taken. Forward and inverse are the same.
+void transform_even_plane(ComplexPlane& data, int width, int height, const Rows& rows);
+
 /// Arithmetic per sample of one transform, roughly.
 double transform_work(int width, int height);
 

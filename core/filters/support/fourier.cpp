@@ -3,6 +3,8 @@
 // Packing, transforming and unpacking.
 #include "filters/support/fourier.hpp"
 
+#include <algorithm>
+
 #include "gpu/fft.hpp"
 
 namespace sfumato {
@@ -12,16 +14,57 @@ int pairs_of(int channels) {
   return channels == 4 ? 2 : 1;
 }
 
+// A side that VkFFT cannot split into small factors goes through a longer transform (Bluestein's):
+// by how much its buffer is longer then, at most.
+std::size_t stretch(int n) {
+  int rest = n;
+  for (const int prime : {2, 3, 5, 7, 11, 13}) {
+    while (rest % prime == 0) rest /= prime;
+  }
+  return rest == 1 ? 1 : n < 128 ? 4 : 3;
+}
+
+// Samples of mirrored lines that are transformed at once.
+constexpr int strip_samples = 1 << 20;
+
+// Rows or columns of an even frame, mirrored.
+struct Strip {
+  int samples = 1, lines = 1;  ///< of the picture
+  int period = 1, count = 1;   ///< of one mirrored line, and lines at once
+
+  std::size_t bytes() const {
+    return static_cast<std::size_t>(period) * static_cast<std::size_t>(count) * 8 *
+           (1 + stretch(period));
+  }
+};
+
+Strip strip_of(const FourierFrame& frame, bool along_x) {
+  Strip s;
+  s.samples = along_x ? frame.width : frame.height;
+  s.lines = along_x ? frame.height : frame.width;
+  s.period = along_x ? frame.period_x() : frame.period_y();
+  // By fours, so that transforms in pieces find some of equal size.
+  const int most = strip_samples / s.period;
+  s.count = most < 4 ? std::max(1, most) : std::min(most / 4, (s.lines + 3) / 4) * 4;
+  return s;
+}
+
 }  // namespace
 
 FourierFrame fourier_frame(const Picture& picture, int halo_x, int halo_y) {
-  return {fft_size(picture.width + 2 * halo_x), fft_size(picture.height + 2 * halo_y), halo_x,
-          halo_y};
+  return {.width = fft_size(picture.width + 2 * halo_x),
+          .height = fft_size(picture.height + 2 * halo_y),
+          .halo_x = halo_x,
+          .halo_y = halo_y};
 }
 
 std::size_t fourier_bytes(const FourierFrame& frame, int channels) {
-  // Twice: VkFFT may ask for a buffer of the same size.
-  return frame.samples() * 8 * static_cast<std::size_t>(pairs_of(channels)) * 2;
+  const std::size_t data = frame.samples() * 8 * static_cast<std::size_t>(pairs_of(channels));
+  if (frame.even) {
+    return data + std::max(strip_of(frame, true).bytes(), strip_of(frame, false).bytes());
+  }
+  // The picture, and what VkFFT may ask for beside it.
+  return data * (1 + std::max(stretch(frame.width), stretch(frame.height)));
 }
 
 FourierNorms no_norms(const Picture& picture) {
@@ -55,7 +98,33 @@ void FourierImage::load(const DeviceImage& image, const Edge& edge) {
                  frame_.width, frame_.height, frame_.halo_x, frame_.halo_y, bad_);
 }
 
+// The transform of an even function is even, and the same forwards and backwards: so is one axis
+// after the other.
+void FourierImage::transform_even(bool along_x) {
+  const Strip s = strip_of(frame_, along_x);
+  if (s.samples == 1) return;
+  const auto mirrored =
+      passes_.buffer(static_cast<std::size_t>(s.period) * static_cast<std::size_t>(s.count) * 8);
+  const auto copy = [&](const char* kernel, int samples, int first, int pair) {
+    passes_.launch(along_x ? launch(kernel, samples, s.count) : launch(kernel, s.count, samples),
+                   data_, frame_.width, frame_.height, mirrored, s.period, s.count, first, pair,
+                   along_x ? 1 : 0);
+  };
+  for (int pair = 0; pair < pairs_; ++pair) {
+    for (int first = 0; first < s.lines; first += s.count) {
+      copy("fft_unfold", s.period, first, pair);
+      passes_.transform(*mirrored, s.period, 1, s.count, false);
+      copy("fft_fold", s.samples, first, pair);
+    }
+  }
+}
+
 void FourierImage::transform(bool inverse) {
+  if (frame_.even) {
+    transform_even(true);
+    transform_even(false);
+    return;
+  }
   passes_.transform(*data_, frame_.width, frame_.height, pairs_, inverse);
 }
 

@@ -13,14 +13,25 @@
 
 namespace sfumato {
 
-/// The size of the transforms, and where the picture lies in them.
+/// The samples that are held and their frequencies, and where the picture lies in them.
 struct FourierFrame {
   int width = 0, height = 0;
   int halo_x = 0, halo_y = 0;  ///< columns on the left and rows on top that come before it
+  /// What is transformed is the picture mirrored each way, without repeating its edges; its
+  /// frequencies come in equal pairs, of which one is held.
+  bool even = false;
 
   std::size_t samples() const {
     return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
   }
+  /// Of what is transformed: one period of what repeats.
+  int period_x() const { return period(width); }
+  int period_y() const { return period(height); }
+  /// Forward then inverse multiplies by this.
+  double factor() const { return static_cast<double>(period_x()) * period_y(); }
+
+ private:
+  int period(int n) const { return !even ? n : n == 1 ? 1 : 2 * (n - 1); }
 };
 
 /// A frame of a size that is fast everywhere, with at least so many pixels on every side.
@@ -43,7 +54,7 @@ class FourierImage {
   /// Takes the picture, and beyond its edge what the border rule says; samples that are not finite
   /// numbers are taken as 0.
   void load(const DeviceImage& image, const Edge& edge);
-  /// Transforms in place; forward then inverse multiplies by frame.samples().
+  /// Transforms in place; forward then inverse multiplies by frame.factor().
   void transform(bool inverse);
   /// Runs a kernel (data, width, height, arguments...) over all frequencies of fourier.clh or of
   /// the filter: one item per frequency, PAIRS pictures one after the other.
@@ -62,6 +73,7 @@ class FourierImage {
 
  private:
   Launch launch(const char* kernel, int width, int height) const;
+  void transform_even(bool along_x);
 
   Passes& passes_;
   FourierFrame frame_;

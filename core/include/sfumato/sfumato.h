@@ -66,8 +66,11 @@ typedef struct sfm_image {
   float gamma; /**< decoding exponent, for SFM_GAMMA only */
 } sfm_image;
 
-/** A picture for an image role (mask, normal, depth, guide...), of the picture's size. Roles lie in
- *  an array struct_size bytes apart, the same for all. */
+/** A picture for an image role (mask, normal, depth, guide...), of the picture's size. Its region
+ * is where it lies on the picture, and may reach beyond it (a layer that was moved): where pixels
+ * are needed that it does not hold, they are 0 and the session's log is told; one that holds none
+ * of the picture's is refused. (A kernel is a picture of its own.) Roles lie in an array
+ * struct_size bytes apart, the same for all. */
 typedef struct sfm_role {
   size_t struct_size; /**< sizeof(sfm_role) */
   const char* name;

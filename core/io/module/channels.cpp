@@ -303,10 +303,9 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
   }
   Choice choice = kind == "openexr" ? picture(parts, layers) : plain(parts[0]);
   if (options.role == "normal" || options.role == "depth") {
-    // Data, not colour: opacity is no part of it, and depth is one number.
+    // Data, not colour: opacity is no part of it.
     if (choice.alpha >= 0) choice.channels.pop_back();
     choice.alpha = -1;
-    if (options.role == "depth") choice.channels.resize(1);
   }
   return choice;
 }

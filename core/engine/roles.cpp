@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Opening roles, and refusing what cannot be one.
+#include "engine/roles.hpp"
+
+#include <algorithm>
+
+#include "engine/errors.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato {
+namespace {
+
+std::string size_text(const PictureFormat& format) {
+  return std::to_string(format.width) + " x " + std::to_string(format.height);
+}
+
+int colours_of(const PictureFormat& format) {
+  return format.channels - (format.has_alpha() ? 1 : 0);
+}
+
+const RoleWish* wish_for(const FilterInfo& info, const std::string& role) {
+  const auto wish = std::find_if(info.roles.begin(), info.roles.end(),
+                                 [&](const RoleWish& r) { return r.parameter == role; });
+  return wish != info.roles.end() ? &*wish : nullptr;
+}
+
+// A normal is three numbers; of a depth of several channels the first is taken.
+void check_channels(const RoleWish& wish, const PictureFormat& format,
+                    std::vector<std::string>& warnings) {
+  const int colours = colours_of(format);
+  const std::string name = "the " + wish.parameter + " picture has " + std::to_string(colours);
+  if (wish.is_signed && colours < 3) {
+    throw EngineError(name + (colours == 1 ? " channel" : " channels") +
+                      ", but a normal has 3 (x, y, z); give a picture that has them");
+  }
+  if (wish.data && wish.channels == 1 && colours > 1) {
+    warnings.push_back(name + " channels; the first one is taken");
+  }
+}
+
+// A role that is laid over the picture has its size, and pixels somewhere on it.
+void check_place(const std::string& role, const PixelSource& source, const PictureFormat& picture) {
+  const PictureFormat& format = source.format();
+  if (format.width != picture.width || format.height != picture.height) {
+    throw EngineError("the " + role + " picture is " + size_text(format) +
+                      " pixels, but the picture is " + size_text(picture) +
+                      "; both must have the same size");
+  }
+  if (source.covered().intersected(picture.rect()).empty()) {
+    throw EngineError("the " + role +
+                      " picture lies beside the picture: they have no pixel in common");
+  }
+}
+
+}  // namespace
+
+PixelSource* Roles::find(int step, const std::string& name) const {
+  const auto it = sources.find({step, name});
+  return it == sources.end() ? nullptr : it->second.get();
+}
+
+void Roles::keep_all() const {
+  for (const auto& [key, role] : sources) role->keep_all();
+}
+
+Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolver& resolve) {
+  Roles roles;
+  for (std::size_t i = 0; i < recipe.steps.size(); ++i) {
+    Step& step = recipe.steps[i];
+    if (!step.enabled) continue;
+    const FilterInfo& info = Registry::get().at(step.filter).filter->info();
+    step.values = complete(info.parameters, step.values);
+    for (const Parameter& p : info.parameters) {
+      if (p.kind != Kind::image) continue;
+      const int index = static_cast<int>(i);
+      const ImageRef reference = step.values.get<ImageRef>(p.name);
+      auto opened = resolve ? resolve(index, p.name, reference) : nullptr;
+      const RoleWish* wish = wish_for(info, p.name);
+      if (!opened) {
+        if (reference.bound() || (wish != nullptr && wish->required)) {
+          throw EngineError(info.id + " needs a picture for its role " + in_quotes(p.name));
+        }
+        continue;
+      }
+      if (!reference.bound()) step.values.set(p.name, ImageRef{"(bound by the host)", ""});
+      if (wish != nullptr) check_channels(*wish, opened->format(), roles.warnings);
+      if (stands_alone(p.name)) {
+        roles.kernels.emplace(index, opened->format());
+        opened->keep_all();
+      } else {
+        check_place(p.name, *opened, picture);
+      }
+      if (wish != nullptr && wish->is_signed && is_integer(opened->format().type)) {
+        opened = std::make_shared<SignedSource>(std::move(opened));
+      }
+      roles.sources.emplace(std::pair(index, p.name), std::move(opened));
+    }
+  }
+  return roles;
+}
+
+std::vector<std::string> gaps_in(const Roles& roles, const PictureFormat& picture,
+                                 const Rect& needed) {
+  std::vector<std::string> sentences;
+  for (const auto& [key, source] : roles.sources) {
+    const std::string& role = key.second;
+    if (stands_alone(role)) continue;
+    const Rect there = source->covered().intersected(picture.rect());
+    if (there.contains(needed.intersected(picture.rect()))) continue;
+    sentences.push_back("the " + role + " picture covers only " + std::to_string(there.width()) +
+                        " x " + std::to_string(there.height()) + " pixels, from (" +
+                        std::to_string(there.x0) + ", " + std::to_string(there.y0) +
+                        ") on, of the " + size_text(picture) + " of the picture; elsewhere " +
+                        (role == "mask" ? "the picture stays as it is" : "it counts as 0"));
+  }
+  return sentences;
+}
+
+}  // namespace sfumato
