@@ -8,8 +8,8 @@
 
 #if defined(CHANNELS) && CHANNELS == 1
 inline float16 mapped(float16 v, global const float* ramps, int count, float4 weights) {
-  float16 out = (float16)(0.0f);
-  for (int i = 0; i < count; ++i) out += ramps[8 * i] * ramp_part(v, ramps + 8 * i);
+  float16 out = (float16)(ramps[0]);
+  for (int i = 1; i < count; ++i) out += ramps[8 * i] * ramp_part(v, ramps + 8 * i);
   return out;
 }
 #else

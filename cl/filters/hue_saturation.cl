@@ -12,7 +12,8 @@ inline float16 changed(float16 v, float4 change) {
 #else
   Colors c = hsv_of(colors_of(v));
   c.r += change.x;
-  c.g = fmin(c.g * change.y, fmax(c.g, 1.0f));
+  const float4 most = select((float4)(1.0f), c.g, c.g > 1.0f), wish = c.g * change.y;
+  c.g = select(wish, most, most < wish);
   c.b *= change.z;
   return pixels_of(rgb_of_hsv(c));
 #endif

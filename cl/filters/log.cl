@@ -5,26 +5,24 @@
 #include "fourier.clh"
 
 #ifdef PASS_CROSSINGS
-// 1 where the response changes its sign towards the right or downwards by more than `threshold`.
+// 1 where the response changes its sign towards the right or downwards by more than `threshold`, from
+// a finite number to another.
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void zero_crossings(
     global const pixel* response, Plane in, Edge edge, global pixel* dst, Plane out,
     float threshold, int last_x, int last_y) {
   const int x = out.x + (int)get_global_id(0), y = out.y + (int)get_global_id(1);
   if (x >= out.x + out.width || y >= out.y + out.height) return;
+#define CROSSES(p, q) \
+  ((p * q < 0.0f) & (fabs(p - q) > threshold) & (fabs(p - q) <= FLT_MAX))
   // Beyond the picture nothing changes.
   const pixel a = response[plane_index(in, x, y)];
   const pixel b = response[plane_index(in, min(x + 1, last_x), y)];
   const pixel c = response[plane_index(in, x, min(y + 1, last_y))];
 #if CHANNELS == 4
-  const int4 crosses = ((a * b < 0.0f) & (fabs(a - b) > threshold)) |
-                       ((a * c < 0.0f) & (fabs(a - c) > threshold));
-  float4 v = select((float4)(0.0f), (float4)(1.0f), crosses);
+  float4 v = select((float4)(0.0f), (float4)(a.w), CROSSES(a, b) | CROSSES(a, c));
   v.w = a.w;
-  v.xyz *= a.w;
 #else
-  const bool crosses = (a * b < 0.0f && fabs(a - b) > threshold) ||
-                       (a * c < 0.0f && fabs(a - c) > threshold);
-  const float v = crosses ? 1.0f : 0.0f;
+  const float v = CROSSES(a, b) | CROSSES(a, c) ? 1.0f : 0.0f;
 #endif
   dst[plane_index(out, x, y)] = v;
 }

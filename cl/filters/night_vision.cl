@@ -21,6 +21,11 @@ inline float grain_at(int x, int y, uint seed) {
   return (float)(h >> 8) / 16777216.0f;
 }
 
+// What a ramp changes of a gray result.
+inline float gray_of_ramp(global const float* ramp, float4 weights) {
+  return weights.x * ramp[0] + weights.y * ramp[1] + weights.z * ramp[2];
+}
+
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void seen_at_night(
     global const float* src, Plane in, global float* dst, Plane out, global const float* ramps,
     int count, float4 weights, Tube tube) {
@@ -52,11 +57,10 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void seen_at_nig
     const float16 result = select(color * line * shown, shown, is_alpha);
 #else
     const float16 seen = v * tube.gain + noise;
-    float16 result = (float16)(0.0f);
-    for (int k = 0; k < count; ++k) {
+    float16 result = (float16)(gray_of_ramp(ramps, weights));
+    for (int k = 1; k < count; ++k) {
       global const float* ramp = ramps + 8 * k;
-      const float gray = weights.x * ramp[0] + weights.y * ramp[1] + weights.z * ramp[2];
-      result += gray * ramp_part(seen, ramp);
+      result += gray_of_ramp(ramp, weights) * ramp_part(seen, ramp);
     }
     result *= line;
 #endif

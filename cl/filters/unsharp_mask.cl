@@ -21,13 +21,14 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void sharpened(
     // Straight colours are compared; where nothing shows, nothing is done.
     const float16 alpha = LANES16(float16, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
     const float16 other = LANES16(float16, b, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
-    float16 d = select((float16)(0.0f), v / alpha - b / other, alpha > 0.0f && other > 0.0f);
+    float16 d = select(v / alpha - b / other, (float16)(0.0f), alpha <= 0.0f || other <= 0.0f);
 #else
     const float16 alpha = (float16)(1.0f);
     float16 d = v - b;
 #endif
-    // Differences shrink towards 0 by the threshold.
-    d = copysign(fmax(fabs(d) - threshold, 0.0f), d);
+    // Differences shrink towards 0 by the threshold; what is not a number stays so.
+    const float16 over = fabs(d) - threshold;
+    d = copysign(select(over, (float16)(0.0f), over < 0.0f), d);
     float16 sharp = v + amount * alpha * d;
 #if CHANNELS == 4
     const int16 is_alpha = (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1);

@@ -106,7 +106,7 @@ class Bloom final : public Filter {
         const float* v = job.input.at(x, y);
         const double alpha = channels == 4 ? static_cast<double>(v[3]) : 1;
         double most = static_cast<double>(v[0]);
-        for (int c = 1; c < colors; ++c) most = std::max(most, static_cast<double>(v[c]));
+        for (int c = 1; c < colors; ++c) most = std::fmax(most, static_cast<double>(v[c]));
         most = alpha > 0 ? most / alpha : 0;
         const double part = most > 0 ? beyond(most, threshold, knee) / most : 0;
         for (int c = 0; c < channels; ++c) {
@@ -141,7 +141,8 @@ class Bloom final : public Filter {
           "What of each pixel's brightest channel goes beyond threshold is blurred by Gaussians of "
           "sigma, twice sigma, four times sigma and so on, one for each level, and their mean is "
           "added intensity times. The knee softens the threshold: light begins to count that far "
-          "below it. It works on light, so values above 1 spill the more. Alpha is kept.",
+          "below it. It works on light, so values above 1 spill the more. Alpha is kept. What is "
+          "not a number is never the brightest channel.",
       .source = "ShaderX2, Rendering with Natural Light",
       .version = 1,
       .parameters = with_common(

@@ -51,10 +51,13 @@ inline bool stands_alone(std::string_view role) {
 /// What a filter is: constant for the life of the program.
 struct FilterInfo {
   std::string id, label, category;
-  std::string summary;      ///< one sentence
-  std::string description;  ///< a few, for `sfumato help`
-  std::string source;       ///< where it comes from, in the literature
-  int version = 1;          ///< grows when equal values give other pixels
+  std::string summary;  ///< one sentence
+  /// A few, for `sfumato help`. Where it does not say what becomes of samples that are not finite
+  /// numbers: a result whose window (a point filter's pixel) holds one may be none either, every
+  /// other result is as without it, and what needs the whole picture reads them as 0.
+  std::string description;
+  std::string source;  ///< where it comes from, in the literature
+  int version = 1;     ///< grows when equal values give other pixels
   ParameterSet parameters;
   /// The choice of `method` that others approximate; empty: each computes something of its own.
   std::string exact_method = {};

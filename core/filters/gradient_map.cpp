@@ -69,8 +69,8 @@ class GradientMap final : public Filter {
       .description =
           "The weighted sum of red, green and blue is looked up in the gradient: dark pixels take "
           "the colours at its start, bright ones those at its end; values outside 0 to 1 take its "
-          "ends. Opacity is multiplied by the gradient's. A gray picture becomes one in colour, "
-          "unless all stops are gray.",
+          "ends, and what is not a number the colour at its start. Opacity is multiplied by the "
+          "gradient's. A gray picture becomes one in colour, unless all stops are gray.",
       .source = "ShaderX2 (2003), Night Vision",
       .version = 1,
       .parameters =

@@ -67,7 +67,8 @@ class HueSaturation final : public Filter {
       .summary = "Turns all hues by an angle, and scales saturation and brightness.",
       .description =
           "The colour is taken apart into hue, saturation and value, changed, and put together "
-          "again. Saturation grows to full at most; gray stays gray.",
+          "again. Saturation grows to full at most; gray stays gray. What is not a number counts "
+          "neither as the largest nor as the smallest component.",
       .source = "Smith, SIGGRAPH 1978; ShaderX2 (2003), Advanced Image Processing",
       .version = 1,
       .parameters =

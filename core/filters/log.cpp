@@ -113,7 +113,7 @@ class LaplacianOfGaussian final : public Filter {
     convolution_reference(ask_for(job.values), inner);
     const float threshold = threshold_of(job.values);
     const auto crosses = [threshold](float a, float b) {
-      return a * b < 0 && std::abs(a - b) > threshold;
+      return a * b < 0 && std::abs(a - b) > threshold && std::isfinite(a - b);
     };
     const Rect out = job.output.plane.rect();
     job.rows.run(out.y0, out.y1, [&](int y) {
@@ -161,7 +161,8 @@ class LaplacianOfGaussian final : public Filter {
           "Each pixel becomes the Laplacian of the picture blurred by sigma: negative on bright "
           "spots and lines of that size, positive on dark ones, 0 on edges. It is multiplied by "
           "gain and laid on offset; zero_crossings are 1 where it changes its sign by more than "
-          "threshold. A radius of 8 gives the 17 x 17 weights of the source.",
+          "threshold, from one finite number to another. A radius of 8 gives the 17 x 17 weights "
+          "of the source.",
       .source =
           "Marr and Hildreth, Theory of Edge Detection, 1980; ShaderX2, Advanced Image Processing "
           "with DirectX 9 Pixel Shaders",

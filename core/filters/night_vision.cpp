@@ -144,7 +144,8 @@ class NightVision final : public Filter {
       .description =
           "The picture is blurred by sigma, turned gray, amplified by gain and looked up in a "
           "gradient of greens; scanlines darken it line by line, spacing px apart, and noise adds "
-          "grain, another for each seed.",
+          "grain, another for each seed. What is not a number takes the colour at the gradient's "
+          "start.",
       .source = "ShaderX2 (2003), Night Vision",
       .version = 1,
       .parameters = with_common(

@@ -11,7 +11,7 @@ namespace sfumato::filters {
 namespace {
 
 ConvolutionAsk ask_for(const Values& values) {
-  const double k = values.number("amount") / 8;
+  const double k = values.number("amount");
   ConvolutionAsk ask;
   ask.matrix = {3, 3, {-k, -k, -k, -k, 8 * k + 1, -k, -k, -k, -k}};
   return ask;
@@ -23,6 +23,15 @@ class Sharpen final : public ConvolvingFilter {
 
   bool neutral(const Values& values) const override { return values.number("amount") == 0; }
 
+  Migration migration(int from) const override {
+    if (from != 1) return {};
+    return [](nlohmann::ordered_json& values) {  // the amount was 8 k
+      nlohmann::ordered_json& amount = values["amount"];
+      if (amount.is_number()) amount = amount.get<double>() / 8;
+      if (amount.is_null()) amount = 0.125;
+    };
+  }
+
  protected:
   ConvolutionAsk ask(const Values& values) const override { return ask_for(values); }
 
@@ -33,12 +42,21 @@ class Sharpen final : public ConvolvingFilter {
       .category = "Convolution",
       .summary = "Adds to each pixel what sets it apart from its eight neighbours.",
       .description =
-          "The matrix -k all around and 8k + 1 in the middle, k being amount / 8: at 1 the mean of "
-          "the neighbours' differences is added once. Alpha is kept; a transparent neighbour "
-          "counts as the pixel itself.",
+          "The matrix -k all around and 8k + 1 in the middle, k being the amount: at 0.125 the "
+          "mean "
+          "of the neighbours' differences is added once, and 1 is the literature's matrix of -1 "
+          "around 9. Alpha is kept; a transparent neighbour counts as the pixel itself.",
       .source = "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology",
-      .version = 1,
-      .parameters = with_common("sharpen", {vocabulary("amount")}, Light::display, true),
+      .version = 2,
+      .parameters = with_common("sharpen",
+                                {vocabulary("amount")
+                                     .with_help("What each of the eight neighbours weighs, taken "
+                                                "away; 0 leaves the picture unchanged.")
+                                     .with_valid({0, 12.5})
+                                     .with_default(0.125)
+                                     .with_slider({0, 0.5})
+                                     .with_step(0.005)},
+                                Light::display, true),
       .roles = {},
       .light = Light::display,
       .alpha = AlphaWish::premultiplied,

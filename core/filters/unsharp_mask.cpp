@@ -76,9 +76,9 @@ class UnsharpMask final : public Filter {
         const float* b = blurred.at(x, y);
         float* to = job.output.at(x, y);
         const float alpha = channels == 4 ? v[3] : 1, other = channels == 4 ? b[3] : 1;
-        const bool shows = alpha > 0 && other > 0;
+        const bool hidden = alpha <= 0 || other <= 0;
         for (int c = 0; c < std::min(channels, 3); ++c) {
-          const float d = shows ? v[c] / alpha - b[c] / other : 0;
+          const float d = hidden ? 0 : v[c] / alpha - b[c] / other;
           to[c] = v[c] + amount * alpha * beyond(d);
         }
         if (channels == 4) to[3] = alpha;

@@ -274,7 +274,7 @@ class TestConvolution : public QObject {
       compare("convolve", {{"matrix", "-1 -1 -1; -1 9 -1; -1 -1 -1"}, {"method", method}}, picture,
               picture, 1e-4);
     }
-    compare("sharpen", {{"amount", "2"}}, picture, picture, 1e-4);
+    compare("sharpen", {{"amount", "0.25"}}, picture, picture, 1e-4);
     compare("unsharp_mask", {{"amount", "2"}}, picture, picture, 1e-3);
   }
 
@@ -294,7 +294,34 @@ class TestConvolution : public QObject {
   void sharpen_is_its_matrix() {
     Image picture = scene(format_of(61, 40, 3));
     Image want = direct_sums(picture, {3, 3, {-.25, -.25, -.25, -.25, 3, -.25, -.25, -.25, -.25}});
-    compare("sharpen", {{"amount", "2"}}, picture, want, 1e-4);
+    compare("sharpen", {{"amount", "0.25"}}, picture, want, 1e-4);
+    // One white pixel on black shows the matrix itself.
+    Image point(format_of(5, 5, 1)), matrix(format_of(5, 5, 1));
+    point.set(2, 2, 0, 1.0f);
+    for (int y = 1; y <= 3; ++y) {
+      for (int x = 1; x <= 3; ++x) matrix.set(x, y, 0, x == 2 && y == 2 ? 5.0f : -0.5f);
+    }
+    compare("sharpen", {{"amount", "0.5"}}, point, matrix, 1e-5);
+  }
+
+  // Version 1 gave 8 k as the amount.
+  void sharpen_of_old_recipes_keeps_its_pixels() {
+    const auto amount = [](const std::string& members) {
+      const Recipe recipe =
+          parse_recipe("{\"sfumato\": 1, \"steps\": [{\"filter\": \"sharpen\"" + members + "}]}",
+                       Registry::get());
+      return recipe.steps[0].values.number("amount");
+    };
+    QCOMPARE(amount(", \"version\": 1, \"values\": {\"amount\": 2.4}"), 2.4 / 8);
+    QCOMPARE(amount(", \"version\": 1, \"values\": {\"amount\": 100}"), 12.5);
+    QCOMPARE(amount(", \"version\": 1"), 0.125);
+    QCOMPARE(amount(", \"version\": 2, \"values\": {\"amount\": 2.4}"), 2.4);
+    QCOMPARE(amount(""), 0.125);
+    // A text is no more a number than before.
+    QVERIFY_THROWS_EXCEPTION(RecipeError,
+                             amount(", \"version\": 1, \"values\": {\"amount\": \"2\"}"));
+    QVERIFY_THROWS_EXCEPTION(RecipeError,
+                             amount(", \"version\": 1, \"values\": {\"amount\": 101}"));
   }
 
   void emboss_lights_what_faces_the_light() {

@@ -5,6 +5,7 @@
 #include <QtTest>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "support/devices.hpp"
@@ -151,6 +152,12 @@ class TestDefinitions : public QObject {
     expect_row("gradient_map", {{"gradient", "0 #000000; 0.5 #ff0000; 1 #ffffff"}},
                row_of_grays({-1, 0, 0.25, 0.5, 0.75, 1, 3}),
                {{0, 0, 0}, {0, 0, 0}, {0.5, 0, 0}, {1, 0, 0}, {1, 0.5, 0.5}, {1, 1, 1}, {1, 1, 1}});
+    // The first colour stands for all before it, and for what is not a number; the last behind.
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    expect_row("gradient_map", {{"gradient", "0 #ff0000; 0.5 #0000ff; 0.5 #000000; 1 #00ff00"}},
+               row_of_grays({-3, -infinity, none, infinity}),
+               {{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {0, 1, 0}});
   }
 
   // One bright pixel spills as the mean of Gaussians, each twice as wide as the one before.

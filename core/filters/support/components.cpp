@@ -9,6 +9,14 @@
 namespace sfumato {
 namespace {
 
+// What is not a number is neither the least nor the most.
+double least_of(const Triple& c) {
+  return std::fmin(std::fmin(c[0], c[1]), c[2]);
+}
+double most_of(const Triple& c) {
+  return std::fmax(std::fmax(c[0], c[1]), c[2]);
+}
+
 double hue_of(const Triple& c, double most, double spread) {
   if (spread == 0) return 0;
   double h = 0;
@@ -37,7 +45,7 @@ Triple at_hue(double hue, double low, double spread) {
 }  // namespace
 
 Triple hsv_of(const Triple& rgb) {
-  const auto [least, most] = std::minmax({rgb[0], rgb[1], rgb[2]});
+  const double least = least_of(rgb), most = most_of(rgb);
   const double saturation = most <= 0 ? 0 : (most - least) / most;
   return {saturation == 0 ? 0 : hue_of(rgb, most, most - least), saturation, most};
 }
@@ -48,7 +56,7 @@ Triple rgb_of_hsv(const Triple& hsv) {
 }
 
 Triple hsl_of(const Triple& rgb) {
-  const auto [least, most] = std::minmax({rgb[0], rgb[1], rgb[2]});
+  const double least = least_of(rgb), most = most_of(rgb);
   const double sum = most + least, spread = most - least;
   const double room = sum <= 1 ? sum : 2 - sum;
   const double saturation = room <= 0 || spread == 0 ? 0 : spread / room;

@@ -205,8 +205,8 @@ void cross_reference(const ReferenceJob& job, const FloatView& from, const Float
           double w = place(j) * place(k);
           if (j != 0 || k != 0) {
             w *= std::exp(-unlike(x, y, qx, qy));
-            if (!(w > 0) ||
-                !std::all_of(sample, sample + sums, [](float v) { return std::isfinite(v); })) {
+            if (!(w > 0) || !std::all_of(sample, sample + (weighs ? 4 : sums),
+                                         [](float v) { return std::isfinite(v); })) {
               continue;
             }
           }

@@ -18,8 +18,11 @@ std::array<double, 4> color_of(const Color& color, Light light) {
   return out;
 }
 
+// 0 for what is not a number, as before the ramp.
 double part_of(const Ramp& ramp, double x) {
-  if (ramp.to > ramp.from) return std::clamp((x - ramp.from) / (ramp.to - ramp.from), 0.0, 1.0);
+  if (ramp.to > ramp.from) {
+    return std::fmin(std::fmax((x - ramp.from) / (ramp.to - ramp.from), 0.0), 1.0);
+  }
   return x >= ramp.to ? 1 : 0;
 }
 
@@ -27,7 +30,7 @@ double part_of(const Ramp& ramp, double x) {
 
 std::vector<Ramp> ramps_of(const Gradient& gradient, Light light) {
   const std::vector<Gradient::Stop>& stops = gradient.stops;
-  std::vector<Ramp> ramps{{-1, -1, color_of(stops[0].color, light)}};
+  std::vector<Ramp> ramps{{0, 0, color_of(stops[0].color, light)}};
   for (std::size_t i = 1; i < stops.size(); ++i) {
     Ramp ramp{stops[i - 1].position, stops[i].position, color_of(stops[i].color, light)};
     const auto before = color_of(stops[i - 1].color, light);
@@ -44,10 +47,10 @@ bool is_coloured(const Gradient& gradient) {
 }
 
 std::array<double, 4> color_at(const std::vector<Ramp>& ramps, double x) {
-  std::array<double, 4> color{};
-  for (const Ramp& r : ramps) {
-    const double part = part_of(r, x);
-    for (std::size_t c = 0; c < 4; ++c) color[c] += r.change[c] * part;
+  std::array<double, 4> color = ramps[0].change;
+  for (std::size_t i = 1; i < ramps.size(); ++i) {
+    const double part = part_of(ramps[i], x);
+    for (std::size_t c = 0; c < 4; ++c) color[c] += ramps[i].change[c] * part;
   }
   return color;
 }

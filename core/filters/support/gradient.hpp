@@ -18,13 +18,14 @@ struct Ramp {
   std::array<double, 4> change{};
 };
 
-/// The first colour, then what each further stop changes, in the numbers of `light`.
+/// The first colour, which counts everywhere, then what each further stop changes, in the numbers
+/// of `light`.
 std::vector<Ramp> ramps_of(const Gradient& gradient, Light light);
 
 /// Whether some stop is not gray.
 bool is_coloured(const Gradient& gradient);
 
-/// The gradient's straight colour at x.
+/// The gradient's straight colour at x; the first one where x is not a number.
 std::array<double, 4> color_at(const std::vector<Ramp>& ramps, double x);
 
 /// The steepest change of any number between two stops.

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Samples that are not finite numbers: whatever filter meets them, each device and the reference
+// make the same of them.
+#include <QtTest>
+
+#include "filters/registry.hpp"
+#include "support/devices.hpp"
+#include "support/nonfinite.hpp"
+#include "support/pictures.hpp"
+#include "support/registry_walk.hpp"
+#include "support/sessions.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+class TestNonfinite : public QObject {
+  Q_OBJECT
+
+ private:
+  std::vector<Runner> runners_;
+  Sessions sessions_{std::size_t{1} << 30};
+  std::unique_ptr<Session> reference_;
+
+  static void every_filter() {
+    QTest::addColumn<QString>("id");
+    for (const RegisteredFilter& f : Registry::get().all()) {
+      const std::string& id = f.filter->info().id;
+      if (!unsettled(id)) QTest::newRow(id.c_str()) << QString::fromStdString(id);
+    }
+  }
+  static const Filter& fetched() {
+    QFETCH(QString, id);
+    return *Registry::get().at(id.toStdString()).filter;
+  }
+
+  // The usual values, but so small a sigma that much of the picture lies beyond each bad sample.
+  static Values narrow_values(const Filter& filter) {
+    Values values = busy_values(filter);
+    if (filter.info().parameters.find("sigma") != nullptr) values.set("sigma", 0.6);
+    if (filter.info().parameters.find("levels") != nullptr) values.set("levels", std::int64_t{1});
+    return values;
+  }
+
+  // A failed device must not hide behind the fallback: it would warn.
+  Image filtered(Session& session, const Recipe& recipe, Image& input, const PictureFormat& output,
+                 const std::string& label) {
+    Image result(output);
+    MemorySource source(input.format, input.view());
+    MemorySink sink(output, result.view());
+    const RenderOptions options = with_roles(input.format.width, input.format.height);
+    for (const std::string& line : session.render(recipe, source, sink, options).warnings) {
+      const bool about_samples = line.find("not finite numbers") != std::string::npos;
+      if (!about_samples) QTest::qFail((label + ": " + line).c_str(), __FILE__, __LINE__);
+    }
+    return result;
+  }
+
+  void compare(const Filter& filter, const Values& values, PictureFormat format, bool in_alpha,
+               const Runner& runner) {
+    if (filter.neutral(values)) return;
+    const std::vector<BadSample> places = bad_samples(format, in_alpha);
+    Image input = spoilt_scene(format, places);
+    const PictureFormat output = compared_in(filter, values, input.format);
+    const Recipe recipe = one_step(filter.info().id, values);
+    const std::string label = text_of(filter.info(), values) +
+                              (in_alpha ? ", bad alpha, " : ", bad colours, ") + runner.label;
+    Target scalar;
+    scalar.reference = true;
+    const auto needs = [&](const Target& target) {
+      return plan_of(with_roles_named(recipe), input, target).steps.at(0).needs;
+    };
+    const Reach reach{needs(target_of(runner.device, runner.form)), needs(scalar)};
+    Session& device = sessions_.on(runner);
+    Image got = filtered(device, recipe, input, output, label);
+    Image want = filtered(*reference_, recipe, input, output, label);
+    Image good = scene(input.format);
+    const bool free = makes_numbers(filter.info().id);
+    Results results{got, want, free ? got : filtered(device, recipe, good, output, label)};
+    const std::string wrong = disagreement(results, filter.tolerance(values), reach, places);
+    if (!wrong.empty()) QTest::qFail((label + ": " + wrong).c_str(), __FILE__, __LINE__);
+  }
+
+ private slots:
+  void initTestCase() {
+    runners_ = runners();
+    QVERIFY2(!runners_.empty(), "these tests need an OpenCL device");
+    SessionOptions options;
+    options.device = "reference";
+    reference_ = std::make_unique<Session>(options);
+  }
+
+  void devices_agree_with_the_reference_data() { every_filter(); }
+  void devices_agree_with_the_reference() {
+    const Filter& filter = fetched();
+    for (const Runner& runner : runners_) {
+      for (const Values& values : variants(filter)) {
+        for (const bool in_alpha : {false, true}) {
+          compare(filter, values, rgba(33, 21), in_alpha, runner);
+        }
+      }
+      for (const bool in_alpha : {false, true}) {
+        compare(filter, narrow_values(filter), rgba(33, 21), in_alpha, runner);
+      }
+      compare(filter, narrow_values(filter), gray(33, 21), false, runner);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestNonfinite)
+#include "test_nonfinite.moc"

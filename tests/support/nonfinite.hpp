@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Pictures with samples that are not finite numbers, and how far two results made of one agree.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "filters/filter.hpp"
+#include "support/pictures.hpp"
+
+namespace sfumato::testing {
+
+/// A sample that is not a finite number; channel -1: in all colours of its pixel.
+struct BadSample {
+  int x, y, channel;
+  float value;
+};
+
+/// Some in single colours, in whole pixels and in a corner; in alpha; in gray.
+inline std::vector<BadSample> bad_samples(const PictureFormat& format, bool in_alpha) {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  std::vector<BadSample> places = {
+      {0, 20, -1, nan},       {11, 9, 0, nan},        {7, 6, 1, nan},       {19, 3, 0, infinity},
+      {25, 13, -1, infinity}, {14, 15, 2, -infinity}, {32, 0, 1, -infinity}};
+  if (in_alpha) places = {{6, 5, 3, nan}, {22, 14, 3, infinity}};
+  if (format.channels == 1) {
+    places = {{0, 0, 0, nan}, {9, 12, 0, infinity}, {24, 5, 0, -infinity}, {23, 17, 0, nan}};
+  }
+  for (BadSample& bad : places) {  // laid out on 33 x 21
+    bad.x = bad.x * format.width / 33;
+    bad.y = bad.y * format.height / 21;
+  }
+  return places;
+}
+
+/// Filters whose devices and reference do not agree on such samples yet.
+inline bool unsettled(std::string_view filter) {
+  constexpr std::array<std::string_view, 1> those{"bilateral"};
+  return std::find(those.begin(), those.end(), filter) != those.end();
+}
+
+/// Whether the filter may make numbers of samples that are none, as a lookup does, and the
+/// brightest of the channels.
+inline bool makes_numbers(std::string_view filter) {
+  return filter == "night_vision" || filter == "bloom";
+}
+
+inline Image spoilt_scene(const PictureFormat& format, const std::vector<BadSample>& places) {
+  Image image = scene(format);
+  for (const BadSample& bad : places) {
+    const int first = std::max(bad.channel, 0);
+    const int last = bad.channel < 0 ? std::min(format.channels, 3) - 1 : bad.channel;
+    for (int c = first; c <= last; ++c) image.set(bad.x, bad.y, c, bad.value);
+  }
+  return image;
+}
+
+/// What a filter needs around each result, on a device and by the reference.
+struct Reach {
+  Needs device, reference;
+
+  bool same() const {
+    return device.halo_x == reference.halo_x && device.halo_y == reference.halo_y &&
+           device.whole_image == reference.whole_image;
+  }
+
+  /// Whether a bad sample may reach channel `c` at (x, y) through one of two windows that differ.
+  bool undecided(const std::vector<BadSample>& places, int x, int y, int c) const {
+    if (same()) return false;
+    const int halo_x = std::max(device.halo_x, reference.halo_x);
+    const int halo_y = std::max(device.halo_y, reference.halo_y);
+    bool reached = false;
+    for (const BadSample& bad : places) {
+      const int dx = std::abs(x - bad.x), dy = std::abs(y - bad.y);
+      // In the middle of both windows, unless one reads bad samples as 0.
+      const bool own = bad.channel < 0 || bad.channel == 3 || bad.channel == c;
+      if (dx == 0 && dy == 0 && own && !device.whole_image) return false;
+      reached = reached || (dx <= halo_x && dy <= halo_y);
+    }
+    return reached;
+  }
+};
+
+/// What came of the spoilt picture on a device and by the reference, and on the device of the same
+/// picture without its bad samples.
+struct Results {
+  Image device, reference, unspoilt;
+};
+
+/// Where a device does not agree with the reference: for a `tolerance` of 0 numbers must be equal
+/// (any two NaNs are), otherwise NaN and the infinities are alike. What only one of them may have
+/// from a bad sample is, on the device, what it is without, or no finite number. Empty: nowhere.
+inline std::string disagreement(Results& results, double tolerance, const Reach& reach,
+                                const std::vector<BadSample>& places) {
+  int count = 0;
+  std::ostringstream text;
+  const PictureFormat& format = results.device.format;
+  const auto agree = [tolerance](float a, float b) {
+    if (a == b || (std::isnan(a) && std::isnan(b))) return true;
+    if (tolerance == 0 || std::isfinite(a) != std::isfinite(b)) return false;
+    return !std::isfinite(a) || std::abs(a - b) <= tolerance;
+  };
+  for (int y = 0; y < format.height; ++y) {
+    for (int x = 0; x < format.width; ++x) {
+      for (int c = 0; c < format.channels; ++c) {
+        const float got = results.device.get(x, y, c);
+        const bool open = reach.undecided(places, x, y, c);
+        if (open && (!std::isfinite(got) || reach.device.whole_image)) continue;
+        const float want = (open ? results.unspoilt : results.reference).get(x, y, c);
+        if (agree(got, want)) continue;
+        if (count++ > 0) continue;
+        text << "(" << x << ", " << y << ") channel " << c << " is " << got << ", not " << want;
+      }
+    }
+  }
+  if (count > 1) text << ", and " << count - 1 << " more";
+  return text.str();
+}
+
+}  // namespace sfumato::testing
