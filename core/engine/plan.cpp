@@ -90,8 +90,7 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
       picture.knowledge = known->second.knowledge;
     } else {
       planned.values = filter.resolve(values, picture, target);
-      // Behind another step the picture is not known before that step has run.
-      if (plan.steps.empty()) planned.wish = filter.survey(values, picture, target);
+      planned.wish = filter.survey(values, picture, target);
     }
     planned.given = values;
     planned.picture = picture;
@@ -134,6 +133,12 @@ Plan plan_within(double limit, Target target, const std::function<Plan(const Tar
   target.in_tiles = true;
   Plan tiled = make(target);
   return fits(tiled) ? tiled : plan;
+}
+
+const PlannedStep* Plan::survey() const {
+  const auto step = std::find_if(steps.begin(), steps.end(),
+                                 [](const PlannedStep& s) { return s.wish.has_value(); });
+  return step == steps.end() ? nullptr : &*step;
 }
 
 bool makes_colour(const Recipe& recipe) {

@@ -49,6 +49,8 @@ struct Plan {
   /// The first step's border wraps and tiles are allowed: its windows reach over the picture's
   /// sides, so the source is not read from top to bottom.
   bool wraps = false;
+  /// The first step that must see its picture before it can decide; null: all is decided.
+  const PlannedStep* survey() const;
   /// One step whose kernels read and write the stored 8-bit codes themselves.
   bool on_codes() const { return picture.codes != Codes::none; }
 

@@ -83,15 +83,14 @@ class Session {
   std::vector<std::string> explain(const Recipe& recipe, const PictureFormat& format);
 
  private:
+  class Render;
   Backend& backend();
   bool next_backend(const std::string& why);
   std::unique_ptr<Backend> open(const DeviceInfo& info);
   Target target_for(const DeviceInfo& info);
   MemoryLimits limits_on(const DeviceInfo& info) const;
   void log(const std::string& line);
-  void render_tile(Backend& on, const Plan& plan, const Rect& tile, PixelSource& source,
-                   const Roles& roles, const RenderOptions& options,
-                   const std::function<void(const HostView&)>& take);
+  void log_once(const std::string& line);
 
   SessionOptions options_;
   std::filesystem::path cache_folder_;

@@ -141,13 +141,19 @@ Survey SurveySink::survey(const PixelState& state, int channels) {
   return survey;
 }
 
+void keep_if_small(PixelSource& source) {
+  const PictureFormat& format = source.format();
+  const double bytes =
+      static_cast<double>(format.rect().area()) * static_cast<double>(format.pixel_bytes());
+  if (bytes <= kept_bytes) source.keep_all();
+}
+
 Learnings survey_picture(const Plan& plan, PixelSource& source) {
   if (plan.steps.empty() || !plan.steps.front().wish) return {};
   const PlannedStep& step = plan.steps.front();
   const PictureFormat& format = source.format();
-  const double bytes =
-      static_cast<double>(format.rect().area()) * static_cast<double>(format.pixel_bytes());
-  if (bytes <= kept_bytes || step.border == Border::wrap) source.keep_all();
+  keep_if_small(source);
+  if (step.border == Border::wrap) source.keep_all();
   SurveySink samples(format, *step.wish);
   samples.read(source);
   return {{step.index, learn_step(step, samples, plan.channels)}};

@@ -40,6 +40,9 @@ class SurveySink final : public PixelSink {
 /// What the step's filter learns from the samples of the picture that it will be given.
 Learned learn_step(const PlannedStep& step, SurveySink& samples, int channels);
 
+/// Has the source keep its pixels if they are few: it will be read more than once.
+void keep_if_small(PixelSource& source);
+
 /// Shows the filter of the plan's first step what it wishes to see of `source`, and returns what it
 /// learned, by step, to be handed to make_plan(); empty where it wishes for nothing. A small
 /// picture is kept by the source; a large one is read from top to bottom here, and again when it is

@@ -28,7 +28,7 @@ Way way_of(const Values& values, const Picture& picture) {
   const std::string& method = values.choice("method");
   if (method == "separable") return Way::separable;
   if (method != "fast") return Way::exact;
-  // Without a survey (behind another step) every second tap is what holds for most pictures.
+  // Before the survey, every second tap is what holds for most pictures.
   const BilateralKnowledge* knowledge = knowledge_of(picture);
   return knowledge != nullptr && knowledge->count() > 0 ? Way::centres : Way::lattice;
 }
@@ -283,9 +283,6 @@ class Bilateral final : public Filter {
     std::string how = way == Way::exact ? "exact" : values.choice("method");
     if (way == Way::centres) how = "fast by " + std::to_string(knowledge->count()) + " colours";
     if (way == Way::lattice) how = "fast by every second tap";
-    if (way == Way::lattice && knowledge == nullptr) {
-      how += " (the picture behind other steps cannot be looked at)";
-    }
     if (knowledge != nullptr) {
       how += ", some " + std::to_string(static_cast<int>(knowledge->decibels)) + " dB";
     }
@@ -330,9 +327,7 @@ class Bilateral final : public Filter {
           "the picture first, and takes the cheaper of two ways that promise at least 45 dB "
           "against "
           "the exact sums: by colours that stand for the picture's, at about one price for any "
-          "radius, or by every second neighbour each way. Where neither does, it is exact. After "
-          "another step of a recipe it cannot look, and takes every second neighbour; automatic is "
-          "exact there.",
+          "radius, or by every second neighbour each way. Where neither does, it is exact.",
       .source =
           "Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with "
           "Direct3D 11, ch. 10; Nair and Chaudhury, Fast High-Dimensional Kernel Filtering, 2019",

@@ -190,8 +190,8 @@ class Filter {
     return values;
   }
 
-  /// What must be seen of the picture before the values can be resolved; nullopt: nothing. Only the
-  /// first step of a recipe can be shown its picture: a later one is resolved without.
+  /// What must be seen of the picture before the values can be resolved; nullopt: nothing. For a
+  /// later step of a recipe the steps before it are run once more, to see what it will be given.
   virtual std::optional<SurveyWish> survey(const Values&, const Picture&, const Target&) const {
     return std::nullopt;
   }

@@ -151,7 +151,7 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
   Image result(out);
   MemorySource source(format, input.view());
   Plan plan = make_plan(recipe, format, out, on.target());
-  // Without a survey, at small sigmas, a method that needs one takes its way for later steps.
+  // Small sigmas without a survey, for the way that is taken before one.
   if (values.has("sigma") && values.number("sigma") >= 5) {
     const Learnings learned = survey_picture(plan, source);
     plan = make_plan(recipe, format, out, on.target(), false, {}, learned);

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// One render of a session: looks at the picture where a step wishes to, then runs the recipe tile
+// by tile, and goes on when a device does not.
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <thread>
+
+#include "engine/session.hpp"
+#include "engine/survey.hpp"
+
+namespace sfumato {
+namespace {
+
+constexpr double smallest_tile = 4.0 * 1024 * 1024;  // bytes
+
+// "That will take minutes" for the reference: one core does some 4e8 of its operations a second.
+double reference_seconds(const Plan& plan) {
+  double work = 0;
+  for (const PlannedStep& s : plan.steps) work += s.needs.reference_work;
+  const double pixels = static_cast<double>(plan.input.rect().area());
+  return work * pixels * plan.channels / 4e8 / std::max(1u, std::thread::hardware_concurrency());
+}
+
+FillRows rows_of(PixelSource& from, const Rect& window) {
+  return [&from, window](void* to, std::ptrdiff_t stride) {
+    read_window(from, window, from.format().rect(), to, stride);
+  };
+}
+
+}  // namespace
+
+class Session::Render {
+ public:
+  /// `recipe` has its roles bound; `learned` is what surveys gave for its steps so far.
+  Render(Session& session, const Recipe& recipe, const Roles& roles, PixelSource& source,
+         PixelSink& sink, const RenderOptions& options, Learnings learned = {});
+
+  /// Shows every step that wishes for it its picture, running the steps before it.
+  void look();
+  /// What roles lack of the pixels that the region asks for, one sentence each.
+  std::vector<std::string> gaps() const;
+  /// Computes the region and hands it to the sink.
+  void run();
+
+  int tiles() const { return tiles_; }
+
+ private:
+  Plan make() const;
+  Learned learn_behind(const PlannedStep& step);
+  void say_plan();
+  void retile(const Rect& part);
+  void recut(const Rect& failed);
+  void give_way(const DeviceError& error);
+  void replace_device(const std::string& why);
+  bool tick(double part);
+  void deliver(const HostView& pixels);
+  void run_tile(const Rect& tile);
+  BoundRoles load_roles(const PlannedStep& step, const Rect& window);
+  BackendImagePtr load_mask(PixelSource& mask, const Rect& window);
+
+  Session& session_;
+  const Recipe& recipe_;
+  const Roles& roles_;
+  PixelSource& source_;
+  PixelSink& sink_;
+  const RenderOptions& options_;
+  Learnings learned_;
+  Backend* on_;
+  Plan plan_;
+  Rect region_;
+  std::deque<Rect> pending_;
+  std::vector<char> band_;              // a row of tiles, for sinks that want it whole
+  const Backend* announced_ = nullptr;  // whose plan was said
+  int tiles_ = 0;
+  // Progress: what surveys took of it; pixels done; of the tile in work; as last shown.
+  double begun_ = 0, done_ = 0, tile_size_ = 0, shown_ = 0;
+};
+
+Session::Render::Render(Session& session, const Recipe& recipe, const Roles& roles,
+                        PixelSource& source, PixelSink& sink, const RenderOptions& options,
+                        Learnings learned)
+    : session_(session),
+      recipe_(recipe),
+      roles_(roles),
+      source_(source),
+      sink_(sink),
+      options_(options),
+      learned_(std::move(learned)),
+      on_(&session.backend()),
+      plan_(make()) {
+  const Rect picture = source.format().rect();
+  region_ = options.region.empty() ? picture : options.region.intersected(picture);
+}
+
+Plan Session::Render::make() const {
+  return plan_within(on_->whole_limit(), on_->target(), [&](const Target& target) {
+    return make_plan(recipe_, source_.format(), sink_.format(), target, options_.dither,
+                     roles_.kernels, learned_);
+  });
+}
+
+void Session::Render::look() {
+  while (const PlannedStep* step = plan_.survey()) {
+    if (step == &plan_.steps.front()) {
+      learned_.merge(survey_picture(plan_, source_));
+    } else {
+      learned_.emplace(step->index, learn_behind(*step));
+    }
+    on_ = &session_.backend();  // another, if one failed on the way
+    plan_ = make();
+  }
+}
+
+Learned Session::Render::learn_behind(const PlannedStep& step) {
+  const PlannedStep& before = *(&step - 1);
+  const auto steps_before = static_cast<double>(&step - plan_.steps.data());
+  const double share =
+      (1 - begun_) * steps_before / (steps_before + static_cast<double>(plan_.steps.size()));
+  Recipe first = recipe_;
+  first.steps.resize(static_cast<std::size_t>(step.index));
+  PictureFormat format = plan_.input;
+  format.type = SampleType::f32;
+  format.channels = plan_.channels == 1 ? 1 : format.has_alpha() ? 4 : 3;
+  format.alpha = before.state.alpha;
+  format.coding = before.state.coding;
+  RenderOptions options = options_;
+  options.region = {};
+  options.dither = false;
+  if (options_.progress) {
+    options.progress = [&](double part) { return options_.progress(begun_ + share * part); };
+  }
+  keep_if_small(source_);
+  SurveySink samples(format, *step.wish);
+  Render(session_, first, roles_, source_, samples, options, learned_).run();
+  shown_ = begun_ += share;
+  return learn_step(step, samples, plan_.channels);
+}
+
+std::vector<std::string> Session::Render::gaps() const {
+  if (region_.empty()) return {};
+  const Rect needed = plan_.wraps ? source_.format().rect() : plan_.windows(region_).front();
+  return gaps_in(roles_, source_.format(), needed);
+}
+
+void Session::Render::say_plan() {
+  if (announced_ == on_) return;
+  announced_ = on_;
+  const SessionOptions& session = session_.options_;
+  if (session.verbose && session.log) {
+    bool sized = false;
+    for (const PlannedStep& s : plan_.steps) {
+      session.log(s.filter().info().id + ": " +
+                  s.filter().explain(s.values, s.picture, plan_.target));
+      sized = sized || !s.filter().info().tunables.empty();
+    }
+    if (sized && plan_.target.tuning) {
+      session.log("sizes of groups and strips: " +
+                  std::string(origin_text(plan_.target.tuning->origin())));
+    }
+  }
+  if (plan_.target.reference && session.device != "reference") {
+    const double seconds = reference_seconds(plan_);
+    if (seconds > 1) {
+      session_.log("no OpenCL device works here: computing without one, which takes about " +
+                   std::to_string(static_cast<long>(seconds + 1)) + " s");
+    }
+  }
+}
+
+void Session::Render::replace_device(const std::string& why) {
+  if (!session_.next_backend(why)) throw EngineError(why);
+  on_ = &session_.backend();
+  plan_ = make();
+}
+
+void Session::Render::retile(const Rect& part) {
+  while (true) {
+    try {
+      const double limit = plan_.whole ? on_->whole_limit() : on_->tile_limit();
+      const auto tiles = make_tiles(plan_, part, limit, options_.forced_tile);
+      pending_.insert(pending_.begin(), tiles.begin(), tiles.end());
+      return;
+    } catch (const DeviceError& e) {
+      // A limit that the user set is not the device's failure.
+      if (session_.options_.memory_limit != 0) {
+        throw EngineError(std::string(e.what()) + "; raise the limit (--memory)");
+      }
+      if (on_->target().reference) throw EngineError(e.what());
+      replace_device(e.what());
+    }
+  }
+}
+
+// Rows of tiles already begun stay cut as they are: a failure re-cuts what is left of the region
+// from the failed tile's row on, with what was delivered of that row computed again.
+void Session::Render::recut(const Rect& failed) {
+  pending_.clear();
+  band_.clear();
+  done_ = static_cast<double>(Rect{region_.x0, region_.y0, region_.x1, failed.y0}.area());
+  retile({region_.x0, failed.y0, region_.x1, region_.y1});
+}
+
+void Session::Render::give_way(const DeviceError& error) {
+  const double smaller = on_->tile_limit() / 2;
+  const bool can_shrink = !plan_.whole && options_.forced_tile == 0 && smaller >= smallest_tile;
+  if (error.memory() && can_shrink) {
+    on_->set_tile_limit(smaller);
+    session_.log(on_->name() + " ran out of memory; going on with smaller tiles");
+  } else {
+    replace_device(error.what());
+  }
+}
+
+bool Session::Render::tick(double part) {
+  if (!options_.progress) return true;
+  const double all = static_cast<double>(std::max<std::int64_t>(1, region_.area()));
+  if (part >= 0) {
+    shown_ = std::max(shown_, begun_ + (1 - begun_) * (done_ + tile_size_ * part) / all);
+  }
+  return options_.progress(std::min(1.0, shown_));
+}
+
+// A band as wide as the region is put together from narrower tiles where the sink wants bands.
+void Session::Render::deliver(const HostView& pixels) {
+  if (!sink_.wants_bands() || pixels.region.width() == region_.width()) {
+    sink_.write(pixels);
+    return;
+  }
+  const std::size_t pitch =
+      static_cast<std::size_t>(region_.width()) * sink_.format().pixel_bytes();
+  band_.resize(pitch * static_cast<std::size_t>(pixels.region.height()));
+  const Rect whole{region_.x0, pixels.region.y0, region_.x1, pixels.region.y1};
+  const HostView view{band_.data(), static_cast<std::ptrdiff_t>(pitch), whole};
+  MemorySink(sink_.format(), view).write(pixels);
+  if (pixels.region.x1 == region_.x1) sink_.write(view);
+}
+
+void Session::Render::run() {
+  if (plan_.wraps) {
+    source_.keep_all();
+    roles_.keep_all();
+  }
+  retile(region_);
+  while (!pending_.empty()) {
+    say_plan();
+    const Rect tile = pending_.front();
+    tile_size_ = static_cast<double>(tile.area());
+    try {
+      run_tile(tile);
+      pending_.pop_front();
+      done_ += tile_size_;
+      ++tiles_;
+    } catch (const DeviceError& e) {
+      give_way(e);
+      recut(tile);
+    }
+  }
+}
+
+BoundRoles Session::Render::load_roles(const PlannedStep& step, const Rect& window) {
+  BoundRoles bound;
+  for (const RoleWish& wish : step.filter().info().roles) {
+    PixelSource* role = roles_.find(step.index, wish.parameter);
+    if (role == nullptr) continue;
+    const PictureFormat& f = role->format();
+    const AlphaKind alpha = f.has_alpha() ? AlphaKind::straight : AlphaKind::none;
+    const PixelState state =
+        wish.data ? PixelState{f.coding, f.alpha} : PixelState{step.state.coding, alpha};
+    const Rect held = stands_alone(wish.parameter) ? f.rect() : window;
+    const auto codes = on_->take_codes(held, f, rows_of(*role, held));
+    bound.emplace(wish.parameter, on_->load(codes, f, state, wish.channels));
+  }
+  return bound;
+}
+
+BackendImagePtr Session::Render::load_mask(PixelSource& mask, const Rect& window) {
+  const PictureFormat& f = mask.format();
+  // What is transparent in a mask is as if it were black.
+  const AlphaKind alpha = f.has_alpha() ? AlphaKind::premultiplied : AlphaKind::none;
+  return on_->load(on_->take_codes(window, f, rows_of(mask, window)), f, {f.coding, alpha},
+                   f.channels == 1 ? 1 : 4);
+}
+
+void Session::Render::run_tile(const Rect& tile) {
+  Backend& on = *on_;
+  const std::vector<Rect> windows = plan_.windows(tile);
+  const Rect picture = plan_.input.rect();
+  const Rect first = windows.front();
+
+  const double parts = static_cast<double>(plan_.steps.size()) + 2;
+  double part = 0;
+  on.warn = [this](const std::string& sentence) { session_.log_once(sentence); };
+  on.tick = [&](double within) { return tick(within < 0 ? -1.0 : (part + within) / parts); };
+  const struct Ticking {
+    Backend& backend;
+    ~Ticking() { backend.tick = nullptr; }
+  } ticking{on};
+
+  const BackendImagePtr codes = on.take_codes(first, plan_.input, rows_of(source_, first));
+  PixelState state = plan_.steps.empty() ? plan_.input_state() : plan_.steps.front().state;
+  BackendImagePtr image =
+      plan_.on_codes() ? codes : on.load(codes, plan_.input, state, plan_.channels);
+  bool data = false;
+  for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
+    part = static_cast<double>(i) + 1;
+    if (!on.tick(0)) throw Cancelled();
+    const PlannedStep& step = plan_.steps[i];
+    image = plan_.on_codes() ? image : on.convert(image, state, step.state);
+    state = step.state;
+
+    const Edge edge(plan_.wraps && i == 0 ? windows[0] : picture,
+                    plan_.wraps && i == 0 ? Border::clamp : step.border);
+    BackendImagePtr result =
+        on.run(plan_, step, image, edge, windows[i + 1], load_roles(step, windows[i]));
+    PixelSource* mask = step.masked ? roles_.find(step.index, "mask") : nullptr;
+    if ((step.mix != 1.0 || mask != nullptr) && !step.gives_data) {
+      result = on.blend(image, result, mask != nullptr ? load_mask(*mask, windows[i + 1]) : nullptr,
+                        static_cast<float>(step.mix), state.alpha);
+    }
+    image = std::move(result);
+    data = step.gives_data;
+  }
+  part = parts - 1;
+  // Data is written as it is: its numbers are already what the file is to hold.
+  if (data) state = plan_.output_state();
+  on.store(image, state, tile, plan_.output, codes, plan_.input, options_.dither,
+           [this](const HostView& pixels) { deliver(pixels); });
+}
+
+RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
+                             const RenderOptions& options) {
+  const std::lock_guard lock(mutex_);
+  const auto start = std::chrono::steady_clock::now();
+  // What was said before, as the device was opened, belongs to this render; nothing to the next.
+  struct Forget {
+    std::vector<std::string>& warnings;
+    ~Forget() { warnings.clear(); }
+  } forget{warnings_};
+
+  // Roles first: what is missing or of another size is said before any work is done.
+  Recipe bound = recipe;
+  const Roles roles = open_roles(bound, source.format(), options.roles);
+  for (const std::string& sentence : roles.warnings) log(sentence);
+
+  Render render(*this, bound, roles, source, sink, options);
+  render.look();
+  for (const std::string& sentence : render.gaps()) log(sentence);
+  render.run();
+
+  RenderReport report;
+  report.device = backend().name();
+  report.tiles = render.tiles();
+  report.warnings = warnings_;
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (options.progress) options.progress(1.0);
+  return report;
+}
+
+}  // namespace sfumato
