@@ -303,9 +303,13 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
   }
   Choice choice = kind == "openexr" ? picture(parts, layers) : plain(parts[0]);
   if (options.role == "normal" || options.role == "depth") {
-    // Data, not colour: opacity is no part of it.
+    // Data, not colour: opacity is no part of it, and depth is one number.
     if (choice.alpha >= 0) choice.channels.pop_back();
     choice.alpha = -1;
+    if (options.role == "depth") {
+      choice.left_out = static_cast<int>(choice.channels.size()) - 1;
+      choice.channels.resize(1);
+    }
   }
   return choice;
 }

@@ -152,6 +152,10 @@ void FilePicture::find_format(const ReadOptions& options) {
   }
   const std::string warning(s.get_string_attribute("sfumato:warning"));
   if (!warning.empty()) warnings_.push_back(shown(path_) + ": " + warning);
+  if (choice_.left_out > 0) {
+    warnings_.push_back(shown(path_) + ": the depth picture has " +
+                        std::to_string(choice_.left_out + 1) + " channels; the first one is taken");
+  }
   const bool data = options.role == "normal" || options.role == "depth";
   format_.coding = coding_of_file(s, kind_, s.channelformat(choice_.channels.front()));
   find_other_numbers();

@@ -48,7 +48,8 @@ std::string complaint(const std::string& message);
 struct Choice {
   int part = 0;
   std::vector<int> channels;
-  int alpha = -1;  ///< place of opacity in `channels`, the last one, or -1
+  int alpha = -1;    ///< place of opacity in `channels`, the last one, or -1
+  int left_out = 0;  ///< channels of a depth beside the one that is taken
 
   bool contiguous() const {
     for (std::size_t i = 1; i < channels.size(); ++i) {
