@@ -70,7 +70,7 @@ class TestNonfinite : public QObject {
     const auto needs = [&](const Target& target) {
       return plan_of(with_roles_named(recipe), input, target).steps.at(0).needs;
     };
-    const Reach reach{needs(target_of(runner.device, runner.form)), needs(scalar)};
+    const Reach reach{needs(target_of(runner.device, runner.form)), needs(scalar), 0, 0};
     Session& device = sessions_.on(runner);
     Image got = filtered(device, recipe, input, output, label);
     Image want = filtered(*reference_, recipe, input, output, label);

@@ -204,9 +204,13 @@ bool run_spoilt(Backend& device, Backend& reference, const FilterInfo& info, con
   const Rendered good =
       makes_numbers(info.id) ? got : rendered(device, info, values, scene(format));
   Results results{got.image, want.image, good.image};
-  const std::string wrong =
-      disagreement(results, Registry::get().at(info.id).filter->tolerance(values),
-                   {got.needs, want.needs}, places);
+  Reach reach{got.needs, want.needs, 0, 0};
+  if (values.has("border") && values.choice("border") == "wrap") {
+    reach.wrap_width = format.width;
+    reach.wrap_height = format.height;
+  }
+  const double tolerance = Registry::get().at(info.id).filter->tolerance(values);
+  const std::string wrong = disagreement(results, tolerance, reach, places);
   if (!wrong.empty()) std::printf("spoilt%s: %s\n", in_alpha ? " in alpha" : "", wrong.c_str());
   return wrong.empty();
 }

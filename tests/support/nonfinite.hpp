@@ -64,27 +64,31 @@ inline Image spoilt_scene(const PictureFormat& format, const std::vector<BadSamp
   return image;
 }
 
-/// What a filter needs around each result, on a device and by the reference.
+/// What a filter needs around each result, on a device and by the reference; the picture's size
+/// where the border wraps, else 0.
 struct Reach {
   Needs device, reference;
-
-  bool same() const {
-    return device.halo_x == reference.halo_x && device.halo_y == reference.halo_y &&
-           device.whole_image == reference.whole_image;
-  }
+  int wrap_width = 0, wrap_height = 0;
 
   /// Whether a bad sample may reach channel `c` at (x, y) through one of two windows that differ.
+  /// What is declared may be wider than the window itself.
   bool undecided(const std::vector<BadSample>& places, int x, int y, int c) const {
-    if (same()) return false;
-    const int halo_x = std::max(device.halo_x, reference.halo_x);
-    const int halo_y = std::max(device.halo_y, reference.halo_y);
+    const auto apart = [](int a, int b, int around) {
+      const int d = std::abs(a - b);
+      return around > 0 ? std::min(d, around - d) : d;
+    };
+    const bool whole = device.whole_image != reference.whole_image;
+    const bool same = device.halo_x == reference.halo_x && device.halo_y == reference.halo_y;
+    if (same && !whole) return false;
     bool reached = false;
     for (const BadSample& bad : places) {
-      const int dx = std::abs(x - bad.x), dy = std::abs(y - bad.y);
-      // In the middle of both windows, unless one reads bad samples as 0.
+      const int dx = apart(x, bad.x, wrap_width), dy = apart(y, bad.y, wrap_height);
+      // In the middle of both windows: decided, unless one reads bad samples as 0.
       const bool own = bad.channel < 0 || bad.channel == 3 || bad.channel == c;
-      if (dx == 0 && dy == 0 && own && !device.whole_image) return false;
-      reached = reached || (dx <= halo_x && dy <= halo_y);
+      if (dx == 0 && dy == 0 && own && !whole) continue;
+      const bool in_device = dx <= device.halo_x && dy <= device.halo_y;
+      const bool in_reference = dx <= reference.halo_x && dy <= reference.halo_y;
+      reached = reached || in_device || in_reference;
     }
     return reached;
   }
