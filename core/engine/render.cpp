@@ -73,6 +73,8 @@ class Session::Render {
   std::deque<Rect> pending_;
   std::vector<char> band_;              // a row of tiles, for sinks that want it whole
   const Backend* announced_ = nullptr;  // whose plan was said
+  double raised_ = 0;     // what a tile may take where the device's limit is too small, bytes
+  bool ran_out_ = false;  // the device had less memory than it promised
   int tiles_ = 0;
   // Progress: what surveys took of it; pixels done; of the tile in work; as last shown.
   double begun_ = 0, done_ = 0, tile_size_ = 0, shown_ = 0;
@@ -173,12 +175,14 @@ void Session::Render::replace_device(const std::string& why) {
   if (!session_.next_backend(why)) throw EngineError(why);
   on_ = &session_.backend();
   plan_ = make();
+  ran_out_ = false;
+  raised_ = 0;
 }
 
 void Session::Render::retile(const Rect& part) {
   while (true) {
     try {
-      const double limit = plan_.whole ? on_->whole_limit() : on_->tile_limit();
+      const double limit = plan_.whole ? on_->whole_limit() : std::max(on_->tile_limit(), raised_);
       const auto tiles = make_tiles(plan_, part, limit, options_.forced_tile);
       pending_.insert(pending_.begin(), tiles.begin(), tiles.end());
       return;
@@ -186,6 +190,12 @@ void Session::Render::retile(const Rect& part) {
       // A limit that the user set is not the device's failure.
       if (session_.options_.memory_limit != 0) {
         throw EngineError(std::string(e.what()) + "; raise the limit (--memory)");
+      }
+      // Tiles are kept small for politeness: rather larger ones than another device.
+      const double most = on_->whole_limit(), limit = std::max(on_->tile_limit(), raised_);
+      if (!plan_.whole && !ran_out_ && limit < most) {
+        raised_ = std::min(2 * limit, most);
+        continue;
       }
       if (on_->target().reference) throw EngineError(e.what());
       replace_device(e.what());
@@ -203,10 +213,12 @@ void Session::Render::recut(const Rect& failed) {
 }
 
 void Session::Render::give_way(const DeviceError& error) {
-  const double smaller = on_->tile_limit() / 2;
+  const double smaller = std::max(on_->tile_limit(), raised_) / 2;
   const bool can_shrink = !plan_.whole && options_.forced_tile == 0 && smaller >= smallest_tile;
   if (error.memory() && can_shrink) {
     on_->set_tile_limit(smaller);
+    ran_out_ = true;
+    raised_ = 0;
     session_.log(on_->name() + " ran out of memory; going on with smaller tiles");
   } else {
     replace_device(error.what());

@@ -281,6 +281,27 @@ class TestFrequency : public QObject {
     }
   }
 
+  // Large pictures are transformed in a padded frame, which gives the same as a period of them.
+  void large_pictures_are_as_by_definition() {
+    Session& scalar = sessions_.on("reference", "reference", std::nullopt);
+    Image picture = scene(format_of(601, 545, 1));
+    for (const char* border : {"wrap", "mirror"}) {
+      for (const auto& [shape, order] : {std::pair("butterworth", "4"), {"gaussian", "2"}}) {
+        const Recipe recipe =
+            one_step("frequency",
+                     {{"shape", shape}, {"order", order}, {"border", border}, {"cutoff", "0.2"}});
+        Image want = run(scalar, recipe, picture, picture.format);
+        for (const Runner& runner : runners()) {
+          Image got = run(sessions_.on(runner), recipe, picture, picture.format);
+          const double d = largest_difference(got, want);
+          QVERIFY2(
+              d < 5e-5,
+              (runner.label + ", " + border + ", " + shape + ": " + std::to_string(d)).c_str());
+        }
+      }
+    }
+  }
+
   void opposite_borders_do_not_bleed() {
     Image picture(format_of(200, 40, 1));
     for (int y = 0; y < 40; ++y) {

@@ -24,9 +24,6 @@ std::size_t stretch(int n) {
   return rest == 1 ? 1 : n < 128 ? 4 : 3;
 }
 
-// Samples of mirrored lines that are transformed at once.
-constexpr int strip_samples = 1 << 20;
-
 // Rows or columns of an even frame, mirrored.
 struct Strip {
   int samples = 1, lines = 1;  ///< of the picture
@@ -44,7 +41,7 @@ Strip strip_of(const FourierFrame& frame, bool along_x) {
   s.lines = along_x ? frame.height : frame.width;
   s.period = along_x ? frame.period_x() : frame.period_y();
   // By fours, so that transforms in pieces find some of equal size.
-  const int most = strip_samples / s.period;
+  const int most = frame.at_once / s.period;
   s.count = most < 4 ? std::max(1, most) : std::min(most / 4, (s.lines + 3) / 4) * 4;
   return s;
 }

@@ -20,6 +20,8 @@ struct FourierFrame {
   /// What is transformed is the picture mirrored each way, without repeating its edges; its
   /// frequencies come in equal pairs, of which one is held.
   bool even = false;
+  /// Of an even frame: samples of mirrored lines that are transformed at once.
+  int at_once = 1 << 20;
 
   std::size_t samples() const {
     return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
