@@ -49,6 +49,7 @@ class Session::Render {
  private:
   Plan make() const;
   Learned learn_behind(const PlannedStep& step);
+  void breathe();
   void say_plan();
   void retile(const Rect& part);
   void recut(const Rect& failed);
@@ -73,6 +74,7 @@ class Session::Render {
   std::deque<Rect> pending_;
   std::vector<char> band_;              // a row of tiles, for sinks that want it whole
   const Backend* announced_ = nullptr;  // whose plan was said
+  bool quiet_ = false;                  // the plan is part of another, which says it
   double raised_ = 0;     // what a tile may take where the device's limit is too small, bytes
   bool ran_out_ = false;  // the device had less memory than it promised
   int tiles_ = 0;
@@ -106,7 +108,7 @@ Plan Session::Render::make() const {
 void Session::Render::look() {
   while (const PlannedStep* step = plan_.survey()) {
     if (step == &plan_.steps.front()) {
-      learned_.merge(survey_picture(plan_, source_));
+      learned_.merge(survey_picture(plan_, source_, [this] { breathe(); }));
     } else {
       learned_.emplace(step->index, learn_behind(*step));
     }
@@ -135,9 +137,11 @@ Learned Session::Render::learn_behind(const PlannedStep& step) {
   }
   keep_if_small(source_);
   SurveySink samples(format, *step.wish);
-  Render(session_, first, roles_, source_, samples, options, learned_).run();
+  Render before_it(session_, first, roles_, source_, samples, options, learned_);
+  before_it.quiet_ = true;
+  before_it.run();
   shown_ = begun_ += share;
-  return learn_step(step, samples, plan_.channels);
+  return learn_step(step, samples, plan_.channels, [this] { breathe(); });
 }
 
 std::vector<std::string> Session::Render::gaps() const {
@@ -146,15 +150,20 @@ std::vector<std::string> Session::Render::gaps() const {
   return gaps_in(roles_, source_.format(), needed);
 }
 
+// Where nothing runs on the device: lets the user cancel.
+void Session::Render::breathe() {
+  if (!tick(-1)) throw Cancelled();
+}
+
 void Session::Render::say_plan() {
-  if (announced_ == on_) return;
+  if (quiet_ || announced_ == on_) return;
   announced_ = on_;
   const SessionOptions& session = session_.options_;
   if (session.verbose && session.log) {
     bool sized = false;
     for (const PlannedStep& s : plan_.steps) {
-      session.log(s.filter().info().id + ": " +
-                  s.filter().explain(s.values, s.picture, plan_.target));
+      const std::string how = s.filter().explain(s.values, s.picture, plan_.target);
+      if (!how.empty()) session.log(s.filter().info().id + ": " + how);
       sized = sized || !s.filter().info().tunables.empty();
     }
     if (sized && plan_.target.tuning) {
@@ -174,6 +183,7 @@ void Session::Render::say_plan() {
 void Session::Render::replace_device(const std::string& why) {
   if (!session_.next_backend(why)) throw EngineError(why);
   on_ = &session_.backend();
+  announced_ = nullptr;
   plan_ = make();
   ran_out_ = false;
   raised_ = 0;

@@ -100,11 +100,12 @@ void SurveySink::write(const HostView& pixels) {
   }
 }
 
-void SurveySink::read(PixelSource& source) {
+void SurveySink::read(PixelSource& source, const std::function<void()>& tick) {
   std::vector<char> row(static_cast<std::size_t>(format_.width) * format_.pixel_bytes());
   int last = -1;
   for (const RowWish& wish : layout_->rows) {
     if (wish.y == last) continue;
+    if (tick) tick();
     last = wish.y;
     const Rect span{0, wish.y, format_.width, wish.y + 1};
     const auto pitch = static_cast<std::ptrdiff_t>(row.size());
@@ -148,19 +149,22 @@ void keep_if_small(PixelSource& source) {
   if (bytes <= kept_bytes) source.keep_all();
 }
 
-Learnings survey_picture(const Plan& plan, PixelSource& source) {
+Learnings survey_picture(const Plan& plan, PixelSource& source, const std::function<void()>& tick) {
   if (plan.steps.empty() || !plan.steps.front().wish) return {};
   const PlannedStep& step = plan.steps.front();
   const PictureFormat& format = source.format();
   keep_if_small(source);
   if (step.border == Border::wrap) source.keep_all();
   SurveySink samples(format, *step.wish);
-  samples.read(source);
-  return {{step.index, learn_step(step, samples, plan.channels)}};
+  samples.read(source, tick);
+  return {{step.index, learn_step(step, samples, plan.channels, tick)}};
 }
 
-Learned learn_step(const PlannedStep& step, SurveySink& samples, int channels) {
-  return step.filter().learn(step.given, step.picture, samples.survey(step.state, channels));
+Learned learn_step(const PlannedStep& step, SurveySink& samples, int channels,
+                   std::function<void()> tick) {
+  Survey survey = samples.survey(step.state, channels);
+  survey.tick = std::move(tick);
+  return step.filter().learn(step.given, step.picture, survey);
 }
 
 }  // namespace sfumato

@@ -3,6 +3,7 @@
 // Looking at a picture before it is filtered, for filters that choose by its pixels.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -20,8 +21,9 @@ class SurveySink final : public PixelSink {
   const PictureFormat& format() const override { return format_; }
   void write(const HostView& pixels) override;
 
-  /// Reads the rows that hold samples, from top to bottom. Throws what the source throws.
-  void read(PixelSource& source);
+  /// Reads the rows that hold samples, from top to bottom; `tick` (may be empty) is called between
+  /// them. Throws what the source or the tick throws.
+  void read(PixelSource& source, const std::function<void()>& tick);
 
   /// What was taken, as float pixels of `channels` in `state`.
   Survey survey(const PixelState& state, int channels);
@@ -37,8 +39,10 @@ class SurveySink final : public PixelSink {
   std::vector<char> samples_;
 };
 
-/// What the step's filter learns from the samples of the picture that it will be given.
-Learned learn_step(const PlannedStep& step, SurveySink& samples, int channels);
+/// What the step's filter learns from the samples of the picture that it will be given. Throws what
+/// the tick throws.
+Learned learn_step(const PlannedStep& step, SurveySink& samples, int channels,
+                   std::function<void()> tick = {});
 
 /// Has the source keep its pixels if they are few: it will be read more than once.
 void keep_if_small(PixelSource& source);
@@ -46,7 +50,8 @@ void keep_if_small(PixelSource& source);
 /// Shows the filter of the plan's first step what it wishes to see of `source`, and returns what it
 /// learned, by step, to be handed to make_plan(); empty where it wishes for nothing. A small
 /// picture is kept by the source; a large one is read from top to bottom here, and again when it is
-/// filtered. Throws what the source throws.
-Learnings survey_picture(const Plan& plan, PixelSource& source);
+/// filtered. Throws what the source or the tick throws.
+Learnings survey_picture(const Plan& plan, PixelSource& source,
+                         const std::function<void()>& tick = {});
 
 }  // namespace sfumato

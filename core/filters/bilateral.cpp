@@ -327,7 +327,8 @@ class Bilateral final : public Filter {
           "the picture first, and takes the cheaper of two ways that promise at least 45 dB "
           "against "
           "the exact sums: by colours that stand for the picture's, at about one price for any "
-          "radius, or by every second neighbour each way. Where neither does, it is exact.",
+          "radius, or by every second neighbour each way. Where neither does, it is exact. "
+          "The promise is for all iterations together.",
       .source =
           "Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with "
           "Direct3D 11, ch. 10; Nair and Chaudhury, Fast High-Dimensional Kernel Filtering, 2019",

@@ -107,6 +107,8 @@ struct Survey {
   /// By kind, as wished for: the windows of that kind, each (2 reach + 1)^2 pixels, row by row.
   /// Samples outside the picture are those of its edge.
   std::vector<std::vector<std::vector<float>>> windows;
+  /// To be called many times a second while learning; throws Cancelled. May be empty.
+  std::function<void()> tick = {};
 };
 
 /// What a filter decided after a survey: resolved values, and whatever it needs to work so.

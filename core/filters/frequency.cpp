@@ -63,13 +63,24 @@ Response response_of(const Values& values) {
   return r;
 }
 
-// How far a pixel spreads before a millionth is left. The responses have a kink at the highest
-// frequency, whose ripple falls as the square of the distance: hence the least.
-int reach_of(const Response& r) {
-  constexpr double left = 13.8;  // -ln of a millionth
-  const double slope =
+// How steep the response of one cutoff is at the highest frequency along an axis.
+double slope_at_end(const Response& r, double cutoff) {
+  if (r.shape == Shape::gaussian) return std::exp(-0.5 / (cutoff * cutoff)) / (cutoff * cutoff);
+  const double x = std::pow(1 / cutoff, 2 * r.order);
+  return 2 * r.order * x / ((1 + x) * (1 + x));
+}
+
+// How far a pixel spreads, px, before what is left is below a tenth of the tolerance. A response
+// decays as its bell or its poles do; and where it is steep at the highest frequency its period has
+// a kink, whose ripple falls as slope / distance^2 only (the sum of it, over the finest texture, as
+// measured: 0.06 slope / distance).
+double reach_of(const Response& r) {
+  constexpr double left = 13.8, ripple = 0.06 / 5e-6;
+  const double falloff =
       r.shape == Shape::gaussian ? 2.0 : std::sin(std::numbers::pi / (2 * std::max(1.0, r.order)));
-  return std::max(256, static_cast<int>(std::ceil(left / (std::numbers::pi * r.cutoff * slope))));
+  double slope = slope_at_end(r, r.cutoff);
+  if (r.band == Band::pass || r.band == Band::stop) slope += slope_at_end(r, r.cutoff_high);
+  return std::max({16.0, left / (std::numbers::pi * r.cutoff * falloff), ripple * slope});
 }
 
 // A picture that repeats, as it is or with its mirror image, transformed over one period: exact.
@@ -98,8 +109,10 @@ FourierFrame frame_on(const Target& target, const Values& values, const Picture&
   const Border border = border_of(values);
   if (target.reference || (border != Border::wrap && border != Border::mirror)) return frame;
   const Response r = response_of(values);
-  const int reach = r.shape == Shape::ideal ? picture.width : reach_of(r);
-  if (2 * reach <= std::min(picture.width, picture.height)) return padded(picture, reach);
+  const double reach = reach_of(r);
+  if (r.shape != Shape::ideal && 2 * reach <= std::min(picture.width, picture.height)) {
+    return padded(picture, static_cast<int>(std::ceil(reach)));
+  }
   if (target.form == Form::gpu) {
     frame.at_once = static_cast<int>(
         std::clamp<std::size_t>(target.global_memory / 512, std::size_t{1} << 20, 1 << 24));

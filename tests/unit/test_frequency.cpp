@@ -281,23 +281,31 @@ class TestFrequency : public QObject {
     }
   }
 
-  // Large pictures are transformed in a padded frame, which gives the same as a period of them.
+  // Large pictures are transformed in a padded frame where that gives the same as a period of them:
+  // not where the response is steep at the finest texture, as half of this picture is.
   void large_pictures_are_as_by_definition() {
     Session& scalar = sessions_.on("reference", "reference", std::nullopt);
-    Image picture = scene(format_of(601, 545, 1));
-    for (const char* border : {"wrap", "mirror"}) {
-      for (const auto& [shape, order] : {std::pair("butterworth", "4"), {"gaussian", "2"}}) {
-        const Recipe recipe =
-            one_step("frequency",
-                     {{"shape", shape}, {"order", order}, {"border", border}, {"cutoff", "0.2"}});
-        Image want = run(scalar, recipe, picture, picture.format);
-        for (const Runner& runner : runners()) {
-          Image got = run(sessions_.on(runner), recipe, picture, picture.format);
-          const double d = largest_difference(got, want);
-          QVERIFY2(
-              d < 5e-5,
-              (runner.label + ", " + border + ", " + shape + ": " + std::to_string(d)).c_str());
-        }
+    Image picture = scene(format_of(1001, 545, 1));
+    for (int y = 0; y < 545; ++y) {
+      for (int x = 0; x < 500; ++x) picture.set(x, y, 0, x % 2 == 0 ? 0.0f : 1.0f);
+    }
+    using Words = std::vector<std::pair<std::string, std::string>>;
+    for (const Words& words :
+         {Words{{"cutoff", "0.2"}, {"order", "4"}},
+          {{"cutoff", "0.25"}, {"shape", "gaussian"}, {"border", "wrap"}},
+          {{"cutoff", "1"}, {"order", "100"}},
+          {{"cutoff", "0.5"}, {"order", "2"}},
+          {{"cutoff", "0.7"}, {"shape", "gaussian"}},
+          {{"cutoff", "0.1"}, {"band", "band_stop"}, {"cutoff_high", "0.9"}}}) {
+      const Recipe recipe = one_step("frequency", words);
+      Image want = run(scalar, recipe, picture, picture.format);
+      for (const Runner& runner : runners()) {
+        if (runner.form == Form::gpu && words[0].second != "0.2") continue;  // the same frames
+        Image got = run(sessions_.on(runner), recipe, picture, picture.format);
+        const double d = largest_difference(got, want);
+        QVERIFY2(d < 2e-5, (runner.label + ", cutoff " + words[0].second + ", " + words[1].second +
+                            ": " + std::to_string(d))
+                               .c_str());
       }
     }
   }

@@ -15,7 +15,7 @@ namespace sfumato {
 namespace {
 
 constexpr double promised_once = 45;  // dB
-constexpr double margin = 1.5;        // the windows are few
+constexpr double margin = 3;          // the windows are few
 constexpr double regularisation = 1e-3;
 constexpr int dense_reach = 24;  // of the lattice's windows
 constexpr int most_centres = 128;
@@ -317,6 +317,7 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
   const BilateralGrid grid = bilateral_grid(ask);
   const int radius = bilateral_radius(ask);
   const auto look = [&](const std::vector<float>& pixels) {
+    if (survey.tick) survey.tick();
     return seen(pixels, survey.channels, survey.has_alpha);
   };
   auto knowledge = std::make_shared<BilateralKnowledge>();
@@ -360,6 +361,7 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
   for (int count = 16; count <= most; count += 16) {
     if (cost_of_centres(count, grid) > affordable) break;
     if (order.empty()) order = pivots(bins, falloff, most_centres);
+    if (survey.tick) survey.tick();
     std::vector<Sample> centres(order.begin(), order.begin() + count);
     settle(centres, bins);
     const std::vector<float> fold = folded(centres, ask);
@@ -368,6 +370,7 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
     }
     Errors errors;
     for (std::size_t i = 0; i < windows.size(); ++i) {
+      if (survey.tick) survey.tick();
       std::vector<float> features;
       features.reserve(windows[i].size() * centres.size());
       for (const Seen& s : windows[i]) {
