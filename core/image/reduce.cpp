@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Means of squares of pixels, row by row.
+#include "image/reduce.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "image/transfer.hpp"
+
+namespace sfumato {
+namespace {
+
+// Stored samples as numbers: light for colour. Integers go through a table of all their codes.
+class Decoder {
+ public:
+  Decoder(SampleType type, Coding coding) : type_(type), coding_(coding) {
+    if (!is_integer(type)) return;
+    const int codes = type == SampleType::u8 ? 256 : 65536;
+    for (int code = 0; code < codes; ++code) {
+      light_.push_back(static_cast<float>(decode(coding, code / (codes - 1.0))));
+    }
+  }
+
+  float light(const char* sample) const {
+    if (type_ == SampleType::u8) return light_[static_cast<unsigned char>(*sample)];
+    if (type_ == SampleType::u16) {
+      std::uint16_t code;
+      std::memcpy(&code, sample, sizeof code);
+      return light_[code];
+    }
+    const float stored = read_sample(sample, type_);
+    return coding_ == Coding::linear()
+               ? stored
+               : static_cast<float>(decode(coding_, static_cast<double>(stored)));
+  }
+  // Of a stored number that is multiplied by alpha; the curve is that of straight colour.
+  float weighted(const char* sample, float alpha) const {
+    const float stored = read_sample(sample, type_);
+    if (coding_ == Coding::linear() || alpha == 0) return stored;
+    return static_cast<float>(decode(coding_, static_cast<double>(stored / alpha))) * alpha;
+  }
+  float plain(const char* sample) const { return read_sample(sample, type_); }
+
+ private:
+  SampleType type_;
+  Coding coding_;
+  std::vector<float> light_;
+};
+
+// One row of sums, `channels` floats each: colour times alpha, then alpha.
+void add_row(const char* row, const PictureFormat& format, int factor, const Decoder& decoder,
+             std::vector<float>& sums) {
+  const int sample = sample_bytes(format.type), colors = format.color_channels();
+  float* to = sums.data();
+  for (int x = 0; x < format.width; ++x) {
+    const float alpha = format.has_alpha() ? decoder.plain(row + colors * sample) : 1.0f;
+    const bool premultiplied = format.alpha == AlphaKind::premultiplied;
+    for (int c = 0; c < colors; ++c) {
+      to[c] += premultiplied ? decoder.weighted(row + c * sample, alpha)
+                             : decoder.light(row + c * sample) * alpha;
+    }
+    if (format.has_alpha()) to[colors] += alpha;
+    row += format.channels * sample;
+    if ((x + 1) % factor == 0) to += format.channels;
+  }
+}
+
+// The means of a row of sums, coded again.
+void write_row(const std::vector<float>& sums, const PictureFormat& out, const PictureFormat& in,
+               int factor, int rows, float* to) {
+  const int colors = out.color_channels();
+  const bool light = out.coding == Coding::linear();
+  for (int x = 0; x < out.width; ++x) {
+    const float* sum = sums.data() + static_cast<std::ptrdiff_t>(x) * out.channels;
+    const auto pixels = static_cast<float>(std::min(factor, in.width - x * factor) * rows);
+    const float weight = out.has_alpha() ? std::max(sum[colors], 1e-20f) : pixels;
+    const float alpha = out.has_alpha() ? sum[colors] / pixels : 1.0f;
+    for (int c = 0; c < colors; ++c) {
+      const float mean = sum[c] / weight;
+      to[c] = light ? mean : static_cast<float>(encode(out.coding, static_cast<double>(mean)));
+      if (out.alpha == AlphaKind::premultiplied) to[c] *= alpha;
+    }
+    if (out.has_alpha()) to[colors] = alpha;
+    to += out.channels;
+  }
+}
+
+}  // namespace
+
+PictureFormat reduced_format(const PictureFormat& format, int factor) {
+  PictureFormat out = format;
+  out.width = (format.width + factor - 1) / factor;
+  out.height = (format.height + factor - 1) / factor;
+  out.type = SampleType::f32;
+  return out;
+}
+
+void reduce(const HostView& from, const PictureFormat& format, int factor, const HostView& to,
+            const Rows& rows) {
+  const PictureFormat out = reduced_format(format, factor);
+  const Decoder decoder(format.type, format.coding);
+  rows.run(0, out.height, [&](int y) {
+    std::vector<float> sums(static_cast<std::size_t>(out.width + 1) *
+                            static_cast<std::size_t>(out.channels));
+    const int first = y * factor, last = std::min(first + factor, format.height);
+    for (int j = first; j < last; ++j) {
+      add_row(static_cast<const char*>(from.row(j)), format, factor, decoder, sums);
+    }
+    write_row(sums, out, format, factor, last - first, static_cast<float*>(to.row(y)));
+  });
+}
+
+}  // namespace sfumato

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The export's thread.
+#include "document/exporter.hpp"
+
+#include <QElapsedTimer>
+#include <algorithm>
+
+#include "engine/plan.hpp"
+#include "filters/filter.hpp"
+
+namespace sfumato::gui {
+
+RoleResolver role_files(const InputPicture& picture, std::vector<std::string>& warnings) {
+  return
+      [&](int, const std::string& role, const ImageRef& reference) -> std::shared_ptr<PixelSource> {
+        if (!reference.bound()) return nullptr;
+        ReadOptions options;
+        options.role = role;
+        options.channels = reference.channels;
+        options.of = stands_alone(role) ? nullptr : &picture;
+        std::shared_ptr<InputPicture> opened = open_picture(reference.path, options);
+        for (const std::string& warning : opened->warnings()) {
+          if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) {
+            warnings.push_back(warning);
+          }
+        }
+        return opened;
+      };
+}
+
+Exporter::~Exporter() {
+  cancelled_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+bool Exporter::start(ExportJob job) {
+  if (running_) return false;
+  if (thread_.joinable()) thread_.join();
+  cancelled_ = false;
+  running_ = true;
+  thread_ = std::thread([this, job = std::move(job)] { run(job); });
+  return true;
+}
+
+void Exporter::run(const ExportJob& job) {
+  std::vector<std::string> warnings;
+  QString fault;
+  bool written = false;
+  try {
+    WriteOptions write = job.options;
+    write.in_color = makes_colour(job.recipe);
+    write.input_path = job.input;
+    write.cancelled = [this] { return cancelled_.load(); };
+    check_output(job.output, write);
+    ReadOptions read;
+    read.channels = job.channels;
+    const auto input = open_picture(job.input, read);
+    const auto output = create_picture(job.output, write, *input);
+    warnings = input->warnings();
+    warnings.insert(warnings.end(), output->warnings().begin(), output->warnings().end());
+    SessionOptions session_options;
+    session_options.device = job.device;
+    Session session(session_options);
+    RenderOptions options;
+    options.roles = role_files(*input, warnings);
+    options.dither = write.dither;
+    QElapsedTimer clock;
+    clock.start();
+    options.progress = [&](double part) {
+      if (clock.elapsed() >= 50) {
+        clock.restart();
+        Q_EMIT progressed(part);
+      }
+      return !cancelled_;
+    };
+    const RenderReport report = session.render(job.recipe, *input, *output, options);
+    warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
+    if (cancelled_) throw Cancelled();
+    output->commit();
+    written = true;
+  } catch (const Cancelled&) {
+    // nothing was left behind
+  } catch (const std::exception& error) {
+    fault = QString::fromUtf8(error.what());
+  }
+  QStringList said;
+  for (const std::string& warning : warnings) said << QString::fromStdString(warning);
+  running_ = false;
+  Q_EMIT finished(written, fault, said);
+}
+
+}  // namespace sfumato::gui

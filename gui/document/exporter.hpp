@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Writes the whole picture through the recipe, as the command line does.
+#pragma once
+
+#include <QObject>
+#include <atomic>
+#include <filesystem>
+#include <thread>
+
+#include "engine/session.hpp"
+#include "io/io.hpp"
+
+namespace sfumato::gui {
+
+struct ExportJob {
+  std::filesystem::path input, output;
+  std::string channels;  ///< of the input, as in ReadOptions
+  Recipe recipe;
+  WriteOptions options;
+  std::string device = "auto";
+};
+
+/// One export at a time, on a thread of its own; the file appears whole or not at all. Signals come
+/// on the thread of this object.
+class Exporter : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Exporter(QObject* parent = nullptr) : QObject(parent) {}
+  /// Cancels and waits.
+  ~Exporter() override;
+
+  /// Starts; false where one is running.
+  bool start(ExportJob job);
+  void cancel() { cancelled_ = true; }
+  bool is_running() const { return running_; }
+
+ Q_SIGNALS:
+  void progressed(double part);
+  /// `fault` is empty where the file was written; else one sentence, or "" with `written` false
+  /// where the user cancelled.
+  void finished(bool written, const QString& fault, const QStringList& warnings);
+
+ private:
+  void run(const ExportJob& job);
+
+  std::atomic<bool> cancelled_{false}, running_{false};
+  std::thread thread_;
+};
+
+/// Opens the files that the recipe's image parameters name, laid as `picture`, which must outlive
+/// the result. Warnings are added to `warnings`, once each.
+RoleResolver role_files(const InputPicture& picture, std::vector<std::string>& warnings);
+
+}  // namespace sfumato::gui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A picture that the editor holds: whole, as its file stores it.
+#pragma once
+
+#include <QByteArray>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "io/io.hpp"
+
+namespace sfumato::gui {
+
+/// Never changed once it is opened: any thread reads it. Pixels are the file's own numbers, at its
+/// depth, and lie as they are stored; `orientation` says how they are shown.
+struct OpenedPicture {
+  std::filesystem::path path;
+  HeldPicture pixels;
+  int orientation = 1;  ///< EXIF, 1 to 8
+  QByteArray icc_profile;
+  std::string file_format;  ///< as InputPicture::file_format()
+  std::vector<std::string> channel_names;
+  std::vector<std::string> warnings;
+
+  const PictureFormat& format() const { return pixels.format; }
+  /// A source of these pixels; the picture must outlive it.
+  MemorySource source() const { return {pixels.format, const_cast<HeldPicture&>(pixels).view()}; }
+};
+using PicturePtr = std::shared_ptr<const OpenedPicture>;
+
+/// Reads all of a file. Not on the GUI thread. `channels` as in ReadOptions. Throws FileError.
+PicturePtr open_whole(const std::filesystem::path& path, const std::string& channels = {});
+
+}  // namespace sfumato::gui

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A gradient drawn as a bar, its stops as handles to be dragged.
+#pragma once
+
+#include <QWidget>
+
+#include "params/value.hpp"
+
+namespace sfumato::gui {
+
+/// A click on the bar adds a stop, a drag moves one (stops may meet, but not pass), a double click
+/// or Return asks for its colour, Delete or a right click removes it. Tab goes from stop to stop,
+/// arrow keys nudge (with Shift further), Insert adds a stop after the chosen one. GUI thread only.
+class GradientBar final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit GradientBar(QWidget* parent = nullptr);
+
+  /// Silent; the chosen stop stays chosen where it can.
+  void set_gradient(const Gradient& gradient);
+  const Gradient& gradient() const { return gradient_; }
+
+  int chosen() const { return chosen_; }
+  void choose(int stop);
+  const Gradient::Stop& chosen_stop() const;
+  bool dragging() const { return dragging_; }
+
+  /// Where a stop's handle is, and where a position is along the bar, in pixels.
+  QRect handle(int stop) const;
+  int x_of(double position) const;
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
+
+ Q_SIGNALS:
+  void changed(const sfumato::Gradient& gradient, bool finished);
+  void chosen_changed(int stop);
+  void settled();
+  void color_wanted();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
+
+ private:
+  QRect bar() const;
+  int count() const { return static_cast<int>(gradient_.stops.size()); }
+  int stop_at(const QPoint& point) const;
+  double position_at(int x) const;
+  void add(double position, bool finished);
+  void add_after_chosen();
+  void remove(int stop);
+  void move_to(double position);
+  void paint_handle(QPainter& painter, int stop) const;
+
+  Gradient gradient_;
+  int chosen_ = 0;
+  bool dragging_ = false;
+  int grip_ = 0;  // from the handle's middle to where it was taken
+};
+
+}  // namespace sfumato::gui

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Editor of a picture's role.
+#include "params/image_editor.hpp"
+
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QUrl>
+
+#include "params/model_text.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+// The first local file that is dragged, or nothing.
+QString dragged_file(const QMimeData* data) {
+  for (const QUrl& url : data->urls()) {
+    if (url.isLocalFile()) return url.toLocalFile();
+  }
+  return {};
+}
+
+// "a, b" as the model writes it: "a,b".
+QString joined_channels(const QString& text) {
+  QStringList names;
+  for (const QString& name : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+    if (!name.trimmed().isEmpty()) names << name.trimmed();
+  }
+  return names.join(QLatin1Char(','));
+}
+
+}  // namespace
+
+ImageEditor::ImageEditor(const Parameter& parameter, QWidget* parent)
+    : ParameterEditor(parameter, parent),
+      path_(new QLineEdit(this)),
+      browse_(new QPushButton(tr("Browse…"), this)),
+      channels_(new QComboBox(this)),
+      channel_line_(new QWidget(this)) {
+  set_up();
+  setAcceptDrops(true);
+  setFocusProxy(path_);
+  connect(path_, &QLineEdit::editingFinished, this, [this] { take_path(path_->text()); });
+  connect(path_, &QLineEdit::textChanged, this, [this](const QString& text) {
+    if (text.isEmpty()) take_path({});  // the clear button
+  });
+  connect(browse_, &QPushButton::clicked, this, &ImageEditor::browse);
+  connect(channels_->lineEdit(), &QLineEdit::editingFinished, this, &ImageEditor::take_channels);
+  connect(channels_, &QComboBox::activated, this, &ImageEditor::take_channels);
+  set_value(parameter.default_value);
+}
+
+void ImageEditor::set_up() {
+  describe(path_, tr("file"));
+  describe(browse_, tr("browse"));
+  describe(channels_, tr("channels"));
+  path_->setPlaceholderText(tr("None: drop a picture here"));
+  path_->setClearButtonEnabled(true);
+  path_->setAcceptDrops(false);  // the editor takes files, from here too
+  browse_->setAutoDefault(false);
+  channels_->setEditable(true);
+  channels_->setInsertPolicy(QComboBox::NoInsert);
+  channels_->lineEdit()->setPlaceholderText(tr("Automatic"));
+  channels_->lineEdit()->setAcceptDrops(false);
+  channels_->setToolTip(tr("Names of channels with commas between, such as N.X,N.Y,N.Z"));
+  guard_wheel(channels_);
+  auto* file = new QHBoxLayout;
+  file->setSpacing(6);
+  file->addWidget(path_, 1);
+  file->addWidget(browse_);
+  auto* line = new QHBoxLayout(channel_line_);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(6);
+  line->addWidget(new QLabel(tr("Channels"), channel_line_));
+  line->addWidget(channels_, 1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(4);
+  layout->addLayout(file);
+  layout->addWidget(channel_line_);
+}
+
+void ImageEditor::offer_channels(const QStringList& names) {
+  const QSignalBlocker quiet(channels_);
+  const QString text = channels_->currentText();
+  channels_->clear();
+  channels_->addItems(names);
+  channels_->setCurrentText(text);
+}
+
+void ImageEditor::browse() {
+  if (dialog_) return dialog_->raise();
+  const QString now = QString::fromStdString(std::get<ImageRef>(value()).path);
+  dialog_ = new QFileDialog(this, label_of(parameter()), QFileInfo(now).path());
+  dialog_->setAttribute(Qt::WA_DeleteOnClose);
+  dialog_->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog_, &QFileDialog::fileSelected, this, &ImageEditor::take_path);
+  dialog_->open();
+}
+
+// Another file has other channels.
+void ImageEditor::take_path(const QString& path) {
+  if (showing()) return;
+  const ImageRef& now = std::get<ImageRef>(value());
+  ImageRef next{path.toStdString(), {}};
+  if (next.path == now.path) return;
+  change(std::move(next), true);
+  show_again();
+}
+
+void ImageEditor::take_channels() {
+  if (showing()) return;
+  ImageRef next = std::get<ImageRef>(value());
+  if (!next.bound()) return;
+  next.channels = joined_channels(channels_->currentText()).remove(QLatin1Char(':')).toStdString();
+  change(std::move(next), true);
+}
+
+void ImageEditor::show_value() {
+  const ImageRef& image = std::get<ImageRef>(value());
+  const QString path = QString::fromStdString(image.path);
+  if (path_->text() != path) path_->setText(path);
+  channels_->setCurrentText(QString::fromStdString(image.channels));
+  channel_line_->setVisible(image.bound());
+}
+
+void ImageEditor::dragEnterEvent(QDragEnterEvent* event) {
+  if (!dragged_file(event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void ImageEditor::dropEvent(QDropEvent* event) {
+  const QString file = dragged_file(event->mimeData());
+  if (file.isEmpty()) return;
+  event->acceptProposedAction();
+  take_path(file);
+}
+
+}  // namespace sfumato::gui

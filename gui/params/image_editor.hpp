@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Editor of a picture's role: a file, and its channels where they matter.
+#pragma once
+
+#include <QPointer>
+
+#include "params/parameter_editor.hpp"
+
+class QComboBox;
+class QFileDialog;
+class QLineEdit;
+class QPushButton;
+
+namespace sfumato::gui {
+
+/// A path, typed, browsed for, or dropped as a file; with a file, names of channels.
+class ImageEditor final : public ParameterEditor {
+  Q_OBJECT
+
+ public:
+  ImageEditor(const Parameter& parameter, QWidget* parent);
+
+  /// Names of channels to choose from, such as those of the file; any may be typed.
+  void offer_channels(const QStringList& names);
+  /// Opens the file dialog.
+  void browse();
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void show_value() override;
+  void set_up();
+  void take_path(const QString& path);
+  void take_channels();
+
+  QLineEdit* path_;
+  QPushButton* browse_;
+  QComboBox* channels_;
+  QWidget* channel_line_;
+  QPointer<QFileDialog> dialog_;
+};
+
+}  // namespace sfumato::gui

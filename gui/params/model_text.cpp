@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The model's texts in the user's language, and small things that all editors need.
+#include "params/model_text.hpp"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QWidget>
+
+#include "params/text.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+class WheelGuard final : public QObject {
+ public:
+  using QObject::QObject;
+
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::Wheel) return false;
+    const auto* widget = qobject_cast<QWidget*>(watched);
+    if (widget == nullptr || widget->hasFocus()) return false;
+    event->ignore();
+    return true;
+  }
+};
+
+}  // namespace
+
+QString model_text(const std::string& text) {
+  return text.empty() ? QString() : QCoreApplication::translate("sfumato", text.c_str());
+}
+
+QString label_of(const Parameter& parameter) {
+  return model_text(parameter.label);
+}
+
+QString help_of(const Parameter& parameter) {
+  return model_text(parameter.help);
+}
+
+QString short_text(const Parameter& parameter, const Value& value) {
+  switch (parameter.kind) {
+    case Kind::real:
+      return QString::fromStdString(print_with_unit(std::get<double>(value), parameter.unit));
+    case Kind::integer:
+      return QString::fromStdString(
+          print_with_unit(static_cast<double>(std::get<std::int64_t>(value)), parameter.unit));
+    case Kind::choice: {
+      const ChoiceOption* option = parameter.find_choice(std::get<Choice>(value).id);
+      return option != nullptr ? model_text(option->label) : QString();
+    }
+    default:
+      return {};
+  }
+}
+
+QColor error_color(const QPalette& palette) {
+  const bool dark = palette.color(QPalette::Window).lightnessF() < 0.5f;
+  return QColor::fromHslF(0.0f, 0.7f, dark ? 0.68f : 0.45f);
+}
+
+QColor muted(const QPalette& palette, double strength) {
+  const QColor back = palette.color(QPalette::Window), text = palette.color(QPalette::WindowText);
+  const auto mix = [&](int from, int to) { return qRound(from + (to - from) * strength); };
+  return {mix(back.red(), text.red()), mix(back.green(), text.green()),
+          mix(back.blue(), text.blue())};
+}
+
+void guard_wheel(QWidget* widget) {
+  widget->setFocusPolicy(Qt::StrongFocus);  // not by the wheel
+  widget->installEventFilter(new WheelGuard(widget));
+}
+
+}  // namespace sfumato::gui

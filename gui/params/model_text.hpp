@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The model's texts in the user's language, and small things that all editors need.
+#pragma once
+
+#include <QColor>
+#include <QObject>
+#include <QPalette>
+#include <QString>
+
+#include "params/parameter.hpp"
+
+class QWidget;
+
+namespace sfumato::gui {
+
+/// A text of the model in the user's language.
+QString model_text(const std::string& text);
+QString label_of(const Parameter& parameter);
+QString help_of(const Parameter& parameter);
+
+/// A value for a tooltip: "2.5 px", "Linear light"; empty where it would be too long to help.
+QString short_text(const Parameter& parameter, const Value& value);
+
+/// Red that reads well on the palette's window, light or dark.
+QColor error_color(const QPalette& palette);
+
+/// The palette's text over its window, `strength` 0..1: for grids, outlines and hints.
+QColor muted(const QPalette& palette, double strength);
+
+/// Lets the wheel scroll the panel unless the widget has the focus, so that scrolling over an
+/// editor never changes a value by accident.
+void guard_wheel(QWidget* widget);
+
+}  // namespace sfumato::gui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A spin box for exact numbers: short text, steps of its own, told apart from typing.
+#pragma once
+
+#include <QDoubleSpinBox>
+
+class QTimer;
+
+namespace sfumato::gui {
+
+/// Shows no more decimals than a number has, but at least `shown`; as wide as `sample` needs
+/// rather than its whole range. GUI thread only.
+class NumberSpin final : public QDoubleSpinBox {
+  Q_OBJECT
+
+ public:
+  explicit NumberSpin(QWidget* parent = nullptr);
+
+  /// Decimals always shown, and at most kept.
+  void set_decimals(int shown, int kept);
+  void set_sample(const QString& sample) { sample_ = sample; }
+
+  QString textFromValue(double value) const override;
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
+
+ Q_SIGNALS:
+  /// The user changed the number, by typing or in steps.
+  void edited(double value);
+  /// A gesture ended: typing, a key held down, a press on a button, the wheel come to rest.
+  void settled();
+
+ protected:
+  void keyReleaseEvent(QKeyEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+
+ private:
+  int shown_ = 0;
+  QString sample_;
+  QTimer* rest_;
+};
+
+}  // namespace sfumato::gui

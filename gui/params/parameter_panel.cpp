@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A panel of a filter's parameters.
+#include "params/parameter_panel.hpp"
+
+#include <QEvent>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+
+#include "params/parameter_editor.hpp"
+#include "params/parameter_row.hpp"
+#include "params/section_button.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+constexpr int margin = 12, between_rows = 10;
+
+// What (nearly) every filter has; it is seldom changed.
+bool is_common(const Parameter& parameter) {
+  constexpr std::array<std::string_view, 4> names{"border", "light", "mask", "mix"};
+  return std::find(names.begin(), names.end(), parameter.name) != names.end();
+}
+
+QVBoxLayout* column(QWidget* widget, int edge) {
+  auto* layout = new QVBoxLayout(widget);
+  layout->setContentsMargins(edge, edge, edge, edge);
+  layout->setSpacing(between_rows);
+  return layout;
+}
+
+}  // namespace
+
+ParameterPanel::ParameterPanel(QWidget* parent) : QScrollArea(parent) {
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setFocusPolicy(Qt::NoFocus);
+  setAccessibleName(tr("Parameters"));
+}
+
+// What is being edited is committed as its widget goes: too late for us.
+ParameterPanel::~ParameterPanel() {
+  for (const auto& [name, editor] : editors_) editor->disconnect(this);
+}
+
+void ParameterPanel::clear() {
+  for (const auto& [name, editor] : editors_) editor->disconnect(this);
+  editors_.clear();
+  rows_.clear();
+  set_ = nullptr;
+  values_ = {};
+  // One of them may be the sender of what led here.
+  if (QWidget* old = takeWidget()) {
+    old->hide();
+    old->deleteLater();
+  }
+}
+
+void ParameterPanel::show_filter(const ParameterSet& set, const Values& values) {
+  const Values shown = values;  // may be our own
+  clear();
+  set_ = &set;
+  values_ = shown;
+  auto* page = new QWidget;
+  page->setBackgroundRole(QPalette::Window);
+  QVBoxLayout* layout = column(page, margin);
+  for (const Parameter& parameter : set) {
+    if (!is_common(parameter)) add_row(parameter, layout);
+  }
+  if (std::any_of(set.begin(), set.end(), is_common)) layout->addWidget(make_more(page));
+  layout->addStretch();
+  update_visibility();
+  setWidget(page);
+}
+
+QWidget* ParameterPanel::make_more(QWidget* page) {
+  auto* section = new QWidget(page);
+  QVBoxLayout* layout = column(section, 0);
+  more_ = new SectionButton(tr("More"), section);
+  more_->setObjectName(QStringLiteral("more"));
+  more_->setToolTip(tr("Settings that every filter has"));
+  more_box_ = new QWidget(section);
+  QVBoxLayout* rows = column(more_box_, 0);
+  for (const Parameter& parameter : *set_) {
+    if (is_common(parameter)) add_row(parameter, rows);
+  }
+  layout->addWidget(more_);
+  layout->addWidget(more_box_);
+  connect(more_, &QToolButton::toggled, this, &ParameterPanel::open_more);
+  more_->setChecked(more_open_);
+  open_more(more_open_);
+  return section;
+}
+
+void ParameterPanel::open_more(bool open) {
+  more_open_ = open;
+  more_box_->setVisible(open);
+}
+
+void ParameterPanel::add_row(const Parameter& parameter, QVBoxLayout* layout) {
+  const std::string& name = parameter.name;
+  auto* row = new ParameterRow(parameter, layout->parentWidget());
+  layout->addWidget(row);
+  ParameterEditor* editor = row->editor();
+  editor->set_value(values_.at(name));
+  row->update_reset();
+  rows_[name] = row;
+  editors_[name] = editor;
+  connect(editor, &ParameterEditor::changed, this,
+          [this, name](const Value& value, bool finished) { take(name, value, finished); });
+}
+
+void ParameterPanel::set_values(const Values& values) {
+  for (const auto& [name, editor] : editors_) {
+    const Value& value = values.at(name);
+    if (editor->in_gesture()) continue;
+    values_.set(name, value);
+    if (editor->value() == value) continue;
+    editor->set_value(value);
+    rows_[name]->update_reset();
+  }
+  update_visibility();
+}
+
+void ParameterPanel::take(const std::string& name, const Value& value, bool finished) {
+  values_.set(name, value);
+  update_visibility();
+  Q_EMIT value_changed(name, value, finished);
+}
+
+void ParameterPanel::update_visibility() {
+  if (set_ == nullptr) return;
+  for (const Parameter& parameter : *set_) {
+    const auto row = rows_.find(parameter.name);
+    if (row != rows_.end()) row->second->setVisible(parameter.visible_if.evaluate(values_));
+  }
+}
+
+void ParameterPanel::changeEvent(QEvent* event) {
+  QScrollArea::changeEvent(event);
+  if (event->type() != QEvent::LanguageChange || set_ == nullptr) return;
+  // Later: the event is on its way to the widgets that are replaced.
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        if (set_ != nullptr) show_filter(*set_, values_);
+      },
+      Qt::QueuedConnection);
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A panel of a filter's parameters, built from the parameter model alone.
+#pragma once
+
+#include <QPointer>
+#include <QScrollArea>
+#include <map>
+#include <string>
+
+#include "params/parameter_set.hpp"
+
+class QVBoxLayout;
+
+namespace sfumato::gui {
+
+class ParameterEditor;
+class ParameterRow;
+class SectionButton;
+
+/// Editors of all parameters of one filter, one below the other, those whose conditions hold now.
+/// Every editor has a label (its reset button beside it where the value is not the default), help
+/// as tooltip and "what's this", and an accessible name. GUI thread only.
+class ParameterPanel : public QScrollArea {
+  Q_OBJECT
+
+ public:
+  explicit ParameterPanel(QWidget* parent = nullptr);
+  ~ParameterPanel() override;
+
+  /// Shows the parameters of `set`, which must outlive the panel or the next call. `values` is
+  /// complete. Emits nothing.
+  void show_filter(const ParameterSet& set, const Values& values);
+  /// Shows nothing.
+  void clear();
+  /// Shows other values of the same filter (undo, a preset); emits nothing. A slider that is being
+  /// dragged is left alone.
+  void set_values(const Values& values);
+  /// The values shown: complete.
+  const Values& values() const { return values_; }
+
+ Q_SIGNALS:
+  /// The user changed one value; `finished` is false while a slider is dragged or a spin box
+  /// typed into, and true with the last change of one gesture, so that it is one step of undo.
+  void value_changed(const std::string& name, const sfumato::Value& value, bool finished);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void take(const std::string& name, const Value& value, bool finished);
+  void update_visibility();
+  void add_row(const Parameter& parameter, QVBoxLayout* layout);
+  QWidget* make_more(QWidget* page);
+  void open_more(bool open);
+
+  const ParameterSet* set_ = nullptr;
+  Values values_;
+  std::map<std::string, ParameterEditor*> editors_;
+  std::map<std::string, ParameterRow*> rows_;
+  QPointer<SectionButton> more_;  ///< opens what every filter has: border, light, mask, mix
+  QPointer<QWidget> more_box_;
+  bool more_open_ = false;  ///< stays from filter to filter
+};
+
+}  // namespace sfumato::gui

@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Geometry, painting and input of the preview.
+#include "preview/preview_view.hpp"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "preview/display.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+constexpr double most_zoom = 32, least_zoom = 1.0 / 64;
+constexpr double slow_render = 0.12;  // s; above it a coarser preview comes first
+constexpr int grab_width = 6;         // points on either side of the divider
+constexpr int pane_gap = 4;
+
+// What transparency is laid over.
+QBrush checkerboard(const QPalette& palette) {
+  QPixmap tile(16, 16);
+  tile.fill(palette.color(QPalette::Base));
+  QPainter painter(&tile);
+  const QColor dark = palette.color(QPalette::AlternateBase).darker(112);
+  painter.fillRect(0, 0, 8, 8, dark);
+  painter.fillRect(8, 8, 8, 8, dark);
+  return tile;
+}
+
+QString number(float v) {
+  return std::isfinite(v) ? QString::number(static_cast<double>(v), 'f', 4) : QStringLiteral("NaN");
+}
+
+// The numbers of one pixel of a region's values, as stored.
+QString values_at(const HeldPicture& values, int x, int y) {
+  const PictureFormat& f = values.format;
+  const auto at = (static_cast<std::size_t>(y) * static_cast<std::size_t>(f.width) +
+                   static_cast<std::size_t>(x)) *
+                  static_cast<std::size_t>(f.channels);
+  const auto* v = reinterpret_cast<const float*>(values.bytes.data()) + at;
+  QStringList parts;
+  for (int c = 0; c < f.channels; ++c) parts << number(v[c]);
+  return parts.join(QStringLiteral("  "));
+}
+
+}  // namespace
+
+PreviewView::PreviewView(Renderer& renderer, QWidget* parent)
+    : QWidget(parent), renderer_(renderer) {
+  setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(tr("Preview"));
+  slow_.setSingleShot(true);
+  slow_.setInterval(180);
+  connect(&slow_, &QTimer::timeout, this, [this] {
+    progress_ = std::max(progress_, 0.0);
+    update();
+  });
+  connect(&renderer_, &Renderer::rendered, this, &PreviewView::take);
+  connect(&renderer_, &Renderer::progressed, this, [this](double part) {
+    if (progress_ < 0) return;
+    progress_ = part;
+    update();
+  });
+  connect(&renderer_, &Renderer::failed, this, [this](const QString& sentence) {
+    fault_ = sentence;
+    update();
+  });
+  connect(&renderer_, &Renderer::idle, this, [this] {
+    slow_.stop();
+    progress_ = -1;
+    update();
+  });
+}
+
+void PreviewView::set_picture(PicturePtr picture) {
+  picture_ = std::move(picture);
+  result_ = overview_ = nullptr;
+  fault_.clear();
+  fit();
+}
+
+void PreviewView::set_recipe(const Recipe& recipe) {
+  recipe_ = recipe;
+  fault_.clear();
+  ask();
+}
+
+void PreviewView::set_exposure(double stops) {
+  exposure_ = stops;
+  ask();
+}
+
+void PreviewView::set_mode(PreviewMode mode) {
+  mode_ = mode;
+  if (fits_) {
+    fit();
+  } else {
+    view_moved();
+  }
+}
+
+QSizeF PreviewView::picture_size() const {
+  if (!picture_) return {};
+  const PictureFormat& f = picture_->format();
+  return picture_->orientation >= 5 ? QSizeF(f.height, f.width) : QSizeF(f.width, f.height);
+}
+
+QRectF PreviewView::pane(int index) const {
+  if (pane_count() == 1) return rect();
+  const double wide = (width() - pane_gap) / 2.0;
+  return {index * (wide + pane_gap), 0, wide, static_cast<double>(height())};
+}
+
+double PreviewView::points_per_pixel() const {
+  return zoom_ / devicePixelRatioF();
+}
+
+QPointF PreviewView::to_widget(const QPointF& pixel, const QRectF& in) const {
+  return in.center() + (pixel - centre_) * points_per_pixel();
+}
+
+QPointF PreviewView::to_picture(const QPointF& at) const {
+  const QRectF in = pane_count() == 2 && at.x() >= pane(1).left() ? pane(1) : pane(0);
+  return centre_ + (at - in.center()) / points_per_pixel();
+}
+
+QRectF PreviewView::visible() const {
+  const QSizeF size = pane(0).size() / points_per_pixel();
+  const QRectF all(QPointF(), picture_size());
+  return QRectF(centre_ - QPointF(size.width(), size.height()) / 2, size).intersected(all);
+}
+
+double PreviewView::fitting_zoom() const {
+  const QSizeF size = picture_size(), room = pane(0).size() * devicePixelRatioF();
+  if (size.isEmpty()) return 1;
+  const double zoom = std::min(room.width() / size.width(), room.height() / size.height());
+  return std::clamp(zoom, least_zoom, 1.0);  // a small picture is not blown up
+}
+
+void PreviewView::fit() {
+  fits_ = true;
+  zoom_ = fitting_zoom();
+  const QSizeF size = picture_size();
+  centre_ = {size.width() / 2, size.height() / 2};
+  view_moved();
+}
+
+void PreviewView::zoom_to(double zoom, const QPointF& fixed) {
+  if (!picture_) return;
+  const QPointF pixel = to_picture(fixed);
+  fits_ = false;
+  zoom_ = std::clamp(zoom, std::min(least_zoom, fitting_zoom()), most_zoom);
+  centre_ += pixel - to_picture(fixed);
+  view_moved();
+}
+
+void PreviewView::look_at(const QPointF& pixel) {
+  fits_ = false;
+  centre_ = pixel;
+  view_moved();
+}
+
+void PreviewView::zoom_in() {
+  zoom_to(zoom_ * std::sqrt(2.0), pane(0).center());
+}
+
+void PreviewView::zoom_out() {
+  zoom_to(zoom_ / std::sqrt(2.0), pane(0).center());
+}
+
+void PreviewView::zoom_full() {
+  zoom_to(1, pane(0).center());
+}
+
+// A picture smaller than its pane stays in the middle; a larger one covers it.
+void PreviewView::keep_inside() {
+  const QSizeF size = picture_size(), seen = pane(0).size() / points_per_pixel();
+  const auto keep = [](double centre, double whole, double part) {
+    return part >= whole ? whole / 2 : std::clamp(centre, part / 2, whole - part / 2);
+  };
+  centre_ = {keep(centre_.x(), size.width(), seen.width()),
+             keep(centre_.y(), size.height(), seen.height())};
+}
+
+void PreviewView::view_moved() {
+  keep_inside();
+  ask();
+  update();
+  Q_EMIT zoom_changed(zoom_);
+  Q_EMIT view_changed();
+}
+
+void PreviewView::ask(bool fine) {
+  if (!picture_ || size().isEmpty()) return;
+  int reduction = std::max(1, static_cast<int>(std::floor(1 / zoom_ + 1e-6)));
+  refine_ = !fine && last_seconds_ > slow_render;
+  if (refine_) reduction *= 2;
+  const QRectF seen = visible();
+  const PictureFormat& f = picture_->format();
+  const auto down = [&](double v) { return static_cast<int>(std::floor(v / reduction)); };
+  const auto up = [&](double v) { return static_cast<int>(std::ceil(v / reduction)); };
+  const Rect upright{down(seen.left()), down(seen.top()), up(seen.right()), up(seen.bottom())};
+  PreviewRequest request;
+  request.picture = picture_;
+  request.recipe = recipe_;
+  request.reduction = reduction;
+  request.region = stored_region(upright, (f.width + reduction - 1) / reduction,
+                                 (f.height + reduction - 1) / reduction, picture_->orientation);
+  request.exposure = exposure_;
+  renderer_.request(std::move(request));
+  if (!slow_.isActive() && progress_ < 0) slow_.start();
+}
+
+void PreviewView::take(const ResultPtr& result) {
+  if (result->request.picture != picture_) return;
+  result_ = result;
+  fault_.clear();
+  const PictureFormat& f = picture_->format();
+  const int k = result->request.reduction;
+  const Rect& r = result->request.region;
+  if (r.width() * k >= f.width && r.height() * k >= f.height) overview_ = result;
+  if (refine_) {
+    ask(true);
+  } else {
+    last_seconds_ = result->seconds;
+  }
+  update();
+  Q_EMIT shown(result);
+}
+
+// Where the result lies, in pixels of the upright picture.
+QRectF PreviewView::place_of(const ResultPtr& result) const {
+  const PreviewRequest& q = result->request;
+  const PictureFormat& f = q.picture->format();
+  const int k = q.reduction, orientation = q.picture->orientation;
+  const int width = (f.width + k - 1) / k, height = (f.height + k - 1) / k;
+  // Back from stored to upright: a quarter turn is undone by the other one.
+  const int back = orientation == 6 ? 8 : orientation == 8 ? 6 : orientation;
+  const bool turned = orientation >= 5;
+  const Rect r = stored_region(q.region, turned ? height : width, turned ? width : height, back);
+  return {static_cast<double>(r.x0) * k, static_cast<double>(r.y0) * k,
+          static_cast<double>(r.width()) * k, static_cast<double>(r.height()) * k};
+}
+
+void PreviewView::draw(QPainter& painter, const QRectF& in, const QRectF& clip, bool after) const {
+  painter.save();
+  painter.setClipRect(clip, Qt::IntersectClip);
+  const QRectF all(to_widget({0, 0}, in), picture_size() * points_per_pixel());
+  if (picture_->format().has_alpha()) painter.fillRect(all, checkerboard(palette()));
+  painter.setClipRect(all, Qt::IntersectClip);
+  for (const ResultPtr& result : {overview_, result_}) {
+    if (!result) continue;
+    const QRectF place = place_of(result);
+    // Single pixels are seen from here on.
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, zoom_ * result->request.reduction < 2);
+    const QRectF target(to_widget(place.topLeft(), in), place.size() * points_per_pixel());
+    painter.drawImage(target, after ? result->after : result->before);
+  }
+  painter.restore();
+}
+
+void PreviewView::draw_badge(QPainter& painter) const {
+  QString text;
+  if (!fault_.isEmpty()) {
+    text = fault_;
+  } else if (progress_ >= 0) {
+    text = tr("Rendering… %1 %").arg(static_cast<int>(progress_ * 100));
+  } else if (result_ && result_->truth == Truth::approximate) {
+    text = tr("Approximate at this zoom");
+  } else if (result_ && result_->truth == Truth::full_scale) {
+    text = tr("True at 1:1 only");
+  }
+  if (text.isEmpty()) return;
+  QRectF box = QRectF(painter.fontMetrics().boundingRect(QRect(0, 0, width() - 48, height()),
+                                                         Qt::AlignLeft | Qt::TextWordWrap, text));
+  box = box.adjusted(-8, -4, 8, 4);
+  box.moveBottomLeft(QPointF(12, height() - 12));
+  QColor ground = palette().color(QPalette::ToolTipBase);
+  ground.setAlphaF(0.9f);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(ground);
+  painter.drawRoundedRect(box, 4, 4);
+  painter.setPen(palette().color(QPalette::ToolTipText));
+  painter.drawText(box.adjusted(8, 4, -8, -4), Qt::AlignLeft | Qt::TextWordWrap, text);
+}
+
+void PreviewView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.fillRect(rect(), palette().color(QPalette::Window).darker(118));
+  if (!picture_) {
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(rect(), Qt::AlignCenter, tr("Open a picture, or drop one here"));
+    return;
+  }
+  if (mode_ == PreviewMode::side_by_side) {
+    draw(painter, pane(0), pane(0), false);
+    draw(painter, pane(1), pane(1), true);
+  } else if (mode_ == PreviewMode::single) {
+    draw(painter, rect(), rect(), !show_before_);
+  } else {
+    const double at = divider_ * width();
+    draw(painter, rect(), QRectF(0, 0, at, height()), false);
+    draw(painter, rect(), QRectF(at, 0, width() - at, height()), true);
+    painter.setPen(QPen(QColor(0, 0, 0, 120), 3));
+    painter.drawLine(QPointF(at, 0), QPointF(at, height()));
+    painter.setPen(QPen(Qt::white, 1));
+    painter.drawLine(QPointF(at, 0), QPointF(at, height()));
+    painter.setBrush(Qt::white);
+    painter.setPen(QPen(QColor(0, 0, 0, 120), 1));
+    painter.drawEllipse(QPointF(at, height() / 2.0), 6, 6);
+  }
+  draw_badge(painter);
+}
+
+void PreviewView::resizeEvent(QResizeEvent*) {
+  if (fits_) {
+    fit();
+  } else {
+    view_moved();
+  }
+}
+
+void PreviewView::wheelEvent(QWheelEvent* event) {
+  const double turns = event->angleDelta().y() / 120.0;
+  if (turns != 0) zoom_to(zoom_ * std::pow(1.25, turns), event->position());
+  event->accept();
+}
+
+void PreviewView::mousePressEvent(QMouseEvent* event) {
+  pressed_at_ = event->position();
+  const bool left = event->button() == Qt::LeftButton;
+  const bool on_divider = mode_ == PreviewMode::split &&
+                          std::abs(event->position().x() - divider_ * width()) <= grab_width;
+  if (event->button() == Qt::MiddleButton || (left && space_held_)) {
+    drag_ = Drag::pan;
+    setCursor(Qt::ClosedHandCursor);
+  } else if (left && on_divider) {
+    drag_ = Drag::divider;
+  } else if (left && mode_ == PreviewMode::single) {
+    drag_ = Drag::hold;
+    show_before_ = true;
+    update();
+  } else if (left) {
+    drag_ = Drag::pan;
+    setCursor(Qt::ClosedHandCursor);
+  }
+}
+
+void PreviewView::mouseMoveEvent(QMouseEvent* event) {
+  const QPointF at = event->position();
+  if (drag_ == Drag::pan) {
+    fits_ = false;
+    centre_ -= (at - pressed_at_) / points_per_pixel();
+    pressed_at_ = at;
+    view_moved();
+  } else if (drag_ == Drag::divider) {
+    divider_ = std::clamp(at.x() / std::max(1, width()), 0.0, 1.0);
+    update();
+  } else if (drag_ == Drag::none) {
+    const bool on_divider =
+        mode_ == PreviewMode::split && std::abs(at.x() - divider_ * width()) <= grab_width;
+    setCursor(on_divider ? Qt::SplitHCursor : space_held_ ? Qt::OpenHandCursor : Qt::ArrowCursor);
+  }
+  tell_pixel(at);
+}
+
+void PreviewView::mouseReleaseEvent(QMouseEvent*) {
+  drag_ = Drag::none;
+  setCursor(Qt::ArrowCursor);
+  if (show_before_) {
+    show_before_ = false;
+    update();
+  }
+}
+
+void PreviewView::leaveEvent(QEvent*) {
+  Q_EMIT hovered({}, {}, {});
+}
+
+void PreviewView::tell_pixel(const QPointF& at) {
+  const QPointF pixel = to_picture(at);
+  const QRectF place = result_ ? place_of(result_) : QRectF();
+  if (!result_ || !place.contains(pixel)) {
+    Q_EMIT hovered({}, {}, {});
+    return;
+  }
+  const PreviewRequest& q = result_->request;
+  const PictureFormat& f = q.picture->format();
+  const int k = q.reduction;
+  const int u = static_cast<int>(pixel.x()) / k, v = static_cast<int>(pixel.y()) / k;
+  const Rect stored = stored_region({u, v, u + 1, v + 1}, (f.width + k - 1) / k,
+                                    (f.height + k - 1) / k, q.picture->orientation);
+  const int x = stored.x0 - q.region.x0, y = stored.y0 - q.region.y0;
+  Q_EMIT hovered(tr("%1, %2").arg(static_cast<int>(pixel.x())).arg(static_cast<int>(pixel.y())),
+                 values_at(result_->before_values, x, y), values_at(result_->after_values, x, y));
+}
+
+void PreviewView::keyPressEvent(QKeyEvent* event) {
+  const double step = 64 / points_per_pixel();
+  switch (event->key()) {
+    case Qt::Key_Space:
+      if (!event->isAutoRepeat()) space_held_ = true;
+      setCursor(Qt::OpenHandCursor);
+      return;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      zoom_in();
+      return;
+    case Qt::Key_Minus:
+      zoom_out();
+      return;
+    case Qt::Key_0:
+      fit();
+      return;
+    case Qt::Key_1:
+      zoom_full();
+      return;
+    case Qt::Key_Left:
+      look_at(centre_ - QPointF(step, 0));
+      return;
+    case Qt::Key_Right:
+      look_at(centre_ + QPointF(step, 0));
+      return;
+    case Qt::Key_Up:
+      look_at(centre_ - QPointF(0, step));
+      return;
+    case Qt::Key_Down:
+      look_at(centre_ + QPointF(0, step));
+      return;
+    default:
+      QWidget::keyPressEvent(event);
+  }
+}
+
+void PreviewView::keyReleaseEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+    space_held_ = false;
+    setCursor(Qt::ArrowCursor);
+  } else {
+    QWidget::keyReleaseEvent(event);
+  }
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Before and after: split by a divider, side by side, or one of them at a time.
+#pragma once
+
+#include <QPointF>
+#include <QTimer>
+#include <QWidget>
+#include <memory>
+
+#include "document/opened_picture.hpp"
+#include "preview/renderer.hpp"
+
+namespace sfumato::gui {
+
+enum class PreviewMode { split, side_by_side, single };
+
+/// Shows a picture and what a recipe makes of it. Wheel: zoom about the cursor; middle button, or
+/// left with space held: pan; left on the divider: move it; in single mode left held: before.
+/// Keyboard: + and - zoom, 0 fits, 1 is 1:1, arrows pan. Coordinates are those of the upright
+/// picture. Asks the renderer for what is seen, at the scale at which it is seen; a slow recipe is
+/// first shown coarsely. GUI thread only.
+class PreviewView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PreviewView(Renderer& renderer, QWidget* parent = nullptr);
+
+  void set_picture(PicturePtr picture);
+  void set_recipe(const Recipe& recipe);
+  /// Stops, for viewing alone.
+  void set_exposure(double stops);
+  void set_mode(PreviewMode mode);
+  PreviewMode mode() const { return mode_; }
+
+  /// Screen pixels (of the device) that show one pixel of the picture.
+  double zoom() const { return zoom_; }
+  bool fits() const { return fits_; }
+  /// Zooms so that `fixed`, a point of the widget, stays where it is.
+  void zoom_to(double zoom, const QPointF& fixed);
+  void fit();
+  /// The part of the picture that is seen, in its pixels.
+  QRectF visible() const;
+  /// Puts that pixel of the picture in the middle.
+  void look_at(const QPointF& pixel);
+  /// 0..1 of the width, in split mode.
+  double divider() const { return divider_; }
+
+  QSize sizeHint() const override { return {900, 600}; }
+  QSize minimumSizeHint() const override { return {240, 180}; }
+
+ public Q_SLOTS:
+  void zoom_in();
+  void zoom_out();
+  void zoom_full();
+
+ Q_SIGNALS:
+  void zoom_changed(double zoom);
+  void view_changed();
+  /// What lies under the cursor; empty texts where nothing does.
+  void hovered(const QString& place, const QString& before, const QString& after);
+  void shown(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
+
+ private:
+  using ResultPtr = std::shared_ptr<const PreviewResult>;
+  enum class Drag { none, pan, divider, hold };
+
+  QSizeF picture_size() const;
+  QRectF pane(int index) const;  // 0: the left or only one
+  int pane_count() const { return mode_ == PreviewMode::side_by_side ? 2 : 1; }
+  QPointF to_widget(const QPointF& pixel, const QRectF& pane) const;
+  QPointF to_picture(const QPointF& at) const;
+  double points_per_pixel() const;  // of the widget, per pixel of the picture
+  double fitting_zoom() const;
+  void keep_inside();
+  void view_moved();
+  void ask(bool fine = false);
+  void take(const ResultPtr& result);
+  QRectF place_of(const ResultPtr& result) const;
+  // Lays the picture into `in` and shows what of it lies in `clip`.
+  void draw(QPainter& painter, const QRectF& in, const QRectF& clip, bool after) const;
+  void draw_badge(QPainter& painter) const;
+  void tell_pixel(const QPointF& at);
+
+  Renderer& renderer_;
+  PicturePtr picture_;
+  Recipe recipe_;
+  double exposure_ = 0;
+  PreviewMode mode_ = PreviewMode::split;
+  double zoom_ = 1, divider_ = 0.5;
+  bool fits_ = true, show_before_ = false, space_held_ = false;
+  QPointF centre_;               // of the view, in pixels of the picture
+  ResultPtr result_, overview_;  // of what is seen; of the whole picture, to fill gaps
+  bool refine_ = false;          // a coarse answer is awaited, a finer one to be asked for
+  double last_seconds_ = 0;
+  double progress_ = -1;  // of what is in work; -1: nothing worth showing
+  QString fault_;
+  QTimer slow_;
+  Drag drag_ = Drag::none;
+  QPointF pressed_at_;
+};
+
+}  // namespace sfumato::gui

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Runs the recipe on the part of the picture that is seen, at the scale at which it is seen, on a
+// thread of its own.
+#pragma once
+
+#include <QImage>
+#include <QObject>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "document/opened_picture.hpp"
+#include "engine/session.hpp"
+
+namespace sfumato::gui {
+
+/// How true a preview is.
+enum class Truth {
+  exact,        ///< the pixels of the export, or what they come to at this scale
+  approximate,  ///< close; seen at 1:1 it is exact
+  full_scale,   ///< only a preview at 1:1 tells how it will look
+};
+
+struct PreviewRequest {
+  PicturePtr picture;
+  Recipe recipe;
+  /// Pixels of the picture that make one of the preview, each way.
+  int reduction = 1;
+  /// What is seen, in pixels of the reduced picture.
+  Rect region;
+  /// Stops of exposure for viewing; the data are not touched.
+  double exposure = 0;
+};
+
+struct PreviewResult {
+  PreviewRequest request;
+  QImage before, after;                     ///< of the region, as the screen shows it
+  HeldPicture before_values, after_values;  ///< the numbers behind them, float
+  Truth truth = Truth::exact;
+  double seconds = 0;
+  QString device;
+  QStringList warnings;
+};
+
+/// Answers the newest request: one that waits is replaced, one in work is cancelled. Signals come
+/// on the thread of this object; the work is done elsewhere.
+class Renderer : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Renderer(SessionOptions options = {}, QObject* parent = nullptr);
+  /// Cancels what is in work and waits for it.
+  ~Renderer() override;
+
+  void request(PreviewRequest request);
+  /// Drops what waits and cancels what is in work.
+  void cancel();
+  bool is_busy() const;
+
+ Q_SIGNALS:
+  void rendered(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
+  /// Of the request in work, 0..1, some 20 times a second.
+  void progressed(double part);
+  /// One calm sentence.
+  void failed(const QString& sentence);
+  /// Nothing waits and nothing is in work any more.
+  void idle();
+
+ private:
+  struct Reduced;
+  void work();
+  void answer(const PreviewRequest& request);
+  std::shared_ptr<const Reduced> reduced(const PicturePtr& picture, int reduction);
+  bool is_stale() const;
+
+  std::unique_ptr<Session> session_;
+  std::shared_ptr<const Reduced> reduced_;
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::optional<PreviewRequest> waiting_;
+  bool stop_ = false, busy_ = false, cancelled_ = false;
+  std::thread thread_;
+};
+
+/// The truth of a preview of the recipe at that scale: the least of its steps'.
+Truth truth_of(const Recipe& recipe, int reduction);
+
+/// The recipe for a picture `reduction` times smaller, by the zoom laws of its parameters.
+Recipe scaled_recipe(const Recipe& recipe, int reduction);
+
+}  // namespace sfumato::gui

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Smaller pictures are means of light, colour weighted by alpha, up to the last column and row.
+#include <QtTest>
+#include <cmath>
+
+#include "image/reduce.hpp"
+#include "support/pictures.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+Image reduced(Image& picture, int factor) {
+  Image out(reduced_format(picture.format, factor));
+  reduce(picture.view(), picture.format, factor, out.view(), Rows());
+  return out;
+}
+
+}  // namespace
+
+class TestReduce : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void light_is_averaged_not_codes() {
+    Image picture({2, 2, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    for (int c = 0; c < 3; ++c) picture.set(0, 0, c, 1.0f);  // one white pixel of four
+    Image small = reduced(picture, 2);
+    QCOMPARE(small.format.width, 1);
+    const double want = encode(Coding::srgb(), 0.25);
+    QVERIFY(std::abs(static_cast<double>(small.get(0, 0, 1)) - want) < 1e-6);
+  }
+
+  void what_is_transparent_has_no_colour() {
+    for (const AlphaKind kind : {AlphaKind::straight, AlphaKind::premultiplied}) {
+      Image picture({2, 1, 4, SampleType::f32, kind, Coding::linear()});
+      for (int c = 0; c < 3; ++c) picture.set(0, 0, c, 0.5f);
+      picture.set(0, 0, 3, 1.0f);
+      if (kind == AlphaKind::straight) picture.set(1, 0, 0, 9.0f);  // hidden
+      Image small = reduced(picture, 2);
+      QCOMPARE(small.get(0, 0, 3), 0.5f);
+      const float want = kind == AlphaKind::straight ? 0.5f : 0.25f;
+      for (int c = 0; c < 3; ++c) QCOMPARE(small.get(0, 0, c), want);
+    }
+  }
+
+  void coded_premultiplied_numbers_are_decoded_straight() {
+    Image picture({1, 2, 4, SampleType::f32, AlphaKind::premultiplied, Coding::srgb()});
+    for (int y = 0; y < 2; ++y) {
+      for (int c = 0; c < 3; ++c) picture.set(0, y, c, 0.3f);
+      picture.set(0, y, 3, 0.5f);
+    }
+    Image small = reduced(picture, 2);
+    for (int c = 0; c < 3; ++c) QVERIFY(std::abs(small.get(0, 0, c) - 0.3f) < 1e-6f);
+  }
+
+  void edges_are_means_of_what_is_left() {
+    Image picture({7, 5, 1, SampleType::u16, AlphaKind::none, Coding::linear()});
+    for (int y = 0; y < 5; ++y) {
+      for (int x = 0; x < 7; ++x) picture.set(x, y, 0, x == 6 && y == 4 ? 1.0f : 0.25f);
+    }
+    Image small = reduced(picture, 3);
+    QCOMPARE(small.format.width, 3);
+    QCOMPARE(small.format.height, 2);
+    QVERIFY(std::abs(small.get(0, 0, 0) - 0.25f) < 1e-4f);
+    QVERIFY(std::abs(small.get(2, 1, 0) - 0.625f) < 1e-4f);  // two pixels: a quarter and white
+  }
+
+  void a_factor_of_one_changes_nothing() {
+    Image picture = scene({9, 6, 4, SampleType::f32, AlphaKind::straight, Coding::srgb()});
+    Image same = reduced(picture, 1);
+    for (int y = 0; y < 6; ++y) {
+      for (int x = 1; x < 9; ++x) {  // the first column is transparent
+        for (int c = 0; c < 4; ++c) {
+          QVERIFY(std::abs(same.get(x, y, c) - picture.get(x, y, c)) < 2e-6f);
+        }
+      }
+    }
+  }
+
+  void cancelling_is_heard() {
+    Image picture = scene({64, 64, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    Image out(reduced_format(picture.format, 2));
+    QVERIFY_EXCEPTION_THROWN(
+        reduce(picture.view(), picture.format, 2, out.view(), Rows([](int, int) { return false; })),
+        Cancelled);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestReduce)
+#include "test_reduce.moc"
