@@ -224,7 +224,12 @@ class DeviceBackend final : public Backend {
       unmap();
       throw;
     }
-    unmap();
+    try {
+      unmap();
+    } catch (const DeviceError&) {
+      // What was read is delivered already, and is not delivered twice; the next call will tell.
+      if (flags != CL_MAP_READ) throw;
+    }
   }
 
   // A launch over the rows of a plane, `pixels` of them per item on GPUs and spans on CPUs.

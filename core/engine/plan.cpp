@@ -135,6 +135,12 @@ Plan plan_within(double limit, Target target, const std::function<Plan(const Tar
   return fits(tiled) ? tiled : plan;
 }
 
+std::string PlannedStep::explained(const Target& target) const {
+  const std::string how =
+      wish ? "chosen by the picture's pixels" : filter().explain(values, picture, target);
+  return how.empty() ? filter().info().id : filter().info().id + ": " + how;
+}
+
 const PlannedStep* Plan::survey() const {
   const auto step = std::find_if(steps.begin(), steps.end(),
                                  [](const PlannedStep& s) { return s.wish.has_value(); });

@@ -34,6 +34,8 @@ struct PlannedStep {
   bool masked = false;
 
   const Filter& filter() const { return *entry->filter; }
+  /// How it is computed, in one line: the filter's name, and what it says about its method.
+  std::string explained(const Target& target) const;
 };
 
 /// What is decided once per picture, before any pixel is read, and holds for every tile.

@@ -45,9 +45,12 @@ class Session::Render {
   void run();
 
   int tiles() const { return tiles_; }
+  /// How each step is computed, one line each.
+  std::vector<std::string> methods() const;
 
  private:
   Plan make() const;
+  double tile_limit() const { return std::max(on_->tile_limit(), raised_); }
   Learned learn_behind(const PlannedStep& step);
   void breathe();
   void say_plan();
@@ -155,6 +158,12 @@ void Session::Render::breathe() {
   if (!tick(-1)) throw Cancelled();
 }
 
+std::vector<std::string> Session::Render::methods() const {
+  std::vector<std::string> lines;
+  for (const PlannedStep& s : plan_.steps) lines.push_back(s.explained(plan_.target));
+  return lines;
+}
+
 void Session::Render::say_plan() {
   if (quiet_ || announced_ == on_) return;
   announced_ = on_;
@@ -162,8 +171,8 @@ void Session::Render::say_plan() {
   if (session.verbose && session.log) {
     bool sized = false;
     for (const PlannedStep& s : plan_.steps) {
-      const std::string how = s.filter().explain(s.values, s.picture, plan_.target);
-      if (!how.empty()) session.log(s.filter().info().id + ": " + how);
+      const std::string how = s.explained(plan_.target);
+      if (how != s.filter().info().id) session.log(how);
       sized = sized || !s.filter().info().tunables.empty();
     }
     if (sized && plan_.target.tuning) {
@@ -192,7 +201,7 @@ void Session::Render::replace_device(const std::string& why) {
 void Session::Render::retile(const Rect& part) {
   while (true) {
     try {
-      const double limit = plan_.whole ? on_->whole_limit() : std::max(on_->tile_limit(), raised_);
+      const double limit = plan_.whole ? on_->whole_limit() : tile_limit();
       const auto tiles = make_tiles(plan_, part, limit, options_.forced_tile);
       pending_.insert(pending_.begin(), tiles.begin(), tiles.end());
       return;
@@ -202,9 +211,9 @@ void Session::Render::retile(const Rect& part) {
         throw EngineError(std::string(e.what()) + "; raise the limit (--memory)");
       }
       // Tiles are kept small for politeness: rather larger ones than another device.
-      const double most = on_->whole_limit(), limit = std::max(on_->tile_limit(), raised_);
-      if (!plan_.whole && !ran_out_ && limit < most) {
-        raised_ = std::min(2 * limit, most);
+      const double most = on_->whole_limit();
+      if (!plan_.whole && !ran_out_ && tile_limit() < most) {
+        raised_ = std::min(2 * tile_limit(), most);
         continue;
       }
       if (on_->target().reference) throw EngineError(e.what());
@@ -223,7 +232,7 @@ void Session::Render::recut(const Rect& failed) {
 }
 
 void Session::Render::give_way(const DeviceError& error) {
-  const double smaller = std::max(on_->tile_limit(), raised_) / 2;
+  const double smaller = tile_limit() / 2;
   const bool can_shrink = !plan_.whole && options_.forced_tile == 0 && smaller >= smallest_tile;
   if (error.memory() && can_shrink) {
     on_->set_tile_limit(smaller);
@@ -375,6 +384,7 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   report.device = backend().name();
   report.tiles = render.tiles();
   report.warnings = warnings_;
+  report.methods = render.methods();
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (options.progress) options.progress(1.0);
   return report;

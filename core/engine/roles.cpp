@@ -15,10 +15,6 @@ std::string size_text(const PictureFormat& format) {
   return std::to_string(format.width) + " x " + std::to_string(format.height);
 }
 
-int colours_of(const PictureFormat& format) {
-  return format.channels - (format.has_alpha() ? 1 : 0);
-}
-
 const RoleWish* wish_for(const FilterInfo& info, const std::string& role) {
   const auto wish = std::find_if(info.roles.begin(), info.roles.end(),
                                  [&](const RoleWish& r) { return r.parameter == role; });
@@ -28,7 +24,7 @@ const RoleWish* wish_for(const FilterInfo& info, const std::string& role) {
 // A normal is three numbers; of a depth of several channels the first is taken.
 void check_channels(const RoleWish& wish, const PictureFormat& format,
                     std::vector<std::string>& warnings) {
-  const int colours = colours_of(format);
+  const int colours = format.color_channels();
   const std::string name = "the " + wish.parameter + " picture has " + std::to_string(colours);
   if (wish.is_signed && colours < 3) {
     throw EngineError(name + (colours == 1 ? " channel" : " channels") +

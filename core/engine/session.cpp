@@ -170,11 +170,7 @@ std::vector<std::string> Session::explain(const Recipe& recipe, const PictureFor
       plan_within(backend().whole_limit(), backend().target(),
                   [&](const Target& target) { return make_plan(recipe, format, format, target); });
   std::vector<std::string> lines;
-  for (const PlannedStep& s : plan.steps) {
-    lines.push_back(s.filter().info().id + ": " +
-                    (s.wish ? "chosen by the picture's pixels"
-                            : s.filter().explain(s.values, s.picture, plan.target)));
-  }
+  for (const PlannedStep& s : plan.steps) lines.push_back(s.explained(plan.target));
   return lines;
 }
 

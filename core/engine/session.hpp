@@ -56,6 +56,8 @@ struct RenderReport {
   int tiles = 0;
   double seconds = 0;
   std::vector<std::string> warnings;
+  /// How each step was computed, one line each, by what the picture's pixels decided.
+  std::vector<std::string> methods;
 };
 
 /// One user of the engine: owns its devices, programs and buffers. Functions may be called from

@@ -253,16 +253,8 @@ class Bilateral final : public Filter {
     Target target;
     target.reference = true;
     const BilateralAsk ask = ask_for(job.values, job.picture, target);
-    const int r = bilateral_radius(ask);
-    std::vector<Stage> stages;
-    for (std::size_t i = 0; i < iterations_of(job.values); ++i) {
-      if (ask.separable) {
-        stages.push_back({r, 0});
-        stages.push_back({0, r});
-      } else {
-        stages.push_back({r, r});
-      }
-    }
+    const std::vector<Stage> stages =
+        square_stages(bilateral_radius(ask), iterations_of(job.values), ask.separable);
     run_stages(job, stages,
                [&](const ReferenceJob& step, const Stage& stage) { window(step, ask, stage); });
   }

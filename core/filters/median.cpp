@@ -58,17 +58,8 @@ MedianAsk ask_for(const Values& values, const Picture& picture, const Target& ta
 
 // The windows that a picture goes through one after the other.
 std::vector<Stage> stages_of(const Values& values) {
-  const int r = radius_of(values);
-  std::vector<Stage> stages;
-  for (int i = 0; i < iterations_of(values); ++i) {
-    if (is_separable(values)) {
-      stages.push_back({r, 0});
-      stages.push_back({0, r});
-    } else {
-      stages.push_back({r, r});
-    }
-  }
-  return stages;
+  return square_stages(radius_of(values), static_cast<std::size_t>(iterations_of(values)),
+                       is_separable(values));
 }
 
 class Median final : public Filter {

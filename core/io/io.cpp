@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -142,11 +143,33 @@ HeldPicture reduced(HeldPicture& picture, int width, int height) {
   return file_module().reduced(picture, width, height);
 }
 
+RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
+                        std::function<void(const std::string&)> warn) {
+  const auto said = std::make_shared<std::set<std::string>>();  // roles may be opened many times
+  return
+      [&picture, options, warn = std::move(warn), said](
+          int, const std::string& role, const ImageRef& reference) -> std::shared_ptr<PixelSource> {
+        if (!reference.bound()) return nullptr;
+        ReadOptions reading = options;
+        reading.role = role;
+        reading.channels = reference.channels;
+        reading.of = stands_alone(role) ? nullptr : &picture;
+        std::shared_ptr<InputPicture> opened = open_picture(reference.path, reading);
+        for (const std::string& warning : opened->warnings()) {
+          if (said->insert(warning).second) warn(warning);
+        }
+        return opened;
+      };
+}
+
+HeldPicture blank_picture(const PictureFormat& format) {
+  const std::size_t pixels =
+      static_cast<std::size_t>(format.width) * static_cast<std::size_t>(format.height);
+  return {format, std::vector<char>(pixels * format.pixel_bytes())};
+}
+
 HeldPicture read_all(PixelSource& source) {
-  HeldPicture held{source.format(), {}};
-  const HostView empty = held.view();
-  held.bytes.resize(static_cast<std::size_t>(empty.row_stride) *
-                    static_cast<std::size_t>(held.format.height));
+  HeldPicture held = blank_picture(source.format());
   // In strips: a source that is read once keeps what was asked for in one piece.
   constexpr int rows = 64;
   const HostView all = held.view();

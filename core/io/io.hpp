@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/pixels.hpp"
+#include "engine/roles.hpp"
 
 namespace sfumato {
 
@@ -163,7 +164,19 @@ struct HeldPicture {
     const std::size_t row = static_cast<std::size_t>(format.width) * format.pixel_bytes();
     return {bytes.data(), static_cast<std::ptrdiff_t>(row), format.rect()};
   }
+  /// To be read only: a view's pointer is the same for both.
+  HostView view() const { return const_cast<HeldPicture*>(this)->view(); }
+  /// A source of these pixels; the picture must outlive it.
+  MemorySource source() const { return {format, view()}; }
 };
+
+/// A picture of that format, all bytes 0.
+HeldPicture blank_picture(const PictureFormat& format);
+
+/// Opens the files that a recipe's image parameters name, laid as `picture`, which must outlive the
+/// result; `warn` hears each file's warnings once. `options` holds what every file is read with.
+RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
+                        std::function<void(const std::string&)> warn);
 
 /// Reads all of a source.
 HeldPicture read_all(PixelSource& source);

@@ -166,7 +166,9 @@ Matrix parse_matrix(const Parameter& parameter, std::string_view text) {
         malformed(parameter, word, "is not a number; write rows like \"0 -1 0; -1 5 -1; 0 -1 0\"");
     const int columns = static_cast<int>(std::min<std::size_t>(words.size(), 1000000));
     if (columns == 0 || (matrix.rows > 0 && columns != matrix.columns))
-      malformed(parameter, text, "is not a matrix: every row needs as many numbers as the first");
+      malformed(
+          parameter, text,
+          "is not a matrix; write as many numbers in every row, like \"0 -1 0; -1 5 -1; 0 -1 0\"");
     matrix.columns = columns;
     ++matrix.rows;
   }

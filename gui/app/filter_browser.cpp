@@ -3,22 +3,18 @@
 // The registry as a tree.
 #include "app/filter_browser.hpp"
 
-#include <QCoreApplication>
 #include <QLineEdit>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <map>
 
 #include "filters/registry.hpp"
+#include "params/model_text.hpp"
 
 namespace sfumato::gui {
 namespace {
 
 constexpr int id_role = Qt::UserRole, words_role = Qt::UserRole + 1;
-
-QString of_model(const std::string& text) {
-  return QCoreApplication::translate("sfumato", text.c_str());
-}
 
 }  // namespace
 
@@ -41,19 +37,19 @@ FilterBrowser::FilterBrowser(QWidget* parent)
     const FilterInfo& info = entry.filter->info();
     QTreeWidgetItem*& category = categories[info.category];
     if (category == nullptr) {
-      category = new QTreeWidgetItem(tree_, {of_model(info.category)});
+      category = new QTreeWidgetItem(tree_, {model_text(info.category)});
       category->setFlags(Qt::ItemIsEnabled);
       QFont bold = category->font(0);
       bold.setBold(true);
       category->setFont(0, bold);
     }
-    auto* item = new QTreeWidgetItem(category, {of_model(info.label)});
-    item->setToolTip(0, of_model(info.summary));
+    auto* item = new QTreeWidgetItem(category, {model_text(info.label)});
+    item->setToolTip(0, model_text(info.summary));
     item->setData(0, id_role, QString::fromStdString(info.id));
     item->setData(
         0, words_role,
-        (of_model(info.label) + QLatin1Char(' ') + QString::fromStdString(info.id) +
-         QLatin1Char(' ') + of_model(info.summary) + QLatin1Char(' ') + of_model(info.category))
+        (model_text(info.label) + QLatin1Char(' ') + QString::fromStdString(info.id) +
+         QLatin1Char(' ') + model_text(info.summary) + QLatin1Char(' ') + model_text(info.category))
             .toLower());
   }
   tree_->expandAll();

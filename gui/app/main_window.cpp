@@ -27,6 +27,7 @@
 #include "app/stack_view.hpp"
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
+#include "params/model_text.hpp"
 #include "params/parameter_panel.hpp"
 #include "preview/preview_view.hpp"
 
@@ -216,9 +217,9 @@ void MainWindow::make_preset_menu(QMenu& menu) {
     for (const Preset& preset : presets.all()) {
       QMenu*& category = categories[preset.category];
       if (category == nullptr) {
-        category = menu.addMenu(QCoreApplication::translate("sfumato", preset.category.c_str()));
+        category = menu.addMenu(model_text(preset.category));
       }
-      const QString name = QCoreApplication::translate("sfumato", preset.name.c_str());
+      const QString name = model_text(preset.name);
       QAction* action = category->addAction(name, this, [this, preset, name] {
         try {
           document_.replace_recipe(preset.recipe(), tr("Preset %1").arg(name));
@@ -226,7 +227,7 @@ void MainWindow::make_preset_menu(QMenu& menu) {
           messages_->say_fault(QString::fromUtf8(error.what()));
         }
       });
-      action->setToolTip(QCoreApplication::translate("sfumato", preset.summary.c_str()));
+      action->setToolTip(model_text(preset.summary));
       category->setToolTipsVisible(true);
     }
   });

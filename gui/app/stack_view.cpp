@@ -4,7 +4,6 @@
 #include "app/stack_view.hpp"
 
 #include <QAbstractItemModel>
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QStyle>
@@ -14,6 +13,7 @@
 
 #include "document/document.hpp"
 #include "filters/registry.hpp"
+#include "params/model_text.hpp"
 
 namespace sfumato::gui {
 
@@ -76,11 +76,11 @@ void StackView::fill() {
   for (int i = 0; i < document_.size(); ++i) {
     const Step& step = document_.recipe().steps[static_cast<std::size_t>(i)];
     const FilterInfo& info = Registry::get().at(step.filter).filter->info();
-    auto* item = new QListWidgetItem(QCoreApplication::translate("sfumato", info.label.c_str()));
+    auto* item = new QListWidgetItem(model_text(info.label));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable |
                    Qt::ItemIsDragEnabled);
     item->setCheckState(step.enabled ? Qt::Checked : Qt::Unchecked);
-    item->setToolTip(QCoreApplication::translate("sfumato", info.summary.c_str()));
+    item->setToolTip(model_text(info.summary));
     item->setData(Qt::UserRole, i);
     list_->addItem(item);
   }

@@ -3,11 +3,11 @@
 // Changes of the recipe as commands that hold it before and after: recipes are small.
 #include "document/document.hpp"
 
-#include <QCoreApplication>
 #include <QUndoCommand>
 #include <algorithm>
 
 #include "filters/registry.hpp"
+#include "params/model_text.hpp"
 
 namespace sfumato::gui {
 
@@ -45,9 +45,9 @@ class RecipeCommand final : public QUndoCommand {
 
 namespace {
 
-QString label_of(const std::string& filter) {
+QString filter_label(const std::string& filter) {
   const FilterInfo& info = Registry::get().at(filter).filter->info();
-  return QCoreApplication::translate("sfumato", info.label.c_str());
+  return model_text(info.label);
 }
 
 // Whether the two have the same filters, switched alike, in the same order.
@@ -98,13 +98,13 @@ void Document::add_step(const std::string& filter) {
   const int at = current_ + 1;
   recipe.steps.insert(recipe.steps.begin() + at,
                       recipe_of(info, defaults(info.parameters)).steps[0]);
-  push(std::move(recipe), at, tr("Add %1").arg(label_of(filter)));
+  push(std::move(recipe), at, tr("Add %1").arg(filter_label(filter)));
 }
 
 void Document::remove_step(int step) {
   if (step < 0 || step >= size()) return;
   Recipe recipe = recipe_;
-  const QString label = label_of(recipe.steps[static_cast<std::size_t>(step)].filter);
+  const QString label = filter_label(recipe.steps[static_cast<std::size_t>(step)].filter);
   recipe.steps.erase(recipe.steps.begin() + step);
   push(std::move(recipe), std::max(0, step - 1), tr("Remove %1").arg(label));
 }
@@ -114,7 +114,7 @@ void Document::duplicate_step(int step) {
   Recipe recipe = recipe_;
   const Step copy = recipe.steps[static_cast<std::size_t>(step)];
   recipe.steps.insert(recipe.steps.begin() + step + 1, copy);
-  push(std::move(recipe), step + 1, tr("Duplicate %1").arg(label_of(copy.filter)));
+  push(std::move(recipe), step + 1, tr("Duplicate %1").arg(filter_label(copy.filter)));
 }
 
 void Document::move_step(int from, int to) {
@@ -123,7 +123,7 @@ void Document::move_step(int from, int to) {
   const Step step = recipe.steps[static_cast<std::size_t>(from)];
   recipe.steps.erase(recipe.steps.begin() + from);
   recipe.steps.insert(recipe.steps.begin() + to, step);
-  push(std::move(recipe), to, tr("Move %1").arg(label_of(step.filter)));
+  push(std::move(recipe), to, tr("Move %1").arg(filter_label(step.filter)));
 }
 
 void Document::set_enabled(int step, bool enabled) {
@@ -133,7 +133,7 @@ void Document::set_enabled(int step, bool enabled) {
   if (changed.enabled == enabled) return;
   changed.enabled = enabled;
   const QString text = enabled ? tr("Switch on %1") : tr("Switch off %1");
-  push(std::move(recipe), current_, text.arg(label_of(changed.filter)));
+  push(std::move(recipe), current_, text.arg(filter_label(changed.filter)));
 }
 
 void Document::set_value(int step, const std::string& name, const Value& value, bool finished) {
@@ -143,8 +143,7 @@ void Document::set_value(int step, const std::string& name, const Value& value, 
   const FilterInfo& info = Registry::get().at(changed.filter).filter->info();
   changed.values.set(name, value);
   if (!(recipe_.steps[static_cast<std::size_t>(step)].values == changed.values)) {
-    const QString label =
-        QCoreApplication::translate("sfumato", info.parameters.at(name).label.c_str());
+    const QString label = label_of(info.parameters.at(name));
     const std::string key = std::to_string(gesture_) + ' ' + std::to_string(step) + ' ' + name;
     push(std::move(recipe), current_, tr("Change %1").arg(label), key);
   }
@@ -156,7 +155,7 @@ void Document::reset_step(int step) {
   Recipe recipe = recipe_;
   Step& changed = recipe.steps[static_cast<std::size_t>(step)];
   changed.values = defaults(Registry::get().at(changed.filter).filter->info().parameters);
-  push(std::move(recipe), current_, tr("Reset %1").arg(label_of(changed.filter)));
+  push(std::move(recipe), current_, tr("Reset %1").arg(filter_label(changed.filter)));
 }
 
 void Document::replace_recipe(Recipe recipe, const QString& text) {

@@ -11,24 +11,6 @@
 
 namespace sfumato::gui {
 
-RoleResolver role_files(const InputPicture& picture, std::vector<std::string>& warnings) {
-  return
-      [&](int, const std::string& role, const ImageRef& reference) -> std::shared_ptr<PixelSource> {
-        if (!reference.bound()) return nullptr;
-        ReadOptions options;
-        options.role = role;
-        options.channels = reference.channels;
-        options.of = stands_alone(role) ? nullptr : &picture;
-        std::shared_ptr<InputPicture> opened = open_picture(reference.path, options);
-        for (const std::string& warning : opened->warnings()) {
-          if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) {
-            warnings.push_back(warning);
-          }
-        }
-        return opened;
-      };
-}
-
 Exporter::~Exporter() {
   cancelled_ = true;
   if (thread_.joinable()) thread_.join();
@@ -63,7 +45,7 @@ void Exporter::run(const ExportJob& job) {
     session_options.device = job.device;
     Session session(session_options);
     RenderOptions options;
-    options.roles = role_files(*input, warnings);
+    options.roles = role_files(*input, {}, [&](const std::string& w) { warnings.push_back(w); });
     options.dither = write.dither;
     QElapsedTimer clock;
     clock.start();

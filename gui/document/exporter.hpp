@@ -49,8 +49,4 @@ class Exporter : public QObject {
   std::thread thread_;
 };
 
-/// Opens the files that the recipe's image parameters name, laid as `picture`, which must outlive
-/// the result. Warnings are added to `warnings`, once each.
-RoleResolver role_files(const InputPicture& picture, std::vector<std::string>& warnings);
-
 }  // namespace sfumato::gui

@@ -26,7 +26,7 @@ struct OpenedPicture {
 
   const PictureFormat& format() const { return pixels.format; }
   /// A source of these pixels; the picture must outlive it.
-  MemorySource source() const { return {pixels.format, const_cast<HeldPicture&>(pixels).view()}; }
+  MemorySource source() const { return pixels.source(); }
 };
 using PicturePtr = std::shared_ptr<const OpenedPicture>;
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "params/curve_shape.hpp"
+#include "filters/support/curve_pieces.hpp"
 #include "params/model_text.hpp"
 
 namespace sfumato::gui {
@@ -112,7 +112,7 @@ void CurvePlot::add(const Curve::Point& point, bool finished) {
 void CurvePlot::add_after_chosen() {
   const auto left = static_cast<std::size_t>(std::min(chosen_, count() - 2));
   const double x = (curve_.points[left].x + curve_.points[left + 1].x) / 2;
-  add({x, std::clamp(CurveShape(curve_).at(x), range_.min, range_.max)}, true);
+  add({x, std::clamp(curve_at(pieces_of(curve_), x), range_.min, range_.max)}, true);
 }
 
 void CurvePlot::remove(int point) {
@@ -241,12 +241,12 @@ void CurvePlot::paint_grid(QPainter& painter) const {
 
 void CurvePlot::paint_curve(QPainter& painter) const {
   const QRectF area = square();
-  const CurveShape shape(curve_);
+  const std::vector<CurvePiece> pieces = pieces_of(curve_);
   const double span = range_.max - range_.min;
   QPolygonF line;
   for (double x = 0; x <= area.width(); x += 0.5) {
     const double in = range_.min + x / area.width() * span;
-    line << place_of({in, shape.at(in)});
+    line << place_of({in, curve_at(pieces, in)});
   }
   painter.save();
   painter.setClipRect(area);

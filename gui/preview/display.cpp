@@ -47,7 +47,7 @@ class Tone {
 
 }  // namespace
 
-QImage to_display(HeldPicture& picture, const QByteArray& icc_profile, double exposure) {
+QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, double exposure) {
   const PictureFormat& f = picture.format;
   const QColorSpace profile =
       icc_profile.isEmpty() ? QColorSpace() : QColorSpace::fromIccProfile(icc_profile);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "params/color_button.hpp"
 #include "preview/display.hpp"
 
 namespace sfumato::gui {
@@ -19,17 +20,6 @@ constexpr double most_zoom = 32, least_zoom = 1.0 / 64;
 constexpr double slow_render = 0.12;  // s; above it a coarser preview comes first
 constexpr int grab_width = 6;         // points on either side of the divider
 constexpr int pane_gap = 4;
-
-// What transparency is laid over.
-QBrush checkerboard(const QPalette& palette) {
-  QPixmap tile(16, 16);
-  tile.fill(palette.color(QPalette::Base));
-  QPainter painter(&tile);
-  const QColor dark = palette.color(QPalette::AlternateBase).darker(112);
-  painter.fillRect(0, 0, 8, 8, dark);
-  painter.fillRect(8, 8, 8, 8, dark);
-  return tile;
-}
 
 QString number(float v) {
   return std::isfinite(v) ? QString::number(static_cast<double>(v), 'f', 4) : QStringLiteral("NaN");
@@ -251,7 +241,8 @@ void PreviewView::draw(QPainter& painter, const QRectF& in, const QRectF& clip, 
   painter.save();
   painter.setClipRect(clip, Qt::IntersectClip);
   const QRectF all(to_widget({0, 0}, in), picture_size() * points_per_pixel());
-  if (picture_->format().has_alpha()) painter.fillRect(all, checkerboard(palette()));
+  if (picture_->format().has_alpha())
+    paint_checkerboard(painter, all.intersected(clip).toAlignedRect());
   painter.setClipRect(all, Qt::IntersectClip);
   for (const ResultPtr& result : {overview_, result_}) {
     if (!result) continue;
@@ -270,9 +261,9 @@ void PreviewView::draw_badge(QPainter& painter) const {
     text = fault_;
   } else if (progress_ >= 0) {
     text = tr("Rendering… %1 %").arg(static_cast<int>(progress_ * 100));
-  } else if (result_ && result_->truth == Truth::approximate) {
+  } else if (result_ && result_->truth == PreviewClass::approximate) {
     text = tr("Approximate at this zoom");
-  } else if (result_ && result_->truth == Truth::full_scale) {
+  } else if (result_ && result_->truth == PreviewClass::full_scale_only) {
     text = tr("True at 1:1 only");
   }
   if (text.isEmpty()) return;

@@ -16,32 +16,39 @@ namespace {
 
 constexpr qint64 progress_interval = 50;  // ms
 
-// Pixels of a region alone, as a source that knows the whole picture's size would give them.
-HeldPicture cut(const HeldPicture& picture, const Rect& region) {
-  HeldPicture out{picture.format, {}};
-  out.format.width = region.width();
-  out.format.height = region.height();
-  const std::size_t row = static_cast<std::size_t>(region.width()) * out.format.pixel_bytes();
-  out.bytes.resize(row * static_cast<std::size_t>(region.height()));
-  MemorySource source(picture.format, const_cast<HeldPicture&>(picture).view());
-  source.read(region, out.bytes.data(), static_cast<std::ptrdiff_t>(row));
+// The format of a region's values: float.
+PictureFormat region_format(const PictureFormat& format, const Rect& region) {
+  PictureFormat out = format;
+  out.width = region.width();
+  out.height = region.height();
+  out.type = SampleType::f32;
   return out;
 }
 
-Truth worth_of(PreviewClass preview) {
-  return preview == PreviewClass::exact         ? Truth::exact
-         : preview == PreviewClass::approximate ? Truth::approximate
-                                                : Truth::full_scale;
+// The stored numbers of a region, as floats.
+HeldPicture values_of(const HeldPicture& picture, const Rect& region) {
+  HeldPicture out = blank_picture(region_format(picture.format, region));
+  const PictureFormat& f = picture.format;
+  const HostView from = picture.view(), to = out.view();
+  const int sample = sample_bytes(f.type);
+  for (int y = 0; y < region.height(); ++y) {
+    const char* in = static_cast<const char*>(from.row(region.y0 + y)) +
+                     static_cast<std::size_t>(region.x0) * f.pixel_bytes();
+    auto* row = static_cast<float*>(to.row(y));
+    for (int i = 0; i < region.width() * f.channels; ++i)
+      row[i] = read_sample(in + i * sample, f.type);
+  }
+  return out;
 }
 
 }  // namespace
 
-Truth truth_of(const Recipe& recipe, int reduction) {
-  Truth truth = Truth::exact;
+PreviewClass truth_of(const Recipe& recipe, int reduction) {
+  PreviewClass truth = PreviewClass::exact;
   if (reduction == 1) return truth;
   for (const Step& step : recipe.steps) {
     if (!step.enabled) continue;
-    truth = std::max(truth, worth_of(Registry::get().at(step.filter).filter->info().preview));
+    truth = std::max(truth, Registry::get().at(step.filter).filter->info().preview);
   }
   return truth;
 }
@@ -137,13 +144,9 @@ std::shared_ptr<const Renderer::Reduced> Renderer::reduced(const PicturePtr& pic
   made->picture = picture;
   made->factor = reduction;
   if (reduction > 1) {
-    made->own.format = reduced_format(picture->format(), reduction);
-    const PictureFormat& f = made->own.format;
-    made->own.bytes.resize(static_cast<std::size_t>(f.width) * static_cast<std::size_t>(f.height) *
-                           f.pixel_bytes());
+    made->own = blank_picture(reduced_format(picture->format(), reduction));
     const Rows rows([this](int, int) { return !is_stale(); });
-    reduce(const_cast<HeldPicture&>(picture->pixels).view(), picture->format(), reduction,
-           made->own.view(), rows);
+    reduce(picture->pixels.view(), picture->format(), reduction, made->own.view(), rows);
   }
   reduced_ = made;
   return made;
@@ -166,11 +169,9 @@ void Renderer::answer(const PreviewRequest& request) {
   PictureFormat out = pixels.format;
   out.type = SampleType::f32;
   if (out.channels == 1 && makes_colour(recipe)) out.channels = 3;
-  result->after_values.format = out;
-  result->after_values.format.width = region.width();
-  result->after_values.format.height = region.height();
-  const std::size_t row = static_cast<std::size_t>(region.width()) * out.pixel_bytes();
-  result->after_values.bytes.resize(row * static_cast<std::size_t>(region.height()));
+  result->after_values = blank_picture(region_format(out, region));
+  HostView after = result->after_values.view();
+  after.region = region;
 
   RenderOptions options;
   options.region = region;
@@ -182,32 +183,17 @@ void Renderer::answer(const PreviewRequest& request) {
     }
     return !is_stale();
   };
-  MemorySource in(pixels.format, const_cast<HeldPicture&>(pixels).view());
-  MemorySink sink(out,
-                  {result->after_values.bytes.data(), static_cast<std::ptrdiff_t>(row), region});
+  MemorySource in = pixels.source();
+  MemorySink sink(out, after);
   const RenderReport report = session_->render(recipe, in, sink, options);
   result->device = QString::fromStdString(report.device);
   for (const std::string& warning : report.warnings) {
     result->warnings << QString::fromStdString(warning);
   }
 
-  const HeldPicture before = cut(pixels, region);
-  result->before_values = before;
-  if (before.format.type != SampleType::f32) {
-    result->before_values.format.type = SampleType::f32;
-    const PictureFormat& f = result->before_values.format;
-    result->before_values.bytes.resize(static_cast<std::size_t>(f.width) *
-                                       static_cast<std::size_t>(f.height) * f.pixel_bytes());
-    auto* to = reinterpret_cast<float*>(result->before_values.bytes.data());
-    const int sample = sample_bytes(before.format.type);
-    const std::size_t count = before.bytes.size() / static_cast<std::size_t>(sample);
-    for (std::size_t i = 0; i < count; ++i) {
-      to[i] = read_sample(before.bytes.data() + i * static_cast<std::size_t>(sample),
-                          before.format.type);
-    }
-  }
+  result->before_values = values_of(pixels, region);
   const int orientation = request.picture->orientation;
-  const auto shown = [&](HeldPicture& values) {
+  const auto shown = [&](const HeldPicture& values) {
     return upright(to_display(values, request.picture->icc_profile, request.exposure), orientation);
   };
   result->before = shown(result->before_values);

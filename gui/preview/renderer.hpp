@@ -17,13 +17,6 @@
 
 namespace sfumato::gui {
 
-/// How true a preview is.
-enum class Truth {
-  exact,        ///< the pixels of the export, or what they come to at this scale
-  approximate,  ///< close; seen at 1:1 it is exact
-  full_scale,   ///< only a preview at 1:1 tells how it will look
-};
-
 struct PreviewRequest {
   PicturePtr picture;
   Recipe recipe;
@@ -39,7 +32,8 @@ struct PreviewResult {
   PreviewRequest request;
   QImage before, after;                     ///< of the region, as the screen shows it
   HeldPicture before_values, after_values;  ///< the numbers behind them, float
-  Truth truth = Truth::exact;
+  /// How true the preview is; at 1:1 it is exact.
+  PreviewClass truth = PreviewClass::exact;
   double seconds = 0;
   QString device;
   QStringList warnings;
@@ -86,7 +80,7 @@ class Renderer : public QObject {
 };
 
 /// The truth of a preview of the recipe at that scale: the least of its steps'.
-Truth truth_of(const Recipe& recipe, int reduction);
+PreviewClass truth_of(const Recipe& recipe, int reduction);
 
 /// The recipe for a picture `reduction` times smaller, by the zoom laws of its parameters.
 Recipe scaled_recipe(const Recipe& recipe, int reduction);

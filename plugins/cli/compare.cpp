@@ -109,9 +109,7 @@ class Comparison {
   const std::string& device() const { return device_; }
 
   HeldPicture render(const std::string& method, double* seconds = nullptr) {
-    HeldPicture out{format_, std::vector<char>(static_cast<std::size_t>(format_.width) *
-                                               static_cast<std::size_t>(format_.height) *
-                                               format_.pixel_bytes())};
+    HeldPicture out = blank_picture(format_);
     MemorySource source(original_.format, original_.view());
     MemorySink sink(format_, out.view());
     RenderOptions options;
@@ -121,6 +119,7 @@ class Comparison {
     const RenderReport report =
         session_.render(with_method(recipe_, method), source, sink, options);
     device_ = report.device;
+    explained_ = report.methods.back();
     if (seconds != nullptr) *seconds = report.seconds;
     return out;
   }
@@ -130,10 +129,7 @@ class Comparison {
     Measured out{method, {}, {}, 0};
     HeldPicture first = render(method);
     out.difference = difference_between(first.view(), exact.view(), format_);
-    for (const std::string& line :
-         session_.explain(with_method(recipe_, method), original_.format)) {
-      out.explained = line;
-    }
+    out.explained = explained_;
     std::vector<double> times;
     double spent = 0;
     while (times.empty() || (times.size() < 5 && spent < 3)) {
@@ -152,7 +148,7 @@ class Comparison {
   HeldPicture original_;
   PictureFormat format_;
   RoleResolver roles_;
-  std::string device_;
+  std::string device_, explained_;  // of the last render
 };
 
 std::string formatted(const char* format, double value) {

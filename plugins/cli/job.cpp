@@ -3,8 +3,6 @@
 // Options to sessions, files and roles.
 #include "job.hpp"
 
-#include <set>
-
 #include "filters/filter.hpp"
 #include "filters/registry.hpp"
 #include "gpu/device.hpp"
@@ -78,20 +76,7 @@ void warn_of_idle_values(const FilterInfo& info, const Values& given) {
 }
 
 RoleResolver role_files(const CommonOptions& common, const InputPicture& picture) {
-  const auto said = std::make_shared<std::set<std::string>>();  // compare opens roles many times
-  return [common, &picture, said](int, const std::string& role,
-                                  const ImageRef& reference) -> std::shared_ptr<PixelSource> {
-    if (!reference.bound()) return nullptr;
-    ReadOptions options = read_options(common);
-    options.role = role;
-    options.channels = reference.channels;
-    options.of = stands_alone(role) ? nullptr : &picture;
-    std::shared_ptr<InputPicture> opened = open_picture(reference.path, options);
-    for (const std::string& warning : opened->warnings()) {
-      if (said->insert(warning).second) say(warning);
-    }
-    return opened;
-  };
+  return sfumato::role_files(picture, read_options(common), say);
 }
 
 void want_two_files(const Parsed& parsed, const std::string& usage) {

@@ -45,7 +45,8 @@ class CliTest : public QObject {
     settle(process, more_environment);
     if (in_child) process.setChildProcessModifier(in_child);
     process.start(program_, arguments);
-    if (!process.waitForFinished(120000)) return {-1, {}, "did not finish"};
+    // Against hanging alone: cold programs are compiled beside other tests.
+    if (!process.waitForFinished(600000)) return {-1, {}, "did not finish"};
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2,
             QString::fromUtf8(process.readAllStandardOutput()),
             QString::fromUtf8(process.readAllStandardError())};

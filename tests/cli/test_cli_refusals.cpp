@@ -368,10 +368,10 @@ class TestCliRefusals : public CliTest {
     process.start(SFUMATO_PROGRAM, {"bilateral", "big.ppm", "big.ppm", "--overwrite", "--radius",
                                     "60", "--device", "reference"});
     QVERIFY(process.waitForStarted());
-    QTRY_VERIFY_WITH_TIMEOUT(snapshot().size() > before.size(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(snapshot().size() > before.size(), 60000);
     QCOMPARE(process.state(), QProcess::Running);
     ::kill(static_cast<pid_t>(process.processId()), signal);
-    QVERIFY(process.waitForFinished(20000));
+    QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 1);
     const QString said = QString::fromUtf8(process.readAllStandardError());

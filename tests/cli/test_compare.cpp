@@ -59,6 +59,16 @@ class TestCompare : public CliTest {
     remove({"sheet.png"});
   }
 
+  void the_way_that_the_pixels_decided_is_told() {
+    const Run r = run({"compare", "bilateral", "in.ppm", "sheet.png", "--methods", "fast"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    const QString fast = line_of(r, "fast").join(" ");
+    QVERIFY2(
+        fast.contains("colours") || fast.contains("second tap") || fast.contains("exact, window"),
+        qPrintable(r.out));
+    remove({"sheet.png"});
+  }
+
   void a_method_that_refuses_these_values_is_left_out_or_refused() {
     const Run r =
         run({"compare", "gaussian", "in.ppm", "sheet.png", "--sigma", "12", "--radius", "40"});

@@ -11,6 +11,7 @@
 #include "params/vocabulary.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
+#include "support/registry_rows.hpp"
 #include "support/registry_walk.hpp"
 #include "support/sessions.hpp"
 #include "support/values.hpp"
@@ -25,17 +26,6 @@ class TestEveryFilter : public QObject {
   std::vector<Runner> runners_;
   Sessions sessions_{std::size_t{1} << 30};
   std::unique_ptr<Session> reference_;
-
-  static void every_filter() {
-    QTest::addColumn<QString>("id");
-    for (const RegisteredFilter& f : Registry::get().all()) {
-      QTest::newRow(f.filter->info().id.c_str()) << QString::fromStdString(f.filter->info().id);
-    }
-  }
-  static const Filter& fetched() {
-    QFETCH(QString, id);
-    return *Registry::get().at(id.toStdString()).filter;
-  }
 
   // Device against reference for one picture; a failed device must not hide behind the fallback.
   void compare(const Filter& filter, const Values& values, Image input, const Runner& runner,

@@ -8,6 +8,7 @@
 #include "support/devices.hpp"
 #include "support/nonfinite.hpp"
 #include "support/pictures.hpp"
+#include "support/registry_rows.hpp"
 #include "support/registry_walk.hpp"
 #include "support/sessions.hpp"
 
@@ -21,18 +22,6 @@ class TestNonfinite : public QObject {
   std::vector<Runner> runners_;
   Sessions sessions_{std::size_t{1} << 30};
   std::unique_ptr<Session> reference_;
-
-  static void every_filter() {
-    QTest::addColumn<QString>("id");
-    for (const RegisteredFilter& f : Registry::get().all()) {
-      const std::string& id = f.filter->info().id;
-      QTest::newRow(id.c_str()) << QString::fromStdString(id);
-    }
-  }
-  static const Filter& fetched() {
-    QFETCH(QString, id);
-    return *Registry::get().at(id.toStdString()).filter;
-  }
 
   // The usual values, but so small a sigma that much of the picture lies beyond each bad sample.
   static Values narrow_values(const Filter& filter) {

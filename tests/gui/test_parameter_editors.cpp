@@ -13,12 +13,12 @@
 #include <QtTest>
 #include <cmath>
 
+#include "filters/support/curve_pieces.hpp"
 #include "gui/panel_driver.hpp"
 #include "image/rows.hpp"
 #include "params/color_button.hpp"
 #include "params/color_editor.hpp"
 #include "params/curve_plot.hpp"
-#include "params/curve_shape.hpp"
 #include "params/error_line.hpp"
 #include "params/gradient_bar.hpp"
 #include "params/matrix_model.hpp"
@@ -222,10 +222,10 @@ class TestParameterEditors : public QObject {
     std::vector<float> row;
     for (int i = -20; i <= 120; ++i) row.push_back(static_cast<float>(i) / 100);
     for (const Curve& curve : curves) {
-      const CurveShape shape(curve);
+      const std::vector<CurvePiece> pieces = pieces_of(curve);
       const std::vector<float> out = filtered(curve, row);
       for (std::size_t i = 0; i < row.size(); ++i) {
-        const double drawn = shape.at(static_cast<double>(row[i]));
+        const double drawn = curve_at(pieces, static_cast<double>(row[i]));
         QVERIFY(std::abs(drawn - static_cast<double>(out[i])) < 1e-5);
       }
     }

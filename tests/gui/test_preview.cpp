@@ -54,7 +54,7 @@ class TestPreview : public QObject {
     renderer.request({picture, recipe, 1, {40, 30, 140, 110}, 0});
     QVERIFY(spy.wait(60000));
     const ResultPtr got = last_of(spy);
-    QCOMPARE(got->truth, Truth::exact);
+    QCOMPARE(got->truth, PreviewClass::exact);
 
     Session session;
     PictureFormat format = picture->format();
@@ -76,9 +76,9 @@ class TestPreview : public QObject {
     const Recipe recipe = one_step("gaussian", {{"sigma", "12"}});
     const Recipe small = scaled_recipe(recipe, 4);
     QCOMPARE(small.steps[0].values.number("sigma"), 3.0);
-    QCOMPARE(truth_of(one_step("grayscale", Values()), 4), Truth::exact);
-    QCOMPARE(truth_of(one_step("median", {{"radius", "4"}}), 4), Truth::approximate);
-    QCOMPARE(truth_of(one_step("median", {{"radius", "4"}}), 1), Truth::exact);
+    QCOMPARE(truth_of(one_step("grayscale", Values()), 4), PreviewClass::exact);
+    QCOMPARE(truth_of(one_step("median", {{"radius", "4"}}), 4), PreviewClass::approximate);
+    QCOMPARE(truth_of(one_step("median", {{"radius", "4"}}), 1), PreviewClass::exact);
   }
 
   void the_newest_request_wins() {

@@ -266,7 +266,7 @@ class TestParamsText : public QObject {
     const Matrix wide{1, 3, {1, 2, 3}};
     QVERIFY(parse(matrix, "1 2 3") == Value(wide));
     QVERIFY(parse(matrix, "1;2;3") == Value(Matrix{3, 1, {1, 2, 3}}));
-    QVERIFY(refusal(matrix, "").contains("is not a matrix"));
+    QVERIFY(refusal(matrix, "").contains("is not a matrix; write as many numbers in every row"));
     QVERIFY(refusal(matrix, "1 2 3; 1 2").contains("as many numbers"));
     QVERIFY(refusal(matrix, "1 2 3;").contains("as many numbers"));
     QVERIFY(refusal(matrix, "1 b 3").contains("\"b\" is not a number"));

@@ -5,6 +5,19 @@
 
 namespace sfumato {
 
+std::vector<Stage> square_stages(int radius, std::size_t iterations, bool separable) {
+  std::vector<Stage> stages;
+  for (std::size_t i = 0; i < iterations; ++i) {
+    if (separable) {
+      stages.push_back({radius, 0});
+      stages.push_back({0, radius});
+    } else {
+      stages.push_back({radius, radius});
+    }
+  }
+  return stages;
+}
+
 std::vector<Rect> stage_regions(const std::vector<Stage>& stages, const Plane& in, const Edge& edge,
                                 const Plane& out) {
   const Rect held = in.rect().intersected({edge.x0, edge.y0, edge.x1, edge.y1});

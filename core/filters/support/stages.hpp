@@ -15,6 +15,9 @@ struct Stage {
   int reach_x = 0, reach_y = 0;
 };
 
+/// Windows of `radius` each way, so many times; `separable`: rows, then columns.
+std::vector<Stage> square_stages(int radius, std::size_t iterations, bool separable);
+
 /// What each stage must compute, so that the last one has all it asks for.
 std::vector<Rect> stage_regions(const std::vector<Stage>& stages, const Plane& in, const Edge& edge,
                                 const Plane& out);

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A data row of QtTest for every filter.
+#pragma once
+
+#include <QtTest>
+
+#include "filters/registry.hpp"
+
+namespace sfumato::testing {
+
+inline void every_filter() {
+  QTest::addColumn<QString>("id");
+  for (const RegisteredFilter& f : Registry::get().all()) {
+    const std::string& id = f.filter->info().id;
+    QTest::newRow(id.c_str()) << QString::fromStdString(id);
+  }
+}
+
+/// The filter of the row in work.
+inline const Filter& fetched() {
+  QFETCH(QString, id);
+  return *Registry::get().at(id.toStdString()).filter;
+}
+
+}  // namespace sfumato::testing
