@@ -126,6 +126,8 @@ class FittedPicture final : public InputPicture {
   const std::filesystem::path& path() const override { return role_->path(); }
   const std::string& file_format() const override { return role_->file_format(); }
   const std::vector<std::string>& channel_names() const override { return role_->channel_names(); }
+  const std::vector<std::string>& layers() const override { return role_->layers(); }
+  const std::vector<std::string>& all_channels() const override { return role_->all_channels(); }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   int orientation() const override { return orientation_; }
   Rect data_window() const override { return data_; }

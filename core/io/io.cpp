@@ -143,6 +143,10 @@ HeldPicture reduced(HeldPicture& picture, int width, int height) {
   return file_module().reduced(picture, width, height);
 }
 
+std::string file_library_versions() {
+  return file_module().versions();
+}
+
 RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
                         std::function<void(const std::string&)> warn) {
   const auto said = std::make_shared<std::set<std::string>>();  // roles may be opened many times

@@ -61,6 +61,11 @@ class InputPicture : public PixelSource {
   virtual const std::string& file_format() const = 0;
   /// The names of the channels that read() gives, in their order.
   virtual const std::vector<std::string>& channel_names() const = 0;
+  /// The layers and parts of an OpenEXR file, as ReadOptions::channels takes them; empty where
+  /// there is none but the picture itself.
+  virtual const std::vector<std::string>& layers() const = 0;
+  /// All channels of the file, as ReadOptions::channels takes them.
+  virtual const std::vector<std::string>& all_channels() const = 0;
   /// What the user should know: an unknown tone curve, pages left out. One sentence each.
   virtual const std::vector<std::string>& warnings() const = 0;
   /// EXIF orientation, 1 to 8; 1 is upright.
@@ -78,6 +83,10 @@ class InputPicture : public PixelSource {
 std::unique_ptr<InputPicture> open_picture(const std::filesystem::path& path,
                                            const ReadOptions& options = {});
 
+/// "OpenImageIO 2.4.7.1, LittleCMS 2.14": what reads and writes files, for reports. Loads it.
+/// Throws FileError.
+std::string file_library_versions();
+
 /// Throws FileError for what can be told of an input without OpenImageIO: no such file, a folder,
 /// an empty file, one that may not be read. open_picture() does this first.
 void check_input(const std::filesystem::path& path);
@@ -89,8 +98,12 @@ struct WriteOptions {
   /// 1..100 for JPEG and WebP, 100 being lossless in WebP; 0: 95, or lossless where both files are
   /// WebP and the input is.
   int quality = 0;
+  /// How the file is packed, by a name of FormatInfo::compressions; empty: the input's way, or
+  /// the usual one.
+  std::string compression = {};
   bool in_color = false;      ///< a gray input becomes a file of three colours
   bool keep_metadata = true;  ///< false: the ICC profile, resolution and orientation only
+  bool keep_profile = true;   ///< false: no ICC profile; the numbers stay what they are
   /// As RenderOptions::dither: the engine dithers, but for pictures that are laid over a ground.
   bool dither = false;
   /// Asked while a format that is encoded as a whole (WebP) is finished, on any thread; true makes
@@ -143,6 +156,9 @@ struct FormatInfo {
   bool gray = false;      ///< holds one channel; else gray is written as RGB
   bool metadata = false;  ///< holds EXIF-like metadata
   bool icc = false;       ///< holds a profile
+  bool quality = false;   ///< WriteOptions::quality counts
+  /// What WriteOptions::compression may be: without loss but for OpenEXR's pxr24, b44 and dwaa.
+  std::vector<std::string> compressions = {};
 };
 
 /// Every format that can be written, from a table: OpenImageIO is not loaded.

@@ -52,10 +52,11 @@ class FileModule {
   virtual void draw_text(HeldPicture& picture, int x, int y, const std::string& text,
                          const TextStyle& style) = 0;
   virtual HeldPicture reduced(HeldPicture& picture, int width, int height) = 0;
+  virtual std::string versions() = 0;
 };
 
 /// The module's only exported function, and the number that changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_3";
+inline constexpr char module_entry[] = "sfumato_file_module_4";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

@@ -79,6 +79,16 @@ std::string list_of_extensions() {
   return list;
 }
 
+void check_compression(const fs::path& path, const FormatInfo& info, const std::string& wanted) {
+  const auto& known = info.compressions;
+  if (wanted.empty() || std::find(known.begin(), known.end(), wanted) != known.end()) return;
+  std::string list;
+  for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
+  throw FileError(shown(path) + ": " + info.name + " knows no compression " + in_quotes(wanted) +
+                  (known.empty() ? "; leave it out" : "; choose one of " + list) +
+                  did_you_mean(wanted, known));
+}
+
 void check_extension(const fs::path& path, const WriteOptions& options) {
   const FormatInfo* info = format_of(path);
   if (info == nullptr) {
@@ -105,6 +115,7 @@ void check_extension(const fs::path& path, const WriteOptions& options) {
     throw FileError(shown(path) + ": " + info->name + " holds " + held + " numbers, not " +
                     depth_name(*options.bits) + "; choose another depth or another format");
   }
+  check_compression(path, *info, options.compression);
 }
 
 // The path with symbolic links followed, so that a link stays a link when its file is replaced.

@@ -6,14 +6,19 @@
 
 #include <QMainWindow>
 #include <filesystem>
-#include <thread>
+#include <functional>
 
+#include "app/settings.hpp"
 #include "document/document.hpp"
 #include "document/exporter.hpp"
+#include "document/recovery.hpp"
 #include "preview/renderer.hpp"
 
+class QActionGroup;
+class QComboBox;
 class QLabel;
 class QProgressBar;
+class QToolBar;
 class QToolButton;
 
 namespace sfumato::gui {
@@ -21,6 +26,7 @@ namespace sfumato::gui {
 class FilterBrowser;
 class MessageBar;
 class ParameterPanel;
+class PresetMenu;
 class PreviewView;
 class StackView;
 
@@ -28,15 +34,22 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  /// `device` as choose_devices() takes it.
-  explicit MainWindow(const std::string& device = "auto", QWidget* parent = nullptr);
+  explicit MainWindow(const Settings& settings = {}, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// Opens a picture or a recipe, by what it is. Returns at once; messages come in the window.
-  void open_file(const QString& path);
+  /// Opens a picture or a recipe, by what it is; `channels` as in ReadOptions. Returns at once;
+  /// messages come in the window. An opening that still runs is dropped.
+  void open_file(const QString& path, const std::string& channels = {});
+  /// Opens what the clipboard holds: a picture, or a file's path.
+  void paste();
   /// Writes the result to a new file, or over one if `overwrite`.
   void export_to(const QString& path, bool overwrite);
+  void export_to(const QString& path, const WriteOptions& options);
   void save_recipe_to(const QString& path);
+  /// Offers what an editor that was cut off left in the folder.
+  void offer_recovery(const QString& folder = Recovery::default_folder());
+  /// Opens what was left behind, as changes that are not saved.
+  void restore(const LeftBehind& found);
 
   Document& document() { return document_; }
   PreviewView& preview() { return *preview_; }
@@ -44,10 +57,18 @@ class MainWindow : public QMainWindow {
   FilterBrowser& browser() { return *browser_; }
   Exporter& exporter() { return exporter_; }
   MessageBar& messages() { return *messages_; }
+  PresetMenu& presets() { return *presets_; }
+  Recovery& recovery() { return recovery_; }
+  QComboBox& layer_choice() { return *layers_; }
 
  Q_SIGNALS:
   /// After open_file(): the picture is there, or `fault` says why it is not.
   void opened(const QString& fault);
+  /// After save_recipe_to().
+  void recipe_saved(const QString& fault);
+  /// The user wants another window, with this file if there is one.
+  void window_wanted(const QString& path);
+  void settings_changed(const sfumato::gui::Settings& settings);
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -55,36 +76,62 @@ class MainWindow : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
+  // The window (main_window.cpp).
   void make_docks();
-  void make_actions();
-  void make_preset_menu(class QMenu& menu);
   void make_status_bar();
-  void open_recipe(const QString& path);
-  void take_picture(PicturePtr picture, const QString& fault);
+  void connect_document();
+  void connect_exporter();
   void show_current_step();
   void update_title();
+  void update_actions();
+
+  // Menus and toolbar (main_window_actions.cpp).
+  using Body = std::function<void()>;
+  QAction* add_action(QMenu& menu, const QString& text, const QKeySequence& keys, Body body);
+  void make_actions();
+  void make_file_menu();
+  void make_edit_menu();
+  void make_view_menu();
+  void make_help_menu();
+  void make_tool_bar();
+  void fill_recent();
+  void show_preferences();
+  void show_about();
+
+  // Files (main_window_files.cpp).
+  void open_recipe(const QString& path);
+  void take_picture(const PicturePtr& picture, const QString& fault, const QString& path);
+  void fill_layers();
   void choose_picture();
   void choose_recipe();
   void choose_recipe_target();
   void choose_export_target();
   void remember(const QString& path);
   bool may_lose_changes();
+  PicturePtr picture_or_notice();
 
-  std::string device_;
+  Settings settings_;
   Document document_;
+  Recovery recovery_;
   Renderer renderer_;
   Exporter exporter_;
-  std::thread opening_;
+  int opening_ = 0;  // numbers openings: only the last one counts
   QString recipe_path_;
   PreviewView* preview_;
   MessageBar* messages_;
   FilterBrowser* browser_ = nullptr;
   StackView* stack_ = nullptr;
   ParameterPanel* parameters_ = nullptr;
-  class QMenu* recent_ = nullptr;
+  PresetMenu* presets_ = nullptr;
+  QMenu *recent_ = nullptr, *view_menu_ = nullptr;
   QLabel *place_ = nullptr, *values_ = nullptr, *zoom_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QToolButton* cancel_ = nullptr;
+  QComboBox* layers_ = nullptr;
+  QAction *open_action_ = nullptr, *export_action_ = nullptr, *undo_action_ = nullptr,
+          *redo_action_ = nullptr, *fit_action_ = nullptr, *full_action_ = nullptr,
+          *layers_action_ = nullptr;
+  QList<QAction*> mode_actions_, step_actions_;
 };
 
 }  // namespace sfumato::gui

@@ -5,6 +5,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QStyle>
 #include <QTimer>
 #include <QToolButton>
@@ -12,7 +13,11 @@
 namespace sfumato::gui {
 
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), icon_(new QLabel(this)), text_(new QLabel(this)), away_(new QTimer(this)) {
+    : QFrame(parent),
+      icon_(new QLabel(this)),
+      text_(new QLabel(this)),
+      answers_(new QHBoxLayout),
+      away_(new QTimer(this)) {
   setFrameShape(QFrame::StyledPanel);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::ToolTipBase);
@@ -28,6 +33,7 @@ MessageBar::MessageBar(QWidget* parent)
   layout->setContentsMargins(8, 4, 8, 4);
   layout->addWidget(icon_);
   layout->addWidget(text_, 1);
+  layout->addLayout(answers_);
   layout->addWidget(close);
   away_->setSingleShot(true);
   away_->setInterval(8000);
@@ -48,7 +54,27 @@ QString MessageBar::text() const {
   return isVisibleTo(parentWidget()) ? text_->text() : QString();
 }
 
+void MessageBar::ask(const QString& text, const std::vector<Answer>& answers) {
+  say(text, true);
+  for (const Answer& answer : answers) {
+    auto* button = new QPushButton(answer.first, this);
+    answers_->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, act = answer.second] {
+      hide();
+      act();
+    });
+  }
+}
+
+void MessageBar::drop_answers() {
+  while (QLayoutItem* item = answers_->takeAt(0)) {
+    item->widget()->deleteLater();  // it may be the one that was clicked
+    delete item;
+  }
+}
+
 void MessageBar::say(const QString& text, bool fault) {
+  drop_answers();
   const auto icon = fault ? QStyle::SP_MessageBoxWarning : QStyle::SP_MessageBoxInformation;
   const int side = style()->pixelMetric(QStyle::PM_SmallIconSize);
   icon_->setPixmap(style()->standardIcon(icon).pixmap(side));

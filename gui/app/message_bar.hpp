@@ -4,7 +4,11 @@
 #pragma once
 
 #include <QFrame>
+#include <functional>
+#include <utility>
+#include <vector>
 
+class QHBoxLayout;
 class QLabel;
 
 namespace sfumato::gui {
@@ -18,12 +22,17 @@ class MessageBar : public QFrame {
   /// Shows the text until it is closed or replaced; a notice goes by itself after a while.
   void say_fault(const QString& text);
   void say_notice(const QString& text);
+  /// Offers buttons beside the text; any of them closes the line.
+  using Answer = std::pair<QString, std::function<void()>>;
+  void ask(const QString& text, const std::vector<Answer>& answers);
   QString text() const;
 
  private:
   void say(const QString& text, bool fault);
+  void drop_answers();
 
   QLabel *icon_, *text_;
+  QHBoxLayout* answers_;
   class QTimer* away_;
 };
 

@@ -32,18 +32,16 @@ void Exporter::run(const ExportJob& job) {
   try {
     WriteOptions write = job.options;
     write.in_color = makes_colour(job.recipe);
-    write.input_path = job.input;
+    write.input_path = job.picture->path;
     write.cancelled = [this] { return cancelled_.load(); };
     check_output(job.output, write);
     ReadOptions read;
-    read.channels = job.channels;
-    const auto input = open_picture(job.input, read);
+    read.channels = job.picture->channels;
+    const auto input = open_picture(job.picture->path, read);
     const auto output = create_picture(job.output, write, *input);
     warnings = input->warnings();
     warnings.insert(warnings.end(), output->warnings().begin(), output->warnings().end());
-    SessionOptions session_options;
-    session_options.device = job.device;
-    Session session(session_options);
+    Session session(job.session);
     RenderOptions options;
     options.roles = role_files(*input, {}, [&](const std::string& w) { warnings.push_back(w); });
     options.dither = write.dither;

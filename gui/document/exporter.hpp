@@ -8,17 +8,17 @@
 #include <filesystem>
 #include <thread>
 
+#include "document/opened_picture.hpp"
 #include "engine/session.hpp"
-#include "io/io.hpp"
 
 namespace sfumato::gui {
 
 struct ExportJob {
-  std::filesystem::path input, output;
-  std::string channels;  ///< of the input, as in ReadOptions
+  PicturePtr picture;  ///< its file is read again: other layers, parts and metadata go along
+  std::filesystem::path output;
   Recipe recipe;
   WriteOptions options;
-  std::string device = "auto";
+  SessionOptions session;
 };
 
 /// One export at a time, on a thread of its own; the file appears whole or not at all. Signals come

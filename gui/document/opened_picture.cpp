@@ -3,9 +3,15 @@
 // Opening by the io library.
 #include "document/opened_picture.hpp"
 
+#include <QDir>
+#include <QTemporaryFile>
+
 namespace sfumato::gui {
 
-PicturePtr open_whole(const std::filesystem::path& path, const std::string& channels) {
+namespace {
+
+std::shared_ptr<OpenedPicture> read_whole(const std::filesystem::path& path,
+                                          const std::string& channels) {
   ReadOptions options;
   options.channels = channels;
   const std::unique_ptr<InputPicture> file = open_picture(path, options);
@@ -17,8 +23,31 @@ PicturePtr open_whole(const std::filesystem::path& path, const std::string& chan
   picture->icc_profile =
       QByteArray(reinterpret_cast<const char*>(icc.data()), static_cast<qsizetype>(icc.size()));
   picture->file_format = file->file_format();
+  picture->channels = channels;
   picture->channel_names = file->channel_names();
+  picture->layers = file->layers();
+  picture->all_channels = file->all_channels();
   picture->warnings = file->warnings();
+  picture->title = path.filename().string();
+  return picture;
+}
+
+}  // namespace
+
+PicturePtr open_whole(const std::filesystem::path& path, const std::string& channels) {
+  return read_whole(path, channels);
+}
+
+PicturePtr open_bytes(const QByteArray& bytes, const QString& suffix, const QString& title) {
+  auto file = std::make_shared<QTemporaryFile>(
+      QDir::temp().filePath(QStringLiteral("sfumato-XXXXXX") + suffix));
+  if (!file->open() || file->write(bytes) != bytes.size() || !file->flush()) {
+    throw FileError("cannot keep the pasted picture in " + QDir::tempPath().toStdString() + ": " +
+                    file->errorString().toStdString());
+  }
+  auto picture = read_whole(file->fileName().toStdString(), {});
+  picture->title = title.toStdString();
+  picture->temporary = std::move(file);
   return picture;
 }
 

@@ -21,8 +21,13 @@ struct OpenedPicture {
   int orientation = 1;  ///< EXIF, 1 to 8
   QByteArray icc_profile;
   std::string file_format;  ///< as InputPicture::file_format()
+  std::string channels;     ///< as it was opened: ReadOptions::channels
   std::vector<std::string> channel_names;
+  std::vector<std::string> layers, all_channels;  ///< of the file, as InputPicture has them
   std::vector<std::string> warnings;
+  /// Set where the file is ours alone and goes with the picture: pasted pictures.
+  std::shared_ptr<void> temporary;
+  std::string title;  ///< what windows call it
 
   const PictureFormat& format() const { return pixels.format; }
   /// A source of these pixels; the picture must outlive it.
@@ -32,5 +37,10 @@ using PicturePtr = std::shared_ptr<const OpenedPicture>;
 
 /// Reads all of a file. Not on the GUI thread. `channels` as in ReadOptions. Throws FileError.
 PicturePtr open_whole(const std::filesystem::path& path, const std::string& channels = {});
+
+/// A picture of bytes that are a file's (a clipboard's), kept in a temporary file until nobody
+/// holds the picture any more; `suffix` is its format's (".png"). Not on the GUI thread. Throws
+/// FileError.
+PicturePtr open_bytes(const QByteArray& bytes, const QString& suffix, const QString& title);
 
 }  // namespace sfumato::gui

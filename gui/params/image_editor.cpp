@@ -42,6 +42,7 @@ ImageEditor::ImageEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parameter, parent),
       path_(new QLineEdit(this)),
       browse_(new QPushButton(tr("Browse…"), this)),
+      own_(new QPushButton(tr("This file"), this)),
       channels_(new QComboBox(this)),
       channel_line_(new QWidget(this)) {
   set_up();
@@ -52,6 +53,7 @@ ImageEditor::ImageEditor(const Parameter& parameter, QWidget* parent)
     if (text.isEmpty()) take_path({});  // the clear button
   });
   connect(browse_, &QPushButton::clicked, this, &ImageEditor::browse);
+  connect(own_, &QPushButton::clicked, this, [this] { take_path(offered_file_); });
   connect(channels_->lineEdit(), &QLineEdit::editingFinished, this, &ImageEditor::take_channels);
   connect(channels_, &QComboBox::activated, this, &ImageEditor::take_channels);
   set_value(parameter.default_value);
@@ -64,7 +66,11 @@ void ImageEditor::set_up() {
   path_->setPlaceholderText(tr("None: drop a picture here"));
   path_->setClearButtonEnabled(true);
   path_->setAcceptDrops(false);  // the editor takes files, from here too
+  describe(own_, tr("the open picture's file"));
+  own_->setToolTip(tr("Channels of the open picture's own file"));
   browse_->setAutoDefault(false);
+  own_->setAutoDefault(false);
+  own_->hide();
   channels_->setEditable(true);
   channels_->setInsertPolicy(QComboBox::NoInsert);
   channels_->lineEdit()->setPlaceholderText(tr("Automatic"));
@@ -75,6 +81,7 @@ void ImageEditor::set_up() {
   file->setSpacing(6);
   file->addWidget(path_, 1);
   file->addWidget(browse_);
+  file->addWidget(own_);
   auto* line = new QHBoxLayout(channel_line_);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(6);
@@ -87,11 +94,19 @@ void ImageEditor::set_up() {
   layout->addWidget(channel_line_);
 }
 
-void ImageEditor::offer_channels(const QStringList& names) {
+void ImageEditor::offer_channels(const QString& file, const QStringList& names) {
+  offered_file_ = file;
+  offered_ = names;
+  // One layer's three channels and perhaps opacity are the picture itself.
+  own_->setVisible(names.size() > 4);
+  fill_channels();
+}
+
+void ImageEditor::fill_channels() {
   const QSignalBlocker quiet(channels_);
   const QString text = channels_->currentText();
   channels_->clear();
-  channels_->addItems(names);
+  if (path_->text() == offered_file_) channels_->addItems(offered_);
   channels_->setCurrentText(text);
 }
 
@@ -127,6 +142,7 @@ void ImageEditor::show_value() {
   const ImageRef& image = std::get<ImageRef>(value());
   const QString path = QString::fromStdString(image.path);
   if (path_->text() != path) path_->setText(path);
+  fill_channels();
   channels_->setCurrentText(QString::fromStdString(image.channels));
   channel_line_->setVisible(image.bound());
 }

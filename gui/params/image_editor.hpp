@@ -21,8 +21,9 @@ class ImageEditor final : public ParameterEditor {
  public:
   ImageEditor(const Parameter& parameter, QWidget* parent);
 
-  /// Names of channels to choose from, such as those of the file; any may be typed.
-  void offer_channels(const QStringList& names);
+  /// The open picture's file and its channels: offered as the first file, and where it is the one
+  /// that is bound, its channels to choose from; any may be typed.
+  void offer_channels(const QString& file, const QStringList& names);
   /// Opens the file dialog.
   void browse();
 
@@ -35,12 +36,15 @@ class ImageEditor final : public ParameterEditor {
   void set_up();
   void take_path(const QString& path);
   void take_channels();
+  void fill_channels();
 
   QLineEdit* path_;
-  QPushButton* browse_;
+  QPushButton *browse_, *own_;
   QComboBox* channels_;
   QWidget* channel_line_;
   QPointer<QFileDialog> dialog_;
+  QString offered_file_;
+  QStringList offered_;
 };
 
 }  // namespace sfumato::gui

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 
+#include "params/image_editor.hpp"
 #include "params/parameter_editor.hpp"
 #include "params/parameter_row.hpp"
 #include "params/section_button.hpp"
@@ -122,6 +123,10 @@ void ParameterPanel::set_values(const Values& values) {
     rows_[name]->update_reset();
   }
   update_visibility();
+}
+
+void ParameterPanel::offer_channels(const QString& file, const QStringList& names) {
+  for (ImageEditor* editor : findChildren<ImageEditor*>()) editor->offer_channels(file, names);
 }
 
 void ParameterPanel::take(const std::string& name, const Value& value, bool finished) {

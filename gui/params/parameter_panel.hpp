@@ -36,6 +36,8 @@ class ParameterPanel : public QScrollArea {
   /// Shows other values of the same filter (undo, a preset); emits nothing. A slider that is being
   /// dragged is left alone.
   void set_values(const Values& values);
+  /// The channels that image parameters bound to this file offer.
+  void offer_channels(const QString& file, const QStringList& names);
   /// The values shown: complete.
   const Values& values() const { return values_; }
 

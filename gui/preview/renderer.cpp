@@ -96,6 +96,11 @@ void Renderer::request(PreviewRequest request) {
   wake_.notify_all();
 }
 
+void Renderer::set_session(SessionOptions options) {
+  const std::lock_guard lock(mutex_);
+  next_session_ = std::move(options);
+}
+
 void Renderer::cancel() {
   const std::lock_guard lock(mutex_);
   waiting_.reset();
@@ -116,6 +121,7 @@ void Renderer::work() {
   session_->prepare();
   while (true) {
     PreviewRequest next;
+    std::optional<SessionOptions> other;
     {
       std::unique_lock lock(mutex_);
       if (busy_ && !waiting_) Q_EMIT idle();
@@ -126,7 +132,9 @@ void Renderer::work() {
       waiting_.reset();
       cancelled_ = false;
       busy_ = true;
+      other = std::exchange(next_session_, std::nullopt);
     }
+    if (other) session_ = std::make_unique<Session>(std::move(*other));
     try {
       answer(next);
     } catch (const Cancelled&) {
@@ -183,6 +191,9 @@ void Renderer::answer(const PreviewRequest& request) {
     }
     return !is_stale();
   };
+  options.roles = roles_.resolver(
+      request.picture, request.reduction, [this] { return !is_stale(); },
+      [&](const std::string& warning) { result->warnings << QString::fromStdString(warning); });
   MemorySource in = pixels.source();
   MemorySink sink(out, after);
   const RenderReport report = session_->render(recipe, in, sink, options);

@@ -14,6 +14,7 @@
 
 #include "document/opened_picture.hpp"
 #include "engine/session.hpp"
+#include "preview/preview_roles.hpp"
 
 namespace sfumato::gui {
 
@@ -53,6 +54,8 @@ class Renderer : public QObject {
   /// Drops what waits and cancels what is in work.
   void cancel();
   bool is_busy() const;
+  /// Another device or memory limit from the next request on.
+  void set_session(SessionOptions options);
 
  Q_SIGNALS:
   void rendered(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
@@ -71,10 +74,12 @@ class Renderer : public QObject {
   bool is_stale() const;
 
   std::unique_ptr<Session> session_;
+  PreviewRoles roles_;
   std::shared_ptr<const Reduced> reduced_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<PreviewRequest> waiting_;
+  std::optional<SessionOptions> next_session_;
   bool stop_ = false, busy_ = false, cancelled_ = false;
   std::thread thread_;
 };

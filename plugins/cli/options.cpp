@@ -22,8 +22,12 @@ const std::vector<OptionHelp>& common_option_help() {
       {"--bits", "N", "depth of the output: 8, 16, half or float; else as the input"},
       {"--overwrite", "", "replace OUTPUT if it exists"},
       {"--dither", "", "spread rounding errors when 8 or 16 bits are written"},
+      {"--compression", "NAME",
+       "how OUTPUT is packed: fast or small in PNG; lzw, zip or none in TIFF; zip, zips, piz, rle, "
+       "none, pxr24, b44 or dwaa in OpenEXR"},
       {"--quality", "N", "1 to 100 for JPEG and WebP, default 95; 100 is lossless in WebP"},
       {"--strip-metadata", "", "leave EXIF, IPTC and XMP out of OUTPUT; the colour profile stays"},
+      {"--strip-profile", "", "leave the colour profile out of OUTPUT; its numbers stay"},
       {"--memory", "MB", "device memory to use"},
       {"--max-pixels", "N", "refuse pictures with more pixels than this (default 2147483648)"},
       {"--verbose", "", "say which device and method is used, and how long it took"}};
@@ -74,7 +78,9 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
   app.add_flag("--verbose,-v", common.verbose);
   app.add_flag("--dither", common.dither);
   app.add_flag("--strip-metadata", common.strip_metadata);
+  app.add_flag("--strip-profile", common.strip_profile);
   app.add_option("--quality", quality);
+  app.add_option("--compression", common.compression);
   app.add_option("--memory", memory);
   app.add_option("--max-pixels", max_pixels);
 

@@ -17,11 +17,13 @@ namespace sfumato::cli {
 /// What every rendering command takes.
 struct CommonOptions {
   std::string device;
-  std::string bits;  ///< "", 8, 16, half or float
+  std::string bits;         ///< "", 8, 16, half or float
+  std::string compression;  ///< as in WriteOptions
   bool overwrite = false;
   bool verbose = false;
   bool dither = false;
   bool strip_metadata = false;
+  bool strip_profile = false;
   int quality = 0;          ///< 0: the format's default
   std::int64_t memory = 0;  ///< MB of device memory; 0: chosen
   std::int64_t max_pixels = 0;

@@ -35,6 +35,8 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   write.bits = bits_of(common.bits);
   write.overwrite = common.overwrite;
   write.quality = common.quality;
+  write.compression = common.compression;
+  write.keep_profile = !common.strip_profile;
   write.keep_metadata = !common.strip_metadata;
   write.dither = common.dither;
   write.in_color = makes_colour(recipe);

@@ -121,7 +121,10 @@ class TestMainWindow : public QObject {
     MainWindow window;
     window.document().add_step("bilateral");
     window.document().set_value(0, "sigma", 7.5, true);
+    QSignalSpy saved(&window, &MainWindow::recipe_saved);
     window.save_recipe_to(path("mine.json"));
+    QVERIFY(saved.wait(10000));
+    QCOMPARE(saved[0][0].toString(), QString());
     QVERIFY(!window.document().is_modified());
     MainWindow other;
     open(other, path("mine.json"));

@@ -71,6 +71,55 @@ class TestIoExr : public QObject {
   Q_OBJECT
 
  private slots:
+  void layers_and_channels_are_listed_as_they_are_chosen() {
+    const Folder folder;
+    make_file(folder / "a.exr", {layers({"R", "G", "B", "A", "Diffuse.R", "Diffuse.G", "Diffuse.B",
+                                         "view.Normal.X", "view.Normal.Y", "view.Normal.Z"})});
+    const auto file = open_picture(folder / "a.exr");
+    QCOMPARE(joined(file->layers()), std::string("Diffuse,view.Normal"));
+    QCOMPARE(file->all_channels().size(), std::size_t{10});
+    for (const std::string& layer : file->layers()) {
+      ReadOptions options;
+      options.channels = layer;
+      QCOMPARE(open_picture(folder / "a.exr", options)->channel_names()[0].substr(0, layer.size()),
+               layer);
+    }
+    for (const std::string& channel : file->all_channels()) {
+      ReadOptions options;
+      options.channels = channel;
+      QCOMPARE(joined(open_picture(folder / "a.exr", options)->channel_names()), channel);
+    }
+    make_file(folder / "plain.exr", {layers({"R", "G", "B"})});
+    QVERIFY(open_picture(folder / "plain.exr")->layers().empty());
+  }
+
+  void packing_is_the_users_choice() {
+    const Folder folder;
+    make_file(folder / "a.exr", {layers({"R", "G", "B"})});
+    for (const std::string& name : format_of("x.exr")->compressions) {
+      WriteOptions options;
+      options.compression = name;
+      const auto in = open_picture(folder / "a.exr");
+      const auto out = create_picture(folder / (name + ".exr"), options, *in);
+      HeldPicture pixels = read_all(*in);
+      out->write(pixels.view());
+      out->commit();
+      QCOMPARE(std::string(spec_of(folder / (name + ".exr")).get_string_attribute("compression")),
+               name);
+    }
+    WriteOptions wrong;
+    wrong.compression = "zap";
+    try {
+      check_output(folder / "b.exr", wrong);
+      QFAIL("an unknown compression was taken");
+    } catch (const FileError& e) {
+      QVERIFY2(QString(e.what()).contains("\"zap\"") && QString(e.what()).contains("piz"),
+               e.what());
+    }
+    wrong.compression = "zip";
+    QVERIFY_THROWS_EXCEPTION(FileError, check_output(folder / "b.jpg", wrong));
+  }
+
   void the_picture_is_found() {
     QCOMPARE(chosen({"R", "G", "B"}), std::string("R,G,B"));
     QCOMPARE(chosen({"R", "G", "B", "A", "Z"}), std::string("R,G,B,A"));

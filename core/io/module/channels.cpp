@@ -314,4 +314,26 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
   return choice;
 }
 
+LayerNames names_in(const Specs& parts) {
+  LayerNames names;
+  const std::vector<Channel> channels = all_channels(parts);
+  // As the file writes them, not in lower case.
+  const auto add = [](std::vector<std::string>& to, const std::string& name) {
+    if (!name.empty() && std::find(to.begin(), to.end(), name) == to.end()) to.push_back(name);
+  };
+  for (const Channel& c : channels) {
+    const OIIO::ImageSpec& part = parts[static_cast<std::size_t>(c.part)];
+    const std::string own(part.channel_name(c.index));
+    const std::size_t dot = own.rfind('.');
+    std::string layer = own.substr(0, dot == std::string::npos ? 0 : dot), full = own;
+    if (dot == std::string::npos && parts.size() > 1) {
+      layer = part_name(part);
+      full = layer.empty() ? own : layer + "." + own;
+    }
+    add(names.layers, layer);
+    add(names.channels, full);
+  }
+  return names;
+}
+
 }  // namespace sfumato::files

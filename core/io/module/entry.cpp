@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The module's way in.
+#include <lcms2.h>
+
+#include <array>
+#include <cstdio>
+
 #include "io/module/input.hpp"
 #include "io/module/output.hpp"
 
@@ -30,13 +35,20 @@ class OpenImageIoModule final : public FileModule {
   HeldPicture reduced(HeldPicture& picture, int width, int height) override {
     return reduce(picture, width, height);
   }
+  std::string versions() override {
+    std::array<char, 64> lcms{};
+    std::snprintf(lcms.data(), lcms.size(), "LittleCMS %.2f", cmsGetEncodedCMMversion() / 1000.0);
+    return "OpenImageIO " +
+           std::string(OIIO::get_string_attribute("version", OIIO_VERSION_STRING)) + ", " +
+           lcms.data();
+  }
 };
 
 }  // namespace
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_3() {
+sfumato_file_module_4() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

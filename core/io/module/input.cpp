@@ -80,6 +80,7 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   in_ = open_as(kind_, path_);
   find_parts();
   choice_ = choose_channels(path_, kind_, parts_, options);
+  layers_ = names_in(parts_);
   check(options);
   find_format(options);
   window_ = std::make_unique<RowWindow>(

@@ -19,6 +19,8 @@ class FilePicture final : public InputPicture {
   const std::filesystem::path& path() const override { return path_; }
   const std::string& file_format() const override { return kind_; }
   const std::vector<std::string>& channel_names() const override { return names_; }
+  const std::vector<std::string>& layers() const override { return layers_.layers; }
+  const std::vector<std::string>& all_channels() const override { return layers_.channels; }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   int orientation() const override { return orientation_; }
   Rect data_window() const override;
@@ -54,6 +56,7 @@ class FilePicture final : public InputPicture {
   Choice choice_;
   PictureFormat format_;
   std::vector<std::string> names_, warnings_;
+  LayerNames layers_;
   std::vector<unsigned char> icc_;
   std::string other_numbers_;
   int orientation_ = 1;

@@ -115,8 +115,8 @@ class Planner {
     const bool in_integers = is_integer(request_.format.type);
     const bool out_integers = is_integer(out().type);
     const Coding in = request_.format.coding;
-    const bool profile =
-        origin_ != nullptr && !origin_->icc_profile().empty() && info_.icc && profile_fits();
+    const bool profile = origin_ != nullptr && !origin_->icc_profile().empty() && info_.icc &&
+                         profile_fits() && request_.options.keep_profile;
     // A curve other than the format's usual one needs something in the file that says so.
     const bool said = profile || (is("png") && out_integers);
     const Coding usual = out_integers ? Coding::srgb() : Coding::linear();
@@ -178,11 +178,12 @@ class Planner {
   void carry_profile() {
     if (origin_ == nullptr || origin_->icc_profile().empty()) return;
     std::vector<unsigned char> profile = origin_->icc_profile();
-    if (!info_.icc) {
+    const bool wanted = request_.options.keep_profile;
+    if (!info_.icc || !wanted) {
       if (!has_srgb_primaries(profile)) {
-        warn(info_.name +
-             " cannot hold the colour profile; it is left out, and colours will look "
-             "different elsewhere");
+        warn((wanted ? info_.name + " cannot hold the colour profile; it is"
+                     : std::string("the colour profile is not sRGB's; as it is")) +
+             " left out, colours will look different elsewhere");
       }
       return;
     }
@@ -254,6 +255,7 @@ class Planner {
   void set_compression() {
     ImageSpec& s = plan_.spec;
     const int quality = request_.options.quality;
+    const std::string& wanted = request_.options.compression;
     const std::string own =
         same_kind_ ? std::string(origin_->spec().get_string_attribute("compression")) : "";
     if (is("jpeg")) {
@@ -268,17 +270,17 @@ class Planner {
                   lossless ? "lossless" : "webp:" + std::to_string(quality > 0 ? quality : 95));
     } else if (is("png")) {
       // The default, 6, takes four times as long for a twentieth less on photographs.
-      s.attribute("png:compressionLevel", fast_deflate);
+      s.attribute("png:compressionLevel", wanted == "small" ? 9 : fast_deflate);
     } else if (is("tiff")) {
       const bool kept = own == "none" || own == "lzw" || own == "zip" || own == "packbits";
-      s.attribute("compression", kept ? own : "lzw");
+      s.attribute("compression", !wanted.empty() ? wanted : kept ? own : "lzw");
       s.attribute("tiff:zipquality", fast_deflate);
       if (out().type == SampleType::f16) s.attribute("tiff:half", 1);
       s.attribute("planarconfig", "contig");
       constexpr double most = 3.9e9;  // classic TIFF counts bytes in 32 bits
       if (static_cast<double>(s.image_bytes()) > most) s.attribute("tiff:bigtiff", 1);
     } else if (is("openexr")) {
-      s.attribute("compression", own.empty() ? "zip" : own);
+      s.attribute("compression", !wanted.empty() ? wanted : own.empty() ? "zip" : own);
     }
   }
 

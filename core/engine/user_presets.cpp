@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A user's preset is a recipe file with a "name" in a folder of its own.
+#include "engine/user_presets.hpp"
+
+#include <algorithm>
+
+#include "filters/registry.hpp"
+#include "gpu/program_cache.hpp"
+#include "params/scan.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t longest_id = 60;
+
+void need_own(const Preset& preset, const char* what) {
+  if (preset.built_in()) {
+    throw RecipeError("the preset " + in_quotes(preset.name) + " is built in and cannot be " +
+                      what + "; save a copy under another name");
+  }
+}
+
+}  // namespace
+
+std::string preset_id_of(std::string_view title) {
+  std::string id;
+  for (const char c : title) {
+    const bool digit = c >= '0' && c <= '9', upper = c >= 'A' && c <= 'Z';
+    if (digit || (c >= 'a' && c <= 'z')) {
+      id += c;
+    } else if (upper) {
+      id += static_cast<char>(c - 'A' + 'a');
+    } else if (!id.empty() && id.back() != '_') {
+      id += '_';
+    }
+    if (id.size() == longest_id) break;
+  }
+  while (!id.empty() && id.back() == '_') id.pop_back();
+  return id.empty() ? "preset" : id;
+}
+
+fs::path save_preset(const fs::path& folder, std::string_view title, Recipe recipe, bool replace) {
+  const std::string name(scan::trim(title));
+  if (name.empty()) throw RecipeError("a preset needs a name");
+  const std::string id = preset_id_of(name);
+  const fs::path file = folder / (id + ".json");
+  const std::vector<std::string> taken = Presets(folder).ids();
+  if (!replace && std::find(taken.begin(), taken.end(), id) != taken.end()) {
+    throw RecipeError("there is a preset " + in_quotes(id) + " already; choose another name");
+  }
+  std::error_code error;
+  fs::create_directories(folder, error);
+  recipe.extra["name"] = name;
+  if (!write_file_atomically(file, print_recipe(recipe, Registry::get(), folder))) {
+    throw RecipeError("cannot write " + in_quotes(file.string()) +
+                      "; check the folder's permissions and the room left");
+  }
+  return file;
+}
+
+fs::path rename_preset(const Preset& preset, std::string_view title) {
+  need_own(preset, "renamed");
+  const fs::path folder = preset.file.parent_path();
+  const std::string id = preset_id_of(scan::trim(title));
+  const fs::path file = save_preset(folder, title, preset.recipe(), id == preset.id);
+  if (file != preset.file) remove_preset(preset);
+  return file;
+}
+
+void remove_preset(const Preset& preset) {
+  need_own(preset, "deleted");
+  std::error_code error;
+  fs::remove(preset.file, error);
+  if (error) {
+    throw RecipeError("cannot delete " + in_quotes(preset.file.string()) + ": " + error.message());
+  }
+}
+
+}  // namespace sfumato

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Rows by the table of formats that can be written.
+#include "app/export_dialog.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QSlider>
+#include <QSpinBox>
+#include <algorithm>
+
+#include "document/paths.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+QString depth_text(SampleType type) {
+  switch (type) {
+    case SampleType::u8:
+      return ExportDialog::tr("8 bits");
+    case SampleType::u16:
+      return ExportDialog::tr("16 bits");
+    case SampleType::f16:
+      return ExportDialog::tr("Half float");
+    default:
+      return ExportDialog::tr("Float");
+  }
+}
+
+}  // namespace
+
+ExportDialog::ExportDialog(const OpenedPicture& picture, const QString& suggested, QWidget* parent)
+    : QDialog(parent),
+      path_(new QLineEdit(suggested, this)),
+      format_(new QComboBox(this)),
+      depth_(new QComboBox(this)),
+      compression_(new QComboBox(this)),
+      quality_slider_(new QSlider(Qt::Horizontal, this)),
+      quality_(new QSpinBox(this)),
+      metadata_(new QCheckBox(tr("Keep &metadata (EXIF, XMP)"), this)),
+      profile_(new QCheckBox(tr("Embed the colour p&rofile"), this)),
+      dither_(new QCheckBox(tr("Di&ther, against bands"), this)),
+      note_(new QLabel(this)),
+      buttons_(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this)) {
+  setWindowTitle(tr("Export"));
+  for (const FormatInfo& f : writable_formats()) {
+    format_->addItem(QString::fromStdString(f.name), QString::fromStdString(f.extensions.front()));
+  }
+  quality_slider_->setRange(1, 100);
+  quality_->setRange(1, 100);
+  quality_->setValue(95);
+  quality_slider_->setValue(95);
+  metadata_->setChecked(true);
+  profile_->setChecked(true);
+  set_up_rows(picture);
+  connect(path_, &QLineEdit::textChanged, this, &ExportDialog::format_changed);
+  connect(format_, &QComboBox::activated, this, [this] {
+    const QFileInfo now(path_->text());
+    set_path(now.path() + QLatin1Char('/') + now.completeBaseName() + QLatin1Char('.') +
+             format_->currentData().toString());
+  });
+  connect(quality_slider_, &QSlider::valueChanged, quality_, &QSpinBox::setValue);
+  connect(quality_, &QSpinBox::valueChanged, quality_slider_, &QSlider::setValue);
+  connect(buttons_, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
+  connect(buttons_, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
+  format_changed();
+}
+
+void ExportDialog::set_up_rows(const OpenedPicture& picture) {
+  auto* browse = new QPushButton(tr("&Browse…"), this);
+  browse->setAutoDefault(false);
+  connect(browse, &QPushButton::clicked, this, &ExportDialog::browse);
+  auto* file = new QHBoxLayout;
+  file->addWidget(path_, 1);
+  file->addWidget(browse);
+  auto* quality = new QHBoxLayout;
+  quality->addWidget(quality_slider_, 1);
+  quality->addWidget(quality_);
+  path_->setMinimumWidth(360);
+  path_->setAccessibleName(tr("File"));
+  quality_slider_->setAccessibleName(tr("Quality"));
+  quality_->setAccessibleName(tr("Quality, exact"));
+  note_->setWordWrap(true);
+  auto* form = new QFormLayout(this);
+  form->addRow(tr("&File"), file);
+  form->addRow(tr("F&ormat"), format_);
+  form->addRow(tr("&Depth"), depth_);
+  form->addRow(tr("&Quality"), quality);
+  form->addRow(tr("&Compression"), compression_);
+  form->addRow(QString(), metadata_);
+  form->addRow(QString(), profile_);
+  form->addRow(QString(), dither_);
+  form->addRow(note_);
+  form->addRow(buttons_);
+  const PictureFormat& f = picture.format();
+  note_->setText(tr("The original has %1 × %2 pixels, %3.")
+                     .arg(f.width)
+                     .arg(f.height)
+                     .arg(depth_text(f.type)));
+}
+
+QString ExportDialog::path() const {
+  return path_->text();
+}
+
+void ExportDialog::set_path(const QString& path) {
+  path_->setText(path);
+}
+
+// The format that the name says decides which options there are.
+void ExportDialog::format_changed() {
+  const FormatInfo* info = format_of(native_path(path_->text()));
+  buttons_->button(QDialogButtonBox::Save)->setEnabled(info != nullptr);
+  for (QWidget* w : std::initializer_list<QWidget*>{depth_, compression_, quality_, quality_slider_,
+                                                    metadata_, profile_}) {
+    w->setEnabled(info != nullptr);
+  }
+  if (info == nullptr) return;
+  format_->setCurrentText(QString::fromStdString(info->name));
+  const QVariant depth = depth_->currentData(), packed = compression_->currentData();
+  depth_->clear();
+  depth_->addItem(tr("As the original, where it fits"), -1);
+  for (const SampleType t : info->depths) depth_->addItem(depth_text(t), static_cast<int>(t));
+  depth_->setCurrentIndex(std::max(0, depth_->findData(depth)));
+  depth_->setEnabled(info->depths.size() > 1);
+  compression_->clear();
+  compression_->addItem(tr("Usual"), QString());
+  for (const std::string& name : info->compressions) {
+    compression_->addItem(QString::fromStdString(name), QString::fromStdString(name));
+  }
+  compression_->setCurrentIndex(std::max(0, compression_->findData(packed)));
+  compression_->setEnabled(!info->compressions.empty());
+  for (QWidget* w : std::initializer_list<QWidget*>{quality_, quality_slider_}) {
+    w->setEnabled(info->quality);
+  }
+  quality_->setToolTip(info->id == "webp" ? tr("100 is without loss") : QString());
+  metadata_->setEnabled(info->metadata);
+  profile_->setEnabled(info->icc);
+}
+
+WriteOptions ExportDialog::options() const {
+  WriteOptions options;
+  const int depth = depth_->currentData().toInt();
+  if (depth >= 0) options.bits = static_cast<SampleType>(depth);
+  options.compression = compression_->currentData().toString().toStdString();
+  options.quality = quality_->isEnabled() ? quality_->value() : 0;
+  options.keep_metadata = metadata_->isChecked();
+  options.keep_profile = profile_->isChecked();
+  options.dither = dither_->isChecked();
+  options.overwrite = replace_;
+  return options;
+}
+
+void ExportDialog::browse() {
+  QStringList filters;
+  for (const FormatInfo& f : writable_formats()) {
+    QStringList patterns;
+    for (const std::string& e : f.extensions)
+      patterns << QStringLiteral("*.") + QString::fromStdString(e);
+    filters << QStringLiteral("%1 (%2)").arg(QString::fromStdString(f.name),
+                                             patterns.join(QLatin1Char(' ')));
+  }
+  QString chosen = filters.value(format_->currentIndex());
+  // accept() asks before a file is replaced, however its name was given.
+  const QString path = QFileDialog::getSaveFileName(this, tr("Export"), path_->text(),
+                                                    filters.join(QStringLiteral(";;")), &chosen,
+                                                    QFileDialog::DontConfirmOverwrite);
+  if (path.isEmpty()) return;
+  const bool bare = QFileInfo(path).suffix().isEmpty();
+  set_path(bare ? path + QLatin1Char('.') + format_->currentData().toString() : path);
+}
+
+void ExportDialog::accept() {
+  replace_ = false;
+  if (QFileInfo::exists(path())) {
+    const auto answer = QMessageBox::question(
+        this, tr("Export"), tr("“%1” exists. Replace it?").arg(QFileInfo(path()).fileName()));
+    if (answer != QMessageBox::Yes) return;
+    replace_ = true;
+  }
+  QDialog::accept();
+}
+
+}  // namespace sfumato::gui

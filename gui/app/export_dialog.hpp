@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Where the result goes and how it is packed.
+#pragma once
+
+#include <QDialog>
+
+#include "document/opened_picture.hpp"
+
+class QCheckBox;
+class QComboBox;
+class QDialogButtonBox;
+class QLabel;
+class QLineEdit;
+class QSlider;
+class QSpinBox;
+
+namespace sfumato::gui {
+
+/// Asks for a file and the options of its format; options that a format has not are greyed out.
+class ExportDialog : public QDialog {
+  Q_OBJECT
+
+ public:
+  ExportDialog(const OpenedPicture& picture, const QString& suggested, QWidget* parent = nullptr);
+
+  QString path() const;
+  void set_path(const QString& path);
+  /// `overwrite` is set where the file is there: the user agreed.
+  WriteOptions options() const;
+
+  void accept() override;
+
+ private:
+  void set_up_rows(const OpenedPicture& picture);
+  void format_changed();
+  void browse();
+
+  QLineEdit* path_;
+  QComboBox *format_, *depth_, *compression_;
+  QSlider* quality_slider_;
+  QSpinBox* quality_;
+  QCheckBox *metadata_, *profile_, *dither_;
+  QLabel* note_;
+  QDialogButtonBox* buttons_;
+  bool replace_ = false;
+};
+
+}  // namespace sfumato::gui

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Menus, toolbar and shortcuts.
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "app/filter_browser.hpp"
+#include "app/main_window.hpp"
+#include "app/preferences_dialog.hpp"
+#include "app/preset_menu.hpp"
+#include "document/aside.hpp"
+#include "engine/presets.hpp"
+#include "preview/preview_view.hpp"
+
+namespace sfumato::gui {
+
+QAction* MainWindow::add_action(QMenu& menu, const QString& text, const QKeySequence& keys,
+                                Body body) {
+  QAction* action = menu.addAction(text);
+  action->setShortcut(keys);
+  connect(action, &QAction::triggered, this, std::move(body));
+  return action;
+}
+
+void MainWindow::make_actions() {
+  make_file_menu();
+  make_edit_menu();
+  make_view_menu();
+  presets_ = new PresetMenu(document_, user_preset_folder(), this);
+  menuBar()->addMenu(presets_);
+  make_help_menu();
+  make_tool_bar();
+}
+
+void MainWindow::make_file_menu() {
+  QMenu& file = *menuBar()->addMenu(tr("&File"));
+  add_action(file, tr("&New window"), QKeySequence::New, [this] { Q_EMIT window_wanted({}); });
+  open_action_ = add_action(file, tr("&Open…"), QKeySequence::Open, [this] { choose_picture(); });
+  recent_ = file.addMenu(tr("Open &recent"));
+  connect(recent_, &QMenu::aboutToShow, this, &MainWindow::fill_recent);
+  file.addSeparator();
+  add_action(file, tr("Open rec&ipe…"), QKeySequence(tr("Ctrl+Shift+O")),
+             [this] { choose_recipe(); });
+  add_action(file, tr("&Save recipe…"), QKeySequence::Save, [this] { choose_recipe_target(); });
+  file.addSeparator();
+  export_action_ = add_action(file, tr("&Export…"), QKeySequence(tr("Ctrl+E")),
+                              [this] { choose_export_target(); });
+  file.addSeparator();
+  add_action(file, tr("&Close"), QKeySequence::Close, [this] { close(); });
+  add_action(file, tr("&Quit"), QKeySequence::Quit, [] { QApplication::closeAllWindows(); });
+}
+
+void MainWindow::fill_recent() {
+  recent_->clear();
+  recent_->setToolTipsVisible(true);
+  for (const QString& path : QSettings().value(QStringLiteral("recent_files")).toStringList()) {
+    recent_->addAction(QFileInfo(path).fileName(), this, [this, path] { open_file(path); })
+        ->setToolTip(path);
+  }
+  if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void MainWindow::make_edit_menu() {
+  QMenu& edit = *menuBar()->addMenu(tr("&Edit"));
+  undo_action_ = document_.undo_stack().createUndoAction(this, tr("&Undo"));
+  undo_action_->setShortcut(QKeySequence::Undo);
+  redo_action_ = document_.undo_stack().createRedoAction(this, tr("&Redo"));
+  redo_action_->setShortcut(QKeySequence::Redo);
+  edit.addActions({undo_action_, redo_action_});
+  edit.addSeparator();
+  add_action(edit, tr("&Paste a picture"), QKeySequence::Paste, [this] { paste(); });
+  edit.addSeparator();
+  add_action(edit, tr("&Find a filter"), QKeySequence::Find, [this] { browser_->focus_search(); });
+  step_actions_ = {
+      add_action(edit, tr("&Duplicate step"), QKeySequence(tr("Ctrl+D")),
+                 [this] { document_.duplicate_step(document_.current()); }),
+      add_action(edit, tr("Re&move step"), QKeySequence(tr("Ctrl+Backspace")),
+                 [this] { document_.remove_step(document_.current()); }),
+      add_action(edit, tr("Move step u&p"), QKeySequence(tr("Ctrl+Up")),
+                 [this] { document_.move_step(document_.current(), document_.current() - 1); }),
+      add_action(edit, tr("Move step do&wn"), QKeySequence(tr("Ctrl+Down")),
+                 [this] { document_.move_step(document_.current(), document_.current() + 1); }),
+      add_action(edit, tr("S&witch step on or off"), QKeySequence(tr("Ctrl+B")),
+                 [this] {
+                   const auto at = static_cast<std::size_t>(document_.current());
+                   document_.set_enabled(document_.current(),
+                                         !document_.recipe().steps[at].enabled);
+                 }),
+      add_action(edit, tr("R&eset parameters"), QKeySequence(tr("Ctrl+Shift+R")),
+                 [this] { document_.reset_step(document_.current()); }),
+  };
+  edit.addSeparator();
+  add_action(edit, tr("Preferen&ces…"), QKeySequence(tr("Ctrl+,")), [this] { show_preferences(); });
+}
+
+void MainWindow::make_view_menu() {
+  view_menu_ = menuBar()->addMenu(tr("&View"));
+  QMenu& view = *view_menu_;
+  auto* modes = new QActionGroup(this);
+  const auto mode = [&](const QString& text, Qt::Key key, PreviewMode which) {
+    QAction* action =
+        add_action(view, text, QKeySequence(key), [this, which] { preview_->set_mode(which); });
+    action->setCheckable(true);
+    action->setChecked(which == PreviewMode::split);
+    modes->addAction(action);
+    mode_actions_ << action;
+  };
+  mode(tr("&Split"), Qt::Key_F6, PreviewMode::split);
+  mode(tr("Side &by side"), Qt::Key_F7, PreviewMode::side_by_side);
+  mode(tr("&Result only"), Qt::Key_F8, PreviewMode::single);
+  view.addSeparator();
+  fit_action_ =
+      add_action(view, tr("&Fit"), QKeySequence(tr("Ctrl+0")), [this] { preview_->fit(); });
+  full_action_ =
+      add_action(view, tr("&1:1"), QKeySequence(tr("Ctrl+1")), [this] { preview_->zoom_full(); });
+  add_action(view, tr("Zoom &in"), QKeySequence::ZoomIn, [this] { preview_->zoom_in(); });
+  add_action(view, tr("Zoom &out"), QKeySequence::ZoomOut, [this] { preview_->zoom_out(); });
+  view.addSeparator();
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) view.addAction(dock->toggleViewAction());
+}
+
+void MainWindow::make_help_menu() {
+  QMenu& help = *menuBar()->addMenu(tr("&Help"));
+  add_action(help, tr("&About Sfumato"), QKeySequence::HelpContents, [this] { show_about(); });
+}
+
+void MainWindow::make_tool_bar() {
+  QToolBar* bar = addToolBar(tr("Tools"));
+  bar->setObjectName(QStringLiteral("tools"));
+  bar->setMovable(false);
+  bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  bar->addActions({open_action_, export_action_});
+  bar->addSeparator();
+  bar->addActions({undo_action_, redo_action_});
+  bar->addSeparator();
+  bar->addActions(mode_actions_);
+  bar->addSeparator();
+  bar->addActions({fit_action_, full_action_});
+  layers_ = new QComboBox(this);
+  layers_->setAccessibleName(tr("Layer"));
+  layers_->setToolTip(tr("Which layer of the file is the picture"));
+  layers_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  connect(layers_, &QComboBox::activated, this, [this] {
+    open_file(QString::fromStdString(document_.picture()->path.string()),
+              layers_->currentData().toString().toStdString());
+  });
+  layers_action_ = bar->addWidget(layers_);
+  layers_action_->setVisible(false);
+}
+
+void MainWindow::show_preferences() {
+  PreferencesDialog dialog(settings_, this);
+  if (dialog.exec() != QDialog::Accepted || dialog.settings() == settings_) return;
+  const Settings before = std::exchange(settings_, dialog.settings());
+  settings_.save();
+  apply_theme(settings_.theme);
+  if (before.device != settings_.device || before.memory_mb != settings_.memory_mb) {
+    renderer_.set_session(settings_.session());
+    preview_->set_recipe(document_.recipe());  // shown as the other device computes it
+  }
+  Q_EMIT settings_changed(settings_);
+}
+
+void MainWindow::show_about() {
+  auto* dialog = new QDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("About Sfumato"));
+  auto* text = new QLabel(tr("<h3>Sfumato %1</h3>Filters on OpenCL, the same everywhere. "
+                             "Apache License 2.0.<br>For a bug report:")
+                              .arg(QApplication::applicationVersion()),
+                          dialog);
+  auto* report = new QPlainTextEdit(tr("Looking at the devices…"), dialog);
+  report->setReadOnly(true);
+  report->setAccessibleName(tr("Versions of the program, libraries and drivers"));
+  report->setMinimumSize(520, 140);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
+  QPushButton* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
+  connect(copy, &QPushButton::clicked, report,
+          [report] { QApplication::clipboard()->setText(report->toPlainText()); });
+  connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+  auto* layout = new QVBoxLayout(dialog);
+  layout->addWidget(text);
+  layout->addWidget(report, 1);
+  layout->addWidget(buttons);
+  aside(
+      dialog, [] { return system_report(); },
+      [report](const QString& lines) { report->setPlainText(lines); });
+  dialog->open();
+}
+
+}  // namespace sfumato::gui

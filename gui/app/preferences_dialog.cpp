@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Rows of the preferences, and the report for "About".
+#include "app/preferences_dialog.hpp"
+
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QSysInfo>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "document/aside.hpp"
+#include "gpu/device.hpp"
+#include "gpu/program_cache.hpp"
+#include "io/io.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Programs only: what the tuner measured stays.
+template <typename Use>
+void for_each_program(Use&& use) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(default_cache_folder(), error), end; !error && it != end;
+       it.increment(error)) {
+    if (it->is_regular_file(error) && it->path().filename() != "tuning.json") use(it->path());
+  }
+}
+
+qint64 cache_bytes() {
+  qint64 sum = 0;
+  for_each_program([&](const fs::path& file) {
+    std::error_code error;
+    const auto size = fs::file_size(file, error);
+    if (!error) sum += static_cast<qint64>(size);
+  });
+  return sum;
+}
+
+}  // namespace
+
+PreferencesDialog::PreferencesDialog(const Settings& now, QWidget* parent)
+    : QDialog(parent),
+      given_(now),
+      device_(new QComboBox(this)),
+      theme_(new QComboBox(this)),
+      language_(new QComboBox(this)),
+      memory_(new QSpinBox(this)),
+      cache_(new QLabel(tr("…"), this)),
+      note_(new QLabel(this)),
+      clear_(new QPushButton(tr("&Clear"), this)),
+      profile_(new QLineEdit(now.screen_profile, this)) {
+  setWindowTitle(tr("Preferences"));
+  auto* form = new QFormLayout(this);
+  add_device_rows(*form);
+  add_look_rows(*form);
+  note_->setText(tr("Another language shows after the next start."));
+  note_->setForegroundRole(QPalette::PlaceholderText);
+  form->addRow(note_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  form->addRow(buttons);
+  look_for_devices();
+  measure_cache();
+}
+
+void PreferencesDialog::add_device_rows(QFormLayout& form) {
+  device_->addItem(tr("Automatic: the fastest"), QStringLiteral("auto"));
+  device_->addItem(tr("None: compute on the processor, slowly"), QStringLiteral("reference"));
+  if (device_->findData(given_.device) < 0) device_->addItem(given_.device, given_.device);
+  device_->setCurrentIndex(device_->findData(given_.device));
+  memory_->setRange(0, 1 << 20);
+  memory_->setSingleStep(256);
+  memory_->setSuffix(tr(" MB"));
+  memory_->setSpecialValueText(tr("Automatic"));
+  memory_->setValue(given_.memory_mb);
+  clear_->setAutoDefault(false);
+  clear_->setToolTip(tr("Programs are compiled again when they are next used"));
+  connect(clear_, &QPushButton::clicked, this, &PreferencesDialog::clear_cache);
+  auto* cache = new QHBoxLayout;
+  cache->addWidget(cache_, 1);
+  cache->addWidget(clear_);
+  form.addRow(tr("&Device"), device_);
+  form.addRow(tr("Device &memory"), memory_);
+  form.addRow(tr("Compiled programs"), cache);
+}
+
+void PreferencesDialog::add_look_rows(QFormLayout& form) {
+  theme_->addItem(tr("As the desktop"));
+  theme_->addItem(tr("Light"));
+  theme_->addItem(tr("Dark"));
+  theme_->setCurrentIndex(static_cast<int>(given_.theme));
+  language_->addItem(tr("As the desktop"), QString());
+  language_->addItem(QStringLiteral("English"), QStringLiteral("en"));
+  language_->addItem(QStringLiteral("Deutsch"), QStringLiteral("de"));
+  language_->setCurrentIndex(std::max(0, language_->findData(given_.language)));
+  auto* browse = new QPushButton(tr("&Browse…"), this);
+  browse->setAutoDefault(false);
+  connect(browse, &QPushButton::clicked, this, [this] {
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("The screen's colour profile"), profile_->text(),
+                                     tr("ICC profiles (*.icc *.icm)"));
+    if (!path.isEmpty()) profile_->setText(path);
+  });
+  profile_->setPlaceholderText(tr("What the screen says, else sRGB"));
+  profile_->setClearButtonEnabled(true);
+  profile_->setMinimumWidth(260);
+  profile_->setAccessibleName(tr("Screen profile"));
+  auto* profile = new QHBoxLayout;
+  profile->addWidget(profile_, 1);
+  profile->addWidget(browse);
+  form.addRow(tr("Screen &profile"), profile);
+  form.addRow(tr("&Theme"), theme_);
+  form.addRow(tr("&Language"), language_);
+}
+
+Settings PreferencesDialog::settings() const {
+  Settings s = given_;
+  s.device = device_->currentData().toString();
+  s.memory_mb = memory_->value();
+  s.theme = static_cast<Theme>(theme_->currentIndex());
+  s.language = language_->currentData().toString();
+  s.screen_profile = profile_->text();
+  return s;
+}
+
+void PreferencesDialog::look_for_devices() {
+  aside(
+      this,
+      [] {
+        QStringList names;
+        for (const DeviceInfo& d : list_devices()) names << QString::fromStdString(d.name);
+        return names;
+      },
+      [this](const QStringList& names) {
+        for (const QString& name : names) {
+          if (device_->findData(name) < 0) device_->insertItem(device_->count() - 1, name, name);
+        }
+        if (--awaited_ == 0) Q_EMIT looked();
+      });
+}
+
+void PreferencesDialog::measure_cache() {
+  aside(
+      this, [] { return cache_bytes(); },
+      [this](qint64 bytes) {
+        cache_->setText(QLocale().formattedDataSize(bytes));
+        clear_->setEnabled(bytes > 0);
+        if (--awaited_ == 0) Q_EMIT looked();
+      });
+}
+
+void PreferencesDialog::clear_cache() {
+  clear_->setEnabled(false);
+  aside(
+      this,
+      [] {
+        for_each_program([](const fs::path& file) {
+          std::error_code error;
+          fs::remove(file, error);
+        });
+      },
+      [this] { measure_cache(); });
+}
+
+QString system_report() {
+  QStringList lines;
+  lines << QStringLiteral("Sfumato %1").arg(QCoreApplication::applicationVersion())
+        << QStringLiteral("Qt %1, %2, %3")
+               .arg(QLatin1String(qVersion()), QSysInfo::prettyProductName(),
+                    QSysInfo::currentCpuArchitecture());
+  try {
+    lines << QString::fromStdString(file_library_versions());
+  } catch (const std::exception& error) {
+    lines << QString::fromUtf8(error.what());
+  }
+  const std::vector<DeviceInfo> devices = list_devices();
+  for (const DeviceInfo& d : devices) {
+    lines << QStringLiteral("%1 | %2 | %3 | driver %4")
+                 .arg(QString::fromStdString(d.name), QString::fromStdString(d.platform),
+                      QString::fromStdString(d.version), QString::fromStdString(d.driver));
+  }
+  if (devices.empty()) lines << QStringLiteral("no OpenCL device");
+  return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace sfumato::gui

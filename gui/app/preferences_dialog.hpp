@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Device, memory, cache, looks and language.
+#pragma once
+
+#include <QDialog>
+
+#include "app/settings.hpp"
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace sfumato::gui {
+
+/// Shows settings and gives them back changed; devices and the cache are looked at beside the GUI
+/// thread.
+class PreferencesDialog : public QDialog {
+  Q_OBJECT
+
+ public:
+  explicit PreferencesDialog(const Settings& now, QWidget* parent = nullptr);
+
+  Settings settings() const;
+
+ Q_SIGNALS:
+  /// The list of devices and the size of the cache are there.
+  void looked();
+
+ private:
+  void add_device_rows(QFormLayout& form);
+  void add_look_rows(QFormLayout& form);
+  void look_for_devices();
+  void measure_cache();
+  void clear_cache();
+
+  Settings given_;
+  QComboBox *device_, *theme_, *language_;
+  QSpinBox* memory_;
+  QLabel *cache_, *note_;
+  QPushButton* clear_;
+  QLineEdit* profile_;
+  int awaited_ = 2;
+};
+
+/// What a bug report should say of the machine: the program, Qt, libraries, devices and drivers.
+/// Looks at devices: not on the GUI thread.
+QString system_report();
+
+}  // namespace sfumato::gui

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The menu, and what is done with the user's presets.
+#include "app/preset_menu.hpp"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMessageBox>
+#include <map>
+
+#include "document/aside.hpp"
+#include "document/document.hpp"
+#include "document/paths.hpp"
+#include "engine/user_presets.hpp"
+#include "filters/registry.hpp"
+#include "gpu/program_cache.hpp"
+#include "params/model_text.hpp"
+
+namespace sfumato::gui {
+PresetMenu::PresetMenu(Document& document, std::filesystem::path folder, QWidget* parent)
+    : QMenu(tr("&Presets"), parent), document_(document), folder_(std::move(folder)) {
+  setToolTipsVisible(true);
+  fill();
+  refresh();
+}
+
+void PresetMenu::refresh() {
+  struct Read {
+    std::vector<Preset> presets;
+    QStringList damaged;
+  };
+  aside(
+      this,
+      [folder = folder_] {
+        const Presets presets(folder);
+        Read read{presets.all(), {}};
+        for (const DamagedPreset& d : presets.damaged())
+          read.damaged << QString::fromStdString(d.why);
+        return read;
+      },
+      [this](const Read& read) {
+        presets_ = read.presets;
+        fill();
+        if (!read.damaged.isEmpty()) Q_EMIT failed(read.damaged.join(QLatin1Char('\n')));
+        Q_EMIT refreshed();
+      });
+}
+
+void PresetMenu::fill() {
+  clear();
+  for (QMenu* submenu : submenus_) submenu->deleteLater();
+  submenus_.clear();
+  std::map<std::string, QMenu*> categories;
+  for (const Preset& preset : presets_) {
+    QMenu*& category = categories[preset.category];
+    if (category == nullptr) {
+      category = addMenu(model_text(preset.category));
+      category->setToolTipsVisible(true);
+      submenus_.push_back(category);
+    }
+    QAction* action =
+        category->addAction(model_text(preset.name), this, [this, preset] { apply(preset); });
+    action->setToolTip(model_text(preset.summary));
+  }
+  addSeparator();
+  addAction(tr("&Save as preset…"), QKeySequence(tr("Ctrl+Shift+S")), this, &PresetMenu::ask_title);
+  addAction(tr("&Import preset…"), this, [this] {
+    const QString path = QFileDialog::getOpenFileName(parentWidget(), tr("Import a preset"), {},
+                                                      tr("Recipes (*.json)"));
+    if (!path.isEmpty()) import_file(path);
+  });
+  fill_own();
+}
+
+// What can be done with one of the user's own.
+void PresetMenu::fill_own() {
+  QMenu* own = addMenu(tr("&Own presets"));
+  submenus_.push_back(own);
+  for (const Preset& preset : presets_) {
+    if (preset.built_in()) continue;
+    QMenu* entry = own->addMenu(QString::fromStdString(preset.name));
+    entry->addAction(tr("&Rename…"), this, [this, preset] {
+      const QString title =
+          QInputDialog::getText(parentWidget(), tr("Rename the preset"), tr("Name:"),
+                                QLineEdit::Normal, QString::fromStdString(preset.name));
+      if (!title.trimmed().isEmpty()) rename(preset, title);
+    });
+    entry->addAction(tr("&Export…"), this, [this, preset] {
+      const QString path = QFileDialog::getSaveFileName(parentWidget(), tr("Export the preset"),
+                                                        QString::fromStdString(preset.id + ".json"),
+                                                        tr("Recipes (*.json)"));
+      if (!path.isEmpty()) export_to(preset, path);
+    });
+    entry->addAction(tr("&Delete"), this, [this, preset] {
+      const auto answer = QMessageBox::question(parentWidget(), tr("Delete the preset"),
+                                                tr("Delete the preset “%1”? This cannot be undone.")
+                                                    .arg(QString::fromStdString(preset.name)));
+      if (answer == QMessageBox::Yes) remove(preset);
+    });
+  }
+  if (own->isEmpty()) own->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void PresetMenu::apply(const Preset& preset) {
+  try {
+    document_.replace_recipe(preset.recipe(), tr("Preset %1").arg(model_text(preset.name)));
+  } catch (const std::exception& error) {
+    Q_EMIT failed(QString::fromUtf8(error.what()));
+  }
+}
+
+void PresetMenu::ask_title() {
+  const QString title = QInputDialog::getText(parentWidget(), tr("Save as preset"), tr("Name:"));
+  if (title.trimmed().isEmpty()) return;
+  const std::string id = preset_id_of(title.trimmed().toStdString());
+  for (const Preset& preset : presets_) {
+    if (preset.id != id) continue;
+    const auto answer = QMessageBox::question(
+        parentWidget(), tr("Save as preset"),
+        tr("There is a preset “%1” already. Replace it?").arg(model_text(preset.name)));
+    if (answer != QMessageBox::Yes) return;
+    save_as(title, true);
+    return;
+  }
+  save_as(title, false);
+}
+
+void PresetMenu::work(std::function<void()> body, const QString& sentence) {
+  aside(
+      this,
+      [body = std::move(body)] {
+        try {
+          body();
+          return QString();
+        } catch (const std::exception& error) {
+          return QString::fromUtf8(error.what());
+        }
+      },
+      [this, sentence](const QString& fault) {
+        if (fault.isEmpty()) {
+          Q_EMIT done(sentence);
+        } else {
+          Q_EMIT failed(fault);
+        }
+        refresh();
+      });
+}
+
+void PresetMenu::save_as(const QString& title, bool replace) {
+  Recipe recipe = document_.recipe();
+  // A copy of a built-in preset is the user's own, with a description of its own.
+  recipe.extra.erase("summary");
+  recipe.extra.erase("category");
+  work([folder = folder_, recipe, name = title.toStdString(),
+        replace] { save_preset(folder, name, recipe, replace); },
+       tr("Preset “%1” saved.").arg(title.trimmed()));
+}
+
+void PresetMenu::rename(const Preset& preset, const QString& title) {
+  work([preset, name = title.toStdString()] { rename_preset(preset, name); },
+       tr("Preset renamed to “%1”.").arg(title.trimmed()));
+}
+
+void PresetMenu::remove(const Preset& preset) {
+  work([preset] { remove_preset(preset); },
+       tr("Preset “%1” deleted.").arg(QString::fromStdString(preset.name)));
+}
+
+void PresetMenu::import_file(const QString& path) {
+  const QString base = QFileInfo(path).completeBaseName();
+  work(
+      [folder = folder_, path, base] {
+        std::string text;
+        if (!read_file(native_path(path), text)) {
+          throw RecipeError("cannot read " + path.toStdString() + "; check its permissions");
+        }
+        const Recipe recipe =
+            parse_recipe(text, Registry::get(), native_path(QFileInfo(path).absolutePath()));
+        const auto name = recipe.extra.find("name");
+        const bool named = name != recipe.extra.end() && name->is_string();
+        save_preset(folder, named ? name->get<std::string>() : base.toStdString(), recipe);
+      },
+      tr("Preset “%1” imported.").arg(base));
+}
+
+void PresetMenu::export_to(const Preset& preset, const QString& path) {
+  work(
+      [preset, path] {
+        const std::string text = print_recipe(preset.recipe(), Registry::get(),
+                                              native_path(QFileInfo(path).absolutePath()));
+        if (!write_file_atomically(native_path(path), text)) {
+          throw RecipeError("cannot write " + path.toStdString() +
+                            "; check the folder's permissions and the room left");
+        }
+      },
+      tr("Preset exported."));
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Kept by QSettings; themes by palettes of the Fusion style.
+#include "app/settings.hpp"
+
+#include <QApplication>
+#include <QPalette>
+#include <QSettings>
+#include <QStyle>
+#include <algorithm>
+
+namespace sfumato::gui {
+namespace {
+
+struct Colours {
+  QColor window, base, text, button, bright, highlight, link, tip;
+};
+
+QPalette palette_of(const Colours& c) {
+  QPalette p;
+  p.setColor(QPalette::Window, c.window);
+  p.setColor(QPalette::WindowText, c.text);
+  p.setColor(QPalette::Base, c.base);
+  p.setColor(QPalette::AlternateBase, c.window);
+  p.setColor(QPalette::ToolTipBase, c.tip);
+  p.setColor(QPalette::ToolTipText, c.text);
+  p.setColor(QPalette::Text, c.text);
+  p.setColor(QPalette::Button, c.button);
+  p.setColor(QPalette::ButtonText, c.text);
+  p.setColor(QPalette::BrightText, c.bright);
+  p.setColor(QPalette::Link, c.link);
+  p.setColor(QPalette::Highlight, c.highlight);
+  p.setColor(QPalette::HighlightedText, Qt::white);
+  QColor faint = c.text;
+  faint.setAlphaF(0.45f);
+  p.setColor(QPalette::PlaceholderText, faint);
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+    p.setColor(QPalette::Disabled, role, faint);
+  }
+  // What Fusion draws frames and grooves with.
+  p.setColor(QPalette::Light, c.button.lighter(130));
+  p.setColor(QPalette::Midlight, c.button.lighter(112));
+  p.setColor(QPalette::Mid, c.button.darker(125));
+  p.setColor(QPalette::Dark, c.button.darker(160));
+  p.setColor(QPalette::Shadow, QColor(0, 0, 0, 160));
+  return p;
+}
+
+const Colours dark{QColor(45, 46, 48),    QColor(32, 33, 35),    QColor(222, 222, 222),
+                   QColor(56, 57, 60),    QColor(255, 120, 110), QColor(46, 110, 176),
+                   QColor(110, 170, 230), QColor(62, 63, 66)};
+const Colours light{QColor(240, 240, 241), QColor(255, 255, 255), QColor(28, 28, 30),
+                    QColor(236, 236, 238), QColor(200, 30, 20),   QColor(46, 110, 176),
+                    QColor(30, 90, 160),   QColor(255, 252, 235)};
+
+// What the desktop gave before the first theme was laid over it.
+struct Desktop {
+  QString style = QApplication::style()->objectName();
+  QPalette palette = QApplication::palette();
+};
+
+}  // namespace
+
+Settings Settings::load() {
+  const QSettings kept;
+  Settings s;
+  s.device = kept.value(QStringLiteral("device"), s.device).toString();
+  s.memory_mb = std::clamp(kept.value(QStringLiteral("memory_mb"), 0).toInt(), 0, 1 << 20);
+  s.theme = static_cast<Theme>(std::clamp(kept.value(QStringLiteral("theme"), 0).toInt(), 0, 2));
+  s.language = kept.value(QStringLiteral("language")).toString();
+  s.screen_profile = kept.value(QStringLiteral("screen_profile")).toString();
+  return s;
+}
+
+void Settings::save() const {
+  QSettings kept;
+  kept.setValue(QStringLiteral("device"), device);
+  kept.setValue(QStringLiteral("memory_mb"), memory_mb);
+  kept.setValue(QStringLiteral("theme"), static_cast<int>(theme));
+  kept.setValue(QStringLiteral("language"), language);
+  kept.setValue(QStringLiteral("screen_profile"), screen_profile);
+}
+
+SessionOptions Settings::session() const {
+  SessionOptions options;
+  options.device = device.toStdString();
+  options.memory_limit = static_cast<std::size_t>(memory_mb) << 20;
+  return options;
+}
+
+void apply_theme(Theme theme) {
+  static const Desktop desktop;
+  if (theme == Theme::system) {
+    QApplication::setStyle(desktop.style);
+    QApplication::setPalette(desktop.palette);
+  } else {
+    QApplication::setStyle(QStringLiteral("fusion"));
+    QApplication::setPalette(palette_of(theme == Theme::dark ? dark : light));
+  }
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Work with files and devices beside the GUI thread.
+#pragma once
+
+#include <QFutureWatcher>
+#include <QtConcurrentRun>
+#include <type_traits>
+#include <utility>
+
+namespace sfumato::gui {
+
+/// Does `work` on a thread of Qt's pool; `then` gets what it returned on the thread of `context`,
+/// which is the caller's, unless that object is gone by then. `work` must not throw.
+template <typename Work, typename Then>
+void aside(QObject* context, Work work, Then then) {
+  using Result = std::invoke_result_t<Work>;
+  auto* watcher = new QFutureWatcher<Result>(context);
+  QObject::connect(watcher, &QFutureWatcherBase::finished, context,
+                   [watcher, then = std::move(then)]() mutable {
+                     watcher->deleteLater();
+                     if constexpr (std::is_void_v<Result>) {
+                       then();
+                     } else {
+                       then(watcher->result());
+                     }
+                   });
+  watcher->setFuture(QtConcurrent::run(std::move(work)));
+}
+
+}  // namespace sfumato::gui

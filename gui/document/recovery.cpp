@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// One recipe file per document, and a lock beside it that ends with the process.
+#include "document/recovery.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QMutex>
+#include <QStandardPaths>
+#include <QThreadPool>
+#include <atomic>
+#include <nlohmann/json.hpp>
+
+#include "document/document.hpp"
+#include "filters/registry.hpp"
+#include "gpu/program_cache.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+constexpr int delay = 700;  // ms after the last change
+
+QString lock_of(const QString& file) {
+  return file + QStringLiteral(".lock");
+}
+
+// Writes come one after another, the newest last.
+QThreadPool& writer() {
+  static QThreadPool pool;
+  pool.setMaxThreadCount(1);
+  return pool;
+}
+
+}  // namespace
+
+QString Recovery::default_folder() {
+  return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+         QStringLiteral("/recovery");
+}
+
+Recovery::Recovery(Document& document, const QString& folder, QObject* parent)
+    : QObject(parent), document_(document) {
+  static std::atomic<int> count{0};
+  QDir().mkpath(folder);
+  file_ = QStringLiteral("%1/%2-%3.json")
+              .arg(folder)
+              .arg(QCoreApplication::applicationPid())
+              .arg(count++);
+  lock_ = std::make_unique<QLockFile>(lock_of(file_));
+  lock_->setStaleLockTime(0);  // stale where its process is gone, however young
+  lock_->tryLock();
+  soon_.setSingleShot(true);
+  soon_.setInterval(delay);
+  connect(&soon_, &QTimer::timeout, this, &Recovery::write);
+  const auto later = [this] { soon_.start(); };
+  connect(&document_, &Document::recipe_changed, this, later);
+  connect(&document_, &Document::picture_changed, this, later);
+  connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this, later);
+}
+
+Recovery::~Recovery() {
+  soon_.stop();
+  writer().waitForDone();
+  QFile::remove(file_);
+}
+
+void Recovery::write() {
+  if (document_.size() == 0 || !document_.is_modified()) {
+    writer().start([file = file_] { QFile::remove(file); });
+    return;
+  }
+  Recipe recipe = document_.recipe();
+  const PicturePtr& picture = document_.picture();
+  if (picture && !picture->temporary) recipe.extra["picture"] = picture->path.string();
+  writer().start([file = file_, recipe] {
+    try {
+      write_file_atomically(file.toStdString(), print_recipe(recipe, Registry::get()));
+    } catch (const std::exception&) {
+      // A recipe that cannot be printed cannot be rendered either; its window says so.
+    }
+  });
+}
+
+void Recovery::write_now() {
+  soon_.stop();
+  write();
+  writer().waitForDone();
+}
+
+std::vector<LeftBehind> Recovery::left_behind(const QString& folder) {
+  std::vector<LeftBehind> found;
+  for (const QFileInfo& entry :
+       QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
+    const QString file = entry.absoluteFilePath();
+    QLockFile lock(lock_of(file));
+    lock.setStaleLockTime(0);
+    if (!lock.tryLock()) continue;  // its editor runs
+    std::string text;
+    if (!read_file(file.toStdString(), text)) continue;
+    try {
+      const Recipe recipe = parse_recipe(text, Registry::get());
+      const auto picture = recipe.extra.find("picture");
+      const bool named = picture != recipe.extra.end() && picture->is_string();
+      found.push_back({file,
+                       named ? QString::fromStdString(picture->get<std::string>()) : QString(),
+                       static_cast<int>(recipe.steps.size())});
+    } catch (const std::exception&) {
+      QFile::remove(file);  // cut short as it was written: nothing to restore
+    }
+  }
+  return found;
+}
+
+void Recovery::discard(const LeftBehind& found) {
+  QFile::remove(found.file);
+  QFile::remove(lock_of(found.file));
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Roles are opened once, not once per render.
+#include "preview/preview_roles.hpp"
+
+#include <utility>
+
+#include "filters/filter.hpp"
+#include "image/reduce.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+// Whose numbers are data: their mean is that of the numbers, not of light.
+bool is_data(const std::string& role) {
+  return role == "normal" || role == "depth" || role == "mask";
+}
+
+HeldPicture reduced(const HeldPicture& whole, const std::string& role, int factor,
+                    const std::function<bool()>& go_on) {
+  PictureFormat from = whole.format;
+  if (is_data(role)) from.coding = Coding::linear();
+  HeldPicture out = blank_picture(reduced_format(from, factor));
+  reduce(whole.view(), from, factor, out.view(), Rows([&](int, int) { return go_on(); }));
+  out.format.coding = whole.format.coding;
+  return out;
+}
+
+}  // namespace
+
+std::shared_ptr<PreviewRoles::Kept> PreviewRoles::opened(const std::string& role,
+                                                         const ImageRef& reference) {
+  std::error_code error;
+  const auto time = std::filesystem::last_write_time(reference.path, error);
+  std::shared_ptr<Kept>& kept = kept_[{role, reference.path, reference.channels}];
+  if (kept && !error && kept->time == time) return kept;
+  kept = nullptr;
+  auto made = std::make_shared<Kept>();
+  made->time = time;
+  const auto open = role_files(
+      *file_, {}, [&](const std::string& warning) { made->warnings.push_back(warning); });
+  std::shared_ptr<PixelSource> source = open(0, role, reference);
+  // Integers that stand for -1..1 are decoded before they are averaged.
+  if (role == "normal" && is_integer(source->format().type)) {
+    source = std::make_shared<SignedSource>(std::move(source));
+  }
+  made->whole = read_all(*source);
+  kept = made;
+  return made;
+}
+
+RoleResolver PreviewRoles::resolver(const PicturePtr& picture, int factor,
+                                    std::function<bool()> go_on, Warn warn) {
+  if (picture_ != picture) {
+    kept_.clear();
+    file_ = nullptr;
+    picture_ = picture;
+  }
+  return
+      [this, factor, go_on = std::move(go_on), warn = std::move(warn)](
+          int, const std::string& role, const ImageRef& reference) -> std::shared_ptr<PixelSource> {
+        if (!reference.bound()) return nullptr;
+        if (!file_) {
+          ReadOptions reading;
+          reading.channels = picture_->channels;
+          file_ = open_picture(picture_->path, reading);
+        }
+        const std::shared_ptr<Kept> kept = opened(role, reference);
+        for (const std::string& warning : kept->warnings) warn(warning);
+        if (factor > 1 && kept->factor != factor) {
+          kept->reduced = reduced(kept->whole, role, factor, go_on);
+          kept->factor = factor;
+        }
+        const HeldPicture& pixels = factor > 1 ? kept->reduced : kept->whole;
+        // The source keeps what it reads.
+        const auto held =
+            std::make_shared<std::pair<std::shared_ptr<Kept>, MemorySource>>(kept, pixels.source());
+        return {held, &held->second};
+      };
+}
+
+}  // namespace sfumato::gui

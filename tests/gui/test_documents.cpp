@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What is opened, pasted, kept for later, recovered after a crash, and handed to a running editor.
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QMimeData>
+#include <QProcess>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "app/export_dialog.hpp"
+#include "app/main_window.hpp"
+#include "app/message_bar.hpp"
+#include "app/preferences_dialog.hpp"
+#include "app/preset_menu.hpp"
+#include "app/single_instance.hpp"
+#include "dialog/filter_dialog.hpp"
+#include "filters/registry.hpp"
+#include "params/image_editor.hpp"
+#include "params/parameter_panel.hpp"
+#include "preview/preview_view.hpp"
+#include "support/files.hpp"
+
+using namespace sfumato;
+using namespace sfumato::gui;
+using sfumato::testing::Image;
+using sfumato::testing::run;
+using sfumato::testing::scene;
+
+namespace {
+
+SessionOptions on_reference() {
+  SessionOptions options;
+  options.device = "reference";
+  return options;
+}
+
+}  // namespace
+
+class TestDocuments : public QObject {
+  Q_OBJECT
+
+ private:
+  QTemporaryDir folder_;
+
+  QString path(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+
+  static QString opened(MainWindow& window, const QString& file) {
+    QSignalSpy spy(&window, &MainWindow::opened);
+    window.open_file(file);
+    return spy.wait(30000) ? spy[0][0].toString() : QStringLiteral("never");
+  }
+
+  static void write(const QString& file, Image picture) {
+    const auto out = create_picture(file.toStdString(), {}, picture.format);
+    out->write(picture.view());
+    out->commit();
+  }
+
+  // Colour, and a mask beside it, in one file.
+  void write_layers(const QString& file) const {
+    OIIO::ImageSpec spec(64, 48, 6, OIIO::TypeDesc::FLOAT);
+    spec.channelnames = {"R", "G", "B", "Diffuse.R", "Diffuse.G", "Diffuse.B"};
+    std::vector<float> pixels(64 * 48 * 6);
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = i % 6 < 3 ? 0.25f : 0.75f;
+    const auto out = OIIO::ImageOutput::create(file.toStdString());
+    QVERIFY(out->open(file.toStdString(), spec));
+    QVERIFY(out->write_image(OIIO::TypeDesc::FLOAT, pixels.data()));
+    out->close();
+  }
+
+ private Q_SLOTS:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    qputenv("XDG_DATA_HOME", folder_.filePath(QStringLiteral("data")).toLocal8Bit());
+    write(path("in.png"), scene({120, 90, 3, SampleType::u16, AlphaKind::none, Coding::srgb()}));
+  }
+
+  void layers_of_a_file_are_chosen() {
+    write_layers(path("layers.exr"));
+    MainWindow window;
+    QCOMPARE(opened(window, path("layers.exr")), QString());
+    QComboBox& layers = window.layer_choice();
+    QCOMPARE(layers.count(), 2);
+    QCOMPARE(layers.itemText(1), QStringLiteral("Diffuse"));
+    QCOMPARE(window.document().picture()->channel_names[0], std::string("R"));
+    QSignalSpy spy(&window, &MainWindow::opened);
+    layers.setCurrentIndex(1);
+    Q_EMIT layers.activated(1);
+    QVERIFY(spy.wait(30000));
+    QCOMPARE(window.document().picture()->channel_names[0], std::string("Diffuse.R"));
+    QCOMPARE(layers.currentIndex(), 1);
+    const auto* first =
+        reinterpret_cast<const float*>(window.document().picture()->pixels.bytes.data());
+    QCOMPARE(*first, 0.75f);
+  }
+
+  void the_last_of_two_openings_counts() {
+    write(path("small.png"), scene({16, 16, 3, SampleType::u8, AlphaKind::none, Coding::srgb()}));
+    MainWindow window;
+    QSignalSpy spy(&window, &MainWindow::opened);
+    window.open_file(path("in.png"));
+    window.open_file(path("small.png"));
+    QVERIFY(spy.wait(30000));
+    QTest::qWait(200);
+    QCOMPARE(spy.size(), 1);
+    QCOMPARE(window.document().picture()->format().width, 16);
+  }
+
+  void a_pasted_picture_keeps_its_depth_and_can_be_exported() {
+    QFile file(path("in.png"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    auto* data = new QMimeData;
+    data->setData(QStringLiteral("image/png"), file.readAll());
+    QGuiApplication::clipboard()->setMimeData(data);
+    MainWindow window;
+    QSignalSpy spy(&window, &MainWindow::opened);
+    window.paste();
+    QVERIFY(spy.wait(30000));
+    QCOMPARE(spy[0][0].toString(), QString());
+    const PicturePtr picture = window.document().picture();
+    QCOMPARE(picture->format().type, SampleType::u16);
+    QVERIFY(picture->pixels.bytes == open_whole(path("in.png").toStdString())->pixels.bytes);
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    window.export_to(path("pasted.png"), false);
+    QVERIFY(finished.wait(60000));
+    QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
+
+    QGuiApplication::clipboard()->setText(QStringLiteral("no picture"));
+    window.paste();
+    QVERIFY(window.messages().text().contains(QStringLiteral("no picture")));
+    QCOMPARE(window.document().picture(), picture);
+  }
+
+  void an_image_of_another_program_is_pasted() {
+    QImage image(30, 20, QImage::Format_RGB32);
+    image.fill(QColor(10, 200, 30));
+    QGuiApplication::clipboard()->setImage(image);
+    MainWindow window;
+    QSignalSpy spy(&window, &MainWindow::opened);
+    window.paste();
+    QVERIFY(spy.wait(30000));
+    QCOMPARE(spy[0][0].toString(), QString());
+    const auto* first =
+        reinterpret_cast<const uchar*>(window.document().picture()->pixels.bytes.data());
+    QCOMPARE(int(first[0]), 10);
+    QCOMPARE(int(first[1]), 200);
+    QCOMPARE(int(first[2]), 30);
+  }
+
+  void a_mask_counts_in_the_preview_at_every_scale() {
+    // The left half of the mask is black: nothing changes there.
+    Image mask({1200, 900, 1, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    for (int y = 0; y < 900; ++y) {
+      for (int x = 600; x < 1200; ++x) mask.set(x, y, 0, 1.0f);
+    }
+    write(path("mask.png"), mask);
+    write(path("large.png"),
+          scene({1200, 900, 3, SampleType::u8, AlphaKind::none, Coding::srgb()}));
+    const PicturePtr picture = open_whole(path("large.png").toStdString());
+    const FilterInfo& info = Registry::get().at("levels").filter->info();
+    Values values;
+    values.set("gamma", 2.0);
+    values.set("mask", ImageRef{path("mask.png").toStdString(), {}});
+    for (const int reduction : {1, 3}) {
+      Renderer renderer(on_reference());
+      QSignalSpy rendered(&renderer, &Renderer::rendered), failed(&renderer, &Renderer::failed);
+      renderer.request({picture, recipe_of(info, complete(info.parameters, values)), reduction,
+                        Rect{0, 0, 1200 / reduction, 900 / reduction}, 0});
+      QVERIFY2(rendered.wait(60000),
+               failed.isEmpty() ? "nothing" : qPrintable(failed[0][0].toString()));
+      const auto result = rendered[0][0].value<std::shared_ptr<const PreviewResult>>();
+      const auto changed = [&](int x) {
+        double most = 0;
+        for (int y = 0; y < 900 / reduction; y += 7) {
+          for (int c = 0; c < 3; ++c) {
+            const auto at = static_cast<std::size_t>((y * (1200 / reduction) + x) * 3 + c);
+            const auto sample = [&](const HeldPicture& p) {
+              return static_cast<double>(reinterpret_cast<const float*>(p.bytes.data())[at]);
+            };
+            most = std::max(most,
+                            std::abs(sample(result->after_values) - sample(result->before_values)));
+          }
+        }
+        return most;
+      };
+      QVERIFY(changed(100 / reduction) < 1e-5);
+      QVERIFY(changed(1000 / reduction) > 0.02);
+    }
+  }
+
+  void channels_of_the_open_file_are_offered_to_roles() {
+    write_layers(path("layers.exr"));
+    MainWindow window;
+    QCOMPARE(opened(window, path("layers.exr")), QString());
+    window.document().add_step("gaussian");
+    auto* editor = window.parameters().findChild<ImageEditor*>();
+    QVERIFY(editor != nullptr);
+    for (QPushButton* button : editor->findChildren<QPushButton*>()) {
+      if (button->text() == QStringLiteral("This file")) button->click();
+    }
+    const Value mask = window.document().recipe().steps[0].values.at("mask");
+    QCOMPARE(std::get<ImageRef>(mask).path, path("layers.exr").toStdString());
+    auto* channels = editor->findChild<QComboBox*>();
+    QVERIFY(channels->findText(QStringLiteral("Diffuse.R")) >= 0);
+    window.document().undo_stack().setClean();
+  }
+
+  void presets_are_saved_renamed_and_deleted() {
+    MainWindow window;
+    PresetMenu& menu = window.presets();
+    const auto settled = [&] {
+      QSignalSpy refreshed(&menu, &PresetMenu::refreshed);
+      return refreshed.wait(20000);
+    };
+    const auto own = [&]() -> const Preset* {
+      for (const Preset& p : menu.presets()) {
+        if (!p.built_in()) return &p;
+      }
+      return nullptr;
+    };
+    QVERIFY(settled());
+    QVERIFY(own() == nullptr);
+    window.document().add_step("gaussian");
+    window.document().set_value(0, "sigma", 12.5, true);
+    menu.save_as(QStringLiteral("Mine"), false);
+    QVERIFY(settled());
+    QVERIFY(own() != nullptr);
+    QCOMPARE(own()->name, std::string("Mine"));
+    menu.save_as(QStringLiteral("Mine"), false);
+    QVERIFY(settled());
+    QVERIFY(window.messages().text().contains(QStringLiteral("already")));
+    menu.rename(*own(), QStringLiteral("Ours"));
+    QVERIFY(settled());
+    QCOMPARE(own()->name, std::string("Ours"));
+    menu.export_to(*own(), path("ours.json"));
+    QVERIFY(settled());
+    window.document().remove_step(0);
+    menu.apply(*own());
+    QCOMPARE(window.document().recipe().steps.at(0).values.number("sigma"), 12.5);
+    menu.remove(*own());
+    QVERIFY(settled());
+    QVERIFY(own() == nullptr);
+    menu.import_file(path("ours.json"));
+    QVERIFY(settled());
+    QCOMPARE(own()->name, std::string("Ours"));
+    menu.remove(*own());
+    QVERIFY(settled());
+    window.document().undo_stack().setClean();
+  }
+
+  void a_killed_editor_leaves_its_recipe() {
+    // This program itself, as an editor that dies: see main().
+    const QString folder = path("recovery");
+    QProcess editor;
+    editor.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    editor.start(QCoreApplication::applicationFilePath(),
+                 {QStringLiteral("--die-with-changes"), folder, path("in.png")});
+    QVERIFY(editor.waitForFinished(60000));
+    QCOMPARE(editor.exitStatus(), QProcess::CrashExit);
+
+    const std::vector<LeftBehind> found = Recovery::left_behind(folder);
+    QCOMPARE(found.size(), std::size_t{1});
+    QCOMPARE(found[0].steps, 2);
+    QCOMPARE(found[0].picture, path("in.png"));
+    MainWindow window;
+    QSignalSpy spy(&window, &MainWindow::opened);
+    window.offer_recovery(folder);
+    QTRY_VERIFY(window.messages().text().contains(QStringLiteral("unexpectedly")));
+    auto* restore = window.messages().findChild<QPushButton*>();
+    QCOMPARE(restore->text(), QStringLiteral("Restore"));
+    restore->click();
+    QVERIFY(spy.wait(30000));
+    QCOMPARE(window.document().size(), 2);
+    QCOMPARE(window.document().recipe().steps[0].values.number("sigma"), 9.0);
+    QVERIFY(window.document().is_modified());
+    QVERIFY(window.document().picture());
+    QVERIFY(Recovery::left_behind(folder).empty());
+    window.document().undo_stack().setClean();
+  }
+
+  void a_document_that_is_closed_leaves_nothing() {
+    const QString folder = path("calm");
+    {
+      Document document;
+      Recovery recovery(document, folder);
+      document.add_step("median");
+      recovery.write_now();
+      QVERIFY(QFile::exists(recovery.file()));
+      // Another editor that runs is not taken for one that crashed.
+      QVERIFY(Recovery::left_behind(folder).empty());
+      document.undo_stack().setClean();
+      recovery.write_now();
+      QVERIFY(!QFile::exists(recovery.file()));
+      document.add_step("median");
+      recovery.write_now();
+    }
+    QVERIFY(QDir(folder).entryList({QStringLiteral("*.json")}).isEmpty());
+  }
+
+  void a_second_start_hands_its_files_over() {
+    const QString name = QStringLiteral("sfumato-test-%1").arg(QCoreApplication::applicationPid());
+    SingleInstance first(name);
+    QVERIFY(!first.hand_over({}));  // nobody listens yet
+    QVERIFY(first.listen());
+    QSignalSpy given(&first, &SingleInstance::files_given);
+    const QStringList files{QStringLiteral("/a b/ü.png"), QStringLiteral("/c.json")};
+    bool taken = false;
+    std::thread second([&] { taken = SingleInstance(name).hand_over(files); });
+    QVERIFY(given.wait(5000));
+    second.join();
+    QVERIFY(taken);
+    QCOMPARE(given[0][0].toStringList(), files);
+  }
+
+  void export_options_follow_the_format() {
+    const PicturePtr picture = open_whole(path("in.png").toStdString());
+    ExportDialog dialog(*picture, path("new.jpg"));
+    auto* save = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+    const auto combos = dialog.findChildren<QComboBox*>();
+    auto* depth = combos.at(1);
+    auto* packing = combos.at(2);
+    auto* quality = dialog.findChild<QSpinBox*>();
+    QVERIFY(save->isEnabled() && quality->isEnabled() && !depth->isEnabled());
+    quality->setValue(71);
+    QCOMPARE(dialog.options().quality, 71);
+    dialog.set_path(path("new.tif"));
+    QVERIFY(!quality->isEnabled() && depth->isEnabled() && packing->isEnabled());
+    depth->setCurrentIndex(depth->findText(QStringLiteral("Float")));
+    packing->setCurrentIndex(packing->findText(QStringLiteral("zip")));
+    const WriteOptions options = dialog.options();
+    QVERIFY(options.bits == SampleType::f32);
+    QCOMPARE(options.compression, std::string("zip"));
+    QCOMPARE(options.quality, 0);
+    QVERIFY(!options.overwrite);
+    dialog.set_path(path("new.xyz"));
+    QVERIFY(!save->isEnabled());
+
+    MainWindow window;
+    QCOMPARE(opened(window, path("in.png")), QString());
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    window.export_to(path("new.tif"), options);
+    QVERIFY(finished.wait(60000));
+    QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
+    const auto written = testing::spec_of(path("new.tif").toStdString());
+    QVERIFY(written.format == OIIO::TypeDesc::FLOAT);
+    QCOMPARE(std::string(written.get_string_attribute("compression")), std::string("zip"));
+  }
+
+  void a_full_disk_is_said_and_the_document_stays() {
+    if (!QFile::exists(QStringLiteral("/dev/full"))) QSKIP("no /dev/full");
+    MainWindow window;
+    QCOMPARE(opened(window, path("in.png")), QString());
+    window.document().add_step("gaussian");
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    window.export_to(QStringLiteral("/proc/no/such.png"), false);
+    QVERIFY(finished.wait(60000));
+    QVERIFY(!finished[0][0].toBool());
+    QVERIFY(!window.messages().text().isEmpty());
+    QCOMPARE(window.document().size(), 1);
+    window.document().undo_stack().setClean();
+  }
+
+  void preferences_know_the_devices_and_the_cache() {
+    Settings settings;
+    settings.theme = Theme::dark;
+    settings.memory_mb = 512;
+    PreferencesDialog dialog(settings);
+    QSignalSpy looked(&dialog, &PreferencesDialog::looked);
+    QVERIFY(looked.wait(30000));
+    QCOMPARE(dialog.settings(), settings);
+    auto* device = dialog.findChildren<QComboBox*>().at(0);
+    device->setCurrentIndex(device->findData(QStringLiteral("reference")));
+    QCOMPARE(dialog.settings().device, QStringLiteral("reference"));
+    dialog.settings().save();
+    QCOMPARE(Settings::load(), dialog.settings());
+    Settings().save();
+    const QString report = system_report();
+    for (const char* part : {"Sfumato", "Qt", "OpenImageIO", "LittleCMS"}) {
+      QVERIFY2(report.contains(QLatin1String(part)), qPrintable(report));
+    }
+  }
+
+  void the_dialog_of_hosts_gives_a_recipe() {
+    const PicturePtr picture = open_whole(path("in.png").toStdString());
+    Values values;
+    values.set("sigma", 3.5);
+    FilterDialog dialog(picture, "gaussian", values, on_reference());
+    dialog.show();
+    QSignalSpy shown(&dialog.preview(), &PreviewView::shown);
+    QVERIFY(shown.wait(30000));
+    QCOMPARE(dialog.recipe().steps.at(0).values.number("sigma"), 3.5);
+    Q_EMIT dialog.parameters().value_changed("sigma", 6.0, true);
+    QCOMPARE(dialog.recipe().steps[0].values.number("sigma"), 6.0);
+    QVERIFY(shown.wait(30000));
+    QTest::keyClick(&dialog, Qt::Key_Escape);
+    QCOMPARE(dialog.result(), int(QDialog::Rejected));
+    QVERIFY_THROWS_EXCEPTION(std::out_of_range, FilterDialog(picture, "gausian"));
+  }
+};
+
+// An editor with two steps that is killed before it can tidy up.
+int die_with_changes(const QString& folder, const QString& picture) {
+  Document document;
+  Recovery recovery(document, folder);
+  document.set_picture(open_whole(picture.toStdString()));
+  document.add_step("gaussian");
+  document.set_value(0, "sigma", 9.0, true);
+  document.add_step("median");
+  recovery.write_now();
+  std::abort();
+}
+
+int main(int argc, char** argv) {
+  QApplication app(argc, argv);
+  const QStringList arguments = QCoreApplication::arguments();
+  if (arguments.value(1) == QStringLiteral("--die-with-changes")) {
+    return die_with_changes(arguments.value(2), arguments.value(3));
+  }
+  TestDocuments tests;
+  return QTest::qExec(&tests, argc, argv);
+}
+#include "test_documents.moc"
