@@ -13,6 +13,8 @@
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 #include "params/model_text.hpp"
 
@@ -28,9 +30,9 @@ bool is_dark(const QPalette& palette) {
 
 // Three of them make gray: by addition on a dark ground, by multiplication on a light one.
 QColor fill_of(int channel, bool dark) {
-  constexpr int strong = 150, weak = 28;
+  constexpr int strong = 120, weak = 24;
   const auto part = [&](int c) {
-    return dark ? (c == channel ? strong : weak) : c == channel ? 242 : 140;
+    return dark ? (c == channel ? strong : weak) : c == channel ? 245 : 160;
   };
   return {part(0), part(1), part(2)};
 }
@@ -40,14 +42,19 @@ QColor line_of(int channel, bool dark) {
   return QColor::fromHslF(hues[channel], 0.75f, dark ? 0.72f : 0.36f);
 }
 
-// The highest count that is neither black nor white: those may be whole skies.
+// The count that all but a few bins stay below: peaks may be whole skies.
 std::uint32_t peak(const Histogram& histogram) {
-  std::uint32_t inside = 0, ends = 0;
+  std::uint32_t most = 0;
   for (const Histogram::Counts& counts : histogram.channel) {
-    inside = std::max(inside, *std::max_element(counts.begin() + 1, counts.end() - 1));
-    ends = std::max({ends, counts.front(), counts.back()});
+    std::vector<std::uint32_t> filled;
+    std::copy_if(counts.begin(), counts.end(), std::back_inserter(filled),
+                 [](std::uint32_t n) { return n > 0; });
+    if (filled.empty()) continue;
+    const auto at = filled.begin() + static_cast<std::ptrdiff_t>((filled.size() - 1) * 97 / 100);
+    std::nth_element(filled.begin(), at, filled.end());
+    most = std::max(most, *at);
   }
-  return inside > 0 ? inside : ends;
+  return most;
 }
 
 bool any(const Parts& parts) {
@@ -73,10 +80,11 @@ QString shares(const Parts& parts, const Histogram& histogram) {
   return texts.join(QStringLiteral(", "));
 }
 
-// The colour of the channels that are clipped, as light.
-QColor color_of(const Parts& parts, int channels) {
-  if (channels == 1) return Qt::white;
-  const auto part = [&](std::size_t c) { return parts[c] > 0 ? 255 : 60; };
+// The colours of the channels that are clipped; as text is where all are.
+QColor color_of(const Parts& parts, const Histogram& histogram, const QPalette& palette) {
+  const bool all = parts[0] > 0 && parts[1] > 0 && parts[2] > 0;
+  if (all || histogram.channels == 1) return palette.color(QPalette::Text);
+  const auto part = [&](std::size_t c) { return parts[c] > 0 ? 235 : 45; };
   return {part(0), part(1), part(2)};
 }
 
@@ -188,7 +196,7 @@ void HistogramView::paint_corners(QPainter& painter) const {
     if (!any(parts)) return;
     const QRectF r(box);
     painter.setPen(QPen(muted(palette(), 0.6), 1));
-    painter.setBrush(color_of(parts, after_.channels));
+    painter.setBrush(color_of(parts, after_, palette()));
     painter.drawPolygon(
         QPolygonF{{r.topLeft(), r.topRight(), left ? r.bottomLeft() : r.bottomRight()}});
   };
@@ -204,7 +212,7 @@ void HistogramView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const QColor edge = muted(palette(), 0.25);
   painter.fillRect(rect(), palette().color(QPalette::Base));
-  painter.setPen(edge);
+  painter.setPen(muted(palette(), 0.12));
   for (int i = 1; i < 4; ++i) {
     const int x = width() * i / 4;
     painter.drawLine(x, 1, x, height() - 2);

@@ -43,6 +43,7 @@ void Badge::say(const QString& text, Weight weight, const QString& hint) {
   setToolTip(hint);
   setAccessibleName(text);
   setAccessibleDescription(hint);
+  setEnabled(clickable_);
   setAttribute(Qt::WA_TransparentForMouseEvents, !clickable_);
   setFocusPolicy(clickable_ ? Qt::TabFocus : Qt::NoFocus);
   setCursor(clickable_ ? Qt::PointingHandCursor : Qt::ArrowCursor);

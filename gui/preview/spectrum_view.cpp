@@ -28,11 +28,11 @@ Recipe with_spectrum(Recipe recipe) {
   return recipe;
 }
 
-// The mean of the colours' logarithms as gray. White is what the mean of a gray picture reaches,
-// so that any two pictures of one size can be compared.
+// The mean of the colours' logarithms as gray. White is a wave of 1/50 of the full scale, whatever
+// the picture, so that any two of one size can be compared.
 QImage spectrum_image(const HeldPicture& values, int orientation) {
   const PictureFormat& f = values.format;
-  const double white = 0.1 * std::log1p(0.5 * f.width * f.height), black = 0.1 * white;
+  const double white = 0.1 * std::log1p(0.02 * f.width * f.height), black = 0.1 * white;
   const int colors = f.color_channels();
   QImage image(f.width, f.height, QImage::Format_Grayscale8);
   const HostView view = values.view();
@@ -140,22 +140,23 @@ void SpectrumView::take(const QImage& image, const PicturePtr& picture, const Re
 void SpectrumView::paint_half(QPainter& painter, const QRect& half, const QImage& image,
                               const QString& name) const {
   const int text_height = painter.fontMetrics().height() + name_space;
-  const QRect room = half.adjusted(0, 0, 0, -text_height);
+  const QSize room = half.size() - QSize(0, text_height);
+  const QSize side = image.isNull() ? room : image.size().scaled(room, Qt::KeepAspectRatio);
+  QRect place(QPoint(), side + QSize(0, text_height));
+  place.moveCenter(half.center());
   painter.setPen(palette().color(QPalette::WindowText));
-  painter.drawText(QRect(half.left(), room.bottom() + 1, half.width(), text_height),
-                   Qt::AlignHCenter | Qt::AlignBottom, name);
+  painter.drawText(place, Qt::AlignHCenter | Qt::AlignBottom, name);
+  place.setHeight(side.height());
   if (image.isNull()) {
     const bool failed = !fault_.isEmpty();
     painter.setPen(failed ? error_color(palette()) : muted(palette(), 0.6));
-    painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap,
+    painter.drawText(place, Qt::AlignCenter | Qt::TextWordWrap,
                      failed     ? fault_
                      : picture_ ? tr("Computing…")
                                 : tr("No picture"));
     return;
   }
-  QRectF place(QPointF(), QSizeF(image.size()).scaled(room.size(), Qt::KeepAspectRatio));
-  place.moveCenter(QRectF(room).center());
-  const QSize pixels = (place.size() * devicePixelRatioF()).toSize();
+  const QSize pixels = (QSizeF(side) * devicePixelRatioF()).toSize();
   painter.drawImage(place, image.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
 }
 

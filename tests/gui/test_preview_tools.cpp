@@ -98,8 +98,8 @@ QByteArray gray_profile(double gamma) {
 QByteArray table_profile() {
   const QByteArray p3 = icc(QColorSpace::DisplayP3);
   cmsHPROFILE from = cmsOpenProfileFromMem(p3.data(), static_cast<cmsUInt32Number>(p3.size()));
-  cmsHPROFILE lab = cmsCreateLab4Profile(nullptr);
-  cmsHTRANSFORM to_lab = cmsCreateTransform(from, TYPE_RGB_16, lab, TYPE_Lab_16,
+  cmsHPROFILE lab = cmsCreateLab2Profile(nullptr);
+  cmsHTRANSFORM to_lab = cmsCreateTransform(from, TYPE_RGB_16, lab, TYPE_LabV2_16,
                                             INTENT_RELATIVE_COLORIMETRIC, cmsFLAGS_NOOPTIMIZE);
   cmsStage* table = cmsStageAllocCLut16bit(nullptr, 33, 3, 3, nullptr);
   const auto sample = [](const cmsUInt16Number in[], cmsUInt16Number out[], void* transform) {
@@ -110,7 +110,8 @@ QByteArray table_profile() {
   cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, 3, 3);
   cmsPipelineInsertStage(pipeline, cmsAT_BEGIN, table);
   cmsHPROFILE profile = cmsCreate_sRGBProfile();
-  cmsSetProfileVersion(profile, 4.3);
+  cmsSetProfileVersion(profile, 2.4);
+  cmsSetPCS(profile, cmsSigLabData);
   cmsWriteTag(profile, cmsSigAToB0Tag, pipeline);
   const QByteArray bytes = bytes_of(profile);
   cmsPipelineFree(pipeline);
@@ -203,8 +204,8 @@ class TestPreviewTools : public QObject {
     for (const std::uint32_t n : h.luminance) luminances += n;
     QCOMPARE(luminances, 3u);
     QCOMPARE(h.luminance[255], 0u);
-    // 0, 128 and 255 by Rec. 709: 109.96 and, of 255, 0 and 255: 72.6.
-    QCOMPARE(h.luminance[109], 1u);
+    // By Rec. 709, 0.4298 and twice 0.2848 of 256 bins.
+    QCOMPARE(h.luminance[110], 1u);
     QCOMPARE(h.luminance[72], 2u);
   }
 
