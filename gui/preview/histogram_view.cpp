@@ -42,9 +42,10 @@ QColor line_of(int channel, bool dark) {
   return QColor::fromHslF(hues[channel], 0.75f, dark ? 0.72f : 0.36f);
 }
 
-// The count that all but a few bins stay below: peaks may be whole skies.
-std::uint32_t peak(const Histogram& histogram) {
-  std::uint32_t most = 0;
+// The highest count, or what a few bins that tower above all others leave of it: they may be whole
+// skies.
+double peak(const Histogram& histogram) {
+  double most = 0;
   for (const Histogram::Counts& counts : histogram.channel) {
     std::vector<std::uint32_t> filled;
     std::copy_if(counts.begin(), counts.end(), std::back_inserter(filled),
@@ -52,7 +53,8 @@ std::uint32_t peak(const Histogram& histogram) {
     if (filled.empty()) continue;
     const auto at = filled.begin() + static_cast<std::ptrdiff_t>((filled.size() - 1) * 97 / 100);
     std::nth_element(filled.begin(), at, filled.end());
-    most = std::max(most, *at);
+    const double usual = 1.25 * *at, highest = *std::max_element(at, filled.end());
+    most = std::max(most, std::min(usual, highest));
   }
   return most;
 }
@@ -98,7 +100,7 @@ HistogramView::HistogramView(QWidget* parent) : QWidget(parent) {
 void HistogramView::set_histograms(const Histogram& before, const Histogram& after) {
   before_ = before;
   after_ = after;
-  most_ = std::max({1u, peak(before_), peak(after_)});
+  most_ = std::max({1.0, peak(before_), peak(after_)});
   describe();
   update();
 }
@@ -212,13 +214,11 @@ void HistogramView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const QColor edge = muted(palette(), 0.25);
   painter.fillRect(rect(), palette().color(QPalette::Base));
-  painter.setPen(muted(palette(), 0.12));
-  for (int i = 1; i < 4; ++i) {
-    const int x = width() * i / 4;
-    painter.drawLine(x, 1, x, height() - 2);
-  }
   painter.setRenderHint(QPainter::Antialiasing);
   paint_filled(painter, after_);
+  QColor grid = palette().color(QPalette::Text);
+  grid.setAlphaF(0.14f);
+  for (int i = 1; i < 4; ++i) painter.fillRect(QRectF(width() * i / 4, 1, 1, height() - 2), grid);
   paint_lines(painter, before_);
   paint_corners(painter);
   painter.setRenderHint(QPainter::Antialiasing, false);

@@ -72,8 +72,8 @@ void Navigator::make_image() {
     try {
       image = small_image(*look.picture, look.exposure, look.screen_profile,
                           Rows([&stale](int, int) { return !*stale; }));
-    } catch (const Cancelled&) {
-      return;
+    } catch (const std::exception&) {
+      return;  // nobody wants it any more, or there is no memory for it
     }
     const auto take = [this, image, stale] {
       if (*stale) return;

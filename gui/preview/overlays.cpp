@@ -15,7 +15,7 @@ namespace sfumato::gui {
 namespace {
 
 constexpr int side_space = 9, top_space = 5;  // about a badge's text
-constexpr int ring_side = 40, ring_width = 4;
+constexpr int ring_side = 46, ring_width = 4;
 constexpr int text_flags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 
 void paint_ground(QPainter& painter, const QWidget& widget, float opacity) {
@@ -133,7 +133,7 @@ void ProgressRing::paintEvent(QPaintEvent*) {
   constexpr int turn = 360 * 16;  // clockwise from the top
   painter.drawArc(ring, turn / 4, -static_cast<int>(std::lround(progress_ * turn)));
   QFont small = font();
-  small.setPixelSize(ring_side * 3 / 11);
+  small.setPixelSize(ring_side * 2 / 9);
   painter.setFont(small);
   painter.setPen(text);
   painter.drawText(ring, Qt::AlignCenter,

@@ -65,9 +65,10 @@ PreviewView::PreviewView(Renderer& renderer, QWidget* parent)
 void PreviewView::set_picture(PicturePtr picture) {
   picture_ = std::move(picture);
   result_ = overview_ = nullptr;
-  coarse_ = false;
+  coarse_ = cancelled_ = false;
   fault_.clear();
   fit();
+  update_badge();
 }
 
 void PreviewView::set_recipe(const Recipe& recipe) {
@@ -206,10 +207,8 @@ void PreviewView::ask(bool fine) {
   request.screen_profile = screen_profile_;
   renderer_.request(std::move(request));
   cancelled_ = false;
-  if (ring_->isHidden()) {
-    ring_->set_progress(0);
-    if (!slow_.isActive()) slow_.start();
-  }
+  ring_->set_progress(0);
+  if (ring_->isHidden() && !slow_.isActive()) slow_.start();
   update_badge();
 }
 
