@@ -3,57 +3,21 @@
 // Numbers to colours of the screen.
 #include "preview/display.hpp"
 
-#include <QColorSpace>
 #include <QTransform>
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "preview/color_transform.hpp"
+#include "preview/tone.hpp"
+
 namespace sfumato::gui {
-namespace {
 
-// From stored numbers to codes of the sRGB curve, or of the profile's own where there is one.
-class Tone {
- public:
-  Tone(Coding coding, double exposure, bool keep_coding)
-      : coding_(coding), gain_(std::exp2(exposure)) {
-    direct_ = exposure == 0 && (keep_coding || coding == Coding::srgb());
-    target_ = keep_coding ? coding : Coding::srgb();
-    for (std::size_t i = 0; i < table_.size() && !direct_; ++i) {
-      const double light = static_cast<double>(i) / last;
-      table_[i] =
-          static_cast<quint16>(std::lround(65535 * std::clamp(encode(target_, light), 0.0, 1.0)));
-    }
-  }
-
-  quint16 operator()(float stored) const {
-    if (!(stored > 0)) return 0;  // NaN too
-    if (direct_) return static_cast<quint16>(std::lround(65535 * std::min(stored, 1.0f)));
-    const double light = decode(coding_, static_cast<double>(stored)) * gain_;
-    if (light >= 1) return 65535;
-    // The curve is steep near black: there it is computed.
-    if (light < 0.02) return static_cast<quint16>(std::lround(65535 * encode(target_, light)));
-    return table_[static_cast<std::size_t>(light * last + 0.5)];
-  }
-
- private:
-  static constexpr double last = 16383;
-
-  Coding coding_, target_;
-  double gain_;
-  bool direct_;
-  std::array<quint16, 16384> table_{};
-};
-
-}  // namespace
-
-QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, double exposure) {
+QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, double exposure,
+                  const QByteArray& screen_profile) {
   const PictureFormat& f = picture.format;
-  const QColorSpace profile =
-      icc_profile.isEmpty() ? QColorSpace() : QColorSpace::fromIccProfile(icc_profile);
-  const bool managed = profile.isValid() && profile != QColorSpace(QColorSpace::SRgb);
-  const Tone tone(f.coding, exposure, managed);
   const bool gray = f.color_channels() == 1;
+  const DisplayColors colors = display_colors(icc_profile, gray, screen_profile);
+  const Tone tone(f.coding, colors.by_profile ? f.coding : Coding::srgb(), exposure);
   QImage image(f.width, f.height, f.has_alpha() ? QImage::Format_RGBA64 : QImage::Format_RGBX64);
   const HostView view = picture.view();
   for (int y = 0; y < f.height; ++y) {
@@ -69,10 +33,7 @@ QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, dou
       to[3] = alpha > 0 ? static_cast<quint16>(std::lround(65535 * std::min(alpha, 1.0f))) : 0;
     }
   }
-  if (managed) {
-    image.setColorSpace(profile);
-    image.convertToColorSpace(QColorSpace(QColorSpace::SRgb));
-  }
+  if (colors.transform) colors.transform->apply(image);
   return image;
 }
 

@@ -10,10 +10,11 @@
 
 namespace sfumato::gui {
 
-/// An image in sRGB of float pixels: colours by `icc_profile` (empty: sRGB primaries), `exposure`
-/// stops brighter. Straight alpha; gray and gray with alpha become colour. What is not a number is
-/// black.
-QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, double exposure);
+/// An image for the screen of float pixels: colours from `icc_profile` to `screen_profile` (empty:
+/// sRGB), `exposure` stops brighter. Straight alpha; gray and gray with alpha become colour. What
+/// is not a number is black. Any thread.
+QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, double exposure,
+                  const QByteArray& screen_profile = {});
 
 /// Where a rectangle of the upright picture lies in the picture of `width` x `height` as stored.
 Rect stored_region(const Rect& upright, int width, int height, int orientation);

@@ -12,6 +12,7 @@
 
 #include "params/color_button.hpp"
 #include "preview/display.hpp"
+#include "preview/overlays.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -40,38 +41,34 @@ QString values_at(const HeldPicture& values, int x, int y) {
 }  // namespace
 
 PreviewView::PreviewView(Renderer& renderer, QWidget* parent)
-    : QWidget(parent), renderer_(renderer) {
+    : QWidget(parent), renderer_(renderer), badge_(new Badge(this)), ring_(new ProgressRing(this)) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Preview"));
   slow_.setSingleShot(true);
   slow_.setInterval(180);
   connect(&slow_, &QTimer::timeout, this, [this] {
-    progress_ = std::max(progress_, 0.0);
-    update();
+    ring_->show();
+    update_badge();
   });
+  connect(ring_, &ProgressRing::cancelled, this, &PreviewView::cancel_render);
+  connect(badge_, &Badge::clicked, this, &PreviewView::zoom_full);
   connect(&renderer_, &Renderer::rendered, this, &PreviewView::take);
-  connect(&renderer_, &Renderer::progressed, this, [this](double part) {
-    if (progress_ < 0) return;
-    progress_ = part;
-    update();
-  });
+  connect(&renderer_, &Renderer::progressed, ring_, &ProgressRing::set_progress);
   connect(&renderer_, &Renderer::failed, this, [this](const QString& sentence) {
     fault_ = sentence;
-    update();
+    update_badge();
   });
-  connect(&renderer_, &Renderer::idle, this, [this] {
-    slow_.stop();
-    progress_ = -1;
-    update();
-  });
+  connect(&renderer_, &Renderer::idle, this, &PreviewView::renderer_idle);
 }
 
 void PreviewView::set_picture(PicturePtr picture) {
   picture_ = std::move(picture);
   result_ = overview_ = nullptr;
+  coarse_ = cancelled_ = false;
   fault_.clear();
   fit();
+  update_badge();
 }
 
 void PreviewView::set_recipe(const Recipe& recipe) {
@@ -82,6 +79,12 @@ void PreviewView::set_recipe(const Recipe& recipe) {
 
 void PreviewView::set_exposure(double stops) {
   exposure_ = stops;
+  ask();
+}
+
+void PreviewView::set_screen_profile(const QByteArray& profile) {
+  if (profile == screen_profile_) return;
+  screen_profile_ = profile;
   ask();
 }
 
@@ -187,9 +190,8 @@ void PreviewView::view_moved() {
 
 void PreviewView::ask(bool fine) {
   if (!picture_ || size().isEmpty()) return;
-  int reduction = std::max(1, static_cast<int>(std::floor(1 / zoom_ + 1e-6)));
-  refine_ = !fine && last_seconds_ > slow_render;
-  if (refine_) reduction *= 2;
+  reduction_ = std::max(1, static_cast<int>(std::floor(1 / zoom_ + 1e-6)));
+  const int reduction = !fine && last_seconds_ > slow_render ? 2 * reduction_ : reduction_;
   const QRectF seen = visible();
   const PictureFormat& f = picture_->format();
   const auto down = [&](double v) { return static_cast<int>(std::floor(v / reduction)); };
@@ -202,8 +204,33 @@ void PreviewView::ask(bool fine) {
   request.region = stored_region(upright, (f.width + reduction - 1) / reduction,
                                  (f.height + reduction - 1) / reduction, picture_->orientation);
   request.exposure = exposure_;
+  request.screen_profile = screen_profile_;
   renderer_.request(std::move(request));
-  if (!slow_.isActive() && progress_ < 0) slow_.start();
+  cancelled_ = false;
+  ring_->set_progress(0);
+  if (ring_->isHidden() && !slow_.isActive()) slow_.start();
+  update_badge();
+}
+
+void PreviewView::cancel_render() {
+  if (!renderer_.is_busy()) return;
+  renderer_.cancel();
+  slow_.stop();
+  ring_->hide();
+  cancelled_ = true;
+  update_badge();
+}
+
+void PreviewView::render_again() {
+  fault_.clear();
+  ask();
+}
+
+void PreviewView::renderer_idle() {
+  if (renderer_.is_busy()) return;  // asked again since
+  slow_.stop();
+  ring_->hide();
+  update_badge();
 }
 
 void PreviewView::take(const ResultPtr& result) {
@@ -214,11 +241,13 @@ void PreviewView::take(const ResultPtr& result) {
   const int k = result->request.reduction;
   const Rect& r = result->request.region;
   if (r.width() * k >= f.width && r.height() * k >= f.height) overview_ = result;
-  if (refine_) {
+  coarse_ = k > reduction_;
+  if (coarse_ && !cancelled_) {
     ask(true);
-  } else {
+  } else if (!coarse_) {
     last_seconds_ = result->seconds;
   }
+  update_badge();
   update();
   Q_EMIT shown(result);
 }
@@ -255,29 +284,38 @@ void PreviewView::draw(QPainter& painter, const QRectF& in, const QRectF& clip, 
   painter.restore();
 }
 
-void PreviewView::draw_badge(QPainter& painter) const {
-  QString text;
+void PreviewView::update_badge() {
+  using enum Badge::Weight;
   if (!fault_.isEmpty()) {
-    text = fault_;
-  } else if (progress_ >= 0) {
-    text = tr("Rendering… %1 %").arg(static_cast<int>(progress_ * 100));
-  } else if (result_ && result_->truth == PreviewClass::approximate) {
-    text = tr("Approximate at this zoom");
-  } else if (result_ && result_->truth == PreviewClass::full_scale_only) {
-    text = tr("True at 1:1 only");
+    badge_->say(fault_, fault);
+  } else if (cancelled_) {
+    badge_->say(tr("Cancelled. Change something or press F5 to render again"), plain);
+  } else if (!result_) {
+    badge_->say({}, plain);
+  } else if (coarse_) {
+    badge_->say(tr("Approximate, refining…"), plain);
+  } else if (!ring_->isHidden()) {
+    badge_->say({}, plain);  // what is on show is of the past
+  } else if (result_->truth == PreviewClass::exact) {
+    badge_->say(tr("Exact"), quiet);
+  } else if (result_->truth == PreviewClass::approximate) {
+    badge_->say(tr("Approximate at this zoom"), plain, tr("Show it at 1:1, where it is exact"));
+  } else {
+    badge_->say(tr("True at 1:1 only"), plain, tr("Show it at 1:1, where it is exact"));
   }
-  if (text.isEmpty()) return;
-  QRectF box = QRectF(painter.fontMetrics().boundingRect(QRect(0, 0, width() - 48, height()),
-                                                         Qt::AlignLeft | Qt::TextWordWrap, text));
-  box = box.adjusted(-8, -4, 8, 4);
-  box.moveBottomLeft(QPointF(12, height() - 12));
-  QColor ground = palette().color(QPalette::ToolTipBase);
-  ground.setAlphaF(0.9f);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(ground);
-  painter.drawRoundedRect(box, 4, 4);
-  painter.setPen(palette().color(QPalette::ToolTipText));
-  painter.drawText(box.adjusted(8, 4, -8, -4), Qt::AlignLeft | Qt::TextWordWrap, text);
+  place_overlays();
+}
+
+void PreviewView::place_overlays() {
+  constexpr int margin = 12;
+  int low = height() - margin;
+  if (!badge_->isHidden()) {
+    const QSize size = badge_->size_in(width() - 2 * margin);
+    badge_->setGeometry(margin, low - size.height(), size.width(), size.height());
+    low -= size.height() + margin / 2;
+  }
+  const QSize size = ring_->sizeHint();
+  ring_->setGeometry(margin, low - size.height(), size.width(), size.height());
 }
 
 void PreviewView::paintEvent(QPaintEvent*) {
@@ -306,10 +344,10 @@ void PreviewView::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(QColor(0, 0, 0, 120), 1));
     painter.drawEllipse(QPointF(at, height() / 2.0), 6, 6);
   }
-  draw_badge(painter);
 }
 
 void PreviewView::resizeEvent(QResizeEvent*) {
+  place_overlays();
   if (fits_) {
     fit();
   } else {
@@ -392,6 +430,26 @@ void PreviewView::tell_pixel(const QPointF& at) {
                  values_at(result_->before_values, x, y), values_at(result_->after_values, x, y));
 }
 
+bool PreviewView::zoom_key(int key) {
+  switch (key) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+      zoom_in();
+      return true;
+    case Qt::Key_Minus:
+      zoom_out();
+      return true;
+    case Qt::Key_0:
+      fit();
+      return true;
+    case Qt::Key_1:
+      zoom_full();
+      return true;
+    default:
+      return false;
+  }
+}
+
 void PreviewView::keyPressEvent(QKeyEvent* event) {
   const double step = 64 / points_per_pixel();
   switch (event->key()) {
@@ -399,18 +457,13 @@ void PreviewView::keyPressEvent(QKeyEvent* event) {
       if (!event->isAutoRepeat()) space_held_ = true;
       setCursor(Qt::OpenHandCursor);
       return;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      zoom_in();
+    case Qt::Key_Escape:
+      // Another Escape may mean something to the window.
+      if (!renderer_.is_busy()) event->ignore();
+      cancel_render();
       return;
-    case Qt::Key_Minus:
-      zoom_out();
-      return;
-    case Qt::Key_0:
-      fit();
-      return;
-    case Qt::Key_1:
-      zoom_full();
+    case Qt::Key_F5:
+      render_again();
       return;
     case Qt::Key_Left:
       look_at(centre_ - QPointF(step, 0));
@@ -425,7 +478,7 @@ void PreviewView::keyPressEvent(QKeyEvent* event) {
       look_at(centre_ + QPointF(0, step));
       return;
     default:
-      QWidget::keyPressEvent(event);
+      if (!zoom_key(event->key())) QWidget::keyPressEvent(event);
   }
 }
 

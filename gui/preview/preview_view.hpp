@@ -13,13 +13,16 @@
 
 namespace sfumato::gui {
 
+class Badge;
+class ProgressRing;
+
 enum class PreviewMode { split, side_by_side, single };
 
 /// Shows a picture and what a recipe makes of it. Wheel: zoom about the cursor; middle button, or
 /// left with space held: pan; left on the divider: move it; in single mode left held: before.
-/// Keyboard: + and - zoom, 0 fits, 1 is 1:1, arrows pan. Coordinates are those of the upright
-/// picture. Asks the renderer for what is seen, at the scale at which it is seen; a slow recipe is
-/// first shown coarsely. GUI thread only.
+/// Keyboard: + and - zoom, 0 fits, 1 is 1:1, arrows pan; Escape cancels a render that takes long,
+/// F5 renders again. Coordinates are those of the upright picture. Asks the renderer for what is
+/// seen, at the scale at which it is seen; a slow recipe is first shown coarsely. GUI thread only.
 class PreviewView : public QWidget {
   Q_OBJECT
 
@@ -30,6 +33,12 @@ class PreviewView : public QWidget {
   void set_recipe(const Recipe& recipe);
   /// Stops, for viewing alone.
   void set_exposure(double stops);
+  double exposure() const { return exposure_; }
+  /// The screen's ICC profile; empty: sRGB.
+  void set_screen_profile(const QByteArray& profile);
+  const QByteArray& screen_profile() const { return screen_profile_; }
+  /// Null where none was set.
+  const PicturePtr& picture() const { return picture_; }
   void set_mode(PreviewMode mode);
   PreviewMode mode() const { return mode_; }
 
@@ -41,6 +50,8 @@ class PreviewView : public QWidget {
   void fit();
   /// The part of the picture that is seen, in its pixels.
   QRectF visible() const;
+  /// The size of the upright picture.
+  QSizeF picture_size() const;
   /// Puts that pixel of the picture in the middle.
   void look_at(const QPointF& pixel);
   /// 0..1 of the width, in split mode.
@@ -53,6 +64,9 @@ class PreviewView : public QWidget {
   void zoom_in();
   void zoom_out();
   void zoom_full();
+  /// Stops what is in work; the last result stays.
+  void cancel_render();
+  void render_again();
 
  Q_SIGNALS:
   void zoom_changed(double zoom);
@@ -76,7 +90,6 @@ class PreviewView : public QWidget {
   using ResultPtr = std::shared_ptr<const PreviewResult>;
   enum class Drag { none, pan, divider, hold };
 
-  QSizeF picture_size() const;
   QRectF pane(int index) const;  // 0: the left or only one
   int pane_count() const { return mode_ == PreviewMode::side_by_side ? 2 : 1; }
   QPointF to_widget(const QPointF& pixel, const QRectF& pane) const;
@@ -90,23 +103,30 @@ class PreviewView : public QWidget {
   QRectF place_of(const ResultPtr& result) const;
   // Lays the picture into `in` and shows what of it lies in `clip`.
   void draw(QPainter& painter, const QRectF& in, const QRectF& clip, bool after) const;
-  void draw_badge(QPainter& painter) const;
+  void renderer_idle();
+  void update_badge();
+  void place_overlays();
+  bool zoom_key(int key);
   void tell_pixel(const QPointF& at);
 
   Renderer& renderer_;
   PicturePtr picture_;
   Recipe recipe_;
   double exposure_ = 0;
+  QByteArray screen_profile_;
   PreviewMode mode_ = PreviewMode::split;
   double zoom_ = 1, divider_ = 0.5;
   bool fits_ = true, show_before_ = false, space_held_ = false;
   QPointF centre_;               // of the view, in pixels of the picture
   ResultPtr result_, overview_;  // of what is seen; of the whole picture, to fill gaps
-  bool refine_ = false;          // a coarse answer is awaited, a finer one to be asked for
+  int reduction_ = 1;            // at which what is seen is to be shown in the end
+  bool coarse_ = false;          // the result is coarser than that
+  bool cancelled_ = false;       // and nothing was asked for since
   double last_seconds_ = 0;
-  double progress_ = -1;  // of what is in work; -1: nothing worth showing
   QString fault_;
   QTimer slow_;
+  Badge* badge_;
+  ProgressRing* ring_;
   Drag drag_ = Drag::none;
   QPointF pressed_at_;
 };

@@ -3,8 +3,11 @@
 // One slot for the newest request, one thread that empties it.
 #include "preview/renderer.hpp"
 
+#include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QThread>
 #include <algorithm>
+#include <stdexcept>
 
 #include "filters/registry.hpp"
 #include "image/reduce.hpp"
@@ -41,7 +44,25 @@ HeldPicture values_of(const HeldPicture& picture, const Rect& region) {
   return out;
 }
 
+// What the screen shows of the result's numbers.
+void make_images(PreviewResult& result) {
+  const PreviewRequest& q = result.request;
+  const auto shown = [&](const HeldPicture& values) {
+    return upright(to_display(values, q.picture->icc_profile, q.exposure, q.screen_profile),
+                   q.picture->orientation);
+  };
+  result.before = shown(result.before_values);
+  result.after = shown(result.after_values);
+  result.before_histogram = histogram_of(result.before_values, q.exposure);
+  result.after_histogram = histogram_of(result.after_values, q.exposure);
+}
+
 }  // namespace
+
+bool on_gui_thread() {
+  const QCoreApplication* app = QCoreApplication::instance();
+  return app != nullptr && app->thread() == QThread::currentThread();
+}
 
 PreviewClass truth_of(const Recipe& recipe, int reduction) {
   PreviewClass truth = PreviewClass::exact;
@@ -102,9 +123,15 @@ void Renderer::set_session(SessionOptions options) {
 }
 
 void Renderer::cancel() {
-  const std::lock_guard lock(mutex_);
-  waiting_.reset();
-  cancelled_ = true;
+  bool none_left = false;
+  {
+    const std::lock_guard lock(mutex_);
+    // What was never begun ends here; what is in work, on its own thread.
+    none_left = waiting_.has_value() && !busy_;
+    waiting_.reset();
+    cancelled_ = true;
+  }
+  if (none_left) Q_EMIT idle();
 }
 
 bool Renderer::is_busy() const {
@@ -161,6 +188,7 @@ std::shared_ptr<const Renderer::Reduced> Renderer::reduced(const PicturePtr& pic
 }
 
 void Renderer::answer(const PreviewRequest& request) {
+  if (on_gui_thread()) throw std::logic_error("a preview is not rendered on the GUI thread");
   QElapsedTimer clock;
   clock.start();
   const auto source = reduced(request.picture, request.reduction);
@@ -203,12 +231,7 @@ void Renderer::answer(const PreviewRequest& request) {
   }
 
   result->before_values = values_of(pixels, region);
-  const int orientation = request.picture->orientation;
-  const auto shown = [&](const HeldPicture& values) {
-    return upright(to_display(values, request.picture->icc_profile, request.exposure), orientation);
-  };
-  result->before = shown(result->before_values);
-  result->after = shown(result->after_values);
+  make_images(*result);
   result->seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
   if (is_stale()) return;
   Q_EMIT rendered(result);

@@ -14,6 +14,7 @@
 
 #include "document/opened_picture.hpp"
 #include "engine/session.hpp"
+#include "preview/histogram.hpp"
 #include "preview/preview_roles.hpp"
 
 namespace sfumato::gui {
@@ -27,12 +28,15 @@ struct PreviewRequest {
   Rect region;
   /// Stops of exposure for viewing; the data are not touched.
   double exposure = 0;
+  /// The screen's ICC profile; empty: sRGB.
+  QByteArray screen_profile = {};
 };
 
 struct PreviewResult {
   PreviewRequest request;
-  QImage before, after;                     ///< of the region, as the screen shows it
-  HeldPicture before_values, after_values;  ///< the numbers behind them, float
+  QImage before, after;                         ///< of the region, as the screen shows it
+  HeldPicture before_values, after_values;      ///< the numbers behind them, float
+  Histogram before_histogram, after_histogram;  ///< as bright as the images
   /// How true the preview is; at 1:1 it is exact.
   PreviewClass truth = PreviewClass::exact;
   double seconds = 0;
@@ -51,7 +55,7 @@ class Renderer : public QObject {
   ~Renderer() override;
 
   void request(PreviewRequest request);
-  /// Drops what waits and cancels what is in work.
+  /// Drops what waits and cancels what is in work; idle() follows if there was anything.
   void cancel();
   bool is_busy() const;
   /// Another device or memory limit from the next request on.
@@ -83,6 +87,9 @@ class Renderer : public QObject {
   bool stop_ = false, busy_ = false, cancelled_ = false;
   std::thread thread_;
 };
+
+/// Whether the caller runs on the thread that draws windows, where pictures are not computed.
+bool on_gui_thread();
 
 /// The truth of a preview of the recipe at that scale: the least of its steps'.
 PreviewClass truth_of(const Recipe& recipe, int reduction);

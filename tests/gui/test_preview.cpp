@@ -4,12 +4,14 @@
 // geometry, and no work on the GUI thread.
 #include <QMouseEvent>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <QWheelEvent>
 #include <QtTest>
 #include <atomic>
 
 #include "engine/presets.hpp"
 #include "preview/display.hpp"
+#include "preview/overlays.hpp"
 #include "preview/preview_view.hpp"
 #include "preview/renderer.hpp"
 #include "support/pictures.hpp"
@@ -39,6 +41,46 @@ using ResultPtr = std::shared_ptr<const PreviewResult>;
 ResultPtr last_of(QSignalSpy& spy) {
   return spy.isEmpty() ? nullptr : spy.last().at(0).value<ResultPtr>();
 }
+
+SessionOptions on(const std::string& device) {
+  SessionOptions options;
+  options.device = device;
+  return options;
+}
+
+// Long on any processor, though no row of it is: the reference is asked to stop between rows.
+Recipe endless(const char* sigma = "10") {
+  return one_step("bilateral", {{"sigma", sigma}, {"method", "exact"}});
+}
+
+// A view of 400 x 300 with a picture in it, and what its children say.
+struct Shown {
+  Renderer renderer;
+  PreviewView view;
+  QSignalSpy results;
+  Badge* badge;
+  ProgressRing* ring;
+
+  explicit Shown(const PicturePtr& picture, const std::string& device = {})
+      : renderer(on(device)),
+        view(renderer),
+        results(&view, &PreviewView::shown),
+        badge(view.findChild<Badge*>()),
+        ring(view.findChild<ProgressRing*>()) {
+    view.resize(400, 300);
+    view.show();
+    view.set_picture(picture);
+  }
+
+  bool finished() {
+    return QTest::qWaitFor([&] { return !results.isEmpty() && !renderer.is_busy(); }, 60000);
+  }
+  // A render that takes long, with its ring on show.
+  bool starts_endless() {
+    view.set_recipe(endless());
+    return QTest::qWaitFor([&] { return ring->isVisible() && ring->progress() > 0; }, 60000);
+  }
+};
 
 }  // namespace
 
@@ -213,6 +255,161 @@ class TestPreview : public QObject {
     const ResultPtr bright = last_of(spy);
     QVERIFY(plain->after_values.bytes == bright->after_values.bytes);
     QVERIFY(bright->after.pixelColor(20, 5).red() > plain->after.pixelColor(20, 5).red());
+  }
+
+  void nothing_is_rendered_on_the_gui_thread() {
+    QVERIFY(on_gui_thread());
+    Renderer renderer;
+    std::atomic<int> here{0}, elsewhere{0};
+    const auto count = [&] { ++(on_gui_thread() ? here : elsewhere); };
+    // On the thread that made the result.
+    connect(&renderer, &Renderer::rendered, this, count, Qt::DirectConnection);
+    QSignalSpy spy(&renderer, &Renderer::rendered);
+    renderer.request({opened(rgb8(60, 40)), {}, 1, {0, 0, 60, 40}, 0});
+    QVERIFY(spy.wait(60000));
+    QCOMPARE(here, 0);
+    QCOMPARE(elsewhere, 1);
+  }
+
+  void a_slow_render_is_cancelled_at_once_data() {
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<QByteArray>("sigma");
+    QTest::newRow("reference") << QStringLiteral("reference") << QByteArray("5");
+    QTest::newRow("best device") << QString() << QByteArray("20");
+  }
+  void a_slow_render_is_cancelled_at_once() {
+    QFETCH(const QString, device);
+    QFETCH(const QByteArray, sigma);
+    const PicturePtr picture = opened(rgb8(2000, 1500));
+    Renderer renderer(on(device.toStdString()));
+    QSignalSpy progressed(&renderer, &Renderer::progressed), idle(&renderer, &Renderer::idle),
+        rendered(&renderer, &Renderer::rendered);
+    renderer.request({picture, endless(sigma.constData()), 1, picture->format().rect(), 0});
+    QVERIFY(progressed.wait(60000));
+    QVERIFY(renderer.is_busy());
+    QElapsedTimer clock;
+    clock.start();
+    renderer.cancel();
+    QVERIFY(idle.wait(10000));
+    QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));
+    QVERIFY(!renderer.is_busy());
+    QVERIFY(rendered.isEmpty());
+
+    renderer.request({picture, {}, 1, {0, 0, 20, 20}, 0});
+    QVERIFY(rendered.wait(60000));
+  }
+
+  void cancelling_what_was_never_begun_ends_it() {
+    const PicturePtr picture = opened(rgb8(60, 40));
+    Renderer renderer;
+    QSignalSpy idle(&renderer, &Renderer::idle);
+    renderer.request({picture, {}, 1, picture->format().rect(), 0});
+    renderer.cancel();
+    QTRY_VERIFY_WITH_TIMEOUT(!idle.isEmpty() && !renderer.is_busy(), 60000);
+  }
+
+  void the_ring_cancels_and_the_last_result_stays() {
+    Shown shown(opened(rgb8(400, 300)), "reference");
+    QVERIFY(shown.finished());
+    QVERIFY(shown.ring->isHidden());
+    QCOMPARE(shown.badge->text(), QStringLiteral("Exact"));
+    const QImage before = shown.view.grab({60, 60, 280, 100}).toImage();
+    QVERIFY(shown.starts_endless());
+    const qsizetype results = shown.results.size();
+    auto* button = shown.ring->findChild<QToolButton*>();
+    QCOMPARE(button->accessibleName(), QStringLiteral("Cancel rendering"));
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(shown.ring->isHidden());
+    QCOMPARE(shown.badge->text(),
+             QStringLiteral("Cancelled. Change something or press F5 to render again"));
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.renderer.is_busy(), 20000);
+    QCoreApplication::processEvents();
+    QCOMPARE(shown.results.size(), results);
+    QCOMPARE(shown.view.grab({60, 60, 280, 100}).toImage(), before);
+  }
+
+  void escape_cancels_and_f5_renders_again() {
+    Shown shown(opened(rgb8(400, 300)), "reference");
+    QVERIFY(shown.finished());
+    QVERIFY(shown.starts_endless());
+    QTest::keyClick(&shown.view, Qt::Key_Escape);
+    QVERIFY(shown.ring->isHidden());
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.renderer.is_busy(), 20000);
+    QTest::keyClick(&shown.view, Qt::Key_F5);
+    QVERIFY(shown.renderer.is_busy());
+    QVERIFY(shown.badge->text() != QStringLiteral("Cancelled"));
+    QTRY_VERIFY_WITH_TIMEOUT(shown.ring->isVisible(), 5000);
+    QVERIFY(!shown.badge->text().startsWith(QStringLiteral("Cancelled")));
+    shown.results.clear();
+    shown.view.set_recipe({});
+    QVERIFY(shown.finished());
+    QCOMPARE(shown.badge->text(), QStringLiteral("Exact"));
+  }
+
+  void badges_say_how_true_the_preview_is_data() {
+    QTest::addColumn<QString>("filter");
+    QTest::addColumn<QString>("badge");
+    QTest::newRow("exact") << "grayscale"
+                           << "Exact";
+    QTest::newRow("approximate") << "median"
+                                 << "Approximate at this zoom";
+    QTest::newRow("full scale only") << "spectrum"
+                                     << "True at 1:1 only";
+  }
+  void badges_say_how_true_the_preview_is() {
+    QFETCH(const QString, filter);
+    QFETCH(const QString, badge);
+    Shown shown(opened(rgb8(800, 600)));
+    shown.view.set_recipe(one_step(filter.toStdString(), Values()));
+    QVERIFY(shown.finished());
+    QTRY_COMPARE_WITH_TIMEOUT(shown.badge->text(), badge, 60000);
+    QCOMPARE(shown.view.zoom(), 0.5);
+    shown.results.clear();
+    QTest::mouseClick(shown.badge, Qt::LeftButton);
+    if (badge == QStringLiteral("Exact")) {
+      QCOMPARE(shown.view.zoom(), 0.5);
+      return;
+    }
+    QCOMPARE(shown.view.zoom(), 1.0);
+    QVERIFY(shown.finished());
+    QTRY_COMPARE_WITH_TIMEOUT(shown.badge->text(), QStringLiteral("Exact"), 60000);
+  }
+
+  void a_slow_recipe_is_first_shown_coarsely() {
+    Shown shown(opened(rgb8(200, 150)), "reference");
+    QVERIFY(shown.finished());
+    // As slow as it takes on this machine.
+    double sigma = 1;
+    while (last_of(shown.results)->seconds <= 0.15) {
+      sigma *= 2;
+      shown.results.clear();
+      shown.view.set_recipe(endless(QByteArray::number(sigma).constData()));
+      QVERIFY(shown.finished());
+    }
+    QVector<std::pair<int, QString>> seen;  // reductions, and what the badge says with them
+    connect(&shown.view, &PreviewView::shown, this, [&](const ResultPtr& result) {
+      seen.append({result->request.reduction, shown.badge->text()});
+    });
+    shown.results.clear();
+    shown.view.set_recipe(endless(QByteArray::number(sigma + 1).constData()));
+    QTRY_COMPARE_WITH_TIMEOUT(seen.size(), 2, 60000);
+    QCOMPARE(seen[0], std::pair(2, QStringLiteral("Approximate, refining…")));
+    QCOMPARE(seen[1].first, 1);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.badge->text(), QStringLiteral("Exact"), 60000);
+  }
+
+  void histograms_come_with_the_result() {
+    const PicturePtr picture = opened(rgb8(50, 40));
+    Renderer renderer;
+    QSignalSpy spy(&renderer, &Renderer::rendered);
+    renderer.request({picture, one_step("grayscale", Values()), 1, {10, 0, 50, 40}, 0});
+    QVERIFY(spy.wait(60000));
+    const ResultPtr got = last_of(spy);
+    QCOMPARE(got->before_histogram.pixels, 1600u);
+    QVERIFY(got->before_histogram == histogram_of(got->before_values));
+    QVERIFY(got->after_histogram == histogram_of(got->after_values));
+    QVERIFY(got->after_histogram.channel[0] == got->after_histogram.channel[2]);
+    QVERIFY(got->before_histogram.channel[0] != got->before_histogram.channel[2]);
   }
 };
 

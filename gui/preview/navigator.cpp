@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A small image made in the background, and a frame on it.
+#include "preview/navigator.hpp"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QWheelEvent>
+#include <algorithm>
+
+#include "image/reduce.hpp"
+#include "params/color_button.hpp"
+#include "preview/display.hpp"
+#include "preview/preview_view.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+constexpr int image_side = 512;  // pixels, at most: enough for a large dock on a dense screen
+constexpr int space = 6;         // about the picture
+
+QImage small_image(const OpenedPicture& picture, double exposure, const QByteArray& screen_profile,
+                   const Rows& rows) {
+  const PictureFormat& f = picture.format();
+  const int factor = (std::max({f.width, f.height, 1}) + image_side - 1) / image_side;
+  HeldPicture small = blank_picture(reduced_format(f, factor));
+  reduce(picture.pixels.view(), f, factor, small.view(), rows);
+  return upright(to_display(small, picture.icc_profile, exposure, screen_profile),
+                 picture.orientation);
+}
+
+}  // namespace
+
+Navigator::Navigator(PreviewView& view, QWidget* parent) : QWidget(parent), view_(view) {
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(tr("Navigator"));
+  setAccessibleDescription(tr("Click, drag or use the arrow keys to move the view"));
+  pool_.setMaxThreadCount(1);
+  connect(&view_, &PreviewView::view_changed, this, &Navigator::follow);
+  connect(&view_, &PreviewView::shown, this, &Navigator::follow);
+  follow();
+}
+
+Navigator::~Navigator() {
+  if (stale_) *stale_ = true;
+  pool_.waitForDone();
+}
+
+void Navigator::showEvent(QShowEvent*) {
+  follow();
+}
+
+// A hidden navigator has no image made.
+void Navigator::follow() {
+  update();
+  const Look look{view_.picture(), view_.exposure(), view_.screen_profile()};
+  if (look == look_ || !isVisible()) return;
+  if (look.picture != look_.picture) image_ = fitted_ = {};
+  look_ = look;
+  make_image();
+}
+
+void Navigator::make_image() {
+  if (stale_) *stale_ = true;
+  pool_.clear();
+  if (!look_.picture) return;
+  stale_ = std::make_shared<std::atomic<bool>>(false);
+  pool_.start([this, look = look_, stale = stale_] {
+    QImage image;
+    try {
+      image = small_image(*look.picture, look.exposure, look.screen_profile,
+                          Rows([&stale](int, int) { return !*stale; }));
+    } catch (const std::exception&) {
+      return;  // nobody wants it any more, or there is no memory for it
+    }
+    const auto take = [this, image, stale] {
+      if (*stale) return;
+      image_ = image;
+      fitted_ = {};
+      update();
+    };
+    QMetaObject::invokeMethod(this, take, Qt::QueuedConnection);
+  });
+}
+
+QRectF Navigator::picture_place() const {
+  const QSizeF room = QSizeF(size()) - QSizeF(2 * space, 2 * space);
+  QRectF place(QPointF(), view_.picture_size().scaled(room, Qt::KeepAspectRatio));
+  place.moveCenter(QRectF(rect()).center());
+  return place;
+}
+
+QRectF Navigator::frame() const {
+  const QRectF place = picture_place(), seen = view_.visible();
+  const QSizeF whole = view_.picture_size();
+  if (whole.isEmpty()) return {};
+  const double scale = place.width() / whole.width();
+  return {place.topLeft() + seen.topLeft() * scale, seen.size() * scale};
+}
+
+bool Navigator::all_is_seen() const {
+  const QSizeF seen = view_.visible().size(), whole = view_.picture_size();
+  return seen.width() >= whole.width() - 0.5 && seen.height() >= whole.height() - 0.5;
+}
+
+void Navigator::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.fillRect(rect(), palette().color(QPalette::Window).darker(118));
+  if (!image_.isNull()) {
+    const QRectF place = picture_place();
+    const QSize pixels = (place.size() * devicePixelRatioF()).toSize();
+    if (fitted_.size() != pixels) {
+      fitted_ = image_.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    }
+    if (image_.hasAlphaChannel()) paint_checkerboard(painter, place.toAlignedRect());
+    painter.drawImage(place, fitted_);
+    if (!all_is_seen()) {
+      painter.setRenderHint(QPainter::Antialiasing);
+      QPainterPath around;
+      around.addRect(place);
+      around.addRect(frame());
+      painter.fillPath(around, QColor(0, 0, 0, 90));
+      painter.setPen(QPen(QColor(0, 0, 0, 140), 3));
+      painter.drawRect(frame());
+      painter.setPen(QPen(Qt::white, 1.5));
+      painter.drawRect(frame());
+    }
+  }
+  if (hasFocus()) {
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(palette().color(QPalette::Highlight));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  }
+}
+
+void Navigator::look_at(const QPointF& at) {
+  const QRectF place = picture_place();
+  if (place.isEmpty() || all_is_seen()) return;
+  view_.look_at((at - place.topLeft()) * (view_.picture_size().width() / place.width()));
+}
+
+void Navigator::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) look_at(event->position());
+}
+
+void Navigator::mouseMoveEvent(QMouseEvent* event) {
+  if (event->buttons().testFlag(Qt::LeftButton)) look_at(event->position());
+}
+
+void Navigator::wheelEvent(QWheelEvent* event) {
+  const int turn = event->angleDelta().y();
+  if (turn > 0) view_.zoom_in();
+  if (turn < 0) view_.zoom_out();
+  event->accept();
+}
+
+void Navigator::keyPressEvent(QKeyEvent* event) {
+  const QRectF seen = view_.visible();
+  QPointF step;
+  switch (event->key()) {
+    case Qt::Key_Left:
+      step.setX(-seen.width() / 10);
+      break;
+    case Qt::Key_Right:
+      step.setX(seen.width() / 10);
+      break;
+    case Qt::Key_Up:
+      step.setY(-seen.height() / 10);
+      break;
+    case Qt::Key_Down:
+      step.setY(seen.height() / 10);
+      break;
+    default:
+      QWidget::keyPressEvent(event);
+      return;
+  }
+  if (!all_is_seen()) view_.look_at(seen.center() + step);
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// One request for each spectrum: the recipe with the filter `spectrum` behind it.
+#include "preview/spectrum_view.hpp"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "filters/registry.hpp"
+#include "image/reduce.hpp"
+#include "params/model_text.hpp"
+#include "preview/display.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+constexpr int most_side = 512;
+constexpr int half_gap = 8, name_space = 4;
+
+int reduction_of(const PictureFormat& f) {
+  return (std::max({f.width, f.height, 1}) + most_side - 1) / most_side;
+}
+
+Recipe with_spectrum(Recipe recipe) {
+  const Recipe spectrum = recipe_of(Registry::get().at("spectrum").filter->info());
+  recipe.steps.push_back(spectrum.steps.front());
+  return recipe;
+}
+
+// The mean of the colours' logarithms as gray. White is a wave of 1/50 of the full scale, whatever
+// the picture, so that any two of one size can be compared.
+QImage spectrum_image(const HeldPicture& values, int orientation) {
+  const PictureFormat& f = values.format;
+  const double white = 0.1 * std::log1p(0.02 * f.width * f.height), black = 0.1 * white;
+  const int colors = f.color_channels();
+  QImage image(f.width, f.height, QImage::Format_Grayscale8);
+  const HostView view = values.view();
+  for (int y = 0; y < f.height; ++y) {
+    const auto* pixel = static_cast<const float*>(view.row(y));
+    uchar* to = image.scanLine(y);
+    for (int x = 0; x < f.width; ++x, pixel += f.channels) {
+      double sum = 0;
+      for (int c = 0; c < colors; ++c) sum += static_cast<double>(pixel[c]);
+      const double part = (sum / colors - black) / (white - black);
+      to[x] = static_cast<uchar>(std::lround(255 * std::clamp(part, 0.0, 1.0)));
+    }
+  }
+  return upright(image, orientation);
+}
+
+}  // namespace
+
+SpectrumView::SpectrumView(SessionOptions options, QWidget* parent)
+    : QWidget(parent), options_(std::move(options)) {
+  setAccessibleName(tr("Spectrum"));
+  setToolTip(
+      tr("Low frequencies lie in the middle, the finest detail at the edges; bright: strong"));
+}
+
+SpectrumView::~SpectrumView() = default;
+
+void SpectrumView::set_picture(PicturePtr picture) {
+  if (picture == picture_) return;
+  picture_ = std::move(picture);
+  before_ = after_ = {};
+  before_is_new_ = after_is_new_ = false;
+  fault_.clear();
+  if (renderer_) renderer_->cancel();
+  ask();
+  update();
+}
+
+void SpectrumView::set_recipe(const Recipe& recipe) {
+  if (recipe == recipe_) return;
+  recipe_ = recipe;
+  after_is_new_ = false;
+  fault_.clear();
+  ask();
+}
+
+bool SpectrumView::is_busy() const {
+  return renderer_ && renderer_->is_busy();
+}
+
+void SpectrumView::showEvent(QShowEvent*) {
+  ask();
+}
+
+void SpectrumView::hideEvent(QHideEvent*) {
+  if (renderer_) renderer_->cancel();
+}
+
+// The one that is missing, the picture's own first.
+void SpectrumView::ask() {
+  if (!isVisible() || !picture_ || (before_is_new_ && after_is_new_)) return;
+  if (!renderer_) {
+    renderer_ = std::make_unique<Renderer>(options_);
+    const auto show = [this](const std::shared_ptr<const PreviewResult>& result) {
+      const PreviewRequest& q = result->request;
+      Recipe recipe = q.recipe;
+      recipe.steps.pop_back();
+      const QImage image = spectrum_image(result->after_values, q.picture->orientation);
+      QMetaObject::invokeMethod(
+          this, [this, image, picture = q.picture, recipe] { take(image, picture, recipe); },
+          Qt::QueuedConnection);
+    };
+    // The image is made on the renderer's thread.
+    connect(renderer_.get(), &Renderer::rendered, this, show, Qt::DirectConnection);
+    connect(renderer_.get(), &Renderer::failed, this, [this](const QString& sentence) {
+      fault_ = sentence;
+      after_ = {};
+      update();
+    });
+  }
+  const int reduction = reduction_of(picture_->format());
+  PreviewRequest request;
+  request.picture = picture_;
+  request.recipe = with_spectrum(before_is_new_ ? recipe_ : Recipe{});
+  request.reduction = reduction;
+  request.region = reduced_format(picture_->format(), reduction).rect();
+  renderer_->request(std::move(request));
+}
+
+void SpectrumView::take(const QImage& image, const PicturePtr& picture, const Recipe& recipe) {
+  if (picture != picture_) return;
+  if (recipe.steps.empty()) {
+    before_ = image;
+    before_is_new_ = true;
+  }
+  if (recipe.steps == recipe_.steps) {
+    after_ = image;
+    after_is_new_ = true;
+  }
+  ask();
+  update();
+  Q_EMIT changed();
+}
+
+void SpectrumView::paint_half(QPainter& painter, const QRect& half, const QImage& image,
+                              const QString& name) const {
+  const int text_height = painter.fontMetrics().height() + name_space;
+  const QSize room = half.size() - QSize(0, text_height);
+  const QSize side = image.isNull() ? room : image.size().scaled(room, Qt::KeepAspectRatio);
+  QRect place(QPoint(), side + QSize(0, text_height));
+  place.moveCenter(half.center());
+  painter.setPen(palette().color(QPalette::WindowText));
+  painter.drawText(place, Qt::AlignHCenter | Qt::AlignBottom, name);
+  place.setHeight(side.height());
+  if (image.isNull()) {
+    const bool failed = !fault_.isEmpty();
+    painter.setPen(failed ? error_color(palette()) : muted(palette(), 0.6));
+    painter.drawText(place, Qt::AlignCenter | Qt::TextWordWrap,
+                     failed     ? fault_
+                     : picture_ ? tr("Computing…")
+                                : tr("No picture"));
+    return;
+  }
+  const QSize pixels = (QSizeF(side) * devicePixelRatioF()).toSize();
+  painter.drawImage(place, image.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
+}
+
+void SpectrumView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const QRect in = rect().adjusted(half_gap, half_gap, -half_gap, -half_gap);
+  const int wide = (in.width() - half_gap) / 2;
+  paint_half(painter, QRect(in.left(), in.top(), wide, in.height()), before_, tr("Before"));
+  paint_half(painter, QRect(in.right() + 1 - wide, in.top(), wide, in.height()), after_,
+             tr("After"));
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A table from black to white, read between its entries.
+#include "preview/tone.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sfumato::gui {
+namespace {
+
+constexpr double steep = 0.02;  // of white: below it the curve is computed, not looked up
+
+}  // namespace
+
+Tone::Tone(Coding from, Coding to, double exposure)
+    : from_(from), to_(to), gain_(std::exp2(exposure)), direct_(exposure == 0 && from == to) {
+  if (direct_) return;
+  white_ = encode(from, 1 / gain_);
+  for (int i = 0; i <= steps; ++i) {
+    table_[static_cast<std::size_t>(i)] = static_cast<float>(code(white_ * i / steps));
+  }
+}
+
+double Tone::code(double stored) const {
+  return 65535 * std::clamp(encode(to_, decode(from_, stored) * gain_), 0.0, 1.0);
+}
+
+quint16 Tone::operator()(float stored) const {
+  if (!(stored > 0)) return 0;
+  if (direct_) return static_cast<quint16>(std::lround(65535 * std::min(stored, 1.0f)));
+  const double part = static_cast<double>(stored) / white_;
+  if (part >= 1) return 65535;
+  if (part < steep) return static_cast<quint16>(std::lround(code(static_cast<double>(stored))));
+  const double at = part * steps;
+  const auto i = static_cast<std::size_t>(at);
+  const double low = static_cast<double>(table_[i]), high = static_cast<double>(table_[i + 1]);
+  return static_cast<quint16>(low + (high - low) * (at - static_cast<double>(i)) + 0.5);
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Stored numbers to the codes that are shown.
+#pragma once
+
+#include <QtGlobal>
+#include <array>
+
+#include "image/format.hpp"
+
+namespace sfumato::gui {
+
+/// From stored numbers to 16-bit codes of another curve, `exposure` stops brighter. What is not a
+/// number is black. Any thread.
+class Tone {
+ public:
+  Tone(Coding from, Coding to, double exposure);
+
+  quint16 operator()(float stored) const;
+  /// The stored number that becomes white; more than it is clipped.
+  double white() const { return white_; }
+
+ private:
+  static constexpr int steps = 4096;
+
+  double code(double stored) const;
+
+  Coding from_, to_;
+  double gain_, white_ = 1;
+  bool direct_;                           // the codes are the stored numbers
+  std::array<float, steps + 1> table_{};  // from 0 to white
+};
+
+}  // namespace sfumato::gui

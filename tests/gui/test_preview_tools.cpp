@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What stands beside the preview: navigator, histogram, spectrum, exposure, and the colours of
+// screens. Expectations are counted and computed by hand.
+#include <lcms2.h>
+
+#include <QColorSpace>
+#include <QContextMenuEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QWheelEvent>
+#include <QtTest>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+
+#include "preview/display.hpp"
+#include "preview/exposure_slider.hpp"
+#include "preview/histogram_view.hpp"
+#include "preview/navigator.hpp"
+#include "preview/preview_view.hpp"
+#include "preview/screen_profile.hpp"
+#include "preview/spectrum_view.hpp"
+#include "preview/tone.hpp"
+#include "support/pictures.hpp"
+
+using namespace sfumato;
+using namespace sfumato::gui;
+using sfumato::testing::Image;
+using sfumato::testing::one_step;
+
+namespace {
+
+constexpr float nan_value = std::numeric_limits<float>::quiet_NaN();
+
+PictureFormat floats(int w, int h, int channels, Coding coding = Coding::srgb()) {
+  const bool alpha = channels == 2 || channels == 4;
+  return {w, h, channels, SampleType::f32, alpha ? AlphaKind::straight : AlphaKind::none, coding};
+}
+
+HeldPicture held(const PictureFormat& format, const std::vector<float>& values) {
+  HeldPicture picture = blank_picture(format);
+  std::memcpy(picture.bytes.data(), values.data(), picture.bytes.size());
+  return picture;
+}
+
+// A picture by a function of its stored pixels and channels.
+PicturePtr painted(const PictureFormat& format, const std::function<double(int, int, int)>& value,
+                   int orientation = 1) {
+  Image image(format);
+  for (int y = 0; y < format.height; ++y) {
+    for (int x = 0; x < format.width; ++x) {
+      for (int c = 0; c < format.channels; ++c) {
+        image.set(x, y, c, static_cast<float>(value(x, y, c)));
+      }
+    }
+  }
+  auto picture = std::make_shared<OpenedPicture>();
+  picture->pixels = {image.format, image.bytes};
+  picture->orientation = orientation;
+  return picture;
+}
+
+PictureFormat rgb8(int w, int h) {
+  return {w, h, 3, SampleType::u8, AlphaKind::none, Coding::srgb()};
+}
+
+// Red in the upper left quarter as it is stored, else blue.
+double red_corner(int x, int y, int c, int w, int h) {
+  const bool red = x < w / 2 && y < h / 2;
+  return c == (red ? 0 : 2) ? 1 : 0;
+}
+
+QByteArray icc(QColorSpace::NamedColorSpace space) {
+  return QColorSpace(space).iccProfile();
+}
+
+QByteArray bytes_of(cmsHPROFILE profile) {
+  cmsUInt32Number size = 0;
+  cmsSaveProfileToMem(profile, nullptr, &size);
+  QByteArray bytes(static_cast<qsizetype>(size), '\0');
+  cmsSaveProfileToMem(profile, bytes.data(), &size);
+  cmsCloseProfile(profile);
+  return bytes;
+}
+
+QByteArray gray_profile(double gamma) {
+  cmsToneCurve* curve = cmsBuildGamma(nullptr, gamma);
+  const QByteArray bytes = bytes_of(cmsCreateGrayProfile(cmsD50_xyY(), curve));
+  cmsFreeToneCurve(curve);
+  return bytes;
+}
+
+// To the PCS by tables, as Display P3; its matrix says sRGB.
+QByteArray table_profile() {
+  const QByteArray p3 = icc(QColorSpace::DisplayP3);
+  cmsHPROFILE from = cmsOpenProfileFromMem(p3.data(), static_cast<cmsUInt32Number>(p3.size()));
+  cmsHPROFILE lab = cmsCreateLab2Profile(nullptr);
+  cmsHTRANSFORM to_lab = cmsCreateTransform(from, TYPE_RGB_16, lab, TYPE_LabV2_16,
+                                            INTENT_RELATIVE_COLORIMETRIC, cmsFLAGS_NOOPTIMIZE);
+  cmsStage* table = cmsStageAllocCLut16bit(nullptr, 33, 3, 3, nullptr);
+  const auto sample = [](const cmsUInt16Number in[], cmsUInt16Number out[], void* transform) {
+    cmsDoTransform(transform, in, out, 1);
+    return 1;
+  };
+  cmsStageSampleCLut16bit(table, sample, to_lab, 0);
+  cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, 3, 3);
+  cmsPipelineInsertStage(pipeline, cmsAT_BEGIN, table);
+  cmsHPROFILE profile = cmsCreate_sRGBProfile();
+  cmsSetProfileVersion(profile, 2.4);
+  cmsSetPCS(profile, cmsSigLabData);
+  cmsWriteTag(profile, cmsSigAToB0Tag, pipeline);
+  const QByteArray bytes = bytes_of(profile);
+  cmsPipelineFree(pipeline);
+  cmsDeleteTransform(to_lab);
+  cmsCloseProfile(lab);
+  cmsCloseProfile(from);
+  return bytes;
+}
+
+// One colour through to_display(), 0..255.
+std::array<double, 3> displayed(const std::array<double, 3>& color, const QByteArray& from,
+                                const QByteArray& screen) {
+  std::vector<float> values;
+  for (const double v : color) values.push_back(static_cast<float>(v / 255));
+  const QImage image = to_display(held(floats(1, 1, 3), values), from, 0, screen);
+  const QRgba64 pixel = image.pixelColor(0, 0).rgba64();
+  return {pixel.red() / 257.0, pixel.green() / 257.0, pixel.blue() / 257.0};
+}
+
+bool near(const std::array<double, 3>& a, const std::array<double, 3>& b, double tolerance) {
+  for (std::size_t c = 0; c < 3; ++c) {
+    if (std::abs(a[c] - b[c]) > tolerance) {
+      qWarning("%g %g %g instead of %g %g %g", a[0], a[1], a[2], b[0], b[1], b[2]);
+      return false;
+    }
+  }
+  return true;
+}
+
+// A view of 200 x 150 of a picture of 1600 x 1200, at 1:1 in its middle.
+struct Viewed {
+  Renderer renderer;
+  PreviewView view{renderer};
+  Navigator navigator{view};
+
+  explicit Viewed(int orientation = 1) {
+    view.resize(200, 150);
+    navigator.resize(220, 160);
+    navigator.show();
+    view.set_picture(painted(
+        rgb8(1600, 1200), [](int x, int y, int c) { return red_corner(x, y, c, 1600, 1200); },
+        orientation));
+    view.zoom_full();
+  }
+};
+
+bool is_red(const QColor& color) {
+  return color.red() > 2 * color.blue() && color.red() > 60;
+}
+bool is_blue(const QColor& color) {
+  return color.blue() > 2 * color.red() && color.blue() > 60;
+}
+
+}  // namespace
+
+class TestPreviewTools : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void a_gradient_counts_once_in_every_bin() {
+    std::vector<float> values;
+    for (int i = 0; i < 256; ++i) values.push_back(static_cast<float>(i) / 255.0f);
+    const Histogram gray = histogram_of(held(floats(256, 1, 1), values));
+    QCOMPARE(gray.channels, 1);
+    QCOMPARE(gray.pixels, 256u);
+    for (std::size_t i = 0; i < 256; ++i) {
+      QCOMPARE(gray.channel[0][i], 1u);
+      QCOMPARE(gray.luminance[i], 1u);
+    }
+    QCOMPARE(gray.below[0] + gray.above[0] + gray.no_number[0], 0u);
+  }
+
+  void clipping_and_no_numbers_are_counted_by_channel() {
+    const float inf = std::numeric_limits<float>::infinity();
+    const Histogram h = histogram_of(held(floats(5, 1, 3), {-0.1f, 0.5f, 1.5f,      //
+                                                            1.0f, 0.0f, 2.0f,       //
+                                                            nan_value, 0.2f, 0.2f,  //
+                                                            inf, -inf, 1.0001f,     //
+                                                            0.2f, 0.2f, nan_value}));
+    QCOMPARE(h.channels, 3);
+    QCOMPARE(h.pixels, 5u);
+    QCOMPARE(h.below, (std::array<std::uint32_t, 3>{1, 1, 0}));
+    QCOMPARE(h.above, (std::array<std::uint32_t, 3>{1, 0, 3}));
+    QCOMPARE(h.no_number, (std::array<std::uint32_t, 3>{1, 0, 1}));
+    QCOMPARE(h.channel[0][0], 1u);
+    QCOMPARE(h.channel[0][255], 2u);
+    QCOMPARE(h.channel[0][51], 1u);
+    QCOMPARE(h.channel[2][255], 3u);
+    std::uint32_t luminances = 0;
+    for (const std::uint32_t n : h.luminance) luminances += n;
+    QCOMPARE(luminances, 3u);
+    QCOMPARE(h.luminance[255], 0u);
+    // By Rec. 709, 0.4298 and twice 0.2848 of 256 bins.
+    QCOMPARE(h.luminance[110], 1u);
+    QCOMPARE(h.luminance[72], 2u);
+  }
+
+  void light_is_counted_on_the_srgb_curve_and_by_exposure() {
+    const HeldPicture light = held(floats(3, 1, 1, Coding::linear()), {0.5f, 1.0f, 0.25f});
+    const Histogram plain = histogram_of(light);
+    QCOMPARE(plain.channel[0][188], 1u);  // 187.5 of 255
+    QCOMPARE(plain.channel[0][255], 1u);
+    QCOMPARE(plain.above[0], 0u);
+    const Histogram brighter = histogram_of(light, 1);
+    QCOMPARE(brighter.channel[0][188], 1u);
+    QCOMPARE(brighter.above[0], 1u);  // 2; 1 is not
+    // sRGB 188 is light 0.503: a stop below, 0.2515 is sRGB 137.4.
+    const Histogram darker = histogram_of(held(floats(1, 1, 1), {188 / 255.0f}), -1);
+    QCOMPARE(darker.channel[0][137], 1u);
+  }
+
+  void clear_pixels_do_not_count_and_premultiplied_ones_count_as_they_look() {
+    PictureFormat format = floats(3, 1, 4);
+    format.alpha = AlphaKind::premultiplied;
+    const Histogram h = histogram_of(held(format, {0.25f, 0.1f, 0.0f, 0.5f,  //
+                                                   nan_value, -1, 9, 0,      //
+                                                   0.6f, 0.0f, 0.0f, 0.5f}));
+    QCOMPARE(h.pixels, 2u);
+    QCOMPARE(h.channel[0][127] + h.channel[0][128], 1u);
+    QCOMPARE(h.channel[1][51], 1u);
+    QCOMPARE(h.above, (std::array<std::uint32_t, 3>{1, 0, 0}));
+    QCOMPARE(h.below[1] + h.no_number[0], 0u);
+  }
+
+  void tone_curves_are_those_of_the_core() {
+    for (const auto& [from, exposure] :
+         {std::pair(Coding::linear(), 0.0), std::pair(Coding::srgb(), 1.5),
+          std::pair(Coding::power(2.2f), -2.0), std::pair(Coding::linear(), 6.0)}) {
+      const Tone tone(from, Coding::srgb(), exposure);
+      for (int i = -3; i < 3000; ++i) {
+        const double v = i / 1000.0;
+        const double light = decode(from, v) * std::exp2(exposure);
+        const double want = 65535 * std::clamp(encode(Coding::srgb(), light), 0.0, 1.0);
+        QVERIFY(std::abs(tone(static_cast<float>(v)) - want) < 2);
+      }
+    }
+    QCOMPARE(Tone(Coding::linear(), Coding::srgb(), 0)(nan_value), quint16(0));
+  }
+
+  void the_histogram_has_two_scales() {
+    Histogram h;
+    h.channels = 1;
+    for (std::size_t i = 60; i < 100; ++i) h.channel[0][i] = 1000;
+    for (std::size_t i = 160; i < 200; ++i) h.channel[0][i] = 10;
+    HistogramView view;
+    view.resize(258, 105);
+    view.set_histograms({}, h);
+    // The height of what is filled in the column of a bin.
+    const auto height = [&](int bin) {
+      const QImage image = view.grab().toImage();
+      const QColor ground = image.pixelColor(1 + 20, 50);
+      int n = 0;
+      for (int y = 5; y < 103; ++y) n += image.pixelColor(1 + bin, y) != ground ? 1 : 0;
+      return n;
+    };
+    QVERIFY(height(80) > 95);
+    QVERIFY(height(180) < 4);
+    QSignalSpy changed(&view, &HistogramView::logarithmic_changed);
+    QContextMenuEvent asked(QContextMenuEvent::Mouse, {50, 50}, view.mapToGlobal(QPoint(50, 50)));
+    QCoreApplication::sendEvent(&view, &asked);
+    auto* menu = view.findChild<QMenu*>();
+    QVERIFY(menu != nullptr);
+    QVERIFY(menu->actions()[0]->isChecked());
+    menu->actions()[1]->trigger();
+    menu->close();
+    QVERIFY(view.is_logarithmic());
+    QCOMPARE(changed.size(), 1);
+    // ln 11 / ln 1001 = 0.347 of 100 points.
+    QVERIFY(height(80) > 95);
+    QVERIFY(std::abs(height(180) - 34) <= 2);
+  }
+
+  void clipping_lights_a_corner_and_its_tooltip_says_how_much() {
+    Histogram h;
+    h.channels = 3;
+    h.pixels = 1000;
+    HistogramView view;
+    view.resize(260, 140);
+    view.set_histograms(h, h);
+    const auto color = [&](const QRect& corner, bool left) {
+      return view.grab().toImage().pixelColor(left ? corner.left() + 2 : corner.right() - 2,
+                                              corner.top() + 2);
+    };
+    const QColor dark = color(view.highlights_corner(), false);
+    QVERIFY(view.highlights_text().isEmpty());
+    QVERIFY(view.accessibleDescription().isEmpty());
+    h.above = {25, 0, 0};
+    view.set_histograms(Histogram(), h);
+    QVERIFY(view.highlights_text().contains(QStringLiteral("R 2.50 %")));
+    QVERIFY(!view.highlights_text().contains(u'G'));
+    QVERIFY(view.shadows_text().isEmpty());
+    QVERIFY(color(view.highlights_corner(), false) != dark);
+    QVERIFY(is_red(color(view.highlights_corner(), false)));
+    QCOMPARE(color(view.shadows_corner(), true), dark);
+    h.below = {0, 0, 400};
+    h.no_number = {1, 1, 1};
+    view.set_histograms(Histogram(), h);
+    QVERIFY(is_blue(color(view.shadows_corner(), true)));
+    QVERIFY(view.shadows_text().contains(QStringLiteral("B 40.0 %")));
+    QVERIFY(view.faults_text().contains(QStringLiteral("R 0.10 %")));
+    QVERIFY(view.accessibleDescription().contains(view.shadows_text()));
+    view.clear();
+    QVERIFY(view.shadows_text().isEmpty());
+  }
+
+  void the_navigator_moves_the_view() {
+    Viewed viewed;
+    PreviewView& view = viewed.view;
+    // 220 x 160 less 6 all round holds 1600 x 1200 as 197.33 x 148.
+    const QRectF place = viewed.navigator.picture_place();
+    QVERIFY(std::abs(place.height() - 148) < 0.01);
+    QVERIFY(std::abs(place.width() - 197.3333) < 0.01);
+    const double scale = 148.0 / 1200;
+    const QPoint at(60, 50);
+    QTest::mouseClick(&viewed.navigator, Qt::LeftButton, {}, at);
+    const QPointF want((60 - (220 - 197.3333) / 2) / scale, (50 - 6) / scale);
+    QVERIFY(QLineF(view.visible().center(), want).length() < 0.5);
+    QCOMPARE(view.zoom(), 1.0);
+    QVERIFY(QLineF(viewed.navigator.frame().center(), at).length() < 0.1);
+    QVERIFY(std::abs(viewed.navigator.frame().width() - 200 * scale) < 0.01);
+
+    QTest::mousePress(&viewed.navigator, Qt::LeftButton, {}, at);
+    QTest::mouseMove(&viewed.navigator, {80, 60});
+    QTest::mouseRelease(&viewed.navigator, Qt::LeftButton, {}, {80, 60});
+    const QPointF moved = want + QPointF(20, 10) / scale;
+    QVERIFY(QLineF(view.visible().center(), moved).length() < 0.5);
+
+    QTest::keyClick(&viewed.navigator, Qt::Key_Right);
+    QTest::keyClick(&viewed.navigator, Qt::Key_Up);
+    QVERIFY(QLineF(view.visible().center(), moved + QPointF(20, -15)).length() < 0.5);
+    // Beyond the edge is the edge.
+    QTest::mouseClick(&viewed.navigator, Qt::LeftButton, {}, {1, 1});
+    QCOMPARE(view.visible().topLeft(), QPointF(0, 0));
+  }
+
+  void the_navigator_leaves_a_picture_that_is_seen_whole() {
+    Viewed viewed;
+    viewed.view.fit();
+    QTest::mouseClick(&viewed.navigator, Qt::LeftButton, {}, {60, 50});
+    QTest::keyClick(&viewed.navigator, Qt::Key_Left);
+    QVERIFY(viewed.view.fits());
+    QVERIFY(!viewed.navigator.accessibleName().isEmpty());
+  }
+
+  void the_navigator_shows_the_picture_upright() {
+    for (const int orientation : {1, 6, 8}) {
+      Viewed viewed(orientation);
+      viewed.view.fit();
+      QTRY_VERIFY_WITH_TIMEOUT(viewed.navigator.has_image(), 10000);
+      const QImage image = viewed.navigator.grab().toImage();
+      const QRectF place = viewed.navigator.picture_place();
+      QCOMPARE(place.width() > place.height(), orientation == 1);
+      // The stored upper left corner is the upper right one of 6 and the lower left one of 8.
+      const double u = orientation == 6 ? 0.75 : 0.25, v = orientation == 8 ? 0.75 : 0.25;
+      for (const double x : {0.25, 0.75}) {
+        for (const double y : {0.25, 0.75}) {
+          const QPointF at = place.topLeft() + QPointF(x * place.width(), y * place.height());
+          const QColor color = image.pixelColor(at.toPoint());
+          QVERIFY(x == u && y == v ? is_red(color) : is_blue(color));
+        }
+      }
+    }
+  }
+
+  void a_hidden_navigator_makes_no_image() {
+    Viewed viewed;
+    viewed.navigator.hide();
+    viewed.view.set_picture(painted(rgb8(40, 30), [](int, int, int) { return 0.5; }));
+    QTest::qWait(100);
+    QVERIFY(!viewed.navigator.has_image() || viewed.view.picture_size() == QSizeF(40, 30));
+    viewed.navigator.show();
+    QTRY_VERIFY_WITH_TIMEOUT(viewed.navigator.has_image(), 10000);
+    const QColor middle = viewed.navigator.grab().toImage().pixelColor(110, 80);
+    QVERIFY(std::abs(middle.red() - 128) <= 1);
+  }
+
+  void exposure_is_told_in_tenths_of_a_stop() {
+    ExposureSlider slider;
+    QSignalSpy changed(&slider, &ExposureSlider::changed);
+    QCOMPARE(slider.text(), QStringLiteral("0.0 EV"));
+    slider.set_value(1);
+    QCOMPARE(slider.text(), QStringLiteral("+1.0 EV"));
+    QCOMPARE(changed.last()[0].toDouble(), 1.0);
+    auto* bar = slider.findChild<QSlider*>();
+    QTest::keyClick(bar, Qt::Key_Right);
+    QCOMPARE(changed.last()[0].toDouble(), 1.1);
+    QTest::keyClick(bar, Qt::Key_Home);
+    QCOMPARE(slider.value(), -6.0);
+    QCOMPARE(slider.text(), QStringLiteral("\u22126.0 EV"));
+    QCOMPARE(bar->accessibleDescription(), slider.text());
+    QTest::keyClick(bar, Qt::Key_End);
+    QCOMPARE(slider.value(), 6.0);
+    QTest::mouseDClick(bar, Qt::LeftButton, {}, bar->rect().center());
+    QCOMPARE(slider.value(), 0.0);
+    QCOMPARE(changed.last()[0].toDouble(), 0.0);
+    slider.set_value(3);
+    QTest::mouseDClick(slider.findChild<QLabel*>(), Qt::LeftButton);
+    QCOMPARE(slider.value(), 0.0);
+  }
+
+  void colours_of_matrix_profiles() {
+    const QByteArray adobe = icc(QColorSpace::AdobeRgb), p3 = icc(QColorSpace::DisplayP3);
+    // By the primaries' matrices and D65.
+    QVERIFY(near(displayed({200, 100, 50}, adobe, {}), {227.07, 100.07, 42.35}, 0.6));
+    QVERIFY(near(displayed({120, 130, 110}, adobe, {}), {116.41, 131.08, 109.49}, 0.6));
+    // Light of -0.40, 1.00, -0.04 in sRGB.
+    QVERIFY(near(displayed({0, 255, 0}, adobe, {}), {0, 255, 0}, 0.6));
+    QVERIFY(near(displayed({255, 0, 0}, {}, p3), {233.96, 51.07, 35.33}, 0.6));
+    QVERIFY(near(displayed({0, 255, 0}, {}, p3), {116.89, 251.24, 76.07}, 0.6));
+    QVERIFY(near(displayed({255, 255, 255}, {}, p3), {255, 255, 255}, 0.3));
+    // A picture on a screen of its own colours stays as it is; so does sRGB on sRGB.
+    QVERIFY(near(displayed({10, 200, 90}, p3, p3), {10, 200, 90}, 0.01));
+    QVERIFY(near(displayed({10, 200, 90}, icc(QColorSpace::SRgb), {}), {10, 200, 90}, 0.01));
+    QVERIFY(near(displayed({10, 200, 90}, "no profile", "none either"), {10, 200, 90}, 0.01));
+  }
+
+  void colours_of_profiles_with_tables() {
+    const QByteArray tables = table_profile();
+    QVERIFY(near(displayed({127.5, 63.75, 63.75}, tables, {}), {137.15, 59.19, 61.67}, 1.5));
+    QVERIFY(near(displayed({255, 255, 255}, tables, {}), {255, 255, 255}, 1));
+    QVERIFY(near(displayed({0, 0, 0}, tables, {}), {0, 0, 0}, 1));
+    // To a screen that is P3 as well, nothing changes.
+    QVERIFY(near(displayed({127.5, 63.75, 63.75}, tables, icc(QColorSpace::DisplayP3)),
+                 {127.5, 63.75, 63.75}, 1.5));
+  }
+
+  void gray_profiles() {
+    const PictureFormat format = floats(4, 1, 2, Coding::linear());
+    const HeldPicture picture = held(format, {0.214f, 1, 0, 1, 1, 1, 0.5f, 0.25f});
+    const QImage image = to_display(picture, gray_profile(1), 0);
+    const int want[] = {127, 0, 255, 188};
+    for (int x = 0; x < 4; ++x) {
+      const QColor color = image.pixelColor(x, 0);
+      QVERIFY2(std::abs(color.red() - want[x]) <= 1, qPrintable(color.name()));
+      QCOMPARE(color.red(), color.green());
+      QCOMPARE(color.red(), color.blue());
+    }
+    QVERIFY(std::abs(image.pixelColor(3, 0).alphaF() - 0.25f) < 0.001f);
+    // Colour has no use for it.
+    QVERIFY(near(displayed({10, 200, 90}, gray_profile(1), {}), {10, 200, 90}, 0.01));
+  }
+
+  void the_view_asks_for_the_colours_of_its_screen() {
+    Renderer renderer;
+    PreviewView view(renderer);
+    view.resize(40, 30);
+    QSignalSpy shown(&view, &PreviewView::shown);
+    view.set_picture(painted(rgb8(40, 30), [](int, int, int c) { return c == 0 ? 1.0 : 0.0; }));
+    view.set_screen_profile(icc(QColorSpace::DisplayP3));
+    const auto last = [&] {
+      return shown.last().at(0).value<std::shared_ptr<const PreviewResult>>();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !shown.isEmpty() && !last()->request.screen_profile.isEmpty() && !renderer.is_busy(),
+        60000);
+    QVERIFY(std::abs(last()->after.pixelColor(5, 5).red() - 234) <= 1);
+    QVERIFY(screen_profile_of(&view).isEmpty());  // no X11 here
+  }
+
+  void a_wave_is_two_points_of_the_spectrum() {
+    PictureFormat format = floats(128, 96, 1);
+    format.coding = Coding::srgb();
+    const PicturePtr wave = painted(format, [](int x, int, int) {
+      return 0.5 + 0.25 * std::cos(2 * std::numbers::pi * 10 * x / 128);
+    });
+    SpectrumView view;
+    view.resize(420, 240);
+    view.set_picture(wave);
+    view.set_recipe(one_step("gaussian", {{"sigma", "8"}}));
+    QTest::qWait(50);
+    QVERIFY(!view.is_busy());
+    QVERIFY(view.before().isNull());  // hidden yet
+    view.show();
+    QTRY_VERIFY_WITH_TIMEOUT(!view.after().isNull() && !view.is_busy(), 60000);
+    const auto at = [](const QImage& image, int x, int y) { return qGray(image.pixel(x, y)); };
+    QCOMPARE(view.before().size(), QSize(128, 96));
+    // 1536 of 12288 samples to either side of the mean, nothing else.
+    for (const int x : {54, 64, 74}) QVERIFY(at(view.before(), x, 48) > 180);
+    for (const int x : {50, 59, 69, 100}) QVERIFY(at(view.before(), x, 48) < 10);
+    QVERIFY(at(view.before(), 54, 40) < 10);
+    QVERIFY(at(view.after(), 64, 48) > 180);
+    QVERIFY(at(view.after(), 54, 48) < at(view.before(), 54, 48) - 60);
+  }
+
+  void the_spectrum_of_the_newest_recipe_is_shown() {
+    const PicturePtr picture = painted(rgb8(1200, 900), [](int x, int y, int c) {
+      return 0.5 + 0.4 * std::sin(x * 0.3 + c) * std::cos(y * 0.2);
+    });
+    SpectrumView view, other;
+    view.show();
+    other.show();
+    view.set_picture(picture);
+    other.set_picture(picture);
+    for (int i = 1; i <= 20; ++i) {
+      view.set_recipe(one_step("gaussian", {{"sigma", std::to_string(i)}}));
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(!view.after().isNull() && !view.is_busy(), 60000);
+    QCOMPARE(view.before().size(), QSize(400, 300));
+    other.set_recipe(one_step("gaussian", {{"sigma", "20"}}));
+    QTRY_VERIFY_WITH_TIMEOUT(!other.after().isNull() && !other.is_busy(), 60000);
+    QCOMPARE(view.after(), other.after());
+    QVERIFY(view.after() != view.before());
+    view.hide();
+    view.set_recipe({});
+    QTest::qWait(50);
+    QVERIFY(!view.is_busy());
+    view.show();
+    QTRY_COMPARE_WITH_TIMEOUT(view.after(), view.before(), 60000);
+  }
+};
+
+QTEST_MAIN(TestPreviewTools)
+#include "test_preview_tools.moc"
