@@ -69,7 +69,7 @@ class TestThumbnails : public QObject {
   void they_stand_upright() {
     Thumbnails thumbnails(patient);
     QSignalSpy ready(&thumbnails, &Thumbnails::ready);
-    thumbnails.set_picture(opened(400, 200, 6));
+    thumbnails.set_picture(opened(200, 100, 6));
     QVERIFY(ready.wait(60000));
     const QImage image = ready[0][1].value<QImage>();
     QVERIFY(image.width() < image.height());
@@ -78,9 +78,9 @@ class TestThumbnails : public QObject {
   void a_new_picture_drops_the_old_one() {
     Thumbnails thumbnails(patient);
     QSignalSpy ready(&thumbnails, &Thumbnails::ready), finished(&thumbnails, &Thumbnails::finished);
-    for (int i = 0; i < 20; ++i) thumbnails.set_picture(opened(300, 300));
+    for (int i = 0; i < 8; ++i) thumbnails.set_picture(opened(150, 150));
     QVERIFY(ready.wait(60000));
-    thumbnails.set_picture(opened(400, 200));
+    thumbnails.set_picture(opened(150, 75));
     ready.clear();
     QVERIFY(thumbnails.thumbnail("atrous").isNull());
     QVERIFY(finished.wait(120000));

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Movies: colours of frames, the recipe live on them, and the player.
+#include <QtTest>
+
+#ifdef SFUMATO_VIDEO
+#include <QSignalSpy>
+
+#include "support/pictures.hpp"
+#include "video/frame_pixels.hpp"
+#include "video/video_runner.hpp"
+
+using namespace sfumato;
+using namespace sfumato::gui;
+using sfumato::testing::one_step;
+
+namespace {
+
+// Bars of gray from black to white, and chroma of one colour, in limited range.
+QVideoFrame frame_of(int width, int height, QVideoFrameFormat::PixelFormat format, uchar u = 128,
+                     uchar v = 128) {
+  QVideoFrameFormat described(QSize(width, height), format);
+  described.setColorSpace(QVideoFrameFormat::ColorSpace_BT709);
+  described.setColorRange(QVideoFrameFormat::ColorRange_Video);
+  QVideoFrame frame(described);
+  frame.map(QVideoFrame::WriteOnly);
+  for (int y = 0; y < height; ++y) {
+    uchar* row = frame.bits(0) + y * frame.bytesPerLine(0);
+    for (int x = 0; x < width; ++x) row[x] = static_cast<uchar>(16 + x * 219 / (width - 1));
+  }
+  const bool planar = format == QVideoFrameFormat::Format_YUV420P;
+  for (int i = 0; i < frame.mappedBytes(1); ++i) {
+    frame.bits(1)[i] = planar || i % 2 == 0 ? u : v;
+    if (planar) frame.bits(2)[i] = v;
+  }
+  frame.unmap();
+  return frame;
+}
+
+}  // namespace
+#endif
+
+class TestVideo : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+#ifdef SFUMATO_VIDEO
+  void frames_have_their_colours() {
+    for (const auto format : {QVideoFrameFormat::Format_YUV420P, QVideoFrameFormat::Format_NV12}) {
+      const HeldPicture gray = pixels_of(frame_of(64, 36, format));
+      const auto* bytes = reinterpret_cast<const uchar*>(gray.bytes.data());
+      for (int x = 0; x < 64; ++x) {
+        for (int c = 0; c < 3; ++c) {
+          QVERIFY(std::abs(bytes[3 * x + c] - (x * 219 / 63) * 255 / 219) <= 1);
+        }
+      }
+      const HeldPicture red = pixels_of(frame_of(64, 36, format, 102, 240));
+      bytes = reinterpret_cast<const uchar*>(red.bytes.data()) + 3 * 14;  // luma 63, red's own
+      QVERIFY(bytes[0] >= 252 && bytes[1] <= 3 && bytes[2] <= 3);
+    }
+  }
+
+  void what_is_shown_is_what_the_engine_computes() {
+    VideoRunner runner;
+    QSignalSpy rendered(&runner, &VideoRunner::rendered);
+    const Recipe recipe = one_step("gaussian", {{ "sigma", "3" }});
+    runner.set_recipe(recipe);
+    const QVideoFrame frame = frame_of(200, 120, QVideoFrameFormat::Format_YUV420P);
+    runner.show(frame);
+    QVERIFY(rendered.wait(60000));
+    const HeldPicture before = pixels_of(frame);
+    HeldPicture after = blank_picture(before.format);
+    Session session;
+    MemorySource source = before.source();
+    MemorySink sink(after.format, after.view());
+    session.render(recipe, source, sink);
+    const QImage shown = rendered[0][1].value<QImage>();
+    QVERIFY(std::equal(after.bytes.begin(), after.bytes.end(),
+                       reinterpret_cast<const char*>(shown.constBits())));
+  }
+
+  void a_recipe_that_fails_is_said_once() {
+    VideoRunner runner;
+    QSignalSpy failed(&runner, &VideoRunner::failed), rendered(&runner, &VideoRunner::rendered);
+    runner.set_recipe(one_step("fft_convolve", Values()));
+    const QVideoFrame frame = frame_of(64, 36, QVideoFrameFormat::Format_NV12);
+    for (int i = 0; i < 5; ++i) {
+      runner.show(frame);
+      QTest::qWait(30);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 60000);
+    runner.set_recipe({});
+    QVERIFY(rendered.wait(60000));
+    QCOMPARE(failed.size(), 1);
+  }
+
+  // SFUMATO_MEASURE: how many frames a second the Gaussian gives at 1920 x 1080.
+  void frames_per_second() {
+    if (!qEnvironmentVariableIsSet("SFUMATO_MEASURE")) QSKIP("only to measure");
+    const QVideoFrame frame = frame_of(1920, 1080, QVideoFrameFormat::Format_YUV420P);
+    for (const char* sigma : {"1", "2", "5", "10", "30", "100"}) {
+      VideoRunner runner;
+      QSignalSpy rendered(&runner, &VideoRunner::rendered);
+      runner.set_recipe(one_step("gaussian", {{ "sigma", sigma }}));
+      QElapsedTimer clock;
+      for (int i = 0; i < 60; ++i) {
+        runner.show(frame);
+        QVERIFY(rendered.wait(60000));
+        if (i == 9) clock.start();
+      }
+      qInfo("sigma %s: %.1f frames a second", sigma, 50e3 / static_cast<double>(clock.elapsed()));
+    }
+  }
+#else
+  void there_is_no_video() {
+    QSKIP("built without Qt Multimedia");
+  }
+#endif
+};
+
+QTEST_MAIN(TestVideo)
+#include "test_video.moc"
