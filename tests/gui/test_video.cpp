@@ -4,11 +4,15 @@
 #include <QtTest>
 
 #ifdef SFUMATO_VIDEO
+#include <QProcess>
 #include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 
 #include "support/pictures.hpp"
 #include "video/frame_pixels.hpp"
 #include "video/video_runner.hpp"
+#include "video/video_view.hpp"
 
 using namespace sfumato;
 using namespace sfumato::gui;
@@ -92,6 +96,58 @@ class TestVideo : public QObject {
     runner.set_recipe({});
     QVERIFY(rendered.wait(60000));
     QCOMPARE(failed.size(), 1);
+  }
+
+  void a_movie_plays_and_is_scrubbed() {
+    const QString ffmpeg = QStandardPaths::findExecutable(QStringLiteral("ffmpeg"));
+    if (ffmpeg.isEmpty()) QSKIP("no ffmpeg to make a movie with");
+    QTemporaryDir folder;
+    const QString movie = folder.filePath(QStringLiteral("movie.mp4"));
+    QCOMPARE(QProcess::execute(ffmpeg,
+                               {QStringLiteral("-v"), QStringLiteral("error"), QStringLiteral("-f"),
+                                QStringLiteral("lavfi"), QStringLiteral("-i"),
+                                QStringLiteral("testsrc2=size=320x180:rate=25:duration=2"),
+                                QStringLiteral("-pix_fmt"), QStringLiteral("yuv420p"), movie}),
+             0);
+    VideoView view;
+    view.resize(480, 320);
+    view.show();
+    view.set_recipe(one_step("grayscale", Values()));
+    QSignalSpy shown(&view, &VideoView::shown);
+    view.open(movie);
+    view.toggle();
+    QTRY_VERIFY_WITH_TIMEOUT(shown.size() > 5, 60000);
+    QCOMPARE(view.source().duration(), 2000);
+    QCOMPARE(view.screen().after().size(), QSize(320, 180));
+    view.toggle();
+    QTRY_VERIFY(!view.source().is_playing());
+    view.source().seek(1500);
+    QTRY_VERIFY_WITH_TIMEOUT(std::abs(view.source().position() - 1500) < 100, 20000);
+    QTest::qWait(500);
+    const QImage grab = view.grab().toImage();
+    const QRect frame = view.screen().frame_rect();
+    const auto colour = [&](double share) {
+      const QColor c =
+          grab.pixelColor(frame.left() + qRound(share * frame.width()), frame.center().y());
+      return std::max({c.red(), c.green(), c.blue()}) - std::min({c.red(), c.green(), c.blue()});
+    };
+    QVERIFY(colour(0.6) <= 2 && colour(0.75) <= 2 && colour(0.9) <= 2);
+    QVERIFY(std::max({colour(0.1), colour(0.25), colour(0.4)}) > 30);
+    const QString grabs = qEnvironmentVariable("SFUMATO_GRABS");
+    if (!grabs.isEmpty()) grab.save(grabs + QStringLiteral("/video.png"));
+  }
+
+  void what_is_no_movie_is_said() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("none.mp4")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("no movie");
+    file.close();
+    VideoView view;
+    QSignalSpy failed(&view, &VideoView::failed);
+    view.open(file.fileName());
+    QVERIFY(!failed.isEmpty() || failed.wait(20000));
+    QVERIFY(failed[0][0].toString().contains(QStringLiteral("none.mp4")));
   }
 
   // SFUMATO_MEASURE: how many frames a second the Gaussian gives at 1920 x 1080.
