@@ -4,15 +4,16 @@
 #include <QtTest>
 
 #ifdef SFUMATO_VIDEO
+#include <QDir>
 #include <QProcess>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include "support/pictures.hpp"
 #include "video/frame_pixels.hpp"
 #include "video/video_runner.hpp"
 #include "video/video_view.hpp"
+#include "video/video_writer.hpp"
 
 using namespace sfumato;
 using namespace sfumato::gui;
@@ -39,6 +40,17 @@ QVideoFrame frame_of(int width, int height, QVideoFrameFormat::PixelFormat forma
   }
   frame.unmap();
   return frame;
+}
+
+// A movie of 50 frames, 320 x 180; empty where it cannot be made.
+QString movie_in(const QTemporaryDir& folder) {
+  const QString path = folder.filePath(QStringLiteral("movie.mp4"));
+  const QString options = QStringLiteral(
+      "-v error -f lavfi -i testsrc2=size=320x180:rate=25:duration=2 -f lavfi -i "
+      "sine=duration=2 -pix_fmt yuv420p -c:a aac");
+  const int code = QProcess::execute(QStringLiteral("ffmpeg"),
+                                     options.split(QLatin1Char(' ')) + QStringList{path});
+  return code == 0 ? path : QString();
 }
 
 }  // namespace
@@ -99,16 +111,9 @@ class TestVideo : public QObject {
   }
 
   void a_movie_plays_and_is_scrubbed() {
-    const QString ffmpeg = QStandardPaths::findExecutable(QStringLiteral("ffmpeg"));
-    if (ffmpeg.isEmpty()) QSKIP("no ffmpeg to make a movie with");
     QTemporaryDir folder;
-    const QString movie = folder.filePath(QStringLiteral("movie.mp4"));
-    QCOMPARE(QProcess::execute(ffmpeg,
-                               {QStringLiteral("-v"), QStringLiteral("error"), QStringLiteral("-f"),
-                                QStringLiteral("lavfi"), QStringLiteral("-i"),
-                                QStringLiteral("testsrc2=size=320x180:rate=25:duration=2"),
-                                QStringLiteral("-pix_fmt"), QStringLiteral("yuv420p"), movie}),
-             0);
+    const QString movie = movie_in(folder);
+    if (movie.isEmpty()) QSKIP("no ffmpeg to make a movie with");
     VideoView view;
     view.resize(480, 320);
     view.show();
@@ -135,6 +140,59 @@ class TestVideo : public QObject {
     QVERIFY(std::max({colour(0.1), colour(0.25), colour(0.4)}) > 30);
     const QString grabs = qEnvironmentVariable("SFUMATO_GRABS");
     if (!grabs.isEmpty()) grab.save(grabs + QStringLiteral("/video.png"));
+  }
+
+  void a_movie_is_written_whole_or_not_at_all() {
+    QTemporaryDir folder;
+    VideoJob job;
+    job.input = movie_in(folder);
+    if (job.input.isEmpty() || !VideoWriter::is_available()) QSKIP("no ffmpeg");
+    job.recipe = one_step("grayscale", Values());
+    job.output = folder.filePath(QStringLiteral("out.mp4"));
+    VideoWriter writer;
+    QSignalSpy finished(&writer, &VideoWriter::finished);
+    QVERIFY(writer.start(job));
+    QVERIFY(!writer.start(job));
+    QVERIFY(finished.wait(120000));
+    QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
+    QCOMPARE(finished[0][2].toInt(), 50);
+    VideoView view;
+    QSignalSpy shown(&view, &VideoView::shown);
+    view.open(job.output);
+    QVERIFY(!shown.isEmpty() || shown.wait(60000));
+    const QColor c = view.screen().after().pixelColor(20, 90);  // red before
+    QVERIFY(std::abs(c.red() - c.blue()) <= 3 && std::abs(c.red() - c.green()) <= 3);
+
+    QVERIFY(writer.start(job));  // over what is there
+    QVERIFY(finished.wait(60000));
+    QVERIFY(!finished[1][0].toBool() && !finished[1][1].toString().isEmpty());
+
+    job.output = folder.filePath(QStringLiteral("other.mp4"));
+    QSignalSpy progressed(&writer, &VideoWriter::progressed);
+    QVERIFY(writer.start(job));
+    QVERIFY(progressed.wait(60000));
+    writer.cancel();
+    QVERIFY(!finished.isEmpty() && (finished.size() == 3 || finished.wait(60000)));
+    QVERIFY(!finished[2][0].toBool() && finished[2][1].toString().isEmpty());
+    const QStringList left = QDir(folder.path()).entryList(QDir::Files | QDir::Hidden);
+    QCOMPARE(left, QStringList({QStringLiteral("movie.mp4"), QStringLiteral("out.mp4")}));
+  }
+
+  void a_movie_becomes_numbered_pictures() {
+    QTemporaryDir folder;
+    VideoJob job;
+    job.input = movie_in(folder);
+    if (job.input.isEmpty() || !VideoWriter::is_available()) QSKIP("no ffmpeg");
+    job.output = folder.filePath(QStringLiteral("frame.png"));
+    VideoWriter writer;
+    QSignalSpy finished(&writer, &VideoWriter::finished);
+    QVERIFY(writer.start(job));
+    QVERIFY(finished.wait(120000));
+    QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
+    QVERIFY(QFileInfo::exists(folder.filePath(QStringLiteral("frame_00001.png"))));
+    QVERIFY(QFileInfo::exists(folder.filePath(QStringLiteral("frame_00050.png"))));
+    QVERIFY(!QFileInfo::exists(folder.filePath(QStringLiteral("frame_00051.png"))));
+    QCOMPARE(QImage(folder.filePath(QStringLiteral("frame_00025.png"))).size(), QSize(320, 180));
   }
 
   void what_is_no_movie_is_said() {
