@@ -3,35 +3,84 @@
 // The registry as a tree.
 #include "app/filter_browser.hpp"
 
+#include <QEvent>
 #include <QLineEdit>
+#include <QPainter>
+#include <QPainterPath>
 #include <QTreeWidget>
 #include <QVBoxLayout>
-#include <map>
 
 #include "filters/registry.hpp"
 #include "params/model_text.hpp"
+#include "preview/thumbnails.hpp"
 
 namespace sfumato::gui {
 namespace {
 
 constexpr int id_role = Qt::UserRole, words_role = Qt::UserRole + 1;
+constexpr QSize icon_size(56, 42);
+constexpr double rounding = 3;  // of an icon's corners
+
+QString words_of(const FilterInfo& info) {
+  const QStringList words{model_text(info.label), QString::fromStdString(info.id),
+                          model_text(info.summary), model_text(info.category)};
+  return words.join(QLatin1Char(' ')).toLower();
+}
+
+// The middle of the image, as large as it goes; an even tone where there is none.
+QIcon icon_of(const QImage& image, const QPalette& palette, double ratio) {
+  QPixmap icon(icon_size * ratio);
+  icon.setDevicePixelRatio(ratio);
+  icon.fill(Qt::transparent);
+  QPainter painter(&icon);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QPainterPath outline;
+  outline.addRoundedRect(QRectF(QPointF(), icon_size), rounding, rounding);
+  painter.setClipPath(outline);
+  painter.fillPath(outline, muted(palette, 0.08));
+  if (!image.isNull()) {
+    const QSize whole = image.size().scaled(icon.size(), Qt::KeepAspectRatioByExpanding);
+    QImage fitted = image.scaled(whole, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    fitted.setDevicePixelRatio(ratio);
+    const QSizeF over = QSizeF(whole) / ratio - icon_size;
+    painter.drawImage(QPointF(-over.width() / 2, -over.height() / 2), fitted);
+  }
+  painter.end();
+  QIcon result(icon);
+  result.addPixmap(icon, QIcon::Selected);  // not tinted: its colours are what it shows
+  return result;
+}
 
 }  // namespace
 
 FilterBrowser::FilterBrowser(QWidget* parent)
-    : QWidget(parent), search_(new QLineEdit(this)), tree_(new QTreeWidget(this)) {
+    : QWidget(parent),
+      search_(new QLineEdit(this)),
+      tree_(new QTreeWidget(this)),
+      thumbnails_(std::make_unique<Thumbnails>()) {
   search_->setPlaceholderText(tr("Search filters"));
   search_->setClearButtonEnabled(true);
   search_->setAccessibleName(tr("Search filters"));
   tree_->setHeaderHidden(true);
   tree_->setAccessibleName(tr("Filters"));
-  tree_->setRootIsDecorated(true);
-  tree_->setUniformRowHeights(true);
+  tree_->setRootIsDecorated(false);
+  tree_->setIndentation(6);
+  tree_->setIconSize(icon_size);
+  tree_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(6, 6, 6, 6);
   layout->addWidget(search_);
   layout->addWidget(tree_);
+  fill();
+  connect(search_, &QLineEdit::textChanged, this, &FilterBrowser::narrow);
+  connect(search_, &QLineEdit::returnPressed, this, &FilterBrowser::choose);
+  connect(tree_, &QTreeWidget::itemActivated, this, &FilterBrowser::choose);
+  connect(thumbnails_.get(), &Thumbnails::ready, this, &FilterBrowser::show_thumbnail);
+}
 
+FilterBrowser::~FilterBrowser() = default;
+
+void FilterBrowser::fill() {
   std::map<std::string, QTreeWidgetItem*> categories;
   for (const RegisteredFilter& entry : Registry::get().all()) {
     const FilterInfo& info = entry.filter->info();
@@ -42,20 +91,33 @@ FilterBrowser::FilterBrowser(QWidget* parent)
       QFont bold = category->font(0);
       bold.setBold(true);
       category->setFont(0, bold);
+      category->setSizeHint(0, {0, fontMetrics().height() + 12});
     }
     auto* item = new QTreeWidgetItem(category, {model_text(info.label)});
     item->setToolTip(0, model_text(info.summary));
     item->setData(0, id_role, QString::fromStdString(info.id));
-    item->setData(
-        0, words_role,
-        (model_text(info.label) + QLatin1Char(' ') + QString::fromStdString(info.id) +
-         QLatin1Char(' ') + model_text(info.summary) + QLatin1Char(' ') + model_text(info.category))
-            .toLower());
+    item->setData(0, words_role, words_of(info));
+    item->setSizeHint(0, {0, icon_size.height() + 6});
+    items_[info.id] = item;
+    show_thumbnail(info.id);
   }
   tree_->expandAll();
-  connect(search_, &QLineEdit::textChanged, this, &FilterBrowser::narrow);
-  connect(search_, &QLineEdit::returnPressed, this, &FilterBrowser::choose);
-  connect(tree_, &QTreeWidget::itemActivated, this, &FilterBrowser::choose);
+}
+
+void FilterBrowser::set_picture(const PicturePtr& picture) {
+  thumbnails_->set_picture(picture);
+  for (const auto& [id, item] : items_) show_thumbnail(id);
+}
+
+void FilterBrowser::show_thumbnail(const std::string& filter) {
+  items_.at(filter)->setIcon(
+      0, icon_of(thumbnails_->thumbnail(filter), palette(), devicePixelRatioF()));
+}
+
+void FilterBrowser::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange) return;
+  for (const auto& [id, item] : items_) show_thumbnail(id);
 }
 
 void FilterBrowser::focus_search() {

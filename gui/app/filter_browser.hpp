@@ -4,30 +4,51 @@
 #pragma once
 
 #include <QWidget>
+#include <map>
+#include <memory>
 #include <string>
+
+#include "document/opened_picture.hpp"
 
 class QLineEdit;
 class QTreeWidget;
+class QTreeWidgetItem;
 
 namespace sfumato::gui {
 
+class Thumbnails;
+
 /// Typing narrows the list by name, summary and category; Return or a double click adds a filter.
+/// Beside each filter's name is what it makes of the picture.
 class FilterBrowser : public QWidget {
   Q_OBJECT
 
  public:
   explicit FilterBrowser(QWidget* parent = nullptr);
+  ~FilterBrowser() override;
   void focus_search();
+
+  /// Shows what the filters make of that picture; null: of none.
+  void set_picture(const PicturePtr& picture);
+  /// Where the small pictures come from: to be paused while the preview is busy.
+  Thumbnails& thumbnails() { return *thumbnails_; }
 
  Q_SIGNALS:
   void chosen(const std::string& filter);
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
+  void fill();
   void narrow(const QString& words);
   void choose();
+  void show_thumbnail(const std::string& filter);
 
   QLineEdit* search_;
   QTreeWidget* tree_;
+  std::map<std::string, QTreeWidgetItem*> items_;
+  std::unique_ptr<Thumbnails> thumbnails_;
 };
 
 }  // namespace sfumato::gui

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Pictures one pixel high that repeat: a line in them is an impulse, and their discrete
+// frequencies are answered exactly even where the kernel has no end.
+#include "params/response.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+
+#include "engine/session.hpp"
+#include "filters/registry.hpp"
+#include "filters/support/dft.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+using Line = std::vector<float>;
+
+constexpr int smallest = 512, largest = 4096;  // lengths of a line, px
+constexpr int near = 16;                       // px to either side, where it is tried
+constexpr double most_work = 8e6;              // of the reference, for one line
+constexpr int most_pixels = 64;
+constexpr std::size_t finer = 4;
+constexpr float counts = 1e-5f;  // of the kernel's largest value
+constexpr double linear_within = 1e-4;
+
+// The step on numbers as they are, everywhere, at the first pixel as in the middle.
+Recipe probed(const Step& step) {
+  const ParameterSet& set = Registry::get().at(step.filter).filter->info().parameters;
+  Recipe recipe;
+  recipe.steps = {step};
+  Step& own = recipe.steps.front();
+  own.enabled = true;
+  for (const Parameter& parameter : set) {
+    if (parameter.kind == Kind::image) own.values.set(parameter.name, ImageRef());
+  }
+  if (set.find("light") != nullptr) own.values.set("light", Choice("stored"));
+  if (set.find("border") != nullptr) own.values.set("border", Choice("wrap"));
+  return recipe;
+}
+
+// Runs a step on lines that lie along the rows or down the columns.
+class Bench {
+ public:
+  Bench(const Step& step, const std::function<bool()>& wanted)
+      : recipe_(probed(step)), session_(on_reference()) {
+    options_.progress = [wanted](double) { return !wanted || wanted(); };
+    fit();
+  }
+
+  /// Of the picture, for one of a line.
+  int pixels() const { return pixels_; }
+  /// A length of lines, a power of two, that the filter does not reach over.
+  int length() const { return length_; }
+
+  // Pixels [from, to) of the result.
+  Line run(Line line, bool vertical, int from, int to) {
+    const int n = static_cast<int>(line.size());
+    constexpr std::ptrdiff_t pixel = sizeof(float);
+    const PictureFormat format{vertical ? 1 : n, vertical ? n : 1, 1,
+                               SampleType::f32,  AlphaKind::none,  Coding::linear()};
+    options_.region = vertical ? Rect{0, from, 1, to} : Rect{from, 0, to, 1};
+    Line out(static_cast<std::size_t>(to - from));
+    MemorySource source(format, {line.data(), format.width * pixel, format.rect()});
+    MemorySink sink(format, {out.data(), options_.region.width() * pixel, options_.region});
+    session_.render(recipe_, source, sink, options_);
+    return out;
+  }
+
+ private:
+  // Lengths are made smaller until the work is little, where a smaller picture tells the truth.
+  void fit() {
+    Step& step = recipe_.steps.front();
+    const Filter& filter = *Registry::get().at(step.filter).filter;
+    const Values own = step.values;
+    if (filter.info().preview == PreviewClass::full_scale_only) {
+      fits(filter, own);
+      return;
+    }
+    while (!fits(filter, step.values) && pixels_ < most_pixels) {
+      const Values smaller = scaled(filter.info().parameters, own, 0.5 / pixels_);
+      if (smaller == step.values) return;
+      step.values = smaller;
+      pixels_ *= 2;
+    }
+  }
+
+  bool fits(const Filter& filter, const Values& given) {
+    length_ = smallest;
+    while (true) {
+      Picture picture;
+      picture.width = picture.height = length_;
+      picture.channels = 1;
+      Target target;
+      target.reference = true;
+      const Values values = filter.resolve(given, picture, target);
+      const Needs needs = filter.needs(values, picture, target);
+      const int reach = needs.whole_image ? 0 : std::max(needs.halo_x, needs.halo_y);
+      if (2 * reach < length_) return needs.reference_work * length_ <= most_work;
+      if (length_ >= largest) return false;
+      length_ *= 2;
+    }
+  }
+
+  static SessionOptions on_reference() {
+    SessionOptions options;
+    options.device = "reference";
+    options.cache_folder = std::filesystem::path();
+    return options;
+  }
+
+  Recipe recipe_;
+  Session session_;
+  RenderOptions options_;
+  int pixels_ = 1, length_ = smallest;
+};
+
+Line less(Line line, float offset) {
+  for (float& v : line) v -= offset;
+  return line;
+}
+
+float largest_of(const Line& line) {
+  float most = 0;
+  for (const float v : line) most = std::max(most, std::abs(v));
+  return most;
+}
+
+double sum_of(const Line& line) {
+  return std::accumulate(line.begin(), line.end(), 0.0);
+}
+
+double size_of(const Line& line) {
+  return std::accumulate(line.begin(), line.end(), 0.0,
+                         [](double sum, float v) { return sum + std::abs(v); });
+}
+
+// Nothing is left where the line meets its own repetition.
+bool ends_quietly(const Line& answer) {
+  const auto n = answer.size();
+  const Line ends{answer.begin(), answer.begin() + static_cast<std::ptrdiff_t>(n / 16)};
+  return largest_of(ends) <= counts * largest_of(answer);
+}
+
+Line impulse(int n) {
+  Line line(static_cast<std::size_t>(n));
+  line[static_cast<std::size_t>(n / 2)] = 1;
+  return line;
+}
+
+// What the filter makes of black: one number, or none where it makes more of it.
+std::optional<float> offset_of(Bench& bench, bool vertical) {
+  const int n = bench.length();
+  const Line black = bench.run(Line(static_cast<std::size_t>(n)), vertical, n / 2 - near, n / 2);
+  const auto [low, high] = std::minmax_element(black.begin(), black.end());
+  if (!(*high - *low <= counts)) return std::nullopt;
+  return *low;
+}
+
+// The answer to an impulse in the middle of a line that is long enough.
+Line answer_of(Bench& bench, float offset, bool vertical) {
+  for (int n = bench.length();; n *= 2) {
+    Line answer = less(bench.run(impulse(n), vertical, 0, n), offset);
+    if (ends_quietly(answer) || n >= largest) return answer;
+  }
+}
+
+// A filter is what its impulse says where noise becomes the sum of the noise's impulses.
+bool is_linear(Bench& bench, const Line& answer, float offset, bool vertical) {
+  const int n = static_cast<int>(answer.size()), middle = n / 2;
+  Line noise;
+  std::uint32_t seed = 1;
+  for (int i = 0; i < n; ++i) {
+    seed = seed * 1664525u + 1013904223u;
+    noise.push_back(static_cast<float>(seed >> 8) / 8388608.0f - 1);
+  }
+  const Line got = less(bench.run(noise, vertical, middle - near, middle + near), offset);
+  const double within = linear_within * std::max(1.0, size_of(answer));
+  for (int x = -near; x < near; ++x) {
+    double want = 0;
+    for (int k = 0; k < n; ++k) {
+      want += static_cast<double>(answer[static_cast<std::size_t>(k)]) *
+              static_cast<double>(noise[static_cast<std::size_t>((2 * n + x - k) % n)]);
+    }
+    const double found = static_cast<double>(got[static_cast<std::size_t>(x + near)]);
+    if (!(std::abs(want - found) <= within)) return false;
+  }
+  return true;
+}
+
+// At the frequencies of the line; between them too where the kernel ends within it.
+Line magnitude_of(const Line& answer, bool endless) {
+  ComplexPlane data(answer.begin(), answer.end());
+  if (!endless) data.resize(finer * answer.size());
+  const int n = static_cast<int>(data.size());
+  transform_plane(data, n, 1, false, Rows({}, 1));
+  Line out;
+  for (int i = 0; i <= n / 2; ++i) {
+    out.push_back(static_cast<float>(std::abs(data[static_cast<std::size_t>(i)])));
+  }
+  return out;
+}
+
+Line trimmed(const Line& answer) {
+  const int middle = static_cast<int>(answer.size()) / 2;
+  const float least = counts * largest_of(answer);
+  int reach = 0;
+  for (int i = 1; i < middle; ++i) {
+    const float left = answer[static_cast<std::size_t>(middle - i)];
+    const float right = answer[static_cast<std::size_t>(middle + i)];
+    if (std::max(std::abs(left), std::abs(right)) > least) reach = i;
+  }
+  return {answer.begin() + middle - reach, answer.begin() + middle + reach + 1};
+}
+
+}  // namespace
+
+double Response::sum() const {
+  return sum_of(kernel);
+}
+
+bool may_have_response(const FilterInfo& info) {
+  constexpr std::array<std::string_view, 4> categories{"Blur", "Convolution", "Edges", "Frequency"};
+  return std::find(categories.begin(), categories.end(), info.category) != categories.end() &&
+         info.roles.empty();
+}
+
+std::optional<Response> response_of(const Step& step, const std::function<bool()>& wanted) {
+  if (!may_have_response(Registry::get().at(step.filter).filter->info())) return std::nullopt;
+  Bench bench(step, wanted);
+  for (const bool vertical : {false, true}) {
+    const std::optional<float> offset = offset_of(bench, vertical);
+    if (!offset) return std::nullopt;
+    const Line answer = answer_of(bench, *offset, vertical);
+    if (!is_linear(bench, answer, *offset, vertical)) return std::nullopt;
+    if (largest_of(answer) == 0) continue;
+    const bool endless = !ends_quietly(answer);
+    return Response{bench.pixels(), trimmed(answer), magnitude_of(answer, endless), vertical,
+                    endless};
+  }
+  return std::nullopt;
+}
+
+}  // namespace sfumato::gui

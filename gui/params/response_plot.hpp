@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The kernel and the frequency response of a step, plotted under its parameters.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "params/response.hpp"
+
+class QButtonGroup;
+class QLabel;
+class QTimer;
+
+namespace sfumato::gui {
+
+class ResponseCanvas;
+
+/// Measures a step on a thread of its own, the newest first, and shows what it finds: stems over
+/// pixels, or the response over frequency. Hides itself where a step has no response, so it is to
+/// be put into a layout. GUI thread only.
+class ResponsePlot final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ResponsePlot(QWidget* parent = nullptr);
+  /// Cancels what is in work and waits for it.
+  ~ResponsePlot() override;
+
+  /// Plots that step soon; further calls within a moment replace it.
+  void show_step(const Step& step);
+  /// Shows nothing.
+  void clear();
+
+  const std::optional<Response>& response() const { return response_; }
+  /// What the plot says, in words: "Sums to 1, 17 px wide".
+  QString description() const;
+  bool shows_kernel() const;
+  void show_kernel(bool kernel);
+
+ Q_SIGNALS:
+  /// A step was measured; the plot is hidden if it has no response.
+  void measured();
+
+ private:
+  class Worker;
+  void make_header();
+  void take(std::optional<Response> response);
+  void show_words();
+
+  ResponseCanvas* canvas_;
+  QLabel* words_;
+  QButtonGroup* switch_;
+  QTimer* soon_;
+  Step step_;
+  std::optional<Response> response_;
+  bool chosen_ = false;  // by the user, who keeps it from filter to filter
+  std::unique_ptr<Worker> worker_;
+};
+
+}  // namespace sfumato::gui

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The picture made small once, then a loop over the registry.
+#include "preview/thumbnails.hpp"
+
+#include <pthread.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <ctime>
+
+#include "filters/registry.hpp"
+#include "image/reduce.hpp"
+#include "preview/display.hpp"
+#include "preview/renderer.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+// Lengths are scaled with the picture no further: a thumbnail is to show what a filter does, and at
+// the scale of a large picture most do nothing that is seen.
+constexpr int most_scaled = 2;
+
+// Of this thread and those it starts: on Linux priorities belong to threads.
+void lower_priority() {
+  setpriority(PRIO_PROCESS, 0, 15);
+}
+
+// The processor's time that this thread has taken, to be read on any thread: neither pauses nor
+// what else the machine does count.
+class WorkClock {
+ public:
+  WorkClock() {
+    pthread_getcpuclockid(pthread_self(), &clock_);
+    since_ = now();
+  }
+  std::chrono::nanoseconds elapsed() const { return now() - since_; }
+
+ private:
+  std::chrono::nanoseconds now() const {
+    timespec time{};
+    clock_gettime(clock_, &time);
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+  }
+
+  clockid_t clock_{};
+  std::chrono::nanoseconds since_{};
+};
+
+SessionOptions on_reference() {
+  SessionOptions options;
+  options.device = "reference";
+  options.cache_folder = std::filesystem::path();
+  return options;
+}
+
+bool needs_roles(const FilterInfo& info) {
+  return std::any_of(info.roles.begin(), info.roles.end(),
+                     [](const RoleWish& role) { return role.required; });
+}
+
+}  // namespace
+
+// The picture made small.
+struct Thumbnails::Small {
+  PicturePtr picture;
+  HeldPicture pixels;
+  int factor = 1;
+};
+
+Thumbnails::Thumbnails(std::chrono::milliseconds limit, QObject* parent)
+    : QObject(parent),
+      limit_(limit),
+      session_(std::make_unique<Session>(on_reference())),
+      thread_([this] { work(); }) {}
+
+Thumbnails::~Thumbnails() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  wake_.notify_all();
+  thread_.join();
+}
+
+void Thumbnails::set_picture(PicturePtr picture) {
+  if (picture == picture_) return;
+  picture_ = picture;
+  images_.clear();
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_ = std::move(picture);
+    ++newest_;
+  }
+  wake_.notify_all();
+}
+
+void Thumbnails::pause(bool hold) {
+  {
+    const std::lock_guard lock(mutex_);
+    held_ = hold;
+  }
+  wake_.notify_all();
+}
+
+QImage Thumbnails::thumbnail(const std::string& filter) const {
+  const auto found = images_.find(filter);
+  return found == images_.end() ? QImage() : found->second;
+}
+
+void Thumbnails::work() {
+  lower_priority();
+  while (true) {
+    PicturePtr picture;
+    int number = 0;
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [this] { return stop_ || (waiting_ && !held_); });
+      if (stop_) return;
+      picture = std::move(waiting_);
+      waiting_.reset();
+      number = newest_;
+    }
+    try {
+      try_all(picture, number);
+    } catch (const std::exception&) {
+      // another picture waits, or this one cannot be made small: no thumbnails
+    }
+  }
+}
+
+// Waits while held. False: nobody wants that picture's thumbnails any more.
+bool Thumbnails::go_on(int number) {
+  std::unique_lock lock(mutex_);
+  wake_.wait(lock, [&] { return stop_ || number != newest_ || !held_; });
+  return !stop_ && number == newest_;
+}
+
+// Runs on this object's thread, unless another picture has been set by then.
+void Thumbnails::post(int number, std::function<void()> body) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, number, body = std::move(body)] {
+        {
+          const std::lock_guard lock(mutex_);
+          if (number != newest_) return;
+        }
+        body();
+      },
+      Qt::QueuedConnection);
+}
+
+void Thumbnails::try_all(const PicturePtr& picture, int number) {
+  Small small;
+  small.picture = picture;
+  const PictureFormat& format = picture->format();
+  small.factor = (std::max(format.width, format.height) + side - 1) / side;
+  small.pixels = blank_picture(reduced_format(format, small.factor));
+  const Rows rows([&](int, int) { return go_on(number); });
+  reduce(picture->pixels.view(), format, small.factor, small.pixels.view(), rows);
+  for (const RegisteredFilter& entry : Registry::get().all()) {
+    const FilterInfo& info = entry.filter->info();
+    if (!go_on(number)) return;
+    if (needs_roles(info)) continue;
+    const QImage image = render(info.id, small, number);
+    if (image.isNull()) continue;
+    post(number, [this, id = info.id, image] {
+      images_[id] = image;
+      Q_EMIT ready(id, image);
+    });
+  }
+  post(number, [this] { Q_EMIT finished(); });
+}
+
+QImage Thumbnails::render(const std::string& filter, const Small& small, int number) {
+  const FilterInfo& info = Registry::get().at(filter).filter->info();
+  const Recipe recipe = scaled_recipe(recipe_of(info), std::min(small.factor, most_scaled));
+  HeldPicture out;
+  out.format = small.pixels.format;
+  if (out.format.color_channels() == 1 && makes_colour(recipe)) {
+    out.format.channels = out.format.has_alpha() ? 4 : 3;
+  }
+  out = blank_picture(out.format);
+  const WorkClock clock;
+  RenderOptions options;
+  options.progress = [&](double) { return go_on(number) && clock.elapsed() < limit_; };
+  MemorySource source = small.pixels.source();
+  MemorySink sink(out.format, out.view());
+  try {
+    session_->render(recipe, source, sink, options);
+  } catch (const std::exception&) {
+    return {};  // takes too long, or cannot do without what it has not
+  }
+  const OpenedPicture& picture = *small.picture;
+  return upright(to_display(out, picture.icc_profile, 0), picture.orientation);
+}
+
+}  // namespace sfumato::gui

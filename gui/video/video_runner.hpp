@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The recipe on one frame after another, as fast as the device goes.
+#pragma once
+
+#include <QImage>
+#include <QObject>
+#include <QVideoFrame>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "engine/session.hpp"
+
+namespace sfumato::gui {
+
+/// Answers the newest frame: what comes while one is in work replaces what waits, and a frame in
+/// work is finished, so that something is always shown. Eight bits from end to end. Signals come on
+/// the thread of this object; the work is done elsewhere.
+class VideoRunner : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit VideoRunner(SessionOptions options = {}, QObject* parent = nullptr);
+  /// Cancels what is in work and waits for it.
+  ~VideoRunner() override;
+
+  /// Any thread.
+  void show(const QVideoFrame& frame);
+  /// Runs the recipe on what was shown last as well.
+  void set_recipe(const Recipe& recipe);
+
+ Q_SIGNALS:
+  /// One frame, before and after, and how many the last second had. The images hold their memory.
+  void rendered(const QImage& before, const QImage& after, double frames_per_second);
+  /// One calm sentence; once for every recipe that fails.
+  void failed(const QString& sentence);
+
+ private:
+  struct Job {
+    QVideoFrame frame;
+    Recipe recipe;
+    int recipe_number = 0;
+  };
+  void work();
+  void answer(const Job& job);
+  double counted();
+
+  std::unique_ptr<Session> session_;
+  std::vector<std::chrono::steady_clock::time_point> done_;  // of the last second
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  Job newest_;
+  bool waiting_ = false, stop_ = false;
+  int failed_recipe_ = -1;
+  std::thread thread_;
+};
+
+}  // namespace sfumato::gui

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Qt Multimedia's player and camera into one sink.
+#include "video/video_source.hpp"
+
+#include <QCamera>
+#include <QFileInfo>
+#include <QMediaDevices>
+#include <QUrl>
+
+namespace sfumato::gui {
+namespace {
+
+// The decoders of FFmpeg come with Qt Multimedia itself; those of GStreamer may be missing.
+bool prefer_ffmpeg() {
+  if (!qEnvironmentVariableIsSet("QT_MEDIA_BACKEND")) qputenv("QT_MEDIA_BACKEND", "ffmpeg");
+  return true;
+}
+
+}  // namespace
+
+VideoSource::VideoSource(QObject* parent) : QObject((prefer_ffmpeg(), parent)) {
+  player_.setVideoSink(&sink_);
+  player_.setLoops(QMediaPlayer::Infinite);
+  connect(&sink_, &QVideoSink::videoFrameChanged, this, &VideoSource::frame, Qt::DirectConnection);
+  connect(&player_, &QMediaPlayer::positionChanged, this, &VideoSource::position_changed);
+  connect(&player_, &QMediaPlayer::durationChanged, this, &VideoSource::duration_changed);
+  connect(&player_, &QMediaPlayer::playbackStateChanged, this,
+          [this] { Q_EMIT playing_changed(is_playing()); });
+  connect(&player_, &QMediaPlayer::errorOccurred, this,
+          [this](QMediaPlayer::Error, const QString& why) {
+            const QString name = QFileInfo(player_.source().toLocalFile()).fileName();
+            Q_EMIT failed(tr("%1 cannot be played: %2").arg(name, why));
+          });
+}
+
+VideoSource::~VideoSource() {
+  // The decoder's threads end with the player: from here on they reach nobody.
+  player_.stop();
+  player_.setVideoSink(nullptr);
+  close_camera();
+  sink_.disconnect(this);
+}
+
+void VideoSource::open(const QString& path) {
+  close_camera();
+  player_.setVideoSink(&sink_);
+  player_.setSource(QUrl::fromLocalFile(QFileInfo(path).absoluteFilePath()));
+  player_.pause();
+}
+
+bool VideoSource::has_camera() {
+  prefer_ffmpeg();
+  return !QMediaDevices::defaultVideoInput().isNull();
+}
+
+void VideoSource::open_camera() {
+  player_.stop();
+  player_.setSource(QUrl());
+  close_camera();
+  if (!has_camera()) {
+    Q_EMIT failed(tr("There is no camera."));
+    return;
+  }
+  camera_ = std::make_unique<QCamera>(QMediaDevices::defaultVideoInput());
+  connect(camera_.get(), &QCamera::errorOccurred, this, [this](QCamera::Error, const QString& why) {
+    Q_EMIT failed(tr("The camera cannot be used: %1").arg(why));
+  });
+  connect(camera_.get(), &QCamera::activeChanged, this, &VideoSource::playing_changed);
+  player_.setVideoSink(nullptr);
+  capture_.setCamera(camera_.get());
+  capture_.setVideoSink(&sink_);
+  camera_->start();
+}
+
+void VideoSource::close_camera() {
+  if (!camera_) return;
+  capture_.setVideoSink(nullptr);
+  capture_.setCamera(nullptr);
+  camera_.reset();
+}
+
+void VideoSource::play() {
+  camera_ ? camera_->start() : player_.play();
+}
+
+void VideoSource::pause() {
+  camera_ ? camera_->stop() : player_.pause();
+}
+
+bool VideoSource::is_playing() const {
+  return camera_ ? camera_->isActive() : player_.playbackState() == QMediaPlayer::PlayingState;
+}
+
+void VideoSource::seek(qint64 position) {
+  if (!camera_) player_.setPosition(position);
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A movie through a recipe into another movie, or into numbered pictures.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <atomic>
+#include <thread>
+
+#include "params/recipe.hpp"
+
+namespace sfumato::gui {
+
+struct VideoJob {
+  Recipe recipe;
+  QString input;
+  /// A picture's extension (".png") makes a sequence: "name_00001.png" and so on. Another one is
+  /// that of a movie, H.264 with the input's sound where its container holds them.
+  QString output;
+  bool overwrite = false;
+  std::string device;
+};
+
+/// Every frame once, in order, on a thread of its own; frames are decoded, and movies encoded, by
+/// the program ffmpeg. A movie appears whole or not at all; of a sequence that is cancelled, the
+/// pictures that are finished stay. Signals come on the thread of this object.
+class VideoWriter : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+  /// Cancels what is in work and waits for it.
+  ~VideoWriter() override;
+
+  /// Whether the programs that it needs are installed.
+  static bool is_available();
+
+  /// False: one is being written already.
+  bool start(VideoJob job);
+  void cancel() { cancelled_ = true; }
+  bool is_running() const { return running_; }
+
+ Q_SIGNALS:
+  /// 0..1, after every frame.
+  void progressed(double part);
+  /// `fault` is one calm sentence; empty and not `written`: cancelled.
+  void finished(bool written, const QString& fault, int frames);
+
+ private:
+  void run(const VideoJob& job);
+
+  std::atomic<bool> cancelled_ = false, running_ = false;
+  std::thread thread_;
+};
+
+}  // namespace sfumato::gui

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Small pictures of every filter: they all come, off the GUI thread, and old ones never do.
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTreeWidget>
+#include <QtTest>
+#include <set>
+
+#include "app/filter_browser.hpp"
+#include "filters/registry.hpp"
+#include "preview/thumbnails.hpp"
+#include "support/pictures.hpp"
+
+using namespace sfumato;
+using namespace sfumato::gui;
+using sfumato::testing::Image;
+using sfumato::testing::scene;
+
+namespace {
+
+constexpr std::chrono::milliseconds patient(60000);  // on a busy machine too
+
+PicturePtr opened(int w, int h, int orientation = 1, std::uint32_t seed = 1) {
+  auto picture = std::make_shared<OpenedPicture>();
+  const Image image = scene({w, h, 3, SampleType::u8, AlphaKind::none, Coding::srgb()}, seed);
+  picture->pixels = {image.format, image.bytes};
+  picture->orientation = orientation;
+  return picture;
+}
+
+std::set<std::string> names(const QSignalSpy& ready) {
+  std::set<std::string> out;
+  for (const auto& arguments : ready) out.insert(arguments[0].value<std::string>());
+  return out;
+}
+
+}  // namespace
+
+class TestThumbnails : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void every_filter_without_roles_has_one() {
+    Thumbnails thumbnails(patient);
+    QSignalSpy ready(&thumbnails, &Thumbnails::ready), finished(&thumbnails, &Thumbnails::finished);
+    const PicturePtr picture = opened(640, 480);
+    QElapsedTimer clock;
+    clock.start();
+    thumbnails.set_picture(picture);
+    QVERIFY2(clock.elapsed() < 100, "the GUI thread works");
+    QVERIFY(ready.isEmpty());
+    QVERIFY(finished.wait(120000));
+    qInfo("%d thumbnails in %lld ms", static_cast<int>(ready.size()), clock.elapsed());
+    const std::set<std::string> got = names(ready);
+    for (const RegisteredFilter& entry : Registry::get().all()) {
+      const FilterInfo& info = entry.filter->info();
+      if (info.roles.empty()) QVERIFY2(got.count(info.id) == 1, info.id.c_str());
+    }
+    QVERIFY(got.count("fft_convolve") == 0);  // needs a kernel's picture
+    QCOMPARE(thumbnails.thumbnail("edges").size(), QSize(160, 120));
+    QVERIFY(thumbnails.thumbnail("edges") !=
+            thumbnails.thumbnail("levels"));  // that changes nothing
+    QVERIFY(thumbnails.thumbnail("gaussian") != thumbnails.thumbnail("levels"));
+    const QColor gray = thumbnails.thumbnail("grayscale").pixelColor(40, 30);
+    QCOMPARE(gray.red(), gray.blue());
+  }
+
+  void they_stand_upright() {
+    Thumbnails thumbnails(patient);
+    QSignalSpy ready(&thumbnails, &Thumbnails::ready);
+    thumbnails.set_picture(opened(200, 100, 6));
+    QVERIFY(ready.wait(60000));
+    const QImage image = ready[0][1].value<QImage>();
+    QVERIFY(image.width() < image.height());
+  }
+
+  void a_new_picture_drops_the_old_one() {
+    Thumbnails thumbnails(patient);
+    QSignalSpy ready(&thumbnails, &Thumbnails::ready), finished(&thumbnails, &Thumbnails::finished);
+    for (int i = 0; i < 8; ++i) thumbnails.set_picture(opened(150, 150));
+    QVERIFY(ready.wait(60000));
+    thumbnails.set_picture(opened(150, 75));
+    ready.clear();
+    QVERIFY(thumbnails.thumbnail("atrous").isNull());
+    QVERIFY(finished.wait(120000));
+    for (const auto& arguments : ready) {
+      const QImage image = arguments[1].value<QImage>();
+      QVERIFY(image.width() > image.height());
+    }
+    QCOMPARE(static_cast<std::size_t>(ready.size()), names(ready).size());
+    QCOMPARE(finished.size(), 1);
+    thumbnails.set_picture(nullptr);
+    QVERIFY(thumbnails.thumbnail("edges").isNull());
+  }
+
+  void a_pause_holds_the_work() {
+    Thumbnails thumbnails(patient);
+    QSignalSpy ready(&thumbnails, &Thumbnails::ready);
+    thumbnails.set_picture(opened(640, 480));
+    QVERIFY(ready.wait(60000));
+    thumbnails.pause(true);
+    QTest::qWait(50);  // what was on its way
+    const auto before = ready.size();
+    QTest::qWait(300);
+    QCOMPARE(ready.size(), before);
+    thumbnails.pause(false);
+    QVERIFY(ready.wait(60000));
+  }
+
+  void what_takes_too_long_has_none() {
+    Thumbnails thumbnails(std::chrono::milliseconds(0));
+    QSignalSpy ready(&thumbnails, &Thumbnails::ready), finished(&thumbnails, &Thumbnails::finished);
+    thumbnails.set_picture(opened(640, 480));
+    QVERIFY(finished.wait(60000));
+    QVERIFY(names(ready).count("bilateral") == 0);
+  }
+
+  void destroyed_in_the_middle() {
+    for (const bool held : {false, true}) {
+      Thumbnails thumbnails(patient);
+      QSignalSpy ready(&thumbnails, &Thumbnails::ready);
+      thumbnails.set_picture(opened(640, 480));
+      QVERIFY(ready.wait(60000));
+      thumbnails.pause(held);
+    }
+  }
+
+  // For eyes: SFUMATO_GRABS names a folder for the browser's picture.
+  void the_browser_shows_them_and_searches() {
+    FilterBrowser browser;
+    browser.resize(240, 900);
+    browser.show();
+    auto* tree = browser.findChild<QTreeWidget*>();
+    QSignalSpy finished(&browser.thumbnails(), &Thumbnails::finished);
+    const QString file = qEnvironmentVariable("SFUMATO_PICTURE");
+    browser.set_picture(file.isEmpty() ? opened(640, 480) : open_whole(file.toStdString()));
+    const QImage before = browser.grab().toImage();
+    QVERIFY(finished.wait(120000));
+    const QImage after = browser.grab().toImage();
+    QVERIFY(before != after);
+    const QString folder = qEnvironmentVariable("SFUMATO_GRABS");
+    if (!folder.isEmpty()) {
+      after.save(folder + QStringLiteral("/browser.png"));
+      browser.setPalette(QPalette(QColor(45, 45, 48)));
+      tree->scrollToBottom();
+      browser.grab().save(folder + QStringLiteral("/browser_dark.png"));
+    }
+    QSignalSpy chosen(&browser, &FilterBrowser::chosen);
+    auto* search = browser.findChild<QLineEdit*>();
+    QTest::keyClicks(search, QStringLiteral("canny"));
+    QTest::keyClick(search, Qt::Key_Return);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].value<std::string>(), std::string("canny"));
+  }
+};
+
+QTEST_MAIN(TestThumbnails)
+#include "test_thumbnails.moc"
