@@ -25,7 +25,7 @@ class FilterDialog : public QDialog {
 
  public:
   /// Starts with the filter at `values`, completed by its defaults; with every filter to choose
-  /// from where `filter` is empty. Throws std::out_of_range for an unknown filter.
+  /// from where `filter` is empty. Throws ParameterError for an unknown filter.
   FilterDialog(PicturePtr picture, const std::string& filter, const Values& values = {},
                SessionOptions options = {}, QWidget* parent = nullptr);
   ~FilterDialog() override;

@@ -3,9 +3,19 @@
 // One slot for the newest frame, one thread that empties it.
 #include "video/video_runner.hpp"
 
+#include <QTransform>
+
 #include "video/frame_pixels.hpp"
 
 namespace sfumato::gui {
+namespace {
+
+// As the camera was held: degrees clockwise.
+QImage turned(const QImage& image, int degrees) {
+  return degrees == 0 ? image : image.transformed(QTransform().rotate(degrees));
+}
+
+}  // namespace
 
 VideoRunner::VideoRunner(SessionOptions options, QObject* parent)
     : QObject(parent),
@@ -75,7 +85,8 @@ void VideoRunner::answer(const Job& job) {
     return !stop_;
   };
   session_->render(job.recipe, source, sink, options);
-  Q_EMIT rendered(image_of(before), image_of(after), counted());
+  const int angle = job.frame.rotationAngle();
+  Q_EMIT rendered(turned(image_of(before), angle), turned(image_of(after), angle), counted());
 }
 
 double VideoRunner::counted() {

@@ -7,7 +7,11 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "engine/session.hpp"
 #include "video/frame_pixels.hpp"
@@ -47,15 +51,16 @@ struct MovieInfo {
 
 MovieInfo info_of(const QString& path) {
   QProcess probe;
-  probe.start(program("ffprobe"),
-              words("-v error -select_streams v:0 -show_entries "
-                    "stream=width,height,r_frame_rate:format=duration -of default=nk=0:nw=1") +
-                  QStringList{path});
+  probe.start(program("ffprobe"), words("-v error -select_streams v:0 -show_entries "
+                                        "stream=width,height,r_frame_rate:stream_side_data="
+                                        "rotation:format=duration -of default=nk=0:nw=1") +
+                                      QStringList{path});
   if (!probe.waitForFinished(-1) || probe.exitCode() != 0) {
     fail(VideoWriter::tr("%1 cannot be read: %2").arg(path, last_words(probe)));
   }
   MovieInfo info;
   double seconds = 0;
+  bool turned = false;
   for (const QString& line :
        QString::fromUtf8(probe.readAllStandardOutput()).split(QLatin1Char('\n'))) {
     const QString name = line.section(QLatin1Char('='), 0, 0),
@@ -64,7 +69,9 @@ MovieInfo info_of(const QString& path) {
     if (name == QLatin1String("height")) info.height = value.toInt();
     if (name == QLatin1String("r_frame_rate")) info.rate = value;
     if (name == QLatin1String("duration")) seconds = value.toDouble();
+    if (name == QLatin1String("rotation")) turned = value.toInt() % 180 != 0;
   }
+  if (turned) std::swap(info.width, info.height);
   if (info.width <= 0 || info.height <= 0) fail(VideoWriter::tr("%1 holds no movie.").arg(path));
   const double over = info.rate.section(QLatin1Char('/'), 0, 0).toDouble(),
                under = info.rate.section(QLatin1Char('/'), 1).toDouble();
@@ -76,8 +83,8 @@ MovieInfo info_of(const QString& path) {
 class FrameReader {
  public:
   FrameReader(const QString& path, const MovieInfo& info) {
-    process_.start(program("ffmpeg"), words("-v error -nostdin -noautorotate -i") +
-                                          QStringList{path} + words("-map 0:v:0 -fps_mode cfr -r") +
+    process_.start(program("ffmpeg"), words("-v error -nostdin -i") + QStringList{path} +
+                                          words("-map 0:v:0 -fps_mode cfr -r") +
                                           QStringList{info.rate} +
                                           words("-f rawvideo -pix_fmt rgb24 pipe:1"));
   }
@@ -145,9 +152,8 @@ class SequenceTarget final : public FrameTarget {
 
 class MovieTarget final : public FrameTarget {
  public:
-  MovieTarget(const VideoJob& job, const MovieInfo& info)
-      : path_(job.output), overwrite_(job.overwrite) {
-    if (!overwrite_ && QFileInfo::exists(path_)) {
+  MovieTarget(const VideoJob& job, const MovieInfo& info) : path_(job.output) {
+    if (!job.overwrite && QFileInfo::exists(path_)) {
       fail(VideoWriter::tr("%1 is there already.").arg(path_));
     }
     const QFileInfo file(path_);
@@ -187,13 +193,11 @@ class MovieTarget final : public FrameTarget {
     if (!process_.waitForFinished(-1) || process_.exitCode() != 0) {
       fail(VideoWriter::tr("The movie cannot be written: %1").arg(last_words(process_)));
     }
-    if (overwrite_) QFile::remove(path_);
-    if (!QFile::rename(part_, path_)) fail(VideoWriter::tr("%1 cannot be written.").arg(path_));
+    std::filesystem::rename(native(part_), native(path_));
   }
 
  private:
   QString path_, part_;
-  bool overwrite_;
   QProcess process_;
 };
 

@@ -20,6 +20,7 @@
 #include "app/single_instance.hpp"
 #include "dialog/filter_dialog.hpp"
 #include "filters/registry.hpp"
+#include "params/errors.hpp"
 #include "params/image_editor.hpp"
 #include "params/parameter_panel.hpp"
 #include "preview/preview_view.hpp"
@@ -399,7 +400,7 @@ class TestDocuments : public QObject {
     QVERIFY(shown.wait(30000));
     QTest::keyClick(&dialog, Qt::Key_Escape);
     QCOMPARE(dialog.result(), int(QDialog::Rejected));
-    QVERIFY_THROWS_EXCEPTION(std::out_of_range, FilterDialog(picture, "gausian"));
+    QVERIFY_THROWS_EXCEPTION(ParameterError, FilterDialog(picture, "gausian"));
   }
 };
 

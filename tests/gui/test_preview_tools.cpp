@@ -94,29 +94,28 @@ QByteArray gray_profile(double gamma) {
   return bytes;
 }
 
-// To the PCS by tables, as Display P3; its matrix says sRGB.
+// Its tables say Display P3, its matrix sRGB.
 QByteArray table_profile() {
   const QByteArray p3 = icc(QColorSpace::DisplayP3);
   cmsHPROFILE from = cmsOpenProfileFromMem(p3.data(), static_cast<cmsUInt32Number>(p3.size()));
-  cmsHPROFILE lab = cmsCreateLab2Profile(nullptr);
-  cmsHTRANSFORM to_lab = cmsCreateTransform(from, TYPE_RGB_16, lab, TYPE_LabV2_16,
+  cmsHPROFILE xyz = cmsCreateXYZProfile();
+  cmsHTRANSFORM to_xyz = cmsCreateTransform(from, TYPE_RGB_16, xyz, TYPE_XYZ_16,
                                             INTENT_RELATIVE_COLORIMETRIC, cmsFLAGS_NOOPTIMIZE);
   cmsStage* table = cmsStageAllocCLut16bit(nullptr, 33, 3, 3, nullptr);
   const auto sample = [](const cmsUInt16Number in[], cmsUInt16Number out[], void* transform) {
     cmsDoTransform(transform, in, out, 1);
     return 1;
   };
-  cmsStageSampleCLut16bit(table, sample, to_lab, 0);
+  cmsStageSampleCLut16bit(table, sample, to_xyz, 0);
   cmsPipeline* pipeline = cmsPipelineAlloc(nullptr, 3, 3);
   cmsPipelineInsertStage(pipeline, cmsAT_BEGIN, table);
   cmsHPROFILE profile = cmsCreate_sRGBProfile();
   cmsSetProfileVersion(profile, 2.4);
-  cmsSetPCS(profile, cmsSigLabData);
   cmsWriteTag(profile, cmsSigAToB0Tag, pipeline);
   const QByteArray bytes = bytes_of(profile);
   cmsPipelineFree(pipeline);
-  cmsDeleteTransform(to_lab);
-  cmsCloseProfile(lab);
+  cmsDeleteTransform(to_xyz);
+  cmsCloseProfile(xyz);
   cmsCloseProfile(from);
   return bytes;
 }
@@ -377,15 +376,19 @@ class TestPreviewTools : public QObject {
   }
 
   void a_hidden_navigator_makes_no_image() {
-    Viewed viewed;
-    viewed.navigator.hide();
-    viewed.view.set_picture(painted(rgb8(40, 30), [](int, int, int) { return 0.5; }));
-    QTest::qWait(100);
-    QVERIFY(!viewed.navigator.has_image() || viewed.view.picture_size() == QSizeF(40, 30));
-    viewed.navigator.show();
-    QTRY_VERIFY_WITH_TIMEOUT(viewed.navigator.has_image(), 10000);
-    const QColor middle = viewed.navigator.grab().toImage().pixelColor(110, 80);
+    Renderer renderer;
+    PreviewView view(renderer);
+    Navigator navigator(view);
+    navigator.resize(220, 160);
+    view.set_picture(painted(rgb8(40, 30), [](int, int, int) { return 0.5; }));
+    QTest::qWait(200);
+    QVERIFY(!navigator.has_image());
+    navigator.show();
+    QTRY_VERIFY_WITH_TIMEOUT(navigator.has_image(), 10000);
+    const QColor middle = navigator.grab().toImage().pixelColor(110, 80);
     QVERIFY(std::abs(middle.red() - 128) <= 1);
+    view.set_picture(nullptr);
+    QVERIFY(!navigator.has_image());
   }
 
   void exposure_is_told_in_tenths_of_a_stop() {
@@ -439,10 +442,10 @@ class TestPreviewTools : public QObject {
   }
 
   void gray_profiles() {
-    const PictureFormat format = floats(4, 1, 2, Coding::linear());
-    const HeldPicture picture = held(format, {0.214f, 1, 0, 1, 1, 1, 0.5f, 0.25f});
-    const QImage image = to_display(picture, gray_profile(1), 0);
-    const int want[] = {127, 0, 255, 188};
+    const HeldPicture picture = held(floats(4, 1, 2), {0.5f, 1, 0, 1, 1, 1, 0.25f, 0.25f});
+    const QImage image = to_display(picture, gray_profile(1.8), 0);
+    // Light of 0.287 and 0.0825, on the sRGB curve.
+    const int want[] = {146, 0, 255, 81};
     for (int x = 0; x < 4; ++x) {
       const QColor color = image.pixelColor(x, 0);
       QVERIFY2(std::abs(color.red() - want[x]) <= 1, qPrintable(color.name()));
@@ -451,7 +454,7 @@ class TestPreviewTools : public QObject {
     }
     QVERIFY(std::abs(image.pixelColor(3, 0).alphaF() - 0.25f) < 0.001f);
     // Colour has no use for it.
-    QVERIFY(near(displayed({10, 200, 90}, gray_profile(1), {}), {10, 200, 90}, 0.01));
+    QVERIFY(near(displayed({10, 200, 90}, gray_profile(1.8), {}), {10, 200, 90}, 0.01));
   }
 
   void the_view_asks_for_the_colours_of_its_screen() {

@@ -208,6 +208,25 @@ class TestVideo : public QObject {
     QVERIFY(failed[0][0].toString().contains(QStringLiteral("none.mp4")));
   }
 
+  void a_turned_movie_is_written_upright() {
+    QTemporaryDir folder;
+    const QString lying = movie_in(folder), turned = folder.filePath(QStringLiteral("turned.mov"));
+    const QStringList command =
+        QStringList{QStringLiteral("-v"), QStringLiteral("error"), QStringLiteral("-i"), lying} +
+        QStringLiteral("-c copy -metadata:s:v:0 rotate=90").split(QLatin1Char(' ')) +
+        QStringList{turned};
+    if (QProcess::execute(QStringLiteral("ffmpeg"), command) != 0) QSKIP("no ffmpeg");
+    VideoWriter writer;
+    QSignalSpy finished(&writer, &VideoWriter::finished);
+    VideoJob job;
+    job.input = turned;
+    job.output = folder.filePath(QStringLiteral("frame.png"));
+    QVERIFY(writer.start(job));
+    QVERIFY(finished.wait(120000));
+    QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
+    QCOMPARE(QImage(folder.filePath(QStringLiteral("frame_00025.png"))).size(), QSize(180, 320));
+  }
+
   // SFUMATO_MEASURE: how many frames a second the Gaussian gives at 1920 x 1080.
   void frames_per_second() {
     if (!qEnvironmentVariableIsSet("SFUMATO_MEASURE")) QSKIP("only to measure");
