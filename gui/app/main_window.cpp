@@ -5,7 +5,6 @@
 
 #include <QCloseEvent>
 #include <QComboBox>
-#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QLabel>
 #include <QMessageBox>
@@ -19,10 +18,11 @@
 #include "app/filter_browser.hpp"
 #include "app/message_bar.hpp"
 #include "app/preset_menu.hpp"
-#include "app/stack_view.hpp"
 #include "filters/registry.hpp"
 #include "params/parameter_panel.hpp"
+#include "params/response_plot.hpp"
 #include "preview/preview_view.hpp"
+#include "preview/spectrum_view.hpp"
 
 namespace sfumato::gui {
 
@@ -49,29 +49,10 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   connect_exporter();
   update_title();
   update_actions();
+  restore_layout();
 }
 
 MainWindow::~MainWindow() = default;
-
-void MainWindow::make_docks() {
-  const auto dock = [this](const QString& title, const char* name, QWidget* widget,
-                           Qt::DockWidgetArea area) {
-    auto* made = new QDockWidget(title, this);
-    made->setObjectName(QLatin1String(name));
-    made->setWidget(widget);
-    made->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable);
-    addDockWidget(area, made);
-    return made;
-  };
-  browser_ = new FilterBrowser(this);
-  stack_ = new StackView(document_, this);
-  parameters_ = new ParameterPanel(this);
-  auto* left = dock(tr("Filters"), "filters", browser_, Qt::LeftDockWidgetArea);
-  auto* steps = dock(tr("Steps"), "steps", stack_, Qt::LeftDockWidgetArea);
-  auto* right = dock(tr("Parameters"), "parameters", parameters_, Qt::RightDockWidgetArea);
-  resizeDocks({left, right}, {230, 340}, Qt::Horizontal);
-  resizeDocks({left, steps}, {460, 240}, Qt::Vertical);
-}
 
 void MainWindow::make_status_bar() {
   place_ = new QLabel(this);
@@ -104,13 +85,17 @@ void MainWindow::make_status_bar() {
 }
 
 void MainWindow::connect_document() {
-  connect(&document_, &Document::recipe_changed, this,
-          [this] { preview_->set_recipe(document_.recipe()); });
+  connect(&document_, &Document::recipe_changed, this, [this] {
+    preview_->set_recipe(document_.recipe());
+    spectrum_->set_recipe(document_.recipe());
+  });
   connect(&document_, &Document::current_changed, this, &MainWindow::show_current_step);
   connect(&document_, &Document::stack_changed, this, &MainWindow::show_current_step);
   connect(&document_, &Document::values_changed, this, [this](int step) {
     if (step != document_.current()) return;
-    parameters_->set_values(document_.recipe().steps[static_cast<std::size_t>(step)].values);
+    const Step& changed = document_.recipe().steps[static_cast<std::size_t>(step)];
+    parameters_->set_values(changed.values);
+    response_->show_step(changed);
   });
   connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this, &MainWindow::update_title);
   connect(browser_, &FilterBrowser::chosen, &document_, &Document::add_step);
@@ -147,10 +132,12 @@ void MainWindow::show_current_step() {
   const int current = document_.current();
   if (current < 0) {
     parameters_->clear();
+    response_->clear();
     return;
   }
   const Step& step = document_.recipe().steps[static_cast<std::size_t>(current)];
   parameters_->show_filter(Registry::get().at(step.filter).filter->info().parameters, step.values);
+  response_->show_step(step);
   if (document_.picture()) {
     QStringList names;
     for (const std::string& name : document_.picture()->all_channels) {
@@ -192,6 +179,7 @@ bool MainWindow::may_lose_changes() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   event->setAccepted(may_lose_changes());
+  if (event->isAccepted()) save_layout();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -14,8 +14,8 @@
 #include "document/recovery.hpp"
 #include "preview/renderer.hpp"
 
-class QActionGroup;
 class QComboBox;
+class QDockWidget;
 class QLabel;
 class QProgressBar;
 class QToolBar;
@@ -23,11 +23,16 @@ class QToolButton;
 
 namespace sfumato::gui {
 
+class ExposureSlider;
 class FilterBrowser;
+class HistogramView;
 class MessageBar;
+class Navigator;
 class ParameterPanel;
 class PresetMenu;
 class PreviewView;
+class ResponsePlot;
+class SpectrumView;
 class StackView;
 
 class MainWindow : public QMainWindow {
@@ -60,6 +65,11 @@ class MainWindow : public QMainWindow {
   PresetMenu& presets() { return *presets_; }
   Recovery& recovery() { return recovery_; }
   QComboBox& layer_choice() { return *layers_; }
+  HistogramView& histogram() { return *histogram_; }
+  Navigator& navigator() { return *navigator_; }
+  SpectrumView& spectrum() { return *spectrum_; }
+  ResponsePlot& response() { return *response_; }
+  ExposureSlider& exposure() { return *exposure_; }
 
  Q_SIGNALS:
   /// After open_file(): the picture is there, or `fault` says why it is not.
@@ -71,13 +81,22 @@ class MainWindow : public QMainWindow {
   void settings_changed(const sfumato::gui::Settings& settings);
 
  protected:
+  void showEvent(QShowEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 
  private:
-  // The window (main_window.cpp).
+  // What surrounds the picture (main_window_docks.cpp).
+  QDockWidget* add_dock(const QString& title, const char* name, QWidget* widget,
+                        Qt::DockWidgetArea area);
   void make_docks();
+  void connect_docks();
+  void restore_layout();
+  void save_layout() const;
+  void use_screen_profile();
+
+  // The window (main_window.cpp).
   void make_status_bar();
   void connect_document();
   void connect_exporter();
@@ -122,6 +141,11 @@ class MainWindow : public QMainWindow {
   FilterBrowser* browser_ = nullptr;
   StackView* stack_ = nullptr;
   ParameterPanel* parameters_ = nullptr;
+  ResponsePlot* response_ = nullptr;
+  HistogramView* histogram_ = nullptr;
+  Navigator* navigator_ = nullptr;
+  SpectrumView* spectrum_ = nullptr;
+  ExposureSlider* exposure_ = nullptr;
   PresetMenu* presets_ = nullptr;
   QMenu *recent_ = nullptr, *view_menu_ = nullptr;
   QLabel *place_ = nullptr, *values_ = nullptr, *zoom_ = nullptr;

@@ -22,7 +22,9 @@
 #include "app/preset_menu.hpp"
 #include "document/aside.hpp"
 #include "engine/presets.hpp"
+#include "preview/exposure_slider.hpp"
 #include "preview/preview_view.hpp"
+#include "preview/spectrum_view.hpp"
 
 namespace sfumato::gui {
 
@@ -158,6 +160,13 @@ void MainWindow::make_tool_bar() {
   });
   layers_action_ = bar->addWidget(layers_);
   layers_action_->setVisible(false);
+  auto* gap = new QWidget(this);
+  gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(gap);
+  exposure_ = new ExposureSlider(this);
+  exposure_->setMaximumWidth(240);
+  bar->addWidget(exposure_);
+  connect(exposure_, &ExposureSlider::changed, preview_, &PreviewView::set_exposure);
 }
 
 void MainWindow::show_preferences() {
@@ -168,8 +177,10 @@ void MainWindow::show_preferences() {
   apply_theme(settings_.theme);
   if (before.device != settings_.device || before.memory_mb != settings_.memory_mb) {
     renderer_.set_session(settings_.session());
+    spectrum_->set_session(settings_.session());
     preview_->set_recipe(document_.recipe());  // shown as the other device computes it
   }
+  use_screen_profile();
   Q_EMIT settings_changed(settings_);
 }
 

@@ -14,6 +14,7 @@
 #include <QToolButton>
 
 #include "app/export_dialog.hpp"
+#include "app/filter_browser.hpp"
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
 #include "document/aside.hpp"
@@ -21,6 +22,7 @@
 #include "filters/registry.hpp"
 #include "gpu/program_cache.hpp"
 #include "preview/preview_view.hpp"
+#include "preview/spectrum_view.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -122,6 +124,8 @@ void MainWindow::take_picture(const PicturePtr& picture, const QString& fault,
     if (!path.isEmpty()) remember(path);
     document_.set_picture(picture);
     preview_->set_picture(picture);
+    spectrum_->set_picture(picture);
+    browser_->set_picture(picture);
     if (picture->warnings.empty()) {
       messages_->hide();
     } else {

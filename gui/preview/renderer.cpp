@@ -110,11 +110,14 @@ Renderer::~Renderer() {
 }
 
 void Renderer::request(PreviewRequest request) {
+  bool was_busy = false;
   {
     const std::lock_guard lock(mutex_);
+    was_busy = busy_ || waiting_.has_value();
     waiting_ = std::move(request);
   }
   wake_.notify_all();
+  if (!was_busy) Q_EMIT started();
 }
 
 void Renderer::set_session(SessionOptions options) {

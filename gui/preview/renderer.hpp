@@ -62,6 +62,8 @@ class Renderer : public QObject {
   void set_session(SessionOptions options);
 
  Q_SIGNALS:
+  /// There is something to do again.
+  void started();
   void rendered(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
   /// Of the request in work, 0..1, some 20 times a second.
   void progressed(double part);

@@ -79,6 +79,11 @@ void SpectrumView::set_recipe(const Recipe& recipe) {
   ask();
 }
 
+void SpectrumView::set_session(const SessionOptions& options) {
+  options_ = options;
+  if (renderer_) renderer_->set_session(options);
+}
+
 bool SpectrumView::is_busy() const {
   return renderer_ && renderer_->is_busy();
 }

@@ -23,6 +23,8 @@ class SpectrumView final : public QWidget {
 
   void set_picture(PicturePtr picture);
   void set_recipe(const Recipe& recipe);
+  /// Another device or memory limit from the next spectrum on.
+  void set_session(const SessionOptions& options);
 
   /// As they are shown; null while they are awaited.
   const QImage& before() const { return before_; }

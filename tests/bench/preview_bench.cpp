@@ -61,7 +61,7 @@ Answer answer_to(PreviewView& view, const Recipe& recipe) {
   QEventLoop loop;
   const auto connection = QObject::connect(
       &view, &PreviewView::shown, &loop, [&](const std::shared_ptr<const PreviewResult>& result) {
-        if (!(result->request.recipe.steps == recipe.steps)) return;
+        if (!(result->request.recipe == recipe)) return;
         view.repaint();
         const double ms = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
         if (answer.first_ms == 0) answer.first_ms = ms;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What surrounds the picture: filters and steps, histogram, navigator, spectrum, parameters.
+#include <QDockWidget>
+#include <QFile>
+#include <QScreen>
+#include <QSettings>
+#include <QVBoxLayout>
+#include <QWindow>
+
+#include "app/filter_browser.hpp"
+#include "app/main_window.hpp"
+#include "app/stack_view.hpp"
+#include "document/aside.hpp"
+#include "params/parameter_panel.hpp"
+#include "params/response_plot.hpp"
+#include "preview/histogram_view.hpp"
+#include "preview/navigator.hpp"
+#include "preview/preview_view.hpp"
+#include "preview/screen_profile.hpp"
+#include "preview/spectrum_view.hpp"
+#include "preview/thumbnails.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+constexpr auto geometry_key = "window/geometry", layout_key = "window/layout";
+constexpr int layout_version = 1;  // counts up when docks are added or renamed
+
+}  // namespace
+
+QDockWidget* MainWindow::add_dock(const QString& title, const char* name, QWidget* widget,
+                                  Qt::DockWidgetArea area) {
+  auto* made = new QDockWidget(title, this);
+  made->setObjectName(QLatin1String(name));
+  made->setWidget(widget);
+  made->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable);
+  addDockWidget(area, made);
+  return made;
+}
+
+void MainWindow::make_docks() {
+  browser_ = new FilterBrowser(this);
+  stack_ = new StackView(document_, this);
+  histogram_ = new HistogramView(this);
+  navigator_ = new Navigator(*preview_, this);
+  spectrum_ = new SpectrumView(settings_.session(), this);
+  parameters_ = new ParameterPanel(this);
+  response_ = new ResponsePlot(this);
+  auto* step = new QWidget(this);
+  auto* layout = new QVBoxLayout(step);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(parameters_, 1);
+  layout->addWidget(response_);
+
+  setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+  auto* filters = add_dock(tr("Filters"), "filters", browser_, Qt::LeftDockWidgetArea);
+  auto* steps = add_dock(tr("Steps"), "steps", stack_, Qt::LeftDockWidgetArea);
+  auto* histogram = add_dock(tr("Histogram"), "histogram", histogram_, Qt::RightDockWidgetArea);
+  auto* parameters = add_dock(tr("Parameters"), "parameters", step, Qt::RightDockWidgetArea);
+  auto* navigator = add_dock(tr("Navigator"), "navigator", navigator_, Qt::RightDockWidgetArea);
+  auto* spectrum = add_dock(tr("Spectrum"), "spectrum", spectrum_, Qt::RightDockWidgetArea);
+  tabifyDockWidget(histogram, navigator);
+  tabifyDockWidget(histogram, spectrum);
+  histogram->raise();
+  resizeDocks({filters, parameters}, {230, 340}, Qt::Horizontal);
+  resizeDocks({filters, steps}, {460, 240}, Qt::Vertical);
+  resizeDocks({histogram, parameters}, {190, 560}, Qt::Vertical);
+  connect_docks();
+}
+
+void MainWindow::connect_docks() {
+  connect(preview_, &PreviewView::shown, histogram_,
+          [this](const std::shared_ptr<const PreviewResult>& result) {
+            histogram_->set_histograms(result->before_histogram, result->after_histogram);
+          });
+  // The preview has the processor to itself.
+  Thumbnails& thumbnails = browser_->thumbnails();
+  connect(&renderer_, &Renderer::started, this, [&] { thumbnails.pause(true); });
+  connect(&renderer_, &Renderer::idle, this,
+          [this, &thumbnails] { thumbnails.pause(renderer_.is_busy()); });
+}
+
+void MainWindow::restore_layout() {
+  const QSettings settings;
+  restoreGeometry(settings.value(QLatin1String(geometry_key)).toByteArray());
+  restoreState(settings.value(QLatin1String(layout_key)).toByteArray(), layout_version);
+}
+
+void MainWindow::save_layout() const {
+  QSettings settings;
+  settings.setValue(QLatin1String(geometry_key), saveGeometry());
+  settings.setValue(QLatin1String(layout_key), saveState(layout_version));
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  connect(windowHandle(), &QWindow::screenChanged, this, &MainWindow::use_screen_profile,
+          Qt::UniqueConnection);
+  use_screen_profile();
+}
+
+void MainWindow::use_screen_profile() {
+  if (settings_.screen_profile.isEmpty()) {
+    preview_->set_screen_profile(screen_profile_of(this));
+    return;
+  }
+  aside(
+      this,
+      [path = settings_.screen_profile]() -> QByteArray {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+      },
+      [this](const QByteArray& profile) { preview_->set_screen_profile(profile); });
+}
+
+}  // namespace sfumato::gui
