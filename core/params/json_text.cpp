@@ -208,7 +208,7 @@ void write(const Json& json, std::size_t indent, std::size_t used, bool in_array
     }
     write(*item, margin.size(), column, json.is_array(), text);
   }
-  text += "\n" + std::string(indent, ' ') + (json.is_array() ? "]" : "}");
+  text.append(1, '\n').append(indent, ' ').append(json.is_array() ? "]" : "}");
 }
 
 }  // namespace

@@ -190,7 +190,8 @@ std::string print_color(const Color& color) {
     const auto byte = static_cast<unsigned>(std::max(scaled, 0.0));
     hex += "0123456789abcdef"[byte / 16];
     hex += "0123456789abcdef"[byte % 16];
-    numbers += (i ? " " : "") + print_number(parts[i]);
+    if (i > 0) numbers += ' ';
+    numbers += print_number(parts[i]);
   }
   return exact ? hex : numbers;
 }

@@ -80,6 +80,8 @@ void MainWindow::make_edit_menu() {
   undo_action_->setShortcut(QKeySequence::Undo);
   redo_action_ = document_.undo_stack().createRedoAction(this, tr("&Redo"));
   redo_action_->setShortcut(QKeySequence::Redo);
+  undo_action_->setIconText(tr("Undo"));  // what is undone is said in the menu
+  redo_action_->setIconText(tr("Redo"));
   edit.addActions({undo_action_, redo_action_});
   edit.addSeparator();
   add_action(edit, tr("&Paste a picture"), QKeySequence::Paste, [this] { paste(); });

@@ -27,6 +27,15 @@ namespace {
 constexpr auto geometry_key = "window/geometry", layout_key = "window/layout";
 constexpr int layout_version = 1;  // counts up when docks are added or renamed
 
+// With the air around it that the parameters have.
+QWidget* framed(QWidget* widget) {
+  auto* frame = new QWidget(widget->parentWidget());
+  auto* layout = new QVBoxLayout(frame);
+  layout->setContentsMargins(8, 6, 8, 6);
+  layout->addWidget(widget);
+  return frame;
+}
+
 }  // namespace
 
 QDockWidget* MainWindow::add_dock(const QString& title, const char* name, QWidget* widget,
@@ -51,18 +60,23 @@ void MainWindow::make_docks() {
   auto* layout = new QVBoxLayout(step);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(parameters_, 1);
-  layout->addWidget(response_);
+  layout->addWidget(framed(response_));
 
   setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
   auto* filters = add_dock(tr("Filters"), "filters", browser_, Qt::LeftDockWidgetArea);
   auto* steps = add_dock(tr("Steps"), "steps", stack_, Qt::LeftDockWidgetArea);
-  auto* histogram = add_dock(tr("Histogram"), "histogram", histogram_, Qt::RightDockWidgetArea);
+  auto* histogram =
+      add_dock(tr("Histogram"), "histogram", framed(histogram_), Qt::RightDockWidgetArea);
   auto* parameters = add_dock(tr("Parameters"), "parameters", step, Qt::RightDockWidgetArea);
-  auto* navigator = add_dock(tr("Navigator"), "navigator", navigator_, Qt::RightDockWidgetArea);
-  auto* spectrum = add_dock(tr("Spectrum"), "spectrum", spectrum_, Qt::RightDockWidgetArea);
+  auto* navigator =
+      add_dock(tr("Navigator"), "navigator", framed(navigator_), Qt::RightDockWidgetArea);
+  auto* spectrum = add_dock(tr("Spectrum"), "spectrum", framed(spectrum_), Qt::RightDockWidgetArea);
   tabifyDockWidget(histogram, navigator);
   tabifyDockWidget(histogram, spectrum);
   histogram->raise();
+  // Their tabs say what they are.
+  for (QDockWidget* tab : {histogram, navigator, spectrum})
+    tab->setTitleBarWidget(new QWidget(tab));
   resizeDocks({filters, parameters}, {230, 340}, Qt::Horizontal);
   resizeDocks({filters, steps}, {460, 240}, Qt::Vertical);
   resizeDocks({histogram, parameters}, {190, 560}, Qt::Vertical);

@@ -450,7 +450,24 @@ bool PreviewView::zoom_key(int key) {
   }
 }
 
+// Without a mouse: shift and arrows move the divider, B held shows the picture before.
+bool PreviewView::compare_key(const QKeyEvent& event) {
+  constexpr double step = 0.02;  // of the width
+  const int key = event.key();
+  if (key == Qt::Key_B && mode_ == PreviewMode::single) {
+    show_before_ = true;
+  } else if ((key == Qt::Key_Left || key == Qt::Key_Right) &&
+             event.modifiers() == Qt::ShiftModifier && mode_ == PreviewMode::split) {
+    divider_ = std::clamp(divider_ + (key == Qt::Key_Left ? -step : step), 0.0, 1.0);
+  } else {
+    return false;
+  }
+  update();
+  return true;
+}
+
 void PreviewView::keyPressEvent(QKeyEvent* event) {
+  if (compare_key(*event)) return;
   const double step = 64 / points_per_pixel();
   switch (event->key()) {
     case Qt::Key_Space:
@@ -486,6 +503,9 @@ void PreviewView::keyReleaseEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
     space_held_ = false;
     setCursor(Qt::ArrowCursor);
+  } else if (event->key() == Qt::Key_B && !event->isAutoRepeat()) {
+    show_before_ = false;
+    update();
   } else {
     QWidget::keyReleaseEvent(event);
   }

@@ -20,7 +20,8 @@ enum class PreviewMode { split, side_by_side, single };
 
 /// Shows a picture and what a recipe makes of it. Wheel: zoom about the cursor; middle button, or
 /// left with space held: pan; left on the divider: move it; in single mode left held: before.
-/// Keyboard: + and - zoom, 0 fits, 1 is 1:1, arrows pan; Escape cancels a render that takes long,
+/// Keyboard: + and - zoom, 0 fits, 1 is 1:1, arrows pan, with shift they move the divider, B held
+/// shows the picture before; Escape cancels a render that takes long,
 /// F5 renders again. Coordinates are those of the upright picture. Asks the renderer for what is
 /// seen, at the scale at which it is seen; a slow recipe is first shown coarsely. GUI thread only.
 class PreviewView : public QWidget {
@@ -107,6 +108,7 @@ class PreviewView : public QWidget {
   void update_badge();
   void place_overlays();
   bool zoom_key(int key);
+  bool compare_key(const QKeyEvent& event);
   void tell_pixel(const QPointF& at);
 
   Renderer& renderer_;

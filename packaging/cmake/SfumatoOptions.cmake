@@ -6,6 +6,7 @@ option(SFUMATO_CLI "Build the command line program (needs SFUMATO_IO and CLI11)"
 option(SFUMATO_GUI "Build the editor (needs SFUMATO_IO and Qt 6 Widgets)" ON)
 option(SFUMATO_TESTS "Build the tests (needs Qt 6 Test)" ON)
 option(SFUMATO_BENCH "Build the benchmark (needs the core alone)" ON)
+option(SFUMATO_PRECOMPILE "Precompile the large headers of libraries" ON)
 option(SFUMATO_WERROR "Treat warnings as errors" OFF)
 set(SFUMATO_SANITIZE "" CACHE STRING "Sanitizers for every target: address,undefined or thread")
 
@@ -25,9 +26,22 @@ endif()
 
 find_program(SFUMATO_CCACHE ccache)
 if(SFUMATO_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER "${SFUMATO_CCACHE}")
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${SFUMATO_CCACHE}")
+  # What ccache needs to know of precompiled headers: that they hold no dates.
+  set(ccache "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${SFUMATO_CCACHE}")
+  set(CMAKE_C_COMPILER_LAUNCHER ${ccache})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache})
 endif()
+
+# sfumato_precompile(TARGET HEADER...): large headers of libraries, parsed once for the target. None
+# of our own: each source includes what it uses, and builds without this too.
+function(sfumato_precompile target)
+  if(SFUMATO_PRECOMPILE)
+    foreach(header IN LISTS ARGN)
+      target_precompile_headers(${target} PRIVATE
+                                "$<$<COMPILE_LANGUAGE:CXX>:<${header}$<ANGLE-R>>")
+    endforeach()
+  endif()
+endfunction()
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Woverloaded-virtual>")

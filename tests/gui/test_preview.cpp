@@ -212,6 +212,26 @@ class TestPreview : public QObject {
     QCOMPARE(view.divider(), 0.75);
   }
 
+  void before_and_after_are_compared_by_keys() {
+    Renderer renderer;
+    PreviewView view(renderer);
+    view.resize(200, 100);
+    view.set_picture(opened(rgb8(200, 100)));
+    QTest::keyClick(&view, Qt::Key_Left, Qt::ShiftModifier);
+    QCOMPARE(view.divider(), 0.48);
+    for (int i = 0; i < 40; ++i) QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+    QCOMPARE(view.divider(), 1.0);
+    view.set_mode(PreviewMode::single);
+    QSignalSpy shown(&view, &PreviewView::shown);
+    view.set_recipe(one_step("grayscale", Values()));
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty() && !renderer.is_busy(), 60000);
+    const QImage after = view.grab().toImage();
+    QTest::keyPress(&view, Qt::Key_B);
+    QVERIFY(view.grab().toImage() != after);
+    QTest::keyRelease(&view, Qt::Key_B);
+    QCOMPARE(view.grab().toImage(), after);
+  }
+
   void the_view_shows_before_and_after() {
     Renderer renderer;
     PreviewView view(renderer);

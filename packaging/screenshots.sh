@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# Pictures of the editor's windows, light and dark, at 1x and 2x, on a screen of their own.
+# Usage: packaging/screenshots.sh FOLDER [PICTURE]
+set -euo pipefail
+
+[ $# -ge 1 ] && [ $# -le 2 ] || {
+  echo "usage: packaging/screenshots.sh FOLDER [PICTURE]" >&2
+  exit 2
+}
+mkdir -p -- "$1"
+folder=$(realpath -- "$1")
+picture=${2:+$(realpath -- "$2")}
+cd -- "$(dirname -- "$0")/.."
+
+cmake --preset ci >/dev/null
+cmake --build --preset ci --target sfumato-screenshots sfumato-scene
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [ -z "$picture" ]; then
+  build/ci/bin/sfumato-scene "$work/scene.exr"
+  picture=$work/scene.exr
+fi
+
+unset QT_QPA_PLATFORM
+export XDG_CONFIG_HOME=$work XDG_RUNTIME_DIR=$work
+for theme in light dark; do
+  for scale in 1 2; do
+    echo "$theme, ${scale}x"
+    QT_SCALE_FACTOR=$scale xvfb-run -a -s "-screen 0 2720x1800x24" \
+      build/ci/bin/sfumato-screenshots "$picture" "$folder/$theme-${scale}x" "$theme"
+  done
+done
