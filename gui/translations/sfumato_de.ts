@@ -2678,7 +2678,7 @@
     </message>
     <message>
         <source>Programs are compiled again when they are next used</source>
-        <translation>Programme werden bei der nächsten Verwendung neu übersetzt</translation>
+        <translation>Programme werden bei der nächsten Verwendung neu kompiliert</translation>
     </message>
     <message>
         <source>&amp;Device</source>
@@ -2690,7 +2690,7 @@
     </message>
     <message>
         <source>Compiled programs</source>
-        <translation>Übersetzte Programme</translation>
+        <translation>Kompilierte Programme</translation>
     </message>
     <message>
         <source>As the desktop</source>
@@ -2718,7 +2718,7 @@
     </message>
     <message>
         <source>What the screen says, else sRGB</source>
-        <translation>Wie vom Bildschirm gemeldet, sonst sRGB</translation>
+        <translation>Vom Bildschirm, sonst sRGB</translation>
     </message>
     <message>
         <source>Screen profile</source>
