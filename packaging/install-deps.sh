@@ -14,6 +14,8 @@ run+=(fonts-dejavu-core)
 run+=(libopencv-dev)
 test=("${run[@]}" qt6-base-dev clang clang-format clang-tidy oclgrind libimage-exiftool-perl
   openimageio-tools libheif-examples ccache)
+# The editor's translations, and Qt's own.
+test+=(qt6-tools-dev qt6-l10n-tools qt6-translations-l10n)
 
 case "${1:-}" in
   run) wanted=("${run[@]}") ;;

@@ -20,6 +20,7 @@
 #include <algorithm>
 
 #include "document/paths.hpp"
+#include "params/keyboard.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -92,16 +93,23 @@ void ExportDialog::set_up_rows(const OpenedPicture& picture) {
   quality_->setAccessibleName(tr("Quality, exact"));
   note_->setWordWrap(true);
   auto* form = new QFormLayout(this);
+  // A row of several widgets does not choose one for its label's letter.
+  const auto lead = [form](QLayout* row, QWidget* to) {
+    qobject_cast<QLabel*>(form->labelForField(row))->setBuddy(to);
+  };
   form->addRow(tr("&File"), file);
+  lead(file, path_);
   form->addRow(tr("F&ormat"), format_);
   form->addRow(tr("&Depth"), depth_);
   form->addRow(tr("&Quality"), quality);
+  lead(quality, quality_slider_);
   form->addRow(tr("&Compression"), compression_);
   form->addRow(QString(), metadata_);
   form->addRow(QString(), profile_);
   form->addRow(QString(), dither_);
   form->addRow(note_);
   form->addRow(buttons_);
+  tab_along(*form);
   const PictureFormat& f = picture.format();
   note_->setText(tr("The original has %1 × %2 pixels, %3.")
                      .arg(f.width)

@@ -22,8 +22,8 @@ constexpr QSize icon_size(56, 42);
 constexpr double rounding = 3;  // of an icon's corners
 
 QString words_of(const FilterInfo& info) {
-  const QStringList words{model_text(info.label), QString::fromStdString(info.id),
-                          model_text(info.summary), model_text(info.category)};
+  const QStringList words{label_of(info), QString::fromStdString(info.id), model_text(info.summary),
+                          model_text(info.category)};
   return words.join(QLatin1Char(' ')).toLower();
 }
 
@@ -93,7 +93,7 @@ void FilterBrowser::fill() {
       category->setFont(0, bold);
       category->setSizeHint(0, {0, fontMetrics().height() + 12});
     }
-    auto* item = new QTreeWidgetItem(category, {model_text(info.label)});
+    auto* item = new QTreeWidgetItem(category, {label_of(info)});
     item->setToolTip(0, model_text(info.summary));
     item->setData(0, id_role, QString::fromStdString(info.id));
     item->setData(0, words_role, words_of(info));

@@ -4,20 +4,15 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
-#include <QLocale>
-#include <QTranslator>
 
 #include "app/main_window.hpp"
 #include "app/single_instance.hpp"
+#include "params/translation.hpp"
 
 namespace {
 
 using sfumato::gui::MainWindow;
 using sfumato::gui::Settings;
-
-QString said(const char* text) {
-  return QCoreApplication::translate("main", text);
-}
 
 // A window that goes when it is closed, and opens others.
 MainWindow* open_window(const Settings& settings) {
@@ -63,25 +58,26 @@ int main(int argc, char** argv) {
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sfumato-editor.png")));
 
   Settings settings = Settings::load();
-  const QLocale locale = settings.language.isEmpty() ? QLocale() : QLocale(settings.language);
-  QTranslator translator;
-  if (translator.load(locale, QStringLiteral("sfumato"), QStringLiteral("_"),
-                      QStringLiteral(":/i18n"))) {
-    QApplication::installTranslator(&translator);
-  }
+  sfumato::gui::install_translations(settings.language);
 
   QCommandLineParser parser;
-  parser.setApplicationDescription(said("Filters pictures, with a live preview."));
+  parser.setApplicationDescription(
+      QCoreApplication::translate("main", "Filters pictures, with a live preview."));
   parser.addHelpOption();
   parser.addVersionOption();
-  const QCommandLineOption device(QStringLiteral("device"),
-                                  said("The OpenCL device: auto, gpu, cpu, reference or a name."),
-                                  QStringLiteral("device"));
-  const QCommandLineOption alone(QStringLiteral("new-instance"),
-                                 said("Runs beside an editor that is open already."));
+  const QCommandLineOption device(
+      QStringLiteral("device"),
+      QCoreApplication::translate("main",
+                                  "The OpenCL device: auto, gpu, cpu, reference or a name."),
+      QStringLiteral("device"));
+  const QCommandLineOption alone(
+      QStringLiteral("new-instance"),
+      QCoreApplication::translate("main", "Runs beside an editor that is open already."));
   parser.addOptions({device, alone});
-  parser.addPositionalArgument(QStringLiteral("files"), said("Pictures, and recipes to apply."),
-                               QStringLiteral("[files...]"));
+  parser.addPositionalArgument(
+      QStringLiteral("files"),
+      QCoreApplication::translate("main", "Pictures, and recipes to apply."),
+      QStringLiteral("[files...]"));
   parser.process(app);
 
   QStringList files;

@@ -110,6 +110,7 @@ class MainWindow : public QMainWindow {
   void make_actions();
   void make_file_menu();
   void make_edit_menu();
+  void make_undo_actions(QMenu& edit);
   void make_view_menu();
   void make_help_menu();
   void make_tool_bar();

@@ -22,6 +22,7 @@
 #include "app/preset_menu.hpp"
 #include "document/aside.hpp"
 #include "engine/presets.hpp"
+#include "params/keyboard.hpp"
 #include "preview/exposure_slider.hpp"
 #include "preview/preview_view.hpp"
 #include "preview/spectrum_view.hpp"
@@ -67,22 +68,21 @@ void MainWindow::make_file_menu() {
 void MainWindow::fill_recent() {
   recent_->clear();
   recent_->setToolTipsVisible(true);
+  int number = 0;
   for (const QString& path : QSettings().value(QStringLiteral("recent_files")).toStringList()) {
-    recent_->addAction(QFileInfo(path).fileName(), this, [this, path] { open_file(path); })
+    const QString text = ++number < 10 ? QStringLiteral("&%1 %2") : QStringLiteral("%1 %2");
+    recent_
+        ->addAction(text.arg(number).arg(menu_text(QFileInfo(path).fileName())), this,
+                    [this, path] { open_file(path); })
         ->setToolTip(path);
   }
   if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
+  fill_mnemonics(*recent_);
 }
 
 void MainWindow::make_edit_menu() {
   QMenu& edit = *menuBar()->addMenu(tr("&Edit"));
-  undo_action_ = document_.undo_stack().createUndoAction(this, tr("&Undo"));
-  undo_action_->setShortcut(QKeySequence::Undo);
-  redo_action_ = document_.undo_stack().createRedoAction(this, tr("&Redo"));
-  redo_action_->setShortcut(QKeySequence::Redo);
-  undo_action_->setIconText(tr("Undo"));  // what is undone is said in the menu
-  redo_action_->setIconText(tr("Redo"));
-  edit.addActions({undo_action_, redo_action_});
+  make_undo_actions(edit);
   edit.addSeparator();
   add_action(edit, tr("&Paste a picture"), QKeySequence::Paste, [this] { paste(); });
   edit.addSeparator();
@@ -92,11 +92,11 @@ void MainWindow::make_edit_menu() {
                  [this] { document_.duplicate_step(document_.current()); }),
       add_action(edit, tr("Re&move step"), QKeySequence(tr("Ctrl+Backspace")),
                  [this] { document_.remove_step(document_.current()); }),
-      add_action(edit, tr("Move step u&p"), QKeySequence(tr("Ctrl+Up")),
+      add_action(edit, tr("M&ove step up"), QKeySequence(tr("Ctrl+Up")),
                  [this] { document_.move_step(document_.current(), document_.current() - 1); }),
-      add_action(edit, tr("Move step do&wn"), QKeySequence(tr("Ctrl+Down")),
+      add_action(edit, tr("Mo&ve step down"), QKeySequence(tr("Ctrl+Down")),
                  [this] { document_.move_step(document_.current(), document_.current() + 1); }),
-      add_action(edit, tr("S&witch step on or off"), QKeySequence(tr("Ctrl+B")),
+      add_action(edit, tr("&Switch step on or off"), QKeySequence(tr("Ctrl+B")),
                  [this] {
                    const auto at = static_cast<std::size_t>(document_.current());
                    document_.set_enabled(document_.current(),
@@ -107,6 +107,27 @@ void MainWindow::make_edit_menu() {
   };
   edit.addSeparator();
   add_action(edit, tr("Preferen&ces…"), QKeySequence(tr("Ctrl+,")), [this] { show_preferences(); });
+}
+
+// The menu names what would be undone; the toolbar keeps its width.
+void MainWindow::make_undo_actions(QMenu& edit) {
+  QUndoStack& stack = document_.undo_stack();
+  undo_action_ =
+      add_action(edit, tr("&Undo"), QKeySequence::Undo, [this] { document_.undo_stack().undo(); });
+  redo_action_ =
+      add_action(edit, tr("&Redo"), QKeySequence::Redo, [this] { document_.undo_stack().redo(); });
+  undo_action_->setIconText(tr("Undo"));
+  redo_action_->setIconText(tr("Redo"));
+  undo_action_->setEnabled(false);
+  redo_action_->setEnabled(false);
+  connect(&stack, &QUndoStack::canUndoChanged, undo_action_, &QAction::setEnabled);
+  connect(&stack, &QUndoStack::canRedoChanged, redo_action_, &QAction::setEnabled);
+  connect(&stack, &QUndoStack::undoTextChanged, this, [this](const QString& what) {
+    undo_action_->setText(what.isEmpty() ? tr("&Undo") : tr("&Undo: %1").arg(what));
+  });
+  connect(&stack, &QUndoStack::redoTextChanged, this, [this](const QString& what) {
+    redo_action_->setText(what.isEmpty() ? tr("&Redo") : tr("&Redo: %1").arg(what));
+  });
 }
 
 void MainWindow::make_view_menu() {
@@ -133,6 +154,7 @@ void MainWindow::make_view_menu() {
   add_action(view, tr("Zoom &out"), QKeySequence::ZoomOut, [this] { preview_->zoom_out(); });
   view.addSeparator();
   for (QDockWidget* dock : findChildren<QDockWidget*>()) view.addAction(dock->toggleViewAction());
+  fill_mnemonics(view);
 }
 
 void MainWindow::make_help_menu() {

@@ -229,8 +229,11 @@ void MainWindow::offer_recovery(const QString& folder) {
         messages_->ask(
             tr("Sfumato ended unexpectedly. Its last recipe, %1, can be restored.").arg(steps),
             {{tr("Restore"), [this, found] { restore(found.front()); }},
-             {tr("Discard"), [found] {
-                for (const LeftBehind& one : found) Recovery::discard(one);
+             {tr("Discard"), [this, found] {
+                const auto discard = [found] {
+                  for (const LeftBehind& one : found) Recovery::discard(one);
+                };
+                aside(this, discard, [] {});
               }}});
       });
 }
@@ -244,8 +247,11 @@ void MainWindow::restore(const LeftBehind& found) {
         recipe.extra.erase("picture");
         document_.replace_recipe(recipe, tr("Restore"));
         recovery_.write_now();
-        Recovery::discard(found);
-        if (!found.picture.isEmpty()) open_file(found.picture);
+        aside(
+            this, [found] { Recovery::discard(found); },
+            [this, found] {
+              if (!found.picture.isEmpty()) open_file(found.picture);
+            });
       });
 }
 

@@ -23,6 +23,7 @@
 #include "gpu/device.hpp"
 #include "gpu/program_cache.hpp"
 #include "io/io.hpp"
+#include "params/keyboard.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -73,6 +74,7 @@ PreferencesDialog::PreferencesDialog(const Settings& now, QWidget* parent)
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   form->addRow(buttons);
+  tab_along(*form);
   look_for_devices();
   measure_cache();
 }
@@ -123,6 +125,7 @@ void PreferencesDialog::add_look_rows(QFormLayout& form) {
   profile->addWidget(profile_, 1);
   profile->addWidget(browse);
   form.addRow(tr("Screen &profile"), profile);
+  qobject_cast<QLabel*>(form.labelForField(profile))->setBuddy(profile_);
   form.addRow(tr("&Theme"), theme_);
   form.addRow(tr("&Language"), language_);
 }

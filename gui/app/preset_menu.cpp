@@ -15,6 +15,7 @@
 #include "engine/user_presets.hpp"
 #include "filters/registry.hpp"
 #include "gpu/program_cache.hpp"
+#include "params/keyboard.hpp"
 #include "params/model_text.hpp"
 
 namespace sfumato::gui {
@@ -55,12 +56,12 @@ void PresetMenu::fill() {
   for (const Preset& preset : presets_) {
     QMenu*& category = categories[preset.category];
     if (category == nullptr) {
-      category = addMenu(model_text(preset.category));
+      category = addMenu(menu_text(model_text(preset.category)));
       category->setToolTipsVisible(true);
       submenus_.push_back(category);
     }
-    QAction* action =
-        category->addAction(model_text(preset.name), this, [this, preset] { apply(preset); });
+    QAction* action = category->addAction(menu_text(model_text(preset.name)), this,
+                                          [this, preset] { apply(preset); });
     action->setToolTip(model_text(preset.summary));
   }
   addSeparator();
@@ -71,6 +72,8 @@ void PresetMenu::fill() {
     if (!path.isEmpty()) import_file(path);
   });
   fill_own();
+  fill_mnemonics(*this);
+  for (QMenu* submenu : submenus_) fill_mnemonics(*submenu);
 }
 
 // What can be done with one of the user's own.
@@ -79,7 +82,7 @@ void PresetMenu::fill_own() {
   submenus_.push_back(own);
   for (const Preset& preset : presets_) {
     if (preset.built_in()) continue;
-    QMenu* entry = own->addMenu(QString::fromStdString(preset.name));
+    QMenu* entry = own->addMenu(menu_text(QString::fromStdString(preset.name)));
     entry->addAction(tr("&Rename…"), this, [this, preset] {
       const QString title =
           QInputDialog::getText(parentWidget(), tr("Rename the preset"), tr("Name:"),

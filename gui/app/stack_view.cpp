@@ -76,7 +76,7 @@ void StackView::fill() {
   for (int i = 0; i < document_.size(); ++i) {
     const Step& step = document_.recipe().steps[static_cast<std::size_t>(i)];
     const FilterInfo& info = Registry::get().at(step.filter).filter->info();
-    auto* item = new QListWidgetItem(model_text(info.label));
+    auto* item = new QListWidgetItem(label_of(info));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable |
                    Qt::ItemIsDragEnabled);
     item->setCheckState(step.enabled ? Qt::Checked : Qt::Unchecked);

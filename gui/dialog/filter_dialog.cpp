@@ -15,6 +15,7 @@
 #include "document/aside.hpp"
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
+#include "params/keyboard.hpp"
 #include "params/model_text.hpp"
 #include "params/parameter_panel.hpp"
 #include "preview/preview_view.hpp"
@@ -49,7 +50,7 @@ void FilterDialog::set_up(bool choose) {
   filters_->setVisible(choose);
   for (const RegisteredFilter& entry : Registry::get().all()) {
     const FilterInfo& info = entry.filter->info();
-    filters_->addItem(model_text(info.label), QString::fromStdString(info.id));
+    filters_->addItem(label_of(info), QString::fromStdString(info.id));
   }
   connect(filters_, &QComboBox::activated, this,
           [this] { choose_filter(filters_->currentData().toString().toStdString(), {}); });
@@ -110,8 +111,9 @@ void FilterDialog::choose_filter(const std::string& filter, const Values& values
   recipe_ = recipe_of(info, complete(info.parameters, values));
   filters_->setCurrentIndex(filters_->findData(QString::fromStdString(filter)));
   summary_->setText(model_text(info.summary));
-  setWindowTitle(tr("Sfumato: %1").arg(model_text(info.label)));
+  setWindowTitle(tr("Sfumato: %1").arg(label_of(info)));
   parameters_->show_filter(info.parameters, recipe_.steps[0].values);
+  tab_along(*layout());
   preview_->set_recipe(recipe_);
   fill_presets();
 }

@@ -47,7 +47,7 @@ namespace {
 
 QString filter_label(const std::string& filter) {
   const FilterInfo& info = Registry::get().at(filter).filter->info();
-  return model_text(info.label);
+  return label_of(info);
 }
 
 // Whether the two have the same filters, switched alike, in the same order.

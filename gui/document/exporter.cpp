@@ -67,7 +67,8 @@ void Exporter::run(const ExportJob& job) {
   QStringList said;
   for (const std::string& warning : warnings) said << QString::fromStdString(warning);
   running_ = false;
-  Q_EMIT finished(written, fault, said);
+  QMetaObject::invokeMethod(
+      this, [=, this] { Q_EMIT finished(written, fault, said); }, Qt::QueuedConnection);
 }
 
 }  // namespace sfumato::gui

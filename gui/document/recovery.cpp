@@ -42,14 +42,16 @@ QString Recovery::default_folder() {
 Recovery::Recovery(Document& document, const QString& folder, QObject* parent)
     : QObject(parent), document_(document) {
   static std::atomic<int> count{0};
-  QDir().mkpath(folder);
   file_ = QStringLiteral("%1/%2-%3.json")
               .arg(folder)
               .arg(QCoreApplication::applicationPid())
               .arg(count++);
-  lock_ = std::make_unique<QLockFile>(lock_of(file_));
+  lock_ = std::make_shared<QLockFile>(lock_of(file_));
   lock_->setStaleLockTime(0);  // stale where its process is gone, however young
-  lock_->tryLock();
+  writer().start([folder, lock = lock_] {
+    QDir().mkpath(folder);
+    lock->tryLock();
+  });
   soon_.setSingleShot(true);
   soon_.setInterval(delay);
   connect(&soon_, &QTimer::timeout, this, &Recovery::write);
@@ -61,8 +63,11 @@ Recovery::Recovery(Document& document, const QString& folder, QObject* parent)
 
 Recovery::~Recovery() {
   soon_.stop();
+  writer().start([file = file_, lock = std::move(lock_)] {
+    QFile::remove(file);
+    lock->unlock();
+  });
   writer().waitForDone();
-  QFile::remove(file_);
 }
 
 void Recovery::write() {

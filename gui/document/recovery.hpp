@@ -49,7 +49,7 @@ class Recovery : public QObject {
 
   Document& document_;
   QString file_;
-  std::unique_ptr<QLockFile> lock_;
+  std::shared_ptr<QLockFile> lock_;
   QTimer soon_;
 };
 

@@ -60,7 +60,7 @@ MatrixEditor::MatrixEditor(const Parameter& parameter, QWidget* parent)
   layout->setSpacing(6);
   set_up_table();
   set_up_line();
-  setFocusProxy(text_->line());
+  setFocusProxy(table_);  // the first: Tab comes to the others after it
   set_value(parameter.default_value);
 }
 

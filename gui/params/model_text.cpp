@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QWidget>
 
+#include "filters/filter.hpp"
 #include "params/text.hpp"
 
 namespace sfumato::gui {
@@ -27,8 +28,16 @@ class WheelGuard final : public QObject {
 
 }  // namespace
 
-QString model_text(const std::string& text) {
-  return text.empty() ? QString() : QCoreApplication::translate("sfumato", text.c_str());
+QString model_text(const std::string& text, const char* what) {
+  return text.empty() ? QString() : QCoreApplication::translate("sfumato", text.c_str(), what);
+}
+
+QString label_of(const FilterInfo& filter) {
+  return model_text(filter.label, "filter");
+}
+
+QString label_of(const ChoiceOption& option) {
+  return model_text(option.label, "choice");
 }
 
 QString label_of(const Parameter& parameter) {
@@ -48,7 +57,7 @@ QString short_text(const Parameter& parameter, const Value& value) {
           print_with_unit(static_cast<double>(std::get<std::int64_t>(value)), parameter.unit));
     case Kind::choice: {
       const ChoiceOption* option = parameter.find_choice(std::get<Choice>(value).id);
-      return option != nullptr ? model_text(option->label) : QString();
+      return option != nullptr ? label_of(*option) : QString();
     }
     default:
       return {};

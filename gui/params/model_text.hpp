@@ -12,10 +12,16 @@
 
 class QWidget;
 
+namespace sfumato {
+struct FilterInfo;
+}
+
 namespace sfumato::gui {
 
-/// A text of the model in the user's language.
-QString model_text(const std::string& text);
+/// A text of the model in the user's language; `what` tells apart what has the same words.
+QString model_text(const std::string& text, const char* what = nullptr);
+QString label_of(const FilterInfo& filter);
+QString label_of(const ChoiceOption& option);
 QString label_of(const Parameter& parameter);
 QString help_of(const Parameter& parameter);
 

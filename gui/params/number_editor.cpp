@@ -81,7 +81,7 @@ NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
   layout->addWidget(spin_);
   describe(slider_);
   describe(spin_);
-  setFocusProxy(spin_);
+  setFocusProxy(slider_);  // the first: Tab comes to the others after it
   set_up_spin();
   connect_all();
   set_value(parameter.default_value);

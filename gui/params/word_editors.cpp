@@ -48,7 +48,7 @@ ChoiceEditor::ChoiceEditor(const Parameter& parameter, QWidget* parent)
 void ChoiceEditor::add_choices() {
   QString all = help_of(parameter());
   for (const ChoiceOption& option : parameter().choices) {
-    const QString label = model_text(option.label), help = model_text(option.help);
+    const QString label = label_of(option), help = model_text(option.help);
     box_->addItem(label, QString::fromStdString(option.id));
     box_->setItemData(box_->count() - 1, help, Qt::ToolTipRole);
     box_->setItemData(box_->count() - 1, help, Qt::AccessibleDescriptionRole);

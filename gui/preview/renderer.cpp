@@ -157,7 +157,7 @@ void Renderer::work() {
       if (busy_ && !waiting_) Q_EMIT idle();
       busy_ = false;
       wake_.wait(lock, [this] { return stop_ || waiting_.has_value(); });
-      if (stop_) return;
+      if (stop_) break;
       next = std::move(*waiting_);
       waiting_.reset();
       cancelled_ = false;
@@ -173,6 +173,7 @@ void Renderer::work() {
       Q_EMIT failed(QString::fromUtf8(error.what()));
     }
   }
+  session_.reset();  // waits for the device
 }
 
 std::shared_ptr<const Renderer::Reduced> Renderer::reduced(const PicturePtr& picture,

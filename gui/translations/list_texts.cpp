@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
@@ -12,15 +13,20 @@ using namespace sfumato;
 
 namespace {
 
-void print(const std::string& text) {
-  static std::set<std::string> printed;
-  if (text.empty() || !printed.insert(text).second) return;
+// `what` is as in gui::model_text().
+void print(const std::string& text, const std::string& what = {}) {
+  static std::set<std::pair<std::string, std::string>> printed;
+  if (text.empty() || !printed.insert({text, what}).second) return;
   std::string escaped;
   for (const char c : text) {
     if (c == '"' || c == '\\') escaped += '\\';
     escaped += c;
   }
-  std::printf("QT_TRANSLATE_NOOP(\"sfumato\", \"%s\")\n", escaped.c_str());
+  if (what.empty()) {
+    std::printf("QT_TRANSLATE_NOOP(\"sfumato\", \"%s\")\n", escaped.c_str());
+  } else {
+    std::printf("QT_TRANSLATE_NOOP3(\"sfumato\", \"%s\", \"%s\")\n", escaped.c_str(), what.c_str());
+  }
 }
 
 }  // namespace
@@ -28,12 +34,14 @@ void print(const std::string& text) {
 int main() {
   for (const RegisteredFilter& entry : Registry::get().all()) {
     const FilterInfo& info = entry.filter->info();
-    for (const std::string& text : {info.label, info.category, info.summary}) print(text);
+    print(info.label, "filter");
+    print(info.category);
+    print(info.summary);
     for (const Parameter& p : info.parameters) {
       print(p.label);
       print(p.help);
       for (const ChoiceOption& c : p.choices) {
-        print(c.label);
+        print(c.label, "choice");
         print(c.help);
       }
     }

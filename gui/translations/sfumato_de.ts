@@ -1,3 +1,3080 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
-<TS version="2.1" language="de"></TS>
+<TS version="2.1" language="de">
+<context>
+    <name>QObject</name>
+    <message>
+        <source>Movie, before and after</source>
+        <translation>Film, vorher und nachher</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>Filters pictures, with a live preview.</source>
+        <translation>Filtert Bilder, mit Live-Vorschau.</translation>
+    </message>
+    <message>
+        <source>The OpenCL device: auto, gpu, cpu, reference or a name.</source>
+        <translation>Das OpenCL-Gerät: auto, gpu, cpu, reference oder ein Name.</translation>
+    </message>
+    <message>
+        <source>Runs beside an editor that is open already.</source>
+        <translation>Läuft neben einem bereits geöffneten Editor.</translation>
+    </message>
+    <message>
+        <source>Pictures, and recipes to apply.</source>
+        <translation>Bilder, und Rezepte zum Anwenden.</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato</name>
+    <message>
+        <source>À-trous wavelet</source>
+        <comment>filter</comment>
+        <translation>À-trous-Wavelet</translation>
+    </message>
+    <message>
+        <source>Edge-preserving</source>
+        <translation>Kantenerhaltend</translation>
+    </message>
+    <message>
+        <source>Smooths renders and photographs over large areas at little cost, stopping at edges.</source>
+        <translation>Glättet Renderings und Fotos über weite Flächen mit wenig Aufwand und macht an Kanten halt.</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>How many levels: each reaches twice as far as the one before.</source>
+        <translation>Wie viele Stufen: jede reicht doppelt so weit wie die vorige.</translation>
+    </message>
+    <message>
+        <source>Range sigma</source>
+        <translation>Farb-Sigma</translation>
+    </message>
+    <message>
+        <source>How far colours may differ and still be mixed, as a standard deviation; 0 mixes none.</source>
+        <translation>Wie weit sich Farben unterscheiden dürfen und dennoch gemischt werden, als Standardabweichung; 0 mischt keine.</translation>
+    </message>
+    <message>
+        <source>Normals</source>
+        <translation>Normalen</translation>
+    </message>
+    <message>
+        <source>Surface normals, x y z in three channels; integers hold (n + 1) / 2.</source>
+        <translation>Oberflächennormalen, x y z in drei Kanälen; ganze Zahlen enthalten (n + 1) / 2.</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Distance from the camera, in one channel; of several the first.</source>
+        <translation>Abstand zur Kamera, in einem Kanal; von mehreren der erste.</translation>
+    </message>
+    <message>
+        <source>Normal sigma</source>
+        <translation>Normalen-Sigma</translation>
+    </message>
+    <message>
+        <source>How far normals may differ and still be mixed, as a standard deviation; 0 ignores normals.</source>
+        <translation>Wie weit sich Normalen unterscheiden dürfen und dennoch gemischt wird, als Standardabweichung; 0 beachtet Normalen nicht.</translation>
+    </message>
+    <message>
+        <source>Depth sigma</source>
+        <translation>Tiefen-Sigma</translation>
+    </message>
+    <message>
+        <source>How far depths may differ and still be mixed, as a share of the depth; 0 ignores depth.</source>
+        <translation>Wie weit sich Tiefen unterscheiden dürfen und dennoch gemischt wird, als Anteil der Tiefe; 0 beachtet die Tiefe nicht.</translation>
+    </message>
+    <message>
+        <source>Border</source>
+        <translation>Rand</translation>
+    </message>
+    <message>
+        <source>What stands for the pixels outside the picture.</source>
+        <translation>Was für die Pixel außerhalb des Bildes steht.</translation>
+    </message>
+    <message>
+        <source>Clamp</source>
+        <comment>choice</comment>
+        <translation>Randpixel fortsetzen</translation>
+    </message>
+    <message>
+        <source>The nearest pixel of the edge.</source>
+        <translation>Der nächste Pixel am Rand.</translation>
+    </message>
+    <message>
+        <source>Mirror</source>
+        <comment>choice</comment>
+        <translation>Spiegeln</translation>
+    </message>
+    <message>
+        <source>The picture reflected, its edge pixel not repeated.</source>
+        <translation>Das gespiegelte Bild, ohne den Randpixel zu wiederholen.</translation>
+    </message>
+    <message>
+        <source>Wrap</source>
+        <comment>choice</comment>
+        <translation>Kacheln</translation>
+    </message>
+    <message>
+        <source>The opposite side, as in a tile.</source>
+        <translation>Die gegenüberliegende Seite, wie bei einer Kachel.</translation>
+    </message>
+    <message>
+        <source>Zero</source>
+        <comment>choice</comment>
+        <translation>Null</translation>
+    </message>
+    <message>
+        <source>Nothing: black, and transparent where there is alpha.</source>
+        <translation>Nichts: schwarz, und durchsichtig, wo es einen Alphakanal gibt.</translation>
+    </message>
+    <message>
+        <source>Renormalise</source>
+        <comment>choice</comment>
+        <translation>Neu gewichten</translation>
+    </message>
+    <message>
+        <source>Left out, and the rest weighs more.</source>
+        <translation>Weggelassen, und der Rest zählt mehr.</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Licht</translation>
+    </message>
+    <message>
+        <source>On which numbers the filter works.</source>
+        <translation>Mit welchen Zahlen der Filter arbeitet.</translation>
+    </message>
+    <message>
+        <source>Linear light</source>
+        <comment>choice</comment>
+        <translation>Lineares Licht</translation>
+    </message>
+    <message>
+        <source>Light itself, as optics mixes it.</source>
+        <translation>Das Licht selbst, wie es Optik mischt.</translation>
+    </message>
+    <message>
+        <source>Display</source>
+        <comment>choice</comment>
+        <translation>Anzeige</translation>
+    </message>
+    <message>
+        <source>sRGB-coded values, as the eye spaces them.</source>
+        <translation>sRGB-kodierte Werte, wie das Auge sie abstuft.</translation>
+    </message>
+    <message>
+        <source>As stored</source>
+        <comment>choice</comment>
+        <translation>Wie gespeichert</translation>
+    </message>
+    <message>
+        <source>The file&apos;s numbers as they are: data, normals, masks.</source>
+        <translation>Die Zahlen der Datei, wie sie sind: Daten, Normalen, Masken.</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <source>Where this picture is 0 the original stays.</source>
+        <translation>Wo dieses Bild 0 ist, bleibt das Original.</translation>
+    </message>
+    <message>
+        <source>Mix</source>
+        <translation>Deckkraft</translation>
+    </message>
+    <message>
+        <source>How much of the result is laid over the original: 0 none, 1 all.</source>
+        <translation>Wie stark das Ergebnis über das Original gelegt wird: 0 gar nicht, 1 vollständig.</translation>
+    </message>
+    <message>
+        <source>Bilateral</source>
+        <comment>filter</comment>
+        <translation>Bilateral</translation>
+    </message>
+    <message>
+        <source>Smooths while keeping edges: near neighbours of like colour count most.</source>
+        <translation>Glättet und erhält Kanten: nahe Nachbarn ähnlicher Farbe zählen am meisten.</translation>
+    </message>
+    <message>
+        <source>Sigma</source>
+        <translation>Sigma</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian; 0 leaves the picture unchanged.</source>
+        <translation>Standardabweichung der Gauß-Funktion; 0 lässt das Bild unverändert.</translation>
+    </message>
+    <message>
+        <source>Radius</source>
+        <translation>Radius</translation>
+    </message>
+    <message>
+        <source>Half-width of the window: it reaches this far from its middle.</source>
+        <translation>Halbe Breite des Fensters: so weit reicht es von seiner Mitte.</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>How the difference of two colours is measured.</source>
+        <translation>Wie der Unterschied zweier Farben gemessen wird.</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <comment>choice</comment>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>The distance of the colours in red, green and blue.</source>
+        <translation>Der Abstand der Farben in Rot, Grün und Blau.</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <comment>choice</comment>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>Every channel on its own.</source>
+        <translation>Jeder Kanal für sich.</translation>
+    </message>
+    <message>
+        <source>Luminance</source>
+        <comment>choice</comment>
+        <translation>Luminanz</translation>
+    </message>
+    <message>
+        <source>The difference of the luminances.</source>
+        <translation>Der Unterschied der Luminanzen.</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Durchgänge</translation>
+    </message>
+    <message>
+        <source>How many times the filter runs, one after another.</source>
+        <translation>Wie oft der Filter hintereinander läuft.</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>How the result is computed.</source>
+        <translation>Wie das Ergebnis berechnet wird.</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <comment>choice</comment>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>exact up to radius 9 and for other distances than color, else fast</source>
+        <translation>genau bis Radius 9 und für andere Abstände als den der Farbe, sonst schnell</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <comment>choice</comment>
+        <translation>Genau</translation>
+    </message>
+    <message>
+        <source>every neighbour of the square</source>
+        <translation>jeder Nachbar des Quadrats</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <comment>choice</comment>
+        <translation>Schnell</translation>
+    </message>
+    <message>
+        <source>at about one price for any radius, 45 dB or better against exact; for distance color</source>
+        <translation>bei jedem Radius etwa gleich teuer, 45 dB oder besser gegenüber dem genauen Ergebnis; für den Abstand der Farbe</translation>
+    </message>
+    <message>
+        <source>Separable</source>
+        <comment>choice</comment>
+        <translation>Separierbar</translation>
+    </message>
+    <message>
+        <source>rows, then columns: much faster, close, with faint streaks along the axes</source>
+        <translation>erst Zeilen, dann Spalten: viel schneller, ähnlich, mit schwachen Streifen entlang der Achsen</translation>
+    </message>
+    <message>
+        <source>Bloom</source>
+        <comment>filter</comment>
+        <translation>Bloom</translation>
+    </message>
+    <message>
+        <source>Blur</source>
+        <translation>Weichzeichnen</translation>
+    </message>
+    <message>
+        <source>Lets bright light spill over its surroundings.</source>
+        <translation>Lässt helles Licht auf seine Umgebung überstrahlen.</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>Values below it are left alone.</source>
+        <translation>Werte darunter bleiben unberührt.</translation>
+    </message>
+    <message>
+        <source>Knee</source>
+        <translation>Knie</translation>
+    </message>
+    <message>
+        <source>How far below the threshold light begins to count.</source>
+        <translation>Wie weit unter der Schwelle Licht zu zählen beginnt.</translation>
+    </message>
+    <message>
+        <source>How many Gaussians, each twice as wide.</source>
+        <translation>Wie viele Gauß-Funktionen, jede doppelt so breit.</translation>
+    </message>
+    <message>
+        <source>Intensity</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>How much of the effect is added; 0 adds nothing.</source>
+        <translation>Wie viel von der Wirkung hinzukommt; 0 fügt nichts hinzu.</translation>
+    </message>
+    <message>
+        <source>Box blur</source>
+        <comment>filter</comment>
+        <translation>Box-Weichzeichner</translation>
+    </message>
+    <message>
+        <source>Replaces each pixel by the mean of a square around it, at the same speed for all.</source>
+        <translation>Ersetzt jeden Pixel durch den Mittelwert eines Quadrats um ihn, bei jeder Größe gleich schnell.</translation>
+    </message>
+    <message>
+        <source>Canny edges</source>
+        <comment>filter</comment>
+        <translation>Canny-Kanten</translation>
+    </message>
+    <message>
+        <source>Edges</source>
+        <translation>Kanten</translation>
+    </message>
+    <message>
+        <source>Draws edges one pixel wide, without those that noise makes.</source>
+        <translation>Zeichnet Kanten von einem Pixel Breite, ohne die vom Rauschen erzeugten.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian before; 0 blurs nothing.</source>
+        <translation>Standardabweichung des vorgeschalteten Gaußschen Weichzeichners; 0 zeichnet nicht weich.</translation>
+    </message>
+    <message>
+        <source>Low threshold</source>
+        <translation>Untere Schwelle</translation>
+    </message>
+    <message>
+        <source>A weaker edge is kept where it is above this and touches a strong one.</source>
+        <translation>Eine schwächere Kante bleibt erhalten, wo sie darüber liegt und eine starke berührt.</translation>
+    </message>
+    <message>
+        <source>High threshold</source>
+        <translation>Obere Schwelle</translation>
+    </message>
+    <message>
+        <source>An edge above this is strong and always kept.</source>
+        <translation>Eine Kante darüber ist stark und bleibt immer erhalten.</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>How the gradient is measured.</source>
+        <translation>Wie der Gradient gemessen wird.</translation>
+    </message>
+    <message>
+        <source>Sobel</source>
+        <comment>choice</comment>
+        <translation>Sobel</translation>
+    </message>
+    <message>
+        <source>3 x 3 pixels, divided by 8: a gradient per pixel</source>
+        <translation>3 x 3 Pixel, durch 8 geteilt: ein Gradient je Pixel</translation>
+    </message>
+    <message>
+        <source>2 x 2</source>
+        <comment>choice</comment>
+        <translation>2 x 2</translation>
+    </message>
+    <message>
+        <source>the differences of 2 x 2 pixels, divided by 2: finer, and half a pixel to the lower right</source>
+        <translation>die Unterschiede von 2 x 2 Pixeln, durch 2 geteilt: feiner, und einen halben Pixel nach rechts unten versetzt</translation>
+    </message>
+    <message>
+        <source>Close gaps</source>
+        <translation>Lücken schließen</translation>
+    </message>
+    <message>
+        <source>Width over which broken edges are joined; 0 joins none.</source>
+        <translation>Breite, über die unterbrochene Kanten verbunden werden; 0 verbindet keine.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>What is put out.</source>
+        <translation>Was ausgegeben wird.</translation>
+    </message>
+    <message>
+        <source>Edges</source>
+        <comment>choice</comment>
+        <translation>Kanten</translation>
+    </message>
+    <message>
+        <source>the edges that are kept</source>
+        <translation>die erhaltenen Kanten</translation>
+    </message>
+    <message>
+        <source>Magnitude</source>
+        <comment>choice</comment>
+        <translation>Betrag</translation>
+    </message>
+    <message>
+        <source>the length of the gradient</source>
+        <translation>die Länge des Gradienten</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <comment>choice</comment>
+        <translation>Richtung</translation>
+    </message>
+    <message>
+        <source>where the gradient points, folded to half a turn</source>
+        <translation>wohin der Gradient zeigt, auf eine halbe Drehung gefaltet</translation>
+    </message>
+    <message>
+        <source>Thinned</source>
+        <comment>choice</comment>
+        <translation>Verdünnt</translation>
+    </message>
+    <message>
+        <source>the magnitude where it is greatest across the edge</source>
+        <translation>der Betrag, wo er quer zur Kante am größten ist</translation>
+    </message>
+    <message>
+        <source>Convert components</source>
+        <comment>filter</comment>
+        <translation>Komponenten umrechnen</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Shows hue, saturation and value, or other components, as a picture, and back.</source>
+        <translation>Zeigt Farbton, Sättigung und Wert oder andere Komponenten als Bild, und umgekehrt.</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>The components the picture holds.</source>
+        <translation>Die Komponenten, die das Bild enthält.</translation>
+    </message>
+    <message>
+        <source>RGB</source>
+        <comment>choice</comment>
+        <translation>RGB</translation>
+    </message>
+    <message>
+        <source>red, green, blue</source>
+        <translation>Rot, Grün, Blau</translation>
+    </message>
+    <message>
+        <source>HSV</source>
+        <comment>choice</comment>
+        <translation>HSV</translation>
+    </message>
+    <message>
+        <source>hue, saturation, value</source>
+        <translation>Farbton, Sättigung, Wert</translation>
+    </message>
+    <message>
+        <source>HSL</source>
+        <comment>choice</comment>
+        <translation>HSL</translation>
+    </message>
+    <message>
+        <source>hue, saturation, lightness</source>
+        <translation>Farbton, Sättigung, Helligkeit</translation>
+    </message>
+    <message>
+        <source>YIQ</source>
+        <comment>choice</comment>
+        <translation>YIQ</translation>
+    </message>
+    <message>
+        <source>luma and two colour differences, 0.5 added</source>
+        <translation>Luma und zwei Farbdifferenzen, um 0,5 erhöht</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>The components to put out.</source>
+        <translation>Die Komponenten, die ausgegeben werden.</translation>
+    </message>
+    <message>
+        <source>Convolve</source>
+        <comment>filter</comment>
+        <translation>Faltungsmatrix</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <source>Weighs each pixel&apos;s neighbours by a matrix and sums them.</source>
+        <translation>Gewichtet die Nachbarn jedes Pixels mit einer Matrix und summiert sie.</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>Matrix</translation>
+    </message>
+    <message>
+        <source>Weights as drawn over the picture, rows from the top.</source>
+        <translation>Gewichte, wie sie über dem Bild liegen, Zeilen von oben.</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Weights along the rows.</source>
+        <translation>Gewichte entlang der Zeilen.</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>Weights along the columns.</source>
+        <translation>Gewichte entlang der Spalten.</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Multiplies the weighted sum.</source>
+        <translation>Multipliziert die gewichtete Summe.</translation>
+    </message>
+    <message>
+        <source>Normalise</source>
+        <translation>Normieren</translation>
+    </message>
+    <message>
+        <source>Divide by the sum of the weights first.</source>
+        <translation>Zuerst durch die Summe der Gewichte teilen.</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Versatz</translation>
+    </message>
+    <message>
+        <source>Added to the result.</source>
+        <translation>Wird zum Ergebnis addiert.</translation>
+    </message>
+    <message>
+        <source>Grayscale</source>
+        <translation>Graustufen</translation>
+    </message>
+    <message>
+        <source>Turn the picture gray first.</source>
+        <translation>Das Bild zuerst grau machen.</translation>
+    </message>
+    <message>
+        <source>the cheapest for this matrix on this device</source>
+        <translation>die billigste für diese Matrix auf diesem Gerät</translation>
+    </message>
+    <message>
+        <source>Direct</source>
+        <comment>choice</comment>
+        <translation>Direkt</translation>
+    </message>
+    <message>
+        <source>every product</source>
+        <translation>jedes Produkt</translation>
+    </message>
+    <message>
+        <source>Factored</source>
+        <comment>choice</comment>
+        <translation>Faktorisiert</translation>
+    </message>
+    <message>
+        <source>as a few products of a column and a row</source>
+        <translation>als wenige Produkte aus Spalte und Zeile</translation>
+    </message>
+    <message>
+        <source>Fourier</source>
+        <comment>choice</comment>
+        <translation>Fourier</translation>
+    </message>
+    <message>
+        <source>through the frequency domain, the whole picture at once</source>
+        <translation>durch den Frequenzraum, das ganze Bild auf einmal</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <comment>filter</comment>
+        <translation>Gradationskurve</translation>
+    </message>
+    <message>
+        <source>Changes tones by a curve drawn through points.</source>
+        <translation>Ändert Tonwerte durch eine Kurve durch Punkte.</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>Kurve</translation>
+    </message>
+    <message>
+        <source>The value put out (y) for each value that comes in (x).</source>
+        <translation>Der ausgegebene Wert (y) zu jedem eingehenden Wert (x).</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Which channels the filter works on, and how.</source>
+        <translation>Auf welchen Kanälen der Filter arbeitet, und wie.</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <comment>choice</comment>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>red, green and blue alike</source>
+        <translation>Rot, Grün und Blau gleich</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <comment>choice</comment>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <comment>choice</comment>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <comment>choice</comment>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Edge strength</source>
+        <comment>filter</comment>
+        <translation>Kantenstärke</translation>
+    </message>
+    <message>
+        <source>Shows how much each pixel differs from its neighbours.</source>
+        <translation>Zeigt, wie sehr sich jeder Pixel von seinen Nachbarn unterscheidet.</translation>
+    </message>
+    <message>
+        <source>How differences are measured.</source>
+        <translation>Wie Unterschiede gemessen werden.</translation>
+    </message>
+    <message>
+        <source>3 x 3, the middle row twice</source>
+        <translation>3 x 3, die mittlere Zeile doppelt</translation>
+    </message>
+    <message>
+        <source>Scharr</source>
+        <comment>choice</comment>
+        <translation>Scharr</translation>
+    </message>
+    <message>
+        <source>3 x 3, weights 3 10 3: directions within a degree</source>
+        <translation>3 x 3, Gewichte 3 10 3: Richtungen auf ein Grad genau</translation>
+    </message>
+    <message>
+        <source>Prewitt</source>
+        <comment>choice</comment>
+        <translation>Prewitt</translation>
+    </message>
+    <message>
+        <source>3 x 3, all rows alike</source>
+        <translation>3 x 3, alle Zeilen gleich</translation>
+    </message>
+    <message>
+        <source>Roberts</source>
+        <comment>choice</comment>
+        <translation>Roberts</translation>
+    </message>
+    <message>
+        <source>2 x 2, along the diagonals: the finest</source>
+        <translation>2 x 2, entlang der Diagonalen: am feinsten</translation>
+    </message>
+    <message>
+        <source>Laplacian</source>
+        <comment>choice</comment>
+        <translation>Laplace</translation>
+    </message>
+    <message>
+        <source>four neighbours less four times the middle</source>
+        <translation>vier Nachbarn minus viermal die Mitte</translation>
+    </message>
+    <message>
+        <source>Surround</source>
+        <comment>choice</comment>
+        <translation>Umgebung</translation>
+    </message>
+    <message>
+        <source>the middle less the mean of eight neighbours</source>
+        <translation>die Mitte minus das Mittel von acht Nachbarn</translation>
+    </message>
+    <message>
+        <source>how strong the edge is</source>
+        <translation>wie stark die Kante ist</translation>
+    </message>
+    <message>
+        <source>Horizontal</source>
+        <comment>choice</comment>
+        <translation>Waagerecht</translation>
+    </message>
+    <message>
+        <source>the change to the right, with its sign</source>
+        <translation>die Änderung nach rechts, mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>Vertical</source>
+        <comment>choice</comment>
+        <translation>Senkrecht</translation>
+    </message>
+    <message>
+        <source>the change downwards, with its sign</source>
+        <translation>die Änderung nach unten, mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>where it grows brighter, 0 to 1 for a full turn</source>
+        <translation>wohin es heller wird, 0 bis 1 für eine ganze Drehung</translation>
+    </message>
+    <message>
+        <source>Take the mean of red, green and blue first.</source>
+        <translation>Zuerst das Mittel aus Rot, Grün und Blau nehmen.</translation>
+    </message>
+    <message>
+        <source>Added to horizontal and vertical, for files that cannot go below 0.</source>
+        <translation>Wird zu waagerecht und senkrecht addiert, für Dateien, die nicht unter 0 reichen.</translation>
+    </message>
+    <message>
+        <source>Emboss</source>
+        <comment>filter</comment>
+        <translation>Relief</translation>
+    </message>
+    <message>
+        <source>Shows brightness as height, lit from one side.</source>
+        <translation>Zeigt Helligkeit als Höhe, von einer Seite beleuchtet.</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Direction, counted from the right and turning upwards.</source>
+        <translation>Richtung, von rechts aus nach oben gedreht.</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>How steep the relief is; 0 leaves an even gray.</source>
+        <translation>Wie steil das Relief ist; 0 lässt ein gleichmäßiges Grau.</translation>
+    </message>
+    <message>
+        <source>Convolve with a picture</source>
+        <comment>filter</comment>
+        <translation>Mit einem Bild falten</translation>
+    </message>
+    <message>
+        <source>Frequency</source>
+        <translation>Frequenz</translation>
+    </message>
+    <message>
+        <source>Blurs by a picture of the blur: what becomes of one bright point.</source>
+        <translation>Zeichnet mit einem Bild der Unschärfe weich: was aus einem hellen Punkt wird.</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Faltungskern</translation>
+    </message>
+    <message>
+        <source>The picture of the blur: what becomes of one bright point.</source>
+        <translation>Das Bild der Unschärfe: was aus einem hellen Punkt wird.</translation>
+    </message>
+    <message>
+        <source>Frequency filter</source>
+        <comment>filter</comment>
+        <translation>Frequenzfilter</translation>
+    </message>
+    <message>
+        <source>Keeps or removes fine or coarse detail by its frequency.</source>
+        <translation>Erhält oder entfernt feine oder grobe Details nach ihrer Frequenz.</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>The form used.</source>
+        <translation>Die verwendete Form.</translation>
+    </message>
+    <message>
+        <source>Butterworth</source>
+        <comment>choice</comment>
+        <translation>Butterworth</translation>
+    </message>
+    <message>
+        <source>falls off smoothly, by order</source>
+        <translation>fällt weich ab, je nach Ordnung</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <comment>choice</comment>
+        <translation>Gauß</translation>
+    </message>
+    <message>
+        <source>falls off like a bell: never rings</source>
+        <translation>fällt wie eine Glocke ab: schwingt nie über</translation>
+    </message>
+    <message>
+        <source>Ideal</source>
+        <comment>choice</comment>
+        <translation>Ideal</translation>
+    </message>
+    <message>
+        <source>cuts sharply, and rings</source>
+        <translation>schneidet scharf, und schwingt über</translation>
+    </message>
+    <message>
+        <source>Band</source>
+        <translation>Band</translation>
+    </message>
+    <message>
+        <source>Which frequencies pass.</source>
+        <translation>Welche Frequenzen durchkommen.</translation>
+    </message>
+    <message>
+        <source>Low-pass</source>
+        <comment>choice</comment>
+        <translation>Tiefpass</translation>
+    </message>
+    <message>
+        <source>coarse forms</source>
+        <translation>grobe Formen</translation>
+    </message>
+    <message>
+        <source>High-pass</source>
+        <comment>choice</comment>
+        <translation>Hochpass</translation>
+    </message>
+    <message>
+        <source>fine detail</source>
+        <translation>feine Details</translation>
+    </message>
+    <message>
+        <source>Band-pass</source>
+        <comment>choice</comment>
+        <translation>Bandpass</translation>
+    </message>
+    <message>
+        <source>what lies between</source>
+        <translation>was dazwischen liegt</translation>
+    </message>
+    <message>
+        <source>Band-stop</source>
+        <comment>choice</comment>
+        <translation>Bandsperre</translation>
+    </message>
+    <message>
+        <source>all but what lies between</source>
+        <translation>alles, was nicht dazwischen liegt</translation>
+    </message>
+    <message>
+        <source>Cutoff</source>
+        <translation>Grenzfrequenz</translation>
+    </message>
+    <message>
+        <source>Frequency where the filter cuts, as a fraction of the highest one the picture can hold.</source>
+        <translation>Frequenz, bei der der Filter schneidet, als Anteil der höchsten, die das Bild enthalten kann.</translation>
+    </message>
+    <message>
+        <source>High cutoff</source>
+        <translation>Obere Grenzfrequenz</translation>
+    </message>
+    <message>
+        <source>Frequency where a band ends, as a fraction of the highest one the picture can hold.</source>
+        <translation>Frequenz, bei der ein Band endet, als Anteil der höchsten, die das Bild enthalten kann.</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Ordnung</translation>
+    </message>
+    <message>
+        <source>Steepness of the Butterworth filter.</source>
+        <translation>Steilheit des Butterworth-Filters.</translation>
+    </message>
+    <message>
+        <source>Gaussian blur</source>
+        <comment>filter</comment>
+        <translation>Gaußscher Weichzeichner</translation>
+    </message>
+    <message>
+        <source>Blurs by a Gaussian of any width, at nearly the same speed for all.</source>
+        <translation>Zeichnet mit einer Gauß-Funktion beliebiger Breite weich, bei jeder Breite fast gleich schnell.</translation>
+    </message>
+    <message>
+        <source>the fastest whose error is at most 1.5e-4</source>
+        <translation>die schnellste, deren Fehler höchstens 1,5e-4 ist</translation>
+    </message>
+    <message>
+        <source>the two-dimensional sum, for sigma up to 8</source>
+        <translation>die zweidimensionale Summe, für Sigma bis 8</translation>
+    </message>
+    <message>
+        <source>rows, then columns</source>
+        <translation>erst Zeilen, dann Spalten</translation>
+    </message>
+    <message>
+        <source>Symmetric</source>
+        <comment>choice</comment>
+        <translation>Symmetrisch</translation>
+    </message>
+    <message>
+        <source>separable, mirrored samples added first</source>
+        <translation>getrennt, gespiegelte Werte zuerst addiert</translation>
+    </message>
+    <message>
+        <source>Bilinear</source>
+        <comment>choice</comment>
+        <translation>Bilinear</translation>
+    </message>
+    <message>
+        <source>two taps per fetch from the device&apos;s sampler, error 1e-3</source>
+        <translation>zwei Werte je Zugriff über den Sampler des Geräts, Fehler 1e-3</translation>
+    </message>
+    <message>
+        <source>Boxes</source>
+        <comment>choice</comment>
+        <translation>Boxen</translation>
+    </message>
+    <message>
+        <source>several boxes of exact variance; error to 0.05</source>
+        <translation>mehrere Boxen genauer Varianz; Fehler bis 0,05</translation>
+    </message>
+    <message>
+        <source>Multirate</source>
+        <comment>choice</comment>
+        <translation>Mehrskalig</translation>
+    </message>
+    <message>
+        <source>shrink, blur, enlarge: the same cost at any sigma</source>
+        <translation>verkleinern, weichzeichnen, vergrößern: bei jedem Sigma gleich teuer</translation>
+    </message>
+    <message>
+        <source>through the frequency domain; needs the whole picture</source>
+        <translation>durch den Frequenzraum; braucht das ganze Bild</translation>
+    </message>
+    <message>
+        <source>How many boxes, one after another, stand for the Gaussian.</source>
+        <translation>Wie viele Boxen nacheinander die Gauß-Funktion annähern.</translation>
+    </message>
+    <message>
+        <source>Geometry blur</source>
+        <comment>filter</comment>
+        <translation>Geometrie-Weichzeichner</translation>
+    </message>
+    <message>
+        <source>Smooths a render within its surfaces, stopping at edges of normals and depth.</source>
+        <translation>Glättet ein Rendering innerhalb seiner Flächen und macht an Kanten der Normalen und der Tiefe halt.</translation>
+    </message>
+    <message>
+        <source>Normal threshold</source>
+        <translation>Normalen-Schwelle</translation>
+    </message>
+    <message>
+        <source>Normals whose dot product is below this make an edge.</source>
+        <translation>Normalen, deren Skalarprodukt darunter liegt, bilden eine Kante.</translation>
+    </message>
+    <message>
+        <source>Depth threshold</source>
+        <translation>Tiefen-Schwelle</translation>
+    </message>
+    <message>
+        <source>Depths that differ by more than this share of the greater one make an edge.</source>
+        <translation>Tiefen, die sich um mehr als diesen Anteil der größeren unterscheiden, bilden eine Kante.</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <comment>choice</comment>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>the smoothed picture</source>
+        <translation>das geglättete Bild</translation>
+    </message>
+    <message>
+        <source>Discontinuities</source>
+        <comment>choice</comment>
+        <translation>Unstetigkeiten</translation>
+    </message>
+    <message>
+        <source>the edges found, as flags</source>
+        <translation>die gefundenen Kanten, als Marken</translation>
+    </message>
+    <message>
+        <source>Gradient map</source>
+        <comment>filter</comment>
+        <translation>Verlaufsumsetzung</translation>
+    </message>
+    <message>
+        <source>Replaces brightness by the colours of a gradient.</source>
+        <translation>Ersetzt Helligkeit durch die Farben eines Verlaufs.</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>The colours that stand for dark to bright.</source>
+        <translation>Die Farben, die für dunkel bis hell stehen.</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichtung</translation>
+    </message>
+    <message>
+        <source>How much each colour counts for gray.</source>
+        <translation>Wie viel jede Farbe für das Grau zählt.</translation>
+    </message>
+    <message>
+        <source>Rec. 601</source>
+        <comment>choice</comment>
+        <translation>Rec. 601</translation>
+    </message>
+    <message>
+        <source>0.299, 0.587, 0.114: luma of standard television</source>
+        <translation>0,299; 0,587; 0,114: Luma des Standardfernsehens</translation>
+    </message>
+    <message>
+        <source>Rec. 709</source>
+        <comment>choice</comment>
+        <translation>Rec. 709</translation>
+    </message>
+    <message>
+        <source>0.2126, 0.7152, 0.0722: luma of HDTV and sRGB</source>
+        <translation>0,2126; 0,7152; 0,0722: Luma von HDTV und sRGB</translation>
+    </message>
+    <message>
+        <source>Average</source>
+        <comment>choice</comment>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <source>one third each</source>
+        <translation>je ein Drittel</translation>
+    </message>
+    <message>
+        <source>Night vision</source>
+        <comment>choice</comment>
+        <translation>Nachtsicht</translation>
+    </message>
+    <message>
+        <source>0.3, 0.59, 0.11</source>
+        <translation>0,3; 0,59; 0,11</translation>
+    </message>
+    <message>
+        <source>Grayscale</source>
+        <comment>filter</comment>
+        <translation>Graustufen</translation>
+    </message>
+    <message>
+        <source>Turns colour to gray by a choice of weights for red, green and blue.</source>
+        <translation>Macht Farbe zu Grau, mit wählbaren Gewichten für Rot, Grün und Blau.</translation>
+    </message>
+    <message>
+        <source>Hue and saturation</source>
+        <comment>filter</comment>
+        <translation>Farbton und Sättigung</translation>
+    </message>
+    <message>
+        <source>Turns all hues by an angle, and scales saturation and brightness.</source>
+        <translation>Dreht alle Farbtöne um einen Winkel und ändert Sättigung und Helligkeit.</translation>
+    </message>
+    <message>
+        <source>Hue</source>
+        <translation>Farbton</translation>
+    </message>
+    <message>
+        <source>How far hues turn: red to yellow to green.</source>
+        <translation>Wie weit sich Farbtöne drehen: von Rot über Gelb nach Grün.</translation>
+    </message>
+    <message>
+        <source>Saturation</source>
+        <translation>Sättigung</translation>
+    </message>
+    <message>
+        <source>Saturation is multiplied by this; 0: gray.</source>
+        <translation>Die Sättigung wird damit multipliziert; 0: grau.</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>The largest component is multiplied by this.</source>
+        <translation>Die größte Komponente wird damit multipliziert.</translation>
+    </message>
+    <message>
+        <source>Joint bilateral</source>
+        <comment>filter</comment>
+        <translation>Bilateral mit Leitbild</translation>
+    </message>
+    <message>
+        <source>Smooths while keeping the edges of another picture: a guide, normals, depth.</source>
+        <translation>Glättet und erhält die Kanten eines anderen Bildes: eines Leitbilds, der Normalen, der Tiefe.</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Leitbild</translation>
+    </message>
+    <message>
+        <source>The picture whose edges are kept instead of the input&apos;s own.</source>
+        <translation>Das Bild, dessen Kanten statt der eigenen erhalten bleiben.</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <comment>filter</comment>
+        <translation>Tonwertkorrektur</translation>
+    </message>
+    <message>
+        <source>Stretches the range from black to white, with a gamma between.</source>
+        <translation>Streckt den Bereich von Schwarz bis Weiß, mit einem Gamma dazwischen.</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>What becomes 0.</source>
+        <translation>Was zu 0 wird.</translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>What becomes 1.</source>
+        <translation>Was zu 1 wird.</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>Above 1 the middle grows brighter.</source>
+        <translation>Über 1 wird die Mitte heller.</translation>
+    </message>
+    <message>
+        <source>Output black</source>
+        <translation>Ausgabe Schwarz</translation>
+    </message>
+    <message>
+        <source>What 0 becomes in the end.</source>
+        <translation>Was am Ende aus 0 wird.</translation>
+    </message>
+    <message>
+        <source>Output white</source>
+        <translation>Ausgabe Weiß</translation>
+    </message>
+    <message>
+        <source>What 1 becomes in the end.</source>
+        <translation>Was am Ende aus 1 wird.</translation>
+    </message>
+    <message>
+        <source>Laplacian of Gaussian</source>
+        <comment>filter</comment>
+        <translation>Laplace-Gauß-Filter (LoG)</translation>
+    </message>
+    <message>
+        <source>Shows lines and edges of one size: the second derivative of the blurred picture.</source>
+        <translation>Zeigt Linien und Kanten einer Größe: die zweite Ableitung des weichgezeichneten Bildes.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the Gaussian whose Laplacian is taken.</source>
+        <translation>Standardabweichung der Gauß-Funktion, deren Laplace-Operator gebildet wird.</translation>
+    </message>
+    <message>
+        <source>Response</source>
+        <comment>choice</comment>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>the Laplacian</source>
+        <translation>der Laplace-Wert</translation>
+    </message>
+    <message>
+        <source>Zero crossings</source>
+        <comment>choice</comment>
+        <translation>Nulldurchgänge</translation>
+    </message>
+    <message>
+        <source>where it changes its sign</source>
+        <translation>wo er sein Vorzeichen wechselt</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Verstärkung</translation>
+    </message>
+    <message>
+        <source>The result is multiplied by this.</source>
+        <translation>Das Ergebnis wird damit multipliziert.</translation>
+    </message>
+    <message>
+        <source>By how much the response must change where it changes its sign.</source>
+        <translation>Wie sehr sich die Antwort ändern muss, wo sie ihr Vorzeichen wechselt.</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <comment>filter</comment>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>Replaces each pixel by the middle value of its neighbours: removes specks and keeps edges.</source>
+        <translation>Ersetzt jeden Pixel durch den mittleren Wert seiner Nachbarn: entfernt Flecken und erhält Kanten.</translation>
+    </message>
+    <message>
+        <source>Each</source>
+        <comment>choice</comment>
+        <translation>Einzeln</translation>
+    </message>
+    <message>
+        <source>every channel on its own</source>
+        <translation>jeder Kanal für sich</translation>
+    </message>
+    <message>
+        <source>whole pixels by their luminance: no colour that was not there</source>
+        <translation>ganze Pixel nach ihrer Luminanz: keine Farbe, die es nicht gab</translation>
+    </message>
+    <message>
+        <source>the same as exact</source>
+        <translation>dasselbe wie genau</translation>
+    </message>
+    <message>
+        <source>the middle of the columns of the rows&apos; middles: close</source>
+        <translation>die Mitte der Spalten der Zeilenmitten: ähnlich</translation>
+    </message>
+    <message>
+        <source>Morphology</source>
+        <comment>filter</comment>
+        <translation>Morphologie</translation>
+    </message>
+    <message>
+        <source>Grows or shrinks what is bright: the largest or smallest neighbour in a square, disk or diamond.</source>
+        <translation>Lässt Helles wachsen oder schrumpfen: der größte oder kleinste Nachbar in Quadrat, Kreis oder Raute.</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Vorgang</translation>
+    </message>
+    <message>
+        <source>What is done.</source>
+        <translation>Was getan wird.</translation>
+    </message>
+    <message>
+        <source>Dilate</source>
+        <comment>choice</comment>
+        <translation>Dilatation</translation>
+    </message>
+    <message>
+        <source>the largest neighbour: bright parts grow</source>
+        <translation>der größte Nachbar: helle Teile wachsen</translation>
+    </message>
+    <message>
+        <source>Erode</source>
+        <comment>choice</comment>
+        <translation>Erosion</translation>
+    </message>
+    <message>
+        <source>the smallest neighbour: dark parts grow</source>
+        <translation>der kleinste Nachbar: dunkle Teile wachsen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <comment>choice</comment>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>erode, then dilate: small bright parts go</source>
+        <translation>Erosion, dann Dilatation: kleine helle Teile verschwinden</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <comment>choice</comment>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>dilate, then erode: small dark parts go</source>
+        <translation>Dilatation, dann Erosion: kleine dunkle Teile verschwinden</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <comment>choice</comment>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>dilated less eroded: edges</source>
+        <translation>Dilatation minus Erosion: Kanten</translation>
+    </message>
+    <message>
+        <source>Top hat</source>
+        <comment>choice</comment>
+        <translation>Top-Hat (hell)</translation>
+    </message>
+    <message>
+        <source>the picture less the opened one: small bright parts</source>
+        <translation>das Bild minus das geöffnete: kleine helle Teile</translation>
+    </message>
+    <message>
+        <source>Black hat</source>
+        <comment>choice</comment>
+        <translation>Black-Hat (dunkel)</translation>
+    </message>
+    <message>
+        <source>the closed one less the picture: small dark parts</source>
+        <translation>das geschlossene minus das Bild: kleine dunkle Teile</translation>
+    </message>
+    <message>
+        <source>Square</source>
+        <comment>choice</comment>
+        <translation>Quadrat</translation>
+    </message>
+    <message>
+        <source>2 radius + 1 pixels wide and high</source>
+        <translation>2 Radius + 1 Pixel breit und hoch</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <comment>choice</comment>
+        <translation>Kreis</translation>
+    </message>
+    <message>
+        <source>all within the radius, as the crow flies</source>
+        <translation>alles innerhalb des Radius, in Luftlinie</translation>
+    </message>
+    <message>
+        <source>Diamond</source>
+        <comment>choice</comment>
+        <translation>Raute</translation>
+    </message>
+    <message>
+        <source>all within the radius, along rows and columns</source>
+        <translation>alles innerhalb des Radius, entlang von Zeilen und Spalten</translation>
+    </message>
+    <message>
+        <source>Night vision</source>
+        <comment>filter</comment>
+        <translation>Nachtsicht</translation>
+    </message>
+    <message>
+        <source>Shows the picture as a night vision device would.</source>
+        <translation>Zeigt das Bild wie ein Nachtsichtgerät.</translation>
+    </message>
+    <message>
+        <source>Scanlines</source>
+        <translation>Bildzeilen</translation>
+    </message>
+    <message>
+        <source>How dark the lines are; 0 shows none.</source>
+        <translation>Wie dunkel die Linien sind; 0 zeigt keine.</translation>
+    </message>
+    <message>
+        <source>Spacing</source>
+        <translation>Zeilenabstand</translation>
+    </message>
+    <message>
+        <source>Distance from one line to the next.</source>
+        <translation>Abstand von einer Linie zur nächsten.</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Rauschen</translation>
+    </message>
+    <message>
+        <source>How much grain is added; 0 adds none.</source>
+        <translation>Wie viel Korn hinzukommt; 0 fügt keines hinzu.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Which of the random patterns is used.</source>
+        <translation>Welches der Zufallsmuster verwendet wird.</translation>
+    </message>
+    <message>
+        <source>Sharpen</source>
+        <comment>filter</comment>
+        <translation>Schärfen</translation>
+    </message>
+    <message>
+        <source>Adds to each pixel what sets it apart from its eight neighbours.</source>
+        <translation>Verstärkt an jedem Pixel, was ihn von seinen acht Nachbarn unterscheidet.</translation>
+    </message>
+    <message>
+        <source>What each of the eight neighbours weighs, taken away; 0 leaves the picture unchanged.</source>
+        <translation>Mit welchem Gewicht jeder der acht Nachbarn abgezogen wird; 0 lässt das Bild unverändert.</translation>
+    </message>
+    <message>
+        <source>Spectrum</source>
+        <comment>filter</comment>
+        <translation>Spektrum</translation>
+    </message>
+    <message>
+        <source>Shows which frequencies the picture is made of.</source>
+        <translation>Zeigt, aus welchen Frequenzen das Bild besteht.</translation>
+    </message>
+    <message>
+        <source>how strong, on a logarithmic scale</source>
+        <translation>wie stark, auf logarithmischer Skala</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <comment>choice</comment>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>how far along, as a fraction of a turn</source>
+        <translation>wie weit verschoben, als Anteil einer Drehung</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <comment>choice</comment>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>the square of the magnitude, of samples&apos; means</source>
+        <translation>das Quadrat des Betrags, der Mittelwerte</translation>
+    </message>
+    <message>
+        <source>Centred</source>
+        <translation>Zentriert</translation>
+    </message>
+    <message>
+        <source>Put frequency 0 in the middle of the picture.</source>
+        <translation>Frequenz 0 in die Mitte des Bildes setzen.</translation>
+    </message>
+    <message>
+        <source>Unsharp mask</source>
+        <comment>filter</comment>
+        <translation>Unscharf maskieren</translation>
+    </message>
+    <message>
+        <source>Sharpens by adding what a Gaussian blur takes away.</source>
+        <translation>Schärft, indem hinzugefügt wird, was ein Gaußscher Weichzeichner wegnimmt.</translation>
+    </message>
+    <message>
+        <source>Strength of the effect; 0 leaves the picture unchanged.</source>
+        <translation>Stärke der Wirkung; 0 lässt das Bild unverändert.</translation>
+    </message>
+    <message>
+        <source>Differences from the blurred picture below it are left alone.</source>
+        <translation>Unterschiede zum weichgezeichneten Bild darunter bleiben unberührt.</translation>
+    </message>
+    <message>
+        <source>Black and white</source>
+        <translation>Schwarzweiß</translation>
+    </message>
+    <message>
+        <source>Gray by the eye&apos;s weights with deep shadows and clear lights, like print from film.</source>
+        <translation>Grau nach den Gewichten des Auges, mit tiefen Schatten und klaren Lichtern, wie ein Abzug vom Film.</translation>
+    </message>
+    <message>
+        <source>Clarity</source>
+        <translation>Klarheit</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>Local contrast by a wide unsharp mask: haze lifts and forms stand out, fine grain stays as it is.</source>
+        <translation>Lokaler Kontrast durch eine weite Unscharfmaske: Dunst lichtet sich, Formen treten hervor, feines Korn bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Clean up a noisy render</source>
+        <translation>Verrauschtes Rendering bereinigen</translation>
+    </message>
+    <message>
+        <source>Repair</source>
+        <translation>Reparatur</translation>
+    </message>
+    <message>
+        <source>Fireflies go by a median of whole pixels, then noise by an edge-avoiding wavelet; bind normals and depth in its second step for cleaner edges.</source>
+        <translation>Fireflies verschwinden durch einen Median ganzer Pixel, dann das Rauschen durch ein kantenerhaltendes Wavelet; Normalen und Tiefe im zweiten Schritt ergeben sauberere Kanten.</translation>
+    </message>
+    <message>
+        <source>Clean a scanned page</source>
+        <translation>Gescannte Seite bereinigen</translation>
+    </message>
+    <message>
+        <source>Paper becomes white, ink becomes black, and dust goes.</source>
+        <translation>Papier wird weiß, Tinte schwarz, und Staub verschwindet.</translation>
+    </message>
+    <message>
+        <source>Comic</source>
+        <translation>Comic</translation>
+    </message>
+    <message>
+        <source>Art</source>
+        <translation>Kunst</translation>
+    </message>
+    <message>
+        <source>Flat areas of clear colour with darkened edges.</source>
+        <translation>Flache, klare Farbflächen mit dunklen Kanten.</translation>
+    </message>
+    <message>
+        <source>Cross process</source>
+        <translation>Crossentwicklung</translation>
+    </message>
+    <message>
+        <source>Slide film in the wrong chemistry: hard contrast, cool shadows, yellow-green lights.</source>
+        <translation>Diafilm in der falschen Chemie: harter Kontrast, kühle Schatten, gelbgrüne Lichter.</translation>
+    </message>
+    <message>
+        <source>Cyanotype</source>
+        <translation>Cyanotypie</translation>
+    </message>
+    <message>
+        <source>The Prussian blue of a sun print.</source>
+        <translation>Das Preußischblau eines Sonnendrucks.</translation>
+    </message>
+    <message>
+        <source>Smooth banding</source>
+        <translation>Farbstufen glätten</translation>
+    </message>
+    <message>
+        <source>Evens out steps in skies and gradients and leaves all that is stronger alone; write 16 bits, or 8 with --dither.</source>
+        <translation>Gleicht Stufen in Himmel und Verläufen aus und lässt alles Stärkere unberührt; mit 16 Bit schreiben, oder mit 8 und --dither.</translation>
+    </message>
+    <message>
+        <source>Denoise lightly</source>
+        <translation>Leicht entrauschen</translation>
+    </message>
+    <message>
+        <source>Takes the edge off sensor noise and leaves detail and a trace of grain.</source>
+        <translation>Mildert Sensorrauschen und lässt Details und eine Spur Korn stehen.</translation>
+    </message>
+    <message>
+        <source>Duotone</source>
+        <translation>Duplex</translation>
+    </message>
+    <message>
+        <source>Two inks: dark blue in the shadows, warm coral to cream in the lights.</source>
+        <translation>Zwei Farben: Dunkelblau in den Schatten, warmes Koralle bis Creme in den Lichtern.</translation>
+    </message>
+    <message>
+        <source>Emboss (3 x 3)</source>
+        <translation>Relief (3 x 3)</translation>
+    </message>
+    <message>
+        <source>A gray relief lit along the diagonal.</source>
+        <translation>Ein graues Relief, entlang der Diagonale beleuchtet.</translation>
+    </message>
+    <message>
+        <source>Faded film</source>
+        <translation>Verblasster Film</translation>
+    </message>
+    <message>
+        <source>Lifted blacks, muted colours and warm lights, like a print that lay in the sun.</source>
+        <translation>Angehobenes Schwarz, gedämpfte Farben und warme Lichter, wie ein Abzug, der in der Sonne lag.</translation>
+    </message>
+    <message>
+        <source>Gaussian blur (5 x 5)</source>
+        <translation>Gaußscher Weichzeichner (5 x 5)</translation>
+    </message>
+    <message>
+        <source>The whole-number Gaussian of 25 weights over 273: a light blur.</source>
+        <translation>Die ganzzahlige Gauß-Funktion aus 25 Gewichten, geteilt durch 273: leicht weichgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Glow</source>
+        <translation>Schein</translation>
+    </message>
+    <message>
+        <source>Portrait and softness</source>
+        <translation>Porträt und Weichheit</translation>
+    </message>
+    <message>
+        <source>Lights and bright skies spill softly over their surroundings.</source>
+        <translation>Lichter und heller Himmel strahlen weich auf ihre Umgebung über.</translation>
+    </message>
+    <message>
+        <source>Glowing edges</source>
+        <translation>Leuchtende Kanten</translation>
+    </message>
+    <message>
+        <source>Edges shine in their colours on black.</source>
+        <translation>Kanten leuchten in ihren Farben auf Schwarz.</translation>
+    </message>
+    <message>
+        <source>Grainy black and white</source>
+        <translation>Körniges Schwarzweiß</translation>
+    </message>
+    <message>
+        <source>Fast film pushed in the dark room: hard contrast and grain.</source>
+        <translation>Hochempfindlicher Film, in der Dunkelkammer gepusht: harter Kontrast und Korn.</translation>
+    </message>
+    <message>
+        <source>High-pass detail</source>
+        <translation>Hochpass-Details</translation>
+    </message>
+    <message>
+        <source>Fine detail alone on middle gray, to lay over a picture as a layer in overlay mode.</source>
+        <translation>Nur feine Details auf mittlerem Grau, um sie als Ebene im Modus „Ineinanderkopieren“ auf ein Bild zu legen.</translation>
+    </message>
+    <message>
+        <source>Horizontal edges (3 x 3)</source>
+        <translation>Waagerechte Kanten (3 x 3)</translation>
+    </message>
+    <message>
+        <source>The row below less the row above: lines that run across stand out on black.</source>
+        <translation>Die Zeile darunter minus die darüber: quer verlaufende Linien treten auf Schwarz hervor.</translation>
+    </message>
+    <message>
+        <source>Line art</source>
+        <translation>Strichzeichnung</translation>
+    </message>
+    <message>
+        <source>Ink lines on white paper along the edges of things.</source>
+        <translation>Tintenlinien auf weißem Papier entlang der Kanten der Dinge.</translation>
+    </message>
+    <message>
+        <source>Night vision</source>
+        <translation>Nachtsicht</translation>
+    </message>
+    <message>
+        <source>Green as through a night vision scope, with scanlines and grain.</source>
+        <translation>Grün wie durch ein Nachtsichtgerät, mit Bildzeilen und Korn.</translation>
+    </message>
+    <message>
+        <source>Open shadows</source>
+        <translation>Schatten aufhellen</translation>
+    </message>
+    <message>
+        <source>Brings light into dark parts; bright parts stay as they are.</source>
+        <translation>Bringt Licht in dunkle Stellen; helle bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Orton glow</source>
+        <translation>Orton-Schein</translation>
+    </message>
+    <message>
+        <source>Bright, blurred and sharp at once, with deep tones and full colour: a dreamlike landscape.</source>
+        <translation>Hell, weich und scharf zugleich, mit tiefen Tönen und voller Farbe: eine traumhafte Landschaft.</translation>
+    </message>
+    <message>
+        <source>Outline (3 x 3)</source>
+        <translation>Umriss (3 x 3)</translation>
+    </message>
+    <message>
+        <source>The pixel less the mean of its eight neighbours: fine edges on black; a larger factor makes them brighter.</source>
+        <translation>Der Pixel minus das Mittel seiner acht Nachbarn: feine Kanten auf Schwarz; ein größerer Faktor macht sie heller.</translation>
+    </message>
+    <message>
+        <source>Pencil sketch</source>
+        <translation>Bleistiftzeichnung</translation>
+    </message>
+    <message>
+        <source>Soft gray strokes and a little shading on white paper.</source>
+        <translation>Weiche graue Striche und ein wenig Schattierung auf weißem Papier.</translation>
+    </message>
+    <message>
+        <source>Posterise</source>
+        <translation>Tontrennung</translation>
+    </message>
+    <message>
+        <source>Five tones for each colour, with soft steps, as on a screen print.</source>
+        <translation>Fünf Töne je Farbe, mit weichen Stufen, wie im Siebdruck.</translation>
+    </message>
+    <message>
+        <source>Remove salt and pepper</source>
+        <translation>Salz und Pfeffer entfernen</translation>
+    </message>
+    <message>
+        <source>Two passes of a small median take out single black and white specks.</source>
+        <translation>Zwei Durchgänge eines kleinen Medians nehmen einzelne schwarze und weiße Punkte heraus.</translation>
+    </message>
+    <message>
+        <source>Sepia</source>
+        <translation>Sepia</translation>
+    </message>
+    <message>
+        <source>Warm browns of an old print.</source>
+        <translation>Warme Brauntöne eines alten Abzugs.</translation>
+    </message>
+    <message>
+        <source>Sharpen (3 x 3)</source>
+        <translation>Schärfen (3 x 3)</translation>
+    </message>
+    <message>
+        <source>The classic sharpening matrix: five times the pixel less its four neighbours.</source>
+        <translation>Die klassische Schärfungsmatrix: fünfmal der Pixel minus seine vier Nachbarn.</translation>
+    </message>
+    <message>
+        <source>Sharpen for the web</source>
+        <translation>Schärfen fürs Web</translation>
+    </message>
+    <message>
+        <source>Fine, restrained sharpening for pictures that were made smaller for a screen.</source>
+        <translation>Feines, zurückhaltendes Schärfen für Bilder, die für einen Bildschirm verkleinert wurden.</translation>
+    </message>
+    <message>
+        <source>Sharpen strongly (3 x 3)</source>
+        <translation>Stark schärfen (3 x 3)</translation>
+    </message>
+    <message>
+        <source>Nine times the pixel less its eight neighbours: crisp, and noise is sharpened too.</source>
+        <translation>Neunmal der Pixel minus seine acht Nachbarn: knackig, doch auch das Rauschen wird geschärft.</translation>
+    </message>
+    <message>
+        <source>Smooth skin</source>
+        <translation>Haut glätten</translation>
+    </message>
+    <message>
+        <source>Skin is smoothed within its edges and laid half over the original; eyes and hair are sharpened lightly after.</source>
+        <translation>Haut wird innerhalb ihrer Kanten geglättet und halb über das Original gelegt; Augen und Haare werden danach leicht geschärft.</translation>
+    </message>
+    <message>
+        <source>Soft focus</source>
+        <translation>Weichzeichnerlinse</translation>
+    </message>
+    <message>
+        <source>A sharp picture with a soft one laid over, as through a diffusing lens.</source>
+        <translation>Ein scharfes Bild mit einem weichen darüber, wie durch eine Weichzeichnerlinse.</translation>
+    </message>
+    <message>
+        <source>Teal and orange</source>
+        <translation>Petrol und Orange</translation>
+    </message>
+    <message>
+        <source>The look of cinema: shadows turn to teal, lights and skin to orange.</source>
+        <translation>Der Look des Kinos: Schatten werden petrol, Lichter und Haut orange.</translation>
+    </message>
+    <message>
+        <source>Thicken dark lines</source>
+        <translation>Dunkle Linien verdicken</translation>
+    </message>
+    <message>
+        <source>Dark lines on a light ground grow by one pixel to each side.</source>
+        <translation>Dunkle Linien auf hellem Grund wachsen auf jeder Seite um einen Pixel.</translation>
+    </message>
+    <message>
+        <source>Thin dark lines</source>
+        <translation>Dunkle Linien verdünnen</translation>
+    </message>
+    <message>
+        <source>Dark lines on a light ground lose one pixel from each side.</source>
+        <translation>Dunkle Linien auf hellem Grund verlieren auf jeder Seite einen Pixel.</translation>
+    </message>
+    <message>
+        <source>Vivid</source>
+        <translation>Lebendig</translation>
+    </message>
+    <message>
+        <source>Fuller colour and a little more contrast, without hard clipping.</source>
+        <translation>Vollere Farbe und etwas mehr Kontrast, ohne hartes Abschneiden.</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::ColorEditor</name>
+    <message>
+        <source>red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>alpha</source>
+        <translation>Alpha</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::CurveEditor</name>
+    <message>
+        <source>Tab: next point. Arrow keys: move it. Insert: add a point. Delete: remove it.</source>
+        <translation>Tab: nächster Punkt. Pfeiltasten: verschieben. Einfg: Punkt hinzufügen. Entf: Punkt entfernen.</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation>Aus</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::Document</name>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Duplicate %1</source>
+        <translation>%1 duplizieren</translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation>%1 verschieben</translation>
+    </message>
+    <message>
+        <source>Switch on %1</source>
+        <translation>%1 einschalten</translation>
+    </message>
+    <message>
+        <source>Switch off %1</source>
+        <translation>%1 ausschalten</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::ExportDialog</name>
+    <message>
+        <source>8 bits</source>
+        <translation>8 Bit</translation>
+    </message>
+    <message>
+        <source>16 bits</source>
+        <translation>16 Bit</translation>
+    </message>
+    <message>
+        <source>Half float</source>
+        <translation>Gleitkomma, 16 Bit</translation>
+    </message>
+    <message>
+        <source>Float</source>
+        <translation>Gleitkomma, 32 Bit</translation>
+    </message>
+    <message>
+        <source>Keep &amp;metadata (EXIF, XMP)</source>
+        <translation>&amp;Metadaten behalten (EXIF, XMP)</translation>
+    </message>
+    <message>
+        <source>Embed the colour p&amp;rofile</source>
+        <translation>Farbp&amp;rofil einbetten</translation>
+    </message>
+    <message>
+        <source>Di&amp;ther, against bands</source>
+        <translation>D&amp;ithering gegen Farbabstufungen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>D&amp;urchsuchen…</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Qualität</translation>
+    </message>
+    <message>
+        <source>Quality, exact</source>
+        <translation>Qualität, genau</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>F&amp;ormat</source>
+        <translation>F&amp;ormat</translation>
+    </message>
+    <message>
+        <source>&amp;Depth</source>
+        <translation>Farb&amp;tiefe</translation>
+    </message>
+    <message>
+        <source>&amp;Quality</source>
+        <translation>&amp;Qualität</translation>
+    </message>
+    <message>
+        <source>&amp;Compression</source>
+        <translation>&amp;Komprimierung</translation>
+    </message>
+    <message>
+        <source>The original has %1 × %2 pixels, %3.</source>
+        <translation>Das Original hat %1 × %2 Pixel, %3.</translation>
+    </message>
+    <message>
+        <source>As the original, where it fits</source>
+        <translation>Wie das Original, wo das Format es zulässt</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>Üblich</translation>
+    </message>
+    <message>
+        <source>100 is without loss</source>
+        <translation>100 ist verlustfrei</translation>
+    </message>
+    <message>
+        <source>“%1” exists. Replace it?</source>
+        <translation>„%1“ ist bereits vorhanden. Ersetzen?</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::ExposureSlider</name>
+    <message>
+        <source>%1%2 EV</source>
+        <translation>%1%2 EV</translation>
+    </message>
+    <message>
+        <source>Exposure of the preview; the result is not touched. Double click: 0</source>
+        <translation>Belichtung der Vorschau; das Ergebnis bleibt unverändert. Doppelklick: 0</translation>
+    </message>
+    <message>
+        <source>Exposure of the preview</source>
+        <translation>Belichtung der Vorschau</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::FilterBrowser</name>
+    <message>
+        <source>Search filters</source>
+        <translation>Filter suchen</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::FilterDialog</name>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Geteilt</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>Result only</source>
+        <translation>Nur Ergebnis</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>1:1</source>
+        <translation>1:1</translation>
+    </message>
+    <message>
+        <source>Sfumato: %1</source>
+        <translation>Sfumato: %1</translation>
+    </message>
+    <message>
+        <source>Defaults</source>
+        <translation>Standardwerte</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::GradientEditor</name>
+    <message>
+        <source>Tab: next stop. Arrow keys: move it. Return: its colour. Insert: add a stop. Delete: remove it.</source>
+        <translation>Tab: nächster Farbpunkt. Pfeiltasten: verschieben. Eingabetaste: seine Farbe. Einfg: Farbpunkt hinzufügen. Entf: Farbpunkt entfernen.</translation>
+    </message>
+    <message>
+        <source>at</source>
+        <translation>bei</translation>
+    </message>
+    <message>
+        <source>colour of the stop</source>
+        <translation>Farbe des Farbpunkts</translation>
+    </message>
+    <message>
+        <source>colour of the stop as text</source>
+        <translation>Farbe des Farbpunkts als Text</translation>
+    </message>
+    <message>
+        <source>#rrggbb, #rrggbbaa, or red, green, blue and alpha as numbers</source>
+        <translation>#rrggbb, #rrggbbaa oder Rot, Grün, Blau und Alpha als Zahlen</translation>
+    </message>
+    <message>
+        <source>position of the stop</source>
+        <translation>Position des Farbpunkts</translation>
+    </message>
+    <message>
+        <source>This is not a colour: write #rrggbb, or numbers.</source>
+        <translation>Das ist keine Farbe: Bitte #rrggbb oder Zahlen eingeben.</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::HistogramView</name>
+    <message>
+        <source>R</source>
+        <comment>red</comment>
+        <translation>R</translation>
+    </message>
+    <message>
+        <source>G</source>
+        <comment>green</comment>
+        <translation>G</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <comment>blue</comment>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>Darker than black: %1</source>
+        <translation>Dunkler als Schwarz: %1</translation>
+    </message>
+    <message>
+        <source>Brighter than white: %1</source>
+        <translation>Heller als Weiß: %1</translation>
+    </message>
+    <message>
+        <source>Not a number: %1</source>
+        <translation>Keine Zahl: %1</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>&amp;Logarithmic scale</source>
+        <translation>&amp;Logarithmische Skala</translation>
+    </message>
+    <message>
+        <source>Li&amp;near scale</source>
+        <translation>Li&amp;neare Skala</translation>
+    </message>
+    <message>
+        <source>After: filled. Before: lines.</source>
+        <translation>Nachher: Flächen. Vorher: Linien.</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::ImageEditor</name>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>This file</source>
+        <translation>Diese Datei</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>browse</source>
+        <translation>Durchsuchen</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>None: drop a picture here</source>
+        <translation>Keines: ein Bild hierher ziehen</translation>
+    </message>
+    <message>
+        <source>the open picture&apos;s file</source>
+        <translation>Datei des geöffneten Bildes</translation>
+    </message>
+    <message>
+        <source>Channels of the open picture&apos;s own file</source>
+        <translation>Kanäle aus der Datei des geöffneten Bildes</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Names of channels with commas between, such as N.X,N.Y,N.Z</source>
+        <translation>Namen von Kanälen, durch Kommas getrennt, etwa N.X,N.Y,N.Z</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::MainWindow</name>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Export progress</source>
+        <translation>Fortschritt des Exports</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the export</source>
+        <translation>Export abbrechen</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>before %1   after %2</source>
+        <translation>vorher %1   nachher %2</translation>
+    </message>
+    <message>
+        <source>The export was cancelled; nothing was written.</source>
+        <translation>Der Export wurde abgebrochen; es wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Exported.</source>
+        <translation>Exportiert.</translation>
+    </message>
+    <message>
+        <source>Exported. %1</source>
+        <translation>Exportiert. %1</translation>
+    </message>
+    <message>
+        <source>no picture</source>
+        <translation>kein Bild</translation>
+    </message>
+    <message>
+        <source>%1[*] — Sfumato</source>
+        <translation>%1[*] – Sfumato</translation>
+    </message>
+    <message>
+        <source>Save the recipe?</source>
+        <translation>Rezept speichern?</translation>
+    </message>
+    <message>
+        <source>The recipe has changes that are not saved.</source>
+        <translation>Das Rezept enthält Änderungen, die nicht gespeichert sind.</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;New window</source>
+        <translation>&amp;Neues Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Open rec&amp;ipe…</source>
+        <translation>&amp;Rezept öffnen…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation>Ctrl+Shift+O</translation>
+    </message>
+    <message>
+        <source>&amp;Save recipe…</source>
+        <translation>Rezept &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren…</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>S&amp;chließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Paste a picture</source>
+        <translation>Bild ein&amp;fügen</translation>
+    </message>
+    <message>
+        <source>&amp;Find a filter</source>
+        <translation>Filter &amp;suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate step</source>
+        <translation>Schritt &amp;duplizieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+D</source>
+        <translation>Ctrl+D</translation>
+    </message>
+    <message>
+        <source>Re&amp;move step</source>
+        <translation>Schritt &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Backspace</source>
+        <translation>Ctrl+Backspace</translation>
+    </message>
+    <message>
+        <source>Ctrl+Up</source>
+        <translation>Ctrl+Up</translation>
+    </message>
+    <message>
+        <source>Ctrl+Down</source>
+        <translation>Ctrl+Down</translation>
+    </message>
+    <message>
+        <source>Ctrl+B</source>
+        <translation>Ctrl+B</translation>
+    </message>
+    <message>
+        <source>R&amp;eset parameters</source>
+        <translation>&amp;Parameter zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+R</source>
+        <translation>Ctrl+Shift+R</translation>
+    </message>
+    <message>
+        <source>Preferen&amp;ces…</source>
+        <translation>E&amp;instellungen…</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Split</source>
+        <translation>&amp;Geteilt</translation>
+    </message>
+    <message>
+        <source>Side &amp;by side</source>
+        <translation>&amp;Nebeneinander</translation>
+    </message>
+    <message>
+        <source>&amp;Result only</source>
+        <translation>Nur E&amp;rgebnis</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>&amp;Einpassen</translation>
+    </message>
+    <message>
+        <source>Ctrl+0</source>
+        <translation>Ctrl+0</translation>
+    </message>
+    <message>
+        <source>&amp;1:1</source>
+        <translation>&amp;1:1</translation>
+    </message>
+    <message>
+        <source>Ctrl+1</source>
+        <translation>Ctrl+1</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>&amp;Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;About Sfumato</source>
+        <translation>&amp;Über Sfumato</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>Ebene</translation>
+    </message>
+    <message>
+        <source>Which layer of the file is the picture</source>
+        <translation>Welche Ebene der Datei das Bild ist</translation>
+    </message>
+    <message>
+        <source>About Sfumato</source>
+        <translation>Über Sfumato</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Sfumato %1&lt;/h3&gt;Filters on OpenCL, the same everywhere. Apache License 2.0.&lt;br&gt;For a bug report:</source>
+        <translation>&lt;h3&gt;Sfumato %1&lt;/h3&gt;Filter mit OpenCL, überall dieselben. Apache-Lizenz 2.0.&lt;br&gt;Für einen Fehlerbericht:</translation>
+    </message>
+    <message>
+        <source>Looking at the devices…</source>
+        <translation>Geräte werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Versions of the program, libraries and drivers</source>
+        <translation>Versionen des Programms, der Bibliotheken und der Treiber</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>cannot read %1; check that it is there and may be read</source>
+        <translation>%1 kann nicht gelesen werden. Ist die Datei vorhanden und lesbar?</translation>
+    </message>
+    <message>
+        <source>The clipboard holds no picture.</source>
+        <translation>Die Zwischenablage enthält kein Bild.</translation>
+    </message>
+    <message>
+        <source>Pasted picture</source>
+        <translation>Eingefügtes Bild</translation>
+    </message>
+    <message>
+        <source>The picture</source>
+        <translation>Das Bild</translation>
+    </message>
+    <message>
+        <source>Open recipe %1</source>
+        <translation>Rezept %1 öffnen</translation>
+    </message>
+    <message>
+        <source>cannot write %1; check the folder&apos;s permissions and the room left</source>
+        <translation>%1 kann nicht geschrieben werden. Bitte die Rechte des Ordners und den freien Speicherplatz prüfen.</translation>
+    </message>
+    <message>
+        <source>Recipe saved.</source>
+        <translation>Rezept gespeichert.</translation>
+    </message>
+    <message>
+        <source>An export is running already.</source>
+        <translation>Es läuft bereits ein Export.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n Schritt</numerusform>
+            <numerusform>%n Schritte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sfumato ended unexpectedly. Its last recipe, %1, can be restored.</source>
+        <translation>Sfumato wurde unerwartet beendet. Das letzte Rezept (%1) kann wiederhergestellt werden.</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Open a picture</source>
+        <translation>Bild öffnen</translation>
+    </message>
+    <message>
+        <source>Open a recipe</source>
+        <translation>Rezept öffnen</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation>Rezepte (*.json)</translation>
+    </message>
+    <message>
+        <source>Save the recipe</source>
+        <translation>Rezept speichern</translation>
+    </message>
+    <message>
+        <source>Open a picture first.</source>
+        <translation>Bitte zuerst ein Bild öffnen.</translation>
+    </message>
+    <message>
+        <source>pasted</source>
+        <translation>eingefügt</translation>
+    </message>
+    <message>
+        <source>filtered</source>
+        <translation>gefiltert</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>&amp;Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>&amp;Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>M&amp;ove step up</source>
+        <translation>Schritt nach &amp;oben</translation>
+    </message>
+    <message>
+        <source>Mo&amp;ve step down</source>
+        <translation>Schritt nach &amp;unten</translation>
+    </message>
+    <message>
+        <source>&amp;Switch step on or off</source>
+        <translation>Schritt ein- oder &amp;ausschalten</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::MatrixEditor</name>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>×</source>
+        <translation>×</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>as text</source>
+        <translation>als Text</translation>
+    </message>
+    <message>
+        <source>Weights with spaces between, rows with semicolons between</source>
+        <translation>Gewichte durch Leerzeichen, Zeilen durch Semikolons getrennt</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::MatrixModel</name>
+    <message>
+        <source>row %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::MessageBar</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::Navigator</name>
+    <message>
+        <source>Navigator</source>
+        <translation>Navigator</translation>
+    </message>
+    <message>
+        <source>Click, drag or use the arrow keys to move the view</source>
+        <translation>Zum Verschieben der Ansicht klicken, ziehen oder die Pfeiltasten verwenden</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::NumberEditor</name>
+    <message>
+        <source> px</source>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source>°</source>
+        <translation>°</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::ParameterEditor</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::ParameterPanel</name>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Settings that every filter has</source>
+        <translation>Einstellungen, die jeder Filter hat</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::ParameterRow</name>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset to %1</source>
+        <translation>Auf %1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Gives the parameter its default again.</source>
+        <translation>Setzt den Parameter auf seinen Standardwert zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::PreferencesDialog</name>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+    <message>
+        <source>&amp;Clear</source>
+        <translation>&amp;Leeren</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Another language shows after the next start.</source>
+        <translation>Eine andere Sprache erscheint nach dem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Automatic: the fastest</source>
+        <translation>Automatisch: das schnellste</translation>
+    </message>
+    <message>
+        <source>None: compute on the processor, slowly</source>
+        <translation>Keines: langsam auf dem Prozessor rechnen</translation>
+    </message>
+    <message>
+        <source> MB</source>
+        <translation> MB</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Programs are compiled again when they are next used</source>
+        <translation>Programme werden bei der nächsten Verwendung neu kompiliert</translation>
+    </message>
+    <message>
+        <source>&amp;Device</source>
+        <translation>&amp;Gerät</translation>
+    </message>
+    <message>
+        <source>Device &amp;memory</source>
+        <translation>Geräte&amp;speicher</translation>
+    </message>
+    <message>
+        <source>Compiled programs</source>
+        <translation>Kompilierte Programme</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>D&amp;urchsuchen…</translation>
+    </message>
+    <message>
+        <source>The screen&apos;s colour profile</source>
+        <translation>Farbprofil des Bildschirms</translation>
+    </message>
+    <message>
+        <source>ICC profiles (*.icc *.icm)</source>
+        <translation>ICC-Profile (*.icc *.icm)</translation>
+    </message>
+    <message>
+        <source>What the screen says, else sRGB</source>
+        <translation>Vom Bildschirm, sonst sRGB</translation>
+    </message>
+    <message>
+        <source>Screen profile</source>
+        <translation>Bildschirmprofil</translation>
+    </message>
+    <message>
+        <source>Screen &amp;profile</source>
+        <translation>&amp;Bildschirmprofil</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>S&amp;prache</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::PresetMenu</name>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>&amp;Vorgaben</translation>
+    </message>
+    <message>
+        <source>&amp;Save as preset…</source>
+        <translation>Als Vorgabe &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+    <message>
+        <source>&amp;Import preset…</source>
+        <translation>Vorgabe &amp;importieren…</translation>
+    </message>
+    <message>
+        <source>Import a preset</source>
+        <translation>Vorgabe importieren</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation>Rezepte (*.json)</translation>
+    </message>
+    <message>
+        <source>&amp;Own presets</source>
+        <translation>&amp;Eigene Vorgaben</translation>
+    </message>
+    <message>
+        <source>&amp;Rename…</source>
+        <translation>&amp;Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Rename the preset</source>
+        <translation>Vorgabe umbenennen</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>Name:</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren…</translation>
+    </message>
+    <message>
+        <source>Export the preset</source>
+        <translation>Vorgabe exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>Delete the preset</source>
+        <translation>Vorgabe löschen</translation>
+    </message>
+    <message>
+        <source>Delete the preset “%1”? This cannot be undone.</source>
+        <translation>Die Vorgabe „%1“ löschen? Das kann nicht rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
+    </message>
+    <message>
+        <source>Preset %1</source>
+        <translation>Vorgabe %1</translation>
+    </message>
+    <message>
+        <source>Save as preset</source>
+        <translation>Als Vorgabe speichern</translation>
+    </message>
+    <message>
+        <source>There is a preset “%1” already. Replace it?</source>
+        <translation>Die Vorgabe „%1“ ist bereits vorhanden. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Preset “%1” saved.</source>
+        <translation>Vorgabe „%1“ gespeichert.</translation>
+    </message>
+    <message>
+        <source>Preset renamed to “%1”.</source>
+        <translation>Vorgabe in „%1“ umbenannt.</translation>
+    </message>
+    <message>
+        <source>Preset “%1” deleted.</source>
+        <translation>Vorgabe „%1“ gelöscht.</translation>
+    </message>
+    <message>
+        <source>Preset “%1” imported.</source>
+        <translation>Vorgabe „%1“ importiert.</translation>
+    </message>
+    <message>
+        <source>Preset exported.</source>
+        <translation>Vorgabe exportiert.</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::PreviewView</name>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Cancelled. Change something or press F5 to render again</source>
+        <translation>Abgebrochen. Zum erneuten Berechnen etwas ändern oder F5 drücken</translation>
+    </message>
+    <message>
+        <source>Approximate, refining…</source>
+        <translation>Näherung, wird verfeinert…</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>Genau</translation>
+    </message>
+    <message>
+        <source>Approximate at this zoom</source>
+        <translation>Näherung in dieser Zoomstufe</translation>
+    </message>
+    <message>
+        <source>Show it at 1:1, where it is exact</source>
+        <translation>In 1:1 anzeigen, wo die Vorschau genau ist</translation>
+    </message>
+    <message>
+        <source>True at 1:1 only</source>
+        <translation>Nur bei 1:1 zutreffend</translation>
+    </message>
+    <message>
+        <source>Open a picture, or drop one here</source>
+        <translation>Ein Bild öffnen oder hierher ziehen</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::ProgressRing</name>
+    <message>
+        <source>Rendering</source>
+        <translation>Berechnung</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel rendering</source>
+        <translation>Berechnung abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel rendering (Esc)</source>
+        <translation>Berechnung abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 % done</source>
+        <translation>%1 % fertig</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <comment>of a render</comment>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::ResponsePlot</name>
+    <message>
+        <source>Sums to %1, without end</source>
+        <translation>Summe %1, unbegrenzt</translation>
+    </message>
+    <message>
+        <source>Sums to %1, %2 px wide</source>
+        <translation>Summe %1, %2 px breit</translation>
+    </message>
+    <message>
+        <source>Halves a period of %1 px</source>
+        <translation>Halbiert eine Periode von %1 px</translation>
+    </message>
+    <message>
+        <source>Strongest at %1 px</source>
+        <translation>Am stärksten bei %1 px</translation>
+    </message>
+    <message>
+        <source>Passes %1 to %2</source>
+        <translation>Lässt %1 bis %2 durch</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Faltungskern</translation>
+    </message>
+    <message>
+        <source>What becomes of a line one pixel wide</source>
+        <translation>Was aus einer ein Pixel breiten Linie wird</translation>
+    </message>
+    <message>
+        <source>Response</source>
+        <translation>Frequenzgang</translation>
+    </message>
+    <message>
+        <source>How much of each frequency passes; 1 is the highest, a period of 2 px</source>
+        <translation>Wie viel jeder Frequenz durchkommt; 1 ist die höchste, eine Periode von 2 px</translation>
+    </message>
+    <message>
+        <source>%1, down the columns</source>
+        <translation>%1, entlang der Spalten</translation>
+    </message>
+    <message>
+        <source>Frequency response</source>
+        <translation>Frequenzgang</translation>
+    </message>
+    <message>
+        <source>Response of the filter</source>
+        <translation>Wirkung des Filters</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::SpectrumView</name>
+    <message>
+        <source>Spectrum</source>
+        <translation>Spektrum</translation>
+    </message>
+    <message>
+        <source>Low frequencies lie in the middle, the finest detail at the edges; bright: strong</source>
+        <translation>Niedrige Frequenzen liegen in der Mitte, die feinsten Details an den Rändern; hell: stark</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>Wird berechnet…</translation>
+    </message>
+    <message>
+        <source>No picture</source>
+        <translation>Kein Bild</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::StackView</name>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Duplicate step</source>
+        <translation>Schritt duplizieren</translation>
+    </message>
+    <message>
+        <source>Remove step</source>
+        <translation>Schritt entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::VideoSource</name>
+    <message>
+        <source>%1 cannot be played: %2</source>
+        <translation>%1 kann nicht abgespielt werden: %2</translation>
+    </message>
+    <message>
+        <source>There is no camera.</source>
+        <translation>Es ist keine Kamera vorhanden.</translation>
+    </message>
+    <message>
+        <source>The camera cannot be used: %1</source>
+        <translation>Die Kamera kann nicht verwendet werden: %1</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::VideoView</name>
+    <message>
+        <source>%1 frames/s</source>
+        <translation>%1 Bilder/s</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Place in the movie</source>
+        <translation>Stelle im Film</translation>
+    </message>
+    <message>
+        <source>How many frames a second are filtered</source>
+        <translation>Wie viele Bilder je Sekunde gefiltert werden</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::VideoWriter</name>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>%1 holds no movie.</source>
+        <translation>%1 enthält keinen Film.</translation>
+    </message>
+    <message>
+        <source>The movie cannot be read on: %1</source>
+        <translation>Der Film kann nicht weiter gelesen werden: %1</translation>
+    </message>
+    <message>
+        <source>%1 is there already.</source>
+        <translation>%1 ist bereits vorhanden.</translation>
+    </message>
+    <message>
+        <source>The movie cannot be written: %1</source>
+        <translation>Der Film kann nicht geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>A movie cannot be written over itself.</source>
+        <translation>Ein Film kann nicht über sich selbst geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The program ffmpeg is not installed.</source>
+        <translation>Das Programm ffmpeg ist nicht installiert.</translation>
+    </message>
+</context>
+</TS>

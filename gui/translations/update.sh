@@ -2,17 +2,33 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
 # Brings the translations' lists of texts up to date: those of the windows, and those of filters,
-# parameters and presets, which the program itself prints.
-# Usage: gui/translations/update.sh [BUILD_FOLDER]
+# parameters and presets, which the program itself prints. What is new is left unfinished. With
+# --check, nothing is built or changed; it fails if something would be.
+# Usage: gui/translations/update.sh [BUILD_FOLDER [--check]]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=${1:-build/ci}
-lupdate=$(command -v lupdate6 || command -v /usr/lib/qt6/bin/lupdate || command -v lupdate)
+check=${2:-}
+# Not a program of the same name that belongs to Qt 5.
+for lupdate in lupdate6 /usr/lib/qt6/bin/lupdate lupdate; do
+  ! command -v "$lupdate" >/dev/null || break
+done
 
-cmake --build "$build" --target sfumato-texts
-"$build/bin/sfumato-texts" >gui/translations/model_texts.inc
+texts=$(mktemp -d)
+trap 'rm -rf "$texts"' EXIT
+[ "$check" = --check ] || cmake --build "$build" --target sfumato-texts
+"$build/bin/sfumato-texts" >"$texts/model.cpp"
 for language in de; do
-  "$lupdate" -no-obsolete -locations none -target-language "$language" gui/app gui/dialog \
-    gui/document gui/params gui/preview gui/video gui/translations/model_texts.inc \
-    -ts "gui/translations/sfumato_$language.ts"
+  list=gui/translations/sfumato_$language.ts
+  cp "$list" "$texts/new.ts"
+  # The include folders tell lupdate which classes the texts belong to.
+  "$lupdate" -no-obsolete -locations none -target-language "$language" -I gui -I core \
+    gui/app gui/dialog gui/document gui/params gui/preview gui/video "$texts/model.cpp" \
+    -ts "$texts/new.ts"
+  if [ "$check" != --check ]; then
+    cp "$texts/new.ts" "$list"
+  elif ! diff -u "$list" "$texts/new.ts"; then
+    echo "run gui/translations/update.sh, and translate what is new" >&2
+    exit 1
+  fi
 done

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Words' first letters are tried before the others.
+#include "params/keyboard.hpp"
+
+#include <QKeySequence>
+#include <QLayout>
+#include <QMenu>
+#include <QScrollArea>
+#include <QSet>
+#include <QSplitter>
+#include <QWidget>
+
+namespace sfumato::gui {
+namespace {
+
+// Where the letter stands that the entry gets; -1 if all are taken.
+qsizetype free_letter(const QString& text, const QSet<QChar>& taken) {
+  for (const bool first : {true, false}) {
+    for (qsizetype i = 0; i < text.size(); ++i) {
+      const bool begins = i == 0 || !text[i - 1].isLetterOrNumber();
+      if (text[i].isLetterOrNumber() && begins == first && !taken.contains(text[i].toUpper())) {
+        return i;
+      }
+    }
+  }
+  return -1;
+}
+
+void collect(const QLayout& layout, QList<QWidget*>& found);
+
+// The widget if Tab comes to it, as to one that hands the focus to a part of it; else what lies in
+// it.
+void collect(QWidget* widget, QList<QWidget*>& found) {
+  const QWidget* proxy = widget->focusProxy();
+  const bool whole = proxy != nullptr && widget->isAncestorOf(proxy);
+  if (whole || (proxy == nullptr && (widget->focusPolicy() & Qt::TabFocus))) {
+    found << widget;
+  } else if (const auto* splitter = qobject_cast<QSplitter*>(widget)) {
+    for (int i = 0; i < splitter->count(); ++i) collect(splitter->widget(i), found);
+  } else if (const auto* area = qobject_cast<QScrollArea*>(widget)) {
+    if (area->widget() != nullptr) collect(area->widget(), found);
+  } else if (widget->layout() != nullptr) {
+    collect(*widget->layout(), found);
+  }
+}
+
+void collect(const QLayout& layout, QList<QWidget*>& found) {
+  for (int i = 0; i < layout.count(); ++i) {
+    QLayoutItem* item = layout.itemAt(i);
+    if (item->widget() != nullptr) collect(item->widget(), found);
+    if (item->layout() != nullptr) collect(*item->layout(), found);
+  }
+}
+
+}  // namespace
+
+QString menu_text(QString name) {
+  return name.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+void fill_mnemonics(QMenu& menu) {
+  QSet<QChar> taken;
+  for (const QAction* action : menu.actions()) {
+    const QString keys = QKeySequence::mnemonic(action->text()).toString();
+    if (!keys.isEmpty()) taken.insert(keys.back().toUpper());
+  }
+  for (QAction* action : menu.actions()) {
+    QString text = action->text();
+    if (action->isSeparator() || !QKeySequence::mnemonic(text).isEmpty()) continue;
+    const qsizetype at = free_letter(text, taken);
+    if (at < 0) continue;
+    taken.insert(text[at].toUpper());
+    action->setText(text.insert(at, QLatin1Char('&')));
+  }
+}
+
+void tab_along(const QLayout& layout) {
+  QList<QWidget*> widgets;
+  collect(layout, widgets);
+  for (qsizetype i = 1; i < widgets.size(); ++i) QWidget::setTabOrder(widgets[i - 1], widgets[i]);
+}
+
+}  // namespace sfumato::gui

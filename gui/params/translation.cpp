@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Our translations are built in; Qt's lie where Qt does.
+#include "params/translation.hpp"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+
+namespace sfumato::gui {
+namespace {
+
+bool install(const QString& file, const QString& folder) {
+  auto* translator = new QTranslator(qApp);
+  if (translator->load(file, folder)) return QCoreApplication::installTranslator(translator);
+  delete translator;
+  return false;
+}
+
+}  // namespace
+
+void install_translations(const QString& language) {
+  const QLocale locale = language.isEmpty() ? QLocale() : QLocale(language);
+  for (QString name : locale.uiLanguages()) {
+    if (QLocale(name).language() == QLocale::English) return;  // the texts as they are
+    name.replace(QLatin1Char('-'), QLatin1Char('_'));
+    if (!install(QStringLiteral("sfumato_") + name, QStringLiteral(":/i18n"))) continue;
+    install(QStringLiteral("qtbase_") + name, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+    return;
+  }
+}
+
+}  // namespace sfumato::gui

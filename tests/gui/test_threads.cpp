@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Nothing that may take long happens on the thread of the windows: no OpenCL, and no file of the
+// user's is opened, renamed or removed there. The functions of the libraries are watched on their
+// way.
+#include <dlfcn.h>
+#include <fcntl.h>
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cstdarg>
+#include <cstdio>
+#include <future>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "app/export_dialog.hpp"
+#include "app/main_window.hpp"
+#include "app/message_bar.hpp"
+#include "app/preferences_dialog.hpp"
+#include "app/preset_menu.hpp"
+#include "dialog/filter_dialog.hpp"
+#include "gpu/device.hpp"
+#include "params/number_slider.hpp"
+#include "params/parameter_editor.hpp"
+#include "params/parameter_panel.hpp"
+#include "preview/preview_view.hpp"
+#include "support/files.hpp"
+
+using namespace sfumato;
+using namespace sfumato::gui;
+using sfumato::testing::scene;
+
+namespace {
+
+// What was called while watching, on the main thread and beside it.
+class Watch {
+ public:
+  void start(const QString& folder) {
+    const std::lock_guard lock(mutex_);
+    folder_ = folder.toStdString();
+    on_ = true;
+  }
+
+  // What the main thread called, one call a line.
+  QString stop() {
+    const std::lock_guard lock(mutex_);
+    on_ = false;
+    return std::exchange(main_, {}).join(QLatin1Char('\n'));
+  }
+
+  int beside(const char* function) {
+    const std::lock_guard lock(mutex_);
+    return beside_[function];
+  }
+
+  void saw(const char* function, const char* path = nullptr) {
+    // Qt's own lists and locks may open files too.
+    static thread_local bool inside = false;
+    if (inside) return;
+    inside = true;
+    note(function, path);
+    inside = false;
+  }
+
+ private:
+  void note(const char* function, const char* path) {
+    const std::lock_guard lock(mutex_);
+    if (!on_ || (path != nullptr && !is_the_users(path))) return;
+    if (gettid() == getpid()) {
+      main_ << QStringLiteral("%1 %2").arg(QLatin1String(function), QString::fromUtf8(path));
+    } else {
+      ++beside_[function];
+    }
+  }
+
+  bool is_the_users(std::string_view path) const {
+    if (path.starts_with(folder_)) return true;
+    for (const char* suffix : {".png", ".tif", ".exr", ".jpg", ".json"}) {
+      if (path.ends_with(suffix)) return true;
+    }
+    return false;
+  }
+
+  std::mutex mutex_;
+  bool on_ = false;
+  std::string folder_;
+  QStringList main_;
+  std::map<std::string, int> beside_;
+};
+
+// Never taken down: threads of drivers may outlive it.
+Watch& watch() {
+  static auto* one = new Watch;
+  return *one;
+}
+
+template <typename Function>
+Function* next(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+mode_t mode_of(int flags, va_list arguments) {
+  return (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(arguments, mode_t) : 0;
+}
+
+}  // namespace
+
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name, cert-dcl50-cpp)
+#pragma GCC visibility push(default)
+extern "C" {
+
+int open(const char* path, int flags, ...) {
+  static const auto call = next<int(const char*, int, mode_t)>("open");
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = mode_of(flags, arguments);
+  va_end(arguments);
+  watch().saw("open", path);
+  return call(path, flags, mode);
+}
+
+int open64(const char* path, int flags, ...) {
+  static const auto call = next<int(const char*, int, mode_t)>("open64");
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = mode_of(flags, arguments);
+  va_end(arguments);
+  watch().saw("open", path);
+  return call(path, flags, mode);
+}
+
+int openat(int folder, const char* path, int flags, ...) {
+  static const auto call = next<int(int, const char*, int, mode_t)>("openat");
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = mode_of(flags, arguments);
+  va_end(arguments);
+  watch().saw("open", path);
+  return call(folder, path, flags, mode);
+}
+
+FILE* fopen(const char* path, const char* mode) {
+  static const auto call = next<FILE*(const char*, const char*)>("fopen");
+  watch().saw("open", path);
+  return call(path, mode);
+}
+
+FILE* fopen64(const char* path, const char* mode) {
+  static const auto call = next<FILE*(const char*, const char*)>("fopen64");
+  watch().saw("open", path);
+  return call(path, mode);
+}
+
+int rename(const char* from, const char* to) noexcept {
+  static const auto call = next<int(const char*, const char*)>("rename");
+  watch().saw("rename", to);
+  return call(from, to);
+}
+
+int unlink(const char* path) noexcept {
+  static const auto call = next<int(const char*)>("unlink");
+  watch().saw("unlink", path);
+  return call(path);
+}
+
+int remove(const char* path) noexcept {
+  static const auto call = next<int(const char*)>("remove");
+  watch().saw("unlink", path);
+  return call(path);
+}
+
+cl_int clGetPlatformIDs(cl_uint room, cl_platform_id* platforms, cl_uint* count) {
+  static const auto call = next<decltype(clGetPlatformIDs)>("clGetPlatformIDs");
+  watch().saw("clGetPlatformIDs");
+  return call(room, platforms, count);
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices,
+                      const char* options, void(CL_CALLBACK* done)(cl_program, void*), void* data) {
+  static const auto call = next<decltype(clBuildProgram)>("clBuildProgram");
+  watch().saw("clBuildProgram");
+  return call(program, count, devices, options, done, data);
+}
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                              const size_t* offset, const size_t* global, const size_t* local,
+                              cl_uint waits, const cl_event* before, cl_event* event) {
+  static const auto call = next<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel");
+  watch().saw("clEnqueueNDRangeKernel");
+  return call(queue, kernel, dimensions, offset, global, local, waits, before, event);
+}
+
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                           size_t size, void* to, cl_uint waits, const cl_event* before,
+                           cl_event* event) {
+  static const auto call = next<decltype(clEnqueueReadBuffer)>("clEnqueueReadBuffer");
+  watch().saw("clEnqueueReadBuffer");
+  return call(queue, buffer, blocking, offset, size, to, waits, before, event);
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                            size_t size, const void* from, cl_uint waits, const cl_event* before,
+                            cl_event* event) {
+  static const auto call = next<decltype(clEnqueueWriteBuffer)>("clEnqueueWriteBuffer");
+  watch().saw("clEnqueueWriteBuffer");
+  return call(queue, buffer, blocking, offset, size, from, waits, before, event);
+}
+
+cl_int clFinish(cl_command_queue queue) {
+  static const auto call = next<decltype(clFinish)>("clFinish");
+  watch().saw("clFinish");
+  return call(queue);
+}
+}
+#pragma GCC visibility pop
+// NOLINTEND(readability-inconsistent-declaration-parameter-name, cert-dcl50-cpp)
+
+class TestThreads : public QObject {
+  Q_OBJECT
+
+ private:
+  const QDir folder_;
+
+  QString path(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+
+  static void open_in(MainWindow& window, const QString& file) {
+    QSignalSpy opened(&window, &MainWindow::opened);
+    window.open_file(file);
+    QVERIFY(opened.wait(30000));
+    QCOMPARE(opened[0][0].toString(), QString());
+  }
+
+ public:
+  explicit TestThreads(const QString& folder) : folder_(folder) {}
+
+ private Q_SLOTS:
+  void initTestCase() {
+    auto image = scene({160, 120, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    const auto file = create_picture(path("in.png").toStdString(), {}, image.format);
+    file->write(image.view());
+    file->commit();
+  }
+
+  void init() { watch().start(folder_.path()); }
+
+  void cleanup() { (void)watch().stop(); }
+
+  void the_watch_sees_calls() {
+    std::thread([this] {
+      QFile file(path("in.png"));
+      QVERIFY(file.open(QIODevice::ReadOnly));
+    }).join();
+    QCOMPARE(watch().stop(), QString());
+    QVERIFY(watch().beside("open") > 0);
+
+    watch().start(folder_.path());
+    QFile file(path("in.png"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(watch().stop().startsWith(QLatin1String("open ")));
+
+    watch().start(folder_.path());
+    (void)open_whole(path("in.png").toStdString());
+    QVERIFY(watch().stop().startsWith(QLatin1String("open ")));
+
+    watch().start(folder_.path());
+    QVERIFY(write_file_atomically(path("text").toStdString(), "text"));
+    QVERIFY(watch().stop().contains(QLatin1String("rename ")));
+
+    watch().start(folder_.path());
+    (void)list_devices();
+    QVERIFY(watch().stop().contains(QLatin1String("clGetPlatformIDs")));
+  }
+
+  void a_picture_is_opened_filtered_and_shown() {
+    MainWindow window;
+    window.show();
+    open_in(window, path("in.png"));
+    QSignalSpy shown(&window.preview(), &PreviewView::shown);
+    for (const char* filter : {"gaussian", "median", "hue_saturation"})
+      window.document().add_step(filter);
+    QVERIFY(shown.wait(120000));
+    window.document().set_current(0);
+    auto* sigma = window.parameters().findChild<ParameterEditor*>(QStringLiteral("sigma"));
+    auto* slider = sigma->findChild<NumberSlider*>();
+    const double before = window.document().recipe().steps[0].values.number("sigma");
+    shown.clear();
+    for (int i = 0; i < 5; ++i) QTest::keyClick(slider, Qt::Key_Right);
+    QVERIFY(window.document().recipe().steps[0].values.number("sigma") > before);
+    QVERIFY(shown.wait(60000));
+    window.preview().zoom_full();
+    window.preview().set_mode(PreviewMode::side_by_side);
+    QVERIFY(shown.wait(60000));
+    QCOMPARE(watch().stop(), QString());
+    QVERIFY(list_devices().empty() || watch().beside("clEnqueueNDRangeKernel") > 0);
+    window.document().undo_stack().setClean();
+  }
+
+  void a_picture_is_exported() {
+    MainWindow window;
+    open_in(window, path("in.png"));
+    window.document().add_step("gaussian");
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    for (const char* name : {"out.png", "out.tif", "out.exr"}) {
+      finished.clear();
+      window.export_to(path(name), false);
+      QVERIFY(finished.wait(60000));
+      QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
+    }
+    QCOMPARE(watch().stop(), QString());
+    QVERIFY(watch().beside("open") > 0);
+    window.document().undo_stack().setClean();
+  }
+
+  void dialogs_are_shown() {
+    const auto picture = std::async(std::launch::async, [this] {
+                           return open_whole(path("in.png").toStdString());
+                         }).get();
+    ExportDialog to(*picture, path("new.png"));
+    to.show();
+    for (const char* name : {"new.jpg", "new.tif", "new.exr"}) to.set_path(path(name));
+    PreferencesDialog preferences({});
+    QSignalSpy looked(&preferences, &PreferencesDialog::looked);
+    preferences.show();
+    QVERIFY(looked.wait(30000));
+    FilterDialog filter(picture, {});
+    QSignalSpy shown(&filter.preview(), &PreviewView::shown);
+    filter.show();
+    QVERIFY(shown.wait(60000));
+    QCOMPARE(watch().stop(), QString());
+  }
+
+  void recipes_are_saved_and_opened() {
+    MainWindow window;
+    window.document().add_step("bilateral");
+    QSignalSpy saved(&window, &MainWindow::recipe_saved);
+    window.save_recipe_to(path("mine.json"));
+    QVERIFY(saved.wait(10000));
+    QCOMPARE(saved[0][0].toString(), QString());
+    open_in(window, path("mine.json"));
+    QCOMPARE(watch().stop(), QString());
+    QVERIFY(watch().beside("rename") > 0);
+  }
+
+  void a_picture_is_pasted() {
+    QImage image(40, 30, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    auto* data = new QMimeData;
+    data->setImageData(image);
+    QGuiApplication::clipboard()->setMimeData(data);
+    MainWindow window;
+    QSignalSpy opened(&window, &MainWindow::opened);
+    window.paste();
+    QVERIFY(opened.wait(30000));
+    QCOMPARE(opened[0][0].toString(), QString());
+    data = new QMimeData;
+    data->setUrls({QUrl::fromLocalFile(path("in.png"))});
+    QGuiApplication::clipboard()->setMimeData(data);
+    window.paste();
+    QVERIFY(opened.wait(30000));
+    QCOMPARE(window.document().picture()->format().width, 160);
+    QCOMPARE(watch().stop(), QString());
+  }
+
+  void presets_are_kept_renamed_and_deleted() {
+    MainWindow window;
+    PresetMenu& menu = window.presets();
+    QSignalSpy refreshed(&menu, &PresetMenu::refreshed);
+    QVERIFY(refreshed.wait(20000));
+    const auto own = [&] {
+      const auto& all = menu.presets();
+      return *std::find_if(all.begin(), all.end(), [](const Preset& p) { return !p.built_in(); });
+    };
+    window.document().add_step("gaussian");
+    menu.save_as(QStringLiteral("Mine"), false);
+    QVERIFY(refreshed.wait(20000));
+    menu.rename(own(), QStringLiteral("Ours"));
+    QVERIFY(refreshed.wait(20000));
+    menu.apply(own());
+    menu.export_to(own(), path("ours.json"));
+    QVERIFY(refreshed.wait(20000));
+    menu.remove(own());
+    QVERIFY(refreshed.wait(20000));
+    menu.import_file(path("ours.json"));
+    QVERIFY(refreshed.wait(20000));
+    menu.remove(own());
+    QVERIFY(refreshed.wait(20000));
+    QCOMPARE(watch().stop(), QString());
+    window.document().undo_stack().setClean();
+  }
+
+  void changes_are_kept_for_recovery() {
+    {
+      MainWindow window;
+      open_in(window, path("in.png"));
+      window.document().add_step("median");
+      QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(window.recovery().file()), 10000);
+      window.document().undo_stack().setClean();
+      QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(window.recovery().file()), 10000);
+
+      // What an editor that was cut off left.
+      const QString left = path("left");
+      QVERIFY(QDir().mkpath(left));
+      QVERIFY(QFile::copy(path("mine.json"), left + QStringLiteral("/1-0.json")));
+      (void)watch().stop();  // the copy is the test's own
+      watch().start(folder_.path());
+      window.offer_recovery(left);
+      QTRY_VERIFY(window.messages().findChild<QPushButton*>() != nullptr);
+      window.messages().findChild<QPushButton*>()->click();
+      QTRY_COMPARE(window.document().size(), 1);
+      window.document().undo_stack().setClean();
+    }
+    QCOMPARE(watch().stop(), QString());
+  }
+};
+
+int main(int argc, char** argv) {
+  // The user's files, presets and recoveries lie where the watch looks; Qt's settings elsewhere.
+  const QTemporaryDir folder, settings;
+  qputenv("XDG_DATA_HOME", folder.filePath(QStringLiteral("data")).toLocal8Bit());
+  qputenv("XDG_CONFIG_HOME", settings.path().toLocal8Bit());
+  QApplication app(argc, argv);
+  TestThreads tests(folder.path());
+  return QTest::qExec(&tests, argc, argv);
+}
+#include "test_threads.moc"
