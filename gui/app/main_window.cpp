@@ -51,7 +51,9 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   update_actions();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  delete video_.data();
+}
 
 void MainWindow::make_docks() {
   const auto dock = [this](const QString& title, const char* name, QWidget* widget,
@@ -118,6 +120,7 @@ void MainWindow::connect_document() {
           [this](const std::string& name, const Value& value, bool finished) {
             document_.set_value(document_.current(), name, value, finished);
           });
+  connect(&renderer_, &Renderer::warned, messages_, &MessageBar::say_notice);
   connect(presets_, &PresetMenu::failed, messages_, &MessageBar::say_fault);
   connect(presets_, &PresetMenu::done, messages_, &MessageBar::say_notice);
 }
@@ -191,7 +194,11 @@ bool MainWindow::may_lose_changes() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+#ifdef SFUMATO_VIDEO
+  event->setAccepted(may_lose_changes() && video_may_go());
+#else
   event->setAccepted(may_lose_changes());
+#endif
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

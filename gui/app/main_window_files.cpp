@@ -21,6 +21,9 @@
 #include "filters/registry.hpp"
 #include "gpu/program_cache.hpp"
 #include "preview/preview_view.hpp"
+#ifdef SFUMATO_VIDEO
+#include "video/video_source.hpp"
+#endif
 
 namespace sfumato::gui {
 namespace {
@@ -70,6 +73,9 @@ void MainWindow::open_file(const QString& path, const std::string& channels) {
     open_recipe(path);
     return;
   }
+#ifdef SFUMATO_VIDEO
+  if (VideoSource::is_movie(path)) return open_video(path);
+#endif
   aside(
       this,
       [path, channels]() -> OpenedFile {

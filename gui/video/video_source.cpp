@@ -7,9 +7,13 @@
 #include <QFileInfo>
 #include <QMediaDevices>
 #include <QUrl>
+#include <algorithm>
+#include <array>
 
 namespace sfumato::gui {
 namespace {
+
+constexpr std::array movie_suffixes = {"mp4", "mov", "mkv", "webm", "avi", "m4v", "mpg", "mpeg"};
 
 // The decoders of FFmpeg come with Qt Multimedia itself; those of GStreamer may be missing.
 bool prefer_ffmpeg() {
@@ -52,6 +56,20 @@ void VideoSource::open(const QString& path) {
 bool VideoSource::has_camera() {
   prefer_ffmpeg();
   return !QMediaDevices::defaultVideoInput().isNull();
+}
+
+bool VideoSource::is_movie(const QString& path) {
+  const QString suffix = QFileInfo(path).suffix().toLower();
+  return std::any_of(movie_suffixes.begin(), movie_suffixes.end(),
+                     [&](const char* one) { return suffix == QLatin1String(one); });
+}
+
+QString VideoSource::movie_patterns() {
+  QStringList patterns;
+  for (const char* suffix : movie_suffixes) {
+    patterns << QStringLiteral("*.%1").arg(QLatin1String(suffix));
+  }
+  return patterns.join(QLatin1Char(' '));
 }
 
 void VideoSource::open_camera() {
