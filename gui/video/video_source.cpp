@@ -25,10 +25,18 @@ bool prefer_ffmpeg() {
 
 VideoSource::VideoSource(QObject* parent) : QObject((prefer_ffmpeg(), parent)) {
   player_.setVideoSink(&sink_);
-  player_.setLoops(QMediaPlayer::Infinite);
   connect(&sink_, &QVideoSink::videoFrameChanged, this, &VideoSource::frame, Qt::DirectConnection);
   connect(&player_, &QMediaPlayer::positionChanged, this, &VideoSource::position_changed);
   connect(&player_, &QMediaPlayer::durationChanged, this, &VideoSource::duration_changed);
+  // Qt 6.4 stops at the end of some movies though it is told to loop.
+  connect(
+      &player_, &QMediaPlayer::mediaStatusChanged, this,
+      [this](QMediaPlayer::MediaStatus status) {
+        if (status != QMediaPlayer::EndOfMedia || camera_) return;
+        player_.setPosition(0);
+        player_.play();
+      },
+      Qt::QueuedConnection);
   connect(&player_, &QMediaPlayer::playbackStateChanged, this,
           [this] { Q_EMIT playing_changed(is_playing()); });
   connect(&player_, &QMediaPlayer::errorOccurred, this,

@@ -36,8 +36,9 @@ VideoScreen::VideoScreen(QWidget* parent) : QWidget(parent) {
 }
 
 void VideoScreen::show_frame(const QImage& before, const QImage& after) {
-  before_ = before;
-  after_ = after;
+  // Scaled smoothly, 32 bits are painted in a quarter of the time of 24, their making included.
+  before_ = before.convertToFormat(QImage::Format_RGB32);
+  after_ = after.convertToFormat(QImage::Format_RGB32);
   update();
 }
 
@@ -67,6 +68,7 @@ void VideoScreen::paintEvent(QPaintEvent*) {
   }
   const QRect frame = frame_rect();
   const int at = frame.left() + qRound(divider_ * frame.width());
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, frame.size() != after_.size());
   const auto half = [&](const QRect& clip, const QImage& image) {
     painter.setClipRect(clip);
     painter.drawImage(frame, image);
@@ -116,13 +118,16 @@ VideoView::VideoView(SessionOptions options, QWidget* parent)
   connect(&runner_, &VideoRunner::rendered, this,
           [this](const QImage& before, const QImage& after, double frames_per_second) {
             screen_->show_frame(before, after);
-            rate_->setText(tr("%1 frames/s").arg(frames_per_second, 0, 'f', 1));
+            if (source_.is_playing()) {
+              rate_->setText(tr("%1 frames/s").arg(frames_per_second, 0, 'f', 1));
+            }
             Q_EMIT shown();
           });
   connect(&source_, &VideoSource::playing_changed, this, [this](bool playing) {
     play_->setIcon(style()->standardIcon(playing ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
     play_->setAccessibleName(playing ? tr("Pause") : tr("Play"));
     play_->setToolTip(play_->accessibleName());
+    if (!playing) rate_->clear();
   });
   connect(&source_, &VideoSource::duration_changed, this, [this](qint64 duration) {
     place_->setRange(0, static_cast<int>(duration));

@@ -130,6 +130,9 @@ class TestVideo : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(shown.size() > 5, 60000);
     QCOMPARE(view.source().duration(), 2000);
     QCOMPARE(view.screen().after().size(), QSize(320, 180));
+    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() > 1000, 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() < 1000, 20000);  // from the beginning again
+    QVERIFY(view.source().is_playing());
     view.toggle();
     QTRY_VERIFY(!view.source().is_playing());
     view.source().seek(1500);
