@@ -155,10 +155,10 @@ class TestVideoWindow : public QObject {
     auto* progress = window.findChild<QProgressBar*>();
     QVERIFY(progress->isVisible());
     QVERIFY(!action(window, "Write")->isEnabled());
-    QVERIFY(finished.wait(120000));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 120000);
     QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
     QCOMPARE(finished[0][2].toInt(), 50);
-    QVERIFY(!progress->isVisible());
+    QTRY_VERIFY(!progress->isVisible());
     QVERIFY(window.messages().text().contains(QStringLiteral("out.mp4")));
     QVERIFY(action(window, "Write")->isEnabled());
     window.set_recipe({});
@@ -189,13 +189,14 @@ class TestVideoWindow : public QObject {
     window.write_to(path("mine.mp4"));
     press(window.messages(), QStringLiteral("Replace"));
     QVERIFY(window.writer().is_running());
-    QVERIFY(finished.wait(120000));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 120000);
     QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
     QVERIFY(content("mine.mp4").size() > 1000);
+    QTRY_VERIFY(action(window, "Write")->isEnabled());
     window.write_to(movie_);  // not even then
     press(window.messages(), QStringLiteral("Replace"));
-    QVERIFY(finished.wait(60000));
-    QVERIFY(!finished[1][0].toBool() && !window.messages().text().isEmpty());
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 2, 60000);
+    QTRY_VERIFY(!finished[1][0].toBool() && !window.messages().text().isEmpty());
   }
 
   void closing_while_writing_asks_first() {
@@ -207,7 +208,7 @@ class TestVideoWindow : public QObject {
     const QPointer<VideoWindow> window = &editor.video();
     QSignalSpy progressed(&window->writer(), &VideoWriter::progressed);
     window->write_to(path("left.mp4"));
-    QVERIFY(progressed.wait(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(!progressed.isEmpty(), 60000);
     QVERIFY(!window->close());
     QVERIFY(!window->messages().text().isEmpty());
     QVERIFY(!editor.close());
@@ -230,11 +231,11 @@ class TestVideoWindow : public QObject {
     QSignalSpy finished(&window.writer(), &VideoWriter::finished);
     QSignalSpy progressed(&window.writer(), &VideoWriter::progressed);
     window.write_to(path("cancelled.mp4"));
-    QVERIFY(progressed.wait(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(!progressed.isEmpty(), 60000);
     press(window, QStringLiteral("Cancel"));
-    QVERIFY(!finished.isEmpty() || finished.wait(60000));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60000);
     QVERIFY(!finished[0][0].toBool());
-    QVERIFY(!window.messages().text().isEmpty());
+    QTRY_VERIFY(!window.messages().text().isEmpty());
     QVERIFY(!QFileInfo::exists(path("cancelled.mp4")));
   }
 

@@ -55,29 +55,40 @@ OIIO::ImageSpec with_profile(int channels, SampleType type, const Bytes& profile
   return s;
 }
 
-// One colour by LittleCMS in double precision: to sRGB, or to light of its primaries.
-std::array<double, 3> expected(const Bytes& profile, const float* from, bool light = false) {
-  const cmsHPROFILE in =
-      cmsOpenProfileFromMem(profile.data(), static_cast<cmsUInt32Number>(profile.size()));
-  const cmsCIExyY white = {0.3127, 0.3290, 1};
-  const cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
-  cmsToneCurve* straight = cmsBuildGamma(nullptr, 1);
-  std::array<cmsToneCurve*, 3> curves = {straight, straight, straight};
-  const cmsHPROFILE srgb =
-      light ? cmsCreateRGBProfile(&white, &primaries, curves.data()) : cmsCreate_sRGBProfile();
-  cmsFreeToneCurve(straight);
-  const cmsHTRANSFORM transform =
-      cmsCreateTransform(in, TYPE_RGB_DBL, srgb, TYPE_RGB_DBL, INTENT_RELATIVE_COLORIMETRIC,
-                         cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE);
-  const std::array<double, 3> a = {static_cast<double>(from[0]), static_cast<double>(from[1]),
-                                   static_cast<double>(from[2])};
-  std::array<double, 3> b{};
-  cmsDoTransform(transform, a.data(), b.data(), 1);
-  cmsDeleteTransform(transform);
-  cmsCloseProfile(in);
-  cmsCloseProfile(srgb);
-  return b;
-}
+// Colours by LittleCMS in double precision: to sRGB, or to light of its primaries.
+class Expected {
+ public:
+  explicit Expected(const Bytes& profile, bool light = false) {
+    const cmsHPROFILE in =
+        cmsOpenProfileFromMem(profile.data(), static_cast<cmsUInt32Number>(profile.size()));
+    const cmsCIExyY white = {0.3127, 0.3290, 1};
+    const cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
+    cmsToneCurve* straight = cmsBuildGamma(nullptr, 1);
+    std::array<cmsToneCurve*, 3> curves = {straight, straight, straight};
+    const cmsHPROFILE srgb =
+        light ? cmsCreateRGBProfile(&white, &primaries, curves.data()) : cmsCreate_sRGBProfile();
+    cmsFreeToneCurve(straight);
+    transform_ =
+        cmsCreateTransform(in, TYPE_RGB_DBL, srgb, TYPE_RGB_DBL, INTENT_RELATIVE_COLORIMETRIC,
+                           cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE);
+    cmsCloseProfile(in);
+    cmsCloseProfile(srgb);
+  }
+  ~Expected() { cmsDeleteTransform(transform_); }
+  Expected(const Expected&) = delete;
+  Expected& operator=(const Expected&) = delete;
+
+  std::array<double, 3> operator()(const float* from) const {
+    const std::array<double, 3> a = {static_cast<double>(from[0]), static_cast<double>(from[1]),
+                                     static_cast<double>(from[2])};
+    std::array<double, 3> b{};
+    cmsDoTransform(transform_, a.data(), b.data(), 1);
+    return b;
+  }
+
+ private:
+  cmsHTRANSFORM transform_;
+};
 
 double clamped(double v) {
   return std::clamp(v, 0.0, 1.0);
@@ -112,6 +123,7 @@ class TestIoSrgb : public QObject {
     QFETCH(bool, odd);
     const Folder folder;
     const Bytes profile = odd ? odd_p3() : display_p3();
+    const Expected in_srgb(profile);
     const auto a = folder / "a.png", b = folder / "b.png";
     OIIO::ImageSpec s = with_profile(channels, static_cast<SampleType>(type), profile);
     s.attribute("oiio:UnassociatedAlpha", 1);
@@ -122,7 +134,7 @@ class TestIoSrgb : public QObject {
     const auto n = static_cast<std::size_t>(channels);
     double worst = 0, change = 0;
     for (std::size_t i = 0; i < before.size(); i += n) {
-      const std::array<double, 3> want = expected(profile, &before[i]);
+      const std::array<double, 3> want = in_srgb(&before[i]);
       for (std::size_t c = 0; c < 3; ++c) {
         const double got = static_cast<double>(after[i + c]);
         worst = std::max(worst, std::abs(got - clamped(want[c])) / step);
@@ -146,6 +158,7 @@ class TestIoSrgb : public QObject {
   void premultiplied_colours_are_converted_straight() {
     const Folder folder;
     const Bytes profile = display_p3();
+    const Expected in_light(profile, true);
     OIIO::ImageSpec s = with_profile(4, u16, profile);
     s.attribute("oiio:UnassociatedAlpha", 1);
     make_file(folder / "straight.tif", {s});
@@ -156,7 +169,7 @@ class TestIoSrgb : public QObject {
     const std::vector<float> before = values_of(folder / "straight.tif"),
                              after = values_of(folder / "out.exr");
     for (std::size_t i = 0; i < before.size(); i += 4) {
-      const std::array<double, 3> want = expected(profile, &before[i], true);
+      const std::array<double, 3> want = in_light(&before[i]);
       const auto alpha = static_cast<double>(before[i + 3]);
       QVERIFY(std::abs(static_cast<double>(after[i + 3]) - alpha) < 1e-6);
       for (std::size_t c = 0; c < 3; ++c) {
@@ -169,6 +182,7 @@ class TestIoSrgb : public QObject {
   void what_is_laid_over_white_is_converted_first() {
     const Folder folder;
     const Bytes profile = display_p3();
+    const Expected in_light(profile, true);
     OIIO::ImageSpec s = with_profile(4, u16, profile);
     s.attribute("oiio:UnassociatedAlpha", 1);
     make_file(folder / "a.png", {s});
@@ -176,7 +190,7 @@ class TestIoSrgb : public QObject {
     const std::vector<float> before = values_of(folder / "a.png"),
                              after = values_of(folder / "b.ppm");
     for (std::size_t i = 0; i < before.size() / 4; ++i) {
-      const std::array<double, 3> light = expected(profile, &before[4 * i], true);
+      const std::array<double, 3> light = in_light(&before[4 * i]);
       const auto alpha = static_cast<double>(before[4 * i + 3]);
       for (std::size_t c = 0; c < 3; ++c) {
         const double want = encode(Coding::srgb(), clamped(light[c] * alpha + 1 - alpha));
@@ -235,6 +249,7 @@ class TestIoSrgb : public QObject {
   void float_files_hold_light_of_its_primaries() {
     const Folder folder;
     const Bytes profile = display_p3();
+    const Expected in_light(profile, true);
     make_file(folder / "a.tif", {with_profile(3, u16, profile)});
     QVERIFY(pass_through(folder / "a.tif", folder / "b.tif",
                          {.bits = f32, .profile = ProfileChoice::srgb})
@@ -246,7 +261,7 @@ class TestIoSrgb : public QObject {
                              after = values_of(folder / "b.tif");
     float least = 0;
     for (std::size_t i = 0; i < before.size(); i += 3) {
-      const std::array<double, 3> want = expected(profile, &before[i], true);
+      const std::array<double, 3> want = in_light(&before[i]);
       for (std::size_t c = 0; c < 3; ++c) {
         QVERIFY(std::abs(static_cast<double>(after[i + c]) - want[c]) < 1e-4);
         least = std::min(least, after[i + c]);
@@ -264,11 +279,11 @@ class TestIoSrgb : public QObject {
     make_file(folder / "a.exr", {s});
     QVERIFY(pass_through(folder / "a.exr", folder / "b.exr", to_srgb).empty());
     QVERIFY(spec_of(folder / "b.exr").find_attribute("chromaticities") == nullptr);
-    const Bytes light = p3_profile(cmsBuildGamma(nullptr, 1.0));
+    const Expected in_light(p3_profile(cmsBuildGamma(nullptr, 1.0)), true);
     const std::vector<float> before = values_of(folder / "a.exr"),
                              after = values_of(folder / "b.exr");
     for (std::size_t i = 0; i < before.size(); i += 3) {
-      const std::array<double, 3> want = expected(light, &before[i], true);
+      const std::array<double, 3> want = in_light(&before[i]);
       for (std::size_t c = 0; c < 3; ++c) {
         QVERIFY(std::abs(static_cast<double>(after[i + c]) - want[c]) < 1e-4);
       }
