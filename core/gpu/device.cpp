@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <mutex>
 #include <stdexcept>
 
 namespace sfumato {
@@ -56,6 +57,9 @@ std::string DeviceInfo::identity() const {
 }
 
 std::vector<DeviceInfo> list_devices() {
+  // PoCL sets its devices up when they are first asked for, and not for two threads at once.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
   std::vector<DeviceInfo> found;
   std::vector<cl::Platform> platforms;
   try {

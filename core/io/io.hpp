@@ -91,6 +91,15 @@ std::string file_library_versions();
 /// an empty file, one that may not be read. open_picture() does this first.
 void check_input(const std::filesystem::path& path);
 
+/// What becomes of the colours that a picture's profile describes.
+enum class ProfileChoice {
+  keep,  ///< the profile goes with its numbers
+  /// The numbers become sRGB's (integers coded, floats light), with a profile that says so where
+  /// the file holds one. Pictures without a profile are taken for sRGB.
+  srgb,
+  strip,  ///< no ICC profile; the numbers stay what they are
+};
+
 struct WriteOptions {
   /// Depth of the output; nullopt: the input's, as far as the format holds it.
   std::optional<SampleType> bits = {};
@@ -103,7 +112,7 @@ struct WriteOptions {
   std::string compression = {};
   bool in_color = false;      ///< a gray input becomes a file of three colours
   bool keep_metadata = true;  ///< false: the ICC profile, resolution and orientation only
-  bool keep_profile = true;   ///< false: no ICC profile; the numbers stay what they are
+  ProfileChoice profile = ProfileChoice::keep;
   /// As RenderOptions::dither: the engine dithers, but for pictures that are laid over a ground.
   bool dither = false;
   /// Asked while a format that is encoded as a whole (WebP) is finished, on any thread; true makes

@@ -56,7 +56,7 @@ class FileModule {
 };
 
 /// The module's only exported function, and the number that changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_4";
+inline constexpr char module_entry[] = "sfumato_file_module_5";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

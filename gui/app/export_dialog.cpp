@@ -46,10 +46,10 @@ ExportDialog::ExportDialog(const OpenedPicture& picture, const QString& suggeste
       format_(new QComboBox(this)),
       depth_(new QComboBox(this)),
       compression_(new QComboBox(this)),
+      profile_(new QComboBox(this)),
       quality_slider_(new QSlider(Qt::Horizontal, this)),
       quality_(new QSpinBox(this)),
       metadata_(new QCheckBox(tr("Keep &metadata (EXIF, XMP)"), this)),
-      profile_(new QCheckBox(tr("Embed the colour p&rofile"), this)),
       dither_(new QCheckBox(tr("Di&ther, against bands"), this)),
       note_(new QLabel(this)),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this)) {
@@ -62,7 +62,12 @@ ExportDialog::ExportDialog(const OpenedPicture& picture, const QString& suggeste
   quality_->setValue(95);
   quality_slider_->setValue(95);
   metadata_->setChecked(true);
-  profile_->setChecked(true);
+  profile_->addItem(tr("Keep, with its profile"), static_cast<int>(ProfileChoice::keep));
+  profile_->addItem(tr("Convert to sRGB"), static_cast<int>(ProfileChoice::srgb));
+  profile_->addItem(tr("Leave the profile out"), static_cast<int>(ProfileChoice::strip));
+  profile_->setToolTip(
+      tr("sRGB is what screens and the web expect. Without its profile, a picture "
+         "of other colours looks different elsewhere."));
   set_up_rows(picture);
   connect(path_, &QLineEdit::textChanged, this, &ExportDialog::format_changed);
   connect(format_, &QComboBox::activated, this, [this] {
@@ -104,8 +109,8 @@ void ExportDialog::set_up_rows(const OpenedPicture& picture) {
   form->addRow(tr("&Quality"), quality);
   lead(quality, quality_slider_);
   form->addRow(tr("&Compression"), compression_);
+  form->addRow(tr("Colou&rs"), profile_);
   form->addRow(QString(), metadata_);
-  form->addRow(QString(), profile_);
   form->addRow(QString(), dither_);
   form->addRow(note_);
   form->addRow(buttons_);
@@ -153,7 +158,6 @@ void ExportDialog::format_changed() {
   }
   quality_->setToolTip(info->id == "webp" ? tr("100 is without loss") : QString());
   metadata_->setEnabled(info->metadata);
-  profile_->setEnabled(info->icc);
 }
 
 WriteOptions ExportDialog::options() const {
@@ -163,7 +167,7 @@ WriteOptions ExportDialog::options() const {
   options.compression = compression_->currentData().toString().toStdString();
   options.quality = quality_->isEnabled() ? quality_->value() : 0;
   options.keep_metadata = metadata_->isChecked();
-  options.keep_profile = profile_->isChecked();
+  options.profile = static_cast<ProfileChoice>(profile_->currentData().toInt());
   options.dither = dither_->isChecked();
   options.overwrite = replace_;
   return options;

@@ -37,10 +37,10 @@ class ExportDialog : public QDialog {
   void browse();
 
   QLineEdit* path_;
-  QComboBox *format_, *depth_, *compression_;
+  QComboBox *format_, *depth_, *compression_, *profile_;
   QSlider* quality_slider_;
   QSpinBox* quality_;
-  QCheckBox *metadata_, *profile_, *dither_;
+  QCheckBox *metadata_, *dither_;
   QLabel* note_;
   QDialogButtonBox* buttons_;
   bool replace_ = false;

@@ -52,7 +52,9 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   restore_layout();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  delete video_.data();
+}
 
 void MainWindow::make_status_bar() {
   place_ = new QLabel(this);
@@ -103,6 +105,7 @@ void MainWindow::connect_document() {
           [this](const std::string& name, const Value& value, bool finished) {
             document_.set_value(document_.current(), name, value, finished);
           });
+  connect(&renderer_, &Renderer::warned, messages_, &MessageBar::say_notice);
   connect(presets_, &PresetMenu::failed, messages_, &MessageBar::say_fault);
   connect(presets_, &PresetMenu::done, messages_, &MessageBar::say_notice);
 }
@@ -178,7 +181,11 @@ bool MainWindow::may_lose_changes() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+#ifdef SFUMATO_VIDEO
+  event->setAccepted(may_lose_changes() && video_may_go());
+#else
   event->setAccepted(may_lose_changes());
+#endif
   if (event->isAccepted()) save_layout();
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QPointer>
 #include <filesystem>
 #include <functional>
 
@@ -34,6 +35,7 @@ class PreviewView;
 class ResponsePlot;
 class SpectrumView;
 class StackView;
+class VideoWindow;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -42,8 +44,8 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(const Settings& settings = {}, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// Opens a picture or a recipe, by what it is; `channels` as in ReadOptions. Returns at once;
-  /// messages come in the window. An opening that still runs is dropped.
+  /// Opens a picture, a movie or a recipe, by what it is; `channels` as in ReadOptions. Returns at
+  /// once; messages come in the window. An opening that still runs is dropped.
   void open_file(const QString& path, const std::string& channels = {});
   /// Opens what the clipboard holds: a picture, or a file's path.
   void paste();
@@ -60,6 +62,7 @@ class MainWindow : public QMainWindow {
   PreviewView& preview() { return *preview_; }
   ParameterPanel& parameters() { return *parameters_; }
   FilterBrowser& browser() { return *browser_; }
+  Renderer& renderer() { return renderer_; }
   Exporter& exporter() { return exporter_; }
   MessageBar& messages() { return *messages_; }
   PresetMenu& presets() { return *presets_; }
@@ -70,9 +73,14 @@ class MainWindow : public QMainWindow {
   SpectrumView& spectrum() { return *spectrum_; }
   ResponsePlot& response() { return *response_; }
   ExposureSlider& exposure() { return *exposure_; }
+#ifdef SFUMATO_VIDEO
+  /// The window for movies under this window's recipe; made where there is none.
+  VideoWindow& video();
+#endif
 
  Q_SIGNALS:
-  /// After open_file(): the picture is there, or `fault` says why it is not.
+  /// After open_file(): the picture is there, the movie's window is open, or `fault` says why it is
+  /// not.
   void opened(const QString& fault);
   /// After save_recipe_to().
   void recipe_saved(const QString& fault);
@@ -130,11 +138,16 @@ class MainWindow : public QMainWindow {
   bool may_lose_changes();
   PicturePtr picture_or_notice();
 
+  // Movies (main_window_video.cpp), where the build has them.
+  void open_video(const QString& path = {});
+  bool video_may_go();
+
   Settings settings_;
   Document document_;
   Recovery recovery_;
   Renderer renderer_;
   Exporter exporter_;
+  QPointer<QWidget> video_;
   int opening_ = 0;  // numbers openings: only the last one counts
   QString recipe_path_;
   PreviewView* preview_;

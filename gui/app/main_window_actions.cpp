@@ -53,6 +53,10 @@ void MainWindow::make_file_menu() {
   open_action_ = add_action(file, tr("&Open…"), QKeySequence::Open, [this] { choose_picture(); });
   recent_ = file.addMenu(tr("Open &recent"));
   connect(recent_, &QMenu::aboutToShow, this, &MainWindow::fill_recent);
+#ifdef SFUMATO_VIDEO
+  add_action(file, tr("Open &video or camera…"), QKeySequence(tr("Ctrl+Shift+V")),
+             [this] { open_video(); });
+#endif
   file.addSeparator();
   add_action(file, tr("Open rec&ipe…"), QKeySequence(tr("Ctrl+Shift+O")),
              [this] { choose_recipe(); });

@@ -23,6 +23,9 @@
 #include "gpu/program_cache.hpp"
 #include "preview/preview_view.hpp"
 #include "preview/spectrum_view.hpp"
+#ifdef SFUMATO_VIDEO
+#include "video/video_source.hpp"
+#endif
 
 namespace sfumato::gui {
 namespace {
@@ -72,6 +75,9 @@ void MainWindow::open_file(const QString& path, const std::string& channels) {
     open_recipe(path);
     return;
   }
+#ifdef SFUMATO_VIDEO
+  if (VideoSource::is_movie(path)) return open_video(path);
+#endif
   aside(
       this,
       [path, channels]() -> OpenedFile {

@@ -93,9 +93,7 @@ struct Renderer::Reduced {
 };
 
 Renderer::Renderer(SessionOptions options, QObject* parent)
-    : QObject(parent),
-      session_(std::make_unique<Session>(std::move(options))),
-      thread_([this] { work(); }) {
+    : QObject(parent), session_(open_session(std::move(options))), thread_([this] { work(); }) {
   qRegisterMetaType<std::shared_ptr<const PreviewResult>>();
 }
 
@@ -147,6 +145,14 @@ bool Renderer::is_stale() const {
   return stop_ || cancelled_ || waiting_.has_value();
 }
 
+std::unique_ptr<Session> Renderer::open_session(SessionOptions options) {
+  options.log = [this, log = std::move(options.log)](const std::string& line) {
+    if (log) log(line);
+    Q_EMIT warned(QString::fromStdString(line));
+  };
+  return std::make_unique<Session>(std::move(options));
+}
+
 void Renderer::work() {
   session_->prepare();
   while (true) {
@@ -164,7 +170,7 @@ void Renderer::work() {
       busy_ = true;
       other = std::exchange(next_session_, std::nullopt);
     }
-    if (other) session_ = std::make_unique<Session>(std::move(*other));
+    if (other) session_ = open_session(std::move(*other));
     try {
       answer(next);
     } catch (const Cancelled&) {

@@ -69,11 +69,14 @@ class Renderer : public QObject {
   void progressed(double part);
   /// One calm sentence.
   void failed(const QString& sentence);
+  /// What the engine says while it goes on: a device failed, another one takes over.
+  void warned(const QString& sentence);
   /// Nothing waits and nothing is in work any more.
   void idle();
 
  private:
   struct Reduced;
+  std::unique_ptr<Session> open_session(SessionOptions options);
   void work();
   void answer(const PreviewRequest& request);
   std::shared_ptr<const Reduced> reduced(const PicturePtr& picture, int reduction);

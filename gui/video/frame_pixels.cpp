@@ -4,6 +4,8 @@
 #include "video/frame_pixels.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstring>
 
 #include "image/rows.hpp"
@@ -51,47 +53,117 @@ Chroma chroma_of(const QVideoFrame& frame) {
   }
 }
 
-uchar byte(int times256) {
-  return static_cast<uchar>(std::clamp((times256 + 128) >> 8, 0, 255));
+constexpr int block = 64;  // pixels at a time; even
+
+using Lane = std::int16_t;
+
+// The high half of a product: numbers times 128 by coefficients times 32 make sixteenths.
+Lane product(int number, Lane coefficient) {
+  return static_cast<Lane>(static_cast<Lane>(number * 128) * coefficient >> 16);
+}
+
+// Sixteenths to bytes; both products behind them were rounded down.
+void round_to_bytes(const Lane* luma, const Lane* chroma, uchar* to) {
+  for (int i = 0; i < block; ++i) {
+    const auto sum = static_cast<Lane>(luma[i] + chroma[i] + 9);
+    to[i] = static_cast<uchar>(std::clamp<Lane>(static_cast<Lane>(sum >> 4), 0, 255));
+  }
+}
+
+// Colour by colour in whole blocks, which compilers make vectors of, then side by side.
+void convert_block(const uchar* luma, const uchar* u, const uchar* v, const Matrix3& m, int count,
+                   uchar* to) {
+  const auto times32 = [](int times256) { return static_cast<Lane>(times256 * 32); };
+  const Lane my = times32(m.y), rv = times32(m.rv), gu = times32(m.gu), gv = times32(m.gv),
+             bu = times32(m.bu);
+  Lane y[block], r[block], g[block], b[block];
+  for (int i = 0; i < block; ++i) y[i] = product(luma[i] - m.black, my);
+  for (int i = 0; i < block / 2; ++i) {
+    const int blue = u[i] - 128, red = v[i] - 128;
+    r[2 * i] = r[2 * i + 1] = product(red, rv);
+    g[2 * i] = g[2 * i + 1] = static_cast<Lane>(product(blue, gu) + product(red, gv));
+    b[2 * i] = b[2 * i + 1] = product(blue, bu);
+  }
+  uchar red[block], green[block], blue[block];
+  std::uint32_t pixels[block];
+  round_to_bytes(y, r, red);
+  round_to_bytes(y, g, green);
+  round_to_bytes(y, b, blue);
+  // In the order in which the bytes lie in memory.
+  constexpr bool little = std::endian::native == std::endian::little;
+  constexpr int first = little ? 0 : 24, second = little ? 8 : 16, third = little ? 16 : 8;
+  for (int i = 0; i < block; ++i) {
+    pixels[i] = static_cast<std::uint32_t>(red[i]) << first |
+                static_cast<std::uint32_t>(green[i]) << second |
+                static_cast<std::uint32_t>(blue[i]) << third;
+  }
+  // The fourth byte of each is the next one's first.
+  for (int i = 0; i + 1 < count; ++i, to += 3) std::memcpy(to, &pixels[i], 4);
+  std::memcpy(to, &pixels[count - 1], 3);
 }
 
 void convert_row(const uchar* luma, const Chroma& chroma, int half_y, int width, const Matrix3& m,
                  uchar* to) {
-  const uchar* u_row = chroma.u + static_cast<std::ptrdiff_t>(half_y) * chroma.stride;
-  const uchar* v_row = chroma.v + static_cast<std::ptrdiff_t>(half_y) * chroma.stride;
-  for (int x = 0; x < width; ++x, to += 3) {
-    const int at = x / 2 * chroma.step, u = u_row[at] - 128, v = v_row[at] - 128;
-    const int y = m.y * (luma[x] - m.black);
-    to[0] = byte(y + m.rv * v);
-    to[1] = byte(y + m.gu * u + m.gv * v);
-    to[2] = byte(y + m.bu * u);
+  const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(half_y) * chroma.stride;
+  uchar y[block] = {}, u[block / 2] = {}, v[block / 2] = {};
+  for (int x = 0; x < width; x += block) {
+    const int count = std::min(block, width - x), half = (count + 1) / 2;
+    const std::ptrdiff_t at = row + static_cast<std::ptrdiff_t>(x / 2) * chroma.step;
+    std::copy_n(luma + x, count, y);
+    for (int i = 0; i < half; ++i) {
+      u[i] = chroma.u[at + i * chroma.step];
+      v[i] = chroma.v[at + i * chroma.step];
+    }
+    convert_block(y, u, v, m, count, to + 3 * static_cast<std::ptrdiff_t>(x));
   }
 }
 
-HeldPicture pixels_of_image(const QImage& image) {
-  if (image.isNull()) return {};
+void shape(HeldPicture& out, int width, int height) {
+  out.format = frame_format(width, height);
+  out.bytes.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3);
+}
+
+bool read_image(const QImage& image, HeldPicture& out) {
+  if (image.isNull()) return false;
   const QImage rgb = image.convertToFormat(QImage::Format_RGB888);
-  HeldPicture out = blank_picture(frame_format(rgb.width(), rgb.height()));
+  shape(out, rgb.width(), rgb.height());
   for (int y = 0; y < rgb.height(); ++y) {
     std::memcpy(out.view().row(y), rgb.constScanLine(y), static_cast<std::size_t>(rgb.width()) * 3);
   }
-  return out;
+  return true;
 }
 
 }  // namespace
+
+std::shared_ptr<HeldPicture> FramePool::take() {
+  std::unique_ptr<HeldPicture> frame;
+  {
+    const std::lock_guard lock(left_->mutex);
+    if (!left_->frames.empty()) {
+      frame = std::move(left_->frames.back());
+      left_->frames.pop_back();
+    }
+  }
+  if (!frame) frame = std::make_unique<HeldPicture>();
+  return {frame.release(), [left = left_](HeldPicture* done) {
+            std::unique_ptr<HeldPicture> held(done);
+            const std::lock_guard lock(left->mutex);
+            if (left->frames.size() < most) left->frames.push_back(std::move(held));
+          }};
+}
 
 PictureFormat frame_format(int width, int height) {
   return {width, height, 3, SampleType::u8, AlphaKind::none, Coding::srgb()};
 }
 
-HeldPicture pixels_of(QVideoFrame frame) {
-  if (!frame.isValid() || !frame.map(QVideoFrame::ReadOnly)) return {};
+bool read_pixels(QVideoFrame frame, HeldPicture& out) {
+  if (!frame.isValid() || !frame.map(QVideoFrame::ReadOnly)) return false;
   const Chroma chroma = chroma_of(frame);
   if (chroma.u == nullptr) {
     frame.unmap();
-    return pixels_of_image(frame.toImage());
+    return read_image(frame.toImage(), out);
   }
-  HeldPicture out = blank_picture(frame_format(frame.width(), frame.height()));
+  shape(out, frame.width(), frame.height());
   const HostView to = out.view();
   const Matrix3& matrix = matrix_of(frame);
   const int stride = frame.bytesPerLine(0), width = frame.width();
@@ -101,7 +173,7 @@ HeldPicture pixels_of(QVideoFrame frame) {
                 static_cast<uchar*>(to.row(y)));
   });
   frame.unmap();
-  return out;
+  return true;
 }
 
 QImage image_of(const std::shared_ptr<const HeldPicture>& picture) {

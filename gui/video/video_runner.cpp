@@ -5,10 +5,10 @@
 
 #include <QTransform>
 
-#include "video/frame_pixels.hpp"
-
 namespace sfumato::gui {
 namespace {
+
+constexpr std::chrono::seconds patience(2);
 
 // As the camera was held: degrees clockwise.
 QImage turned(const QImage& image, int degrees) {
@@ -18,9 +18,7 @@ QImage turned(const QImage& image, int degrees) {
 }  // namespace
 
 VideoRunner::VideoRunner(SessionOptions options, QObject* parent)
-    : QObject(parent),
-      session_(std::make_unique<Session>(std::move(options))),
-      thread_([this] { work(); }) {}
+    : QObject(parent), session_(open_session(std::move(options))), thread_([this] { work(); }) {}
 
 VideoRunner::~VideoRunner() {
   {
@@ -31,6 +29,14 @@ VideoRunner::~VideoRunner() {
   thread_.join();
 }
 
+std::unique_ptr<Session> VideoRunner::open_session(SessionOptions options) {
+  options.log = [this, log = std::move(options.log)](const std::string& line) {
+    if (log) log(line);
+    Q_EMIT warned(QString::fromStdString(line));
+  };
+  return std::make_unique<Session>(std::move(options));
+}
+
 void VideoRunner::show(const QVideoFrame& frame) {
   {
     const std::lock_guard lock(mutex_);
@@ -38,6 +44,13 @@ void VideoRunner::show(const QVideoFrame& frame) {
     waiting_ = true;
   }
   wake_.notify_all();
+}
+
+void VideoRunner::forget() {
+  const std::lock_guard lock(mutex_);
+  newest_.frame = {};
+  ++newest_.movie;
+  waiting_ = false;
 }
 
 void VideoRunner::set_recipe(const Recipe& recipe) {
@@ -64,7 +77,7 @@ void VideoRunner::work() {
     try {
       answer(job);
     } catch (const Cancelled&) {
-      return;
+      // by a newer recipe, or the end
     } catch (const std::exception& error) {
       if (failed_recipe_ == job.recipe_number) continue;
       failed_recipe_ = job.recipe_number;
@@ -74,19 +87,33 @@ void VideoRunner::work() {
 }
 
 void VideoRunner::answer(const Job& job) {
-  auto before = std::make_shared<HeldPicture>(pixels_of(job.frame));
-  if (before->bytes.empty()) return;
-  auto after = std::make_shared<HeldPicture>(blank_picture(before->format));
+  const auto before = frames_.take(), after = frames_.take();
+  if (!read_pixels(job.frame, *before)) return;
+  after->format = before->format;
+  after->bytes.resize(before->bytes.size());
   MemorySource source = before->source();
   MemorySink sink(after->format, after->view());
   RenderOptions options;
-  options.progress = [this](double) {
-    const std::lock_guard lock(mutex_);
-    return !stop_;
+  options.progress = [this, &job, begun = std::chrono::steady_clock::now()](double) {
+    return goes_on(job, begun);
   };
   session_->render(job.recipe, source, sink, options);
   const int angle = job.frame.rotationAngle();
-  Q_EMIT rendered(turned(image_of(before), angle), turned(image_of(after), angle), counted());
+  const QImage shown_before = turned(image_of(before), angle),
+               shown_after = turned(image_of(after), angle);
+  QMetaObject::invokeMethod(this, [=, this, rate = counted(), movie = job.movie] {
+    if (movie == newest_.movie) Q_EMIT rendered(shown_before, shown_after, rate);
+  });
+}
+
+bool VideoRunner::goes_on(const Job& job, std::chrono::steady_clock::time_point begun) {
+  const bool slow_now = std::chrono::steady_clock::now() - begun > patience;
+  if (slow_now && slow_recipe_ != job.recipe_number) {
+    slow_recipe_ = job.recipe_number;
+    Q_EMIT slow();
+  }
+  const std::lock_guard lock(mutex_);
+  return !stop_ && !(slow_now && job.recipe_number != newest_.recipe_number);
 }
 
 double VideoRunner::counted() {

@@ -14,12 +14,14 @@
 #include <vector>
 
 #include "engine/session.hpp"
+#include "video/frame_pixels.hpp"
 
 namespace sfumato::gui {
 
 /// Answers the newest frame: what comes while one is in work replaces what waits, and a frame in
-/// work is finished, so that something is always shown. Eight bits from end to end. Signals come on
-/// the thread of this object; the work is done elsewhere.
+/// work is finished, so that something is always shown; but a slow one is dropped where the recipe
+/// is no longer the same. Eight bits from end to end. Signals come on the thread of this object;
+/// the work is done elsewhere.
 class VideoRunner : public QObject {
   Q_OBJECT
 
@@ -30,6 +32,8 @@ class VideoRunner : public QObject {
 
   /// Any thread.
   void show(const QVideoFrame& frame);
+  /// Another movie: what is in work or waits is not rendered() any more. The object's own thread.
+  void forget();
   /// Runs the recipe on what was shown last as well.
   void set_recipe(const Recipe& recipe);
 
@@ -38,24 +42,31 @@ class VideoRunner : public QObject {
   void rendered(const QImage& before, const QImage& after, double frames_per_second);
   /// One calm sentence; once for every recipe that fails.
   void failed(const QString& sentence);
+  /// What the engine says while it goes on: a device failed, another one takes over.
+  void warned(const QString& sentence);
+  /// A frame has been in work for seconds; once for every recipe.
+  void slow();
 
  private:
   struct Job {
     QVideoFrame frame;
     Recipe recipe;
-    int recipe_number = 0;
+    int recipe_number = 0, movie = 0;
   };
+  std::unique_ptr<Session> open_session(SessionOptions options);
   void work();
   void answer(const Job& job);
+  bool goes_on(const Job& job, std::chrono::steady_clock::time_point begun);
   double counted();
 
   std::unique_ptr<Session> session_;
+  FramePool frames_;
   std::vector<std::chrono::steady_clock::time_point> done_;  // of the last second
   std::mutex mutex_;
   std::condition_variable wake_;
   Job newest_;
   bool waiting_ = false, stop_ = false;
-  int failed_recipe_ = -1;
+  int failed_recipe_ = -1, slow_recipe_ = -1;
   std::thread thread_;
 };
 

@@ -7,9 +7,13 @@
 #include <QFileInfo>
 #include <QMediaDevices>
 #include <QUrl>
+#include <algorithm>
+#include <array>
 
 namespace sfumato::gui {
 namespace {
+
+constexpr std::array movie_suffixes = {"mp4", "mov", "mkv", "webm", "avi", "m4v", "mpg", "mpeg"};
 
 // The decoders of FFmpeg come with Qt Multimedia itself; those of GStreamer may be missing.
 bool prefer_ffmpeg() {
@@ -21,10 +25,18 @@ bool prefer_ffmpeg() {
 
 VideoSource::VideoSource(QObject* parent) : QObject((prefer_ffmpeg(), parent)) {
   player_.setVideoSink(&sink_);
-  player_.setLoops(QMediaPlayer::Infinite);
   connect(&sink_, &QVideoSink::videoFrameChanged, this, &VideoSource::frame, Qt::DirectConnection);
   connect(&player_, &QMediaPlayer::positionChanged, this, &VideoSource::position_changed);
   connect(&player_, &QMediaPlayer::durationChanged, this, &VideoSource::duration_changed);
+  // Qt 6.4 stops at the end of some movies though it is told to loop.
+  connect(
+      &player_, &QMediaPlayer::mediaStatusChanged, this,
+      [this](QMediaPlayer::MediaStatus status) {
+        if (status != QMediaPlayer::EndOfMedia || camera_) return;
+        player_.setPosition(0);
+        player_.play();
+      },
+      Qt::QueuedConnection);
   connect(&player_, &QMediaPlayer::playbackStateChanged, this,
           [this] { Q_EMIT playing_changed(is_playing()); });
   connect(&player_, &QMediaPlayer::errorOccurred, this,
@@ -52,6 +64,20 @@ void VideoSource::open(const QString& path) {
 bool VideoSource::has_camera() {
   prefer_ffmpeg();
   return !QMediaDevices::defaultVideoInput().isNull();
+}
+
+bool VideoSource::is_movie(const QString& path) {
+  const QString suffix = QFileInfo(path).suffix().toLower();
+  return std::any_of(movie_suffixes.begin(), movie_suffixes.end(),
+                     [&](const char* one) { return suffix == QLatin1String(one); });
+}
+
+QString VideoSource::movie_patterns() {
+  QStringList patterns;
+  for (const char* suffix : movie_suffixes) {
+    patterns << QStringLiteral("*.%1").arg(QLatin1String(suffix));
+  }
+  return patterns.join(QLatin1Char(' '));
 }
 
 void VideoSource::open_camera() {

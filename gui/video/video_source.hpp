@@ -27,6 +27,9 @@ class VideoSource : public QObject {
   /// The system's own camera; failed() where there is none.
   void open_camera();
   static bool has_camera();
+  /// Whether the name is that of a movie, and patterns for names of movies ("*.mp4 *.mov ...").
+  static bool is_movie(const QString& path);
+  static QString movie_patterns();
   bool is_camera() const { return camera_ != nullptr; }
 
   void play();

@@ -22,6 +22,8 @@ class VideoScreen final : public QWidget {
   explicit VideoScreen(QWidget* parent);
 
   void show_frame(const QImage& before, const QImage& after);
+  /// No frame, but this text.
+  void show_text(const QString& text);
   const QImage& after() const { return after_; }
   /// 0..1 of the frame's width.
   double divider() const { return divider_; }
@@ -39,6 +41,7 @@ class VideoScreen final : public QWidget {
 
  private:
   QImage before_, after_;
+  QString text_;
   double divider_ = 0.5;
 };
 
@@ -63,12 +66,16 @@ class VideoView : public QWidget {
   /// A frame is on the screen.
   void shown();
   void failed(const QString& sentence);
+  void warned(const QString& sentence);
+  /// The recipe takes seconds for a frame.
+  void slow();
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void make_controls();
+  void show_nothing();
   void show_time();
 
   VideoRunner runner_;  // outlives the source, which feeds it

@@ -3,6 +3,7 @@
 // Raw frames from one ffmpeg, through the engine, to another or to picture files.
 #include "video/video_writer.hpp"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
@@ -153,9 +154,7 @@ class SequenceTarget final : public FrameTarget {
 class MovieTarget final : public FrameTarget {
  public:
   MovieTarget(const VideoJob& job, const MovieInfo& info) : path_(job.output) {
-    if (!job.overwrite && QFileInfo::exists(path_)) {
-      fail(VideoWriter::tr("%1 is there already.").arg(path_));
-    }
+    overwrite_ = job.overwrite;
     const QFileInfo file(path_);
     part_ =
         QStringLiteral("%1/.%2.part.%3").arg(file.path(), file.completeBaseName(), file.suffix());
@@ -193,19 +192,29 @@ class MovieTarget final : public FrameTarget {
     if (!process_.waitForFinished(-1) || process_.exitCode() != 0) {
       fail(VideoWriter::tr("The movie cannot be written: %1").arg(last_words(process_)));
     }
+    if (!overwrite_ && QFileInfo::exists(path_)) {  // by now
+      fail(VideoWriter::tr("%1 is there already.").arg(path_));
+    }
     std::filesystem::rename(native(part_), native(path_));
   }
 
  private:
   QString path_, part_;
+  bool overwrite_ = false;
   QProcess process_;
 };
+
+bool is_sequence(const QString& output) {
+  return format_of(native(output)) != nullptr;
+}
 
 std::unique_ptr<FrameTarget> target_of(const VideoJob& job, const MovieInfo& info) {
   if (QFileInfo(job.input) == QFileInfo(job.output)) {
     fail(VideoWriter::tr("A movie cannot be written over itself."));
   }
-  if (format_of(native(job.output)) != nullptr) return std::make_unique<SequenceTarget>(job);
+  const QString there = job.overwrite ? QString() : VideoWriter::in_the_way(job.output);
+  if (!there.isEmpty()) fail(VideoWriter::tr("%1 is there already.").arg(there));
+  if (is_sequence(job.output)) return std::make_unique<SequenceTarget>(job);
   return std::make_unique<MovieTarget>(job, info);
 }
 
@@ -218,6 +227,22 @@ VideoWriter::~VideoWriter() {
 
 bool VideoWriter::is_available() {
   return !program("ffmpeg").isEmpty() && !program("ffprobe").isEmpty();
+}
+
+QString VideoWriter::in_the_way(const QString& output) {
+  const QFileInfo file(output);
+  if (!is_sequence(output)) return file.exists() ? output : QString();
+  const QString base = file.completeBaseName() + QLatin1Char('_'),
+                end = QLatin1Char('.') + file.suffix();
+  for (const QString& name : file.dir().entryList(QDir::Files, QDir::Name)) {
+    if (!name.startsWith(base) || !name.endsWith(end)) continue;
+    const QString number = name.mid(base.size(), name.size() - base.size() - end.size());
+    const bool digits = std::all_of(number.begin(), number.end(), [](QChar c) {
+      return c >= QLatin1Char('0') && c <= QLatin1Char('9');
+    });
+    if (digits && number.size() >= 5) return file.dir().filePath(name);
+  }
+  return {};
 }
 
 bool VideoWriter::start(VideoJob job) {

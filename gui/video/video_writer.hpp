@@ -35,6 +35,8 @@ class VideoWriter : public QObject {
 
   /// Whether the programs that it needs are installed.
   static bool is_available();
+  /// The first file that would be written over; empty: there is none.
+  static QString in_the_way(const QString& output);
 
   /// False: one is being written already.
   bool start(VideoJob job);

@@ -36,7 +36,8 @@ const std::vector<CommandInfo>& all_commands() {
        "they differ most, and the differences from the exact method, made visible. The table on "
        "the terminal gives each method's time, its PSNR and its largest error. Times are medians "
        "of whole renders in memory, conversions included.",
-       options_but({"--bits", "--dither", "--strip-metadata", "--strip-profile", "--compression"})},
+       options_but({"--bits", "--dither", "--strip-metadata", "--profile", "--strip-profile",
+                    "--compression"})},
       {"devices", "sfumato devices [--json]",
        "Lists the OpenCL devices, the best first, with the numbers that --device takes."},
       {"filters", "sfumato filters [--json]",

@@ -26,6 +26,10 @@ bool offer_values(const ParameterSet* set, const std::string& option, const std:
     for (const char* bits : {"8", "16", "half", "float"}) offer(bits, begun);
     return true;
   }
+  if (option == "--profile") {
+    for (const char* profile : {"keep", "srgb", "strip"}) offer(profile, begun);
+    return true;
+  }
   if (option == "--methods" && set != nullptr && set->find("method") != nullptr) {
     // What is begun after the last comma.
     const std::size_t comma = begun.rfind(',');

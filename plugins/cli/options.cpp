@@ -27,7 +27,10 @@ const std::vector<OptionHelp>& common_option_help() {
        "none, pxr24, b44 or dwaa in OpenEXR"},
       {"--quality", "N", "1 to 100 for JPEG and WebP, default 95; 100 is lossless in WebP"},
       {"--strip-metadata", "", "leave EXIF, IPTC and XMP out of OUTPUT; the colour profile stays"},
-      {"--strip-profile", "", "leave the colour profile out of OUTPUT; its numbers stay"},
+      {"--profile", "P",
+       "keep the colour profile, convert the colours to srgb, or strip the profile and leave the "
+       "numbers; default keep"},
+      {"--strip-profile", "", "short for --profile strip"},
       {"--memory", "MB", "device memory to use"},
       {"--max-pixels", "N", "refuse pictures with more pixels than this (default 2147483648)"},
       {"--verbose", "", "say which device and method is used, and how long it took"}};
@@ -43,10 +46,21 @@ std::string option_name(const std::string& parameter) {
 namespace {
 
 constexpr std::array bits_allowed = {"8", "16", "half", "float"};
+constexpr std::array profiles_allowed = {"keep", "srgb", "strip"};
 
 std::string checked_bits(const std::string& text) {
   if (std::find(bits_allowed.begin(), bits_allowed.end(), text) == bits_allowed.end()) {
     throw UsageError("--bits takes 8, 16, half or float, not " + in_quotes(text));
+  }
+  return text;
+}
+
+std::string checked_profile(const std::string& text, bool stripped) {
+  if (std::find(profiles_allowed.begin(), profiles_allowed.end(), text) == profiles_allowed.end()) {
+    throw UsageError("--profile takes keep, srgb or strip, not " + in_quotes(text));
+  }
+  if (stripped && text != "strip") {
+    throw UsageError("--profile " + text + " and --strip-profile contradict each other");
   }
   return text;
 }
@@ -68,7 +82,7 @@ std::int64_t checked_number(const char* option, const std::string& text, std::in
 Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
   Parsed parsed;
   CommonOptions& common = parsed.common;
-  std::string bits, quality, memory, max_pixels;
+  std::string bits, profile, quality, memory, max_pixels;
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
@@ -78,7 +92,8 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
   app.add_flag("--verbose,-v", common.verbose);
   app.add_flag("--dither", common.dither);
   app.add_flag("--strip-metadata", common.strip_metadata);
-  app.add_flag("--strip-profile", common.strip_profile);
+  app.add_option("--profile", profile);
+  app.add_flag("--strip-profile");
   app.add_option("--quality", quality);
   app.add_option("--compression", common.compression);
   app.add_option("--memory", memory);
@@ -127,6 +142,9 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
     if (app.count(o.name) != 0) parsed.given.emplace_back(o.name);
   }
   if (app.count("--bits") != 0) common.bits = checked_bits(bits);
+  const bool stripped = app.count("--strip-profile") != 0;
+  if (stripped) common.profile = "strip";
+  if (app.count("--profile") != 0) common.profile = checked_profile(profile, stripped);
   if (app.count("--quality") != 0) {
     common.quality = static_cast<int>(checked_number("--quality", quality, 1, 100));
   }

@@ -28,6 +28,11 @@ std::optional<SampleType> bits_of(const std::string& text) {
   return std::nullopt;
 }
 
+ProfileChoice profile_of(const std::string& text) {
+  if (text == "srgb") return ProfileChoice::srgb;
+  return text == "strip" ? ProfileChoice::strip : ProfileChoice::keep;
+}
+
 int render(const Recipe& recipe, const std::string& label, const Parsed& parsed) {
   const CommonOptions& common = parsed.common;
   const fs::path input_path = parsed.positional[0], output_path = parsed.positional[1];
@@ -36,7 +41,7 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   write.overwrite = common.overwrite;
   write.quality = common.quality;
   write.compression = common.compression;
-  write.keep_profile = !common.strip_profile;
+  write.profile = profile_of(common.profile);
   write.keep_metadata = !common.strip_metadata;
   write.dither = common.dither;
   write.in_color = makes_colour(recipe);

@@ -197,6 +197,8 @@ class TestCli : public CliTest {
     QTest::newRow("nothing behind =")
         << L{"gaussian", "a", "b", "--border", "="} << L{"mirror", "clamp"} << L{"=", "--sigma"};
     QTest::newRow("depths") << L{"gaussian", "a", "b", "--bits", ""} << L{"8", "half"} << L{};
+    QTest::newRow("profiles") << L{"gaussian", "a", "b", "--profile", "s"} << L{"srgb", "strip"}
+                              << L{"keep"};
     QTest::newRow("before other words")
         << L{"gaussian", "--bor|", "a", "b"} << L{"--border"} << L{"--sigma"};
     QTest::newRow("presets") << L{"presets", "se"} << L{"sepia"} << L{"vivid", "sepia_mine.json"};

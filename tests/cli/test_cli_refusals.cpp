@@ -82,6 +82,11 @@ class TestCliRefusals : public CliTest {
     for (const char* text : {"12", "", "sixteen"}) {
       value("--bits", text, {"--bits takes 8, 16, half or float, not", text});
     }
+    for (const char* text : {"sRGB", "", "p3"}) {
+      value("--profile", text, {"--profile takes keep, srgb or strip, not", text});
+    }
+    refused({"gaussian", "in.ppm", "o.png", "--profile", "srgb", "--strip-profile"}, 2,
+            {"--profile srgb", "--strip-profile"});
     for (const char* text : {"300", "0", "-5", "high", "50.5", "nan"}) {
       value("--quality", text, {"--quality takes a whole number from 1 to 100, not", text});
     }

@@ -338,6 +338,12 @@ class TestDocuments : public QObject {
     QCOMPARE(options.compression, std::string("zip"));
     QCOMPARE(options.quality, 0);
     QVERIFY(!options.overwrite);
+    auto* colours = combos.at(3);
+    QVERIFY(options.profile == ProfileChoice::keep);
+    colours->setCurrentIndex(colours->findText(QStringLiteral("Convert to sRGB")));
+    QVERIFY(dialog.options().profile == ProfileChoice::srgb);
+    dialog.set_path(path("new.exr"));  // holds no profile, but colours
+    QVERIFY(colours->isEnabled() && dialog.options().profile == ProfileChoice::srgb);
     dialog.set_path(path("new.xyz"));
     QVERIFY(!save->isEnabled());
 

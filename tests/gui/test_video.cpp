@@ -42,6 +42,12 @@ QVideoFrame frame_of(int width, int height, QVideoFrameFormat::PixelFormat forma
   return frame;
 }
 
+HeldPicture pixels_of(const QVideoFrame& frame) {
+  HeldPicture out;
+  if (!read_pixels(frame, out)) return {};
+  return out;
+}
+
 // A movie of 50 frames, 320 x 180; empty where it cannot be made.
 QString movie_in(const QTemporaryDir& folder) {
   const QString path = folder.filePath(QStringLiteral("movie.mp4"));
@@ -124,6 +130,9 @@ class TestVideo : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(shown.size() > 5, 60000);
     QCOMPARE(view.source().duration(), 2000);
     QCOMPARE(view.screen().after().size(), QSize(320, 180));
+    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() > 1000, 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() < 1000, 20000);  // from the beginning again
+    QVERIFY(view.source().is_playing());
     view.toggle();
     QTRY_VERIFY(!view.source().is_playing());
     view.source().seek(1500);
@@ -231,7 +240,7 @@ class TestVideo : public QObject {
   void frames_per_second() {
     if (!qEnvironmentVariableIsSet("SFUMATO_MEASURE")) QSKIP("only to measure");
     const QVideoFrame frame = frame_of(1920, 1080, QVideoFrameFormat::Format_YUV420P);
-    for (const char* sigma : {"1", "2", "5", "10", "30", "100"}) {
+    for (const char* sigma : {"2", "8", "32", "100"}) {
       VideoRunner runner;
       QSignalSpy rendered(&runner, &VideoRunner::rendered);
       runner.set_recipe(one_step("gaussian", {{ "sigma", sigma }}));

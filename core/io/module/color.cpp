@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// ICC profiles: which tone curve they state, and the same colours under another curve.
+// ICC profiles: which tone curve they state, the same colours under another curve, and sRGB's.
 #include <lcms2.h>
 
 #include <algorithm>
@@ -29,6 +29,7 @@ struct TextDeleter {
   void operator()(cmsMLU* text) const { cmsMLUfree(text); }
 };
 using CurvePtr = std::unique_ptr<cmsToneCurve, CurveDeleter>;
+using ProfilePtr = std::unique_ptr<void, ProfileDeleter>;
 
 // A profile in a context of its own, so that two threads share nothing.
 class Profile {
@@ -49,7 +50,7 @@ class Profile {
 
  private:
   std::unique_ptr<void, ContextDeleter> context_;
-  std::unique_ptr<void, ProfileDeleter> handle_;
+  ProfilePtr handle_;
 };
 
 constexpr std::array rgb_curves = {cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag};
@@ -98,6 +99,17 @@ Bytes saved(cmsHPROFILE profile) {
   Bytes out(size);
   if (!cmsSaveProfileToMem(profile, out.data(), &size)) return {};
   return out;
+}
+
+// Its numbers in full precision, unlike those of a profile that was saved.
+ProfilePtr made_of(cmsContext context, const Primaries& p, Coding coding) {
+  const CurvePtr curve = curve_of(context, coding);
+  if (!curve) return {};
+  const cmsCIExyY white = {p[3][0], p[3][1], 1};
+  const cmsCIExyYTRIPLE colours = {
+      {p[0][0], p[0][1], 1}, {p[1][0], p[1][1], 1}, {p[2][0], p[2][1], 1}};
+  const std::array<cmsToneCurve*, 3> curves = {curve.get(), curve.get(), curve.get()};
+  return ProfilePtr(cmsCreateRGBProfileTHR(context, &white, &colours, curves.data()));
 }
 
 void add_to_name(const Profile& profile, Coding coding) {
@@ -151,22 +163,79 @@ Bytes profile_with_coding(const Bytes& bytes, Coding coding) {
   return saved(profile.get());
 }
 
-Bytes profile_of(const Primaries& p, Coding coding) {
+Bytes profile_of(const Primaries& primaries, Coding coding) {
   const std::unique_ptr<void, ContextDeleter> context(cmsCreateContext(nullptr, nullptr));
-  const auto handle = static_cast<cmsContext>(context.get());
-  const CurvePtr curve = curve_of(handle, coding);
-  const cmsCIExyY white = {p[3][0], p[3][1], 1};
-  const cmsCIExyYTRIPLE colours = {
-      {p[0][0], p[0][1], 1}, {p[1][0], p[1][1], 1}, {p[2][0], p[2][1], 1}};
-  const std::array<cmsToneCurve*, 3> curves = {curve.get(), curve.get(), curve.get()};
-  const std::unique_ptr<void, ProfileDeleter> profile(
-      curve ? cmsCreateRGBProfileTHR(handle, &white, &colours, curves.data()) : nullptr);
+  const ProfilePtr profile = made_of(static_cast<cmsContext>(context.get()), primaries, coding);
   return profile ? saved(profile.get()) : Bytes();
 }
 
 bool is_gray_profile(const Bytes& bytes) {
   const Profile profile(bytes);
   return profile && profile.gray();
+}
+
+bool is_srgb_profile(const Bytes& bytes) {
+  std::string other;
+  const std::optional<Coding> coding = coding_of_profile(bytes, other);
+  if (!coding || *coding != Coding::srgb() || !has_srgb_primaries(bytes)) return false;
+  return !cmsIsTag(Profile(bytes).get(), cmsSigAToB0Tag);  // which would go before them
+}
+
+Bytes srgb_profile_with(Coding coding) {
+  const std::unique_ptr<void, ContextDeleter> context(cmsCreateContext(nullptr, nullptr));
+  const ProfilePtr profile(cmsCreate_sRGBProfileTHR(static_cast<cmsContext>(context.get())));
+  const Bytes bytes = profile ? saved(profile.get()) : Bytes();
+  return coding == Coding::srgb() ? bytes : profile_with_coding(bytes, coding);
+}
+
+class ToSrgb::Transform {
+ public:
+  explicit Transform(const Bytes& bytes) : profile_(bytes) {
+    if (!profile_) return;
+    if (profile_.gray()) gray_ = profile_.curve(cmsSigGrayTRCTag);
+    if (!profile_.rgb()) return;
+    const ProfilePtr light = made_of(profile_.context(), srgb_primaries, Coding::linear());
+    if (!light) return;
+    transform_.reset(cmsCreateTransformTHR(profile_.context(), profile_.get(), TYPE_RGBA_FLT,
+                                           light.get(), TYPE_RGBA_FLT, INTENT_RELATIVE_COLORIMETRIC,
+                                           flags));
+  }
+
+  bool works() const { return gray_ != nullptr || transform_ != nullptr; }
+
+  void run(float* pixels, int count) const {
+    if (transform_) {
+      cmsDoTransform(transform_.get(), pixels, pixels, static_cast<cmsUInt32Number>(count));
+      return;
+    }
+    for (float *pixel = pixels, *end = pixels + std::ptrdiff_t{4} * count; pixel < end;
+         pixel += 4) {
+      for (int c = 0; c < 3; ++c) pixel[c] = cmsEvalToneCurveFloat(gray_, pixel[c]);
+    }
+  }
+
+ private:
+  struct Deleter {
+    void operator()(void* transform) const { cmsDeleteTransform(transform); }
+  };
+  static constexpr cmsUInt32Number flags =
+      cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE | cmsFLAGS_BLACKPOINTCOMPENSATION;
+
+  Profile profile_;
+  const cmsToneCurve* gray_ = nullptr;  // the profile's
+  std::unique_ptr<void, Deleter> transform_;
+};
+
+ToSrgb::ToSrgb(const Bytes& profile) : transform_(std::make_unique<Transform>(profile)) {}
+
+ToSrgb::~ToSrgb() = default;
+
+bool ToSrgb::works() const {
+  return transform_->works();
+}
+
+void ToSrgb::run(float* pixels, int count) const {
+  transform_->run(pixels, count);
 }
 
 bool has_srgb_primaries(const Bytes& bytes) {

@@ -48,7 +48,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_4() {
+sfumato_file_module_5() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

@@ -210,7 +210,11 @@ class Writer final : public FileWriter {
   void encode(int y0, int y1) {
     const ImageSpec& s = plan_.spec;
     bool ok = false;
-    if (plan_.ground) lay_over(*plan_.ground, y0, y1);
+    if (plan_.to_srgb) {
+      store_srgb(y0, y1);
+    } else if (plan_.ground) {
+      lay_over(*plan_.ground, y0, y1);
+    }
     if (plan_.merge) {
       // Strips of the origin's tiles or blocks, so that none of them is decoded for every band.
       merge(y0, y1);
@@ -220,6 +224,47 @@ class Writer final : public FileWriter {
                                  band_.data());
     }
     if (!ok || file_.error() != 0) fail();
+  }
+
+  // The band's colours, straight, to sRGB's; then over the ground, or to the file's numbers.
+  void store_srgb(int y0, int y1) {
+    const PictureFormat& f = plan_.format;
+    const int width = f.width;
+    const auto row = static_cast<std::size_t>(width) * 4;
+    light_.resize(row * static_cast<std::size_t>(y1 - y0));
+    const HostView band{
+        band_.data(),
+        static_cast<std::ptrdiff_t>(width) * static_cast<std::ptrdiff_t>(f.pixel_bytes()),
+        {0, y0, width, y1}};
+    Rows().run(y0, y1, [&](int y) {
+      const auto* from = static_cast<const float*>(band.row(y));
+      float* to = light_.data() + static_cast<std::size_t>(y - y0) * row;
+      for (int x = 0; x < width; ++x, from += f.channels) spread(from, f.channels, to + 4 * x);
+      plan_.to_srgb->run(to, width);
+    });
+    if (plan_.ground) {
+      premultiply();
+      lay_over(*plan_.ground, y0, y1);
+      return;
+    }
+    store({light_.data(), {0, y0, width, y1 - y0, width, 0}, 4},
+          {Coding::linear(), f.has_alpha() ? AlphaKind::straight : AlphaKind::none}, y0, y1);
+  }
+
+  static void spread(const float* from, int channels, float* to) {
+    for (int c = 0; c < 3; ++c) to[c] = from[channels < 3 ? 0 : c];
+    to[3] = channels % 2 == 0 ? from[channels - 1] : 1.0f;
+  }
+
+  // What store_srgb() made, as lay_over() takes the band.
+  void premultiply() {
+    const int colors = plan_.stored.channels;
+    auto* to = reinterpret_cast<float*>(band_.data());
+    for (std::size_t i = 0; i < light_.size(); i += 4, to += colors + 1) {
+      const float* from = light_.data() + i;
+      for (int c = 0; c < colors; ++c) to[c] = from[c] * from[3];
+      to[colors] = from[3];
+    }
   }
 
   // Mixes the band, light with opacity, with an even ground and gives it the file's numbers.
@@ -236,10 +281,16 @@ class Writer final : public FileWriter {
       float* to = values + i * static_cast<std::size_t>(all);  // never ahead of `from`
       for (int c = 0; c < colors; ++c) to[c] = from[c] + rest;
     }
-    const FloatView light{values, {0, y0, f.width, y1 - y0, f.width, 0}, all};
+    store({values, {0, y0, f.width, y1 - y0, f.width, 0}, all}, {Coding::linear(), AlphaKind::none},
+          y0, y1);
+  }
+
+  // The band becomes the file's numbers.
+  void store(const FloatView& light, const PixelState& state, int y0, int y1) {
+    const PictureFormat& f = plan_.stored;
     const std::size_t row = static_cast<std::size_t>(f.width) * f.pixel_bytes();
     mixed_.resize(row * static_cast<std::size_t>(y1 - y0));
-    store_pixels(light, {Coding::linear(), AlphaKind::none},
+    store_pixels(light, state,
                  {mixed_.data(), static_cast<std::ptrdiff_t>(row), {0, y0, f.width, y1}}, f,
                  nullptr, nullptr, dither_, Rows());
     band_.swap(mixed_);
@@ -263,7 +314,7 @@ class Writer final : public FileWriter {
       const auto found = std::find(chosen.begin(), chosen.end(), c);
       if (found != chosen.end()) {
         const std::size_t place = static_cast<std::size_t>(found - chosen.begin()) * bytes;
-        scatter(band_.data() + place, plan_.format.pixel_bytes(), to_at, to_pixel, bytes, pixels);
+        scatter(band_.data() + place, plan_.stored.pixel_bytes(), to_at, to_pixel, bytes, pixels);
       } else {
         scatter(old + from_at, from_pixel, to_at, to_pixel, bytes, pixels);
       }
@@ -307,6 +358,7 @@ class Writer final : public FileWriter {
   int next_ = 0;   // first row not written yet
   int pages_ = 1;  // of a TIFF file
   std::vector<char> band_, mixed_, origin_rows_, merged_;
+  std::vector<float> light_;
   int origin_y0_ = 0;
   std::future<void> pending_;  // the last band, being encoded
 };

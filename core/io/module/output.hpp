@@ -8,8 +8,10 @@
 namespace sfumato::files {
 
 struct WritePlan {
-  PictureFormat format;                ///< what the engine gives
-  PictureFormat stored;                ///< what the file holds of it
+  PictureFormat format;  ///< what the engine gives
+  PictureFormat stored;  ///< what the file holds of it
+  /// Where the engine gives colours of another profile, straight: light of sRGB's from them.
+  std::shared_ptr<const ToSrgb> to_srgb;
   std::optional<float> ground;         ///< gray light that a picture with alpha is laid over
   OIIO::ImageSpec spec;                ///< what the file's part holds
   std::vector<OIIO::ImageSpec> parts;  ///< all parts of an OpenEXR file, `part` being `spec`

@@ -86,6 +86,28 @@ bool is_gray_profile(const std::vector<unsigned char>& profile);
 /// without it.
 bool has_srgb_primaries(const std::vector<unsigned char>& profile);
 
+/// Whether its primaries and its curve are sRGB's.
+bool is_srgb_profile(const std::vector<unsigned char>& profile);
+/// sRGB's primaries under a tone curve.
+std::vector<unsigned char> srgb_profile_with(Coding coding);
+
+/// A profile's colours to light of sRGB's primaries, in float, by the relative colorimetric intent;
+/// gray becomes light. Any thread, several at once.
+class ToSrgb {
+ public:
+  explicit ToSrgb(const std::vector<unsigned char>& profile);
+  ~ToSrgb();
+
+  /// False for what is no profile of gray or RGB.
+  bool works() const;
+  /// Pixels of 4 numbers, in place; the fourth stays.
+  void run(float* pixels, int count) const;
+
+ private:
+  class Transform;
+  std::unique_ptr<Transform> transform_;
+};
+
 /// What drawing.hpp promises.
 int measure_text(const std::string& text, const TextStyle& style);
 void write_text(HeldPicture& picture, int x, int y, const std::string& text,

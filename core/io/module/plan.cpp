@@ -38,6 +38,7 @@ class Planner {
       more_colors_ = true;
     }
     check_size();
+    choose_colours();
     choose_depth();
     choose_channels_held();
     choose_coding();
@@ -49,7 +50,13 @@ class Planner {
     carry_other_channels();
     carry_other_parts();
     plan_.format = out();
-    if (plan_.ground) {
+    if (plan_.to_srgb) {
+      // At full depth, and in the coding in which the numbers fit the profile.
+      if (plan_.ground) ++plan_.format.channels;
+      plan_.format.type = SampleType::f32;
+      plan_.format.alpha = plan_.format.channels % 2 == 0 ? AlphaKind::straight : AlphaKind::none;
+      plan_.format.coding = request_.format.coding;
+    } else if (plan_.ground) {
       // Light and cover at full depth: what is rounded to the file's numbers is their mixture.
       ++plan_.format.channels;
       plan_.format.type = SampleType::f32;
@@ -66,6 +73,7 @@ class Planner {
     plan_.warnings.push_back(shown(request_.shown) + ": " + sentence);
   }
   bool is(const char* id) const { return info_.id == id; }
+  bool wants_srgb() const { return request_.options.profile == ProfileChoice::srgb; }
 
   void check_size() {
     const int most = is("webp") ? 16383 : is("jpeg") ? 65500 : 1 << 30;
@@ -73,6 +81,37 @@ class Planner {
       throw FileError(shown(request_.shown) + ": " + info_.name + " holds pictures of up to " +
                       std::to_string(most) + " pixels a side; choose TIFF, PNG or OpenEXR");
     }
+  }
+
+  // Another profile's colours that are to become sRGB's.
+  void choose_colours() {
+    if (!wants_srgb() || origin_ == nullptr) return;
+    const std::vector<unsigned char> profile = profile_of_origin();
+    if (profile.empty() || is_srgb_profile(profile)) return;
+    auto to_srgb = std::make_shared<const ToSrgb>(profile);
+    converts_ = true;
+    if (to_srgb->works()) {
+      plan_.to_srgb = std::move(to_srgb);
+    } else {
+      warn("the colour profile cannot be used; the colours are taken for sRGB's");
+    }
+  }
+
+  // What the file says of its colours; OpenEXR says it by numbers.
+  std::vector<unsigned char> profile_of_origin() const {
+    if (!origin_->icc_profile().empty()) return origin_->icc_profile();
+    constexpr TypeDesc eight(TypeDesc::FLOAT, 8);
+    const OIIO::ParamValue* p = origin_->spec().find_attribute("chromaticities", eight);
+    if (p == nullptr) return {};
+    Primaries primaries;
+    bool same = true;
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (std::size_t k = 0; k < 2; ++k) {
+        primaries[i][k] = static_cast<double>(static_cast<const float*>(p->data())[2 * i + k]);
+        if (std::abs(primaries[i][k] - srgb_primaries[i][k]) > 1e-3) same = false;
+      }
+    }
+    return same ? std::vector<unsigned char>() : profile_of(primaries, Coding::linear());
   }
 
   void choose_depth() {
@@ -116,10 +155,14 @@ class Planner {
     const bool out_integers = is_integer(out().type);
     const Coding in = request_.format.coding;
     const bool profile = origin_ != nullptr && !origin_->icc_profile().empty() && info_.icc &&
-                         profile_fits() && request_.options.keep_profile;
+                         profile_fits() && request_.options.profile != ProfileChoice::strip;
     // A curve other than the format's usual one needs something in the file that says so.
     const bool said = profile || (is("png") && out_integers);
     const Coding usual = out_integers ? Coding::srgb() : Coding::linear();
+    if (wants_srgb() && (converts_ || out_integers)) {
+      out().coding = usual;
+      return;
+    }
     out().coding = in_integers == out_integers && said ? in : usual;
     // Without a profile an integer file is read as sRGB, so only PNG can state linear light.
     if (out_integers && in_integers && !said && in == Coding::srgb()) out().coding = in;
@@ -176,9 +219,13 @@ class Planner {
   }
 
   void carry_profile() {
+    if (converts_) {
+      if (info_.icc && out().color_channels() == 3) embed(srgb_profile_with(out().coding));
+      return;
+    }
     if (origin_ == nullptr || origin_->icc_profile().empty()) return;
     std::vector<unsigned char> profile = origin_->icc_profile();
-    const bool wanted = request_.options.keep_profile;
+    const bool wanted = request_.options.profile != ProfileChoice::strip;
     if (!info_.icc || !wanted) {
       if (!has_srgb_primaries(profile)) {
         warn((wanted ? info_.name + " cannot hold the colour profile; it is"
@@ -199,6 +246,10 @@ class Planner {
         return;
       }
     }
+    embed(profile);
+  }
+
+  void embed(const std::vector<unsigned char>& profile) {
     plan_.spec.attribute("ICCProfile", TypeDesc(TypeDesc::UINT8, static_cast<int>(profile.size())),
                          profile.data());
   }
@@ -210,6 +261,7 @@ class Planner {
       copy_metadata(origin_->spec(), origin_->file_format(), s, info_.id, all);
       carry_xmp();
       if (!(out().coding == request_.format.coding)) s.erase_attribute("Exif:ColorSpace");
+      if (converts_) s.erase_attribute("chromaticities");
     }
     if (origin_ != nullptr && !info_.metadata) {
       if (all && loses_metadata(origin_->spec())) {
@@ -356,6 +408,7 @@ class Planner {
   const FilePicture* origin_;
   bool same_kind_;
   bool more_colors_ = false;  // than the input has
+  bool converts_ = false;     // to sRGB's colours
   WritePlan plan_;
 };
 

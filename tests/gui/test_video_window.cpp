@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The window for movies: what it shows follows the editor's recipe, and what it writes is never
+// written over anything by itself.
+#include <QtTest>
+
+#ifdef SFUMATO_VIDEO
+#include <QDir>
+#include <QProcess>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QToolBar>
+
+#include "app/main_window.hpp"
+#include "app/message_bar.hpp"
+#include "app/video_window.hpp"
+#include "support/pictures.hpp"
+#include "video/video_view.hpp"
+
+using namespace sfumato;
+using namespace sfumato::gui;
+using sfumato::testing::one_step;
+#endif
+
+class TestVideoWindow : public QObject {
+  Q_OBJECT
+
+#ifdef SFUMATO_VIDEO
+ private:
+  QTemporaryDir folder_;
+  QString movie_;  // 50 frames, 320 x 180; empty where it cannot be made
+
+  QString path(const char* name) const {
+    return folder_.filePath(QLatin1String(name));
+  }
+
+  void put(const char* name, const QByteArray& bytes) const {
+    QFile file(path(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+  }
+
+  QByteArray content(const char* name) const {
+    QFile file(path(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+
+  static void press(QWidget& within, const QString& text) {
+    const QList<QPushButton*> buttons = within.findChildren<QPushButton*>();
+    // Those of earlier questions go later.
+    for (auto at = buttons.rbegin(); at != buttons.rend(); ++at) {
+      if ((*at)->text() == text) return (*at)->click();
+    }
+    QFAIL(qPrintable(text));
+  }
+
+  static QAction* action(VideoWindow& window, const char* text) {
+    for (QAction* one : window.findChild<QToolBar*>()->actions()) {
+      if (one->text().contains(QLatin1String(text))) return one;
+    }
+    return nullptr;
+  }
+
+  // How far from gray the frame is, at most.
+  static int colourfulness(VideoWindow& window) {
+    const QImage image = window.view().screen().after();
+    int most = 0;
+    for (int x = 8; x < image.width(); x += 16) {
+      const QColor c = image.pixelColor(x, image.height() / 2);
+      most = std::max(most, std::max({c.red(), c.green(), c.blue()}) -
+                                std::min({c.red(), c.green(), c.blue()}));
+    }
+    return most;
+  }
+
+  void want_movie() const {
+    if (movie_.isEmpty()) QSKIP("no ffmpeg to make a movie with");
+  }
+
+ private Q_SLOTS:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    const QString options = QStringLiteral(
+        "-v error -f lavfi -i testsrc2=size=320x180:rate=25:duration=2 -pix_fmt yuv420p");
+    const QString made = path("movie.mp4");
+    const int code = QProcess::execute(QStringLiteral("ffmpeg"),
+                                       options.split(QLatin1Char(' ')) + QStringList{made});
+    if (code == 0) movie_ = made;
+  }
+
+  void a_movie_opened_in_the_editor_follows_its_recipe() {
+    want_movie();
+    MainWindow editor;
+    QSignalSpy opened(&editor, &MainWindow::opened);
+    editor.open_file(movie_);
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(opened[0][0].toString(), QString());
+    VideoWindow& window = editor.video();
+    QVERIFY(window.isVisible());
+    QVERIFY(window.windowTitle().contains(QStringLiteral("movie.mp4")));
+    QTRY_VERIFY_WITH_TIMEOUT(colourfulness(window) > 100, 60000);
+    window.view().source().pause();
+    editor.document().add_step("grayscale");
+    QTRY_VERIFY_WITH_TIMEOUT(colourfulness(window) <= 2, 60000);
+    editor.document().undo_stack().undo();
+    QTRY_VERIFY_WITH_TIMEOUT(colourfulness(window) > 100, 60000);
+    QCOMPARE(window.messages().text(), QString());
+    editor.document().undo_stack().setClean();
+  }
+
+  void the_action_opens_an_empty_window_once() {
+    MainWindow editor;
+    QAction* wanted = nullptr;
+    for (QAction* one : editor.findChildren<QAction*>()) {
+      if (one->shortcut() == QKeySequence(QStringLiteral("Ctrl+Shift+V"))) wanted = one;
+    }
+    QVERIFY(wanted != nullptr);
+    wanted->trigger();
+    VideoWindow* window = &editor.video();
+    QVERIFY(window->isVisible());
+    wanted->trigger();
+    QCOMPARE(&editor.video(), window);
+    QVERIFY(!action(*window, "Write")->isEnabled());
+    QVERIFY(!action(*window, "Write")->toolTip().isEmpty());
+    QCOMPARE(action(*window, "Camera")->isEnabled(), VideoSource::has_camera());
+    const QPointer<VideoWindow> gone = window;
+    window->close();
+    QTRY_VERIFY(gone.isNull());
+    wanted->trigger();
+    QVERIFY(editor.video().isVisible());
+  }
+
+  void writing_needs_the_program_and_says_so() {
+    want_movie();
+    const QByteArray before = qgetenv("PATH");
+    qputenv("PATH", folder_.path().toUtf8());
+    VideoWindow window;
+    window.open(movie_);
+    qputenv("PATH", before);
+    QVERIFY(!action(window, "Write")->isEnabled());
+    QVERIFY(action(window, "Write")->toolTip().contains(QStringLiteral("ffmpeg")));
+  }
+
+  void the_filtered_movie_is_written_with_its_progress() {
+    want_movie();
+    VideoWindow window;
+    window.show();
+    window.set_recipe(one_step("grayscale", Values()));
+    window.open(movie_);
+    QVERIFY(action(window, "Write")->isEnabled());
+    QSignalSpy finished(&window.writer(), &VideoWriter::finished);
+    window.write_to(path("out.mp4"));
+    auto* progress = window.findChild<QProgressBar*>();
+    QVERIFY(progress->isVisible());
+    QVERIFY(!action(window, "Write")->isEnabled());
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 120000);
+    QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
+    QCOMPARE(finished[0][2].toInt(), 50);
+    QTRY_VERIFY(!progress->isVisible());
+    QVERIFY(window.messages().text().contains(QStringLiteral("out.mp4")));
+    QVERIFY(action(window, "Write")->isEnabled());
+    window.set_recipe({});
+    window.open(path("out.mp4"));
+    QTRY_VERIFY_WITH_TIMEOUT(!window.view().screen().after().isNull(), 60000);
+    QVERIFY(colourfulness(window) <= 8);
+  }
+
+  void a_file_that_is_there_is_replaced_only_where_the_user_says_so() {
+    want_movie();
+    put("mine.mp4", "mine");
+    put("frame_00007.png", "mine too");
+    VideoWindow window;
+    window.show();
+    window.open(movie_);
+    QSignalSpy finished(&window.writer(), &VideoWriter::finished);
+    for (const auto& [target, kept] : {std::pair("mine.mp4", "mine.mp4"),
+                                       { "frame.png",
+                                         "frame_00007.png" }}) {
+      const QByteArray before = content(kept);
+      window.write_to(path(target));
+      QVERIFY(!window.writer().is_running());
+      QVERIFY2(window.messages().text().contains(QLatin1String(kept)), target);
+      press(window.messages(), QStringLiteral("Keep it"));
+      QVERIFY(!window.writer().is_running());
+      QCOMPARE(content(kept), before);
+    }
+    window.write_to(path("mine.mp4"));
+    press(window.messages(), QStringLiteral("Replace"));
+    QVERIFY(window.writer().is_running());
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 120000);
+    QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
+    QVERIFY(content("mine.mp4").size() > 1000);
+    QTRY_VERIFY(action(window, "Write")->isEnabled());
+    window.write_to(movie_);  // not even then
+    press(window.messages(), QStringLiteral("Replace"));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 2, 60000);
+    QTRY_VERIFY(!finished[1][0].toBool() && !window.messages().text().isEmpty());
+  }
+
+  void closing_while_writing_asks_first() {
+    want_movie();
+    MainWindow editor;
+    editor.document().add_step("gaussian");
+    editor.document().undo_stack().setClean();
+    editor.open_file(movie_);
+    const QPointer<VideoWindow> window = &editor.video();
+    QSignalSpy progressed(&window->writer(), &VideoWriter::progressed);
+    window->write_to(path("left.mp4"));
+    QTRY_VERIFY_WITH_TIMEOUT(!progressed.isEmpty(), 60000);
+    QVERIFY(!window->close());
+    QVERIFY(!window->messages().text().isEmpty());
+    QVERIFY(!editor.close());
+    press(window->messages(), QStringLiteral("Go on writing"));
+    QVERIFY(window->writer().is_running());
+    window->close();
+    press(window->messages(), QStringLiteral("Stop and close"));
+    QTRY_VERIFY_WITH_TIMEOUT(window.isNull(), 60000);
+    QVERIFY(!QFileInfo::exists(path("left.mp4")));
+    QCOMPARE(QDir(folder_.path()).entryList({QStringLiteral(".*")}, QDir::Files | QDir::Hidden),
+             QStringList());
+    QVERIFY(editor.close());
+  }
+
+  void writing_is_cancelled_by_its_button() {
+    want_movie();
+    VideoWindow window;
+    window.show();
+    window.open(movie_);
+    QSignalSpy finished(&window.writer(), &VideoWriter::finished);
+    QSignalSpy progressed(&window.writer(), &VideoWriter::progressed);
+    window.write_to(path("cancelled.mp4"));
+    QTRY_VERIFY_WITH_TIMEOUT(!progressed.isEmpty(), 60000);
+    press(window, QStringLiteral("Cancel"));
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60000);
+    QVERIFY(!finished[0][0].toBool());
+    QTRY_VERIFY(!window.messages().text().isEmpty());
+    QVERIFY(!QFileInfo::exists(path("cancelled.mp4")));
+  }
+
+  void what_is_no_movie_is_said() {
+    put("none.mp4", "no movie");
+    VideoWindow window;
+    window.show();
+    window.open(path("none.mp4"));
+    QTRY_VERIFY_WITH_TIMEOUT(window.messages().text().contains(QStringLiteral("none.mp4")), 20000);
+    QVERIFY(!action(window, "Write")->isEnabled());
+    if (movie_.isEmpty()) return;
+    window.open(movie_);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.view().screen().after().isNull(), 60000);
+    QCOMPARE(window.messages().text(), QString());
+  }
+
+  void a_recipe_with_other_pictures_is_refused_and_the_last_one_stays() {
+    want_movie();
+    VideoWindow window;
+    window.show();
+    window.set_recipe(one_step("grayscale", Values()));
+    window.open(movie_);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.view().screen().after().isNull(), 60000);
+    Recipe masked = one_step("gaussian", Values());
+    masked.steps[0].values.set("mask", ImageRef{"mask.png", ""});
+    for (const Recipe& recipe : {masked, one_step("fft_convolve", Values())}) {
+      window.set_recipe(recipe);
+      QVERIFY(!window.messages().text().isEmpty());
+      window.write_to(path("refused.mp4"));
+      QVERIFY(!window.writer().is_running());
+      QTest::qWait(200);
+      QVERIFY(!window.messages().text().isEmpty());
+    }
+    window.set_recipe({});
+    QCOMPARE(window.messages().text(), QString());
+    QTRY_VERIFY_WITH_TIMEOUT(colourfulness(window) > 100, 60000);
+  }
+
+  void a_slow_recipe_is_said_and_left_for_a_quick_one() {
+    want_movie();
+    Settings settings;
+    settings.device = QStringLiteral("reference");
+    VideoWindow window(settings);
+    window.show();
+    window.open(movie_);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.view().screen().after().isNull(), 60000);
+    window.set_recipe(one_step("bilateral", {{"sigma", "60"}, { "method", "exact" }}));
+    QTRY_VERIFY_WITH_TIMEOUT(window.messages().text().contains(QStringLiteral("seconds")), 60000);
+    QElapsedTimer clock;
+    clock.start();
+    window.set_recipe(one_step("grayscale", Values()));
+    QTRY_VERIFY_WITH_TIMEOUT(colourfulness(window) <= 2, 60000);
+    QVERIFY2(clock.elapsed() < 20000, qPrintable(QString::number(clock.elapsed())));
+  }
+#else
+ private Q_SLOTS:
+  void there_is_no_video() {
+    QSKIP("built without Qt Multimedia");
+  }
+#endif
+};
+
+QTEST_MAIN(TestVideoWindow)
+#include "test_video_window.moc"
