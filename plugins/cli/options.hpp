@@ -23,7 +23,7 @@ struct CommonOptions {
   bool verbose = false;
   bool dither = false;
   bool strip_metadata = false;
-  std::string profile;  ///< "", keep, srgb or strip
+  std::string profile;      ///< "", keep, srgb or strip
   int quality = 0;          ///< 0: the format's default
   std::int64_t memory = 0;  ///< MB of device memory; 0: chosen
   std::int64_t max_pixels = 0;
