@@ -77,7 +77,7 @@ void MainWindow::make_docks() {
   // Their tabs say what they are.
   for (QDockWidget* tab : {histogram, navigator, spectrum})
     tab->setTitleBarWidget(new QWidget(tab));
-  resizeDocks({filters, parameters}, {230, 340}, Qt::Horizontal);
+  resizeDocks({filters, parameters}, {250, 340}, Qt::Horizontal);
   resizeDocks({filters, steps}, {460, 240}, Qt::Vertical);
   resizeDocks({histogram, parameters}, {190, 560}, Qt::Vertical);
   connect_docks();

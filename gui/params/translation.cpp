@@ -23,12 +23,13 @@ bool install(const QString& file, const QString& folder) {
 void install_translations(const QString& language) {
   const QLocale locale = language.isEmpty() ? QLocale() : QLocale(language);
   for (QString name : locale.uiLanguages()) {
-    if (QLocale(name).language() == QLocale::English) return;  // the texts as they are
+    if (QLocale(name).language() == QLocale::English) break;
     name.replace(QLatin1Char('-'), QLatin1Char('_'));
     if (!install(QStringLiteral("sfumato_") + name, QStringLiteral(":/i18n"))) continue;
     install(QStringLiteral("qtbase_") + name, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     return;
   }
+  install(QStringLiteral("sfumato_en"), QStringLiteral(":/i18n"));  // the plurals
 }
 
 }  // namespace sfumato::gui

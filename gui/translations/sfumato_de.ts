@@ -1907,10 +1907,6 @@
         <translation>&amp;Metadaten behalten (EXIF, XMP)</translation>
     </message>
     <message>
-        <source>Embed the colour p&amp;rofile</source>
-        <translation>Farbp&amp;rofil einbetten</translation>
-    </message>
-    <message>
         <source>Di&amp;ther, against bands</source>
         <translation>D&amp;ithering gegen Farbabstufungen</translation>
     </message>
@@ -1973,6 +1969,26 @@
     <message>
         <source>“%1” exists. Replace it?</source>
         <translation>„%1“ ist bereits vorhanden. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Keep, with its profile</source>
+        <translation>Behalten, mit Farbprofil</translation>
+    </message>
+    <message>
+        <source>Convert to sRGB</source>
+        <translation>In sRGB umwandeln</translation>
+    </message>
+    <message>
+        <source>Leave the profile out</source>
+        <translation>Farbprofil weglassen</translation>
+    </message>
+    <message>
+        <source>sRGB is what screens and the web expect. Without its profile, a picture of other colours looks different elsewhere.</source>
+        <translation>sRGB ist, was Bildschirme und das Web erwarten. Ohne sein Farbprofil sieht ein Bild mit anderen Farben anderswo anders aus.</translation>
+    </message>
+    <message>
+        <source>Colou&amp;rs</source>
+        <translation>Fa&amp;rben</translation>
     </message>
 </context>
 <context>
@@ -2529,6 +2545,26 @@
         <source>&amp;Switch step on or off</source>
         <translation>Schritt ein- oder &amp;ausschalten</translation>
     </message>
+    <message>
+        <source>Open &amp;video or camera…</source>
+        <translation>&amp;Video oder Kamera öffnen…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+V</source>
+        <translation>Ctrl+Shift+V</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>Navigator</source>
+        <translation>Navigator</translation>
+    </message>
+    <message>
+        <source>Spectrum</source>
+        <translation>Spektrum</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::MatrixEditor</name>
@@ -3044,6 +3080,167 @@
     <message>
         <source>%1 / %2</source>
         <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Open a movie, or drop one here</source>
+        <translation>Film öffnen oder hier ablegen</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::VideoWindow</name>
+    <message>
+        <source>Video — Sfumato</source>
+        <translation>Video — Sfumato</translation>
+    </message>
+    <message>
+        <source>Video</source>
+        <translation>Video</translation>
+    </message>
+    <message>
+        <source>&amp;Open movie…</source>
+        <translation>Film ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>&amp;Camera</source>
+        <translation>&amp;Kamera</translation>
+    </message>
+    <message>
+        <source>&amp;Write filtered movie…</source>
+        <translation>Gefilterten Film &amp;schreiben…</translation>
+    </message>
+    <message>
+        <source>Ctrl+E</source>
+        <translation>Ctrl+E</translation>
+    </message>
+    <message>
+        <source>Progress of the movie</source>
+        <translation>Fortschritt des Films</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop writing the movie</source>
+        <translation>Das Schreiben des Films abbrechen</translation>
+    </message>
+    <message>
+        <source>This recipe takes seconds for a frame; the movie is shown as far as it keeps up.</source>
+        <translation>Dieses Rezept braucht Sekunden für ein Bild; der Film wird gezeigt, soweit es mitkommt.</translation>
+    </message>
+    <message>
+        <source>Show the camera through the recipe</source>
+        <translation>Die Kamera durch das Rezept zeigen</translation>
+    </message>
+    <message>
+        <source>There is no camera.</source>
+        <translation>Es ist keine Kamera da.</translation>
+    </message>
+    <message>
+        <source>Movies are written by the program ffmpeg, which is not installed.</source>
+        <translation>Filme schreibt das Programm ffmpeg, das nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>A movie is being written.</source>
+        <translation>Ein Film wird gerade geschrieben.</translation>
+    </message>
+    <message>
+        <source>Open a movie first.</source>
+        <translation>Zuerst einen Film öffnen.</translation>
+    </message>
+    <message>
+        <source>Write every frame through the recipe into another movie</source>
+        <translation>Jedes Bild durch das Rezept in einen anderen Film schreiben</translation>
+    </message>
+    <message>
+        <source>%1 — Sfumato</source>
+        <translation>%1 — Sfumato</translation>
+    </message>
+    <message>
+        <source>Camera — Sfumato</source>
+        <translation>Kamera — Sfumato</translation>
+    </message>
+    <message>
+        <source>“%1” uses another picture beside the frame, which a movie has not. Switch that step off to see the others.</source>
+        <translation>„%1“ braucht neben dem Filmbild ein weiteres Bild, das ein Film nicht hat. Diesen Schritt ausschalten, um die übrigen zu sehen.</translation>
+    </message>
+    <message>
+        <source>Open a movie</source>
+        <translation>Film öffnen</translation>
+    </message>
+    <message>
+        <source>Movies (%1)</source>
+        <translation>Filme (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Write the filtered movie</source>
+        <translation>Gefilterten Film schreiben</translation>
+    </message>
+    <message>
+        <source>filtered</source>
+        <translation>gefiltert</translation>
+    </message>
+    <message>
+        <source>Movies (*.mp4 *.mkv *.mov)</source>
+        <translation>Filme (*.mp4 *.mkv *.mov)</translation>
+    </message>
+    <message>
+        <source>Numbered pictures (*.png *.tif *.exr *.jpg)</source>
+        <translation>Nummerierte Bilder (*.png *.tif *.exr *.jpg)</translation>
+    </message>
+    <message>
+        <source>“%1” exists. Replace it?</source>
+        <translation>„%1“ ist vorhanden. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Keep it</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>%1 wird geschrieben</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is written: %n frame(s).</source>
+        <translation>
+            <numerusform>%1 ist geschrieben: %n Bild.</numerusform>
+            <numerusform>%1 ist geschrieben: %n Bilder.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancelled; nothing was written.</source>
+        <translation>Abgebrochen; es wurde nichts geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Cancelled; %n picture(s) were written.</source>
+        <translation>
+            <numerusform>Abgebrochen; %n Bild wurde geschrieben.</numerusform>
+            <numerusform>Abgebrochen; %n Bilder wurden geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is still being written.</source>
+        <translation>%1 wird noch geschrieben.</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Abbrechen und schließen</translation>
+    </message>
+    <message>
+        <source>Go on writing</source>
+        <translation>Weiterschreiben</translation>
+    </message>
+    <message>
+        <source>%1 is no movie; pictures and recipes go to the editor&apos;s window.</source>
+        <translation>%1 ist kein Film; Bilder und Rezepte gehören ins Fenster des Editors.</translation>
     </message>
 </context>
 <context>

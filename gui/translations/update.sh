@@ -18,11 +18,12 @@ texts=$(mktemp -d)
 trap 'rm -rf "$texts"' EXIT
 [ "$check" = --check ] || cmake --build "$build" --target sfumato-texts
 "$build/bin/sfumato-texts" >"$texts/model.cpp"
-for language in de; do
+for language in de en; do
   list=gui/translations/sfumato_$language.ts
   cp "$list" "$texts/new.ts"
   # The include folders tell lupdate which classes the texts belong to.
-  "$lupdate" -no-obsolete -locations none -target-language "$language" -I gui -I core \
+  only=$([ "$language" = en ] && echo -pluralonly || true)  # English is what the sources speak
+  "$lupdate" $only -no-obsolete -locations none -target-language "$language" -I gui -I core \
     gui/app gui/dialog gui/document gui/params gui/preview gui/video "$texts/model.cpp" \
     -ts "$texts/new.ts"
   if [ "$check" != --check ]; then

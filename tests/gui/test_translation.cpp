@@ -160,6 +160,8 @@ class TestTranslation : public QObject {
     for (const char* language : {"en", "en_GB", "xx"}) {
       install_translations(QLatin1String(language));
       QCOMPARE(MainWindow::tr("&File"), QStringLiteral("&File"));
+      QCOMPARE(MainWindow::tr("%n step(s)", nullptr, 1), QStringLiteral("1 step"));
+      QCOMPARE(MainWindow::tr("%n step(s)", nullptr, 2), QStringLiteral("2 steps"));
     }
   }
 
