@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QScreen>
 #include <QSettings>
+#include <QTabBar>
 #include <QVBoxLayout>
 #include <QWindow>
 
@@ -109,6 +110,9 @@ void MainWindow::save_layout() const {
 
 void MainWindow::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
+  for (QTabBar* tabs : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+    tabs->setAccessibleName(tr("Views of the picture"));
+  }
   connect(windowHandle(), &QWindow::screenChanged, this, &MainWindow::use_screen_profile,
           Qt::UniqueConnection);
   use_screen_profile();

@@ -2565,6 +2565,10 @@
         <source>Spectrum</source>
         <translation>Spektrum</translation>
     </message>
+    <message>
+        <source>Views of the picture</source>
+        <translation>Ansichten des Bildes</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::MatrixEditor</name>

@@ -209,7 +209,7 @@ class Drawing {
     for (const auto& point : c.points) {
       const auto at = place(point);
       if (!at) continue;
-      path += (path.empty() ? "M" : "L") + number(at->x) + " " + number(at->y);
+      path.append(path.empty() ? "M" : "L").append(number(at->x) + " " + number(at->y));
       places.push_back(*at);
     }
     if (places.empty()) return;
