@@ -5,8 +5,8 @@
 
 #include <QTransform>
 #include <algorithm>
-#include <cmath>
 
+#include "image/rows.hpp"
 #include "preview/color_transform.hpp"
 #include "preview/tone.hpp"
 
@@ -20,9 +20,10 @@ QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, dou
   const Tone tone(f.coding, colors.by_profile ? f.coding : Coding::srgb(), exposure);
   QImage image(f.width, f.height, f.has_alpha() ? QImage::Format_RGBA64 : QImage::Format_RGBX64);
   const HostView view = picture.view();
-  for (int y = 0; y < f.height; ++y) {
+  uchar* const pixels = image.bits();
+  Rows().run(0, f.height, [&](int y) {
     const float* from = static_cast<const float*>(view.row(y));
-    auto* to = reinterpret_cast<quint16*>(image.scanLine(y));
+    auto* to = reinterpret_cast<quint16*>(pixels + y * image.bytesPerLine());
     for (int x = 0; x < f.width; ++x, from += f.channels, to += 4) {
       const float alpha = f.has_alpha() ? from[f.channels - 1] : 1.0f;
       const bool divide = f.alpha == AlphaKind::premultiplied && alpha > 0;
@@ -30,9 +31,9 @@ QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, dou
         const float v = from[gray ? 0 : c];
         to[c] = tone(divide ? v / alpha : v);
       }
-      to[3] = alpha > 0 ? static_cast<quint16>(std::lround(65535 * std::min(alpha, 1.0f))) : 0;
+      to[3] = alpha > 0 ? static_cast<quint16>(65535 * std::min(alpha, 1.0f) + 0.5f) : 0;
     }
-  }
+  });
   if (colors.transform) colors.transform->apply(image);
   return image;
 }

@@ -4,7 +4,9 @@
 #include "preview/histogram.hpp"
 
 #include <cmath>
+#include <vector>
 
+#include "image/rows.hpp"
 #include "preview/tone.hpp"
 
 namespace sfumato::gui {
@@ -58,17 +60,37 @@ class Counter {
   float white_;
 };
 
+template <std::size_t N>
+void add(const std::array<std::uint32_t, N>& part, std::array<std::uint32_t, N>& sum) {
+  for (std::size_t i = 0; i < N; ++i) sum[i] += part[i];
+}
+
+void add(const Histogram& part, Histogram& sum) {
+  for (std::size_t c = 0; c < 3; ++c) add(part.channel[c], sum.channel[c]);
+  add(part.luminance, sum.luminance);
+  add(part.below, sum.below);
+  add(part.above, sum.above);
+  add(part.no_number, sum.no_number);
+  sum.pixels += part.pixels;
+}
+
 }  // namespace
 
 Histogram histogram_of(const HeldPicture& values, double exposure) {
   const PictureFormat& f = values.format;
-  Counter counter(f, exposure);
+  constexpr int bands = 8;
+  std::vector<Counter> counters(bands, Counter(f, exposure));
   const HostView view = values.view();
-  for (int y = 0; y < f.height; ++y) {
-    const auto* pixel = static_cast<const float*>(view.row(y));
-    for (int x = 0; x < f.width; ++x, pixel += f.channels) counter.count(pixel);
-  }
-  return counter.out;
+  Rows().run(0, bands, [&](int band) {
+    Counter& counter = counters[static_cast<std::size_t>(band)];
+    for (int y = f.height * band / bands; y < f.height * (band + 1) / bands; ++y) {
+      const auto* pixel = static_cast<const float*>(view.row(y));
+      for (int x = 0; x < f.width; ++x, pixel += f.channels) counter.count(pixel);
+    }
+  });
+  Histogram sum = counters.front().out;
+  for (std::size_t band = 1; band < bands; ++band) add(counters[band].out, sum);
+  return sum;
 }
 
 }  // namespace sfumato::gui

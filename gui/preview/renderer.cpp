@@ -7,10 +7,12 @@
 #include <QElapsedTimer>
 #include <QThread>
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 #include "filters/registry.hpp"
 #include "image/reduce.hpp"
+#include "image/rows.hpp"
 #include "image/transfer.hpp"
 #include "preview/display.hpp"
 
@@ -34,27 +36,27 @@ HeldPicture values_of(const HeldPicture& picture, const Rect& region) {
   const PictureFormat& f = picture.format;
   const HostView from = picture.view(), to = out.view();
   const int sample = sample_bytes(f.type);
-  for (int y = 0; y < region.height(); ++y) {
+  Rows().run(0, region.height(), [&](int y) {
     const char* in = static_cast<const char*>(from.row(region.y0 + y)) +
                      static_cast<std::size_t>(region.x0) * f.pixel_bytes();
     auto* row = static_cast<float*>(to.row(y));
-    for (int i = 0; i < region.width() * f.channels; ++i)
-      row[i] = read_sample(in + i * sample, f.type);
-  }
+    const int count = region.width() * f.channels;
+    if (f.type == SampleType::f32) {
+      std::memcpy(row, in, static_cast<std::size_t>(count) * sizeof(float));
+    } else {
+      for (int i = 0; i < count; ++i) row[i] = read_sample(in + i * sample, f.type);
+    }
+  });
   return out;
 }
 
-// What the screen shows of the result's numbers.
-void make_images(PreviewResult& result) {
-  const PreviewRequest& q = result.request;
-  const auto shown = [&](const HeldPicture& values) {
-    return upright(to_display(values, q.picture->icc_profile, q.exposure, q.screen_profile),
-                   q.picture->orientation);
-  };
-  result.before = shown(result.before_values);
-  result.after = shown(result.after_values);
-  result.before_histogram = histogram_of(result.before_values, q.exposure);
-  result.after_histogram = histogram_of(result.after_values, q.exposure);
+// What the screen shows of a picture's numbers, in the format that is painted fastest.
+QImage shown(const HeldPicture& values, const PreviewRequest& q) {
+  const QImage image =
+      upright(to_display(values, q.picture->icc_profile, q.exposure, q.screen_profile),
+              q.picture->orientation);
+  return image.convertToFormat(image.hasAlphaChannel() ? QImage::Format_ARGB32_Premultiplied
+                                                       : QImage::Format_RGB32);
 }
 
 }  // namespace
@@ -88,6 +90,8 @@ struct Renderer::Reduced {
   PicturePtr picture;
   int factor = 1;
   HeldPicture own;  // empty where the factor is 1
+  // The region that was shown last, before: a recipe that changes does not change it.
+  mutable std::shared_ptr<const PreviewResult> before;
 
   const HeldPicture& pixels() const { return factor == 1 ? picture->pixels : own; }
 };
@@ -184,7 +188,15 @@ void Renderer::work() {
 
 std::shared_ptr<const Renderer::Reduced> Renderer::reduced(const PicturePtr& picture,
                                                            int reduction) {
-  if (reduced_ && reduced_->picture == picture && reduced_->factor == reduction) return reduced_;
+  // Coarse and fine views of one picture alternate.
+  constexpr std::size_t most_kept = 4;
+  std::erase_if(reduced_, [&](const auto& kept) { return kept->picture != picture; });
+  const auto found = std::find_if(reduced_.begin(), reduced_.end(),
+                                  [&](const auto& kept) { return kept->factor == reduction; });
+  if (found != reduced_.end()) {
+    std::rotate(reduced_.begin(), found, found + 1);
+    return reduced_.front();
+  }
   auto made = std::make_shared<Reduced>();
   made->picture = picture;
   made->factor = reduction;
@@ -193,8 +205,27 @@ std::shared_ptr<const Renderer::Reduced> Renderer::reduced(const PicturePtr& pic
     const Rows rows([this](int, int) { return !is_stale(); });
     reduce(picture->pixels.view(), picture->format(), reduction, made->own.view(), rows);
   }
-  reduced_ = made;
-  return made;
+  reduced_.insert(reduced_.begin(), std::move(made));
+  if (reduced_.size() > most_kept) reduced_.pop_back();
+  return reduced_.front();
+}
+
+// The result's part of the picture as it was, from the last result where that showed the same.
+void Renderer::show_before(const Reduced& source, PreviewResult& result) {
+  const PreviewRequest& q = result.request;
+  if (source.before) {
+    const PreviewRequest& last = source.before->request;
+    if (last.region == q.region && last.exposure == q.exposure &&
+        last.screen_profile == q.screen_profile) {
+      result.before_values = source.before->before_values;
+      result.before = source.before->before;
+      result.before_histogram = source.before->before_histogram;
+      return;
+    }
+  }
+  result.before_values = values_of(source.pixels(), q.region);
+  result.before = shown(result.before_values, q);
+  result.before_histogram = histogram_of(result.before_values, q.exposure);
 }
 
 void Renderer::answer(const PreviewRequest& request) {
@@ -240,9 +271,11 @@ void Renderer::answer(const PreviewRequest& request) {
     result->warnings << QString::fromStdString(warning);
   }
 
-  result->before_values = values_of(pixels, region);
-  make_images(*result);
+  show_before(*source, *result);
+  result->after = shown(result->after_values, result->request);
+  result->after_histogram = histogram_of(result->after_values, request.exposure);
   result->seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
+  source->before = result;
   if (is_stale()) return;
   Q_EMIT rendered(result);
 }

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
 #include "document/opened_picture.hpp"
 #include "engine/session.hpp"
@@ -79,12 +80,13 @@ class Renderer : public QObject {
   std::unique_ptr<Session> open_session(SessionOptions options);
   void work();
   void answer(const PreviewRequest& request);
+  static void show_before(const Reduced& source, PreviewResult& result);
   std::shared_ptr<const Reduced> reduced(const PicturePtr& picture, int reduction);
   bool is_stale() const;
 
   std::unique_ptr<Session> session_;
   PreviewRoles roles_;
-  std::shared_ptr<const Reduced> reduced_;
+  std::vector<std::shared_ptr<const Reduced>> reduced_;  // of one picture, the last used first
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<PreviewRequest> waiting_;

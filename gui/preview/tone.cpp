@@ -28,10 +28,10 @@ double Tone::code(double stored) const {
 
 quint16 Tone::operator()(float stored) const {
   if (!(stored > 0)) return 0;
-  if (direct_) return static_cast<quint16>(std::lround(65535 * std::min(stored, 1.0f)));
+  if (direct_) return static_cast<quint16>(65535 * std::min(stored, 1.0f) + 0.5f);
   const double part = static_cast<double>(stored) / white_;
   if (part >= 1) return 65535;
-  if (part < steep) return static_cast<quint16>(std::lround(code(static_cast<double>(stored))));
+  if (part < steep) return static_cast<quint16>(code(static_cast<double>(stored)) + 0.5);
   const double at = part * steps;
   const auto i = static_cast<std::size_t>(at);
   const double low = static_cast<double>(table_[i]), high = static_cast<double>(table_[i + 1]);
