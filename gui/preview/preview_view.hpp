@@ -43,6 +43,9 @@ class PreviewView : public QWidget {
   void set_mode(PreviewMode mode);
   PreviewMode mode() const { return mode_; }
 
+  /// Whether something is being rendered for it.
+  bool is_busy() const { return renderer_.is_busy(); }
+
   /// Screen pixels (of the device) that show one pixel of the picture.
   double zoom() const { return zoom_; }
   bool fits() const { return fits_; }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The editor's windows as PNG, one file for each mode of the preview and each dialog.
 // Usage: sfumato-screenshots PICTURE FOLDER light|dark
+#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QDockWidget>
@@ -25,7 +26,7 @@ using namespace sfumato::gui;
 
 namespace {
 
-constexpr int patience_ms = 60000;
+constexpr int patience_ms = 180000;
 
 void wait_for(const std::function<bool()>& done) {
   QElapsedTimer clock;
@@ -35,10 +36,22 @@ void wait_for(const std::function<bool()>& done) {
   }
 }
 
-void settle() {
-  QElapsedTimer clock;
-  clock.start();
-  wait_for([&] { return clock.elapsed() > 1500; });
+// Until nothing has been in work for a moment.
+void settle(const QWidget& window) {
+  const auto* preview = window.findChild<PreviewView*>();
+  QElapsedTimer quiet;
+  quiet.start();
+  wait_for([&] {
+    if (preview != nullptr && preview->is_busy()) quiet.start();
+    return quiet.elapsed() > 1500;
+  });
+}
+
+// As the user chooses a mode, so that the toolbar shows it.
+void press(MainWindow& window, Qt::Key key) {
+  for (QAction* action : window.findChildren<QAction*>()) {
+    if (action->shortcut() == QKeySequence(key)) action->trigger();
+  }
 }
 
 class Camera {
@@ -46,7 +59,7 @@ class Camera {
   explicit Camera(QString folder) : folder_(std::move(folder)) {}
 
   void take(QWidget& window, const char* name) {
-    settle();
+    settle(window);
     const QString file = folder_ + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png");
     if (!window.grab().save(file)) {
       std::fprintf(stderr, "cannot write %s\n", qPrintable(file));
@@ -70,13 +83,13 @@ void take_modes(MainWindow& window, Camera& camera) {
   document.add_step("bilateral");
   document.set_value(1, "sigma", 6.0, true);
   camera.take(window, "split");
-  window.preview().set_mode(PreviewMode::side_by_side);
+  press(window, Qt::Key_F7);
   camera.take(window, "side-by-side");
-  window.preview().set_mode(PreviewMode::single);
+  press(window, Qt::Key_F8);
   raise_dock(window, "navigator");
   window.preview().zoom_full();
   camera.take(window, "result");
-  window.preview().set_mode(PreviewMode::split);
+  press(window, Qt::Key_F6);
   window.preview().fit();
   document.add_step("gaussian");
   raise_dock(window, "spectrum");
