@@ -418,8 +418,8 @@ class TestBilateralFast : public QObject {
   void other_distances_are_refused() {
     for (const char* distance : {"channel", "luminance"}) {
       const Recipe recipe = one_step("bilateral", {{"method", "fast"}, {"distance", distance}});
-      QVERIFY_EXCEPTION_THROWN(
-          Registry::get().at("bilateral").filter->check(recipe.steps[0].values), ParameterError);
+      QVERIFY_THROWS_EXCEPTION(
+          ParameterError, Registry::get().at("bilateral").filter->check(recipe.steps[0].values));
     }
   }
 };

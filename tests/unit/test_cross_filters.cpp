@@ -447,9 +447,9 @@ class TestCrossFilters : public QObject {
         QVERIFY(std::string(e.what()).find("guide") != std::string::npos);
       }
       Image small = guide_of(10, 12);
-      QVERIFY_EXCEPTION_THROWN(run(session, one_step("joint_bilateral", {{"sigma", "2"}}), picture,
-                                   picture.format, with({{"guide", &small}})),
-                               EngineError);
+      QVERIFY_THROWS_EXCEPTION(EngineError,
+                               run(session, one_step("joint_bilateral", {{"sigma", "2"}}), picture,
+                                   picture.format, with({{"guide", &small}})));
     }
   }
 

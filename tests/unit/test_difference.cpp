@@ -58,8 +58,8 @@ class TestDifference : public QObject {
     PictureFormat narrow = format_;
     narrow.width = 6;
     Image a(format_), b(narrow);
-    QVERIFY_EXCEPTION_THROWN(difference_between(a.view(), b.view(), format_),
-                             std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument,
+                             difference_between(a.view(), b.view(), format_));
   }
 
   void upward_rows_are_followed() {

@@ -241,8 +241,8 @@ class TestEngine : public QObject {
       QVERIFY(std::string(e.what()).find("8 x 8") != std::string::npos);
       QVERIFY(std::string(e.what()).find("40 x 30") != std::string::npos);
     }
-    QVERIFY_EXCEPTION_THROWN(session.render(one_step("geometry_blur", Values{}), source, sink),
-                             ParameterError);
+    QVERIFY_THROWS_EXCEPTION(ParameterError,
+                             session.render(one_step("geometry_blur", Values{}), source, sink));
   }
 
   void whole_pictures_that_do_not_fit_say_how_much_they_take() {
@@ -281,7 +281,7 @@ class TestEngine : public QObject {
     RenderOptions options;
     options.forced_tile = 50;
     options.progress = [](double part) { return part < 0.4; };
-    QVERIFY_EXCEPTION_THROWN(session.render(two_blurs("clamp"), source, sink, options), Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, session.render(two_blurs("clamp"), source, sink, options));
     QVERIFY(sink.writes < 4);
     options.progress = {};
     session.render(two_blurs("clamp"), source, sink, options);  // and the session still works
@@ -368,7 +368,7 @@ class TestEngine : public QObject {
       static const char wrong[] = "kernel void wrong(";
       const kernels::Source broken{"wrong", reinterpret_cast<const unsigned char*>(wrong),
                                    sizeof wrong - 1};
-      QVERIFY_EXCEPTION_THROWN(warm.kernel(broken, "", "wrong"), DeviceError);
+      QVERIFY_THROWS_EXCEPTION(DeviceError, warm.kernel(broken, "", "wrong"));
     }
   }
 

@@ -176,7 +176,7 @@ class TestFallback : public QObject {
     run(session, recipe, input, input.format);
     armed = true;
     stopped.progress = [&](double part) { return part < 0.5; };
-    QVERIFY_EXCEPTION_THROWN(session.render(recipe, source, sink, stopped), Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, session.render(recipe, source, sink, stopped));
     armed = false;
     QVERIFY(session.render(recipe, source, sink).warnings.empty());
   }

@@ -123,8 +123,8 @@ class TestFft : public QObject {
       const auto stop = [&] {
         if (++pieces == 3) throw Cancelled();
       };
-      QVERIFY_EXCEPTION_THROWN(on->ffts().transform(*buffer, 1600, 1200, 1, false, stop),
-                               Cancelled);
+      QVERIFY_THROWS_EXCEPTION(Cancelled,
+                               on->ffts().transform(*buffer, 1600, 1200, 1, false, stop));
       QCOMPARE(pieces, 3);
       on->finish();
     }

@@ -289,7 +289,6 @@ class TestFrequency : public QObject {
     for (int y = 0; y < 545; ++y) {
       for (int x = 0; x < 500; ++x) picture.set(x, y, 0, x % 2 == 0 ? 0.0f : 1.0f);
     }
-    using Words = std::vector<std::pair<std::string, std::string>>;
     for (const Words& words :
          {Words{{"cutoff", "0.2"}, {"order", "4"}},
           {{"cutoff", "0.25"}, {"shape", "gaussian"}, {"border", "wrap"}},

@@ -83,9 +83,8 @@ class TestReduce : public QObject {
   void cancelling_is_heard() {
     Image picture = scene({64, 64, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
     Image out(reduced_format(picture.format, 2));
-    QVERIFY_EXCEPTION_THROWN(
-        reduce(picture.view(), picture.format, 2, out.view(), Rows([](int, int) { return false; })),
-        Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, reduce(picture.view(), picture.format, 2, out.view(),
+                                               Rows([](int, int) { return false; })));
   }
 };
 

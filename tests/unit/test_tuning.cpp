@@ -178,7 +178,7 @@ class TestTuning : public QObject {
     QCOMPARE(warnings, 1);
     QCOMPARE(tuning.at("blur", results, Form::gpu), 4);
     Sizes read;
-    QVERIFY_EXCEPTION_THROWN(table.find(some_device("One"), Form::gpu, read), JsonError);
+    QVERIFY_THROWS_EXCEPTION(JsonError, table.find(some_device("One"), Form::gpu, read));
     // Tuning again makes it good.
     table.put(some_device("One"), Form::gpu, {{"blur", {{"results", 8}}}});
     QVERIFY(table.find(some_device("One"), Form::gpu, read));
@@ -188,17 +188,17 @@ class TestTuning : public QObject {
     // A folder stands where the table belongs: the rename fails, and nothing is left beside it.
     const UserTuning table(folder());
     fs::create_directories(table.file() / "inside");
-    QVERIFY_EXCEPTION_THROWN(table.put(some_device("One"), Form::gpu, {}), std::runtime_error);
+    QVERIFY_THROWS_EXCEPTION(std::runtime_error, table.put(some_device("One"), Form::gpu, {}));
     int files = 0;
     for (const auto& entry : fs::directory_iterator(folder())) {
       ++files;
       QVERIFY(entry.path() == table.file());
     }
     QCOMPARE(files, 1);
-    QVERIFY_EXCEPTION_THROWN(UserTuning({}).put(some_device("One"), Form::gpu, {}),
-                             std::runtime_error);
-    QVERIFY_EXCEPTION_THROWN(UserTuning({}).check_writable(), std::runtime_error);
-    QVERIFY_EXCEPTION_THROWN(UserTuning("/proc/nowhere").check_writable(), std::runtime_error);
+    QVERIFY_THROWS_EXCEPTION(std::runtime_error,
+                             UserTuning({}).put(some_device("One"), Form::gpu, {}));
+    QVERIFY_THROWS_EXCEPTION(std::runtime_error, UserTuning({}).check_writable());
+    QVERIFY_THROWS_EXCEPTION(std::runtime_error, UserTuning("/proc/nowhere").check_writable());
   }
 
   void a_session_reads_the_users_table() {
@@ -325,10 +325,10 @@ class TestTuning : public QObject {
     options.width = options.height = 32;
     options.cache_folder = default_cache_folder();
     options.progress = [](double, const std::string&) { return false; };
-    QVERIFY_EXCEPTION_THROWN(tune(runners()[0].device, options), Cancelled);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, tune(runners()[0].device, options));
     options.progress = {};
     options.filters = {"no_such_filter"};
-    QVERIFY_EXCEPTION_THROWN(tune(runners()[0].device, options), ParameterError);
+    QVERIFY_THROWS_EXCEPTION(ParameterError, tune(runners()[0].device, options));
   }
 
  private:
