@@ -144,7 +144,7 @@ class TestIoBadFiles : public QObject {
         for (int k = 0; k < 8; ++k) {
           const auto at =
               static_cast<std::size_t>(noise_at(seed) * static_cast<float>(damaged.size() - 1));
-          damaged[at] = static_cast<char>(noise_at(seed) * 255.0f);
+          damaged[at] = static_cast<char>(static_cast<int>(noise_at(seed) * 255.0f));
         }
         put(folder / name, damaged);
         reading(folder / name, {.max_pixels = 1 << 20});  // may be refused, may be read
