@@ -163,8 +163,9 @@ class TestVideoWindow : public QObject {
     QVERIFY(action(window, "Write")->isEnabled());
     window.set_recipe({});
     window.open(path("out.mp4"));
-    QTRY_VERIFY_WITH_TIMEOUT(!window.view().screen().after().isNull(), 60000);
-    QVERIFY(colourfulness(window) <= 8);
+    // A frame of the first movie may still have been on its way.
+    QTRY_VERIFY_WITH_TIMEOUT(!window.view().screen().after().isNull() && colourfulness(window) <= 8,
+                             60000);
   }
 
   void a_file_that_is_there_is_replaced_only_where_the_user_says_so() {
