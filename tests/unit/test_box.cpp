@@ -246,7 +246,8 @@ class TestBox : public QObject {
   void codes_come_out_rounded() {
     Image picture({61, 44, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
     std::uint32_t seed = 4;
-    for (char& byte : picture.bytes) byte = static_cast<char>(static_cast<int>(noise_at(seed) * 256));
+    for (char& byte : picture.bytes)
+      byte = static_cast<char>(static_cast<int>(noise_at(seed) * 256));
     each(picture, {{"radius", "2.5"}, {"light", "display"}}, true,
          [&](Image& got, const std::string& label) {
            for (int y = 0; y < 44; ++y) {
