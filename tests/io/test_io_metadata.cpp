@@ -9,6 +9,7 @@
 #include <array>
 
 #include "support/files.hpp"
+#include "support/profiles.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -17,15 +18,6 @@ using enum SampleType;
 namespace {
 
 using Bytes = std::vector<unsigned char>;
-
-Bytes saved(cmsHPROFILE profile) {
-  cmsUInt32Number size = 0;
-  cmsSaveProfileToMem(profile, nullptr, &size);
-  Bytes out(size);
-  cmsSaveProfileToMem(profile, out.data(), &size);
-  cmsCloseProfile(profile);
-  return out;
-}
 
 // An RGB profile with sRGB's white and primaries (or wider ones) and this curve.
 Bytes rgb_profile(cmsToneCurve* curve, bool wide = false) {

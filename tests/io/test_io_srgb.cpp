@@ -7,6 +7,7 @@
 #include <array>
 
 #include "support/files.hpp"
+#include "support/profiles.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -15,15 +16,6 @@ using enum SampleType;
 namespace {
 
 using Bytes = std::vector<unsigned char>;
-
-Bytes saved(cmsHPROFILE profile) {
-  cmsUInt32Number size = 0;
-  cmsSaveProfileToMem(profile, nullptr, &size);
-  Bytes out(size);
-  cmsSaveProfileToMem(profile, out.data(), &size);
-  cmsCloseProfile(profile);
-  return out;
-}
 
 // Display P3's primaries under this curve.
 Bytes p3_profile(cmsToneCurve* curve) {
