@@ -184,7 +184,7 @@ class TestDocuments : public QObject {
               return static_cast<double>(reinterpret_cast<const float*>(p.bytes.data())[at]);
             };
             most = std::max(most,
-                            std::abs(sample(result->after_values) - sample(result->before_values)));
+                            std::abs(sample(result->after_values) - sample(*result->before_values)));
           }
         }
         return most;
