@@ -76,10 +76,13 @@ BilateralSizes sizes_for(const Target& target) {
   return sizes;
 }
 
+// Narrower ones mix equal colours alone, as this one does.
+constexpr double least_range_sigma = 1e-6;
+
 BilateralAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
   BilateralAsk ask;
   ask.sigma = values.number("sigma");
-  ask.range_sigma = values.number("range_sigma");
+  ask.range_sigma = std::max(values.number("range_sigma"), least_range_sigma);
   ask.radius = static_cast<int>(values.get<std::int64_t>("radius"));
   const std::string& distance = values.choice("distance");
   ask.distance = distance == "color"     ? BilateralDistance::color
@@ -169,7 +172,9 @@ class Bilateral final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
 
-  bool neutral(const Values& values) const override { return values.number("sigma") == 0.0; }
+  bool neutral(const Values& values) const override {
+    return values.number("sigma") < least_sigma || values.number("range_sigma") == 0.0;
+  }
 
   Values resolve(const Values& values, const Picture&, const Target&) const override {
     Values resolved = values;

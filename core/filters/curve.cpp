@@ -85,7 +85,7 @@ class CurveFilter final : public Filter {
       .roles = {},
       .light = Light::display,
       .alpha = AlphaWish::straight,
-      .preview = PreviewClass::exact};
+      .preview = PreviewClass::approximate};
 };
 
 }  // namespace

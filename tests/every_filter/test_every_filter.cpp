@@ -268,6 +268,34 @@ class TestEveryFilter : public QObject {
     }
   }
 
+  // Each number as small as it may be, a hair larger, and at the slider's end: results are numbers
+  // on every device, and those of the reference.
+  void ends_of_ranges_data() { every_filter(); }
+  void ends_of_ranges() {
+    const Filter& filter = fetched();
+    for (const Parameter& p : filter.info().parameters) {
+      if (p.kind != Kind::real && p.kind != Kind::integer) continue;
+      for (const double number : {p.valid.min, p.valid.min == 0 ? 1e-40 : p.valid.min, 1e-200,
+                                  p.slider.max}) {
+        const bool whole = p.kind == Kind::integer;
+        if (!p.valid.contains(number) || (whole && number != std::floor(number))) continue;
+        Values values = busy_values(filter);
+        if (whole) {
+          values.set(p.name, static_cast<std::int64_t>(number));
+        } else {
+          values.set(p.name, number);
+        }
+        try {
+          filter.check(values);
+        } catch (const ParameterError&) {
+          continue;
+        }
+        Image input = scene(rgba(23, 17));
+        for (const Runner& runner : runners_) compare(filter, values, input, runner, "at an end");
+      }
+    }
+  }
+
   void mix_of_nothing_changes_nothing_data() { every_filter(); }
   void mix_of_nothing_changes_nothing() {
     const Filter& filter = fetched();

@@ -9,7 +9,7 @@
 namespace sfumato {
 namespace {
 
-constexpr float most_units = 89478480;  // of one colour
+constexpr float most_units = 44739240;  // of one colour; see canny_gray.clh
 constexpr std::int32_t no_gray = INT32_MIN;
 constexpr int weight_scale = 65535;  // of alpha
 
