@@ -26,8 +26,8 @@ CrossWindow window_of(int level) {
 // Colours already smoothed may differ less, so the range is halved on each level; surfaces stay as
 // they are.
 CrossRange range_of(const Values& values, int level) {
-  return CrossRange{std::ldexp(values.number("range_sigma"), -level),
-                    values.number("normal_sigma"), values.number("depth_sigma")}
+  return CrossRange{std::ldexp(values.number("range_sigma"), -level), values.number("normal_sigma"),
+                    values.number("depth_sigma")}
       .bounded();
 }
 

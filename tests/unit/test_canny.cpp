@@ -406,10 +406,10 @@ class TestCanny : public QObject, private Everywhere {
     }
     for (const char* kind : {"sobel", "2x2"}) {
       for (const auto& [label, session] : everywhere()) {
-        Image got = render(*session, "canny",
-                           {{"sigma", "0"}, {"operator", kind}, {"light", "stored"},
-                            {"show", "magnitude"}},
-                           picture, picture.format);
+        Image got =
+            render(*session, "canny",
+                   {{"sigma", "0"}, {"operator", kind}, {"light", "stored"}, {"show", "magnitude"}},
+                   picture, picture.format);
         // Of a step between two pixels Sobel's sees half on each.
         const float want = kind[0] == '2' ? 340 : 170;
         QVERIFY2(std::abs(got.get(7, 5, 0) - want) < 0.01,

@@ -425,9 +425,9 @@ class TestConvolution : public QObject {
         for (int x = 0; x < 160; ++x) most = std::max(most, got.get(x, 4, 0));
         // The extreme of sigma^2 (G')' of a step: 1 / sqrt(2 pi e), at sigma beside it.
         QVERIFY2(std::abs(most - 0.2f * 0.24197f) < 2e-3f, qPrintable(QString::number(most)));
-        Image lines = run(sessions_.on(runner),
-                          one_step("log", {{"sigma", width}, {"show", "zero_crossings"}}), step,
-                          step.format);
+        Image lines =
+            run(sessions_.on(runner),
+                one_step("log", {{"sigma", width}, {"show", "zero_crossings"}}), step, step.format);
         for (int x = 0; x < 160; ++x) QCOMPARE(lines.get(x, 4, 0), x == 79 ? 1.0f : 0.0f);
       }
     }

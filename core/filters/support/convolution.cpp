@@ -34,7 +34,8 @@ constexpr int most_rows_compiled = 7;
 constexpr int most_sweep_rows = 8;
 // What stays in a processor's own cache; and what CPU devices give at least, less a little for
 // alignment.
-constexpr std::size_t most_local = std::size_t{1} << 19, local_limit = (std::size_t{1} << 20) - 4096;
+constexpr std::size_t most_local = std::size_t{1} << 19,
+                      local_limit = (std::size_t{1} << 20) - 4096;
 
 int round_up_div(int a, int b) {
   return (a + b - 1) / b;
@@ -172,10 +173,10 @@ class Runner {
       const int rank = c_.factors.rank(), channels = job_.input.channels;
       Strips strips;
       strips.vectors = factored_vectors(matrix, rank, channels);
-      on_strips("factored", work, factored_ring(matrix, rank, channels, strips.vectors),
-                {Argument::memory(*row_table), Argument::memory(*column_table),
-                 Argument::value(rank)},
-                strips);
+      on_strips(
+          "factored", work, factored_ring(matrix, rank, channels, strips.vectors),
+          {Argument::memory(*row_table), Argument::memory(*column_table), Argument::value(rank)},
+          strips);
       return;
     }
     const Rect out = job_.output.plane.rect();
