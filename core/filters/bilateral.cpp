@@ -319,13 +319,12 @@ class Bilateral final : public Filter {
           "by a Gaussian of their distance in the picture (sigma) and one of their difference in "
           "colour (range_sigma, as a fraction of full scale). A radius of 0 stands for 3 sigma. "
           "Transparent pixels and what is not a finite number weigh nothing, alpha itself is kept, "
-          "and so is a colour that is not finite. Each of the iterations filters what the last one "
-          "gave, which flattens areas into patches of one colour. The fast method looks at "
-          "the picture first, and takes the cheaper of two ways that promise at least 45 dB "
-          "against "
+          "and so is a colour that is not finite. Each of the iterations filters what the last "
+          "one gave, which flattens areas into patches of one colour. The fast method looks at the "
+          "picture first, and takes the cheaper of two ways that promise at least 45 dB against "
           "the exact sums: by colours that stand for the picture's, at about one price for any "
-          "radius, or by every second neighbour each way. Where neither does, it is exact. "
-          "The promise is for all iterations together.",
+          "radius, or by every second neighbour each way. Where neither does, it is exact. The "
+          "promise is for all iterations together.",
       .source =
           "Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with "
           "Direct3D 11, ch. 10; Nair and Chaudhury, Fast High-Dimensional Kernel Filtering, 2019",

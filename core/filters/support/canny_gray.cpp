@@ -37,6 +37,7 @@ std::int32_t gray_of(const float* pixel, int channels, bool has_alpha, bool miss
 }  // namespace
 
 CannySector CannyGradient::sector() const {
+  // tan(pi / 8) and tan(3 pi / 8) in 32768ths, as OpenCV has them.
   const std::int64_t ax = std::abs(std::int64_t{x}), ay = std::abs(std::int64_t{y});
   if (ay * 32768 < ax * 13573) return CannySector::horizontal;
   if (ay * 32768 > ax * (13573 + 65536)) return CannySector::vertical;
