@@ -46,12 +46,15 @@ QString last_words(QProcess& process) {
 class FrameReader {
  public:
   FrameReader(const QString& path, const MovieInfo& info) {
+    // As read_pixels() does it: rounded, and each chroma for its four pixels.
+    const QString filter = QStringLiteral(
+                               "scale=in_color_matrix=%1:flags=neighbor+accurate_rnd+"
+                               "full_chroma_int,format=rgb24")
+                               .arg(info.matrix);
     process_.start(program("ffmpeg"), words("-v error -nostdin -i") + QStringList{path} +
                                           words("-map 0:v:0 -fps_mode cfr -r") +
-                                          QStringList{info.rate, QStringLiteral("-vf"),
-                                                      QStringLiteral("scale=in_color_matrix=%1,"
-                                                                     "format=rgb24")
-                                                          .arg(info.matrix)} +
+                                          QStringList{info.rate} + words("-vf") +
+                                          QStringList{filter} +
                                           words("-f rawvideo -pix_fmt rgb24 pipe:1"));
   }
 
@@ -166,7 +169,8 @@ class MovieTarget final : public FrameTarget {
     // takes that of small movies, in which players do not show large ones.
     const QString filter =
         QStringLiteral(
-            "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=%1:out_range=tv,format=yuv420p")
+            "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=%1:out_range=tv:"
+            "flags=area+accurate_rnd+full_chroma_inp,format=yuv420p")
             .arg(info.matrix == QLatin1String("bt601") ? info.matrix : QStringLiteral("bt709"));
     process_.start(program("ffmpeg"),
                    words("-v error -y -f rawvideo -pix_fmt rgb24 -s") + QStringList{size} +
