@@ -7,8 +7,11 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
+#include <QSemaphore>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTemporaryDir>
+#include <QThreadPool>
 #include <QtTest>
 #include <thread>
 
@@ -305,6 +308,26 @@ class TestEditorWindows : public QObject {
     QFile kept(recovery.file());
     QVERIFY(kept.open(QIODevice::ReadOnly));
     QVERIFY(kept.readAll().contains("median"));
+  }
+
+  void a_file_that_takes_its_time_is_named_meanwhile() {
+    MainWindow window;
+    window.show();
+    QThreadPool& pool = *QThreadPool::globalInstance();
+    const int threads = pool.maxThreadCount();
+    pool.waitForDone();
+    pool.setMaxThreadCount(1);
+    QSemaphore done;
+    pool.start([&done] { done.acquire(); });
+    QSignalSpy opened(&window, &MainWindow::opened);
+    window.open_file(path("a.png"));
+    QTest::qWait(100);
+    QCOMPARE(window.statusBar()->currentMessage(), QString());
+    QTRY_VERIFY(window.statusBar()->currentMessage().contains(QStringLiteral("a.png")));
+    done.release();
+    QVERIFY(opened.wait(30000));
+    QCOMPARE(window.statusBar()->currentMessage(), QString());
+    pool.setMaxThreadCount(threads);
   }
 
   void a_file_that_claims_to_be_huge_takes_no_memory() {

@@ -4,6 +4,8 @@
 #include <QtTest>
 
 #ifdef SFUMATO_VIDEO
+#include <sys/stat.h>
+
 #include <QDir>
 #include <QProcess>
 #include <QSignalSpy>
@@ -381,6 +383,23 @@ class TestVideo : public QObject {
     for (const char* name : {"frame_051.png", "frame_00052.tif", "other_00052.png"}) {
       QVERIFY2(QFile::exists(folder.filePath(QLatin1String(name))), name);
     }
+  }
+
+  void an_input_that_says_nothing_can_be_cancelled() {
+    if (!VideoWriter::is_available()) QSKIP("no ffmpeg");
+    const QTemporaryDir folder;
+    VideoJob job;
+    job.input = folder.filePath(QStringLiteral("silent.mp4"));
+    QCOMPARE(::mkfifo(qPrintable(job.input), 0600), 0);  // as a share that is gone
+    job.output = folder.filePath(QStringLiteral("out.mp4"));
+    VideoWriter writer;
+    QSignalSpy finished(&writer, &VideoWriter::finished);
+    QVERIFY(writer.start(job));
+    QTest::qWait(300);
+    QVERIFY(writer.is_running());
+    writer.cancel();
+    QVERIFY(!finished.isEmpty() || finished.wait(5000));
+    QVERIFY(!finished[0][0].toBool() && finished[0][1].toString().isEmpty());
   }
 
   void what_is_no_movie_is_said() {
