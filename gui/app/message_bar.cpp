@@ -117,6 +117,7 @@ void MessageBar::show_question() {
     for (const Answer& answer : questions_.front().answers) {
       auto* button = new QPushButton(answer.first, asked_.row);
       asked_.answers->addWidget(button);
+      button->show();
       connect(button, &QPushButton::clicked, this, [this, act = answer.second] {
         end_question();
         act();

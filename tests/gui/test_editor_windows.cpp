@@ -7,18 +7,19 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
-#include <QSemaphore>
 #include <QSignalSpy>
 #include <QStatusBar>
 #include <QTemporaryDir>
-#include <QThreadPool>
 #include <QtTest>
+#include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "app/editor_windows.hpp"
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
 #include "app/single_instance.hpp"
+#include "document/aside.hpp"
 #include "document/paths.hpp"
 #include "filters/registry.hpp"
 #include "gui/dialog_driver.hpp"
@@ -27,6 +28,7 @@
 using namespace sfumato;
 using namespace sfumato::gui;
 using namespace sfumato::testing;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -313,21 +315,22 @@ class TestEditorWindows : public QObject {
   void a_file_that_takes_its_time_is_named_meanwhile() {
     MainWindow window;
     window.show();
-    QThreadPool& pool = *QThreadPool::globalInstance();
-    const int threads = pool.maxThreadCount();
-    pool.waitForDone();
-    pool.setMaxThreadCount(1);
-    QSemaphore done;
-    pool.start([&done] { done.acquire(); });
+    // All threads have something else to do.
+    QThreadPool& pool = aside_pool();
+    const auto done = std::make_shared<std::atomic<bool>>(false);
+    for (int i = 0; i < pool.maxThreadCount(); ++i) {
+      pool.start([done] {
+        for (int wait = 0; wait < 500 && !*done; ++wait) std::this_thread::sleep_for(10ms);
+      });
+    }
     QSignalSpy opened(&window, &MainWindow::opened);
     window.open_file(path("a.png"));
     QTest::qWait(100);
     QCOMPARE(window.statusBar()->currentMessage(), QString());
     QTRY_VERIFY(window.statusBar()->currentMessage().contains(QStringLiteral("a.png")));
-    done.release();
+    *done = true;
     QVERIFY(opened.wait(30000));
     QCOMPARE(window.statusBar()->currentMessage(), QString());
-    pool.setMaxThreadCount(threads);
   }
 
   void a_file_that_claims_to_be_huge_takes_no_memory() {
