@@ -6,6 +6,8 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <fstream>
+#include <limits>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -166,6 +168,39 @@ RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
       };
 }
 
+namespace {
+
+constexpr std::size_t worth_a_look = std::size_t{256} << 20;  // bytes
+
+// What programs may still take without others being swapped out; 0: not known.
+std::size_t free_memory() {
+  std::ifstream lines("/proc/meminfo");
+  for (std::string name; lines >> name;) {
+    std::size_t kilobytes = 0;
+    if (name == "MemAvailable:" && lines >> kilobytes) return kilobytes << 10;
+    lines.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return 0;
+}
+
+// Refused before it is taken: a system without memory ends programs without a word.
+void check_memory(const PixelSource& source, std::size_t bytes) {
+  const std::size_t left = free_memory();
+  if (left == 0 || bytes <= left) return;
+  const auto* picture = dynamic_cast<const InputPicture*>(&source);
+  const auto gigabytes = [](std::size_t size) {
+    const std::size_t tenths = (size + (std::size_t{1} << 30) / 20) / ((std::size_t{1} << 30) / 10);
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GiB";
+  };
+  throw FileError((picture != nullptr ? files::shown(picture->path()) : "the picture") + ": its " +
+                  std::to_string(source.format().width) + " x " +
+                  std::to_string(source.format().height) + " pixels take " + gigabytes(bytes) +
+                  " of memory, and " + gigabytes(left) +
+                  " are free; close other programs or make the picture smaller");
+}
+
+}  // namespace
+
 HeldPicture blank_picture(const PictureFormat& format) {
   const std::size_t pixels =
       static_cast<std::size_t>(format.width) * static_cast<std::size_t>(format.height);
@@ -173,13 +208,21 @@ HeldPicture blank_picture(const PictureFormat& format) {
 }
 
 HeldPicture read_all(PixelSource& source) {
-  HeldPicture held = blank_picture(source.format());
-  // In strips: a source that is read once keeps what was asked for in one piece.
+  const PictureFormat& format = source.format();
+  const std::size_t row = static_cast<std::size_t>(format.width) * format.pixel_bytes(),
+                    all = row * static_cast<std::size_t>(format.height);
+  if (all > worth_a_look) check_memory(source, all);
+  HeldPicture held{format, {}};
+  // In strips: a source that is read once keeps what was asked for in one piece. Room is taken
+  // when the first one is there, and filled as they come: a header alone costs nothing.
   constexpr int rows = 64;
-  const HostView all = held.view();
-  for (int y = 0; y < held.format.height; y += rows) {
-    const Rect strip{0, y, held.format.width, std::min(held.format.height, y + rows)};
-    source.read(strip, all.row(y), all.row_stride);
+  for (int y = 0; y < format.height; y += rows) {
+    const Rect strip{0, y, format.width, std::min(format.height, y + rows)};
+    const std::size_t at = row * static_cast<std::size_t>(y),
+                      end = row * static_cast<std::size_t>(strip.y1);
+    if (y > 0) held.bytes.reserve(all);
+    held.bytes.resize(end);
+    source.read(strip, held.bytes.data() + at, static_cast<std::ptrdiff_t>(row));
   }
   return held;
 }

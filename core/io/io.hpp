@@ -203,7 +203,8 @@ HeldPicture blank_picture(const PictureFormat& format);
 RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
                         std::function<void(const std::string&)> warn);
 
-/// Reads all of a source.
+/// Reads all of a source. Throws FileError before anything is read where it would not fit into the
+/// memory that is free.
 HeldPicture read_all(PixelSource& source);
 
 }  // namespace sfumato

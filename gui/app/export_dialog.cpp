@@ -42,6 +42,7 @@ QString depth_text(SampleType type) {
 
 ExportDialog::ExportDialog(const OpenedPicture& picture, const QString& suggested, QWidget* parent)
     : QDialog(parent),
+      original_(picture.temporary ? QString() : shown_path(picture.path)),
       path_(new QLineEdit(suggested, this)),
       format_(new QComboBox(this)),
       depth_(new QComboBox(this)),
@@ -116,10 +117,8 @@ void ExportDialog::set_up_rows(const OpenedPicture& picture) {
   form->addRow(buttons_);
   tab_along(*form);
   const PictureFormat& f = picture.format();
-  note_->setText(tr("The original has %1 × %2 pixels, %3.")
-                     .arg(f.width)
-                     .arg(f.height)
-                     .arg(depth_text(f.type)));
+  about_ =
+      tr("The original has %1 × %2 pixels, %3.").arg(f.width).arg(f.height).arg(depth_text(f.type));
 }
 
 QString ExportDialog::path() const {
@@ -138,6 +137,11 @@ void ExportDialog::format_changed() {
                                                     metadata_, profile_}) {
     w->setEnabled(info != nullptr);
   }
+  const QString suffix = QFileInfo(path_->text()).suffix();
+  note_->setText(info != nullptr ? about_
+                 : suffix.isEmpty()
+                     ? tr("The name has no extension: choose a format.")
+                     : tr("Files ending in “.%1” cannot be written: choose a format.").arg(suffix));
   if (info == nullptr) return;
   format_->setCurrentText(QString::fromStdString(info->name));
   const QVariant depth = depth_->currentData(), packed = compression_->currentData();
@@ -173,6 +177,18 @@ WriteOptions ExportDialog::options() const {
   return options;
 }
 
+void ExportDialog::set_options(const WriteOptions& options) {
+  const auto choose = [](QComboBox& box, const QVariant& what) {
+    box.setCurrentIndex(std::max(0, box.findData(what)));
+  };
+  choose(*depth_, options.bits ? static_cast<int>(*options.bits) : -1);
+  choose(*compression_, QString::fromStdString(options.compression));
+  choose(*profile_, static_cast<int>(options.profile));
+  if (options.quality > 0) quality_->setValue(options.quality);
+  metadata_->setChecked(options.keep_metadata);
+  dither_->setChecked(options.dither);
+}
+
 void ExportDialog::browse() {
   QStringList filters;
   for (const FormatInfo& f : writable_formats()) {
@@ -192,14 +208,22 @@ void ExportDialog::browse() {
   set_path(bare ? path + QLatin1Char('.') + format_->currentData().toString() : path);
 }
 
+bool ExportDialog::agrees_to_replace() {
+  const QFileInfo target(path());
+  const bool original = !original_.isEmpty() && QFileInfo(original_) == target;
+  const QString question =
+      original
+          ? tr("“%1” is the original that is open. Replace it by the result? What it holds now "
+               "will be gone.")
+          : tr("“%1” exists. Replace it?");
+  return QMessageBox::question(this, tr("Export"), question.arg(target.fileName()),
+                               QMessageBox::Yes | QMessageBox::No,
+                               QMessageBox::No) == QMessageBox::Yes;
+}
+
 void ExportDialog::accept() {
-  replace_ = false;
-  if (QFileInfo::exists(path())) {
-    const auto answer = QMessageBox::question(
-        this, tr("Export"), tr("“%1” exists. Replace it?").arg(QFileInfo(path()).fileName()));
-    if (answer != QMessageBox::Yes) return;
-    replace_ = true;
-  }
+  replace_ = QFileInfo::exists(path());
+  if (replace_ && !agrees_to_replace()) return;
   QDialog::accept();
 }
 

@@ -28,6 +28,8 @@ class ExportDialog : public QDialog {
   void set_path(const QString& path);
   /// `overwrite` is set where the file is there: the user agreed.
   WriteOptions options() const;
+  /// As far as the format has them.
+  void set_options(const WriteOptions& options);
 
   void accept() override;
 
@@ -35,7 +37,10 @@ class ExportDialog : public QDialog {
   void set_up_rows(const OpenedPicture& picture);
   void format_changed();
   void browse();
+  bool agrees_to_replace();
 
+  QString original_;  // the picture's file; empty: it has none of its own
+  QString about_;     // the picture, in words
   QLineEdit* path_;
   QComboBox *format_, *depth_, *compression_, *profile_;
   QSlider* quality_slider_;

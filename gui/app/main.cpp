@@ -4,49 +4,11 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
+#include <QIcon>
 
-#include "app/main_window.hpp"
+#include "app/editor_windows.hpp"
 #include "app/single_instance.hpp"
 #include "params/translation.hpp"
-
-namespace {
-
-using sfumato::gui::MainWindow;
-using sfumato::gui::Settings;
-
-// A window that goes when it is closed, and opens others.
-MainWindow* open_window(const Settings& settings) {
-  auto* window = new MainWindow(settings);
-  window->setAttribute(Qt::WA_DeleteOnClose);
-  QObject::connect(window, &MainWindow::window_wanted, qApp, [](const QString& path) {
-    MainWindow* other = open_window(Settings::load());
-    if (!path.isEmpty()) other->open_file(path);
-  });
-  window->show();
-  return window;
-}
-
-// The window for the first of these files, and one more for every further picture; recipes go to
-// the last window that was opened. An empty window is used before a new one is made.
-void open_files(const Settings& settings, const QStringList& files) {
-  MainWindow* window = nullptr;
-  for (QWidget* top : QApplication::topLevelWidgets()) {
-    auto* candidate = qobject_cast<MainWindow*>(top);
-    if (candidate != nullptr && !candidate->document().picture()) window = candidate;
-  }
-  if (window == nullptr) window = open_window(settings);
-  bool taken = false;
-  for (const QString& file : files) {
-    const bool recipe = file.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
-    if (taken && !recipe) window = open_window(settings);
-    taken = taken || !recipe;
-    window->open_file(file);
-  }
-  window->raise();
-  window->activateWindow();
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   QApplication app(argc, argv);
@@ -57,7 +19,7 @@ int main(int argc, char** argv) {
   QApplication::setDesktopFileName(QStringLiteral("sfumato-editor"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sfumato-editor.png")));
 
-  Settings settings = Settings::load();
+  const auto settings = sfumato::gui::Settings::load();
   sfumato::gui::install_translations(settings.language);
 
   QCommandLineParser parser;
@@ -88,14 +50,12 @@ int main(int argc, char** argv) {
   const bool single = !parser.isSet(alone) && !parser.isSet(device);
   if (single && instance.hand_over(files)) return 0;
   if (single) instance.listen();
-  if (parser.isSet(device)) settings.device = parser.value(device);
 
   sfumato::gui::apply_theme(settings.theme);
-  QObject::connect(&instance, &sfumato::gui::SingleInstance::files_given, &app,
-                   [&](const QStringList& given) { open_files(Settings::load(), given); });
-  open_files(settings, files);
-  for (QWidget* top : QApplication::topLevelWidgets()) {
-    if (auto* window = qobject_cast<MainWindow*>(top)) window->offer_recovery();
-  }
+  sfumato::gui::EditorWindows windows(parser.value(device));
+  QObject::connect(&instance, &sfumato::gui::SingleInstance::files_given, &windows,
+                   &sfumato::gui::EditorWindows::open_files);
+  windows.open_files(files);
+  windows.offer_recovery();
   return QApplication::exec();
 }

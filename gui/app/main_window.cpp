@@ -6,6 +6,7 @@
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMessageBox>
 #include <QMimeData>
@@ -114,20 +115,7 @@ void MainWindow::connect_exporter() {
   connect(&exporter_, &Exporter::progressed, this, [this](double part) {
     progress_->setValue(static_cast<int>(part * progress_->maximum()));
   });
-  connect(
-      &exporter_, &Exporter::finished, this,
-      [this](bool written, const QString& fault, const QStringList& warnings) {
-        progress_->hide();
-        cancel_->hide();
-        if (!fault.isEmpty()) {
-          messages_->say_fault(fault);
-        } else if (!written) {
-          messages_->say_notice(tr("The export was cancelled; nothing was written."));
-        } else {
-          const QString said = warnings.join(QLatin1Char('\n'));
-          messages_->say_notice(said.isEmpty() ? tr("Exported.") : tr("Exported. %1").arg(said));
-        }
-      });
+  connect(&exporter_, &Exporter::finished, this, &MainWindow::show_exported);
 }
 
 void MainWindow::show_current_step() {
@@ -167,20 +155,24 @@ bool MainWindow::may_lose_changes() {
   const auto answer = QMessageBox::question(
       this, tr("Save the recipe?"), tr("The recipe has changes that are not saved."),
       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-  if (answer == QMessageBox::Save) {
-    // The window closes when the recipe lies on the disk.
-    connect(
-        this, &MainWindow::recipe_saved, this,
-        [this](const QString& fault) {
-          if (fault.isEmpty()) close();
-        },
-        Qt::SingleShotConnection);
-    choose_recipe_target();
-  }
+  // The window closes when the recipe lies on the disk.
+  if (answer == QMessageBox::Save) close_when_saved_ = choose_recipe_target();
   return answer == QMessageBox::Discard;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (exporter_.is_running()) {
+    messages_->ask(QStringLiteral("close"),
+                   tr("%1 is still being exported.").arg(QFileInfo(exporting_to_).fileName()),
+                   {{tr("Stop and close"),
+                     [this] {
+                       if (!exporter_.is_running()) return static_cast<void>(close());
+                       close_when_exported_ = true;
+                       exporter_.cancel();
+                     }},
+                    {tr("Go on exporting"), [] {}}});
+    return event->ignore();
+  }
 #ifdef SFUMATO_VIDEO
   event->setAccepted(may_lose_changes() && video_may_go());
 #else
@@ -194,18 +186,11 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  bool first = true;
+  QStringList paths;
   for (const QUrl& url : event->mimeData()->urls()) {
-    if (!url.isLocalFile()) continue;
-    const QString path = url.toLocalFile();
-    const bool recipe = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
-    if (first || recipe) {
-      open_file(path);
-    } else {
-      Q_EMIT window_wanted(path);
-    }
-    first = first && recipe;
+    if (url.isLocalFile()) paths << url.toLocalFile();
   }
+  open_files(paths);
   event->acceptProposedAction();
 }
 

@@ -57,6 +57,9 @@ class MainWindow : public QMainWindow {
   void offer_recovery(const QString& folder = Recovery::default_folder());
   /// Opens what was left behind, as changes that are not saved.
   void restore(const LeftBehind& found);
+  /// Whether a file may be opened here and nothing is missed: no picture, nor one that is being
+  /// opened, no movie and no steps that are not saved.
+  bool is_vacant() const;
 
   Document& document() { return document_; }
   PreviewView& preview() { return *preview_; }
@@ -86,6 +89,8 @@ class MainWindow : public QMainWindow {
   void recipe_saved(const QString& fault);
   /// The user wants another window, with this file if there is one.
   void window_wanted(const QString& path);
+  /// The user wants what was left behind, and this window holds something else.
+  void restore_wanted(const sfumato::gui::LeftBehind& found);
   void settings_changed(const sfumato::gui::Settings& settings);
 
  protected:
@@ -127,14 +132,20 @@ class MainWindow : public QMainWindow {
   void show_about();
 
   // Files (main_window_files.cpp).
+  void open_files(const QStringList& paths);
+  void begin_opening(const QString& name);
+  void end_opening();
   void open_recipe(const QString& path);
+  void offer(const LeftBehind& found);
   void take_picture(const PicturePtr& picture, const QString& fault, const QString& path);
   void fill_layers();
   void choose_picture();
   void choose_recipe();
-  void choose_recipe_target();
+  bool choose_recipe_target();
   void choose_export_target();
   void remember(const QString& path);
+  void show_exported(bool written, const QString& fault, const QStringList& warnings);
+  void show_replaced();
   bool may_lose_changes();
   PicturePtr picture_or_notice();
 
@@ -148,8 +159,15 @@ class MainWindow : public QMainWindow {
   Renderer renderer_;
   Exporter exporter_;
   QPointer<QWidget> video_;
-  int opening_ = 0;  // numbers openings: only the last one counts
+  int opening_ = 0;   // numbers openings: only the last one counts
+  int openings_ = 0;  // that run
   QString recipe_path_;
+  bool close_when_saved_ = false;  // the user chose to save when the window was closed
+  PicturePtr exporting_;           // what is exported, and where to
+  QString exporting_to_;
+  bool close_when_exported_ = false;
+  WriteOptions export_options_;  // as they were chosen last, and the format
+  QString export_suffix_;
   PreviewView* preview_;
   MessageBar* messages_;
   FilterBrowser* browser_ = nullptr;

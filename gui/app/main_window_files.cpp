@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pictures and recipes opened, pasted, saved, exported and recovered, beside the GUI thread.
+// Pictures and recipes opened, pasted, saved and recovered, beside the GUI thread.
 #include <QBuffer>
 #include <QClipboard>
 #include <QComboBox>
@@ -9,15 +9,16 @@
 #include <QGuiApplication>
 #include <QImage>
 #include <QMimeData>
-#include <QProgressBar>
 #include <QSettings>
-#include <QToolButton>
+#include <QStatusBar>
+#include <QTimer>
 
-#include "app/export_dialog.hpp"
 #include "app/filter_browser.hpp"
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
+#include "app/save_target.hpp"
 #include "document/aside.hpp"
+#include "document/fault.hpp"
 #include "document/paths.hpp"
 #include "filters/registry.hpp"
 #include "gpu/program_cache.hpp"
@@ -51,8 +52,29 @@ ReadRecipe read_recipe(const QString& path) {
     }
     return {parse_recipe(text, Registry::get(), native_path(QFileInfo(path).absolutePath())), {}};
   } catch (const std::exception& error) {
-    return {{}, QFileInfo(path).fileName() + QLatin1String(": ") + QString::fromUtf8(error.what())};
+    return {{}, QFileInfo(path).fileName() + QLatin1String(": ") + fault_of(error)};
   }
+}
+
+// Where a picture was opened last.
+QString last_folder() {
+  const QStringList recent = QSettings().value(QStringLiteral("recent_files")).toStringList();
+  return recent.isEmpty() ? QString() : QFileInfo(recent.front()).path();
+}
+
+// What people are likely to have; any other file is tried too.
+QString picture_filters() {
+  const QString all = QStringLiteral(
+      "*.png *.jpg *.jpeg *.jpe *.jfif *.tif *.tiff *.exr *.webp *.hdr *.rgbe *.pfm *.ppm *.pgm "
+      "*.pbm *.pnm *.heic *.heif *.avif *.jp2 *.gif *.bmp *.tga *.psd *.dpx *.cin *.dng *.cr2 "
+      "*.cr3 *.nef *.arw *.orf *.raf *.rw2 *.pef *.srw");
+  QStringList filters;
+#ifdef SFUMATO_VIDEO
+  filters << MainWindow::tr("Movies (%1)").arg(VideoSource::movie_patterns());
+#endif
+  filters << MainWindow::tr("Recipes (*.json)") << MainWindow::tr("All files (*)");
+  filters.prepend(MainWindow::tr("Pictures (%1)").arg(all));
+  return filters.join(QStringLiteral(";;"));
 }
 
 // A picture in the clipboard as the bytes of a file, at the depth in which it was put there.
@@ -78,18 +100,51 @@ void MainWindow::open_file(const QString& path, const std::string& channels) {
 #ifdef SFUMATO_VIDEO
   if (VideoSource::is_movie(path)) return open_video(path);
 #endif
+  ++opening_;
+  begin_opening(QFileInfo(path).fileName());
   aside(
       this,
       [path, channels]() -> OpenedFile {
         try {
           return {open_whole(native_path(path), channels), {}};
         } catch (const std::exception& error) {
-          return {nullptr, QString::fromUtf8(error.what())};
+          return {nullptr, fault_of(error)};
         }
       },
-      [this, path, number = ++opening_](const OpenedFile& file) {
+      [this, path, number = opening_](const OpenedFile& file) {
+        end_opening();
         if (number == opening_) take_picture(file.picture, file.fault, path);
       });
+}
+
+// The first picture, and all recipes, here; further pictures in windows of their own.
+void MainWindow::open_files(const QStringList& paths) {
+  bool taken = false;
+  for (const QString& path : paths) {
+    const bool recipe = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
+    if (taken && !recipe) {
+      Q_EMIT window_wanted(path);
+    } else {
+      open_file(path);
+    }
+    taken = taken || !recipe;
+  }
+}
+
+bool MainWindow::is_vacant() const {
+  return !document_.picture() && openings_ == 0 && !document_.is_modified() && video_.isNull();
+}
+
+// What is opened at once needs no words.
+void MainWindow::begin_opening(const QString& name) {
+  ++openings_;
+  QTimer::singleShot(300, this, [this, name, number = opening_] {
+    if (openings_ > 0 && number == opening_) statusBar()->showMessage(tr("Opening %1…").arg(name));
+  });
+}
+
+void MainWindow::end_opening() {
+  if (--openings_ == 0) statusBar()->clearMessage();
 }
 
 void MainWindow::paste() {
@@ -104,6 +159,8 @@ void MainWindow::paste() {
     messages_->say_notice(tr("The clipboard holds no picture."));
     return;
   }
+  ++opening_;
+  begin_opening(tr("Pasted picture"));
   aside(
       this,
       [bytes = std::move(bytes), suffix = std::move(suffix), image]() mutable -> OpenedFile {
@@ -116,10 +173,11 @@ void MainWindow::paste() {
           }
           return {open_bytes(bytes, suffix, tr("Pasted picture")), {}};
         } catch (const std::exception& error) {
-          return {nullptr, QString::fromUtf8(error.what())};
+          return {nullptr, fault_of(error)};
         }
       },
-      [this, number = ++opening_](const OpenedFile& file) {
+      [this, number = opening_](const OpenedFile& file) {
+        end_opening();
         if (number == opening_) take_picture(file.picture, file.fault, {});
       });
 }
@@ -133,7 +191,7 @@ void MainWindow::take_picture(const PicturePtr& picture, const QString& fault,
     spectrum_->set_picture(picture);
     browser_->set_picture(picture);
     if (picture->warnings.empty()) {
-      messages_->hide();
+      messages_->clear();
     } else {
       messages_->say_notice(QString::fromStdString(picture->warnings.front()));
     }
@@ -161,14 +219,23 @@ void MainWindow::fill_layers() {
 }
 
 void MainWindow::open_recipe(const QString& path) {
+  begin_opening(QFileInfo(path).fileName());
   aside(
       this, [path] { return read_recipe(path); },
       [this, path](const ReadRecipe& read) {
+        end_opening();
         if (read.fault.isEmpty()) {
+          const bool unsaved = document_.is_modified();
           document_.replace_recipe(read.recipe,
                                    tr("Open recipe %1").arg(QFileInfo(path).completeBaseName()));
           recipe_path_ = path;
-          document_.undo_stack().setClean();
+          // Steps that only undo can bring back are asked about when the window is closed.
+          if (unsaved) {
+            messages_->say_notice(
+                tr("The steps before were not saved; Undo (Ctrl+Z) brings them back."));
+          } else {
+            document_.undo_stack().setClean();
+          }
         } else {
           messages_->say_fault(read.fault);
         }
@@ -188,7 +255,7 @@ void MainWindow::save_recipe_to(const QString& path) {
           if (write_file_atomically(native_path(path), text)) return {};
           return tr("cannot write %1; check the folder's permissions and the room left").arg(path);
         } catch (const std::exception& error) {
-          return QString::fromUtf8(error.what());
+          return fault_of(error);
         }
       },
       [this, path, index](const QString& fault) {
@@ -199,49 +266,44 @@ void MainWindow::save_recipe_to(const QString& path) {
         } else {
           messages_->say_fault(fault);
         }
+        const bool closing = std::exchange(close_when_saved_, false) && fault.isEmpty();
         Q_EMIT recipe_saved(fault);
+        if (closing) close();
       });
-}
-
-void MainWindow::export_to(const QString& path, bool overwrite) {
-  WriteOptions options;
-  options.overwrite = overwrite;
-  export_to(path, options);
-}
-
-void MainWindow::export_to(const QString& path, const WriteOptions& options) {
-  if (!document_.picture()) return;
-  ExportJob job;
-  job.picture = document_.picture();
-  job.output = native_path(path);
-  job.recipe = document_.recipe();
-  job.options = options;
-  job.session = settings_.session();
-  if (!exporter_.start(std::move(job))) {
-    messages_->say_notice(tr("An export is running already."));
-    return;
-  }
-  progress_->setValue(0);
-  progress_->show();
-  cancel_->show();
 }
 
 void MainWindow::offer_recovery(const QString& folder) {
   aside(
       this, [folder] { return Recovery::left_behind(folder); },
       [this](const std::vector<LeftBehind>& found) {
-        if (found.empty()) return;
-        const QString steps = tr("%n step(s)", nullptr, found.front().steps);
-        messages_->ask(
-            tr("Sfumato ended unexpectedly. Its last recipe, %1, can be restored.").arg(steps),
-            {{tr("Restore"), [this, found] { restore(found.front()); }},
-             {tr("Discard"), [this, found] {
-                const auto discard = [found] {
-                  for (const LeftBehind& one : found) Recovery::discard(one);
-                };
-                aside(this, discard, [] {});
-              }}});
+        for (const LeftBehind& one : found) offer(one);  // one question after another
       });
+}
+
+void MainWindow::offer(const LeftBehind& found) {
+  const QString steps = tr("%n step(s)", nullptr, found.steps),
+                picture = QFileInfo(found.picture).fileName();
+  messages_->ask(
+      found.file,
+      picture.isEmpty()
+          ? tr("Sfumato ended unexpectedly. Its last recipe, %1, can be restored.").arg(steps)
+          : tr("Sfumato ended unexpectedly. Its last recipe for “%1”, %2, can be restored.")
+                .arg(picture, steps),
+      {{tr("Restore"),
+        [this, found] {
+          const PicturePtr& here = document_.picture();
+          const bool fits =
+              found.picture.isEmpty() || (here && shown_path(here->path) == found.picture);
+          if (is_vacant() || (fits && !document_.is_modified())) {
+            restore(found);
+          } else {
+            Q_EMIT restore_wanted(found);
+          }
+        }},
+       {tr("Discard"), [this, found] {
+          aside(
+              this, [found] { Recovery::discard(found); }, [] {});
+        }}});
 }
 
 void MainWindow::restore(const LeftBehind& found) {
@@ -262,42 +324,23 @@ void MainWindow::restore(const LeftBehind& found) {
 }
 
 void MainWindow::choose_picture() {
-  const QString path = QFileDialog::getOpenFileName(this, tr("Open a picture"));
-  if (!path.isEmpty()) open_file(path);
+  const QStringList paths =
+      QFileDialog::getOpenFileNames(this, tr("Open a picture"), last_folder(), picture_filters());
+  open_files(paths);
 }
 
 void MainWindow::choose_recipe() {
-  const QString path =
-      QFileDialog::getOpenFileName(this, tr("Open a recipe"), {}, tr("Recipes (*.json)"));
+  const QString path = QFileDialog::getOpenFileName(
+      this, tr("Open a recipe"), QFileInfo(recipe_path_).path(), tr("Recipes (*.json)"));
   if (!path.isEmpty()) open_file(path);
 }
 
-void MainWindow::choose_recipe_target() {
-  QString path = QFileDialog::getSaveFileName(this, tr("Save the recipe"), recipe_path_,
-                                              tr("Recipes (*.json)"));
-  if (path.isEmpty()) return;
-  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
-  save_recipe_to(path);
-}
-
-PicturePtr MainWindow::picture_or_notice() {
-  if (!document_.picture()) messages_->say_notice(tr("Open a picture first."));
-  return document_.picture();
-}
-
-void MainWindow::choose_export_target() {
-  const PicturePtr picture = picture_or_notice();
-  if (!picture) return;
-  const QFileInfo original(shown_path(picture->path));
-  const bool pasted = picture->temporary != nullptr;
-  const QString folder = pasted ? QDir::homePath() : original.absolutePath();
-  const FormatInfo* format = format_of(picture->path);
-  const QString suffix = format != nullptr ? QString::fromStdString(format->extensions.front())
-                                           : QStringLiteral("tif");
-  const QString base = pasted ? tr("pasted") : original.completeBaseName();
-  ExportDialog dialog(
-      *picture, QStringLiteral("%1/%2-%3.%4").arg(folder, base, tr("filtered"), suffix), this);
-  if (dialog.exec() == QDialog::Accepted) export_to(dialog.path(), dialog.options());
+// Whether saving has begun.
+bool MainWindow::choose_recipe_target() {
+  const QString path = choose_target(this, tr("Save the recipe"), recipe_path_,
+                                     tr("Recipes (*.json)"), QStringLiteral("json"));
+  if (!path.isEmpty()) save_recipe_to(path);
+  return !path.isEmpty();
 }
 
 void MainWindow::remember(const QString& path) {

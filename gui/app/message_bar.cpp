@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Icon, text, and a button that closes the line.
+// Icon, text, answers, and a button that closes the line.
 #include "app/message_bar.hpp"
 
 #include <QHBoxLayout>
@@ -9,37 +9,59 @@
 #include <QStyle>
 #include <QTimer>
 #include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
 
 namespace sfumato::gui {
 
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent),
-      icon_(new QLabel(this)),
-      text_(new QLabel(this)),
-      answers_(new QHBoxLayout),
-      away_(new QTimer(this)) {
+    : QFrame(parent), asked_(make_line()), said_(make_line()), away_(new QTimer(this)) {
   setFrameShape(QFrame::StyledPanel);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::ToolTipBase);
-  text_->setWordWrap(true);
-  text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  text_->setForegroundRole(QPalette::ToolTipText);
-  auto* close = new QToolButton(this);
-  close->setAutoRaise(true);
-  close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
-  close->setToolTip(tr("Close this message"));
-  close->setAccessibleName(tr("Close this message"));
-  auto* layout = new QHBoxLayout(this);
+  said_.close->setToolTip(tr("Close this message"));
+  said_.close->setAccessibleName(tr("Close this message"));
+  asked_.close->setToolTip(tr("Close this question without an answer"));
+  asked_.close->setAccessibleName(tr("Close this question without an answer"));
+  auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 4, 8, 4);
-  layout->addWidget(icon_);
-  layout->addWidget(text_, 1);
-  layout->addLayout(answers_);
-  layout->addWidget(close);
+  layout->setSpacing(4);
+  layout->addWidget(asked_.row);
+  layout->addWidget(said_.row);
   away_->setSingleShot(true);
   away_->setInterval(8000);
-  connect(close, &QToolButton::clicked, this, &QWidget::hide);
-  connect(away_, &QTimer::timeout, this, &QWidget::hide);
-  hide();
+  connect(said_.close, &QToolButton::clicked, this, &MessageBar::clear);
+  connect(asked_.close, &QToolButton::clicked, this, &MessageBar::end_question);
+  connect(away_, &QTimer::timeout, this, &MessageBar::clear);
+  show_what_there_is();
+}
+
+MessageBar::Line MessageBar::make_line() {
+  Line line{};
+  line.row = new QWidget(this);
+  line.icon = new QLabel(line.row);
+  line.text = new QLabel(line.row);
+  line.text->setWordWrap(true);
+  line.text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  line.text->setForegroundRole(QPalette::ToolTipText);
+  line.close = new QToolButton(line.row);
+  line.close->setAutoRaise(true);
+  line.close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
+  line.answers = new QHBoxLayout;
+  auto* layout = new QHBoxLayout(line.row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(line.icon);
+  layout->addWidget(line.text, 1);
+  layout->addLayout(line.answers);
+  layout->addWidget(line.close);
+  return line;
+}
+
+void MessageBar::fill(const Line& line, const QString& text, bool fault) {
+  const auto icon = fault ? QStyle::SP_MessageBoxWarning : QStyle::SP_MessageBoxInformation;
+  const int side = style()->pixelMetric(QStyle::PM_SmallIconSize);
+  line.icon->setPixmap(style()->standardIcon(icon).pixmap(side));
+  line.text->setText(text);
 }
 
 void MessageBar::say_fault(const QString& text) {
@@ -50,41 +72,73 @@ void MessageBar::say_notice(const QString& text) {
   say(text, false);
 }
 
-QString MessageBar::text() const {
-  return isVisibleTo(parentWidget()) ? text_->text() : QString();
+void MessageBar::say(const QString& text, bool fault) {
+  fill(said_, text, fault);
+  saying_ = true;
+  fault ? away_->stop() : away_->start();
+  show_what_there_is();
 }
 
-void MessageBar::ask(const QString& text, const std::vector<Answer>& answers) {
-  say(text, true);
-  for (const Answer& answer : answers) {
-    auto* button = new QPushButton(answer.first, this);
-    answers_->addWidget(button);
-    connect(button, &QPushButton::clicked, this, [this, act = answer.second] {
-      hide();
-      act();
-    });
+void MessageBar::clear() {
+  away_->stop();
+  saying_ = false;
+  show_what_there_is();
+}
+
+void MessageBar::ask(const QString& kind, const QString& text, const std::vector<Answer>& answers) {
+  const auto same = std::find_if(questions_.begin(), questions_.end(),
+                                 [&](const Question& one) { return one.kind == kind; });
+  if (same != questions_.end()) {
+    *same = {kind, text, answers};
+  } else {
+    questions_.push_back({kind, text, answers});
   }
+  show_question();
 }
 
-void MessageBar::drop_answers() {
-  while (QLayoutItem* item = answers_->takeAt(0)) {
+void MessageBar::withdraw(const QString& kind) {
+  std::erase_if(questions_, [&](const Question& one) { return one.kind == kind; });
+  show_question();
+}
+
+void MessageBar::end_question() {
+  if (!questions_.empty()) questions_.pop_front();
+  show_question();
+}
+
+void MessageBar::show_question() {
+  while (QLayoutItem* item = asked_.answers->takeAt(0)) {
+    item->widget()->hide();
     item->widget()->deleteLater();  // it may be the one that was clicked
     delete item;
   }
+  if (!questions_.empty()) {
+    fill(asked_, questions_.front().text, true);
+    for (const Answer& answer : questions_.front().answers) {
+      auto* button = new QPushButton(answer.first, asked_.row);
+      asked_.answers->addWidget(button);
+      button->show();
+      connect(button, &QPushButton::clicked, this, [this, act = answer.second] {
+        end_question();
+        act();
+      });
+    }
+  }
+  show_what_there_is();
 }
 
-void MessageBar::say(const QString& text, bool fault) {
-  drop_answers();
-  const auto icon = fault ? QStyle::SP_MessageBoxWarning : QStyle::SP_MessageBoxInformation;
-  const int side = style()->pixelMetric(QStyle::PM_SmallIconSize);
-  icon_->setPixmap(style()->standardIcon(icon).pixmap(side));
-  text_->setText(text);
-  show();
-  if (fault) {
-    away_->stop();
-  } else {
-    away_->start();
-  }
+void MessageBar::show_what_there_is() {
+  said_.row->setVisible(saying_);
+  asked_.row->setVisible(!questions_.empty());
+  setVisible(saying_ || !questions_.empty());
+}
+
+QString MessageBar::text() const {
+  return saying_ ? said_.text->text() : question();
+}
+
+QString MessageBar::question() const {
+  return questions_.empty() ? QString() : questions_.front().text;
 }
 
 }  // namespace sfumato::gui

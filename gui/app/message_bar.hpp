@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QFrame>
+#include <deque>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -13,6 +14,8 @@ class QLabel;
 
 namespace sfumato::gui {
 
+/// Two lines: what is said, which the next message replaces, and a question, which stays until it
+/// is answered or closed; further questions wait behind it.
 class MessageBar : public QFrame {
   Q_OBJECT
 
@@ -22,17 +25,43 @@ class MessageBar : public QFrame {
   /// Shows the text until it is closed or replaced; a notice goes by itself after a while.
   void say_fault(const QString& text);
   void say_notice(const QString& text);
-  /// Offers buttons beside the text; any of them closes the line.
+  /// Takes back what was said; a question stays.
+  void clear();
+
+  /// Offers buttons beside the text; any of them ends the question. One of the same `kind` takes
+  /// the place of an earlier one.
   using Answer = std::pair<QString, std::function<void()>>;
-  void ask(const QString& text, const std::vector<Answer>& answers);
+  void ask(const QString& kind, const QString& text, const std::vector<Answer>& answers);
+  /// Takes a question back that needs no answer any more.
+  void withdraw(const QString& kind);
+
+  /// What is said; where nothing is, the question.
   QString text() const;
+  /// The question that is shown; empty: none.
+  QString question() const;
 
  private:
-  void say(const QString& text, bool fault);
-  void drop_answers();
+  struct Line {
+    QWidget* row;
+    QLabel *icon, *text;
+    QHBoxLayout* answers;
+    class QToolButton* close;
+  };
+  struct Question {
+    QString kind, text;
+    std::vector<Answer> answers;
+  };
 
-  QLabel *icon_, *text_;
-  QHBoxLayout* answers_;
+  Line make_line();
+  void fill(const Line& line, const QString& text, bool fault);
+  void say(const QString& text, bool fault);
+  void show_question();
+  void end_question();
+  void show_what_there_is();
+
+  Line asked_, said_;
+  std::deque<Question> questions_;  // the first one is shown
+  bool saying_ = false;
   class QTimer* away_;
 };
 

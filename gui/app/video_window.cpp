@@ -18,6 +18,7 @@
 #include <algorithm>
 
 #include "app/message_bar.hpp"
+#include "document/paths.hpp"
 #include "filters/registry.hpp"
 #include "video/video_view.hpp"
 
@@ -118,7 +119,7 @@ void VideoWindow::connect_view() {
         tr("This recipe takes seconds for a frame; the movie is shown as far as it keeps up."));
   });
   connect(view_, &VideoView::shown, this, [this] {
-    if (std::exchange(recipe_fault_, false)) messages_->hide();
+    if (std::exchange(recipe_fault_, false)) messages_->clear();
   });
 }
 
@@ -147,7 +148,7 @@ void VideoWindow::update_actions() {
 void VideoWindow::open(const QString& path) {
   path_ = QFileInfo(path).absoluteFilePath();
   recipe_fault_ = false;
-  messages_->hide();
+  messages_->clear();
   setWindowTitle(tr("%1 — Sfumato").arg(QFileInfo(path).fileName()));
   takes_recipe();
   view_->open(path_);  // may fail at once
@@ -158,7 +159,7 @@ void VideoWindow::open(const QString& path) {
 void VideoWindow::open_camera() {
   path_.clear();
   recipe_fault_ = false;
-  messages_->hide();
+  messages_->clear();
   setWindowTitle(tr("Camera — Sfumato"));
   takes_recipe();
   view_->open_camera();
@@ -174,7 +175,7 @@ void VideoWindow::set_recipe(const Recipe& recipe) {
 bool VideoWindow::takes_recipe() {
   const QString step = step_with_pictures(recipe_);
   if (step.isEmpty()) {
-    if (std::exchange(refused_, false)) messages_->hide();
+    if (std::exchange(refused_, false)) messages_->clear();
     return true;
   }
   refused_ = true;
@@ -204,16 +205,24 @@ void VideoWindow::choose_target() {
           tr("Numbered pictures (*.png *.tif *.exr *.jpg)"),
       nullptr, QFileDialog::DontConfirmOverwrite);
   if (path.isEmpty()) return;
-  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".mp4");
+  if (!VideoSource::is_movie(path) && format_of(native_path(path)) == nullptr) {
+    path += QStringLiteral(".mp4");
+  }
   write_to(path);
 }
 
 void VideoWindow::write_to(const QString& path) {
   if (path_.isEmpty() || !takes_recipe()) return;
-  const QString there = VideoWriter::in_the_way(path);
+  const QStringList there = VideoWriter::in_the_way(path);
   if (there.isEmpty()) return start_writing(path, false);
+  const QString first = QFileInfo(there.front()).fileName();
+  const int others = static_cast<int>(there.size()) - 1;
   messages_->ask(
-      tr("“%1” exists. Replace it?").arg(QFileInfo(there).fileName()),
+      QStringLiteral("replace"),
+      others == 0
+          ? tr("“%1” exists. Replace it?").arg(first)
+          : tr("“%1” and %n more picture(s) of this name exist. Replace them all?", nullptr, others)
+                .arg(first),
       {{tr("Replace"), [this, path] { start_writing(path, true); }}, {tr("Keep it"), [] {}}});
 }
 
@@ -240,6 +249,7 @@ void VideoWindow::show_written(bool written, const QString& fault, int frames) {
   const QString name = std::exchange(writing_, QString());
   progress_row_->hide();
   update_actions();
+  messages_->withdraw(QStringLiteral("close"));
   if (!fault.isEmpty()) {
     messages_->say_fault(fault);
   } else if (written) {
@@ -258,12 +268,14 @@ void VideoWindow::closeEvent(QCloseEvent* event) {
     return QMainWindow::closeEvent(event);
   }
   event->ignore();
-  messages_->ask(tr("%1 is still being written.").arg(writing_), {{tr("Stop and close"),
-                                                                   [this] {
-                                                                     closing_ = true;
-                                                                     writer_.cancel();
-                                                                   }},
-                                                                  {tr("Go on writing"), [] {}}});
+  messages_->ask(QStringLiteral("close"), tr("%1 is still being written.").arg(writing_),
+                 {{tr("Stop and close"),
+                   [this] {
+                     if (!writer_.is_running()) return static_cast<void>(close());
+                     closing_ = true;
+                     writer_.cancel();
+                   }},
+                  {tr("Go on writing"), [] {}}});
 }
 
 void VideoWindow::dragEnterEvent(QDragEnterEvent* event) {

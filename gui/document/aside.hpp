@@ -4,14 +4,18 @@
 #pragma once
 
 #include <QFutureWatcher>
+#include <QThreadPool>
 #include <QtConcurrentRun>
 #include <type_traits>
 #include <utility>
 
 namespace sfumato::gui {
 
-/// Does `work` on a thread of Qt's pool; `then` gets what it returned on the thread of `context`,
-/// which is the caller's, unless that object is gone by then. `work` must not throw.
+/// Not Qt's own pool: the GUI thread waits for that one where it converts images.
+QThreadPool& aside_pool();
+
+/// Does `work` on a thread of aside_pool(); `then` gets what it returned on the thread of
+/// `context`, which is the caller's, unless that object is gone by then. `work` must not throw.
 template <typename Work, typename Then>
 void aside(QObject* context, Work work, Then then) {
   using Result = std::invoke_result_t<Work>;
@@ -25,7 +29,7 @@ void aside(QObject* context, Work work, Then then) {
                        then(watcher->result());
                      }
                    });
-  watcher->setFuture(QtConcurrent::run(std::move(work)));
+  watcher->setFuture(QtConcurrent::run(&aside_pool(), std::move(work)));
 }
 
 }  // namespace sfumato::gui

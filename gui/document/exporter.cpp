@@ -6,10 +6,32 @@
 #include <QElapsedTimer>
 #include <algorithm>
 
+#include "document/fault.hpp"
+#include "document/paths.hpp"
 #include "engine/plan.hpp"
 #include "filters/filter.hpp"
 
 namespace sfumato::gui {
+namespace {
+
+// The window shows what was opened; a file of another content must not be filtered in its name.
+class InputChanged : public FileError {
+ public:
+  explicit InputChanged(const QString& name)
+      : FileError(Exporter::tr("“%1” was changed after it was opened; nothing was exported. Open "
+                               "it again to go on with what it holds now.")
+                      .arg(name)
+                      .toStdString()) {}
+};
+
+void check_unchanged(const OpenedPicture& picture) {
+  const auto now = stamp_of(picture.path);
+  if (now && picture.stamp && *now != *picture.stamp) {
+    throw InputChanged(shown_path(picture.path.filename()));
+  }
+}
+
+}  // namespace
 
 bool Exporter::start(ExportJob job) {
   return single_.start([this, job = std::move(job)] { run(job); });
@@ -19,12 +41,14 @@ void Exporter::run(const ExportJob& job) {
   std::vector<std::string> warnings;
   QString fault;
   bool written = false;
+  Input input_was = Input::as_opened;
   try {
     WriteOptions write = job.options;
     write.in_color = makes_colour(job.recipe);
     write.input_path = job.picture->path;
     write.cancelled = [this] { return single_.cancelled(); };
     check_output(job.output, write);
+    check_unchanged(*job.picture);
     ReadOptions read;
     read.channels = job.picture->channels;
     const auto input = open_picture(job.picture->path, read);
@@ -47,18 +71,29 @@ void Exporter::run(const ExportJob& job) {
     const RenderReport report = session.render(job.recipe, *input, *output, options);
     warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
     if (single_.cancelled()) throw Cancelled();
+    check_unchanged(*job.picture);
     output->commit();
     written = true;
+    const auto now = stamp_of(job.picture->path);
+    if (now && now != job.picture->stamp) input_was = Input::replaced;
   } catch (const Cancelled&) {
     // nothing was left behind
+  } catch (const InputChanged& error) {
+    fault = fault_of(error);
+    input_was = Input::changed;
   } catch (const std::exception& error) {
-    fault = QString::fromUtf8(error.what());
+    fault = fault_of(error);
   }
   QStringList said;
   for (const std::string& warning : warnings) said << QString::fromStdString(warning);
   single_.done();
   QMetaObject::invokeMethod(
-      this, [=, this] { Q_EMIT finished(written, fault, said); }, Qt::QueuedConnection);
+      this,
+      [=, this] {
+        input_ = input_was;
+        Q_EMIT finished(written, fault, said);
+      },
+      Qt::QueuedConnection);
 }
 
 }  // namespace sfumato::gui

@@ -33,6 +33,14 @@ class Exporter : public QObject {
   void cancel() { single_.cancel(); }
   bool is_running() const { return single_.is_running(); }
 
+  /// How the last export found the picture's file, once it is finished().
+  enum class Input {
+    as_opened,
+    changed,   ///< it is not the one that was opened: nothing was exported
+    replaced,  ///< by the result
+  };
+  Input input() const { return input_; }
+
  Q_SIGNALS:
   void progressed(double part);
   /// `fault` is empty where the file was written; else one sentence, or "" with `written` false
@@ -42,6 +50,7 @@ class Exporter : public QObject {
  private:
   void run(const ExportJob& job);
 
+  Input input_ = Input::as_opened;
   SingleJob single_;  // ended first
 };
 

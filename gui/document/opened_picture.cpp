@@ -14,8 +14,10 @@ std::shared_ptr<OpenedPicture> read_whole(const std::filesystem::path& path,
                                           const std::string& channels) {
   ReadOptions options;
   options.channels = channels;
+  const std::optional<FileStamp> stamp = stamp_of(path);
   const std::unique_ptr<InputPicture> file = open_picture(path, options);
   auto picture = std::make_shared<OpenedPicture>();
+  picture->stamp = stamp;
   picture->path = path;
   picture->pixels = read_all(*file);
   picture->orientation = file->orientation();

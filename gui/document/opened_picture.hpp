@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "document/file_stamp.hpp"
 #include "io/io.hpp"
 
 namespace sfumato::gui {
@@ -28,6 +29,8 @@ struct OpenedPicture {
   /// Set where the file is ours alone and goes with the picture: pasted pictures.
   std::shared_ptr<void> temporary;
   std::string title;  ///< what windows call it
+  /// Of the file as it was opened: exports read it again, and only if it is still the same.
+  std::optional<FileStamp> stamp;
 
   const PictureFormat& format() const { return pixels.format; }
   /// A source of these pixels; the picture must outlive it.
@@ -35,7 +38,8 @@ struct OpenedPicture {
 };
 using PicturePtr = std::shared_ptr<const OpenedPicture>;
 
-/// Reads all of a file. Not on the GUI thread. `channels` as in ReadOptions. Throws FileError.
+/// Reads all of a file. Not on the GUI thread. `channels` as in ReadOptions. Throws FileError, also
+/// where the picture would not fit into the memory that is free.
 PicturePtr open_whole(const std::filesystem::path& path, const std::string& channels = {});
 
 /// A picture of bytes that are a file's (a clipboard's), kept in a temporary file until nobody

@@ -25,6 +25,13 @@ QString lock_of(const QString& file) {
   return file + QStringLiteral(".lock");
 }
 
+// Not offered again, but kept for who can read it: a newer version, or a person.
+void set_aside(const QString& file) {
+  QString bad = file + QStringLiteral(".bad");
+  for (int i = 2; QFile::exists(bad); ++i) bad = QStringLiteral("%1.%2.bad").arg(file).arg(i);
+  QFile::rename(file, bad);
+}
+
 // Writes come one after another, the newest last.
 QThreadPool& writer() {
   static QThreadPool pool;
@@ -77,7 +84,11 @@ void Recovery::write() {
   }
   Recipe recipe = document_.recipe();
   const PicturePtr& picture = document_.picture();
-  if (picture && !picture->temporary) recipe.extra["picture"] = picture->path.string();
+  if (picture && !picture->temporary) {
+    // JSON holds text alone: of a path that is none the recipe is kept without it.
+    const std::string path = picture->path.string();
+    if (QUtf8StringView(path).isValidUtf8()) recipe.extra["picture"] = path;
+  }
   writer().start([file = file_, recipe] {
     try {
       write_file_atomically(file.toStdString(), print_recipe(recipe, Registry::get()));
@@ -111,7 +122,7 @@ std::vector<LeftBehind> Recovery::left_behind(const QString& folder) {
                        named ? QString::fromStdString(picture->get<std::string>()) : QString(),
                        static_cast<int>(recipe.steps.size())});
     } catch (const std::exception&) {
-      QFile::remove(file);  // cut short as it was written: nothing to restore
+      set_aside(file);
     }
   }
   return found;

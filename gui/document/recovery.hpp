@@ -38,7 +38,8 @@ class Recovery : public QObject {
   /// Writes at once and waits: for tests, and for the end of a session.
   void write_now();
 
-  /// The files in `folder` of editors that run no more. Not on the GUI thread.
+  /// The files in `folder` of editors that run no more, the newest first. What is no recipe gets
+  /// the ending ".bad". Not on the GUI thread.
   static std::vector<LeftBehind> left_behind(const QString& folder = default_folder());
   /// Removes what was found, used or not. Any thread.
   static void discard(const LeftBehind& found);

@@ -2,10 +2,24 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de">
 <context>
+    <name>Fault</name>
+    <message>
+        <source>There is not enough memory for this. Close other pictures or programs, and try again.</source>
+        <translation>Dafür reicht der Speicher nicht. Andere Bilder oder Programme schließen und noch einmal versuchen.</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>Movie, before and after</source>
         <translation>Film, vorher und nachher</translation>
+    </message>
+</context>
+<context>
+    <name>SaveTarget</name>
+    <message>
+        <source>“%1” exists. Replace it?</source>
+        <translation>„%1“ ist bereits vorhanden. Ersetzen?</translation>
     </message>
 </context>
 <context>
@@ -1990,6 +2004,25 @@
         <source>Colou&amp;rs</source>
         <translation>Fa&amp;rben</translation>
     </message>
+    <message>
+        <source>The name has no extension: choose a format.</source>
+        <translation>Der Name hat keine Endung: ein Format wählen.</translation>
+    </message>
+    <message>
+        <source>Files ending in “.%1” cannot be written: choose a format.</source>
+        <translation>Dateien mit der Endung „.%1“ können nicht geschrieben werden: ein Format wählen.</translation>
+    </message>
+    <message>
+        <source>“%1” is the original that is open. Replace it by the result? What it holds now will be gone.</source>
+        <translation>„%1“ ist das geöffnete Original. Durch das Ergebnis ersetzen? Was es jetzt enthält, ist dann verloren.</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::Exporter</name>
+    <message>
+        <source>“%1” was changed after it was opened; nothing was exported. Open it again to go on with what it holds now.</source>
+        <translation>„%1“ wurde nach dem Öffnen geändert; es wurde nichts exportiert. Noch einmal öffnen, um mit dem jetzigen Inhalt weiterzuarbeiten.</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::ExposureSlider</name>
@@ -2221,14 +2254,6 @@
     <message>
         <source>The export was cancelled; nothing was written.</source>
         <translation>Der Export wurde abgebrochen; es wurde nichts geschrieben.</translation>
-    </message>
-    <message>
-        <source>Exported.</source>
-        <translation>Exportiert.</translation>
-    </message>
-    <message>
-        <source>Exported. %1</source>
-        <translation>Exportiert. %1</translation>
     </message>
     <message>
         <source>no picture</source>
@@ -2569,6 +2594,66 @@
         <source>Views of the picture</source>
         <translation>Ansichten des Bildes</translation>
     </message>
+    <message>
+        <source>%1 is still being exported.</source>
+        <translation>%1 wird noch exportiert.</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Abbrechen und schließen</translation>
+    </message>
+    <message>
+        <source>Go on exporting</source>
+        <translation>Weiter exportieren</translation>
+    </message>
+    <message>
+        <source>Open again</source>
+        <translation>Noch einmal öffnen</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Jetzt nicht</translation>
+    </message>
+    <message>
+        <source>Exported %1.</source>
+        <translation>%1 exportiert.</translation>
+    </message>
+    <message>
+        <source>“%1” holds the result now and was opened again; the steps would filter it once more.</source>
+        <translation>„%1“ enthält jetzt das Ergebnis und wurde neu geöffnet; die Schritte würden es noch einmal filtern.</translation>
+    </message>
+    <message>
+        <source>Clear the steps</source>
+        <translation>Schritte entfernen</translation>
+    </message>
+    <message>
+        <source>Keep the steps</source>
+        <translation>Schritte behalten</translation>
+    </message>
+    <message>
+        <source>Movies (%1)</source>
+        <translation>Filme (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Pictures (%1)</source>
+        <translation>Bilder (%1)</translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
+        <translation>%1 wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>The steps before were not saved; Undo (Ctrl+Z) brings them back.</source>
+        <translation>Die vorherigen Schritte waren nicht gespeichert; „Rückgängig“ (Strg+Z) holt sie zurück.</translation>
+    </message>
+    <message>
+        <source>Sfumato ended unexpectedly. Its last recipe for “%1”, %2, can be restored.</source>
+        <translation>Sfumato wurde unerwartet beendet. Das letzte Rezept für „%1“ (%2) kann wiederhergestellt werden.</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::MatrixEditor</name>
@@ -2617,6 +2702,10 @@
     <message>
         <source>Close this message</source>
         <translation>Diese Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Close this question without an answer</source>
+        <translation>Diese Frage ohne Antwort schließen</translation>
     </message>
 </context>
 <context>
@@ -3246,6 +3335,13 @@
         <source>%1 is no movie; pictures and recipes go to the editor&apos;s window.</source>
         <translation>%1 ist kein Film; Bilder und Rezepte gehören ins Fenster des Editors.</translation>
     </message>
+    <message numerus="yes">
+        <source>“%1” and %n more picture(s) of this name exist. Replace them all?</source>
+        <translation>
+            <numerusform>„%1“ und noch %n Bild dieses Namens sind vorhanden. Alle ersetzen?</numerusform>
+            <numerusform>„%1“ und noch %n Bilder dieses Namens sind vorhanden. Alle ersetzen?</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::VideoWriter</name>
@@ -3276,6 +3372,10 @@
     <message>
         <source>The program ffmpeg is not installed.</source>
         <translation>Das Programm ffmpeg ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>The movie cannot be written: only %1 of %2 frames were kept.</source>
+        <translation>Der Film kann nicht geschrieben werden: Nur %1 von %2 Einzelbildern sind erhalten geblieben.</translation>
     </message>
 </context>
 </TS>

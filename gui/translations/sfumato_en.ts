@@ -27,5 +27,12 @@
             <numerusform>Cancelled; %n pictures were written.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>“%1” and %n more picture(s) of this name exist. Replace them all?</source>
+        <translation>
+            <numerusform>“%1” and %n more picture of this name exist. Replace them all?</numerusform>
+            <numerusform>“%1” and %n more pictures of this name exist. Replace them all?</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

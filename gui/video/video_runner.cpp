@@ -5,6 +5,8 @@
 
 #include <QTransform>
 
+#include "document/fault.hpp"
+
 namespace sfumato::gui {
 namespace {
 
@@ -81,7 +83,7 @@ void VideoRunner::work() {
     } catch (const std::exception& error) {
       if (failed_recipe_ == job.recipe_number) continue;
       failed_recipe_ = job.recipe_number;
-      Q_EMIT failed(QString::fromUtf8(error.what()));
+      Q_EMIT failed(fault_of(error));
     }
   }
 }

@@ -14,7 +14,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "document/fault.hpp"
+#include "document/paths.hpp"
 #include "video/frame_pixels.hpp"
+#include "video/movie_info.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -29,10 +32,6 @@ QStringList words(const char* text) {
   return QString::fromLatin1(text).split(QLatin1Char(' '));
 }
 
-std::filesystem::path native(const QString& path) {
-  return std::filesystem::path(QFile::encodeName(path).toStdString());
-}
-
 [[noreturn]] void fail(const QString& sentence) {
   throw std::runtime_error(sentence.toStdString());
 }
@@ -43,49 +42,19 @@ QString last_words(QProcess& process) {
   return all.section(QLatin1Char('\n'), -1);
 }
 
-struct MovieInfo {
-  int width = 0, height = 0;
-  QString rate;       // frames a second, a fraction as ffmpeg takes it
-  double frames = 0;  // about how many; 0: not known
-};
-
-MovieInfo info_of(const QString& path) {
-  QProcess probe;
-  probe.start(program("ffprobe"), words("-v error -select_streams v:0 -show_entries "
-                                        "stream=width,height,r_frame_rate:stream_side_data="
-                                        "rotation:format=duration -of default=nk=0:nw=1") +
-                                      QStringList{path});
-  if (!probe.waitForFinished(-1) || probe.exitCode() != 0) {
-    fail(VideoWriter::tr("%1 cannot be read: %2").arg(path, last_words(probe)));
-  }
-  MovieInfo info;
-  double seconds = 0;
-  bool turned = false;
-  for (const QString& line :
-       QString::fromUtf8(probe.readAllStandardOutput()).split(QLatin1Char('\n'))) {
-    const QString name = line.section(QLatin1Char('='), 0, 0),
-                  value = line.section(QLatin1Char('='), 1).trimmed();
-    if (name == QLatin1String("width")) info.width = value.toInt();
-    if (name == QLatin1String("height")) info.height = value.toInt();
-    if (name == QLatin1String("r_frame_rate")) info.rate = value;
-    if (name == QLatin1String("duration")) seconds = value.toDouble();
-    if (name == QLatin1String("rotation")) turned = value.toInt() % 180 != 0;
-  }
-  if (turned) std::swap(info.width, info.height);
-  if (info.width <= 0 || info.height <= 0) fail(VideoWriter::tr("%1 holds no movie.").arg(path));
-  const double over = info.rate.section(QLatin1Char('/'), 0, 0).toDouble(),
-               under = info.rate.section(QLatin1Char('/'), 1).toDouble();
-  if (under > 0) info.frames = seconds * over / under;
-  return info;
-}
-
 // Decodes one frame after another, turned as they are shown, at an even rate.
 class FrameReader {
  public:
   FrameReader(const QString& path, const MovieInfo& info) {
+    // As read_pixels() does it: rounded, and each chroma for its four pixels.
+    const QString filter = QStringLiteral(
+                               "scale=in_color_matrix=%1:flags=neighbor+accurate_rnd+"
+                               "full_chroma_int,format=rgb24")
+                               .arg(info.matrix);
     process_.start(program("ffmpeg"), words("-v error -nostdin -i") + QStringList{path} +
                                           words("-map 0:v:0 -fps_mode cfr -r") +
-                                          QStringList{info.rate} +
+                                          QStringList{info.rate} + words("-vf") +
+                                          QStringList{filter} +
                                           words("-f rawvideo -pix_fmt rgb24 pipe:1"));
   }
 
@@ -119,6 +88,25 @@ class FrameReader {
   QProcess process_;
 };
 
+bool is_sequence(const QString& output) {
+  return format_of(native_path(output)) != nullptr;
+}
+
+// The name of a sequence's picture, and the number in one; 0: it is none of the sequence's.
+QString numbered(const QString& output, int number) {
+  const QFileInfo file(output);
+  return QStringLiteral("%1/%2_%3.%4")
+      .arg(file.path(), file.completeBaseName())
+      .arg(number, 5, 10, QLatin1Char('0'))
+      .arg(file.suffix());
+}
+
+int number_in(const QString& output, const QString& name) {
+  const QString base = QFileInfo(output).completeBaseName() + QLatin1Char('_');
+  const int number = name.mid(base.size()).section(QLatin1Char('.'), 0, 0).toInt();
+  return number > 0 && QFileInfo(numbered(output, number)).fileName() == name ? number : 0;
+}
+
 // Where filtered frames go.
 class FrameTarget {
  public:
@@ -131,40 +119,66 @@ class SequenceTarget final : public FrameTarget {
  public:
   explicit SequenceTarget(const VideoJob& job) : path_(job.output) {
     options_.overwrite = job.overwrite;
+    if (job.overwrite) before_ = VideoWriter::in_the_way(job.output);
   }
 
   void write(const HeldPicture& frame) override {
-    const QFileInfo file(path_);
-    const QString name = QStringLiteral("%1/%2_%3.%4")
-                             .arg(file.path(), file.completeBaseName())
-                             .arg(++count_, 5, 10, QLatin1Char('0'))
-                             .arg(file.suffix());
-    const auto picture = create_picture(native(name), options_, frame.format);
+    const QString name = numbered(path_, ++count_);
+    const auto picture = create_picture(native_path(name), options_, frame.format);
     picture->write(frame.view());
     picture->commit();
+  }
+
+  // A longer sequence that was there must not go on behind the new one.
+  void commit() override {
+    for (const QString& name : std::as_const(before_)) {
+      if (number_in(path_, QFileInfo(name).fileName()) > count_) QFile::remove(name);
+    }
   }
 
  private:
   QString path_;
   WriteOptions options_;
+  QStringList before_;
   int count_ = 0;
 };
 
+// What a written movie says of its colours: what the input says, where that is known.
+QStringList colour_tags(const MovieInfo& info) {
+  const bool small = info.matrix == QLatin1String("bt601");
+  const QString usual = small ? QStringLiteral("smpte170m") : QStringLiteral("bt709");
+  const auto known = [&usual](const QString& name, const char* names) {
+    return !name.isEmpty() && words(names).contains(name) ? name : usual;
+  };
+  return words("-color_range tv -colorspace") +
+         QStringList{
+             usual, QStringLiteral("-color_primaries"),
+             known(info.primaries, "bt709 bt470bg smpte170m bt2020"), QStringLiteral("-color_trc"),
+             known(info.transfer, "bt709 smpte170m iec61966-2-1 smpte2084 arib-std-b67 bt2020-10")};
+}
+
 class MovieTarget final : public FrameTarget {
  public:
-  MovieTarget(const VideoJob& job, const MovieInfo& info) : path_(job.output) {
-    overwrite_ = job.overwrite;
+  MovieTarget(const VideoJob& job, const MovieInfo& info, const SingleJob& single)
+      : path_(job.output), overwrite_(job.overwrite), single_(single) {
     const QFileInfo file(path_);
     part_ =
         QStringLiteral("%1/.%2.part.%3").arg(file.path(), file.completeBaseName(), file.suffix());
     const QString size = QStringLiteral("%1x%2").arg(info.width).arg(info.height);
-    // Half of the chroma is kept each way, for which sides must be even.
+    // Half of the chroma is kept each way, for which sides must be even. Without a matrix ffmpeg
+    // takes that of small movies, in which players do not show large ones.
+    const QString filter =
+        QStringLiteral(
+            "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=%1:out_range=tv:"
+            "flags=area+accurate_rnd+full_chroma_inp,format=yuv420p")
+            .arg(info.matrix == QLatin1String("bt601") ? info.matrix : QStringLiteral("bt709"));
     process_.start(program("ffmpeg"),
                    words("-v error -y -f rawvideo -pix_fmt rgb24 -s") + QStringList{size} +
                        words("-r") + QStringList{info.rate} + words("-i pipe:0 -i") +
                        QStringList{job.input} +
                        words("-map 0:v -map 1:a? -c:a copy -c:v libx264 -crf 18 -preset veryfast "
-                             "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -pix_fmt yuv420p -shortest") +
+                             "-vf") +
+                       QStringList{filter} + words("-pix_fmt yuv420p") + colour_tags(info) +
                        QStringList{part_});
   }
 
@@ -179,42 +193,49 @@ class MovieTarget final : public FrameTarget {
   void write(const HeldPicture& frame) override {
     process_.write(frame.bytes.data(), static_cast<qint64>(frame.bytes.size()));
     while (process_.bytesToWrite() > 0) {
+      if (single_.cancelled()) throw Cancelled();
       if (process_.waitForBytesWritten(patience)) continue;
       if (process_.state() == QProcess::NotRunning) {
         fail(VideoWriter::tr("The movie cannot be written: %1").arg(last_words(process_)));
       }
     }
+    ++count_;
   }
 
   void commit() override {
     process_.closeWriteChannel();
-    if (!process_.waitForFinished(-1) || process_.exitCode() != 0) {
+    if (!ended_well(process_, single_)) {
       fail(VideoWriter::tr("The movie cannot be written: %1").arg(last_words(process_)));
+    }
+    const int kept = count_frames(part_, single_);
+    if (kept < count_) {
+      fail(VideoWriter::tr("The movie cannot be written: only %1 of %2 frames were kept.")
+               .arg(kept)
+               .arg(count_));
     }
     if (!overwrite_ && QFileInfo::exists(path_)) {  // by now
       fail(VideoWriter::tr("%1 is there already.").arg(path_));
     }
-    std::filesystem::rename(native(part_), native(path_));
+    std::filesystem::rename(native_path(part_), native_path(path_));
   }
 
  private:
   QString path_, part_;
   bool overwrite_ = false;
+  const SingleJob& single_;
+  int count_ = 0;
   QProcess process_;
 };
 
-bool is_sequence(const QString& output) {
-  return format_of(native(output)) != nullptr;
-}
-
-std::unique_ptr<FrameTarget> target_of(const VideoJob& job, const MovieInfo& info) {
+std::unique_ptr<FrameTarget> target_of(const VideoJob& job, const MovieInfo& info,
+                                       const SingleJob& single) {
   if (QFileInfo(job.input) == QFileInfo(job.output)) {
     fail(VideoWriter::tr("A movie cannot be written over itself."));
   }
-  const QString there = job.overwrite ? QString() : VideoWriter::in_the_way(job.output);
-  if (!there.isEmpty()) fail(VideoWriter::tr("%1 is there already.").arg(there));
+  const QStringList there = job.overwrite ? QStringList() : VideoWriter::in_the_way(job.output);
+  if (!there.isEmpty()) fail(VideoWriter::tr("%1 is there already.").arg(there.front()));
   if (is_sequence(job.output)) return std::make_unique<SequenceTarget>(job);
-  return std::make_unique<MovieTarget>(job, info);
+  return std::make_unique<MovieTarget>(job, info, single);
 }
 
 }  // namespace
@@ -223,20 +244,14 @@ bool VideoWriter::is_available() {
   return !program("ffmpeg").isEmpty() && !program("ffprobe").isEmpty();
 }
 
-QString VideoWriter::in_the_way(const QString& output) {
+QStringList VideoWriter::in_the_way(const QString& output) {
   const QFileInfo file(output);
-  if (!is_sequence(output)) return file.exists() ? output : QString();
-  const QString base = file.completeBaseName() + QLatin1Char('_'),
-                end = QLatin1Char('.') + file.suffix();
+  if (!is_sequence(output)) return file.exists() ? QStringList{output} : QStringList();
+  QStringList there;
   for (const QString& name : file.dir().entryList(QDir::Files, QDir::Name)) {
-    if (!name.startsWith(base) || !name.endsWith(end)) continue;
-    const QString number = name.mid(base.size(), name.size() - base.size() - end.size());
-    const bool digits = std::all_of(number.begin(), number.end(), [](QChar c) {
-      return c >= QLatin1Char('0') && c <= QLatin1Char('9');
-    });
-    if (digits && number.size() >= 5) return file.dir().filePath(name);
+    if (number_in(output, name) > 0) there << file.dir().filePath(name);
   }
-  return {};
+  return there;
 }
 
 bool VideoWriter::start(VideoJob job) {
@@ -249,8 +264,8 @@ void VideoWriter::run(const VideoJob& job) {
   int frames = 0;
   try {
     if (!is_available()) fail(tr("The program ffmpeg is not installed."));
-    const MovieInfo info = info_of(job.input);
-    const auto target = target_of(job, info);
+    const MovieInfo info = info_of(job.input, single_);
+    const auto target = target_of(job, info, single_);
     FrameReader reader(job.input, info);
     Session session(job.session);
     RenderOptions options;
@@ -270,7 +285,7 @@ void VideoWriter::run(const VideoJob& job) {
   } catch (const Cancelled&) {
     // as it was asked for
   } catch (const std::exception& error) {
-    fault = QString::fromUtf8(error.what());
+    fault = fault_of(error);
   }
   single_.done();
   Q_EMIT finished(written, fault, frames);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
+#include <QStringList>
 
 #include "document/single_job.hpp"
 #include "engine/session.hpp"
@@ -33,8 +33,9 @@ class VideoWriter : public QObject {
 
   /// Whether the programs that it needs are installed.
   static bool is_available();
-  /// The first file that would be written over; empty: there is none.
-  static QString in_the_way(const QString& output);
+  /// The files that would be written over; of a sequence all that there are, since those that the
+  /// new one does not reach are removed when it is finished.
+  static QStringList in_the_way(const QString& output);
 
   /// False: one is being written already.
   bool start(VideoJob job);

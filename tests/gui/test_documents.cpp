@@ -358,20 +358,6 @@ class TestDocuments : public QObject {
     QCOMPARE(std::string(written.get_string_attribute("compression")), std::string("zip"));
   }
 
-  void a_full_disk_is_said_and_the_document_stays() {
-    if (!QFile::exists(QStringLiteral("/dev/full"))) QSKIP("no /dev/full");
-    MainWindow window;
-    QCOMPARE(opened(window, path("in.png")), QString());
-    window.document().add_step("gaussian");
-    QSignalSpy finished(&window.exporter(), &Exporter::finished);
-    window.export_to(QStringLiteral("/proc/no/such.png"), false);
-    QVERIFY(finished.wait(60000));
-    QVERIFY(!finished[0][0].toBool());
-    QVERIFY(!window.messages().text().isEmpty());
-    QCOMPARE(window.document().size(), 1);
-    window.document().undo_stack().setClean();
-  }
-
   void preferences_know_the_devices_and_the_cache() {
     Settings settings;
     settings.theme = Theme::dark;

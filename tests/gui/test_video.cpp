@@ -4,14 +4,18 @@
 #include <QtTest>
 
 #ifdef SFUMATO_VIDEO
+#include <sys/stat.h>
+
 #include <QDir>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <array>
 #include <ctime>
 
 #include "support/pictures.hpp"
 #include "video/frame_pixels.hpp"
+#include "video/movie_info.hpp"
 #include "video/video_runner.hpp"
 #include "video/video_view.hpp"
 #include "video/video_writer.hpp"
@@ -58,6 +62,48 @@ QString movie_in(const QTemporaryDir& folder) {
   const int code = QProcess::execute(QStringLiteral("ffmpeg"),
                                      options.split(QLatin1Char(' ')) + QStringList{path});
   return code == 0 ? path : QString();
+}
+
+// Whether ffmpeg did it.
+bool ffmpeg(const QString& options, const QString& output) {
+  return QProcess::execute(QStringLiteral("ffmpeg"),
+                           (QStringLiteral("-v error -y ") + options).split(QLatin1Char(' ')) +
+                               QStringList{output}) == 0;
+}
+
+QString answer_of(const QString& program, const QString& options, const QString& file) {
+  QProcess process;
+  process.start(program, options.split(QLatin1Char(' ')) + QStringList{file});
+  process.waitForFinished(60000);
+  return QString::fromUtf8(process.readAllStandardOutput()).trimmed();
+}
+
+// The means of luma and chroma of a flat movie's first frame, as they are stored.
+std::array<double, 3> stored_colour(const QString& movie, int width, int height) {
+  QProcess process;
+  process.start(QStringLiteral("ffmpeg"),
+                QStringLiteral("-v error -i %1 -frames:v 1 -f rawvideo -pix_fmt yuv420p -")
+                    .arg(movie)
+                    .split(QLatin1Char(' ')));
+  process.waitForFinished(60000);
+  const QByteArray all = process.readAllStandardOutput();
+  const qsizetype luma = qsizetype{width} * height;
+  if (all.size() != luma * 3 / 2) return {};
+  const auto mean = [&](qsizetype from, qsizetype count) {
+    double sum = 0;
+    for (qsizetype i = 0; i < count; ++i) sum += static_cast<uchar>(all[from + i]);
+    return sum / static_cast<double>(count);
+  };
+  return {mean(0, luma), mean(luma, luma / 4), mean(luma + luma / 4, luma / 4)};
+}
+
+// What the writer said; empty: it is written.
+QString written(const VideoJob& job) {
+  VideoWriter writer;
+  QSignalSpy finished(&writer, &VideoWriter::finished);
+  writer.start(job);
+  if (finished.isEmpty() && !finished.wait(120000)) return QStringLiteral("never");
+  return finished[0][0].toBool() ? QString() : finished[0][1].toString() + QLatin1Char('.');
 }
 
 }  // namespace
@@ -203,6 +249,157 @@ class TestVideo : public QObject {
     QVERIFY(QFileInfo::exists(folder.filePath(QStringLiteral("frame_00050.png"))));
     QVERIFY(!QFileInfo::exists(folder.filePath(QStringLiteral("frame_00051.png"))));
     QCOMPARE(QImage(folder.filePath(QStringLiteral("frame_00025.png"))).size(), QSize(320, 180));
+  }
+
+  void a_written_movie_has_the_colours_of_its_input() {
+    struct Case {
+      const char *size, *matrix, *tags, *said;
+    };
+    const QTemporaryDir folder;
+    const QString in = folder.filePath(QStringLiteral("in.mp4"));
+    for (const Case& one :
+         {Case{"1280x720", "bt709", "-colorspace bt709 -color_primaries bt709 -color_trc bt709",
+               "bt709"},
+          Case{"1280x720", "bt709", "", "bt709"},
+          Case{"1280x720", "bt601", "-colorspace smpte170m", "smpte170m"},
+          Case{"320x180", "bt601", "", "smpte170m"}, Case {
+            "320x180",
+            "bt709",
+            "-colorspace bt709",
+            "bt709"
+          }}) {
+      // An orange, of which the matrices make quite different numbers.
+      const QString tags = QLatin1String(one.tags);
+      const bool made = ffmpeg(
+          QStringLiteral("-f lavfi -i color=0xe06020:size=%1:rate=25:duration=0.2,format=rgb24 -vf "
+                         "scale=out_color_matrix=%2:out_range=tv,format=yuv420p%3")
+              .arg(QLatin1String(one.size), QLatin1String(one.matrix),
+                   tags.isEmpty() ? QString() : QLatin1Char(' ') + tags),
+          in);
+      if (!made || !VideoWriter::is_available()) QSKIP("no ffmpeg");
+      VideoJob job;
+      job.input = in;
+      job.overwrite = true;
+      job.output = folder.filePath(QStringLiteral("out.mp4"));
+      QCOMPARE(written(job), QString());
+      const int width = QByteArray(one.size).split('x')[0].toInt(),
+                height = QByteArray(one.size).split('x')[1].toInt();
+      const auto before = stored_colour(in, width, height),
+                 after = stored_colour(job.output, width, height);
+      for (std::size_t i = 0; i < 3; ++i) {
+        QVERIFY2(before[i] > 0 && std::abs(before[i] - after[i]) < 2, one.size);
+      }
+      QCOMPARE(answer_of(QStringLiteral("ffprobe"),
+                         QStringLiteral("-v error -select_streams v:0 -show_entries "
+                                        "stream=color_range,color_space -of default=nk=1:nw=1"),
+                         job.output),
+               QStringLiteral("tv\n") + QLatin1String(one.said));
+
+      // And what is filtered is the colour itself.
+      job.output = folder.filePath(QStringLiteral("frame.png"));
+      QCOMPARE(written(job), QString());
+      const QColor seen =
+          QImage(folder.filePath(QStringLiteral("frame_00001.png"))).pixelColor(50, 50);
+      QVERIFY2(std::abs(seen.red() - 0xe0) < 4 && std::abs(seen.green() - 0x60) < 4 &&
+                   std::abs(seen.blue() - 0x20) < 4,
+               qPrintable(seen.name() + QLatin1Char(' ') + QLatin1String(one.matrix)));
+    }
+  }
+
+  void a_movie_is_as_long_as_its_pictures() {
+    const QTemporaryDir folder;
+    for (const char* sound : {"0.5", "3"}) {
+      VideoJob job;
+      job.input = folder.filePath(QStringLiteral("in.mp4"));
+      job.output = folder.filePath(QStringLiteral("out.mp4"));
+      job.overwrite = true;
+      const bool made =
+          ffmpeg(QStringLiteral("-f lavfi -i testsrc2=size=320x180:rate=25:duration=2 -f lavfi -i "
+                                "sine=duration=%1 -pix_fmt yuv420p -c:a aac")
+                     .arg(QLatin1String(sound)),
+                 job.input);
+      if (!made || !VideoWriter::is_available()) QSKIP("no ffmpeg");
+      QCOMPARE(written(job), QString());
+      const auto streams = [](const QString& file) {
+        return answer_of(QStringLiteral("ffprobe"),
+                         QStringLiteral("-v error -count_packets -show_entries "
+                                        "stream=codec_type,nb_read_packets -of csv=p=0"),
+                         file);
+      };
+      QVERIFY2(streams(job.output).contains(QStringLiteral("video,50")),
+               qPrintable(streams(job.output)));
+      QCOMPARE(streams(job.output), streams(job.input));  // all of the sound, too
+    }
+  }
+
+  void frames_that_come_unevenly_are_read_at_their_mean_rate() {
+    const auto rate = [](const char* lowest, const char* average) {
+      return even_rate(QLatin1String(lowest), QLatin1String(average));
+    };
+    QCOMPARE(rate("30000/1001", "30000/1001"), QStringLiteral("30000/1001"));
+    QCOMPARE(rate("25/1", "1249/50"), QStringLiteral("25/1"));
+    QCOMPARE(rate("1000/1", "2997/125"), QStringLiteral("2997/125"));
+    QCOMPARE(rate("90000/1", "0/0"), QStringLiteral("25/1"));
+    QCOMPARE(rate("60/1", "30/1"), QStringLiteral("30/1"));
+    QCOMPARE(rate("24/1", "0/0"), QStringLiteral("24/1"));
+
+    const QTemporaryDir folder;
+    VideoJob job;
+    job.input = folder.filePath(QStringLiteral("uneven.mkv"));
+    job.output = folder.filePath(QStringLiteral("out.mp4"));
+    if (!ffmpeg(QStringLiteral("-f lavfi -i testsrc2=size=160x90:rate=25:duration=2 -vf "
+                               "settb=1/1000,setpts=N*37+mod(N\\,3) -fps_mode passthrough "
+                               "-pix_fmt yuv420p"),
+                job.input) ||
+        !VideoWriter::is_available()) {
+      QSKIP("no ffmpeg");
+    }
+    QCOMPARE(written(job), QString());
+    const int frames = answer_of(QStringLiteral("ffprobe"),
+                                 QStringLiteral("-v error -count_packets -select_streams v "
+                                                "-show_entries stream=nb_read_packets -of csv=p=0"),
+                                 job.output)
+                           .toInt();
+    QVERIFY2(frames >= 40 && frames <= 60, qPrintable(QString::number(frames)));
+  }
+
+  void a_shorter_sequence_leaves_nothing_of_a_longer_one() {
+    const QTemporaryDir folder;
+    VideoJob job;
+    job.input = movie_in(folder);
+    if (job.input.isEmpty() || !VideoWriter::is_available()) QSKIP("no ffmpeg");
+    for (const char* name : {"frame_00007.png", "frame_00051.png", "frame_123456.png",
+                             "frame_051.png", "frame_00052.tif", "other_00052.png"}) {
+      QFile file(folder.filePath(QLatin1String(name)));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    job.output = folder.filePath(QStringLiteral("frame.png"));
+    QCOMPARE(VideoWriter::in_the_way(job.output).size(), 3);
+    QVERIFY(!written(job).isEmpty());
+    QVERIFY(QFile::exists(folder.filePath(QStringLiteral("frame_00051.png"))));
+    job.overwrite = true;
+    QCOMPARE(written(job), QString());
+    QCOMPARE(VideoWriter::in_the_way(job.output).size(), 50);
+    for (const char* name : {"frame_051.png", "frame_00052.tif", "other_00052.png"}) {
+      QVERIFY2(QFile::exists(folder.filePath(QLatin1String(name))), name);
+    }
+  }
+
+  void an_input_that_says_nothing_can_be_cancelled() {
+    if (!VideoWriter::is_available()) QSKIP("no ffmpeg");
+    const QTemporaryDir folder;
+    VideoJob job;
+    job.input = folder.filePath(QStringLiteral("silent.mp4"));
+    QCOMPARE(::mkfifo(qPrintable(job.input), 0600), 0);  // as a share that is gone
+    job.output = folder.filePath(QStringLiteral("out.mp4"));
+    VideoWriter writer;
+    QSignalSpy finished(&writer, &VideoWriter::finished);
+    QVERIFY(writer.start(job));
+    QTest::qWait(300);
+    QVERIFY(writer.is_running());
+    writer.cancel();
+    QVERIFY(!finished.isEmpty() || finished.wait(5000));
+    QVERIFY(!finished[0][0].toBool() && finished[0][1].toString().isEmpty());
   }
 
   void what_is_no_movie_is_said() {

@@ -16,12 +16,15 @@
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
 #include "app/video_window.hpp"
+#include "gui/dialog_driver.hpp"
 #include "support/pictures.hpp"
 #include "video/video_view.hpp"
 
 using namespace sfumato;
 using namespace sfumato::gui;
+using sfumato::testing::Answers;
 using sfumato::testing::one_step;
+using sfumato::testing::with_file;
 #endif
 
 class TestVideoWindow : public QObject {
@@ -198,6 +201,23 @@ class TestVideoWindow : public QObject {
     press(window.messages(), QStringLiteral("Replace"));
     QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 2, 60000);
     QTRY_VERIFY(!finished[1][0].toBool() && !window.messages().text().isEmpty());
+  }
+
+  void a_name_without_its_ending_is_asked_about_too() {
+    want_movie();
+    put("whole.mp4", "mine");
+    put("my.look.mp4", "mine");
+    VideoWindow window;
+    window.show();
+    window.open(movie_);
+    for (const char* typed : {"whole", "my.look"}) {
+      Answers answers({with_file(path(typed))});
+      action(window, "Write")->trigger();
+      QCOMPARE(answers.given(), 1u);
+      QVERIFY(window.messages().question().contains(QLatin1String(typed) + QStringLiteral(".mp4")));
+      QVERIFY(!window.writer().is_running());
+    }
+    QCOMPARE(content("whole.mp4"), QByteArray("mine"));
   }
 
   void closing_while_writing_asks_first() {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Windows opened for files, by other windows and for what was left behind.
+#include "app/editor_windows.hpp"
+
+#include <algorithm>
+
+#include "app/main_window.hpp"
+
+namespace sfumato::gui {
+
+EditorWindows::EditorWindows(const QString& device, QObject* parent)
+    : QObject(parent), device_(device) {}
+
+EditorWindows::~EditorWindows() {
+  for (MainWindow* window : windows()) delete window;
+}
+
+QList<MainWindow*> EditorWindows::windows() const {
+  QList<MainWindow*> all;
+  for (const QPointer<MainWindow>& window : windows_) {
+    if (window) all << window;
+  }
+  return all;
+}
+
+MainWindow* EditorWindows::open_window() {
+  Settings settings = Settings::load();
+  if (!device_.isEmpty()) settings.device = device_;
+  auto* window = new MainWindow(settings);
+  window->setAttribute(Qt::WA_DeleteOnClose);
+  windows_.removeAll(QPointer<MainWindow>());
+  windows_ << window;
+  connect(window, &MainWindow::window_wanted, this, [this](const QString& path) {
+    MainWindow* other = open_window();
+    if (!path.isEmpty()) other->open_file(path);
+  });
+  connect(window, &MainWindow::restore_wanted, this,
+          [this](const LeftBehind& found) { open_window()->restore(found); });
+  window->show();
+  return window;
+}
+
+void EditorWindows::open_files(const QStringList& files) {
+  const QList<MainWindow*> there = windows();
+  const auto vacant =
+      std::find_if(there.begin(), there.end(), [](MainWindow* one) { return one->is_vacant(); });
+  MainWindow* window = vacant != there.end() ? *vacant : open_window();
+  bool taken = false;
+  for (const QString& file : files) {
+    const bool recipe = file.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
+    if (taken && !recipe) window = open_window();
+    taken = taken || !recipe;
+    window->open_file(file);
+  }
+  window->raise();
+  window->activateWindow();
+}
+
+void EditorWindows::offer_recovery(const QString& folder) {
+  const QList<MainWindow*> there = windows();
+  if (!there.empty()) there.front()->offer_recovery(folder);
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The desktop's dialog, and our own question: the dialog's is asked before the name is complete.
+#include "app/save_target.hpp"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+
+namespace sfumato::gui {
+
+QString choose_target(QWidget* parent, const QString& title, const QString& start,
+                      const QString& filter, const QString& suffix) {
+  QString path = start;
+  while (true) {
+    path = QFileDialog::getSaveFileName(parent, title, path, filter, nullptr,
+                                        QFileDialog::DontConfirmOverwrite);
+    if (path.isEmpty()) return {};
+    if (QFileInfo(path).suffix().compare(suffix, Qt::CaseInsensitive) != 0) {
+      path += QLatin1Char('.') + suffix;
+    }
+    if (!QFileInfo::exists(path)) return path;
+    const auto answer =
+        QMessageBox::question(parent, title,
+                              QCoreApplication::translate("SaveTarget", "“%1” exists. Replace it?")
+                                  .arg(QFileInfo(path).fileName()),
+                              QMessageBox::Yes | QMessageBox::No, QMessageBox::No);
+    if (answer == QMessageBox::Yes) return path;
+  }
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Sentences for what the standard library only names.
+#include "document/fault.hpp"
+
+#include <QCoreApplication>
+#include <new>
+#include <stdexcept>
+
+namespace sfumato::gui {
+
+QString fault_of(const std::exception& error) {
+  // A size beyond all memory is std::length_error.
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
+      dynamic_cast<const std::length_error*>(&error) != nullptr) {
+    return QCoreApplication::translate(
+        "Fault",
+        "There is not enough memory for this. Close other pictures or programs, and try "
+        "again.");
+  }
+  return QString::fromUtf8(error.what());
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Answers modal dialogs and questions of windows as a person would.
+#pragma once
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTimer>
+#include <QToolButton>
+#include <functional>
+#include <vector>
+
+namespace sfumato::testing {
+
+/// Gives each answer to the next modal window that comes; those that are left when it goes were
+/// not needed.
+class Answers : public QObject {
+ public:
+  using Answer = std::function<void(QWidget&)>;
+
+  explicit Answers(std::vector<Answer> answers) : answers_(std::move(answers)) {
+    connect(&timer_, &QTimer::timeout, this, [this] {
+      QWidget* modal = QApplication::activeModalWidget();
+      if (modal == nullptr || modal == last_ || given_ == answers_.size()) return;
+      last_ = modal;
+      answers_[given_++](*modal);
+      last_ = nullptr;
+    });
+    timer_.start(20);
+  }
+
+  /// How many there were room for.
+  std::size_t given() const { return given_; }
+
+ private:
+  std::vector<Answer> answers_;
+  std::size_t given_ = 0;
+  QWidget* last_ = nullptr;  // answering may open another one from within
+  QTimer timer_;
+};
+
+/// A message box's button.
+inline Answers::Answer with(QMessageBox::StandardButton which) {
+  return [which](QWidget& modal) {
+    if (auto* box = qobject_cast<QMessageBox*>(&modal)) box->button(which)->click();
+  };
+}
+
+/// A file dialog that the user leaves without a file.
+inline Answers::Answer without_file() {
+  return [](QWidget& modal) { static_cast<QDialog&>(modal).reject(); };
+}
+
+/// A file dialog in which the user types a name.
+inline Answers::Answer with_file(const QString& name) {
+  return [name](QWidget& modal) {
+    if (auto* line = modal.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))) {
+      line->setText(name);
+      static_cast<QDialog&>(modal).accept();
+    }
+  };
+}
+
+/// Presses the button of that text, of those that are not hidden; false: there is none.
+inline bool press(const QWidget& within, const QString& text) {
+  for (QPushButton* button : within.findChildren<QPushButton*>()) {
+    if (button->text() != text || button->isHidden()) continue;
+    button->click();
+    return true;
+  }
+  return false;
+}
+
+}  // namespace sfumato::testing

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Nothing is lost: what is asked before a window closes or a file is replaced, and what an export
+// leaves behind when it ends early.
+#include <sys/resource.h>
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <csignal>
+
+#include "app/export_dialog.hpp"
+#include "app/main_window.hpp"
+#include "app/message_bar.hpp"
+#include "gui/dialog_driver.hpp"
+#include "support/files.hpp"
+
+using namespace sfumato;
+using namespace sfumato::gui;
+using namespace sfumato::testing;
+
+namespace {
+
+// A filter that takes many seconds on large.png.
+const std::vector<std::pair<std::string, std::string>> slow_values = {{"sigma", "60"},
+                                                                      {"method", "exact"}};
+
+}  // namespace
+
+class TestSaving : public QObject {
+  Q_OBJECT
+
+ private:
+  std::unique_ptr<QTemporaryDir> folder_;
+
+  QString path(const char* name) const { return folder_->filePath(QLatin1String(name)); }
+
+  QStringList names() const {
+    return QDir(folder_->path()).entryList(QDir::Files | QDir::Hidden, QDir::Name);
+  }
+
+  QByteArray bytes(const char* name) const {
+    QFile file(path(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+
+  void make(const char* name, std::uint32_t seed = 1, int width = 240, int height = 180) const {
+    Image image = scene({width, height, 3, SampleType::u16, AlphaKind::none, Coding::srgb()}, seed);
+    const auto file = create_picture(path(name).toStdString(), {.overwrite = true}, image.format);
+    file->write(image.view());
+    file->commit();
+  }
+
+  void open(MainWindow& window, const char* name) const {
+    QSignalSpy opened(&window, &MainWindow::opened);
+    window.open_file(path(name));
+    QVERIFY(!opened.isEmpty() || opened.wait(30000));
+    QCOMPARE(opened[0][0].toString(), QString());
+  }
+
+  // What the export said; empty: it was written.
+  QString exported(MainWindow& window, const char* name, bool overwrite = false) const {
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    window.export_to(path(name), overwrite);
+    if (!finished.wait(60000)) return QStringLiteral("never");
+    const bool written = finished[0][0].toBool();
+    return written ? QString() : finished[0][1].toString() + QLatin1Char('.');
+  }
+
+ private Q_SLOTS:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+  void init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    make("in.png");
+  }
+
+  void changes_that_are_not_saved_are_asked_about() {
+    MainWindow window;
+    window.show();
+    window.document().add_step("gaussian");
+    {
+      Answers answers({with(QMessageBox::Cancel)});
+      QVERIFY(!window.close());
+      QCOMPARE(answers.given(), 1u);
+    }
+    Answers answers({with(QMessageBox::Discard)});
+    QVERIFY(window.close());
+    QCOMPARE(answers.given(), 1u);
+    MainWindow calm;
+    calm.show();
+    QVERIFY(calm.close());
+    QCOMPARE(answers.given(), 1u);
+  }
+
+  void a_save_that_is_called_off_at_the_close_is_forgotten() {
+    MainWindow window;
+    window.show();
+    window.document().add_step("gaussian");
+    Answers answers({with(QMessageBox::Save), without_file()});
+    QVERIFY(!window.close());
+    QCOMPARE(answers.given(), 2u);
+    QSignalSpy saved(&window, &MainWindow::recipe_saved);
+    window.save_recipe_to(path("later.json"));
+    QVERIFY(saved.wait(10000));
+    QTest::qWait(100);
+    QVERIFY(window.isVisible());
+  }
+
+  void a_window_closes_when_its_recipe_is_saved() {
+    MainWindow window;
+    window.show();
+    window.document().add_step("gaussian");
+    Answers answers({with(QMessageBox::Save), with_file(path("kept"))});
+    QVERIFY(!window.close());
+    QTRY_VERIFY(!window.isVisible());
+    QVERIFY(bytes("kept.json").contains("gaussian"));
+  }
+
+  void a_recipe_is_not_saved_over_another_one_without_a_question() {
+    QFile other(path("mine.json"));
+    QVERIFY(other.open(QIODevice::WriteOnly) && other.write("other") == 5);
+    other.close();
+    MainWindow window;
+    window.show();
+    window.document().add_step("gaussian");
+    QAction* save = nullptr;
+    for (QAction* one : window.findChildren<QAction*>()) {
+      if (one->shortcut() == QKeySequence(QKeySequence::Save)) save = one;
+    }
+    QVERIFY(save != nullptr);
+    QSignalSpy saved(&window, &MainWindow::recipe_saved);
+    bool calm = false;
+    {
+      // The ending is added to what is typed.
+      Answers answers({with_file(path("mine")),
+                       [&](QWidget& modal) {
+                         auto* box = qobject_cast<QMessageBox*>(&modal);
+                         if (box == nullptr) return;
+                         calm = box->defaultButton() == box->button(QMessageBox::No) &&
+                                box->text().contains(QStringLiteral("mine.json"));
+                         box->button(QMessageBox::No)->click();
+                       },
+                       without_file()});
+      save->trigger();
+      QCOMPARE(answers.given(), 3u);
+    }
+    QVERIFY(calm);
+    QTest::qWait(100);
+    QVERIFY(saved.isEmpty());
+    QCOMPARE(bytes("mine.json"), QByteArray("other"));
+    Answers answers({with_file(path("mine")), with(QMessageBox::Yes)});
+    save->trigger();
+    QVERIFY(!saved.isEmpty() || saved.wait(10000));
+    QVERIFY(bytes("mine.json").contains("gaussian"));
+  }
+
+  void a_recipe_over_steps_that_are_not_saved_is_no_saved_state() {
+    MainWindow window;
+    window.document().add_step("median");
+    QSignalSpy saved(&window, &MainWindow::recipe_saved);
+    window.save_recipe_to(path("median.json"));
+    QVERIFY(saved.wait(10000));
+    window.document().add_step("gaussian");
+    open(window, "median.json");
+    QCOMPARE(window.document().size(), 1);
+    QVERIFY(window.document().is_modified());
+    QVERIFY(window.messages().text().contains(QStringLiteral("Undo")));
+    window.document().undo_stack().undo();
+    QCOMPARE(window.document().size(), 2);
+    window.document().undo_stack().setClean();
+    open(window, "median.json");
+    QVERIFY(!window.document().is_modified());
+  }
+
+  void an_original_that_has_changed_is_not_exported() {
+    MainWindow window;
+    open(window, "in.png");
+    window.document().add_step("median");
+    make("in.png", 5);
+    QVERIFY(exported(window, "out.png").contains(QStringLiteral("in.png")));
+    QVERIFY(!names().contains(QStringLiteral("out.png")));
+    QVERIFY(window.messages().question().contains(QStringLiteral("changed")));
+    QSignalSpy opened(&window, &MainWindow::opened);
+    QVERIFY(press(window.messages(), QStringLiteral("Open again")));
+    QVERIFY(opened.wait(30000));
+    QCOMPARE(exported(window, "out.png"), QString());
+    window.document().undo_stack().setClean();
+  }
+
+  void an_original_that_is_replaced_is_opened_again() {
+    MainWindow window;
+    open(window, "in.png");
+    window.document().add_step("median");
+    const PicturePtr before = window.document().picture();
+    QCOMPARE(exported(window, "copy.png"), QString());
+    QCOMPARE(window.document().picture(), before);
+    QSignalSpy opened(&window, &MainWindow::opened);
+    QCOMPARE(exported(window, "in.png", true), QString());
+    QVERIFY(!opened.isEmpty() || opened.wait(30000));
+    const PicturePtr now = window.document().picture();
+    QVERIFY(now->pixels.bytes == open_whole(path("copy.png").toStdString())->pixels.bytes);
+    QVERIFY(window.messages().question().contains(QStringLiteral("once more")));
+    QVERIFY(press(window.messages(), QStringLiteral("Clear the steps")));
+    QCOMPARE(window.document().size(), 0);
+    window.document().undo_stack().undo();
+    QCOMPARE(window.document().size(), 1);
+    // What the window shows is what is exported, once more or not.
+    QCOMPARE(exported(window, "twice.png"), QString());
+    window.document().undo_stack().setClean();
+  }
+
+  void the_export_dialog_asks_and_names_the_original() {
+    const PicturePtr picture = open_whole(path("in.png").toStdString());
+    make("other.png");
+    for (const auto& [name, original] : {std::pair("in.png", true), {"other.png", false}}) {
+      ExportDialog dialog(*picture, path("new.png"));
+      dialog.set_path(folder_->path() + QStringLiteral("/./") + QLatin1String(name));
+      dialog.show();
+      QString said;
+      bool calm = false;
+      const auto look = [&](QWidget& modal) {
+        auto* box = qobject_cast<QMessageBox*>(&modal);
+        if (box == nullptr) return;
+        said = box->text();
+        calm = box->defaultButton() == box->button(QMessageBox::No);
+        box->button(QMessageBox::No)->click();
+      };
+      {
+        Answers answers({look});
+        dialog.accept();
+        QCOMPARE(answers.given(), 1u);
+      }
+      QVERIFY(calm && dialog.isVisible());
+      QVERIFY(said.contains(QLatin1String(name)));
+      QCOMPARE(said.contains(QStringLiteral("original")), original);
+      Answers answers({with(QMessageBox::Yes)});
+      dialog.accept();
+      QCOMPARE(dialog.result(), int(QDialog::Accepted));
+      QVERIFY(dialog.options().overwrite);
+    }
+    ExportDialog dialog(*picture, path("new.xyz"));
+    const auto labels = dialog.findChildren<QLabel*>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+      return label->text().contains(QStringLiteral("“.xyz”"));
+    }));
+  }
+
+  void the_choices_of_an_export_are_kept_for_the_next() {
+    MainWindow window;
+    window.show();
+    open(window, "in.png");
+    QAction* action = nullptr;
+    for (QAction* one : window.findChildren<QAction*>()) {
+      if (one->shortcut() == QKeySequence(QStringLiteral("Ctrl+E"))) action = one;
+    }
+    QVERIFY(action != nullptr);
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    {
+      Answers answers({[&](QWidget& modal) {
+        auto& dialog = dynamic_cast<ExportDialog&>(modal);
+        dialog.set_path(path("first.jpg"));
+        dialog.findChild<QSpinBox*>()->setValue(71);
+        dialog.accept();
+      }});
+      action->trigger();
+      QCOMPARE(answers.given(), 1u);
+    }
+    QVERIFY(!finished.isEmpty() || finished.wait(60000));
+    QVERIFY(window.messages().text().contains(QStringLiteral("first.jpg")));
+    int quality = 0;
+    QString suggested;
+    Answers answers({[&](QWidget& modal) {
+      auto& dialog = dynamic_cast<ExportDialog&>(modal);
+      quality = dialog.options().quality;
+      suggested = dialog.path();
+      dialog.reject();
+    }});
+    action->trigger();
+    QCOMPARE(quality, 71);
+    QVERIFY2(suggested.endsWith(QStringLiteral(".jpg")), qPrintable(suggested));
+  }
+
+  void an_export_is_cancelled_by_its_button() {
+    make("large.png", 1, 1600, 1200);
+    MainWindow window;
+    window.show();
+    open(window, "large.png");
+    window.document().replace_recipe(one_step("bilateral", slow_values), {});
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    window.export_to(path("out.png"), false);
+    QTest::qWait(200);
+    QVERIFY(window.exporter().is_running());
+    for (QToolButton* button : window.findChildren<QToolButton*>()) {
+      if (button->text() == QStringLiteral("Cancel")) button->click();
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60000);
+    QVERIFY(!finished[0][0].toBool());
+    QCOMPARE(finished[0][1].toString(), QString());
+    QVERIFY(window.messages().text().contains(QStringLiteral("cancelled")));
+    QCOMPARE(names(), QStringList({QStringLiteral("in.png"), QStringLiteral("large.png")}));
+    window.document().undo_stack().setClean();
+  }
+
+  void closing_while_exporting_asks_first() {
+    make("large.png", 1, 1600, 1200);
+    MainWindow window;
+    window.show();
+    open(window, "large.png");
+    window.document().replace_recipe(one_step("bilateral", slow_values), {});
+    window.document().undo_stack().setClean();
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    window.export_to(path("out.png"), false);
+    QVERIFY(!window.close());
+    QVERIFY(window.messages().question().contains(QStringLiteral("out.png")));
+    QVERIFY(press(window.messages(), QStringLiteral("Go on exporting")));
+    QVERIFY(window.isVisible() && window.exporter().is_running());
+    QVERIFY(!window.close());
+    QVERIFY(press(window.messages(), QStringLiteral("Stop and close")));
+    QTRY_VERIFY_WITH_TIMEOUT(!window.isVisible(), 60000);
+    QCOMPARE(finished.size(), 1);
+    QCOMPARE(names(), QStringList({QStringLiteral("in.png"), QStringLiteral("large.png")}));
+  }
+
+  void a_disk_that_fills_up_is_said_and_the_document_stays() {
+    make("big.png", 3);
+    Settings settings;
+    settings.device = QStringLiteral("reference");  // drivers write files of their own, and mind
+    MainWindow window(settings);
+    open(window, "big.png");
+    window.document().add_step("gaussian");
+    std::signal(SIGXFSZ, SIG_IGN);
+    struct rlimit old {};
+    ::getrlimit(RLIMIT_FSIZE, &old);
+    struct rlimit limit = old;
+    limit.rlim_cur = 20000;  // the picture has 260 kB
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    const QString fault = exported(window, "out.tif");
+    ::setrlimit(RLIMIT_FSIZE, &old);
+    QVERIFY2(fault.contains(QStringLiteral("out.tif")), qPrintable(fault));
+    QVERIFY(window.messages().text().contains(QStringLiteral("out.tif")));
+    QCOMPARE(names(), QStringList({QStringLiteral("big.png"), QStringLiteral("in.png")}));
+    QCOMPARE(window.document().size(), 1);
+    QCOMPARE(exported(window, "out.tif"), QString());
+    window.document().undo_stack().setClean();
+  }
+
+  void what_is_exported_is_what_the_program_writes() {
+#ifdef SFUMATO_PROGRAM
+    MainWindow window;
+    open(window, "in.png");
+    window.document().add_step("gaussian");
+    window.document().add_step("levels");
+    window.document().set_value(1, "gamma", 1.7, true);
+    QSignalSpy saved(&window, &MainWindow::recipe_saved);
+    window.save_recipe_to(path("recipe.json"));
+    QVERIFY(saved.wait(10000));
+    for (const char* suffix : {"png", "tif", "jpg", "exr"}) {
+      const QByteArray ours = QByteArray("ours.") + suffix, theirs = QByteArray("theirs.") + suffix;
+      QCOMPARE(exported(window, ours.constData()), QString());
+      const int code = QProcess::execute(
+          QStringLiteral(SFUMATO_PROGRAM),
+          {QStringLiteral("apply"), path("recipe.json"), path("in.png"), path(theirs.constData())});
+      QCOMPARE(code, 0);
+      // TIFF and OpenEXR say when they were written.
+      const auto pixels = [&](const QByteArray& name) {
+        return open_whole(path(name.constData()).toStdString())->pixels.bytes;
+      };
+      if (QByteArray(suffix) == "tif" || QByteArray(suffix) == "exr") {
+        QVERIFY(pixels(ours) == pixels(theirs));
+      } else {
+        QVERIFY2(bytes(ours.constData()) == bytes(theirs.constData()), suffix);
+      }
+    }
+#else
+    QSKIP("built without the program");
+#endif
+  }
+
+  void a_question_stays_until_it_is_answered() {
+    QWidget window;
+    MessageBar bar(&window);
+    int first = 0, second = 0;
+    bar.ask(QStringLiteral("one"), QStringLiteral("First?"),
+            {{QStringLiteral("Yes"), [&] { ++first; }}});
+    bar.ask(QStringLiteral("two"), QStringLiteral("Second?"),
+            {{QStringLiteral("Yes"), [&] { ++second; }}});
+    bar.say_notice(QStringLiteral("Recipe saved."));
+    QCOMPARE(bar.text(), QStringLiteral("Recipe saved."));
+    QCOMPARE(bar.question(), QStringLiteral("First?"));
+    bar.clear();
+    QCOMPARE(bar.text(), QStringLiteral("First?"));
+    QVERIFY(!bar.isHidden());
+    QVERIFY(press(bar, QStringLiteral("Yes")));
+    QCOMPARE(first, 1);
+    QCOMPARE(bar.question(), QStringLiteral("Second?"));
+    bar.ask(QStringLiteral("two"), QStringLiteral("Second, again?"),
+            {{QStringLiteral("Yes"), [&] { ++second; }}});
+    QVERIFY(press(bar, QStringLiteral("Yes")));
+    QCOMPARE(second, 1);
+    QVERIFY(bar.isHidden());
+    bar.ask(QStringLiteral("one"), QStringLiteral("First?"), {});
+    bar.withdraw(QStringLiteral("one"));
+    QVERIFY(bar.isHidden());
+  }
+};
+
+QTEST_MAIN(TestSaving)
+#include "test_saving.moc"
