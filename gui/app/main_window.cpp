@@ -10,6 +10,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QProgressBar>
+#include <QScreen>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -25,6 +26,11 @@
 #include "preview/spectrum_view.hpp"
 
 namespace sfumato::gui {
+namespace {
+
+constexpr QSize frame_size(8, 40);  // what a desktop may put around a window
+
+}  // namespace
 
 MainWindow::MainWindow(const Settings& settings, QWidget* parent)
     : QMainWindow(parent),
@@ -44,12 +50,11 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   make_docks();
   make_actions();
   make_status_bar();
-  resize(1320, 840);
+  resize(QSize(1320, 840).boundedTo(screen()->availableGeometry().size() - frame_size));
   connect_document();
   connect_exporter();
   update_title();
   update_actions();
-  restore_layout();
 }
 
 MainWindow::~MainWindow() {

@@ -148,6 +148,7 @@ class MainWindow : public QMainWindow {
   Renderer renderer_;
   Exporter exporter_;
   QPointer<QWidget> video_;
+  bool layout_restored_ = false;
   int opening_ = 0;  // numbers openings: only the last one counts
   QString recipe_path_;
   PreviewView* preview_;

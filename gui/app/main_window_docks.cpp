@@ -8,6 +8,7 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 #include <QWindow>
+#include <utility>
 
 #include "app/filter_browser.hpp"
 #include "app/main_window.hpp"
@@ -96,7 +97,9 @@ void MainWindow::connect_docks() {
           [this, &thumbnails] { thumbnails.pause(renderer_.is_busy()); });
 }
 
+// Docks keep their sizes only in a window that has its own: as it is shown first, not before.
 void MainWindow::restore_layout() {
+  if (std::exchange(layout_restored_, true)) return;
   const QSettings settings;
   restoreGeometry(settings.value(QLatin1String(geometry_key)).toByteArray());
   restoreState(settings.value(QLatin1String(layout_key)).toByteArray(), layout_version);
@@ -109,6 +112,7 @@ void MainWindow::save_layout() const {
 }
 
 void MainWindow::showEvent(QShowEvent* event) {
+  restore_layout();
   QMainWindow::showEvent(event);
   for (QTabBar* tabs : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
     tabs->setAccessibleName(tr("Views of the picture"));
