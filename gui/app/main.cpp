@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
   const bool single = !parser.isSet(alone) && !parser.isSet(device);
   if (single && instance.hand_over(files)) return 0;
   if (single) instance.listen();
-  if (parser.isSet(device)) settings.device = parser.value(device);
+  if (parser.isSet(device)) Settings::use_for_this_run(parser.value(device));
 
   sfumato::gui::apply_theme(settings.theme);
   QObject::connect(&instance, &sfumato::gui::SingleInstance::files_given, &app,

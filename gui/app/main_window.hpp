@@ -54,6 +54,10 @@ class MainWindow : public QMainWindow {
   void export_to(const QString& path, const WriteOptions& options);
   void save_recipe_to(const QString& path);
   /// Offers what an editor that was cut off left in the folder.
+  /// As the preferences of another window were set.
+  void take_settings(const Settings& settings);
+  /// Shows the preferences; what is chosen there holds for all windows.
+  void show_preferences();
   void offer_recovery(const QString& folder = Recovery::default_folder());
   /// Opens what was left behind, as changes that are not saved.
   void restore(const LeftBehind& found);
@@ -123,7 +127,6 @@ class MainWindow : public QMainWindow {
   void make_help_menu();
   void make_tool_bar();
   void fill_recent();
-  void show_preferences();
   void show_about();
 
   // Files (main_window_files.cpp).
@@ -169,7 +172,7 @@ class MainWindow : public QMainWindow {
   QComboBox* layers_ = nullptr;
   QAction *open_action_ = nullptr, *export_action_ = nullptr, *undo_action_ = nullptr,
           *redo_action_ = nullptr, *fit_action_ = nullptr, *full_action_ = nullptr,
-          *layers_action_ = nullptr;
+          *layers_action_ = nullptr, *cancel_action_ = nullptr;
   QList<QAction*> mode_actions_, step_actions_;
 };
 

@@ -64,6 +64,8 @@ void MainWindow::make_file_menu() {
   file.addSeparator();
   export_action_ = add_action(file, tr("&Export…"), QKeySequence(tr("Ctrl+E")),
                               [this] { choose_export_target(); });
+  // Ctrl+E alone means the end of the line where text is edited.
+  export_action_->setShortcuts({QKeySequence(tr("Ctrl+E")), QKeySequence(tr("Ctrl+Shift+E"))});
   file.addSeparator();
   add_action(file, tr("&Close"), QKeySequence::Close, [this] { close(); });
   add_action(file, tr("&Quit"), QKeySequence::Quit, [] { QApplication::closeAllWindows(); });
@@ -157,6 +159,17 @@ void MainWindow::make_view_menu() {
   add_action(view, tr("Zoom &in"), QKeySequence::ZoomIn, [this] { preview_->zoom_in(); });
   add_action(view, tr("Zoom &out"), QKeySequence::ZoomOut, [this] { preview_->zoom_out(); });
   view.addSeparator();
+  add_action(view, tr("R&ender again"), QKeySequence(Qt::Key_F5),
+             [this] { preview_->render_again(); });
+  cancel_action_ = add_action(view, tr("&Cancel rendering"), QKeySequence(Qt::Key_Escape),
+                              [this] { preview_->cancel_render(); });
+  // At other times, Escape is another's.
+  cancel_action_->setEnabled(false);
+  connect(&renderer_, &Renderer::started, cancel_action_,
+          [this] { cancel_action_->setEnabled(true); });
+  connect(&renderer_, &Renderer::idle, cancel_action_,
+          [this] { cancel_action_->setEnabled(renderer_.is_busy()); });
+  view.addSeparator();
   for (QDockWidget* dock : findChildren<QDockWidget*>()) view.addAction(dock->toggleViewAction());
   fill_mnemonics(view);
 }
@@ -200,13 +213,24 @@ void MainWindow::make_tool_bar() {
 void MainWindow::show_preferences() {
   PreferencesDialog dialog(settings_, this);
   if (dialog.exec() != QDialog::Accepted || dialog.settings() == settings_) return;
-  const Settings before = std::exchange(settings_, dialog.settings());
-  settings_.save();
-  apply_theme(settings_.theme);
+  const Settings chosen = dialog.settings();
+  chosen.save();
+  // A device that is chosen here and now counts more than the command line's.
+  if (chosen.device != settings_.device) Settings::use_for_this_run({});
+  apply_theme(chosen.theme);
+  take_settings(chosen);
+  for (QWidget* top : QApplication::topLevelWidgets()) {
+    auto* other = qobject_cast<MainWindow*>(top);
+    if (other != nullptr && other != this) other->take_settings(chosen);
+  }
+}
+
+void MainWindow::take_settings(const Settings& settings) {
+  const Settings before = std::exchange(settings_, settings);
   if (before.device != settings_.device || before.memory_mb != settings_.memory_mb) {
     renderer_.set_session(settings_.session());
     spectrum_->set_session(settings_.session());
-    preview_->set_recipe(document_.recipe());  // shown as the other device computes it
+    preview_->render_again();  // shown as the other device computes it
   }
   use_screen_profile();
   Q_EMIT settings_changed(settings_);

@@ -86,6 +86,10 @@ void MainWindow::make_docks() {
 }
 
 void MainWindow::connect_docks() {
+  // What was added is what is set next; later, when its parameters are there.
+  connect(
+      browser_, &FilterBrowser::chosen, parameters_, [this] { parameters_->focus_first(); },
+      Qt::QueuedConnection);
   connect(preview_, &PreviewView::shown, histogram_,
           [this](const std::shared_ptr<const PreviewResult>& result) {
             histogram_->set_histograms(result->before_histogram, result->after_histogram);

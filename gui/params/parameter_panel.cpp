@@ -129,6 +129,16 @@ void ParameterPanel::offer_channels(const QString& file, const QStringList& name
   for (ImageEditor* editor : findChildren<ImageEditor*>()) editor->offer_channels(file, names);
 }
 
+void ParameterPanel::focus_first() {
+  if (set_ == nullptr) return;
+  for (const Parameter& parameter : *set_) {
+    const auto editor = editors_.find(parameter.name);
+    if (editor == editors_.end() || !editor->second->isVisible()) continue;
+    editor->second->setFocus(Qt::OtherFocusReason);
+    return;
+  }
+}
+
 void ParameterPanel::take(const std::string& name, const Value& value, bool finished) {
   values_.set(name, value);
   update_visibility();

@@ -38,6 +38,8 @@ class ParameterPanel : public QScrollArea {
   void set_values(const Values& values);
   /// The channels that image parameters bound to this file offer.
   void offer_channels(const QString& file, const QStringList& names);
+  /// Gives the first parameter that is seen the focus.
+  void focus_first();
   /// The values shown: complete.
   const Values& values() const { return values_; }
 
