@@ -81,7 +81,7 @@ void MainWindow::make_status_bar() {
   statusBar()->addPermanentWidget(cancel_);
   statusBar()->addPermanentWidget(zoom_);
   connect(preview_, &PreviewView::zoom_changed, this, [this](double zoom) {
-    zoom_->setText(tr("%1 %").arg(zoom * 100, 0, 'f', zoom < 0.1 ? 1 : 0));
+    zoom_->setText(tr("%1 %").arg(QLocale().toString(zoom * 100, 'f', zoom < 0.1 ? 1 : 0)));
   });
   connect(preview_, &PreviewView::hovered, this,
           [this](const QString& place, const QString& before, const QString& after) {

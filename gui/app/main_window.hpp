@@ -107,6 +107,8 @@ class MainWindow : public QMainWindow {
   void restore_layout();
   void save_layout() const;
   void use_screen_profile();
+  void show_for_screen(const QByteArray& profile);
+  void show_heading();
 
   // The window (main_window.cpp).
   void make_status_bar();
@@ -166,7 +168,7 @@ class MainWindow : public QMainWindow {
   ExposureSlider* exposure_ = nullptr;
   PresetMenu* presets_ = nullptr;
   QMenu *recent_ = nullptr, *view_menu_ = nullptr;
-  QLabel *place_ = nullptr, *values_ = nullptr, *zoom_ = nullptr;
+  QLabel *heading_ = nullptr, *place_ = nullptr, *values_ = nullptr, *zoom_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QToolButton* cancel_ = nullptr;
   QComboBox* layers_ = nullptr;

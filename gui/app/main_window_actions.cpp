@@ -205,7 +205,7 @@ void MainWindow::make_tool_bar() {
   gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   bar->addWidget(gap);
   exposure_ = new ExposureSlider(this);
-  exposure_->setMaximumWidth(240);
+  exposure_->setMaximumWidth(280);
   bar->addWidget(exposure_);
   connect(exposure_, &ExposureSlider::changed, preview_, &PreviewView::set_exposure);
 }

@@ -60,6 +60,12 @@ void ParameterPanel::clear() {
 }
 
 void ParameterPanel::show_filter(const ParameterSet& set, const Values& values) {
+  // The same editors, with the focus where it is.
+  if (set_ == &set) return set_values(values);
+  build(set, values);
+}
+
+void ParameterPanel::build(const ParameterSet& set, const Values& values) {
   const Values shown = values;  // may be our own
   clear();
   set_ = &set;
@@ -160,7 +166,7 @@ void ParameterPanel::changeEvent(QEvent* event) {
   QMetaObject::invokeMethod(
       this,
       [this] {
-        if (set_ != nullptr) show_filter(*set_, values_);
+        if (set_ != nullptr) build(*set_, values_);
       },
       Qt::QueuedConnection);
 }

@@ -52,6 +52,7 @@ class ParameterPanel : public QScrollArea {
   void changeEvent(QEvent* event) override;
 
  private:
+  void build(const ParameterSet& set, const Values& values);
   void take(const std::string& name, const Value& value, bool finished);
   void update_visibility();
   void add_row(const Parameter& parameter, QVBoxLayout* layout);

@@ -3,7 +3,9 @@
 // Geometry and painting of the preview, and what it asks for.
 #include "preview/preview_view.hpp"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -19,6 +21,13 @@ constexpr double most_zoom = 32, least_zoom = 1.0 / 64;
 constexpr int pane_gap = 4;
 constexpr int coarsest = 8;
 constexpr int wait = 180;  // ms without an answer before the ring shows
+
+// What `sfumato --verbose` says of the methods, and the device.
+QString ways_text(const PreviewResult& result) {
+  QStringList lines = result.methods;
+  if (!result.device.isEmpty()) lines << PreviewView::tr("on %1").arg(result.device);
+  return lines.join(QLatin1Char('\n'));
+}
 
 }  // namespace
 
@@ -310,6 +319,7 @@ void PreviewView::update_badge() {
   } else {
     badge_->say(tr("True at 1:1 only"), plain, tr("Show it at 1:1, where it is exact"));
   }
+  badge_->setAccessibleDescription(result_ ? ways_text(*result_) : QString());
   place_overlays();
 }
 
@@ -343,14 +353,54 @@ void PreviewView::paintEvent(QPaintEvent*) {
     const double at = divider_ * width();
     draw(painter, rect(), QRectF(0, 0, at, height()), false);
     draw(painter, rect(), QRectF(at, 0, width() - at, height()), true);
-    painter.setPen(QPen(QColor(0, 0, 0, 120), 3));
-    painter.drawLine(QPointF(at, 0), QPointF(at, height()));
-    painter.setPen(QPen(Qt::white, 1));
-    painter.drawLine(QPointF(at, 0), QPointF(at, height()));
-    painter.setBrush(Qt::white);
-    painter.setPen(QPen(QColor(0, 0, 0, 120), 1));
-    painter.drawEllipse(QPointF(at, height() / 2.0), 6, 6);
+    paint_divider(painter);
   }
+  if (drag_ == Drag::none) paint_labels(painter);
+}
+
+void PreviewView::paint_divider(QPainter& painter) const {
+  const double at = divider_ * width();
+  painter.setPen(QPen(QColor(0, 0, 0, 120), 3));
+  painter.drawLine(QPointF(at, 0), QPointF(at, height()));
+  painter.setPen(QPen(Qt::white, 1));
+  painter.drawLine(QPointF(at, 0), QPointF(at, height()));
+  painter.setBrush(Qt::white);
+  painter.setPen(QPen(QColor(0, 0, 0, 120), 1));
+  painter.drawEllipse(QPointF(at, height() / 2.0), 6, 6);
+}
+
+// Which half is which, above, where there is room for it.
+void PreviewView::paint_labels(QPainter& painter) const {
+  if (mode_ == PreviewMode::single) return;
+  const bool split = mode_ == PreviewMode::split;
+  const double at = split ? divider_ * width() : pane(0).right();
+  QFont small = font();
+  small.setPointSizeF(small.pointSizeF() * 0.85);
+  painter.setFont(small);
+  const QFontMetricsF metrics(small);
+  constexpr double margin = 10, side = 6, air = 2;
+  const auto paint = [&](const QString& text, double left, double right, bool to_right) {
+    const QSizeF size(metrics.horizontalAdvance(text) + 2 * side, metrics.height() + 2 * air);
+    if (right - left < size.width() + 2 * margin) return;
+    const QRectF place(QPointF(to_right ? left + margin : right - margin - size.width(), margin),
+                       size);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0, 0, 0, 110));
+    painter.drawRoundedRect(place, 4, 4);
+    painter.setPen(QColor(255, 255, 255, 220));
+    painter.drawText(place, Qt::AlignCenter, text);
+  };
+  paint(tr("Before"), 0, at, !split);
+  paint(tr("After"), split ? at : pane(1).left(), width(), true);
+}
+
+bool PreviewView::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const bool over = badge_->isVisible() && badge_->geometry().contains(help->pos());
+  if (!over || !result_ || result_->methods.isEmpty()) return QWidget::event(event);
+  QToolTip::showText(help->globalPos(), ways_text(*result_), this);
+  return true;
 }
 
 void PreviewView::resizeEvent(QResizeEvent*) {

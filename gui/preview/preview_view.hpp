@@ -92,6 +92,8 @@ class PreviewView : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
+  /// Over the badge, how the steps were computed.
+  bool event(QEvent* event) override;
 
  private:
   enum class Drag { none, pan, divider, hold };
@@ -112,6 +114,8 @@ class PreviewView : public QWidget {
   QRectF place_of(const ResultPtr& result) const;
   // Lays the picture into `in` and shows what of it lies in `clip`.
   void draw(QPainter& painter, const QRectF& in, const QRectF& clip, bool after) const;
+  void paint_divider(QPainter& painter) const;
+  void paint_labels(QPainter& painter) const;
   void renderer_idle();
   void update_badge();
   void place_overlays();

@@ -64,10 +64,8 @@ void PreviewView::mouseMoveEvent(QMouseEvent* event) {
 void PreviewView::mouseReleaseEvent(QMouseEvent*) {
   drag_ = Drag::none;
   setCursor(Qt::ArrowCursor);
-  if (show_before_) {
-    show_before_ = false;
-    update();
-  }
+  show_before_ = false;
+  update();
 }
 
 void PreviewView::leaveEvent(QEvent*) {

@@ -12,6 +12,7 @@
 
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
+#include "preview/recipe_fault.hpp"
 #include "preview/reducing_sink.hpp"
 
 namespace sfumato::gui {
@@ -196,7 +197,7 @@ void Renderer::work() {
     } catch (const Cancelled&) {
       // something newer waits, or nobody wants it any more
     } catch (const std::exception& error) {
-      Q_EMIT failed(QString::fromUtf8(error.what()));
+      Q_EMIT failed(fault_sentence(next.recipe, QString::fromUtf8(error.what())));
     }
   }
   opening_.wait();
