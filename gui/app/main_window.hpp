@@ -130,6 +130,7 @@ class MainWindow : public QMainWindow {
   void make_tool_bar();
   void fill_recent();
   void show_about();
+  void show_guide();
 
   // Files (main_window_files.cpp).
   void open_recipe(const QString& path);

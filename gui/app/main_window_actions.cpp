@@ -7,14 +7,17 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDockWidget>
+#include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
+#include <QTextBrowser>
 #include <QToolBar>
 #include <QVBoxLayout>
+#include <QWhatsThis>
 
 #include "app/filter_browser.hpp"
 #include "app/main_window.hpp"
@@ -68,7 +71,7 @@ void MainWindow::make_file_menu() {
   export_action_->setShortcuts({QKeySequence(tr("Ctrl+E")), QKeySequence(tr("Ctrl+Shift+E"))});
   file.addSeparator();
   add_action(file, tr("&Close"), QKeySequence::Close, [this] { close(); });
-  add_action(file, tr("&Quit"), QKeySequence::Quit, [] { QApplication::closeAllWindows(); });
+  add_action(file, tr("&Quit"), QKeySequence(tr("Ctrl+Q")), [] { QApplication::closeAllWindows(); });
 }
 
 void MainWindow::fill_recent() {
@@ -170,13 +173,38 @@ void MainWindow::make_view_menu() {
   connect(&renderer_, &Renderer::idle, cancel_action_,
           [this] { cancel_action_->setEnabled(renderer_.is_busy()); });
   view.addSeparator();
-  for (QDockWidget* dock : findChildren<QDockWidget*>()) view.addAction(dock->toggleViewAction());
+  int number = 0;
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+    QAction* toggle = dock->toggleViewAction();
+    toggle->setShortcut(QKeySequence(tr("Alt+%1", "a dock's number").arg(++number)));
+    view.addAction(toggle);
+  }
   fill_mnemonics(view);
 }
 
 void MainWindow::make_help_menu() {
   QMenu& help = *menuBar()->addMenu(tr("&Help"));
-  add_action(help, tr("&About Sfumato"), QKeySequence::HelpContents, [this] { show_about(); });
+  add_action(help, tr("&User guide"), QKeySequence(Qt::Key_F1), [this] { show_guide(); });
+  add_action(help, tr("&What’s this?"), QKeySequence(tr("Shift+F1")),
+             [] { QWhatsThis::enterWhatsThisMode(); });
+  help.addSeparator();
+  add_action(help, tr("&About Sfumato"), QKeySequence(tr("Ctrl+F1")), [this] { show_about(); });
+}
+
+void MainWindow::show_guide() {
+  auto* dialog = new QDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("User guide"));
+  auto* text = new QTextBrowser(dialog);
+  text->setAccessibleName(tr("User guide"));
+  text->setOpenExternalLinks(true);
+  text->setFrameShape(QFrame::NoFrame);
+  QFile file(QStringLiteral(":/GUIDE.md"));
+  if (file.open(QIODevice::ReadOnly)) text->setMarkdown(QString::fromUtf8(file.readAll()));
+  auto* layout = new QVBoxLayout(dialog);
+  layout->addWidget(text);
+  dialog->resize(720, 640);
+  dialog->show();  // beside the window, to be read while trying
 }
 
 void MainWindow::make_tool_bar() {
