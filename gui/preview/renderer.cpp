@@ -256,8 +256,13 @@ std::shared_ptr<PreviewResult> Renderer::shown_again(const PreviewRequest& reque
   result->request = request;
   result->request.region = region;
   show_before(*pictures_.at(request.picture, request.reduction, Rows()), *result);
-  if (nothing) result->after_values = *result->before_values;
-  show_after(*result);
+  if (nothing) {
+    result->after_values = *result->before_values;
+    result->after = result->before;
+    result->after_histogram = result->before_histogram;
+  } else {
+    show_after(*result);
+  }
   return result;
 }
 

@@ -179,6 +179,9 @@ int main(int argc, char** argv) {
   MainWindow window(Settings{});
   window.resize(1800, 920);
   window.show();
+  QEventLoop settling;  // the window is laid out and painted
+  QTimer::singleShot(500, &settling, &QEventLoop::quit);
+  settling.exec();
   Heartbeat heartbeat;
   std::vector<double> opening;
   for (int i = 0; i < 5; ++i) {
