@@ -13,6 +13,7 @@
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTextBrowser>
 #include <QToolBar>
@@ -71,7 +72,8 @@ void MainWindow::make_file_menu() {
   export_action_->setShortcuts({QKeySequence(tr("Ctrl+E")), QKeySequence(tr("Ctrl+Shift+E"))});
   file.addSeparator();
   add_action(file, tr("&Close"), QKeySequence::Close, [this] { close(); });
-  add_action(file, tr("&Quit"), QKeySequence(tr("Ctrl+Q")), [] { QApplication::closeAllWindows(); });
+  add_action(file, tr("&Quit"), QKeySequence(tr("Ctrl+Q")),
+             [] { QApplication::closeAllWindows(); });
 }
 
 void MainWindow::fill_recent() {
@@ -200,7 +202,10 @@ void MainWindow::show_guide() {
   text->setOpenExternalLinks(true);
   text->setFrameShape(QFrame::NoFrame);
   QFile file(QStringLiteral(":/GUIDE.md"));
-  if (file.open(QIODevice::ReadOnly)) text->setMarkdown(QString::fromUtf8(file.readAll()));
+  if (file.open(QIODevice::ReadOnly)) {
+    static const QRegularExpression pictures(QStringLiteral("!\\[[^]]*\\]\\([^)]*\\)"));
+    text->setMarkdown(QString::fromUtf8(file.readAll()).remove(pictures));
+  }
   auto* layout = new QVBoxLayout(dialog);
   layout->addWidget(text);
   dialog->resize(720, 640);
