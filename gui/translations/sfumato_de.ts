@@ -2005,6 +2005,10 @@
         <source>Exposure of the preview</source>
         <translation>Belichtung der Vorschau</translation>
     </message>
+    <message>
+        <source>Exposure</source>
+        <translation>Belichtung</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::FilterBrowser</name>
@@ -2015,6 +2019,22 @@
     <message>
         <source>Filters</source>
         <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Needs another picture, which its parameters ask for.</source>
+        <translation>Braucht ein weiteres Bild, nach dem seine Parameter fragen.</translation>
+    </message>
+    <message>
+        <source>Double click or Return adds it.</source>
+        <translation>Doppelklick oder Eingabetaste fügt ihn hinzu.</translation>
+    </message>
+    <message>
+        <source>No filter of that name</source>
+        <translation>Kein Filter dieses Namens</translation>
+    </message>
+    <message>
+        <source>Return adds the filter that is marked</source>
+        <translation>Die Eingabetaste fügt den markierten Filter hinzu</translation>
     </message>
 </context>
 <context>
@@ -2569,6 +2589,47 @@
         <source>Views of the picture</source>
         <translation>Ansichten des Bildes</translation>
     </message>
+    <message>
+        <source>Ctrl+Shift+E</source>
+        <translation>Ctrl+Shift+E</translation>
+    </message>
+    <message>
+        <source>Ctrl+Q</source>
+        <translation>Ctrl+Q</translation>
+    </message>
+    <message>
+        <source>R&amp;ender again</source>
+        <translation>Erneut ren&amp;dern</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel rendering</source>
+        <translation>Rendern &amp;abbrechen</translation>
+    </message>
+    <message>
+        <source>Alt+%1</source>
+        <comment>a dock&apos;s number</comment>
+        <translation>Alt+%1</translation>
+    </message>
+    <message>
+        <source>&amp;User guide</source>
+        <translation>&amp;Benutzerhandbuch</translation>
+    </message>
+    <message>
+        <source>&amp;What’s this?</source>
+        <translation>&amp;Was ist das?</translation>
+    </message>
+    <message>
+        <source>Shift+F1</source>
+        <translation>Shift+F1</translation>
+    </message>
+    <message>
+        <source>Ctrl+F1</source>
+        <translation>Ctrl+F1</translation>
+    </message>
+    <message>
+        <source>User guide</source>
+        <translation>Benutzerhandbuch</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::MatrixEditor</name>
@@ -2680,6 +2741,14 @@
     <message>
         <source>Gives the parameter its default again.</source>
         <translation>Setzt den Parameter auf seinen Standardwert zurück.</translation>
+    </message>
+    <message>
+        <source>How far a pixel reaches: three times sigma</source>
+        <translation>Wie weit ein Pixel reicht: das Dreifache von Sigma</translation>
+    </message>
+    <message>
+        <source>3σ = %1</source>
+        <translation>3σ = %1</translation>
     </message>
 </context>
 <context>
@@ -2875,6 +2944,10 @@
         <source>Preset exported.</source>
         <translation>Vorgabe exportiert.</translation>
     </message>
+    <message>
+        <source>Ctrl+Shift+I</source>
+        <translation>Ctrl+Shift+I</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::PreviewView</name>
@@ -2913,6 +2986,18 @@
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>auf %1</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
     </message>
 </context>
 <context>
