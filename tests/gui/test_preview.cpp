@@ -93,7 +93,7 @@ class TestPreview : public QObject {
     Renderer renderer;
     QSignalSpy spy(&renderer, &Renderer::rendered);
     renderer.request({picture, recipe, 1, {40, 30, 140, 110}, 0});
-    QVERIFY(spy.wait(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 60000);
     const ResultPtr got = last_of(spy);
     QCOMPARE(got->truth, PreviewClass::exact);
 
@@ -149,7 +149,7 @@ class TestPreview : public QObject {
     QVERIFY(failed.wait(60000));
     QVERIFY(!failed[0][0].toString().isEmpty());
     renderer.request({picture, {}, 1, picture->format().rect(), 0});
-    QVERIFY(spy.wait(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 60000);
   }
 
   void every_orientation_is_upright() {
@@ -267,10 +267,10 @@ class TestPreview : public QObject {
     Renderer renderer;
     QSignalSpy spy(&renderer, &Renderer::rendered);
     renderer.request({picture, {}, 1, picture->format().rect(), 0});
-    QVERIFY(spy.wait(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 60000);
     const ResultPtr plain = last_of(spy);
     renderer.request({picture, {}, 1, picture->format().rect(), 1});
-    QVERIFY(spy.wait(60000));
+    QTRY_COMPARE_WITH_TIMEOUT(spy.size(), 2, 60000);
     const ResultPtr bright = last_of(spy);
     QVERIFY(plain->after_values.bytes == bright->after_values.bytes);
     QVERIFY(bright->after.pixelColor(20, 5).red() > plain->after.pixelColor(20, 5).red());
@@ -285,7 +285,7 @@ class TestPreview : public QObject {
     connect(&renderer, &Renderer::rendered, this, count, Qt::DirectConnection);
     QSignalSpy spy(&renderer, &Renderer::rendered);
     renderer.request({opened(rgb8(60, 40)), {}, 1, {0, 0, 60, 40}, 0});
-    QVERIFY(spy.wait(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 60000);
     QCOMPARE(here, 0);
     QCOMPARE(elsewhere, 1);
   }
@@ -315,7 +315,7 @@ class TestPreview : public QObject {
     QVERIFY(rendered.isEmpty());
 
     renderer.request({picture, {}, 1, {0, 0, 20, 20}, 0});
-    QVERIFY(rendered.wait(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(!rendered.isEmpty(), 60000);
   }
 
   void cancelling_what_was_never_begun_ends_it() {
@@ -466,7 +466,7 @@ class TestPreview : public QObject {
     Renderer renderer;
     QSignalSpy spy(&renderer, &Renderer::rendered);
     renderer.request({picture, one_step("grayscale", Values()), 1, {10, 0, 50, 40}, 0});
-    QVERIFY(spy.wait(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 60000);
     const ResultPtr got = last_of(spy);
     QCOMPARE(got->before_histogram.pixels, 1600u);
     QVERIFY(got->before_histogram == histogram_of(*got->before_values));

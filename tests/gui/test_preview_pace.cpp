@@ -61,7 +61,7 @@ class TestPreviewPace : public QObject {
     Renderer renderer(slow(40ms));
     QSignalSpy spy(&renderer, &Renderer::rendered);
     renderer.request({picture, blur(2), 1, picture->format().rect(), 0});  // compiles
-    QVERIFY(spy.wait(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 60000);
     const double seconds = last_of(spy)->seconds;
     QVERIFY2(seconds > 0.03, "no slow device");
     spy.clear();
@@ -86,7 +86,7 @@ class TestPreviewPace : public QObject {
     Renderer renderer(slow(150ms));
     QSignalSpy spy(&renderer, &Renderer::rendered);
     renderer.request({picture, blur(2), 1, picture->format().rect(), 0});
-    QVERIFY(spy.wait(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 60000);
     spy.clear();
     for (int i = 0; i < 250 && spy.isEmpty(); ++i) {
       renderer.request({picture, blur(2 + 0.01 * i), 1, picture->format().rect(), 0});
@@ -108,14 +108,14 @@ class TestPreviewPace : public QObject {
     view.show();
     QSignalSpy before(&renderer, &Renderer::before_ready), shown(&view, &PreviewView::shown);
     view.set_picture(picture);  // with no recipe at all: an answer
-    QVERIFY(shown.wait(5000));
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), 5000);
     const QImage plain = view.grab({20, 20, 360, 200}).toImage();
 
     const PicturePtr other = opened(400, 300);
     shown.clear();
     view.set_recipe(blur(4));
     view.set_picture(other);
-    QVERIFY(before.size() > 1 || before.wait(5000));
+    QTRY_VERIFY_WITH_TIMEOUT(before.size() > 1, 5000);
     QTRY_COMPARE_WITH_TIMEOUT(view.grab({20, 20, 360, 200}).toImage(), plain, 5000);
     QVERIFY(shown.isEmpty());
     blocked = false;
@@ -165,14 +165,14 @@ class TestPreviewPace : public QObject {
     PreviewRequest request{picture, one_step("median", {{"radius", "40"}}), 4, {0, 0, 400, 300}, 0};
     request.refine = true;
     renderer.request(request);
-    QVERIFY(spy.wait(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 60000);
     QVERIFY(!last_of(spy)->last);
     QTest::qWait(400);  // it has begun, or is done
     QElapsedTimer clock;
     clock.start();
     const qsizetype answers = spy.size();
     renderer.request({picture, {}, 4, {0, 0, 400, 300}, 0});
-    QVERIFY(spy.size() > answers || spy.wait(10000));
+    QTRY_VERIFY_WITH_TIMEOUT(spy.size() > answers, 10000);
     QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
     QTRY_VERIFY(last_of(spy)->request.recipe.steps.empty());
   }
