@@ -9,9 +9,6 @@
 
 namespace sfumato::gui {
 
-EditorWindows::EditorWindows(const QString& device, QObject* parent)
-    : QObject(parent), device_(device) {}
-
 EditorWindows::~EditorWindows() {
   for (MainWindow* window : windows()) delete window;
 }
@@ -25,9 +22,7 @@ QList<MainWindow*> EditorWindows::windows() const {
 }
 
 MainWindow* EditorWindows::open_window() {
-  Settings settings = Settings::load();
-  if (!device_.isEmpty()) settings.device = device_;
-  auto* window = new MainWindow(settings);
+  auto* window = new MainWindow(Settings::load());
   window->setAttribute(Qt::WA_DeleteOnClose);
   windows_.removeAll(QPointer<MainWindow>());
   windows_ << window;

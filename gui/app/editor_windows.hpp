@@ -19,8 +19,7 @@ class EditorWindows : public QObject {
   Q_OBJECT
 
  public:
-  /// `device` is used instead of the one in the settings, unless it is empty.
-  explicit EditorWindows(const QString& device = {}, QObject* parent = nullptr);
+  using QObject::QObject;
   ~EditorWindows() override;
 
   /// A window for the first of these files, and one more for every further picture; recipes go to
@@ -35,7 +34,6 @@ class EditorWindows : public QObject {
  private:
   MainWindow* open_window();
 
-  QString device_;
   QList<QPointer<MainWindow>> windows_;
 };
 

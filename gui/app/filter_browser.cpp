@@ -4,11 +4,13 @@
 #include "app/filter_browser.hpp"
 
 #include <QEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPainterPath>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "filters/registry.hpp"
 #include "params/model_text.hpp"
@@ -28,7 +30,8 @@ QString words_of(const FilterInfo& info) {
 }
 
 // The middle of the image, as large as it goes; an even tone where there is none.
-QIcon icon_of(const QImage& image, const QPalette& palette, double ratio) {
+// `faint`: it is not what the filter makes of the picture, but the picture.
+QIcon icon_of(const QImage& image, const QPalette& palette, double ratio, bool faint) {
   QPixmap icon(icon_size * ratio);
   icon.setDevicePixelRatio(ratio);
   icon.fill(Qt::transparent);
@@ -43,6 +46,7 @@ QIcon icon_of(const QImage& image, const QPalette& palette, double ratio) {
     QImage fitted = image.scaled(whole, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
     fitted.setDevicePixelRatio(ratio);
     const QSizeF over = QSizeF(whole) / ratio - icon_size;
+    if (faint) painter.setOpacity(0.35);
     painter.drawImage(QPointF(-over.width() / 2, -over.height() / 2), fitted);
   }
   painter.end();
@@ -51,12 +55,24 @@ QIcon icon_of(const QImage& image, const QPalette& palette, double ratio) {
   return result;
 }
 
+// What it does, what it wants, and how it is had.
+QString help_of(const FilterInfo& info) {
+  QStringList lines{model_text(info.summary)};
+  if (std::any_of(info.roles.begin(), info.roles.end(),
+                  [](const RoleWish& role) { return role.required; })) {
+    lines << FilterBrowser::tr("Needs another picture, which its parameters ask for.");
+  }
+  lines << FilterBrowser::tr("Double click or Return adds it.");
+  return lines.join(QLatin1Char('\n'));
+}
+
 }  // namespace
 
 FilterBrowser::FilterBrowser(QWidget* parent)
     : QWidget(parent),
       search_(new QLineEdit(this)),
       tree_(new QTreeWidget(this)),
+      nothing_(new QLabel(tr("No filter of that name"), this)),
       thumbnails_(std::make_unique<Thumbnails>()) {
   search_->setPlaceholderText(tr("Search filters"));
   search_->setClearButtonEnabled(true);
@@ -72,11 +88,17 @@ FilterBrowser::FilterBrowser(QWidget* parent)
   layout->setContentsMargins(6, 6, 6, 6);
   layout->addWidget(search_);
   layout->addWidget(tree_);
+  nothing_->setAlignment(Qt::AlignHCenter);
+  nothing_->setForegroundRole(QPalette::PlaceholderText);
+  nothing_->hide();
+  layout->addWidget(nothing_);
+  search_->setToolTip(tr("Return adds the filter that is marked"));
   fill();
   connect(search_, &QLineEdit::textChanged, this, &FilterBrowser::narrow);
   connect(search_, &QLineEdit::returnPressed, this, &FilterBrowser::choose);
   connect(tree_, &QTreeWidget::itemActivated, this, &FilterBrowser::choose);
   connect(thumbnails_.get(), &Thumbnails::ready, this, &FilterBrowser::show_thumbnail);
+  connect(thumbnails_.get(), &Thumbnails::began, this, &FilterBrowser::show_thumbnails);
 }
 
 FilterBrowser::~FilterBrowser() = default;
@@ -95,7 +117,7 @@ void FilterBrowser::fill() {
       category->setSizeHint(0, {0, fontMetrics().height() + 12});
     }
     auto* item = new QTreeWidgetItem(category, {label_of(info)});
-    item->setToolTip(0, model_text(info.summary));
+    item->setToolTip(0, help_of(info));
     item->setData(0, id_role, QString::fromStdString(info.id));
     item->setData(0, words_role, words_of(info));
     item->setSizeHint(0, {0, icon_size.height() + 6});
@@ -107,18 +129,22 @@ void FilterBrowser::fill() {
 
 void FilterBrowser::set_picture(const PicturePtr& picture) {
   thumbnails_->set_picture(picture);
+  show_thumbnails();
+}
+
+void FilterBrowser::show_thumbnails() {
   for (const auto& [id, item] : items_) show_thumbnail(id);
 }
 
 void FilterBrowser::show_thumbnail(const std::string& filter) {
-  items_.at(filter)->setIcon(
-      0, icon_of(thumbnails_->thumbnail(filter), palette(), devicePixelRatioF()));
+  const QImage own = thumbnails_->thumbnail(filter);
+  const QImage& image = own.isNull() ? thumbnails_->original() : own;
+  items_.at(filter)->setIcon(0, icon_of(image, palette(), devicePixelRatioF(), own.isNull()));
 }
 
 void FilterBrowser::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() != QEvent::PaletteChange) return;
-  for (const auto& [id, item] : items_) show_thumbnail(id);
+  if (event->type() == QEvent::PaletteChange) show_thumbnails();
 }
 
 void FilterBrowser::focus_search() {
@@ -143,6 +169,7 @@ void FilterBrowser::narrow(const QString& words) {
     }
     category->setHidden(!any);
   }
+  nothing_->setVisible(first == nullptr);
   if (!wanted.isEmpty() && first != nullptr) tree_->setCurrentItem(first);
 }
 

@@ -10,6 +10,7 @@
 
 #include "document/opened_picture.hpp"
 
+class QLabel;
 class QLineEdit;
 class QTreeWidget;
 class QTreeWidgetItem;
@@ -44,9 +45,11 @@ class FilterBrowser : public QWidget {
   void narrow(const QString& words);
   void choose();
   void show_thumbnail(const std::string& filter);
+  void show_thumbnails();
 
   QLineEdit* search_;
   QTreeWidget* tree_;
+  QLabel* nothing_;
   std::map<std::string, QTreeWidgetItem*> items_;
   std::unique_ptr<Thumbnails> thumbnails_;
 };

@@ -50,9 +50,10 @@ int main(int argc, char** argv) {
   const bool single = !parser.isSet(alone) && !parser.isSet(device);
   if (single && instance.hand_over(files)) return 0;
   if (single) instance.listen();
+  if (parser.isSet(device)) sfumato::gui::Settings::use_for_this_run(parser.value(device));
 
   sfumato::gui::apply_theme(settings.theme);
-  sfumato::gui::EditorWindows windows(parser.value(device));
+  sfumato::gui::EditorWindows windows;
   QObject::connect(&instance, &sfumato::gui::SingleInstance::files_given, &windows,
                    &sfumato::gui::EditorWindows::open_files);
   windows.open_files(files);

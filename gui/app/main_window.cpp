@@ -11,6 +11,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QProgressBar>
+#include <QScreen>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -26,6 +27,11 @@
 #include "preview/spectrum_view.hpp"
 
 namespace sfumato::gui {
+namespace {
+
+constexpr QSize frame_size(8, 40);  // what a desktop may put around a window
+
+}  // namespace
 
 MainWindow::MainWindow(const Settings& settings, QWidget* parent)
     : QMainWindow(parent),
@@ -45,12 +51,11 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   make_docks();
   make_actions();
   make_status_bar();
-  resize(1320, 840);
+  resize(QSize(1320, 840).boundedTo(screen()->availableGeometry().size() - frame_size));
   connect_document();
   connect_exporter();
   update_title();
   update_actions();
-  restore_layout();
 }
 
 MainWindow::~MainWindow() {
@@ -77,7 +82,7 @@ void MainWindow::make_status_bar() {
   statusBar()->addPermanentWidget(cancel_);
   statusBar()->addPermanentWidget(zoom_);
   connect(preview_, &PreviewView::zoom_changed, this, [this](double zoom) {
-    zoom_->setText(tr("%1 %").arg(zoom * 100, 0, 'f', zoom < 0.1 ? 1 : 0));
+    zoom_->setText(tr("%1 %").arg(QLocale().toString(zoom * 100, 'f', zoom < 0.1 ? 1 : 0)));
   });
   connect(preview_, &PreviewView::hovered, this,
           [this](const QString& place, const QString& before, const QString& after) {

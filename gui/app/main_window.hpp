@@ -53,6 +53,10 @@ class MainWindow : public QMainWindow {
   void export_to(const QString& path, bool overwrite);
   void export_to(const QString& path, const WriteOptions& options);
   void save_recipe_to(const QString& path);
+  /// As the preferences of another window were set.
+  void take_settings(const Settings& settings);
+  /// Shows the preferences; what is chosen there holds for all windows.
+  void show_preferences();
   /// Offers what an editor that was cut off left in the folder.
   void offer_recovery(const QString& folder = Recovery::default_folder());
   /// Opens what was left behind, as changes that are not saved.
@@ -108,6 +112,8 @@ class MainWindow : public QMainWindow {
   void restore_layout();
   void save_layout() const;
   void use_screen_profile();
+  void show_for_screen(const QByteArray& profile);
+  void show_heading();
 
   // The window (main_window.cpp).
   void make_status_bar();
@@ -128,8 +134,8 @@ class MainWindow : public QMainWindow {
   void make_help_menu();
   void make_tool_bar();
   void fill_recent();
-  void show_preferences();
   void show_about();
+  void show_guide();
 
   // Files (main_window_files.cpp).
   void open_files(const QStringList& paths);
@@ -159,6 +165,7 @@ class MainWindow : public QMainWindow {
   Renderer renderer_;
   Exporter exporter_;
   QPointer<QWidget> video_;
+  bool layout_restored_ = false;
   int opening_ = 0;   // numbers openings: only the last one counts
   int openings_ = 0;  // that run
   QString recipe_path_;
@@ -180,13 +187,13 @@ class MainWindow : public QMainWindow {
   ExposureSlider* exposure_ = nullptr;
   PresetMenu* presets_ = nullptr;
   QMenu *recent_ = nullptr, *view_menu_ = nullptr;
-  QLabel *place_ = nullptr, *values_ = nullptr, *zoom_ = nullptr;
+  QLabel *heading_ = nullptr, *place_ = nullptr, *values_ = nullptr, *zoom_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QToolButton* cancel_ = nullptr;
   QComboBox* layers_ = nullptr;
   QAction *open_action_ = nullptr, *export_action_ = nullptr, *undo_action_ = nullptr,
           *redo_action_ = nullptr, *fit_action_ = nullptr, *full_action_ = nullptr,
-          *layers_action_ = nullptr;
+          *layers_action_ = nullptr, *cancel_action_ = nullptr;
   QList<QAction*> mode_actions_, step_actions_;
 };
 

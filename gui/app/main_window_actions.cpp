@@ -7,14 +7,18 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDockWidget>
+#include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
+#include <QTextBrowser>
 #include <QToolBar>
 #include <QVBoxLayout>
+#include <QWhatsThis>
 
 #include "app/filter_browser.hpp"
 #include "app/main_window.hpp"
@@ -64,9 +68,12 @@ void MainWindow::make_file_menu() {
   file.addSeparator();
   export_action_ = add_action(file, tr("&Export…"), QKeySequence(tr("Ctrl+E")),
                               [this] { choose_export_target(); });
+  // Ctrl+E alone means the end of the line where text is edited.
+  export_action_->setShortcuts({QKeySequence(tr("Ctrl+E")), QKeySequence(tr("Ctrl+Shift+E"))});
   file.addSeparator();
   add_action(file, tr("&Close"), QKeySequence::Close, [this] { close(); });
-  add_action(file, tr("&Quit"), QKeySequence::Quit, [] { QApplication::closeAllWindows(); });
+  add_action(file, tr("&Quit"), QKeySequence(tr("Ctrl+Q")),
+             [] { QApplication::closeAllWindows(); });
 }
 
 void MainWindow::fill_recent() {
@@ -157,13 +164,52 @@ void MainWindow::make_view_menu() {
   add_action(view, tr("Zoom &in"), QKeySequence::ZoomIn, [this] { preview_->zoom_in(); });
   add_action(view, tr("Zoom &out"), QKeySequence::ZoomOut, [this] { preview_->zoom_out(); });
   view.addSeparator();
-  for (QDockWidget* dock : findChildren<QDockWidget*>()) view.addAction(dock->toggleViewAction());
+  add_action(view, tr("R&ender again"), QKeySequence(Qt::Key_F5),
+             [this] { preview_->render_again(); });
+  cancel_action_ = add_action(view, tr("&Cancel rendering"), QKeySequence(Qt::Key_Escape),
+                              [this] { preview_->cancel_render(); });
+  // At other times, Escape is another's.
+  cancel_action_->setEnabled(false);
+  connect(&renderer_, &Renderer::started, cancel_action_,
+          [this] { cancel_action_->setEnabled(true); });
+  connect(&renderer_, &Renderer::idle, cancel_action_,
+          [this] { cancel_action_->setEnabled(renderer_.is_busy()); });
+  view.addSeparator();
+  int number = 0;
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+    QAction* toggle = dock->toggleViewAction();
+    toggle->setShortcut(QKeySequence(tr("Alt+%1", "a dock's number").arg(++number)));
+    view.addAction(toggle);
+  }
   fill_mnemonics(view);
 }
 
 void MainWindow::make_help_menu() {
   QMenu& help = *menuBar()->addMenu(tr("&Help"));
-  add_action(help, tr("&About Sfumato"), QKeySequence::HelpContents, [this] { show_about(); });
+  add_action(help, tr("&User guide"), QKeySequence(Qt::Key_F1), [this] { show_guide(); });
+  add_action(help, tr("&What’s this?"), QKeySequence(tr("Shift+F1")),
+             [] { QWhatsThis::enterWhatsThisMode(); });
+  help.addSeparator();
+  add_action(help, tr("&About Sfumato"), QKeySequence(tr("Ctrl+F1")), [this] { show_about(); });
+}
+
+void MainWindow::show_guide() {
+  auto* dialog = new QDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("User guide"));
+  auto* text = new QTextBrowser(dialog);
+  text->setAccessibleName(tr("User guide"));
+  text->setOpenExternalLinks(true);
+  text->setFrameShape(QFrame::NoFrame);
+  QFile file(QStringLiteral(":/GUIDE.md"));
+  if (file.open(QIODevice::ReadOnly)) {
+    static const QRegularExpression pictures(QStringLiteral("!\\[[^]]*\\]\\([^)]*\\)"));
+    text->setMarkdown(QString::fromUtf8(file.readAll()).remove(pictures));
+  }
+  auto* layout = new QVBoxLayout(dialog);
+  layout->addWidget(text);
+  dialog->resize(720, 640);
+  dialog->show();  // beside the window, to be read while trying
 }
 
 void MainWindow::make_tool_bar() {
@@ -192,7 +238,7 @@ void MainWindow::make_tool_bar() {
   gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   bar->addWidget(gap);
   exposure_ = new ExposureSlider(this);
-  exposure_->setMaximumWidth(240);
+  exposure_->setMaximumWidth(280);
   bar->addWidget(exposure_);
   connect(exposure_, &ExposureSlider::changed, preview_, &PreviewView::set_exposure);
 }
@@ -200,13 +246,24 @@ void MainWindow::make_tool_bar() {
 void MainWindow::show_preferences() {
   PreferencesDialog dialog(settings_, this);
   if (dialog.exec() != QDialog::Accepted || dialog.settings() == settings_) return;
-  const Settings before = std::exchange(settings_, dialog.settings());
-  settings_.save();
-  apply_theme(settings_.theme);
+  const Settings chosen = dialog.settings();
+  chosen.save();
+  // A device that is chosen here and now counts more than the command line's.
+  if (chosen.device != settings_.device) Settings::use_for_this_run({});
+  apply_theme(chosen.theme);
+  take_settings(chosen);
+  for (QWidget* top : QApplication::topLevelWidgets()) {
+    auto* other = qobject_cast<MainWindow*>(top);
+    if (other != nullptr && other != this) other->take_settings(chosen);
+  }
+}
+
+void MainWindow::take_settings(const Settings& settings) {
+  const Settings before = std::exchange(settings_, settings);
   if (before.device != settings_.device || before.memory_mb != settings_.memory_mb) {
     renderer_.set_session(settings_.session());
     spectrum_->set_session(settings_.session());
-    preview_->set_recipe(document_.recipe());  // shown as the other device computes it
+    preview_->render_again();  // shown as the other device computes it
   }
   use_screen_profile();
   Q_EMIT settings_changed(settings_);

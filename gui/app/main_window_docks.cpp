@@ -3,21 +3,26 @@
 // What surrounds the picture: filters and steps, histogram, navigator, spectrum, parameters.
 #include <QDockWidget>
 #include <QFile>
+#include <QLabel>
 #include <QScreen>
 #include <QSettings>
 #include <QTabBar>
 #include <QVBoxLayout>
 #include <QWindow>
+#include <utility>
 
 #include "app/filter_browser.hpp"
 #include "app/main_window.hpp"
 #include "app/stack_view.hpp"
 #include "document/aside.hpp"
+#include "filters/registry.hpp"
+#include "params/model_text.hpp"
 #include "params/parameter_panel.hpp"
 #include "params/response_plot.hpp"
 #include "preview/histogram_view.hpp"
 #include "preview/navigator.hpp"
 #include "preview/preview_view.hpp"
+#include "preview/recipe_fault.hpp"
 #include "preview/screen_profile.hpp"
 #include "preview/spectrum_view.hpp"
 #include "preview/thumbnails.hpp"
@@ -60,6 +65,16 @@ void MainWindow::make_docks() {
   auto* step = new QWidget(this);
   auto* layout = new QVBoxLayout(step);
   layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  heading_ = new QLabel(this);
+  heading_->setTextFormat(Qt::PlainText);
+  heading_->setContentsMargins(12, 10, 12, 0);
+  heading_->setWordWrap(true);
+  QFont bold = heading_->font();
+  bold.setBold(true);
+  heading_->setFont(bold);
+  heading_->hide();
+  layout->addWidget(heading_);
   layout->addWidget(parameters_, 1);
   layout->addWidget(framed(response_));
 
@@ -85,10 +100,19 @@ void MainWindow::make_docks() {
 }
 
 void MainWindow::connect_docks() {
+  // What was added is what is set next; later, when its parameters are there.
+  connect(
+      browser_, &FilterBrowser::chosen, parameters_, [this] { parameters_->focus_first(); },
+      Qt::QueuedConnection);
   connect(preview_, &PreviewView::shown, histogram_,
           [this](const std::shared_ptr<const PreviewResult>& result) {
             histogram_->set_histograms(result->before_histogram, result->after_histogram);
           });
+  connect(&document_, &Document::current_changed, this, &MainWindow::show_heading);
+  connect(&document_, &Document::stack_changed, this, &MainWindow::show_heading);
+  connect(&document_, &Document::recipe_changed, stack_, [this] { stack_->mark(-1); });
+  connect(&renderer_, &Renderer::failed, stack_,
+          [this](const QString& why) { stack_->mark(faulty_step(document_.recipe()), why); });
   // The preview has the processor to itself.
   Thumbnails& thumbnails = browser_->thumbnails();
   connect(&renderer_, &Renderer::started, this, [&] { thumbnails.pause(true); });
@@ -96,7 +120,20 @@ void MainWindow::connect_docks() {
           [this, &thumbnails] { thumbnails.pause(renderer_.is_busy()); });
 }
 
+// Whose parameters these are.
+void MainWindow::show_heading() {
+  const int current = document_.current();
+  heading_->setVisible(current >= 0);
+  if (current < 0) return;
+  const Step& step = document_.recipe().steps[static_cast<std::size_t>(current)];
+  const FilterInfo& info = Registry::get().at(step.filter).filter->info();
+  heading_->setText(label_of(info));
+  heading_->setToolTip(model_text(info.summary));
+}
+
+// Docks keep their sizes only in a window that has its own: as it is shown first, not before.
 void MainWindow::restore_layout() {
+  if (std::exchange(layout_restored_, true)) return;
   const QSettings settings;
   restoreGeometry(settings.value(QLatin1String(geometry_key)).toByteArray());
   restoreState(settings.value(QLatin1String(layout_key)).toByteArray(), layout_version);
@@ -109,6 +146,7 @@ void MainWindow::save_layout() const {
 }
 
 void MainWindow::showEvent(QShowEvent* event) {
+  restore_layout();
   QMainWindow::showEvent(event);
   for (QTabBar* tabs : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
     tabs->setAccessibleName(tr("Views of the picture"));
@@ -120,7 +158,7 @@ void MainWindow::showEvent(QShowEvent* event) {
 
 void MainWindow::use_screen_profile() {
   if (settings_.screen_profile.isEmpty()) {
-    preview_->set_screen_profile(screen_profile_of(this));
+    show_for_screen(screen_profile_of(this));
     return;
   }
   aside(
@@ -129,7 +167,12 @@ void MainWindow::use_screen_profile() {
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
       },
-      [this](const QByteArray& profile) { preview_->set_screen_profile(profile); });
+      [this](const QByteArray& profile) { show_for_screen(profile); });
+}
+
+void MainWindow::show_for_screen(const QByteArray& profile) {
+  preview_->set_screen_profile(profile);
+  browser_->thumbnails().set_screen_profile(profile);
 }
 
 }  // namespace sfumato::gui

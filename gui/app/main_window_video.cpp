@@ -14,6 +14,7 @@ VideoWindow& MainWindow::video() {
   window->set_recipe(document_.recipe());
   connect(&document_, &Document::recipe_changed, window,
           [this, window] { window->set_recipe(document_.recipe()); });
+  connect(this, &MainWindow::settings_changed, window, &VideoWindow::take_settings);
   video_ = window;
   return *window;
 }

@@ -30,13 +30,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Programs only: what the tuner measured stays.
+// What the tuner measured and which devices passed their test stays.
+bool is_program(const fs::path& file) {
+  return file.filename() != "tuning.json" && file.parent_path().filename() != "devices";
+}
+
 template <typename Use>
 void for_each_program(Use&& use) {
   std::error_code error;
   for (fs::recursive_directory_iterator it(default_cache_folder(), error), end; !error && it != end;
        it.increment(error)) {
-    if (it->is_regular_file(error) && it->path().filename() != "tuning.json") use(it->path());
+    if (it->is_regular_file(error) && is_program(it->path())) use(it->path());
   }
 }
 
@@ -80,7 +84,7 @@ PreferencesDialog::PreferencesDialog(const Settings& now, QWidget* parent)
 }
 
 void PreferencesDialog::add_device_rows(QFormLayout& form) {
-  device_->addItem(tr("Automatic: the fastest"), QStringLiteral("auto"));
+  device_->addItem(tr("Automatic: the fastest"), QString());
   device_->addItem(tr("None: compute on the processor, slowly"), QStringLiteral("reference"));
   if (device_->findData(given_.device) < 0) device_->addItem(given_.device, given_.device);
   device_->setCurrentIndex(device_->findData(given_.device));

@@ -66,7 +66,7 @@ void PresetMenu::fill() {
   }
   addSeparator();
   addAction(tr("&Save as preset…"), QKeySequence(tr("Ctrl+Shift+S")), this, &PresetMenu::ask_title);
-  addAction(tr("&Import preset…"), this, [this] {
+  addAction(tr("&Import preset…"), QKeySequence(tr("Ctrl+Shift+I")), this, [this] {
     const QString path = QFileDialog::getOpenFileName(parentWidget(), tr("Import a preset"), {},
                                                       tr("Recipes (*.json)"));
     if (!path.isEmpty()) import_file(path);

@@ -59,12 +59,24 @@ struct Desktop {
   QPalette palette = QApplication::palette();
 };
 
+// Of the command line; the preferences' own is beneath it.
+QString run_device;
+
 }  // namespace
+
+void Settings::use_for_this_run(const QString& device) {
+  run_device = device;
+}
+
+QString Settings::device_now() const {
+  return run_device.isEmpty() ? device : run_device;
+}
 
 Settings Settings::load() {
   const QSettings kept;
   Settings s;
   s.device = kept.value(QStringLiteral("device"), s.device).toString();
+  if (s.device == QLatin1String("auto")) s.device.clear();  // as it was once written
   s.memory_mb = std::clamp(kept.value(QStringLiteral("memory_mb"), 0).toInt(), 0, 1 << 20);
   s.theme = static_cast<Theme>(std::clamp(kept.value(QStringLiteral("theme"), 0).toInt(), 0, 2));
   s.language = kept.value(QStringLiteral("language")).toString();
@@ -83,7 +95,7 @@ void Settings::save() const {
 
 SessionOptions Settings::session() const {
   SessionOptions options;
-  options.device = device.toStdString();
+  options.device = device_now().toStdString();
   options.memory_limit = static_cast<std::size_t>(memory_mb) << 20;
   return options;
 }

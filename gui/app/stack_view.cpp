@@ -4,8 +4,10 @@
 #include "app/stack_view.hpp"
 
 #include <QAbstractItemModel>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QListWidget>
+#include <QPainter>
 #include <QStyle>
 #include <QTimer>
 #include <QToolButton>
@@ -16,6 +18,26 @@
 #include "params/model_text.hpp"
 
 namespace sfumato::gui {
+namespace {
+
+constexpr int air = 12;  // above and below a step's name, in all
+
+// Two sheets, one over the other, in the colour of text.
+QIcon duplicate_icon(const QWidget& widget) {
+  constexpr int side = 16;
+  const double ratio = widget.devicePixelRatioF();
+  QPixmap pixmap(QSize(side, side) * ratio);
+  pixmap.setDevicePixelRatio(ratio);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setPen(QPen(muted(widget.palette(), 0.85), 1));
+  painter.setBrush(widget.palette().color(QPalette::Button));
+  painter.drawRect(QRectF(5.5, 1.5, 9, 9));
+  painter.drawRect(QRectF(1.5, 5.5, 9, 9));
+  return QIcon(pixmap);
+}
+
+}  // namespace
 
 StackView::StackView(Document& document, QWidget* parent)
     : QWidget(parent), document_(document), list_(new QListWidget(this)) {
@@ -32,7 +54,8 @@ StackView::StackView(Document& document, QWidget* parent)
   };
   up_ = button(tr("Move up"), QStyle::SP_ArrowUp);
   down_ = button(tr("Move down"), QStyle::SP_ArrowDown);
-  duplicate_ = button(tr("Duplicate step"), QStyle::SP_FileDialogNewFolder);
+  duplicate_ = button(tr("Duplicate step"), QStyle::SP_FileIcon);
+  duplicate_->setIcon(duplicate_icon(*this));
   remove_ = button(tr("Remove step"), QStyle::SP_TrashIcon);
 
   auto* buttons = new QHBoxLayout;
@@ -82,11 +105,41 @@ void StackView::fill() {
     item->setCheckState(step.enabled ? Qt::Checked : Qt::Unchecked);
     item->setToolTip(model_text(info.summary));
     item->setData(Qt::UserRole, i);
+    item->setSizeHint({0, fontMetrics().height() + air});
     list_->addItem(item);
   }
   list_->setCurrentRow(document_.current());
   filling_ = false;
+  show_marked();
   update_buttons();
+}
+
+void StackView::mark(int step, const QString& why) {
+  marked_ = step;
+  why_ = why;
+  show_marked();
+}
+
+void StackView::show_marked() {
+  filling_ = true;
+  for (int i = 0; i < list_->count(); ++i) {
+    QListWidgetItem* item = list_->item(i);
+    const bool bad = i == marked_;
+    const Step& step = document_.recipe().steps[static_cast<std::size_t>(i)];
+    const FilterInfo& info = Registry::get().at(step.filter).filter->info();
+    item->setIcon(bad ? style()->standardIcon(QStyle::SP_MessageBoxWarning) : QIcon());
+    item->setForeground(bad ? QBrush(error_color(palette())) : QBrush());
+    item->setToolTip(bad ? why_ : model_text(info.summary));
+    item->setData(Qt::AccessibleDescriptionRole, bad ? why_ : QString());
+  }
+  filling_ = false;
+}
+
+void StackView::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange) return;
+  duplicate_->setIcon(duplicate_icon(*this));
+  show_marked();
 }
 
 // Tells the document which step was dragged where.

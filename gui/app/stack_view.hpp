@@ -18,7 +18,14 @@ class StackView : public QWidget {
  public:
   explicit StackView(Document& document, QWidget* parent = nullptr);
 
+  /// The step that cannot be run is marked, and says why; -1: none.
+  void mark(int step, const QString& why = {});
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
+  void show_marked();
   void fill();
   void moved();
   void update_buttons();
@@ -26,6 +33,8 @@ class StackView : public QWidget {
   Document& document_;
   QListWidget* list_;
   QToolButton *duplicate_, *remove_, *up_, *down_;
+  int marked_ = -1;
+  QString why_;
   bool filling_ = false;
 };
 

@@ -166,6 +166,11 @@ void VideoWindow::open_camera() {
   update_actions();
 }
 
+void VideoWindow::take_settings(const Settings& settings) {
+  settings_ = settings;
+  view_->set_session(settings_.session());
+}
+
 void VideoWindow::set_recipe(const Recipe& recipe) {
   recipe_ = recipe;
   if (takes_recipe()) view_->set_recipe(recipe_);

@@ -29,6 +29,7 @@ class VideoWindow : public QMainWindow {
   void open(const QString& path);
   void open_camera();
   void set_recipe(const Recipe& recipe);
+  void take_settings(const Settings& settings);
   /// Writes the movie that is open through the recipe: an extension of a picture makes numbered
   /// pictures. Asks in the message line before a file is replaced.
   void write_to(const QString& path);

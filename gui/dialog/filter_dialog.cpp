@@ -11,6 +11,7 @@
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QWindow>
 
 #include "document/aside.hpp"
 #include "engine/presets.hpp"
@@ -18,7 +19,9 @@
 #include "params/keyboard.hpp"
 #include "params/model_text.hpp"
 #include "params/parameter_panel.hpp"
+#include "params/response_plot.hpp"
 #include "preview/preview_view.hpp"
+#include "preview/screen_profile.hpp"
 
 namespace sfumato::gui {
 
@@ -28,9 +31,11 @@ FilterDialog::FilterDialog(PicturePtr picture, const std::string& filter, const 
       renderer_(std::move(options)),
       preview_(new PreviewView(renderer_, this)),
       parameters_(new ParameterPanel(this)),
+      response_(new ResponsePlot(this)),
       filters_(new QComboBox(this)),
       presets_(new QComboBox(this)),
-      summary_(new QLabel(this)) {
+      summary_(new QLabel(this)),
+      notice_(new QLabel(this)) {
   set_up(filter.empty());
   preview_->set_picture(std::move(picture));
   choose_filter(filter.empty() ? Registry::get().all().front().filter->info().id : filter, values);
@@ -40,12 +45,36 @@ FilterDialog::FilterDialog(PicturePtr picture, const std::string& filter, const 
             now.set(name, value);
             parameters_->set_values(now);
             preview_->set_recipe(recipe_);
+            response_->show_step(recipe_.steps[0]);
           });
 }
 
 FilterDialog::~FilterDialog() = default;
 
 void FilterDialog::set_up(bool choose) {
+  set_up_choices(choose);
+  notice_->setWordWrap(true);
+  notice_->setTextFormat(Qt::PlainText);
+  notice_->hide();
+  connect(&renderer_, &Renderer::warned, notice_, [this](const QString& sentence) {
+    notice_->setText(sentence);
+    notice_->show();
+  });
+  auto* splitter = new QSplitter(this);
+  splitter->addWidget(make_left());
+  splitter->addWidget(make_right());
+  splitter->setStretchFactor(0, 1);
+  splitter->setSizes({640, 340});
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* layout = new QVBoxLayout(this);
+  layout->addWidget(splitter, 1);
+  layout->addWidget(buttons);
+  resize(1000, 620);
+}
+
+void FilterDialog::set_up_choices(bool choose) {
   filters_->setAccessibleName(tr("Filter"));
   filters_->setVisible(choose);
   for (const RegisteredFilter& entry : Registry::get().all()) {
@@ -57,7 +86,10 @@ void FilterDialog::set_up(bool choose) {
   presets_->setAccessibleName(tr("Preset"));
   connect(presets_, &QComboBox::activated, this, &FilterDialog::take_preset);
   summary_->setWordWrap(true);
+}
 
+// The preview, how it shows, and what the engine has to say.
+QWidget* FilterDialog::make_left() {
   auto* modes = new QHBoxLayout;
   const auto mode = [&](const QString& text, PreviewMode which) {
     auto* button = new QToolButton(this);
@@ -79,31 +111,36 @@ void FilterDialog::set_up(bool choose) {
     connect(button, &QToolButton::clicked, preview_, slot);
     modes->addWidget(button);
   }
-
   auto* left = new QWidget(this);
-  auto* left_layout = new QVBoxLayout(left);
-  left_layout->setContentsMargins(0, 0, 0, 0);
-  left_layout->addWidget(preview_, 1);
-  left_layout->addLayout(modes);
+  auto* layout = new QVBoxLayout(left);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(preview_, 1);
+  layout->addWidget(notice_);
+  layout->addLayout(modes);
+  return left;
+}
+
+QWidget* FilterDialog::make_right() {
   auto* right = new QWidget(this);
-  auto* right_layout = new QVBoxLayout(right);
-  right_layout->setContentsMargins(0, 0, 0, 0);
-  right_layout->addWidget(filters_);
-  right_layout->addWidget(summary_);
-  right_layout->addWidget(presets_);
-  right_layout->addWidget(parameters_, 1);
-  auto* splitter = new QSplitter(this);
-  splitter->addWidget(left);
-  splitter->addWidget(right);
-  splitter->setStretchFactor(0, 1);
-  splitter->setSizes({640, 340});
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* layout = new QVBoxLayout(this);
-  layout->addWidget(splitter, 1);
-  layout->addWidget(buttons);
-  resize(1000, 620);
+  auto* layout = new QVBoxLayout(right);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(filters_);
+  layout->addWidget(summary_);
+  layout->addWidget(presets_);
+  layout->addWidget(parameters_, 1);
+  layout->addWidget(response_);
+  return right;
+}
+
+void FilterDialog::showEvent(QShowEvent* event) {
+  QDialog::showEvent(event);
+  connect(windowHandle(), &QWindow::screenChanged, this, &FilterDialog::use_screen_profile,
+          Qt::UniqueConnection);
+  use_screen_profile();
+}
+
+void FilterDialog::use_screen_profile() {
+  preview_->set_screen_profile(screen_profile_of(this));
 }
 
 void FilterDialog::choose_filter(const std::string& filter, const Values& values) {
@@ -113,8 +150,14 @@ void FilterDialog::choose_filter(const std::string& filter, const Values& values
   summary_->setText(model_text(info.summary));
   setWindowTitle(tr("Sfumato: %1").arg(label_of(info)));
   parameters_->show_filter(info.parameters, recipe_.steps[0].values);
+  if (const PicturePtr& picture = preview_->picture(); picture && !picture->path.empty()) {
+    QStringList names;
+    for (const std::string& name : picture->all_channels) names << QString::fromStdString(name);
+    parameters_->offer_channels(QString::fromStdString(picture->path.string()), names);
+  }
   tab_along(*layout());
   preview_->set_recipe(recipe_);
+  response_->show_step(recipe_.steps[0]);
   fill_presets();
 }
 
@@ -158,6 +201,7 @@ void FilterDialog::take_preset(int index) {
                                        : preset_values_.at(static_cast<std::size_t>(index) - 1);
   parameters_->set_values(recipe_.steps[0].values);
   preview_->set_recipe(recipe_);
+  response_->show_step(recipe_.steps[0]);
 }
 
 }  // namespace sfumato::gui

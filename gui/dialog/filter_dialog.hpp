@@ -16,6 +16,7 @@ namespace sfumato::gui {
 
 class ParameterPanel;
 class PreviewView;
+class ResponsePlot;
 
 /// The host gives the picture (or the part of it to filter) and gets a recipe of one step back. The
 /// pixels are only looked at: the host applies the recipe itself. GUI thread of the host's process,
@@ -35,9 +36,18 @@ class FilterDialog : public QDialog {
 
   PreviewView& preview() { return *preview_; }
   ParameterPanel& parameters() { return *parameters_; }
+  ResponsePlot& response() { return *response_; }
+  Renderer& renderer() { return renderer_; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
 
  private:
   void set_up(bool choose);
+  void set_up_choices(bool choose);
+  QWidget* make_left();
+  QWidget* make_right();
+  void use_screen_profile();
   void choose_filter(const std::string& filter, const Values& values);
   void take_preset(int index);
   void fill_presets();
@@ -47,8 +57,9 @@ class FilterDialog : public QDialog {
   std::vector<Values> preset_values_;
   PreviewView* preview_;
   ParameterPanel* parameters_;
+  ResponsePlot* response_;
   QComboBox *filters_, *presets_;
-  QLabel* summary_;
+  QLabel *summary_, *notice_;
 };
 
 }  // namespace sfumato::gui

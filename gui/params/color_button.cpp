@@ -28,22 +28,26 @@ QColor screen_color(const Color& color) {
   return {byte(color.r), byte(color.g), byte(color.b), byte(color.a)};
 }
 
-void paint_checkerboard(QPainter& painter, const QRect& rect) {
-  constexpr int square = 5;
-  painter.save();
-  painter.setClipRect(rect, Qt::IntersectClip);
-  painter.fillRect(rect, QColor(Qt::white));
-  for (int y = 0; y * square < rect.height(); ++y) {
-    for (int x = y % 2; x * square < rect.width(); x += 2) {
-      painter.fillRect(rect.x() + x * square, rect.y() + y * square, square, square,
-                       QColor(Qt::lightGray));
+void paint_checkerboard(QPainter& painter, const QRect& rect, const QPointF& origin) {
+  static const QImage squares = [] {
+    constexpr int square = 5;
+    QImage image(2 * square, 2 * square, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    for (int y = 0; y < 2 * square; ++y) {
+      for (int x = 0; x < 2 * square; ++x) {
+        if (x / square == y / square) image.setPixelColor(x, y, Qt::lightGray);
+      }
     }
-  }
+    return image;
+  }();
+  painter.save();
+  painter.setBrushOrigin(origin);
+  painter.fillRect(rect, QBrush(squares));
   painter.restore();
 }
 
 void paint_swatch(QPainter& painter, const QRect& rect, const Color& color) {
-  if (color.a < 1) paint_checkerboard(painter, rect);
+  if (color.a < 1) paint_checkerboard(painter, rect, rect.topLeft());
   painter.fillRect(rect, screen_color(color));
 }
 

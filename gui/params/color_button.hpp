@@ -18,7 +18,8 @@ QColor screen_color(const Color& color);
 
 /// Fills with the colour, over a checkerboard where it is transparent.
 void paint_swatch(QPainter& painter, const QRect& rect, const Color& color);
-void paint_checkerboard(QPainter& painter, const QRect& rect);
+/// One of its squares' corners lies at `origin`, wherever `rect` begins.
+void paint_checkerboard(QPainter& painter, const QRect& rect, const QPointF& origin);
 
 /// Changes come out while the dialog is open (unfinished) and when it closes (finished); cancelling
 /// gives the old colour back. GUI thread only.

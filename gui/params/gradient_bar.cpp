@@ -223,7 +223,7 @@ bool GradientBar::focusNextPrevChild(bool next) {
 void GradientBar::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const QRect area = bar();
-  paint_checkerboard(painter, area);
+  paint_checkerboard(painter, area, area.topLeft());
   const std::vector<Ramp> ramps = ramps_of(gradient_, Light::display);
   const qreal step = 1 / devicePixelRatioF();  // one column of the screen
   for (qreal x = 0; x < area.width(); x += step) {

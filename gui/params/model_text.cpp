@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QEvent>
+#include <QLocale>
 #include <QWidget>
 
 #include "filters/filter.hpp"
@@ -48,13 +49,18 @@ QString help_of(const Parameter& parameter) {
   return model_text(parameter.help);
 }
 
+// As the model prints it, with the locale's decimal point, like every number in the windows.
+QString number_text(double value, Unit unit) {
+  QString text = QString::fromStdString(print_with_unit(value, unit));
+  return text.replace(QLatin1Char('.'), QLocale().decimalPoint());
+}
+
 QString short_text(const Parameter& parameter, const Value& value) {
   switch (parameter.kind) {
     case Kind::real:
-      return QString::fromStdString(print_with_unit(std::get<double>(value), parameter.unit));
+      return number_text(std::get<double>(value), parameter.unit);
     case Kind::integer:
-      return QString::fromStdString(
-          print_with_unit(static_cast<double>(std::get<std::int64_t>(value)), parameter.unit));
+      return number_text(static_cast<double>(std::get<std::int64_t>(value)), parameter.unit);
     case Kind::choice: {
       const ChoiceOption* option = parameter.find_choice(std::get<Choice>(value).id);
       return option != nullptr ? label_of(*option) : QString();

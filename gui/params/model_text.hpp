@@ -25,6 +25,9 @@ QString label_of(const ChoiceOption& option);
 QString label_of(const Parameter& parameter);
 QString help_of(const Parameter& parameter);
 
+/// A number with its unit: "2.5 px".
+QString number_text(double value, Unit unit);
+
 /// A value for a tooltip: "2.5 px", "Linear light"; empty where it would be too long to help.
 QString short_text(const Parameter& parameter, const Value& value);
 

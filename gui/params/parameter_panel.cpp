@@ -60,6 +60,12 @@ void ParameterPanel::clear() {
 }
 
 void ParameterPanel::show_filter(const ParameterSet& set, const Values& values) {
+  // The same editors, with the focus where it is.
+  if (set_ == &set) return set_values(values);
+  build(set, values);
+}
+
+void ParameterPanel::build(const ParameterSet& set, const Values& values) {
   const Values shown = values;  // may be our own
   clear();
   set_ = &set;
@@ -129,6 +135,16 @@ void ParameterPanel::offer_channels(const QString& file, const QStringList& name
   for (ImageEditor* editor : findChildren<ImageEditor*>()) editor->offer_channels(file, names);
 }
 
+void ParameterPanel::focus_first() {
+  if (set_ == nullptr) return;
+  for (const Parameter& parameter : *set_) {
+    const auto editor = editors_.find(parameter.name);
+    if (editor == editors_.end() || !editor->second->isVisible()) continue;
+    editor->second->setFocus(Qt::OtherFocusReason);
+    return;
+  }
+}
+
 void ParameterPanel::take(const std::string& name, const Value& value, bool finished) {
   values_.set(name, value);
   update_visibility();
@@ -150,7 +166,7 @@ void ParameterPanel::changeEvent(QEvent* event) {
   QMetaObject::invokeMethod(
       this,
       [this] {
-        if (set_ != nullptr) show_filter(*set_, values_);
+        if (set_ != nullptr) build(*set_, values_);
       },
       Qt::QueuedConnection);
 }

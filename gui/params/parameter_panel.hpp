@@ -38,6 +38,8 @@ class ParameterPanel : public QScrollArea {
   void set_values(const Values& values);
   /// The channels that image parameters bound to this file offer.
   void offer_channels(const QString& file, const QStringList& names);
+  /// Gives the first parameter that is seen the focus.
+  void focus_first();
   /// The values shown: complete.
   const Values& values() const { return values_; }
 
@@ -50,6 +52,7 @@ class ParameterPanel : public QScrollArea {
   void changeEvent(QEvent* event) override;
 
  private:
+  void build(const ParameterSet& set, const Values& values);
   void take(const std::string& name, const Value& value, bool finished);
   void update_visibility();
   void add_row(const Parameter& parameter, QVBoxLayout* layout);

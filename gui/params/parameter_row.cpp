@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <cmath>
 
 #include "params/model_text.hpp"
 #include "params/parameter_editor.hpp"
@@ -86,12 +87,28 @@ void ParameterRow::lay_out() {
   label_->setToolTip(help_of(parameter));
   label_->setWhatsThis(help_of(parameter));
   line->addWidget(label_, 1);
+  if (parameter.name == "sigma" && parameter.unit == Unit::px) {
+    reach_ = new QLabel(this);
+    reach_->setForegroundRole(QPalette::PlaceholderText);
+    QFont small = reach_->font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    reach_->setFont(small);
+    reach_->setToolTip(tr("How far a pixel reaches: three times sigma"));
+    line->addWidget(reach_);
+  }
   line->addWidget(reset_);
   layout->addWidget(editor_);
 }
 
 void ParameterRow::update_reset() {
   reset_->setVisible(editor_->value() != editor_->parameter().default_value);
+  show_reach();
+}
+
+void ParameterRow::show_reach() {
+  const double* sigma = std::get_if<double>(&editor_->value());
+  if (reach_ == nullptr || sigma == nullptr) return;
+  reach_->setText(tr("3σ = %1").arg(number_text(std::ceil(3 * *sigma), Unit::px)));
 }
 
 }  // namespace sfumato::gui

@@ -40,8 +40,9 @@ class ParameterRow final : public QWidget {
 
  private:
   void lay_out();
+  void show_reach();
 
-  QLabel* label_ = nullptr;
+  QLabel *label_ = nullptr, *reach_ = nullptr;
   ParameterEditor* editor_;
   ResetButton* reset_;
 };

@@ -7,6 +7,7 @@
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -28,7 +29,9 @@ constexpr int kernel_id = 0, magnitude_id = 1;
 
 QString short_number(double value) {
   if (std::abs(value) < 5e-4) value = 0;  // never "-0" or what rounding left
-  return QString::number(value, 'g', std::abs(value) < 1000 ? 3 : 6);
+  QLocale locale;
+  locale.setNumberOptions(QLocale::OmitGroupSeparator);
+  return locale.toString(value, 'g', std::abs(value) < 1000 ? 3 : 6);
 }
 
 // The period, px, of a place among the frequencies, counted from 0.
@@ -233,9 +236,16 @@ QString ResponsePlot::description() const {
   return response_->vertical ? tr("%1, down the columns").arg(text) : text;
 }
 
+void ResponsePlot::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  layout()->activate();
+  show_words();
+}
+
 void ResponsePlot::show_words() {
   const QString text = description();
-  words_->setText(text);
+  words_->setText(words_->fontMetrics().elidedText(text, Qt::ElideRight, words_->width()));
+  words_->setToolTip(text);
   canvas_->setToolTip(text);
   canvas_->setAccessibleName(shows_kernel() ? tr("Kernel") : tr("Frequency response"));
   canvas_->setAccessibleDescription(text);

@@ -43,6 +43,9 @@ class ResponsePlot final : public QWidget {
   /// A step was measured; the plot is hidden if it has no response.
   void measured();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   class Worker;
   void make_header();

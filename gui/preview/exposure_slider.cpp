@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QSlider>
 #include <cmath>
 
@@ -18,7 +19,7 @@ constexpr int per_stop = 10, most_stops = 6;
 
 // A true minus sign is as wide as the plus.
 QString in_words(int tenths) {
-  const QString number = QString::number(std::abs(tenths) / 10.0, 'f', 1);
+  const QString number = QLocale().toString(std::abs(tenths) / 10.0, 'f', 1);
   const QString sign = tenths == 0 ? QString() : QString(tenths > 0 ? u'+' : u'\u2212');
   return ExposureSlider::tr("%1%2 EV").arg(sign, number);
 }
@@ -34,7 +35,7 @@ ExposureSlider::ExposureSlider(QWidget* parent)
   slider_->setTickInterval(most_stops * per_stop);
   slider_->setTickPosition(QSlider::TicksBelow);
   slider_->setAccessibleName(tr("Exposure of the preview"));
-  slider_->setMinimumWidth(120);
+  slider_->setMinimumWidth(90);
   slider_->installEventFilter(this);
   guard_wheel(slider_);
   setFocusProxy(slider_);
@@ -44,6 +45,9 @@ ExposureSlider::ExposureSlider(QWidget* parent)
   text_->installEventFilter(this);
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
+  auto* name = new QLabel(tr("Exposure"), this);
+  name->installEventFilter(this);
+  layout->addWidget(name);
   layout->addWidget(slider_, 1);
   layout->addWidget(text_);
   connect(slider_, &QSlider::valueChanged, this, [this] {

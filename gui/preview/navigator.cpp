@@ -114,7 +114,9 @@ void Navigator::paintEvent(QPaintEvent*) {
     if (fitted_.size() != pixels) {
       fitted_ = image_.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
     }
-    if (image_.hasAlphaChannel()) paint_checkerboard(painter, place.toAlignedRect());
+    if (image_.hasAlphaChannel()) {
+      paint_checkerboard(painter, place.toAlignedRect(), place.topLeft());
+    }
     painter.drawImage(place, fitted_);
     if (!all_is_seen()) {
       painter.setRenderHint(QPainter::Antialiasing);

@@ -11,6 +11,8 @@
 namespace sfumato::gui {
 namespace {
 
+constexpr std::size_t most_scales = 3;  // of one role
+
 // Whose numbers are data: their mean is that of the numbers, not of light.
 bool is_data(const std::string& role) {
   return role == "normal" || role == "depth" || role == "mask";
@@ -67,11 +69,11 @@ RoleResolver PreviewRoles::resolver(const PicturePtr& picture, int factor,
         }
         const std::shared_ptr<Kept> kept = opened(role, reference);
         for (const std::string& warning : kept->warnings) warn(warning);
-        if (factor > 1 && kept->factor != factor) {
-          kept->reduced = reduced(kept->whole, role, factor, go_on);
-          kept->factor = factor;
+        if (factor > 1 && kept->reduced.count(factor) == 0) {
+          if (kept->reduced.size() >= most_scales) kept->reduced.clear();
+          kept->reduced[factor] = reduced(kept->whole, role, factor, go_on);
         }
-        const HeldPicture& pixels = factor > 1 ? kept->reduced : kept->whole;
+        const HeldPicture& pixels = factor > 1 ? kept->reduced.at(factor) : kept->whole;
         // The source keeps what it reads.
         const auto held =
             std::make_shared<std::pair<std::shared_ptr<Kept>, MemorySource>>(kept, pixels.source());

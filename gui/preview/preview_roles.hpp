@@ -31,8 +31,7 @@ class PreviewRoles {
   struct Kept {
     std::filesystem::file_time_type time;
     HeldPicture whole;
-    int factor = 1;
-    HeldPicture reduced;  // by `factor`
+    std::map<int, HeldPicture> reduced;  // by factor: coarse and fine views alternate
     std::vector<std::string> warnings;
   };
 

@@ -1,41 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Geometry, painting and input of the preview.
+// Geometry and painting of the preview, and what it asks for.
 #include "preview/preview_view.hpp"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
+#include <QHelpEvent>
 #include <QPainter>
-#include <QWheelEvent>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
 #include "params/color_button.hpp"
 #include "preview/display.hpp"
 #include "preview/overlays.hpp"
+#include "preview/pixel_text.hpp"
 
 namespace sfumato::gui {
 namespace {
 
 constexpr double most_zoom = 32, least_zoom = 1.0 / 64;
-constexpr double slow_render = 0.12;  // s; above it a coarser preview comes first
-constexpr int grab_width = 6;         // points on either side of the divider
 constexpr int pane_gap = 4;
+constexpr int coarsest = 8;
+constexpr int wait = 180;  // ms without an answer before the ring shows
 
-QString number(float v) {
-  return std::isfinite(v) ? QString::number(static_cast<double>(v), 'f', 4) : QStringLiteral("NaN");
-}
-
-// The numbers of one pixel of a region's values, as stored.
-QString values_at(const HeldPicture& values, int x, int y) {
-  const PictureFormat& f = values.format;
-  const auto at = (static_cast<std::size_t>(y) * static_cast<std::size_t>(f.width) +
-                   static_cast<std::size_t>(x)) *
-                  static_cast<std::size_t>(f.channels);
-  const auto* v = reinterpret_cast<const float*>(values.bytes.data()) + at;
-  QStringList parts;
-  for (int c = 0; c < f.channels; ++c) parts << number(v[c]);
-  return parts.join(QStringLiteral("  "));
+// What `sfumato --verbose` says of the methods, and the device.
+QString ways_text(const PreviewResult& result) {
+  QStringList lines = result.methods;
+  if (!result.device.isEmpty()) lines << PreviewView::tr("on %1").arg(result.device);
+  return lines.join(QLatin1Char('\n'));
 }
 
 }  // namespace
@@ -46,13 +37,14 @@ PreviewView::PreviewView(Renderer& renderer, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Preview"));
   slow_.setSingleShot(true);
-  slow_.setInterval(180);
+  slow_.setInterval(wait);
   connect(&slow_, &QTimer::timeout, this, [this] {
     ring_->show();
     update_badge();
   });
   connect(ring_, &ProgressRing::cancelled, this, &PreviewView::cancel_render);
   connect(badge_, &Badge::clicked, this, &PreviewView::zoom_full);
+  connect(&renderer_, &Renderer::before_ready, this, &PreviewView::take_before);
   connect(&renderer_, &Renderer::rendered, this, &PreviewView::take);
   connect(&renderer_, &Renderer::progressed, ring_, &ProgressRing::set_progress);
   connect(&renderer_, &Renderer::failed, this, [this](const QString& sentence) {
@@ -64,8 +56,8 @@ PreviewView::PreviewView(Renderer& renderer, QWidget* parent)
 
 void PreviewView::set_picture(PicturePtr picture) {
   picture_ = std::move(picture);
-  result_ = overview_ = nullptr;
-  coarse_ = cancelled_ = false;
+  result_ = overview_ = before_ = nullptr;
+  cancelled_ = false;
   fault_.clear();
   fit();
   update_badge();
@@ -188,10 +180,9 @@ void PreviewView::view_moved() {
   Q_EMIT view_changed();
 }
 
-void PreviewView::ask(bool fine) {
+void PreviewView::ask(bool afresh) {
   if (!picture_ || size().isEmpty()) return;
-  reduction_ = std::max(1, static_cast<int>(std::floor(1 / zoom_ + 1e-6)));
-  const int reduction = !fine && last_seconds_ > slow_render ? 2 * reduction_ : reduction_;
+  const int reduction = std::max(1, static_cast<int>(std::floor(1 / zoom_ + 1e-6)));
   const QRectF seen = visible();
   const PictureFormat& f = picture_->format();
   const auto down = [&](double v) { return static_cast<int>(std::floor(v / reduction)); };
@@ -205,6 +196,10 @@ void PreviewView::ask(bool fine) {
                                  (f.height + reduction - 1) / reduction, picture_->orientation);
   request.exposure = exposure_;
   request.screen_profile = screen_profile_;
+  request.coarsest = coarsest;
+  request.refine = true;
+  request.afresh = afresh;
+  request.number = ++asked_;
   renderer_.request(std::move(request));
   cancelled_ = false;
   ring_->set_progress(0);
@@ -217,13 +212,14 @@ void PreviewView::cancel_render() {
   renderer_.cancel();
   slow_.stop();
   ring_->hide();
-  cancelled_ = true;
+  // Where only the refinement was in work, what is shown is an answer.
+  cancelled_ = !is_answered();
   update_badge();
 }
 
 void PreviewView::render_again() {
   fault_.clear();
-  ask();
+  ask(true);
 }
 
 void PreviewView::renderer_idle() {
@@ -233,22 +229,33 @@ void PreviewView::renderer_idle() {
   update_badge();
 }
 
+bool PreviewView::is_answered() const {
+  return result_ && result_->request.number == asked_ && result_->stage != PreviewStage::coarse;
+}
+
+void PreviewView::take_before(const ResultPtr& result) {
+  if (result->request.picture != picture_) return;
+  before_ = result;
+  update();
+}
+
 void PreviewView::take(const ResultPtr& result) {
   if (result->request.picture != picture_) return;
   result_ = result;
-  fault_.clear();
   const PictureFormat& f = picture_->format();
   const int k = result->request.reduction;
   const Rect& r = result->request.region;
   if (r.width() * k >= f.width && r.height() * k >= f.height) overview_ = result;
-  coarse_ = k > reduction_;
-  if (coarse_ && !cancelled_) {
-    ask(true);
-  } else if (!coarse_) {
-    last_seconds_ = result->seconds;
+  slow_.stop();
+  if (result->request.number == asked_) fault_.clear();
+  if (is_answered()) {
+    ring_->hide();
+  } else if (ring_->isHidden() && !cancelled_) {
+    slow_.start();
   }
   update_badge();
   update();
+  tell_pixel();
   Q_EMIT shown(result);
 }
 
@@ -270,32 +277,41 @@ void PreviewView::draw(QPainter& painter, const QRectF& in, const QRectF& clip, 
   painter.save();
   painter.setClipRect(clip, Qt::IntersectClip);
   const QRectF all(to_widget({0, 0}, in), picture_size() * points_per_pixel());
-  if (picture_->format().has_alpha())
-    paint_checkerboard(painter, all.intersected(clip).toAlignedRect());
+  if (picture_->format().has_alpha()) {
+    paint_checkerboard(painter, all.intersected(clip).toAlignedRect(), all.topLeft());
+  }
   painter.setClipRect(all, Qt::IntersectClip);
-  for (const ResultPtr& result : {overview_, result_}) {
-    if (!result) continue;
-    const QRectF place = place_of(result);
+  const auto paint = [&](const ResultPtr& result, const QImage& image) {
     // Single pixels are seen from here on.
     painter.setRenderHint(QPainter::SmoothPixmapTransform, zoom_ * result->request.reduction < 2);
+    const QRectF place = place_of(result);
     const QRectF target(to_widget(place.topLeft(), in), place.size() * points_per_pixel());
-    painter.drawImage(target, after ? result->after : result->before);
-  }
+    // Transparent pixels of one do not show what was painted before.
+    if (image.hasAlphaChannel()) {
+      paint_checkerboard(painter, target.intersected(clip).toAlignedRect(), all.topLeft());
+    }
+    painter.drawImage(target, image);
+  };
+  if (overview_) paint(overview_, after ? overview_->after : overview_->before);
+  // Coarse answers do not make the picture itself coarse; until there is an answer, it is shown.
+  if (after && result_) paint(result_, result_->after);
+  if (before_ && (!after || !result_)) paint(before_, before_->before);
   painter.restore();
 }
 
 void PreviewView::update_badge() {
   using enum Badge::Weight;
+  const bool busy = renderer_.is_busy();
   if (!fault_.isEmpty()) {
     badge_->say(fault_, fault);
   } else if (cancelled_) {
     badge_->say(tr("Cancelled. Change something or press F5 to render again"), plain);
   } else if (!result_) {
     badge_->say({}, plain);
-  } else if (coarse_) {
-    badge_->say(tr("Approximate, refining…"), plain);
-  } else if (!ring_->isHidden()) {
+  } else if (!ring_->isHidden() && result_->request.number != asked_) {
     badge_->say({}, plain);  // what is on show is of the past
+  } else if (!result_->last && busy) {
+    badge_->say(tr("Approximate, refining…"), plain);
   } else if (result_->truth == PreviewClass::exact) {
     badge_->say(tr("Exact"), quiet);
   } else if (result_->truth == PreviewClass::approximate) {
@@ -303,6 +319,7 @@ void PreviewView::update_badge() {
   } else {
     badge_->say(tr("True at 1:1 only"), plain, tr("Show it at 1:1, where it is exact"));
   }
+  badge_->setAccessibleDescription(result_ ? ways_text(*result_) : QString());
   place_overlays();
 }
 
@@ -336,14 +353,54 @@ void PreviewView::paintEvent(QPaintEvent*) {
     const double at = divider_ * width();
     draw(painter, rect(), QRectF(0, 0, at, height()), false);
     draw(painter, rect(), QRectF(at, 0, width() - at, height()), true);
-    painter.setPen(QPen(QColor(0, 0, 0, 120), 3));
-    painter.drawLine(QPointF(at, 0), QPointF(at, height()));
-    painter.setPen(QPen(Qt::white, 1));
-    painter.drawLine(QPointF(at, 0), QPointF(at, height()));
-    painter.setBrush(Qt::white);
-    painter.setPen(QPen(QColor(0, 0, 0, 120), 1));
-    painter.drawEllipse(QPointF(at, height() / 2.0), 6, 6);
+    paint_divider(painter);
   }
+  if (drag_ == Drag::none) paint_labels(painter);
+}
+
+void PreviewView::paint_divider(QPainter& painter) const {
+  const double at = divider_ * width();
+  painter.setPen(QPen(QColor(0, 0, 0, 120), 3));
+  painter.drawLine(QPointF(at, 0), QPointF(at, height()));
+  painter.setPen(QPen(Qt::white, 1));
+  painter.drawLine(QPointF(at, 0), QPointF(at, height()));
+  painter.setBrush(Qt::white);
+  painter.setPen(QPen(QColor(0, 0, 0, 120), 1));
+  painter.drawEllipse(QPointF(at, height() / 2.0), 6, 6);
+}
+
+// Which half is which, above, where there is room for it.
+void PreviewView::paint_labels(QPainter& painter) const {
+  if (mode_ == PreviewMode::single) return;
+  const bool split = mode_ == PreviewMode::split;
+  const double at = split ? divider_ * width() : pane(0).right();
+  QFont small = font();
+  small.setPointSizeF(small.pointSizeF() * 0.85);
+  painter.setFont(small);
+  const QFontMetricsF metrics(small);
+  constexpr double margin = 10, side = 6, air = 2;
+  const auto paint = [&](const QString& text, double left, double right, bool to_right) {
+    const QSizeF size(metrics.horizontalAdvance(text) + 2 * side, metrics.height() + 2 * air);
+    if (right - left < size.width() + 2 * margin) return;
+    const QRectF place(QPointF(to_right ? left + margin : right - margin - size.width(), margin),
+                       size);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0, 0, 0, 110));
+    painter.drawRoundedRect(place, 4, 4);
+    painter.setPen(QColor(255, 255, 255, 220));
+    painter.drawText(place, Qt::AlignCenter, text);
+  };
+  paint(tr("Before"), 0, at, !split);
+  paint(tr("After"), split ? at : pane(1).left(), width(), true);
+}
+
+bool PreviewView::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const bool over = badge_->isVisible() && badge_->geometry().contains(help->pos());
+  if (!over || !result_ || result_->methods.isEmpty()) return QWidget::event(event);
+  QToolTip::showText(help->globalPos(), ways_text(*result_), this);
+  return true;
 }
 
 void PreviewView::resizeEvent(QResizeEvent*) {
@@ -355,67 +412,11 @@ void PreviewView::resizeEvent(QResizeEvent*) {
   }
 }
 
-void PreviewView::wheelEvent(QWheelEvent* event) {
-  const double turns = event->angleDelta().y() / 120.0;
-  if (turns != 0) zoom_to(zoom_ * std::pow(1.25, turns), event->position());
-  event->accept();
-}
-
-void PreviewView::mousePressEvent(QMouseEvent* event) {
-  pressed_at_ = event->position();
-  const bool left = event->button() == Qt::LeftButton;
-  const bool on_divider = mode_ == PreviewMode::split &&
-                          std::abs(event->position().x() - divider_ * width()) <= grab_width;
-  if (event->button() == Qt::MiddleButton || (left && space_held_)) {
-    drag_ = Drag::pan;
-    setCursor(Qt::ClosedHandCursor);
-  } else if (left && on_divider) {
-    drag_ = Drag::divider;
-  } else if (left && mode_ == PreviewMode::single) {
-    drag_ = Drag::hold;
-    show_before_ = true;
-    update();
-  } else if (left) {
-    drag_ = Drag::pan;
-    setCursor(Qt::ClosedHandCursor);
-  }
-}
-
-void PreviewView::mouseMoveEvent(QMouseEvent* event) {
-  const QPointF at = event->position();
-  if (drag_ == Drag::pan) {
-    fits_ = false;
-    centre_ -= (at - pressed_at_) / points_per_pixel();
-    pressed_at_ = at;
-    view_moved();
-  } else if (drag_ == Drag::divider) {
-    divider_ = std::clamp(at.x() / std::max(1, width()), 0.0, 1.0);
-    update();
-  } else if (drag_ == Drag::none) {
-    const bool on_divider =
-        mode_ == PreviewMode::split && std::abs(at.x() - divider_ * width()) <= grab_width;
-    setCursor(on_divider ? Qt::SplitHCursor : space_held_ ? Qt::OpenHandCursor : Qt::ArrowCursor);
-  }
-  tell_pixel(at);
-}
-
-void PreviewView::mouseReleaseEvent(QMouseEvent*) {
-  drag_ = Drag::none;
-  setCursor(Qt::ArrowCursor);
-  if (show_before_) {
-    show_before_ = false;
-    update();
-  }
-}
-
-void PreviewView::leaveEvent(QEvent*) {
-  Q_EMIT hovered({}, {}, {});
-}
-
-void PreviewView::tell_pixel(const QPointF& at) {
-  const QPointF pixel = to_picture(at);
+// Of what is shown now: it may change under a mouse that rests.
+void PreviewView::tell_pixel() {
+  const QPointF pixel = hover_ ? to_picture(*hover_) : QPointF();
   const QRectF place = result_ ? place_of(result_) : QRectF();
-  if (!result_ || !place.contains(pixel)) {
+  if (!hover_ || !result_ || !place.contains(pixel)) {
     Q_EMIT hovered({}, {}, {});
     return;
   }
@@ -426,89 +427,11 @@ void PreviewView::tell_pixel(const QPointF& at) {
   const Rect stored = stored_region({u, v, u + 1, v + 1}, (f.width + k - 1) / k,
                                     (f.height + k - 1) / k, q.picture->orientation);
   const int x = stored.x0 - q.region.x0, y = stored.y0 - q.region.y0;
+  const PictureFormat& held = result_->after_values.format;
+  if (x < 0 || y < 0 || x >= held.width || y >= held.height) return;
   Q_EMIT hovered(tr("%1, %2").arg(static_cast<int>(pixel.x())).arg(static_cast<int>(pixel.y())),
-                 values_at(*result_->before_values, x, y), values_at(result_->after_values, x, y));
-}
-
-bool PreviewView::zoom_key(int key) {
-  switch (key) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      zoom_in();
-      return true;
-    case Qt::Key_Minus:
-      zoom_out();
-      return true;
-    case Qt::Key_0:
-      fit();
-      return true;
-    case Qt::Key_1:
-      zoom_full();
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Without a mouse: shift and arrows move the divider, B held shows the picture before.
-bool PreviewView::compare_key(const QKeyEvent& event) {
-  constexpr double step = 0.02;  // of the width
-  const int key = event.key();
-  if (key == Qt::Key_B && mode_ == PreviewMode::single) {
-    show_before_ = true;
-  } else if ((key == Qt::Key_Left || key == Qt::Key_Right) &&
-             event.modifiers() == Qt::ShiftModifier && mode_ == PreviewMode::split) {
-    divider_ = std::clamp(divider_ + (key == Qt::Key_Left ? -step : step), 0.0, 1.0);
-  } else {
-    return false;
-  }
-  update();
-  return true;
-}
-
-void PreviewView::keyPressEvent(QKeyEvent* event) {
-  if (compare_key(*event)) return;
-  const double step = 64 / points_per_pixel();
-  switch (event->key()) {
-    case Qt::Key_Space:
-      if (!event->isAutoRepeat()) space_held_ = true;
-      setCursor(Qt::OpenHandCursor);
-      return;
-    case Qt::Key_Escape:
-      // Another Escape may mean something to the window.
-      if (!renderer_.is_busy()) event->ignore();
-      cancel_render();
-      return;
-    case Qt::Key_F5:
-      render_again();
-      return;
-    case Qt::Key_Left:
-      look_at(centre_ - QPointF(step, 0));
-      return;
-    case Qt::Key_Right:
-      look_at(centre_ + QPointF(step, 0));
-      return;
-    case Qt::Key_Up:
-      look_at(centre_ - QPointF(0, step));
-      return;
-    case Qt::Key_Down:
-      look_at(centre_ + QPointF(0, step));
-      return;
-    default:
-      if (!zoom_key(event->key())) QWidget::keyPressEvent(event);
-  }
-}
-
-void PreviewView::keyReleaseEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
-    space_held_ = false;
-    setCursor(Qt::ArrowCursor);
-  } else if (event->key() == Qt::Key_B && !event->isAutoRepeat()) {
-    show_before_ = false;
-    update();
-  } else {
-    QWidget::keyReleaseEvent(event);
-  }
+                 pixel_text(*result_->before_values, x, y, f.type),
+                 pixel_text(result_->after_values, x, y, f.type));
 }
 
 }  // namespace sfumato::gui

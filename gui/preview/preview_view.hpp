@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <QWidget>
 #include <memory>
+#include <optional>
 
 #include "document/opened_picture.hpp"
 #include "preview/renderer.hpp"
@@ -21,9 +22,10 @@ enum class PreviewMode { split, side_by_side, single };
 /// Shows a picture and what a recipe makes of it. Wheel: zoom about the cursor; middle button, or
 /// left with space held: pan; left on the divider: move it; in single mode left held: before.
 /// Keyboard: + and - zoom, 0 fits, 1 is 1:1, arrows pan, with shift they move the divider, B held
-/// shows the picture before; Escape cancels a render that takes long,
-/// F5 renders again. Coordinates are those of the upright picture. Asks the renderer for what is
-/// seen, at the scale at which it is seen; a slow recipe is first shown coarsely. GUI thread only.
+/// shows the picture before; Escape cancels a render that takes long, F5 renders again. Coordinates
+/// are those of the upright picture. Asks the renderer for what is seen, at the scale at which it
+/// is seen; a slow recipe is first shown coarsely, one that is only close at that scale exactly in
+/// the end. GUI thread only.
 class PreviewView : public QWidget {
   Q_OBJECT
 
@@ -89,9 +91,11 @@ class PreviewView : public QWidget {
   void leaveEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  /// Over the badge, how the steps were computed.
+  bool event(QEvent* event) override;
 
  private:
-  using ResultPtr = std::shared_ptr<const PreviewResult>;
   enum class Drag { none, pan, divider, hold };
 
   QRectF pane(int index) const;  // 0: the left or only one
@@ -102,17 +106,22 @@ class PreviewView : public QWidget {
   double fitting_zoom() const;
   void keep_inside();
   void view_moved();
-  void ask(bool fine = false);
+  void ask(bool afresh = false);
   void take(const ResultPtr& result);
+  void take_before(const ResultPtr& result);
+  /// Whether what is shown is what was asked for, though perhaps not exactly.
+  bool is_answered() const;
   QRectF place_of(const ResultPtr& result) const;
   // Lays the picture into `in` and shows what of it lies in `clip`.
   void draw(QPainter& painter, const QRectF& in, const QRectF& clip, bool after) const;
+  void paint_divider(QPainter& painter) const;
+  void paint_labels(QPainter& painter) const;
   void renderer_idle();
   void update_badge();
   void place_overlays();
   bool zoom_key(int key);
   bool compare_key(const QKeyEvent& event);
-  void tell_pixel(const QPointF& at);
+  void tell_pixel();
 
   Renderer& renderer_;
   PicturePtr picture_;
@@ -124,16 +133,16 @@ class PreviewView : public QWidget {
   bool fits_ = true, show_before_ = false, space_held_ = false;
   QPointF centre_;               // of the view, in pixels of the picture
   ResultPtr result_, overview_;  // of what is seen; of the whole picture, to fill gaps
-  int reduction_ = 1;            // at which what is seen is to be shown in the end
-  bool coarse_ = false;          // the result is coarser than that
+  ResultPtr before_;             // the picture alone, at the scale at which it is seen
+  int asked_ = 0;                // the number of the last request
   bool cancelled_ = false;       // and nothing was asked for since
-  double last_seconds_ = 0;
   QString fault_;
   QTimer slow_;
   Badge* badge_;
   ProgressRing* ring_;
   Drag drag_ = Drag::none;
   QPointF pressed_at_;
+  std::optional<QPointF> hover_;  // where the mouse is
 };
 
 }  // namespace sfumato::gui

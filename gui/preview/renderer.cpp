@@ -7,56 +7,65 @@
 #include <QElapsedTimer>
 #include <QThread>
 #include <algorithm>
-#include <cstring>
+#include <cmath>
 #include <stdexcept>
 
 #include "filters/registry.hpp"
-#include "image/reduce.hpp"
 #include "image/rows.hpp"
-#include "image/transfer.hpp"
-#include "preview/display.hpp"
+#include "preview/recipe_fault.hpp"
+#include "preview/reducing_sink.hpp"
 
 namespace sfumato::gui {
 namespace {
 
-constexpr qint64 progress_interval = 50;  // ms
+using namespace std::chrono_literals;
 
-// The format of a region's values: float.
-PictureFormat region_format(const PictureFormat& format, const Rect& region) {
-  PictureFormat out = format;
-  out.width = region.width();
-  out.height = region.height();
+constexpr auto progress_interval = 50ms;
+constexpr auto least_patience = 150ms, most_patience = 2000ms;
+// A first answer that is in work so long and is to take this many times longer is made coarser.
+constexpr auto first_wait = 150ms;
+constexpr double much_longer = 3;
+constexpr int next_coarser = 4;
+// Exact answers: not while somebody is busy with the sliders, not of all of a huge picture, and not
+// by methods that take forever.
+constexpr auto before_refining = 250ms;
+constexpr double most_refined = 26e6;  // pixels at 1:1
+constexpr auto longest_refining = 60s;
+
+double seconds_since(std::chrono::steady_clock::time_point begun) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+}
+
+double area(const Rect& r) {
+  return static_cast<double>(r.width()) * r.height();
+}
+
+// The pixels of a picture `factor` times coarser that cover the region.
+Rect coarser_region(const Rect& r, int factor) {
+  const auto up = [factor](int v) { return (v + factor - 1) / factor; };
+  return {r.x0 / factor, r.y0 / factor, up(r.x1), up(r.y1)};
+}
+
+// Of the result's values: float, with colour where the recipe makes it.
+PictureFormat result_format(const PictureFormat& picture, const Recipe& recipe) {
+  PictureFormat out = picture;
   out.type = SampleType::f32;
+  if (out.channels == 1 && makes_colour(recipe)) out.channels = 3;
   return out;
 }
 
-// The stored numbers of a region, as floats.
-HeldPicture values_of(const HeldPicture& picture, const Rect& region) {
-  HeldPicture out = blank_picture(region_format(picture.format, region));
-  const PictureFormat& f = picture.format;
-  const HostView from = picture.view(), to = out.view();
-  const int sample = sample_bytes(f.type);
-  Rows().run(0, region.height(), [&](int y) {
-    const char* in = static_cast<const char*>(from.row(region.y0 + y)) +
-                     static_cast<std::size_t>(region.x0) * f.pixel_bytes();
-    auto* row = static_cast<float*>(to.row(y));
-    const int count = region.width() * f.channels;
-    if (f.type == SampleType::f32) {
-      std::memcpy(row, in, static_cast<std::size_t>(count) * sizeof(float));
-    } else {
-      for (int i = 0; i < count; ++i) row[i] = read_sample(in + i * sample, f.type);
-    }
-  });
-  return out;
+void show_before(const ReducedPicture& source, PreviewResult& result) {
+  const PreviewRequest& q = result.request;
+  const ReducedPicture::Before& before = source.before(q.region, q.exposure, q.screen_profile);
+  result.before_values = before.values;
+  result.before = before.image;
+  result.before_histogram = before.histogram;
 }
 
-// What the screen shows of a picture's numbers, in the format that is painted fastest.
-QImage shown(const HeldPicture& values, const PreviewRequest& q) {
-  const QImage image =
-      upright(to_display(values, q.picture->icc_profile, q.exposure, q.screen_profile),
-              q.picture->orientation);
-  return image.convertToFormat(image.hasAlphaChannel() ? QImage::Format_ARGB32_Premultiplied
-                                                       : QImage::Format_RGB32);
+void show_after(PreviewResult& result) {
+  const PreviewRequest& q = result.request;
+  result.after = shown(result.after_values, *q.picture, q.exposure, q.screen_profile);
+  result.after_histogram = histogram_of(result.after_values, q.exposure);
 }
 
 }  // namespace
@@ -85,27 +94,11 @@ Recipe scaled_recipe(const Recipe& recipe, int reduction) {
   return out;
 }
 
-// The picture at one scale; the original itself at 1.
-struct Renderer::Reduced {
-  PicturePtr picture;
-  int factor = 1;
-  HeldPicture own;  // empty where the factor is 1
-  // What was shown last of the picture before: a recipe that changes does not change it.
-  struct Before {
-    Rect region;
-    double exposure = 0;
-    QByteArray screen_profile;
-    std::shared_ptr<const HeldPicture> values;
-    QImage image;
-    Histogram histogram;
-  };
-  mutable Before before;
-
-  const HeldPicture& pixels() const { return factor == 1 ? picture->pixels : own; }
-};
-
 Renderer::Renderer(SessionOptions options, QObject* parent)
-    : QObject(parent), session_(open_session(std::move(options))), thread_([this] { work(); }) {
+    : QObject(parent),
+      session_(open_session(std::move(options))),
+      patience_(least_patience),
+      thread_([this] { work(); }) {
   qRegisterMetaType<std::shared_ptr<const PreviewResult>>();
 }
 
@@ -144,6 +137,7 @@ void Renderer::cancel() {
     waiting_.reset();
     cancelled_ = true;
   }
+  wake_.notify_all();
   if (none_left) Q_EMIT idle();
 }
 
@@ -152,9 +146,13 @@ bool Renderer::is_busy() const {
   return busy_ || waiting_.has_value();
 }
 
-bool Renderer::is_stale() const {
+bool Renderer::goes_on(const PreviewRequest& request, bool first, Clock::time_point begun) const {
   const std::lock_guard lock(mutex_);
-  return stop_ || cancelled_ || waiting_.has_value();
+  if (stop_ || cancelled_) return false;
+  if (!waiting_) return true;
+  const bool same_view =
+      waiting_->picture == request.picture && waiting_->reduction == request.reduction;
+  return first && same_view && Clock::now() - begun < patience_;
 }
 
 std::unique_ptr<Session> Renderer::open_session(SessionOptions options) {
@@ -165,8 +163,13 @@ std::unique_ptr<Session> Renderer::open_session(SessionOptions options) {
   return std::make_unique<Session>(std::move(options));
 }
 
+// What needs no device need not wait for one.
+void Renderer::prepare() {
+  opening_ = std::async(std::launch::async, [this] { session_->prepare(); });
+}
+
 void Renderer::work() {
-  session_->prepare();
+  prepare();
   while (true) {
     PreviewRequest next;
     std::optional<SessionOptions> other;
@@ -182,106 +185,222 @@ void Renderer::work() {
       busy_ = true;
       other = std::exchange(next_session_, std::nullopt);
     }
-    if (other) session_ = open_session(std::move(*other));
+    if (other) {
+      opening_.wait();
+      session_ = open_session(std::move(*other));
+      given_ = nullptr;
+      pace_.forget();
+      prepare();
+    }
     try {
       answer(next);
     } catch (const Cancelled&) {
       // something newer waits, or nobody wants it any more
     } catch (const std::exception& error) {
-      Q_EMIT failed(QString::fromUtf8(error.what()));
+      Q_EMIT failed(fault_sentence(next.recipe, QString::fromUtf8(error.what())));
     }
   }
+  opening_.wait();
   session_.reset();  // waits for the device
-}
-
-std::shared_ptr<const Renderer::Reduced> Renderer::reduced(const PicturePtr& picture,
-                                                           int reduction) {
-  // Coarse and fine views of one picture alternate.
-  constexpr std::size_t most_kept = 4;
-  std::erase_if(reduced_, [&](const auto& kept) { return kept->picture != picture; });
-  const auto found = std::find_if(reduced_.begin(), reduced_.end(),
-                                  [&](const auto& kept) { return kept->factor == reduction; });
-  if (found != reduced_.end()) {
-    std::rotate(reduced_.begin(), found, found + 1);
-    return reduced_.front();
-  }
-  auto made = std::make_shared<Reduced>();
-  made->picture = picture;
-  made->factor = reduction;
-  if (reduction > 1) {
-    made->own = blank_picture(reduced_format(picture->format(), reduction));
-    const Rows rows([this](int, int) { return !is_stale(); });
-    reduce(picture->pixels.view(), picture->format(), reduction, made->own.view(), rows);
-  }
-  reduced_.insert(reduced_.begin(), std::move(made));
-  if (reduced_.size() > most_kept) reduced_.pop_back();
-  return reduced_.front();
-}
-
-// The result's part of the picture as it was, from the last result where that showed the same.
-void Renderer::show_before(const Reduced& source, PreviewResult& result) {
-  const PreviewRequest& q = result.request;
-  Reduced::Before& kept = source.before;
-  if (!kept.values || kept.region != q.region || kept.exposure != q.exposure ||
-      kept.screen_profile != q.screen_profile) {
-    const auto values = std::make_shared<const HeldPicture>(values_of(source.pixels(), q.region));
-    kept = {q.region, q.exposure,        q.screen_profile,
-            values,   shown(*values, q), histogram_of(*values, q.exposure)};
-  }
-  result.before_values = kept.values;
-  result.before = kept.image;
-  result.before_histogram = kept.histogram;
 }
 
 void Renderer::answer(const PreviewRequest& request) {
   if (on_gui_thread()) throw std::logic_error("a preview is not rendered on the GUI thread");
-  QElapsedTimer clock;
-  clock.start();
-  const auto source = reduced(request.picture, request.reduction);
-  const HeldPicture& pixels = source->pixels();
-  const Rect region = request.region.intersected(pixels.format.rect());
+  const auto begun = Clock::now();
+  const Rows rows([&](int, int) { return goes_on(request, true, begun); });
+  const ReducedPtr source = pictures_.at(request.picture, request.reduction, rows);
+  const Rect region = request.region.intersected(source->pixels().format.rect());
   if (region.empty()) return;
+  if (!source->has_before(region, request.exposure, request.screen_profile)) {
+    auto before = std::make_shared<PreviewResult>();
+    before->request = request;
+    before->request.region = region;
+    show_before(*source, *before);
+    Q_EMIT before_ready(before);
+  }
+  std::shared_ptr<PreviewResult> close = shown_again(request, region);
+  bool first = true;
+  for (int coarser =
+           pace_.coarser(request.recipe, request.reduction, area(region), request.coarsest);
+       !close;) {
+    auto made = render(request, coarser, first);
+    if (!made) {
+      coarser = std::min(coarser * next_coarser, request.coarsest);
+      continue;
+    }
+    first = false;
+    if (coarser > 1) give(std::move(made));
+    if (coarser == 1) close = std::move(made);
+    coarser = 1;
+  }
+  const double full = area(region) * request.reduction * request.reduction;
+  close->last = close->truth == PreviewClass::exact || !request.refine || full > most_refined;
+  give(close);
+  if (close->last) return;
+  rest();
+  if (auto exact = render_exactly(close)) give(std::move(exact));
+}
 
-  auto result = std::make_shared<PreviewResult>();
+// The values of the last answer, where they are what is asked for: viewed otherwise, perhaps. Of a
+// recipe that does nothing, the picture's own.
+std::shared_ptr<PreviewResult> Renderer::shown_again(const PreviewRequest& request,
+                                                     const Rect& region) {
+  const bool nothing = does_nothing(request.recipe);
+  const bool same = given_ && !request.afresh && given_->stage != PreviewStage::coarse &&
+                    given_->request.picture == request.picture &&
+                    given_->request.reduction == request.reduction &&
+                    given_->request.region == region && given_->request.recipe == request.recipe;
+  if (!nothing && !same) return nullptr;
+  auto result =
+      nothing ? std::make_shared<PreviewResult>() : std::make_shared<PreviewResult>(*given_);
   result->request = request;
   result->request.region = region;
-  result->truth = truth_of(request.recipe, request.reduction);
-  const Recipe recipe = scaled_recipe(request.recipe, request.reduction);
+  show_before(*pictures_.at(request.picture, request.reduction, Rows()), *result);
+  if (nothing) {
+    result->after_values = *result->before_values;
+    result->after = result->before;
+    result->after_histogram = result->before_histogram;
+  } else {
+    show_after(*result);
+  }
+  return result;
+}
 
-  PictureFormat out = pixels.format;
-  out.type = SampleType::f32;
-  if (out.channels == 1 && makes_colour(recipe)) out.channels = 3;
-  result->after_values = blank_picture(region_format(out, region));
-  HostView after = result->after_values.view();
-  after.region = region;
+void Renderer::tell(double part) {
+  if (Clock::now() - told_ < progress_interval) return;
+  told_ = Clock::now();
+  Q_EMIT progressed(part);
+}
 
+RenderOptions Renderer::options_for(PreviewResult& result, int reduction,
+                                    std::function<bool()> go_on) {
   RenderOptions options;
-  options.region = region;
-  qint64 told = 0;
-  options.progress = [&](double part) {
-    if (clock.elapsed() - told >= progress_interval) {
-      told = clock.elapsed();
-      Q_EMIT progressed(part);
-    }
-    return !is_stale();
-  };
   options.roles = roles_.resolver(
-      request.picture, request.reduction, [this] { return !is_stale(); },
-      [&](const std::string& warning) { result->warnings << QString::fromStdString(warning); });
+      result.request.picture, reduction, std::move(go_on),
+      [&](const std::string& warning) { result.warnings << QString::fromStdString(warning); });
+  return options;
+}
+
+std::shared_ptr<PreviewResult> Renderer::render(const PreviewRequest& request, int coarser,
+                                                bool first) {
+  const auto begun = Clock::now();
+  const auto go_on = [this, &request, first, begun] { return goes_on(request, first, begun); };
+  const int reduction = request.reduction * coarser;
+  const ReducedPtr source =
+      pictures_.at(request.picture, reduction, Rows([&](int, int) { return go_on(); }));
+  const HeldPicture& pixels = source->pixels();
+
+  auto result = std::make_shared<PreviewResult>();
+  PreviewRequest& q = result->request = request;
+  q.reduction = reduction;
+  q.region = coarser_region(q.region, coarser).intersected(pixels.format.rect());
+  result->stage = coarser > 1 ? PreviewStage::coarse : PreviewStage::asked;
+  result->last = coarser == 1;
+  result->truth = truth_of(q.recipe, reduction);
+  const Recipe recipe = scaled_recipe(q.recipe, reduction);
+
+  const PictureFormat out = result_format(pixels.format, recipe);
+  result->after_values = blank_picture(region_format(out, q.region));
+  HostView after = result->after_values.view();
+  after.region = q.region;
+  RenderOptions options = options_for(*result, reduction, go_on);
+  options.region = q.region;
+  bool too_slow = false;
+  double done = 0;
+  options.progress = [&](double part) {
+    tell(part);
+    done = part;
+    const auto passed = Clock::now() - begun;
+    if (first && 2 * coarser <= request.coarsest && passed > first_wait) {
+      too_slow = seconds_since(begun) / std::max(part, 0.01) >
+                 much_longer * std::chrono::duration<double>(first_wait).count();
+    }
+    return !too_slow && go_on();
+  };
   MemorySource in = pixels.source();
   MemorySink sink(out, after);
-  const RenderReport report = session_->render(recipe, in, sink, options);
-  result->device = QString::fromStdString(report.device);
-  for (const std::string& warning : report.warnings) {
-    result->warnings << QString::fromStdString(warning);
+  try {
+    const RenderReport report = session_->render(recipe, in, sink, options);
+    pace_.learn(q.recipe, reduction, area(q.region), seconds_since(begun));
+    result->device = QString::fromStdString(report.device);
+    for (const std::string& line : report.warnings) {
+      result->warnings << QString::fromStdString(line);
+    }
+    for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);
+  } catch (const Cancelled&) {
+    pace_.learn_least(q.recipe, reduction, area(q.region),
+                      seconds_since(begun) / std::max(done, 0.01));
+    if (too_slow) return nullptr;
+    // Rather a late answer than none at all while requests keep coming.
+    if (first) patience_ = std::min<std::chrono::milliseconds>(2 * patience_, most_patience);
+    throw;
   }
-
+  if (first) patience_ = least_patience;
   show_before(*source, *result);
-  result->after = shown(result->after_values, result->request);
-  result->after_histogram = histogram_of(result->after_values, request.exposure);
-  result->seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
-  if (is_stale()) return;
-  Q_EMIT rendered(result);
+  show_after(*result);
+  result->seconds = seconds_since(begun);
+  return result;
+}
+
+// Null: it takes too long, or cannot be done at 1:1; what is close stays.
+std::shared_ptr<PreviewResult> Renderer::render_exactly(const ResultPtr& close) {
+  const auto begun = Clock::now();
+  bool too_slow = false;
+  auto result = std::make_shared<PreviewResult>(*close);
+  const PreviewRequest& q = result->request;
+  const auto go_on = [&] {
+    too_slow = Clock::now() - begun > longest_refining;
+    return !too_slow && goes_on(q, false, begun);
+  };
+  const HeldPicture& pixels = q.picture->pixels;
+  const int k = q.reduction;
+  const Rect full =
+      Rect{q.region.x0 * k, q.region.y0 * k, q.region.x1 * k, q.region.y1 * k}.intersected(
+          pixels.format.rect());
+  try {
+    const PictureFormat out = result_format(pixels.format, q.recipe);
+    RenderOptions options = options_for(*result, 1, go_on);
+    options.region = full;
+    options.progress = [&](double part) {
+      tell(part);
+      return go_on();
+    };
+    MemorySource in = pixels.source();
+    ReducingSink sink(out, full, k, result->after_values.view(),
+                      Rows([&](int, int) { return go_on(); }));
+    const RenderReport report = session_->render(q.recipe, in, sink, options);
+    result->methods.clear();
+    for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);
+  } catch (const Cancelled&) {
+    if (too_slow) return nullptr;
+    throw;
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+  show_after(*result);
+  result->truth = PreviewClass::exact;
+  result->stage = PreviewStage::exact;
+  result->last = true;
+  result->seconds = seconds_since(begun);
+  return result;
+}
+
+// Until nobody has asked for anything for a moment.
+void Renderer::rest() {
+  std::unique_lock lock(mutex_);
+  const auto wanted = [this] { return stop_ || cancelled_ || waiting_.has_value(); };
+  if (wake_.wait_for(lock, before_refining, wanted)) throw Cancelled();
+}
+
+// Results of the picture that is seen are always shown: the newest value follows.
+void Renderer::give(std::shared_ptr<PreviewResult> result) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (stop_ || cancelled_) throw Cancelled();
+    if (waiting_ && waiting_->picture != result->request.picture) throw Cancelled();
+  }
+  given_ = result;
+  Q_EMIT rendered(given_);
 }
 
 }  // namespace sfumato::gui

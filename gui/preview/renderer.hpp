@@ -6,17 +6,20 @@
 
 #include <QImage>
 #include <QObject>
+#include <chrono>
 #include <condition_variable>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
-#include <vector>
 
 #include "document/opened_picture.hpp"
 #include "engine/session.hpp"
 #include "preview/histogram.hpp"
+#include "preview/preview_pace.hpp"
 #include "preview/preview_roles.hpp"
+#include "preview/reduced_picture.hpp"
 
 namespace sfumato::gui {
 
@@ -31,24 +34,41 @@ struct PreviewRequest {
   double exposure = 0;
   /// The screen's ICC profile; empty: sRGB.
   QByteArray screen_profile = {};
+  /// Where it takes long, it is first answered up to that many times coarser.
+  int coarsest = 1;
+  /// An answer that is only close is followed by an exact one: computed at 1:1, then made smaller.
+  bool refine = false;
+  /// To be computed even if the last answer was of the same recipe.
+  bool afresh = false;
+  /// Tells the requests of one view apart.
+  int number = 0;
 };
 
+/// The answers to one request, in their order.
+enum class PreviewStage { coarse, asked, exact };
+
 struct PreviewResult {
-  PreviewRequest request;
+  PreviewRequest request;  ///< with the reduction and the region of this answer
+  PreviewStage stage = PreviewStage::asked;
+  bool last = true;      ///< nothing finer follows, unless it fails
   QImage before, after;  ///< of the region, as the screen shows it
   /// The numbers behind them, float.
   std::shared_ptr<const HeldPicture> before_values;
   HeldPicture after_values;
   Histogram before_histogram, after_histogram;  ///< as bright as the images
-  /// How true the preview is; at 1:1 it is exact.
+  /// How true the preview is; at 1:1, and where it was computed there, it is exact.
   PreviewClass truth = PreviewClass::exact;
   double seconds = 0;
   QString device;
   QStringList warnings;
+  QStringList methods;  ///< how each step was computed
 };
+using ResultPtr = std::shared_ptr<const PreviewResult>;
 
-/// Answers the newest request: one that waits is replaced, one in work is cancelled. Signals come
-/// on the thread of this object; the work is done elsewhere.
+/// Answers the newest request: one that waits is replaced. A first answer in work is let finish for
+/// a moment if it shows the same picture at the same scale, so that a drag is followed; what comes
+/// after it is cancelled at once. Signals come on the thread of this object; the work is done
+/// elsewhere.
 class Renderer : public QObject {
   Q_OBJECT
 
@@ -67,6 +87,8 @@ class Renderer : public QObject {
  Q_SIGNALS:
   /// There is something to do again.
   void started();
+  /// The picture as it is, before any device is needed: `after` is empty. Only where that changed.
+  void before_ready(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
   void rendered(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
   /// Of the request in work, 0..1, some 20 times a second.
   void progressed(double part);
@@ -78,17 +100,30 @@ class Renderer : public QObject {
   void idle();
 
  private:
-  struct Reduced;
+  using Clock = std::chrono::steady_clock;
+
   std::unique_ptr<Session> open_session(SessionOptions options);
+  void prepare();
   void work();
   void answer(const PreviewRequest& request);
-  static void show_before(const Reduced& source, PreviewResult& result);
-  std::shared_ptr<const Reduced> reduced(const PicturePtr& picture, int reduction);
-  bool is_stale() const;
+  /// Null: it takes too long for a first answer.
+  std::shared_ptr<PreviewResult> render(const PreviewRequest& request, int coarser, bool first);
+  std::shared_ptr<PreviewResult> render_exactly(const ResultPtr& close);
+  std::shared_ptr<PreviewResult> shown_again(const PreviewRequest& request, const Rect& region);
+  RenderOptions options_for(PreviewResult& result, int reduction, std::function<bool()> go_on);
+  void give(std::shared_ptr<PreviewResult> result);
+  void tell(double part);
+  void rest();
+  bool goes_on(const PreviewRequest& request, bool first, Clock::time_point begun) const;
 
   std::unique_ptr<Session> session_;
+  std::future<void> opening_;  // of the session's device
   PreviewRoles roles_;
-  std::vector<std::shared_ptr<const Reduced>> reduced_;  // of one picture, the last used first
+  ReducedPictures pictures_;
+  PreviewPace pace_;
+  ResultPtr given_;                     // the last one
+  Clock::time_point told_;              // when progressed() was last said
+  std::chrono::milliseconds patience_;  // with a first answer, once something newer waits
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<PreviewRequest> waiting_;

@@ -64,8 +64,14 @@ bool needs_roles(const FilterInfo& info) {
 // The picture made small.
 struct Thumbnails::Small {
   PicturePtr picture;
+  QByteArray screen_profile;
   HeldPicture pixels;
   int factor = 1;
+
+  QImage shown(const HeldPicture& values) const {
+    return upright(to_display(values, picture->icc_profile, 0, screen_profile),
+                   picture->orientation);
+  }
 };
 
 Thumbnails::Thumbnails(std::chrono::milliseconds limit, QObject* parent)
@@ -85,11 +91,23 @@ Thumbnails::~Thumbnails() {
 
 void Thumbnails::set_picture(PicturePtr picture) {
   if (picture == picture_) return;
-  picture_ = picture;
+  picture_ = std::move(picture);
+  begin();
+}
+
+void Thumbnails::set_screen_profile(const QByteArray& profile) {
+  if (profile == screen_profile_) return;
+  screen_profile_ = profile;
+  if (picture_) begin();
+}
+
+void Thumbnails::begin() {
   images_.clear();
+  original_ = {};
   {
     const std::lock_guard lock(mutex_);
-    waiting_ = std::move(picture);
+    waiting_ = picture_;
+    waiting_profile_ = screen_profile_;
     ++newest_;
   }
   wake_.notify_all();
@@ -112,6 +130,7 @@ void Thumbnails::work() {
   lower_priority();
   while (true) {
     PicturePtr picture;
+    QByteArray profile;
     int number = 0;
     {
       std::unique_lock lock(mutex_);
@@ -119,10 +138,11 @@ void Thumbnails::work() {
       if (stop_) return;
       picture = std::move(waiting_);
       waiting_.reset();
+      profile = waiting_profile_;
       number = newest_;
     }
     try {
-      try_all(picture, number);
+      try_all(picture, profile, number);
     } catch (const std::exception&) {
       // another picture waits, or this one cannot be made small: no thumbnails
     }
@@ -150,14 +170,19 @@ void Thumbnails::post(int number, std::function<void()> body) {
       Qt::QueuedConnection);
 }
 
-void Thumbnails::try_all(const PicturePtr& picture, int number) {
+void Thumbnails::try_all(const PicturePtr& picture, const QByteArray& profile, int number) {
   Small small;
   small.picture = picture;
+  small.screen_profile = profile;
   const PictureFormat& format = picture->format();
   small.factor = (std::max(format.width, format.height) + side - 1) / side;
   small.pixels = blank_picture(reduced_format(format, small.factor));
   const Rows rows([&](int, int) { return go_on(number); });
   reduce(picture->pixels.view(), format, small.factor, small.pixels.view(), rows);
+  post(number, [this, image = small.shown(small.pixels)] {
+    original_ = image;
+    Q_EMIT began();
+  });
   for (const RegisteredFilter& entry : Registry::get().all()) {
     const FilterInfo& info = entry.filter->info();
     if (!go_on(number)) return;
@@ -191,8 +216,7 @@ QImage Thumbnails::render(const std::string& filter, const Small& small, int num
   } catch (const std::exception&) {
     return {};  // takes too long, or cannot do without what it has not
   }
-  const OpenedPicture& picture = *small.picture;
-  return upright(to_display(out, picture.icc_profile, 0), picture.orientation);
+  return small.shown(out);
 }
 
 }  // namespace sfumato::gui

@@ -41,10 +41,17 @@ class Thumbnails : public QObject {
   /// Holds the work, at once, while `hold`: the preview comes first.
   void pause(bool hold);
 
+  /// The screen's ICC profile; empty: sRGB. Another one begins anew.
+  void set_screen_profile(const QByteArray& profile);
+
+  /// The picture itself, as small; null where there is none, or not yet.
+  const QImage& original() const { return original_; }
   /// Of the picture that was set last; null where there is none, or not yet.
   QImage thumbnail(const std::string& filter) const;
 
  Q_SIGNALS:
+  /// original() is there.
+  void began();
   /// Upright, as the screen shows it.
   void ready(const std::string& filter, const QImage& image);
   /// Every filter has been tried on the picture.
@@ -52,19 +59,23 @@ class Thumbnails : public QObject {
 
  private:
   struct Small;
+  void begin();
   void work();
-  void try_all(const PicturePtr& picture, int number);
+  void try_all(const PicturePtr& picture, const QByteArray& profile, int number);
   QImage render(const std::string& filter, const Small& small, int number);
   bool go_on(int number);
   void post(int number, std::function<void()> body);
 
   const std::chrono::milliseconds limit_;
-  PicturePtr picture_;                    // on this object's thread
+  PicturePtr picture_;  // on this object's thread
+  QByteArray screen_profile_;
+  QImage original_;
   std::map<std::string, QImage> images_;  // likewise
 
   std::mutex mutex_;
   std::condition_variable wake_;
   PicturePtr waiting_;
+  QByteArray waiting_profile_;
   int newest_ = 0;  // counts pictures
   bool stop_ = false, held_ = false;
   std::unique_ptr<Session> session_;

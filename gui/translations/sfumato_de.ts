@@ -1296,10 +1296,6 @@
         <translation>dasselbe wie genau</translation>
     </message>
     <message>
-        <source>the middle of the columns of the rows&apos; middles: close</source>
-        <translation>die Mitte der Spalten der Zeilenmitten: ähnlich</translation>
-    </message>
-    <message>
         <source>Morphology</source>
         <comment>filter</comment>
         <translation>Morphologie</translation>
@@ -1543,10 +1539,6 @@
     <message>
         <source>Repair</source>
         <translation>Reparatur</translation>
-    </message>
-    <message>
-        <source>Fireflies go by a median of whole pixels, then noise by an edge-avoiding wavelet; bind normals and depth in its second step for cleaner edges.</source>
-        <translation>Fireflies verschwinden durch einen Median ganzer Pixel, dann das Rauschen durch ein kantenerhaltendes Wavelet; Normalen und Tiefe im zweiten Schritt ergeben sauberere Kanten.</translation>
     </message>
     <message>
         <source>Clean a scanned page</source>
@@ -1820,6 +1812,22 @@
         <source>Fuller colour and a little more contrast, without hard clipping.</source>
         <translation>Vollere Farbe und etwas mehr Kontrast, ohne hartes Abschneiden.</translation>
     </message>
+    <message>
+        <source>Scale-normalised</source>
+        <translation>Größennormiert</translation>
+    </message>
+    <message>
+        <source>Multiply by sigma squared, so that spots and edges answer alike at every sigma.</source>
+        <translation>Mit dem Quadrat von Sigma malnehmen, damit Flecken und Kanten bei jedem Sigma gleich antworten.</translation>
+    </message>
+    <message>
+        <source>the middle of the columns of the rows&apos; middles: close, and for small radii not faster</source>
+        <translation>die Mitte der Spalten der Mitten der Zeilen: nahe daran, bei kleinen Radien nicht schneller</translation>
+    </message>
+    <message>
+        <source>Fireflies go by a median of whole pixels, then noise by an edge-avoiding wavelet; --normal and --depth give its second step cleaner edges.</source>
+        <translation>Glühwürmchen verschwinden durch einen Median ganzer Pixel, dann Rauschen durch ein kantenschonendes Wavelet; Normalen und Tiefe (--normal, --depth) geben dem zweiten Schritt sauberere Kanten.</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::ColorEditor</name>
@@ -2038,6 +2046,10 @@
         <source>Exposure of the preview</source>
         <translation>Belichtung der Vorschau</translation>
     </message>
+    <message>
+        <source>Exposure</source>
+        <translation>Belichtung</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::FilterBrowser</name>
@@ -2048,6 +2060,22 @@
     <message>
         <source>Filters</source>
         <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Needs another picture, which its parameters ask for.</source>
+        <translation>Braucht ein weiteres Bild, nach dem seine Parameter fragen.</translation>
+    </message>
+    <message>
+        <source>Double click or Return adds it.</source>
+        <translation>Doppelklick oder Eingabetaste fügt ihn hinzu.</translation>
+    </message>
+    <message>
+        <source>No filter of that name</source>
+        <translation>Kein Filter dieses Namens</translation>
+    </message>
+    <message>
+        <source>Return adds the filter that is marked</source>
+        <translation>Die Eingabetaste fügt den markierten Filter hinzu</translation>
     </message>
 </context>
 <context>
@@ -2654,6 +2682,47 @@
         <source>Sfumato ended unexpectedly. Its last recipe for “%1”, %2, can be restored.</source>
         <translation>Sfumato wurde unerwartet beendet. Das letzte Rezept für „%1“ (%2) kann wiederhergestellt werden.</translation>
     </message>
+    <message>
+        <source>Ctrl+Shift+E</source>
+        <translation>Ctrl+Shift+E</translation>
+    </message>
+    <message>
+        <source>Ctrl+Q</source>
+        <translation>Ctrl+Q</translation>
+    </message>
+    <message>
+        <source>R&amp;ender again</source>
+        <translation>Erneut ren&amp;dern</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel rendering</source>
+        <translation>Rendern &amp;abbrechen</translation>
+    </message>
+    <message>
+        <source>Alt+%1</source>
+        <comment>a dock&apos;s number</comment>
+        <translation>Alt+%1</translation>
+    </message>
+    <message>
+        <source>&amp;User guide</source>
+        <translation>&amp;Benutzerhandbuch</translation>
+    </message>
+    <message>
+        <source>&amp;What’s this?</source>
+        <translation>&amp;Was ist das?</translation>
+    </message>
+    <message>
+        <source>Shift+F1</source>
+        <translation>Shift+F1</translation>
+    </message>
+    <message>
+        <source>Ctrl+F1</source>
+        <translation>Ctrl+F1</translation>
+    </message>
+    <message>
+        <source>User guide</source>
+        <translation>Benutzerhandbuch</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::MatrixEditor</name>
@@ -2769,6 +2838,14 @@
     <message>
         <source>Gives the parameter its default again.</source>
         <translation>Setzt den Parameter auf seinen Standardwert zurück.</translation>
+    </message>
+    <message>
+        <source>How far a pixel reaches: three times sigma</source>
+        <translation>Wie weit ein Pixel reicht: das Dreifache von Sigma</translation>
+    </message>
+    <message>
+        <source>3σ = %1</source>
+        <translation>3σ = %1</translation>
     </message>
 </context>
 <context>
@@ -2964,6 +3041,10 @@
         <source>Preset exported.</source>
         <translation>Vorgabe exportiert.</translation>
     </message>
+    <message>
+        <source>Ctrl+Shift+I</source>
+        <translation>Ctrl+Shift+I</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::PreviewView</name>
@@ -3002,6 +3083,18 @@
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>auf %1</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
     </message>
 </context>
 <context>

@@ -65,17 +65,25 @@ void VideoRunner::set_recipe(const Recipe& recipe) {
   wake_.notify_all();
 }
 
+void VideoRunner::set_session(SessionOptions options) {
+  const std::lock_guard lock(mutex_);
+  next_session_ = std::move(options);
+}
+
 void VideoRunner::work() {
   session_->prepare();
   while (true) {
     Job job;
+    std::optional<SessionOptions> other;
     {
       std::unique_lock lock(mutex_);
       wake_.wait(lock, [this] { return stop_ || waiting_; });
       if (stop_) return;
       job = newest_;
       waiting_ = false;
+      other = std::exchange(next_session_, std::nullopt);
     }
+    if (other) session_ = open_session(std::move(*other));
     try {
       answer(job);
     } catch (const Cancelled&) {

@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -34,6 +35,8 @@ class VideoRunner : public QObject {
   void show(const QVideoFrame& frame);
   /// Another movie: what is in work or waits is not rendered() any more. The object's own thread.
   void forget();
+  /// Another device or memory limit, from the next frame on.
+  void set_session(SessionOptions options);
   /// Runs the recipe on what was shown last as well.
   void set_recipe(const Recipe& recipe);
 
@@ -65,6 +68,7 @@ class VideoRunner : public QObject {
   std::mutex mutex_;
   std::condition_variable wake_;
   Job newest_;
+  std::optional<SessionOptions> next_session_;
   bool waiting_ = false, stop_ = false;
   int failed_recipe_ = -1, slow_recipe_ = -1;
   std::thread thread_;

@@ -56,6 +56,7 @@ class VideoView : public QWidget {
   void open(const QString& path);
   void open_camera();
   void set_recipe(const Recipe& recipe);
+  void set_session(SessionOptions options) { runner_.set_session(std::move(options)); }
   /// As when the button is pressed.
   void toggle();
 

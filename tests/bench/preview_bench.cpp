@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How soon the editor answers: opening to first paint, a slider's move to the first and to the
-// finished preview, and the longest stall of the event loop while a slow filter runs.
-// Usage: sfumato-preview-bench PHOTO [--device D]
+// How soon the whole window answers: opening to first paint, a slider's move to the first and to
+// the finished preview, results shown during a drag, and the longest stall of the event loop
+// meanwhile. Usage: sfumato-preview-bench PHOTO [--device D]
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QStandardPaths>
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
@@ -54,49 +55,107 @@ struct Answer {
   double first_ms = 0, refined_ms = 0;
 };
 
-// Sets the recipe and waits for its first and its finished preview, painted.
-Answer answer_to(PreviewView& view, const Recipe& recipe) {
-  const int finest = std::max(1, static_cast<int>(1 / view.zoom() + 1e-6));
+double ms_of(const QElapsedTimer& clock) {
+  return static_cast<double>(clock.nsecsElapsed()) * 1e-6;
+}
+
+// Sets the value and waits for its first and its finished preview, painted.
+Answer answer_to(MainWindow& window, const std::string& parameter, const Value& value) {
   Answer answer;
   QElapsedTimer clock;
   QEventLoop loop;
-  const auto connection = QObject::connect(
-      &view, &PreviewView::shown, &loop, [&](const std::shared_ptr<const PreviewResult>& result) {
-        if (!(result->request.recipe == recipe)) return;
-        view.repaint();
-        const double ms = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
+  const auto connection =
+      QObject::connect(&window.preview(), &PreviewView::shown, &loop, [&](const ResultPtr& result) {
+        if (!(result->request.recipe == window.document().recipe())) return;
+        window.preview().repaint();
+        const double ms = ms_of(clock);
         if (answer.first_ms == 0) answer.first_ms = ms;
         answer.refined_ms = ms;
-        if (result->request.reduction <= finest) loop.quit();
+        if (result->stage != PreviewStage::coarse) loop.quit();
       });
   clock.start();
-  view.set_recipe(recipe);
+  window.document().set_value(0, parameter, value, true);
   loop.exec();
   QObject::disconnect(connection);
   return answer;
 }
 
-Recipe recipe_with(const char* filter, const Values& given) {
+// One step with these values, and its first preview, which may compile a program.
+void start(MainWindow& window, const char* filter, const Values& given) {
   const FilterInfo& info = Registry::get().at(filter).filter->info();
-  return recipe_of(info, complete(info.parameters, given));
+  QEventLoop loop;
+  const auto connection =
+      QObject::connect(&window.preview(), &PreviewView::shown, &loop, [&](const ResultPtr& result) {
+        if (result->stage == PreviewStage::coarse) return;
+        if (result->request.recipe == window.document().recipe()) loop.quit();
+      });
+  window.document().replace_recipe(recipe_of(info, complete(info.parameters, given)), {});
+  loop.exec();
+  QObject::disconnect(connection);
+}
+
+QByteArray name_of(const char* filter, const char* parameter, double from) {
+  return QStringLiteral("%1 %2=%3")
+      .arg(QLatin1String(filter), QLatin1String(parameter))
+      .arg(from)
+      .toLatin1();
+}
+
+// A pixel further, or a hundredth.
+template <typename Number>
+Number moved(Number from, int steps) {
+  return from + steps * (std::is_integral_v<Number> ? Number{1} : from / 100);
 }
 
 // A slider that is moved eleven times, a little each time.
 template <typename Number>
-void slide(PreviewView& view, const char* filter, const char* parameter, Number from,
-           Values given) {
+void slide(MainWindow& window, Heartbeat& heartbeat, const char* filter, const char* parameter,
+           Number from, Values given = {}) {
+  given.set(parameter, from);
+  start(window, filter, given);
+  heartbeat.reset();
   std::vector<double> first, refined;
-  for (int i = 0; i < 12; ++i) {
-    // A pixel further, or a hundredth.
-    given.set(parameter, from + i * (std::is_integral_v<Number> ? Number{1} : from / 100));
-    const Answer answer = answer_to(view, recipe_with(filter, given));
-    if (i == 0) continue;  // compiles the program
+  for (int i = 1; i < 12; ++i) {
+    const Answer answer = answer_to(window, parameter, moved(from, i));
     first.push_back(answer.first_ms);
     refined.push_back(answer.refined_ms);
   }
-  char name[64];
-  std::snprintf(name, sizeof name, "%s %s=%g", filter, parameter, static_cast<double>(from));
-  std::printf("%-36s %10.1f %10.1f\n", name, median(first), median(refined));
+  std::printf("%-36s %10.1f %10.1f %10.1f\n",
+              name_of(filter, parameter, static_cast<double>(from)).constData(), median(first),
+              median(refined), heartbeat.longest_ms());
+  std::fflush(stdout);
+}
+
+// A slider that is dragged: a new value every 16 ms for two seconds.
+template <typename Number>
+void drag(MainWindow& window, Heartbeat& heartbeat, const char* filter, const char* parameter,
+          Number from, Values given = {}) {
+  given.set(parameter, from);
+  start(window, filter, given);
+  heartbeat.reset();
+  int shown = 0;
+  double longest = 0;
+  QElapsedTimer since;
+  since.start();
+  const auto connection = QObject::connect(&window.preview(), &PreviewView::shown, [&] {
+    ++shown;
+    longest = std::max(longest, ms_of(since));
+    since.start();
+  });
+  QEventLoop loop;
+  QTimer mouse;
+  mouse.setTimerType(Qt::PreciseTimer);
+  int moves = 0;
+  QObject::connect(&mouse, &QTimer::timeout, [&] {
+    window.document().set_value(0, parameter, moved(from, ++moves % 40), false);
+    if (moves == 125) loop.quit();
+  });
+  mouse.start(16);
+  loop.exec();
+  QObject::disconnect(connection);
+  std::printf("%-36s %10d %10.1f %10.1f\n",
+              name_of(filter, parameter, static_cast<double>(from)).constData(), shown, longest,
+              heartbeat.longest_ms());
   std::fflush(stdout);
 }
 
@@ -114,44 +173,56 @@ int main(int argc, char** argv) {
     return 2;
   }
   const int at = static_cast<int>(arguments.indexOf(QStringLiteral("--device")));
-  SessionOptions options;
-  if (at > 0) options.device = arguments.value(at + 1).toStdString();
+  if (at > 0) Settings::use_for_this_run(arguments.value(at + 1));
+  QStandardPaths::setTestModeEnabled(true);  // nobody's own layout
 
-  Renderer renderer(options);
-  PreviewView view(renderer);
-  view.resize(1200, 800);
-  view.show();
+  MainWindow window(Settings{});
+  window.resize(1800, 920);
+  window.show();
+  QEventLoop settling;  // the window is laid out and painted
+  QTimer::singleShot(500, &settling, &QEventLoop::quit);
+  settling.exec();
   Heartbeat heartbeat;
-
-  PicturePtr picture;
   std::vector<double> opening;
   for (int i = 0; i < 5; ++i) {
     QElapsedTimer clock;
+    QEventLoop loop;
+    QString fault;
+    QObject::connect(&window, &MainWindow::opened, &loop, [&](const QString& what) {
+      fault = what;
+      if (!what.isEmpty()) loop.quit();
+    });
+    QObject::connect(&window.preview(), &PreviewView::shown, &loop, &QEventLoop::quit);
     clock.start();
-    try {
-      picture = open_whole(arguments[1].toStdString());
-    } catch (const std::exception& error) {
-      std::fprintf(stderr, "%s\n", error.what());
+    window.open_file(arguments[1]);
+    loop.exec();
+    if (!fault.isEmpty()) {
+      std::fprintf(stderr, "%s\n", qPrintable(fault));
       return 1;
     }
-    QEventLoop loop;
-    QObject::connect(&view, &PreviewView::shown, &loop, &QEventLoop::quit);
-    view.set_picture(picture);
-    loop.exec();
-    view.repaint();
-    if (i > 0) opening.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
+    window.preview().repaint();
+    if (i > 0) opening.push_back(ms_of(clock));
   }
-  const PictureFormat& f = picture->format();
-  std::printf("%d x %d pixels in a view of 1200 x 800\n", f.width, f.height);
-  std::printf("opening to first paint: %.0f ms\n\n", median(opening));
-  std::printf("%-36s %10s %10s\n", "a slider's move", "first ms", "refined ms");
-  heartbeat.reset();
-  for (const double sigma : {1.0, 8.0, 60.0, 300.0}) slide(view, "gaussian", "sigma", sigma, {});
-  for (const double sigma : {4.0, 12.0, 40.0}) slide(view, "bilateral", "sigma", sigma, {});
+  const PictureFormat& f = window.document().picture()->format();
+  std::printf("%d x %d pixels in a view of %d x %d\n", f.width, f.height, window.preview().width(),
+              window.preview().height());
+  std::printf("opening to first paint: %.0f ms, stall %.1f ms\n\n", median(opening),
+              heartbeat.longest_ms());
+  std::printf("%-36s %10s %10s %10s\n", "a slider's move", "first ms", "refined ms", "stall ms");
   Values exact;
   exact.set("method", Choice("exact"));
-  slide(view, "bilateral", "sigma", 12.0, exact);
-  slide(view, "median", "radius", std::int64_t{12}, {});
-  std::printf("\nlongest stall of the event loop meanwhile: %.1f ms\n", heartbeat.longest_ms());
+  for (const double sigma : {1.0, 8.0, 60.0, 300.0}) {
+    slide(window, heartbeat, "gaussian", "sigma", sigma);
+  }
+  for (const double sigma : {4.0, 12.0, 40.0}) {
+    slide(window, heartbeat, "bilateral", "sigma", sigma);
+  }
+  slide(window, heartbeat, "bilateral", "sigma", 12.0, exact);
+  slide(window, heartbeat, "median", "radius", std::int64_t{12});
+  std::printf("\n%-36s %10s %10s %10s\n", "a drag of two seconds", "shown", "gap ms", "stall ms");
+  drag(window, heartbeat, "gaussian", "sigma", 60.0);
+  drag(window, heartbeat, "bilateral", "sigma", 12.0);
+  drag(window, heartbeat, "bilateral", "sigma", 30.0, exact);  // slow
+  window.document().undo_stack().setClean();
   return 0;
 }

@@ -294,6 +294,27 @@ class TestAccessibility : public QObject {
     window.document().undo_stack().setClean();
   }
 
+  void every_action_has_a_shortcut() {
+    MainWindow window;
+    open(window);
+    window.document().add_step("gaussian");
+    // Named by the user or by files, and as many as there are: each has a letter in its menu.
+    const auto is_a_list = [&](const QMenu* menu) {
+      return menu->parent() == &window.presets() || menu->parent()->parent() == &window.presets() ||
+             menu->title() == QStringLiteral("Open &recent");
+    };
+    QStringList without;
+    for (const QMenu* menu : menus_below(window.menuBar()->actions())) {
+      if (is_a_list(menu)) continue;
+      for (const QAction* action : menu->actions()) {
+        if (action->isSeparator() || action->menu() != nullptr) continue;
+        if (action->shortcut().isEmpty()) without << menu->title() + u'/' + action->text();
+      }
+    }
+    NOTHING(without);
+    window.document().undo_stack().setClean();
+  }
+
   void dialogs_are_named_and_ordered_data() { menus_have_letters_and_no_shortcut_twice_data(); }
 
   void dialogs_are_named_and_ordered() {

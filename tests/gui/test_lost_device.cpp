@@ -117,7 +117,7 @@ class TestLostDevice : public QObject {
 
     armed_ = true;
     qsizetype count = rendered.size();
-    window.preview().set_recipe(recipe);
+    window.preview().render_again();  // the same recipe is shown without a device
     const ResultPtr after = next(window, rendered, count);
     QVERIFY(after != nullptr);
     QVERIFY2(after->device.contains(QStringLiteral("reference")), qPrintable(after->device));

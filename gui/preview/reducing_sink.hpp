@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A render at 1:1 made smaller while it comes in, so that it is never held whole.
+#pragma once
+
+#include <vector>
+
+#include "engine/pixels.hpp"
+#include "image/rows.hpp"
+
+namespace sfumato::gui {
+
+/// Takes `region` of a float picture, whose upper left corner lies at multiples of `factor`, and
+/// writes what reduce() makes of it to rows at `to`.
+class ReducingSink final : public PixelSink {
+ public:
+  ReducingSink(const PictureFormat& format, const Rect& region, int factor, const HostView& to,
+               Rows rows);
+  const PictureFormat& format() const override { return format_; }
+  void write(const HostView& pixels) override;
+
+ private:
+  void flush();
+
+  PictureFormat format_;
+  Rect region_;
+  int factor_;
+  HostView to_;
+  Rows rows_;
+  std::size_t pitch_;
+  int capacity_, held_ = 0, done_ = 0;  // rows of the picture in `band_`, and rows written
+  std::vector<char> band_;
+};
+
+}  // namespace sfumato::gui
