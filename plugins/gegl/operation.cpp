@@ -83,7 +83,7 @@ const char* encoding(const Filter& filter, const Values& values) {
   const bool linear = light_of(values) == Light::linear;
   const bool premultiplied = filter.info().alpha == AlphaWish::premultiplied;
   if (linear) return premultiplied ? "RaGaBaA float" : "RGBA float";
-  return premultiplied ? "R~aG~aB~aA float" : "R'G'B'A float";
+  return premultiplied ? "R'aG'aB'aA float" : "R'G'B'A float";
 }
 
 const Babl* babl_of(GeglOperation* op) {
