@@ -6,14 +6,14 @@
 
 #ifdef PASS_CROSSINGS
 // 1 where the response changes its sign towards the right or downwards by more than `threshold`, from
-// a finite number to another.
+// a finite number to another; what is not below -noise has the sign of 0.
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void zero_crossings(
     global const pixel* response, Plane in, Edge edge, global pixel* dst, Plane out,
-    float threshold, int last_x, int last_y) {
+    float threshold, float noise, int last_x, int last_y) {
   const int x = out.x + (int)get_global_id(0), y = out.y + (int)get_global_id(1);
   if (x >= out.x + out.width || y >= out.y + out.height) return;
 #define CROSSES(p, q) \
-  ((p * q < 0.0f) & (fabs(p - q) > threshold) & (fabs(p - q) <= FLT_MAX))
+  (((p < -noise) != (q < -noise)) & (fabs(p - q) > threshold) & (fabs(p - q) <= FLT_MAX))
   // Beyond the picture nothing changes.
   const pixel a = response[plane_index(in, x, y)];
   const pixel b = response[plane_index(in, min(x + 1, last_x), y)];

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 namespace sfumato {
@@ -28,9 +29,13 @@ int grid_step(const PictureFormat& format, int most) {
   return step;
 }
 
-// The middle of the i-th of `count` equal parts.
-int middle(int i, int count, int size) {
-  return static_cast<int>((2.0 * i + 1) * size / (2.0 * count));
+// A place in the i-th of `count` equal parts, the same for each picture of that size, but for each
+// `number` another one: what repeats in a picture does not hide between even places.
+int place_in(int i, int count, int size, std::uint32_t number) {
+  number = (number ^ 61u ^ (number >> 16)) * 9u;
+  number = (number ^ (number >> 4)) * 0x27d4eb2du;  // mixes all bits
+  const double part = 0.1 + 0.8 * static_cast<double>((number ^ (number >> 15)) >> 8) / 16777216.0;
+  return std::min(size - 1, static_cast<int>((i + part) * size / count));
 }
 
 }  // namespace
@@ -39,6 +44,7 @@ int middle(int i, int count, int size) {
 struct SurveySink::Layout {
   std::vector<RowWish> rows;
   std::size_t size = 0;
+  std::uint32_t number = 0;  // of the next window's coordinate
 
   void add(int y, const std::vector<int>& columns) {
     rows.push_back({y, columns, size});
@@ -52,7 +58,7 @@ struct SurveySink::Layout {
     for (int y = 0; y < format.height; y += step) add(y, columns);
   }
 
-  // Windows around the middles of equal cells of the picture; how many there are is returned.
+  // Windows in equal cells of the picture, one in each; how many there are is returned.
   int add_windows(const PictureFormat& format, const SurveyWish::Windows& wish) {
     const double aspect = static_cast<double>(format.width) / format.height;
     const int across =
@@ -60,7 +66,8 @@ struct SurveySink::Layout {
     const int down = std::max(1, wish.count / across);
     for (int j = 0; j < down; ++j) {
       for (int i = 0; i < across; ++i) {
-        const int x = middle(i, across, format.width), y = middle(j, down, format.height);
+        const int x = place_in(i, across, format.width, number++),
+                  y = place_in(j, down, format.height, number++);
         std::vector<int> columns;
         for (int k = -wish.reach; k <= wish.reach; ++k) {
           columns.push_back(std::clamp(x + k * wish.step, 0, format.width - 1));

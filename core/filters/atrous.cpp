@@ -24,10 +24,11 @@ CrossWindow window_of(int level) {
 }
 
 // Colours already smoothed may differ less, so the range is halved on each level; surfaces stay as
-// they are.
+// they are (the listing of the source lets normals differ more from level to level).
 CrossRange range_of(const Values& values, int level) {
-  return {std::ldexp(values.number("range_sigma"), -level), values.number("normal_sigma"),
-          values.number("depth_sigma")};
+  return CrossRange{std::ldexp(values.number("range_sigma"), -level), values.number("normal_sigma"),
+                    values.number("depth_sigma")}
+      .bounded();
 }
 
 // How far the levels from `level` on reach together.

@@ -76,10 +76,13 @@ BilateralSizes sizes_for(const Target& target) {
   return sizes;
 }
 
+// Narrower ones mix equal colours alone, as this one does.
+constexpr double least_range_sigma = 1e-6;
+
 BilateralAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
   BilateralAsk ask;
   ask.sigma = values.number("sigma");
-  ask.range_sigma = values.number("range_sigma");
+  ask.range_sigma = std::max(values.number("range_sigma"), least_range_sigma);
   ask.radius = static_cast<int>(values.get<std::int64_t>("radius"));
   const std::string& distance = values.choice("distance");
   ask.distance = distance == "color"     ? BilateralDistance::color
@@ -169,7 +172,9 @@ class Bilateral final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
 
-  bool neutral(const Values& values) const override { return values.number("sigma") == 0.0; }
+  bool neutral(const Values& values) const override {
+    return values.number("sigma") < least_sigma || values.number("range_sigma") == 0.0;
+  }
 
   Values resolve(const Values& values, const Picture&, const Target&) const override {
     Values resolved = values;
@@ -314,13 +319,12 @@ class Bilateral final : public Filter {
           "by a Gaussian of their distance in the picture (sigma) and one of their difference in "
           "colour (range_sigma, as a fraction of full scale). A radius of 0 stands for 3 sigma. "
           "Transparent pixels and what is not a finite number weigh nothing, alpha itself is kept, "
-          "and so is a colour that is not finite. Each of the iterations filters what the last one "
-          "gave, which flattens areas into patches of one colour. The fast method looks at "
-          "the picture first, and takes the cheaper of two ways that promise at least 45 dB "
-          "against "
+          "and so is a colour that is not finite. Each of the iterations filters what the last "
+          "one gave, which flattens areas into patches of one colour. The fast method looks at the "
+          "picture first, and takes the cheaper of two ways that promise at least 45 dB against "
           "the exact sums: by colours that stand for the picture's, at about one price for any "
-          "radius, or by every second neighbour each way. Where neither does, it is exact. "
-          "The promise is for all iterations together.",
+          "radius, or by every second neighbour each way. Where neither does, it is exact. The "
+          "promise is for all iterations together.",
       .source =
           "Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with "
           "Direct3D 11, ch. 10; Nair and Chaudhury, Fast High-Dimensional Kernel Filtering, 2019",

@@ -39,7 +39,7 @@ class Bloom final : public Filter {
   const FilterInfo& info() const override { return info_; }
 
   bool neutral(const Values& values) const override {
-    return values.number("intensity") == 0 || values.number("sigma") == 0;
+    return values.number("intensity") == 0 || values.number("sigma") < least_sigma;
   }
 
   double tolerance(const Values& values) const override {

@@ -498,16 +498,15 @@ class Canny final : public Filter {
       .summary = "Draws edges one pixel wide, without those that noise makes.",
       .description =
           "The picture is turned gray (the mean of red, green and blue) and blurred by sigma. "
-          "Where "
-          "its gradient is greater than at both neighbours across the edge, and above "
+          "Where its gradient is greater than at both neighbours across the edge, and above "
           "low-threshold, there may be an edge; it is kept if it is above high-threshold, or "
-          "joined "
-          "to such a place by a chain of others, however long. Edges are 1 on 0. On 8-bit gray "
-          "pictures at sigma 0 they are those of OpenCV's Canny (L2gradient), whose thresholds are "
-          "2040 times these. Gray values are rounded to 1/262140, where all 8-bit and 16-bit codes "
-          "lie, so that every device finds the same; beyond +-341 they are cut off. Transparent "
-          "pixels have no gradient and give none to others; alpha is kept. magnitude, direction "
-          "and thinned are data: direction is 0 to 1 for half a turn, from the right upwards.",
+          "joined to such a place by a chain of others, however long. Edges are 1 on 0. On 8-bit "
+          "gray pictures at sigma 0 they are those of OpenCV's Canny (L2gradient), whose "
+          "thresholds are 2040 times these. Gray values are rounded to 1/262140, where all 8-bit "
+          "and 16-bit codes lie, so that every device finds the same; beyond +-170 they are cut "
+          "off. Transparent pixels have no gradient and give none to others; alpha is kept. "
+          "magnitude, direction and thinned are data: direction is 0 to 1 for half a turn, from "
+          "the right upwards.",
       .source =
           "Canny, A Computational Approach to Edge Detection, 1986; ShaderX2, Advanced Image "
           "Processing with DirectX 9 Pixel Shaders",

@@ -105,7 +105,8 @@ class Convert final : public Filter {
           "The three components take the places of red, green and blue, each from 0 to 1; hue 1 is "
           "hue 0 again. Gray has hue and saturation 0. Components are data, written as they are: "
           "read them back with --light stored. A gray file keeps its value alone. What is "
-          "not a number counts neither as the largest nor as the smallest component.",
+          "not a number counts neither as the largest nor as the smallest component. HSL knows no "
+          "colour brighter than 1: what is comes back gray.",
       .source = "Smith, SIGGRAPH 1978; ShaderX2 (2003), Advanced Image Processing",
       .version = 1,
       .parameters = with_common("convert", {models("from", "rgb"), models("to", "hsv")},

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // curve: a transfer function through points.
 // Source: Fritsch and Carlson, Monotone Piecewise Cubic Interpolation, SIAM J. Numer. Anal. 17
-// (1980): the curve rises and falls only where the points do, so nothing overshoots.
+// (1980), with the slopes of Fritsch and Butland, A Method for Constructing Local Monotone
+// Piecewise Cubic Interpolants, SIAM J. Sci. Stat. Comput. 5 (1984): the curve rises and falls only
+// where the points do, so nothing overshoots.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -78,14 +80,16 @@ class CurveFilter final : public Filter {
           "The curve passes smoothly through the points and overshoots none of them. Before the "
           "first point and behind the last it goes straight on, so that values above 1 keep their "
           "differences.",
-      .source = "Fritsch and Carlson, SIAM J. Numer. Anal. 17 (1980)",
+      .source =
+          "Fritsch and Carlson, SIAM J. Numer. Anal. 17 (1980); Fritsch and Butland, SIAM J. Sci. "
+          "Stat. Comput. 5 (1984)",
       .version = 1,
       .parameters =
           with_common("curve", {vocabulary("curve"), channels_word()}, Light::display, false),
       .roles = {},
       .light = Light::display,
       .alpha = AlphaWish::straight,
-      .preview = PreviewClass::exact};
+      .preview = PreviewClass::approximate};
 };
 
 }  // namespace

@@ -177,14 +177,13 @@ class Edges final : public Filter {
       .summary = "Shows how much each pixel differs from its neighbours.",
       .description =
           "sobel, scharr, prewitt and roberts measure the gradient: a ramp of 1 per pixel gives 1. "
-          "horizontal is its part to the right, vertical its part downwards: both keep their sign, "
-          "which float files hold and integer files cut off at 0 (give an offset of 0.5, or write "
-          "with --bits half). direction is where it grows brighter, 0 to 1 for a full turn from "
-          "the "
-          "right upwards. laplacian (the sum of four neighbours less four times the middle) and "
-          "surround (the middle less the mean of eight neighbours) have no direction; their "
-          "magnitude is put out. All are data, written as they are. Transparent pixels differ from "
-          "nothing, and alpha is kept.",
+          "horizontal is its part to the right, vertical its part downwards: both keep their "
+          "sign, which float files hold and integer files cut off at 0 (give an offset of 0.5, or "
+          "write with --bits half). direction is where it grows brighter, 0 to 1 for a full turn "
+          "from the right upwards. laplacian (the sum of four neighbours less four times the "
+          "middle) and surround (the middle less the mean of eight neighbours) have no direction; "
+          "their magnitude is put out. All are data, written as they are. Transparent pixels "
+          "differ from nothing, and alpha is kept.",
       .source =
           "Roberts 1963, Sobel and Feldman 1968, Prewitt 1970, Scharr 2000; Image Convolution, "
           "OpenCL assignment, Karlsruhe Institute of Technology",

@@ -6,6 +6,7 @@
 // Theory of Filter Amplifiers, 1930.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 
 #include "filters/filter.hpp"
@@ -247,8 +248,9 @@ class Frequency final : public Filter {
   std::string explain(const Values& values, const Picture& picture,
                       const Target& target) const override {
     const FourierFrame frame = frame_on(target, values, picture);
-    const int period = static_cast<int>(std::lround(2 / values.number("cutoff")));
-    return "cuts at a period of " + std::to_string(period) + " px, transforms of " +
+    char period[32];
+    std::snprintf(period, sizeof period, "%.3g", 2 / values.number("cutoff"));
+    return "cuts at a period of " + std::string(period) + " px, transforms of " +
            std::to_string(frame.period_x()) + " x " + std::to_string(frame.period_y());
   }
 

@@ -68,7 +68,7 @@ class Gaussian final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
 
-  bool neutral(const Values& values) const override { return values.number("sigma") == 0.0; }
+  bool neutral(const Values& values) const override { return values.number("sigma") < least_sigma; }
 
   void check(const Values& values) const override {
     const auto radius = static_cast<double>(values.get<std::int64_t>("radius"));

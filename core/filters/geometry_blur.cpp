@@ -90,7 +90,7 @@ class GeometryBlur final : public Filter {
   const FilterInfo& info() const override { return info_; }
 
   bool neutral(const Values& values) const override {
-    return values.number("sigma") == 0.0 && !shows_flags(values);
+    return values.number("sigma") < least_sigma && !shows_flags(values);
   }
 
   bool gives_data(const Values& values) const override { return shows_flags(values); }

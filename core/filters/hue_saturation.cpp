@@ -86,7 +86,7 @@ class HueSaturation final : public Filter {
       .roles = {},
       .light = Light::display,
       .alpha = AlphaWish::straight,
-      .preview = PreviewClass::exact};
+      .preview = PreviewClass::approximate};
 };
 
 }  // namespace

@@ -22,8 +22,9 @@ int radius_of(const Values& values) {
 }
 
 CrossRange range_of(const Values& values) {
-  return {values.number("range_sigma"), values.number("normal_sigma"),
-          values.number("depth_sigma")};
+  return CrossRange{values.number("range_sigma"), values.number("normal_sigma"),
+                    values.number("depth_sigma")}
+      .bounded();
 }
 
 CrossWindow window_of(const Values& values) {
@@ -44,7 +45,7 @@ class JointBilateral final : public Filter {
   const FilterInfo& info() const override { return info_; }
 
   bool neutral(const Values& values) const override {
-    return values.number("sigma") == 0.0 ||
+    return values.number("sigma") < least_sigma ||
            (is_bound(values, "guide") && values.number("range_sigma") == 0.0);
   }
 

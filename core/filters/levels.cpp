@@ -114,7 +114,7 @@ class Levels final : public Filter {
       .roles = {},
       .light = Light::display,
       .alpha = AlphaWish::straight,
-      .preview = PreviewClass::exact};
+      .preview = PreviewClass::approximate};
 };
 
 }  // namespace

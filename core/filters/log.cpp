@@ -24,28 +24,47 @@ bool shows_crossings(const Values& values) {
   return values.choice("show") == "zero_crossings";
 }
 
+// A Gaussian and its second derivative, across; times sigma in all where edges are to answer alike
+// at every sigma, which their product doubles.
+struct Profiles {
+  std::vector<double> blur, curved;
+};
+Profiles profiles_of(const Values& values) {
+  const double sigma = values.number("sigma"), s2 = sigma * sigma;
+  const double scale = values.get<bool>("scale_normalised") ? sigma : 1;
+  constexpr double root_two_pi = 2.5066282746310002;
+  Profiles p;
+  for (int x = -radius_of(values); x <= radius_of(values); ++x) {
+    const double d2 = static_cast<double>(x) * x;
+    p.blur.push_back(scale * std::exp(-d2 / (2 * s2)) / (root_two_pi * sigma));
+    p.curved.push_back(p.blur.back() * (d2 - s2) / (s2 * s2));
+  }
+  return p;
+}
+
 // The Laplacian of exp(-r^2 / 2 sigma^2) / (2 pi sigma^2) at whole pixels. What is cut off, and
 // sampling, leave a mean, which is removed: a flat picture gives 0.
-Matrix weights_of(const Values& values) {
-  const int r = radius_of(values), side = 2 * r + 1;
-  const double s2 = values.number("sigma") * values.number("sigma");
-  constexpr double two_pi = 6.283185307179586;
-  Matrix m{side, side, {}};
-  double sum = 0;
-  for (int y = -r; y <= r; ++y) {
-    for (int x = -r; x <= r; ++x) {
-      const double d2 = static_cast<double>(x * x + y * y);
-      m.values.push_back((d2 - 2 * s2) / (s2 * s2) * std::exp(-d2 / (2 * s2)) / (two_pi * s2));
-      sum += m.values.back();
+void set_weights(ConvolutionAsk& ask, const Profiles& p) {
+  const std::size_t side = p.blur.size();
+  const auto count = static_cast<double>(side * side);
+  double mean = 0;
+  for (const double a : p.curved) {
+    for (const double b : p.blur) mean += 2 * a * b / count;
+  }
+  ask.matrix = {static_cast<int>(side), static_cast<int>(side), {}};
+  for (std::size_t y = 0; y < side; ++y) {
+    for (std::size_t x = 0; x < side; ++x) {
+      ask.matrix.values.push_back(p.curved[y] * p.blur[x] + p.blur[y] * p.curved[x] - mean);
     }
   }
-  for (double& w : m.values) w -= sum / (static_cast<double>(side) * side);
-  return m;
+  // Those very products.
+  ask.factors.columns = {p.curved, p.blur, std::vector<double>(side, -mean)};
+  ask.factors.rows = {p.blur, p.curved, std::vector<double>(side, 1.0)};
 }
 
 ConvolutionAsk ask_for(const Values& values) {
   ConvolutionAsk ask;
-  ask.matrix = weights_of(values);
+  set_weights(ask, profiles_of(values));
   ask.gray = values.get<bool>("grayscale");
   ask.gray_weights = {0.299f, 0.587f, 0.114f, 0};
   ask.method = values.choice("method");
@@ -74,6 +93,13 @@ class LaplacianOfGaussian final : public Filter {
     return needs;
   }
 
+  Migration migration(int from) const override {
+    if (from != 1) return {};
+    return [](nlohmann::ordered_json& values) {  // there was no such choice
+      if (!values.contains("scale_normalised")) values["scale_normalised"] = false;
+    };
+  }
+
   void run(const TileJob& job, Passes& passes) const override {
     const auto chosen = remembered_convolution(ask_for(job.values), job, passes);
     const Convolution& convolution = *chosen;
@@ -93,7 +119,8 @@ class LaplacianOfGaussian final : public Filter {
                      static_cast<std::size_t>(job.output.plane.height)};
     launch.work = 12;
     passes.launch(launch, response.output, response.output.plane, job.edge, job.output,
-                  job.output.plane, threshold_of(job.values), reach.x1 - 1, reach.y1 - 1);
+                  job.output.plane, threshold_of(job.values), noise_of(convolution.ask),
+                  reach.x1 - 1, reach.y1 - 1);
   }
 
   void reference(const ReferenceJob& job) const override {
@@ -110,10 +137,11 @@ class LaplacianOfGaussian final : public Filter {
                              channels};
     const ReferenceJob inner{job.values, job.picture, job.input, job.edge,
                              response,   job.roles,   job.rows};
-    convolution_reference(ask_for(job.values), inner);
-    const float threshold = threshold_of(job.values);
-    const auto crosses = [threshold](float a, float b) {
-      return a * b < 0 && std::abs(a - b) > threshold && std::isfinite(a - b);
+    const ConvolutionAsk ask = ask_for(job.values);
+    convolution_reference(ask, inner);
+    const float threshold = threshold_of(job.values), noise = noise_of(ask);
+    const auto crosses = [threshold, noise](float a, float b) {
+      return (a < -noise) != (b < -noise) && std::abs(a - b) > threshold && std::isfinite(a - b);
     };
     const Rect out = job.output.plane.rect();
     job.rows.run(out.y0, out.y1, [&](int y) {
@@ -142,8 +170,16 @@ class LaplacianOfGaussian final : public Filter {
     return choose_convolution(ask_for(values), picture, target);
   }
 
+  // From one pixel to the next a response changes the less, the wider it is.
   static float threshold_of(const Values& values) {
-    return static_cast<float>(values.number("threshold"));
+    const bool normalised = values.get<bool>("scale_normalised");
+    return static_cast<float>(values.number("threshold") /
+                              (normalised ? values.number("sigma") : 1.0));
+  }
+
+  // What rounding makes of 0 where samples are at most 1: it has no sign.
+  static float noise_of(const ConvolutionAsk& ask) {
+    return static_cast<float>(convolution_tolerance(ask, false) / 10);
   }
 
   // The tile, and the column and row that follow it where the picture has them.
@@ -159,14 +195,17 @@ class LaplacianOfGaussian final : public Filter {
       .summary = "Shows lines and edges of one size: the second derivative of the blurred picture.",
       .description =
           "Each pixel becomes the Laplacian of the picture blurred by sigma: negative on bright "
-          "spots and lines of that size, positive on dark ones, 0 on edges. It is multiplied by "
-          "gain and laid on offset; zero_crossings are 1 where it changes its sign by more than "
-          "threshold, from one finite number to another. A radius of 8 gives the 17 x 17 weights "
-          "of the source.",
+          "spots and lines of that size, positive on dark ones, 0 on edges. scale_normalised "
+          "multiplies it by sigma squared, and thresholds divide by sigma: what is seen then "
+          "depends on the picture, not on sigma. The response is multiplied by gain, laid on "
+          "offset and stored as a picture; for the numbers as they are, take light stored. "
+          "zero_crossings are 1 where it changes its sign by more than threshold, from one finite "
+          "number to another. A radius of 8 gives the 17 x 17 weights of the source.",
       .source =
           "Marr and Hildreth, Theory of Edge Detection, 1980; ShaderX2, Advanced Image Processing "
-          "with DirectX 9 Pixel Shaders",
-      .version = 1,
+          "with DirectX 9 Pixel Shaders; Lindeberg, Feature Detection with Automatic Scale "
+          "Selection, 1998",
+      .version = 2,
       .parameters = with_common(
           "log",
           {vocabulary("sigma")
@@ -178,6 +217,10 @@ class LaplacianOfGaussian final : public Filter {
            vocabulary("show").with_choices(
                {{"response", "Response", "the Laplacian"},
                 {"zero_crossings", "Zero crossings", "where it changes its sign"}}),
+           Parameter::boolean("scale_normalised", "Scale-normalised",
+                              "Multiply by sigma squared, so that spots and edges answer alike at "
+                              "every sigma.",
+                              true),
            vocabulary("gain").visible_when("show = response"),
            vocabulary("offset").with_default(0.5).visible_when("show = response"),
            vocabulary("threshold")

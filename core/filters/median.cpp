@@ -200,7 +200,8 @@ class Median final : public Filter {
                {{"auto", "Automatic", "the same as exact"},
                 {"exact", "Exact", "every neighbour of the square"},
                 {"separable", "Separable",
-                 "the middle of the columns of the rows' middles: close"}}),
+                 "the middle of the columns of the rows' middles: close, and for small radii not "
+                 "faster"}}),
            vocabulary("iterations")},
           Light::display, true),
       .exact_method = "exact",

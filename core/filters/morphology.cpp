@@ -211,11 +211,10 @@ class Morphology final : public Filter {
           "diamond.",
       .description =
           "dilate takes for each channel the largest value of the element around a pixel, erode "
-          "the "
-          "smallest. open erodes, then dilates: bright specks smaller than the element go. close "
-          "does the reverse, for dark ones. gradient is the dilated picture less the eroded one, "
-          "tophat the picture less the opened one, blackhat the closed one less the picture. The "
-          "elements are those of dx and dy with |dx|, |dy| <= radius (square), dx^2 + dy^2 <= "
+          "the smallest. open erodes, then dilates: bright specks smaller than the element go. "
+          "close does the reverse, for dark ones. gradient is the dilated picture less the eroded "
+          "one, tophat the picture less the opened one, blackhat the closed one less the picture. "
+          "The elements are those of dx and dy with |dx|, |dy| <= radius (square), dx^2 + dy^2 <= "
           "radius^2 (disk) and |dx| + |dy| <= radius (diamond). Outside the picture, clamp, mirror "
           "and renormalise come to the same: nothing there counts. What is not a number is left "
           "out, and so are transparent pixels, which stay as they are; alpha itself is kept.",

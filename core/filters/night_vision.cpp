@@ -61,7 +61,7 @@ class NightVision final : public Filter {
     Needs needs;
     needs.reference_work = 60;
     const double sigma = values.number("sigma");
-    if (sigma == 0) return needs;
+    if (sigma < least_sigma) return needs;
     needs.scratch_per_pixel = 4.0 * picture.channels;
     if (target.reference) {
       needs.halo_x = needs.halo_y = gaussian_reference_halo(sigma);
@@ -78,7 +78,7 @@ class NightVision final : public Filter {
   void run(const TileJob& job, Passes& passes) const override {
     const double sigma = job.values.number("sigma");
     DeviceImage from = job.input;
-    if (sigma > 0) {
+    if (sigma >= least_sigma) {
       from = passes.scratch(job.output.plane.rect(), job.input.channels);
       GaussianStep(sigma, job.edge.border(), job.picture, job.target)
           .run(job.input, job.edge, from, job, passes);
@@ -98,7 +98,7 @@ class NightVision final : public Filter {
     const int channels = job.input.channels;
     std::vector<float> memory;
     FloatView from = job.input;
-    if (sigma > 0) {
+    if (sigma >= least_sigma) {
       memory.resize(static_cast<std::size_t>(out.area()) * static_cast<std::size_t>(channels));
       from = {memory.data(), {out.x0, out.y0, out.width(), out.height(), out.width(), 0}, channels};
       gaussian_reference(sigma,

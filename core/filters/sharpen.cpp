@@ -43,9 +43,8 @@ class Sharpen final : public ConvolvingFilter {
       .summary = "Adds to each pixel what sets it apart from its eight neighbours.",
       .description =
           "The matrix -k all around and 8k + 1 in the middle, k being the amount: at 0.125 the "
-          "mean "
-          "of the neighbours' differences is added once, and 1 is the literature's matrix of -1 "
-          "around 9. Alpha is kept; a transparent neighbour counts as the pixel itself.",
+          "mean of the neighbours' differences is added once, and 1 is the literature's matrix of "
+          "-1 around 9. Alpha is kept; a transparent neighbour counts as the pixel itself.",
       .source = "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology",
       .version = 2,
       .parameters = with_common("sharpen",

@@ -19,7 +19,7 @@ class UnsharpMask final : public Filter {
   const FilterInfo& info() const override { return info_; }
 
   bool neutral(const Values& values) const override {
-    return values.number("sigma") == 0 || values.number("amount") == 0;
+    return values.number("sigma") < least_sigma || values.number("amount") == 0;
   }
 
   // The blur's bound, times amount; a small alpha is divided by.

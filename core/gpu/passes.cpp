@@ -113,6 +113,13 @@ void Passes::set_raw(const Launch& launch, cl::Kernel& kernel, cl_uint index, st
 
 void Passes::launch_with(const Launch& launch, const std::vector<Argument>& arguments) {
   cl::Kernel& kernel = context_.programs().kernel(source_, launch.options, launch.kernel);
+  std::size_t local = 0;
+  for (const Argument& a : arguments) local += a.local;
+  // Some drivers end the process instead of saying so.
+  if (local > context_.info().local_memory) {
+    throw DeviceError(CL_OUT_OF_RESOURCES,
+                      launch.kernel + ": " + std::to_string(local) + " bytes of local memory");
+  }
   cl_uint index = 0;
   for (const Argument& a : arguments) {
     set_raw(launch, kernel, index++, a.local != 0 ? a.local : a.bytes.size(),

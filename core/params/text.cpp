@@ -172,6 +172,8 @@ Matrix parse_matrix(const Parameter& parameter, std::string_view text) {
     matrix.columns = columns;
     ++matrix.rows;
   }
+  // A row of weights may be written downwards.
+  if (parameter.max_rows == 1 && matrix.columns == 1) std::swap(matrix.rows, matrix.columns);
   return matrix;
 }
 

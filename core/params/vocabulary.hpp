@@ -23,6 +23,9 @@ namespace sfumato {
 /// curve.
 const Parameter& vocabulary(std::string_view name);
 
+/// Below it a Gaussian is one pixel: what its neighbours weigh is far below what numbers resolve.
+inline constexpr double least_sigma = 0.05;
+
 /// All words, in the order of their definition.
 const std::vector<Parameter>& vocabulary();
 

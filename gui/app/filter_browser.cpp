@@ -66,6 +66,7 @@ FilterBrowser::FilterBrowser(QWidget* parent)
   tree_->setRootIsDecorated(false);
   tree_->setIndentation(6);
   tree_->setIconSize(icon_size);
+  tree_->setWordWrap(true);  // beside an icon there is room for two lines
   tree_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(6, 6, 6, 6);

@@ -223,7 +223,7 @@ void VideoWindow::start_writing(const QString& path, bool overwrite) {
   job.input = path_;
   job.output = path;
   job.overwrite = overwrite;
-  job.device = settings_.device.toStdString();
+  job.session = settings_.session();
   if (!writer_.start(std::move(job))) {
     messages_->say_notice(tr("A movie is being written."));
     return;

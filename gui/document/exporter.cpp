@@ -11,18 +11,8 @@
 
 namespace sfumato::gui {
 
-Exporter::~Exporter() {
-  cancelled_ = true;
-  if (thread_.joinable()) thread_.join();
-}
-
 bool Exporter::start(ExportJob job) {
-  if (running_) return false;
-  if (thread_.joinable()) thread_.join();
-  cancelled_ = false;
-  running_ = true;
-  thread_ = std::thread([this, job = std::move(job)] { run(job); });
-  return true;
+  return single_.start([this, job = std::move(job)] { run(job); });
 }
 
 void Exporter::run(const ExportJob& job) {
@@ -33,7 +23,7 @@ void Exporter::run(const ExportJob& job) {
     WriteOptions write = job.options;
     write.in_color = makes_colour(job.recipe);
     write.input_path = job.picture->path;
-    write.cancelled = [this] { return cancelled_.load(); };
+    write.cancelled = [this] { return single_.cancelled(); };
     check_output(job.output, write);
     ReadOptions read;
     read.channels = job.picture->channels;
@@ -52,11 +42,11 @@ void Exporter::run(const ExportJob& job) {
         clock.restart();
         Q_EMIT progressed(part);
       }
-      return !cancelled_;
+      return !single_.cancelled();
     };
     const RenderReport report = session.render(job.recipe, *input, *output, options);
     warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
-    if (cancelled_) throw Cancelled();
+    if (single_.cancelled()) throw Cancelled();
     output->commit();
     written = true;
   } catch (const Cancelled&) {
@@ -66,7 +56,7 @@ void Exporter::run(const ExportJob& job) {
   }
   QStringList said;
   for (const std::string& warning : warnings) said << QString::fromStdString(warning);
-  running_ = false;
+  single_.done();
   QMetaObject::invokeMethod(
       this, [=, this] { Q_EMIT finished(written, fault, said); }, Qt::QueuedConnection);
 }

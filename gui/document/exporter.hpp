@@ -4,11 +4,10 @@
 #pragma once
 
 #include <QObject>
-#include <atomic>
 #include <filesystem>
-#include <thread>
 
 #include "document/opened_picture.hpp"
+#include "document/single_job.hpp"
 #include "engine/session.hpp"
 
 namespace sfumato::gui {
@@ -28,13 +27,11 @@ class Exporter : public QObject {
 
  public:
   explicit Exporter(QObject* parent = nullptr) : QObject(parent) {}
-  /// Cancels and waits.
-  ~Exporter() override;
 
   /// Starts; false where one is running.
   bool start(ExportJob job);
-  void cancel() { cancelled_ = true; }
-  bool is_running() const { return running_; }
+  void cancel() { single_.cancel(); }
+  bool is_running() const { return single_.is_running(); }
 
  Q_SIGNALS:
   void progressed(double part);
@@ -45,8 +42,7 @@ class Exporter : public QObject {
  private:
   void run(const ExportJob& job);
 
-  std::atomic<bool> cancelled_{false}, running_{false};
-  std::thread thread_;
+  SingleJob single_;  // ended first
 };
 
 }  // namespace sfumato::gui

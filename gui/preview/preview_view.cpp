@@ -427,7 +427,7 @@ void PreviewView::tell_pixel(const QPointF& at) {
                                     (f.height + k - 1) / k, q.picture->orientation);
   const int x = stored.x0 - q.region.x0, y = stored.y0 - q.region.y0;
   Q_EMIT hovered(tr("%1, %2").arg(static_cast<int>(pixel.x())).arg(static_cast<int>(pixel.y())),
-                 values_at(result_->before_values, x, y), values_at(result_->after_values, x, y));
+                 values_at(*result_->before_values, x, y), values_at(result_->after_values, x, y));
 }
 
 bool PreviewView::zoom_key(int key) {

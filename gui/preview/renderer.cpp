@@ -90,8 +90,16 @@ struct Renderer::Reduced {
   PicturePtr picture;
   int factor = 1;
   HeldPicture own;  // empty where the factor is 1
-  // The region that was shown last, before: a recipe that changes does not change it.
-  mutable std::shared_ptr<const PreviewResult> before;
+  // What was shown last of the picture before: a recipe that changes does not change it.
+  struct Before {
+    Rect region;
+    double exposure = 0;
+    QByteArray screen_profile;
+    std::shared_ptr<const HeldPicture> values;
+    QImage image;
+    Histogram histogram;
+  };
+  mutable Before before;
 
   const HeldPicture& pixels() const { return factor == 1 ? picture->pixels : own; }
 };
@@ -213,19 +221,16 @@ std::shared_ptr<const Renderer::Reduced> Renderer::reduced(const PicturePtr& pic
 // The result's part of the picture as it was, from the last result where that showed the same.
 void Renderer::show_before(const Reduced& source, PreviewResult& result) {
   const PreviewRequest& q = result.request;
-  if (source.before) {
-    const PreviewRequest& last = source.before->request;
-    if (last.region == q.region && last.exposure == q.exposure &&
-        last.screen_profile == q.screen_profile) {
-      result.before_values = source.before->before_values;
-      result.before = source.before->before;
-      result.before_histogram = source.before->before_histogram;
-      return;
-    }
+  Reduced::Before& kept = source.before;
+  if (!kept.values || kept.region != q.region || kept.exposure != q.exposure ||
+      kept.screen_profile != q.screen_profile) {
+    const auto values = std::make_shared<const HeldPicture>(values_of(source.pixels(), q.region));
+    kept = {q.region, q.exposure,        q.screen_profile,
+            values,   shown(*values, q), histogram_of(*values, q.exposure)};
   }
-  result.before_values = values_of(source.pixels(), q.region);
-  result.before = shown(result.before_values, q);
-  result.before_histogram = histogram_of(result.before_values, q.exposure);
+  result.before_values = kept.values;
+  result.before = kept.image;
+  result.before_histogram = kept.histogram;
 }
 
 void Renderer::answer(const PreviewRequest& request) {
@@ -275,7 +280,6 @@ void Renderer::answer(const PreviewRequest& request) {
   result->after = shown(result->after_values, result->request);
   result->after_histogram = histogram_of(result->after_values, request.exposure);
   result->seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
-  source->before = result;
   if (is_stale()) return;
   Q_EMIT rendered(result);
 }

@@ -35,8 +35,10 @@ struct PreviewRequest {
 
 struct PreviewResult {
   PreviewRequest request;
-  QImage before, after;                         ///< of the region, as the screen shows it
-  HeldPicture before_values, after_values;      ///< the numbers behind them, float
+  QImage before, after;  ///< of the region, as the screen shows it
+  /// The numbers behind them, float.
+  std::shared_ptr<const HeldPicture> before_values;
+  HeldPicture after_values;
   Histogram before_histogram, after_histogram;  ///< as bright as the images
   /// How true the preview is; at 1:1 it is exact.
   PreviewClass truth = PreviewClass::exact;

@@ -14,7 +14,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "engine/session.hpp"
 #include "video/frame_pixels.hpp"
 
 namespace sfumato::gui {
@@ -91,7 +90,7 @@ class FrameReader {
   }
 
   // False at the end. Throws Cancelled.
-  bool read(HeldPicture& frame, const std::atomic<bool>& cancelled) {
+  bool read(HeldPicture& frame, const SingleJob& job) {
     std::size_t got = 0;
     while (got < frame.bytes.size()) {
       const qint64 more =
@@ -100,7 +99,7 @@ class FrameReader {
         got += static_cast<std::size_t>(more);
         continue;
       }
-      if (cancelled) throw Cancelled();
+      if (job.cancelled()) throw Cancelled();
       if (process_.waitForReadyRead(patience) || process_.bytesAvailable() > 0) continue;
       if (process_.state() == QProcess::NotRunning) break;
     }
@@ -220,11 +219,6 @@ std::unique_ptr<FrameTarget> target_of(const VideoJob& job, const MovieInfo& inf
 
 }  // namespace
 
-VideoWriter::~VideoWriter() {
-  cancelled_ = true;
-  if (thread_.joinable()) thread_.join();
-}
-
 bool VideoWriter::is_available() {
   return !program("ffmpeg").isEmpty() && !program("ffprobe").isEmpty();
 }
@@ -246,12 +240,7 @@ QString VideoWriter::in_the_way(const QString& output) {
 }
 
 bool VideoWriter::start(VideoJob job) {
-  if (running_) return false;
-  if (thread_.joinable()) thread_.join();
-  cancelled_ = false;
-  running_ = true;
-  thread_ = std::thread([this, job = std::move(job)] { run(job); });
-  return true;
+  return single_.start([this, job = std::move(job)] { run(job); });
 }
 
 void VideoWriter::run(const VideoJob& job) {
@@ -263,13 +252,11 @@ void VideoWriter::run(const VideoJob& job) {
     const MovieInfo info = info_of(job.input);
     const auto target = target_of(job, info);
     FrameReader reader(job.input, info);
-    SessionOptions session_options;
-    session_options.device = job.device;
-    Session session(session_options);
+    Session session(job.session);
     RenderOptions options;
-    options.progress = [this](double) { return !cancelled_; };
+    options.progress = [this](double) { return !single_.cancelled(); };
     HeldPicture before = blank_picture(frame_format(info.width, info.height)), after = before;
-    while (reader.read(before, cancelled_)) {
+    while (reader.read(before, single_)) {
       MemorySource source = before.source();
       MemorySink sink(after.format, after.view());
       session.render(job.recipe, source, sink, options);
@@ -277,7 +264,7 @@ void VideoWriter::run(const VideoJob& job) {
       ++frames;
       if (info.frames > 0) Q_EMIT progressed(std::min(1.0, frames / info.frames));
     }
-    if (cancelled_) throw Cancelled();
+    if (single_.cancelled()) throw Cancelled();
     target->commit();
     written = true;
   } catch (const Cancelled&) {
@@ -285,7 +272,7 @@ void VideoWriter::run(const VideoJob& job) {
   } catch (const std::exception& error) {
     fault = QString::fromUtf8(error.what());
   }
-  running_ = false;
+  single_.done();
   Q_EMIT finished(written, fault, frames);
 }
 

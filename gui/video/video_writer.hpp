@@ -5,9 +5,9 @@
 
 #include <QObject>
 #include <QString>
-#include <atomic>
-#include <thread>
 
+#include "document/single_job.hpp"
+#include "engine/session.hpp"
 #include "params/recipe.hpp"
 
 namespace sfumato::gui {
@@ -19,7 +19,7 @@ struct VideoJob {
   /// that of a movie, H.264 with the input's sound where its container holds them.
   QString output;
   bool overwrite = false;
-  std::string device;
+  SessionOptions session;
 };
 
 /// Every frame once, in order, on a thread of its own; frames are decoded, and movies encoded, by
@@ -30,8 +30,6 @@ class VideoWriter : public QObject {
 
  public:
   using QObject::QObject;
-  /// Cancels what is in work and waits for it.
-  ~VideoWriter() override;
 
   /// Whether the programs that it needs are installed.
   static bool is_available();
@@ -40,8 +38,8 @@ class VideoWriter : public QObject {
 
   /// False: one is being written already.
   bool start(VideoJob job);
-  void cancel() { cancelled_ = true; }
-  bool is_running() const { return running_; }
+  void cancel() { single_.cancel(); }
+  bool is_running() const { return single_.is_running(); }
 
  Q_SIGNALS:
   /// 0..1, after every frame.
@@ -52,8 +50,7 @@ class VideoWriter : public QObject {
  private:
   void run(const VideoJob& job);
 
-  std::atomic<bool> cancelled_ = false, running_ = false;
-  std::thread thread_;
+  SingleJob single_;  // ended first
 };
 
 }  // namespace sfumato::gui

@@ -27,7 +27,9 @@ const std::vector<CommandInfo>& all_commands() {
       {"apply", "sfumato apply RECIPE.json|PRESET INPUT OUTPUT [options]",
        "Runs the steps of a recipe or a preset (see `sfumato presets`), one after another; an "
        "existing file goes before a preset of its name. Pictures that the recipe names for masks, "
-       "normals, depths and other roles are looked for from the recipe's folder.",
+       "normals, depths and other roles are looked for from the recipe's folder; --normal, "
+       "--depth, "
+       "--guide, --kernel and --mask FILE give one to the steps that name none.",
        options_but({})},
       {"compare",
        "sfumato compare FILTER INPUT SHEET.png [--methods A,B] [--PARAMETER VALUE ...] [options]",
@@ -55,8 +57,8 @@ const std::vector<CommandInfo>& all_commands() {
        "sfumato tune [--device D] [--json] [FILTER...] | sfumato tune --reset [--device D]",
        "Times the sizes of groups and strips that filters may run with on a device, the first that "
        "--device allows, and keeps the fastest in ~/.cache/sfumato/tuning.json, or "
-       "$XDG_CACHE_HOME/sfumato/tuning.json, for every later run. It takes seconds, and changes "
-       "the speed alone: a size with other pixels is refused. Leave the machine in peace "
+       "$XDG_CACHE_HOME/sfumato/tuning.json, for every later run. It takes up to a minute, and "
+       "changes the speed alone: a size with other pixels is refused. Leave the machine in peace "
        "meanwhile. --reset forgets them.",
        {"--device"}}};
   return all;

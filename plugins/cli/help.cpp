@@ -54,12 +54,33 @@ std::string argument_of(const Parameter& p) {
   return "VALUE";
 }
 
+// How the longer kinds are written.
+std::string notation_of(const Parameter& p) {
+  switch (p.kind) {
+    case Kind::gradient:
+      return " Positions with colours, as \"0 #000000; 1 #ffffff\".";
+    case Kind::curve:
+      return " Points whose x rises, as \"0 0; 0.5 0.6; 1 1\".";
+    case Kind::matrix: {
+      const std::string most = std::to_string(std::max(p.max_rows, p.max_columns));
+      const std::string odd = p.odd_only ? ", an odd number of them" : "";
+      if (p.max_rows == 1 || p.max_columns == 1) {
+        return " As \"1 2 1\"" + odd + ", at most " + most + ".";
+      }
+      return " Row after row, as \"0 -1 0; -1 5 -1; 0 -1 0\"; both sides " +
+             (p.odd_only ? "odd and " : std::string()) + "at most " + most + ".";
+    }
+    default:
+      return "";
+  }
+}
+
 void print_parameter(const Parameter& p) {
   std::string text = p.help;
   if (p.kind == Kind::real || p.kind == Kind::integer) {
     text += " " + print_range(p.valid, p.unit) + ", default " + print(p, p.default_value) + ".";
   } else if (p.kind != Kind::choice && p.kind != Kind::image) {
-    text += " Default " + print(p, p.default_value) + ".";
+    text += notation_of(p) + " Default " + print(p, p.default_value) + ".";
   }
   if (!p.visible_if.empty()) text += " Only when " + p.visible_if.text() + ".";
   print_entry(option_name(p.name) + " " + argument_of(p), text);
@@ -76,6 +97,18 @@ void print_option(const OptionHelp& o) {
   print_entry(std::string(o.name) + (o.argument[0] != '\0' ? " " : "") + o.argument, o.help);
 }
 
+const char* preview_text(PreviewClass preview) {
+  switch (preview) {
+    case PreviewClass::exact:
+      return "exact at every zoom";
+    case PreviewClass::approximate:
+      return "approximate where the picture is shown smaller";
+    case PreviewClass::full_scale_only:
+      return "true at 1:1 only";
+  }
+  return "";
+}
+
 int print_filter(const FilterInfo& info) {
   std::printf("%s - %s\n\n", info.id.c_str(), info.label.c_str());
   print_paragraph(info.summary);
@@ -86,7 +119,7 @@ int print_filter(const FilterInfo& info) {
   std::puts("\nOptions:");
   for (const OptionHelp& o : common_option_help()) print_option(o);
   std::printf("\nPreview: %s. Works in %s light unless --light says otherwise.\n",
-              std::string(name_of(info.preview)).c_str(), std::string(name_of(info.light)).c_str());
+              preview_text(info.preview), std::string(name_of(info.light)).c_str());
   std::printf("Source: %s\n", wrapped(info.source, text_width(), 8).c_str());
   return 0;
 }
@@ -127,7 +160,8 @@ int run_help(const Arguments& arguments) {
       "  sfumato filters [--json]                              list the filters\n"
       "  sfumato presets [--json | PRESET]                     list the presets, or print one\n"
       "  sfumato help FILTER                                   all about one filter\n"
-      "  sfumato devices [--json]                              list the OpenCL devices\n\n"
+      "  sfumato devices [--json]                              list the OpenCL devices\n"
+      "  sfumato tune [FILTER...]                              find a device's fastest sizes\n\n"
       "Filters:");
   for (const RegisteredFilter& f : Registry::get().all()) {
     print_entry(f.filter->info().id, f.filter->info().summary);

@@ -13,6 +13,7 @@
 #include "job.hpp"
 #include "params/errors.hpp"
 #include "params/suggest.hpp"
+#include "params/vocabulary.hpp"
 #include "terminal.hpp"
 
 namespace sfumato::cli {
@@ -93,11 +94,41 @@ bool means_file(const std::string& word) {
   return type != fs::file_type::not_found && type != fs::file_type::directory;
 }
 
+// What `apply` takes beside the common options: pictures for roles.
+const ParameterSet& role_words() {
+  static const ParameterSet words(
+      "apply", {vocabulary("mask"), vocabulary("normal"), vocabulary("depth"), vocabulary("guide"),
+                vocabulary("kernel")});
+  return words;
+}
+
+// Gives every enabled step that takes such a picture and has none the one of the command line.
+void bind_roles(Recipe& recipe, const Values& roles) {
+  for (const auto& [name, picture] : roles) {
+    bool taken = false;
+    for (Step& step : recipe.steps) {
+      const FilterInfo& info = Registry::get().at(step.filter).filter->info();
+      if (!step.enabled || info.parameters.find(name) == nullptr) continue;
+      // A mask is for the recipe as a whole only where it is one step.
+      if (name == "mask" && recipe.steps.size() > 1) {
+        throw UsageError(
+            "a recipe of several steps takes no --mask; write it into the step that "
+            "it is for");
+      }
+      taken = true;
+      if (!step.values.get<ImageRef>(name).bound()) step.values.set(name, picture);
+    }
+    if (!taken) throw UsageError("no step of the recipe takes " + option_name(name));
+  }
+}
+
 // `where` stands before what is wrong with the recipe.
 int apply_text(const std::string& text, const fs::path& folder, const std::string& where,
                const std::string& label, const Parsed& parsed) {
   try {
-    return render(parse_recipe(text, Registry::get(), folder), label, parsed);
+    Recipe recipe = parse_recipe(text, Registry::get(), folder);
+    bind_roles(recipe, parsed.values);
+    return render(recipe, label, parsed);
   } catch (const RecipeError& e) {
     throw RecipeError(where + ": " + e.what(), e.step());
   } catch (const ParameterError& e) {
@@ -141,7 +172,7 @@ int run_filter(const std::string& filter, const Arguments& arguments) {
 
 int run_apply(const Arguments& arguments) {
   static const std::string usage = "sfumato apply RECIPE.json|PRESET INPUT OUTPUT";
-  Parsed parsed = parse_arguments(arguments, nullptr);
+  Parsed parsed = parse_arguments(arguments, &role_words());
   if (parsed.positional.empty()) throw UsageError("which recipe or preset? " + usage);
   const std::string word = parsed.positional[0];
   parsed.positional.erase(parsed.positional.begin());

@@ -132,6 +132,25 @@ class TestCli : public CliTest {
     remove({"masked.ppm", "sub/m.json"});
   }
 
+  // Steps that name no picture of their own take the command line's.
+  void apply_takes_pictures_for_roles() {
+    const Run printed = run({"recipe", "joint_bilateral"});
+    QVERIFY2(printed.status == 0, qPrintable(printed.err));
+    write("joint.json", printed.out.toUtf8());
+    const QStringList env{"SFUMATO_DEVICE=reference"};
+    Run r = run({"apply", "joint.json", "in.ppm", "g.ppm"}, env);
+    QVERIFY(r.status != 0);
+    r = run({"apply", "joint.json", "in.ppm", "g.ppm", "--guide", "in.ppm"}, env);
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    r = run({"joint_bilateral", "in.ppm", "h.ppm", "--guide", "in.ppm"}, env);
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QCOMPARE(read("g.ppm"), read("h.ppm"));
+    r = run({"apply", "sepia", "in.ppm", "i.ppm", "--guide", "in.ppm"}, env);
+    QCOMPARE(r.status, 2);
+    QVERIFY2(r.err.contains("--guide"), qPrintable(r.err));
+    remove({"joint.json", "g.ppm", "h.ppm"});
+  }
+
   void the_reference_agrees_without_any_device() {
     Run r = run({"gaussian", "in.ppm", "a.pfm", "--bits", "float", "--sigma", "2", "--device",
                  "reference"});

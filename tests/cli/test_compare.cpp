@@ -52,6 +52,21 @@ class TestCompare : public CliTest {
     remove({"sheet.png"});
   }
 
+  void values_that_change_nothing_are_compared_too() {
+    for (const QStringList& words :
+         {QStringList{"gaussian", "--sigma", "0"}, QStringList{"convolve"},
+          QStringList{"median", "--mix", "0"}}) {
+      QStringList arguments{"compare", words[0], "in.ppm", "sheet.png"};
+      arguments << words.mid(1);
+      const Run r = run(arguments, {"SFUMATO_DEVICE=reference"});
+      QVERIFY2(r.status == 0, qPrintable(words.join(' ') + ": " + r.err));
+      QVERIFY2(
+          line_of(r, "auto").contains("identical") || line_of(r, "separable").contains("identical"),
+          qPrintable(r.out));
+      remove({"sheet.png"});
+    }
+  }
+
   void methods_that_agree_are_said_to() {
     const Run r = run({"compare", "bilateral", "in.ppm", "sheet.png", "--methods", "auto"});
     QVERIFY2(r.status == 0, qPrintable(r.err));

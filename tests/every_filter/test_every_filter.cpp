@@ -29,7 +29,7 @@ class TestEveryFilter : public QObject {
 
   // Device against reference for one picture; a failed device must not hide behind the fallback.
   void compare(const Filter& filter, const Values& values, Image input, const Runner& runner,
-               const std::string& what) {
+               const std::string& what, double rounding = 0) {
     const Recipe recipe = one_step(filter.info().id, values);
     const PictureFormat output = compared_in(filter, values, input.format);
     const RenderOptions options = with_roles(input.format.width, input.format.height);
@@ -42,7 +42,7 @@ class TestEveryFilter : public QObject {
     QVERIFY2(report.warnings.empty(),
              (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
     const double difference = largest_difference(got, want);
-    QVERIFY2(difference <= filter.tolerance(values),
+    QVERIFY2(difference <= filter.tolerance(values) + rounding,
              qPrintable(QString("%1: differs by %2, allowed %3")
                             .arg(QString::fromStdString(label))
                             .arg(difference)
@@ -263,6 +263,38 @@ class TestEveryFilter : public QObject {
                                       .arg(y)));
             }
           }
+        }
+      }
+    }
+  }
+
+  // Each number as small as it may be, a hair larger, and at the slider's end: results are numbers
+  // on every device, and those of the reference.
+  void ends_of_ranges_data() { every_filter(); }
+  void ends_of_ranges() {
+    const Filter& filter = fetched();
+    for (const Parameter& p : filter.info().parameters) {
+      if (p.kind != Kind::real && p.kind != Kind::integer) continue;
+      for (const double number :
+           {p.valid.min, p.valid.min == 0 ? 1e-40 : p.valid.min, 1e-200, p.slider.max}) {
+        const bool whole = p.kind == Kind::integer;
+        if (!p.valid.contains(number) || (whole && number != std::floor(number))) continue;
+        Values values = busy_values(filter);
+        if (whole) {
+          values.set(p.name, static_cast<std::int64_t>(number));
+        } else {
+          values.set(p.name, number);
+        }
+        try {
+          filter.check(values);
+        } catch (const ParameterError&) {
+          continue;
+        }
+        Image input = scene(rgba(23, 17));
+        // An offset of a million leaves floats fewer digits.
+        const double rounding = std::abs(number) * 1e-7;
+        for (const Runner& runner : runners_) {
+          compare(filter, values, input, runner, "at an end", rounding);
         }
       }
     }

@@ -31,13 +31,29 @@ class TestNonfinite : public QObject {
     return values;
   }
 
+  // Roles as the walk's, with samples that are not finite numbers in each; a mask too.
+  static RenderOptions with_spoilt_roles(int w, int h) {
+    RenderOptions options;
+    options.roles = [w, h](int, const std::string& role,
+                           const ImageRef&) -> std::shared_ptr<PixelSource> {
+      const bool mask = role == "mask";
+      std::shared_ptr<OwnedSource> source = role_source(mask ? "depth" : role, w, h);
+      for (const BadSample& bad : bad_samples(gray(w, h), false)) {
+        Image& image = source->image;
+        const int x = bad.x % image.format.width, y = bad.y % image.format.height;
+        image.set(x, y, bad.y % image.format.channels, bad.value);
+      }
+      return source;
+    };
+    return options;
+  }
+
   // A failed device must not hide behind the fallback: it would warn.
   Image filtered(Session& session, const Recipe& recipe, Image& input, const PictureFormat& output,
-                 const std::string& label) {
+                 const std::string& label, const RenderOptions& options) {
     Image result(output);
     MemorySource source(input.format, input.view());
     MemorySink sink(output, result.view());
-    const RenderOptions options = with_roles(input.format.width, input.format.height);
     for (const std::string& line : session.render(recipe, source, sink, options).warnings) {
       const bool about_samples = line.find("not finite numbers") != std::string::npos;
       if (!about_samples) QTest::qFail((label + ": " + line).c_str(), __FILE__, __LINE__);
@@ -63,12 +79,28 @@ class TestNonfinite : public QObject {
         leaves_out(filter.info().id) ? scalar : target_of(runner.device, runner.form);
     const Reach reach{needs(target), needs(scalar), 0, 0};
     Session& device = sessions_.on(runner);
-    Image got = filtered(device, recipe, input, output, label);
-    Image want = filtered(*reference_, recipe, input, output, label);
+    const RenderOptions roles = with_roles(format.width, format.height);
+    Image got = filtered(device, recipe, input, output, label, roles);
+    Image want = filtered(*reference_, recipe, input, output, label, roles);
     Image good = scene(input.format);
     const bool free = makes_numbers(filter.info().id);
-    Results results{got, want, free ? got : filtered(device, recipe, good, output, label)};
+    Results results{got, want, free ? got : filtered(device, recipe, good, output, label, roles)};
     const std::string wrong = disagreement(results, filter.tolerance(values), reach, places);
+    if (!wrong.empty()) QTest::qFail((label + ": " + wrong).c_str(), __FILE__, __LINE__);
+  }
+
+  void compare_with_spoilt_roles(const Filter& filter, const Values& values, const Runner& runner) {
+    Image input = scene(rgba(33, 21));
+    const PictureFormat output = compared_in(filter, values, input.format);
+    const Recipe recipe = one_step(filter.info().id, values);
+    const std::string label = text_of(filter.info(), values) + ", bad roles, " + runner.label;
+    const RenderOptions roles = with_spoilt_roles(33, 21);
+    Image got = filtered(sessions_.on(runner), recipe, input, output, label, roles);
+    Image want = filtered(*reference_, recipe, input, output, label, roles);
+    Results results{got, want, got};
+    // A mask mixes, which is rounded, whatever the filter does.
+    const double tolerance = std::max(filter.tolerance(values), 2e-5);
+    const std::string wrong = disagreement(results, tolerance, {}, {});
     if (!wrong.empty()) QTest::qFail((label + ": " + wrong).c_str(), __FILE__, __LINE__);
   }
 
@@ -94,6 +126,16 @@ class TestNonfinite : public QObject {
         compare(filter, narrow_values(filter), rgba(33, 21), in_alpha, runner);
       }
       compare(filter, narrow_values(filter), gray(33, 21), false, runner);
+    }
+  }
+
+  void devices_agree_on_bad_roles_data() { every_filter(); }
+  void devices_agree_on_bad_roles() {
+    const Filter& filter = fetched();
+    for (const Runner& runner : runners_) {
+      for (const Values& values : variants(filter)) {
+        compare_with_spoilt_roles(filter, values, runner);
+      }
     }
   }
 };

@@ -183,8 +183,8 @@ class TestDocuments : public QObject {
             const auto sample = [&](const HeldPicture& p) {
               return static_cast<double>(reinterpret_cast<const float*>(p.bytes.data())[at]);
             };
-            most = std::max(most,
-                            std::abs(sample(result->after_values) - sample(result->before_values)));
+            most = std::max(
+                most, std::abs(sample(result->after_values) - sample(*result->before_values)));
           }
         }
         return most;

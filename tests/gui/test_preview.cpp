@@ -426,7 +426,7 @@ class TestPreview : public QObject {
     QVERIFY(spy.wait(60000));
     const ResultPtr got = last_of(spy);
     QCOMPARE(got->before_histogram.pixels, 1600u);
-    QVERIFY(got->before_histogram == histogram_of(got->before_values));
+    QVERIFY(got->before_histogram == histogram_of(*got->before_values));
     QVERIFY(got->after_histogram == histogram_of(got->after_values));
     QVERIFY(got->after_histogram.channel[0] == got->after_histogram.channel[2]);
     QVERIFY(got->before_histogram.channel[0] != got->before_histogram.channel[2]);

@@ -56,20 +56,20 @@ inline std::string text_of(const FilterInfo& info, const Values& values) {
   return text;
 }
 
+/// A source that owns its picture.
+struct OwnedSource final : PixelSource {
+  explicit OwnedSource(Image i) : image(std::move(i)), memory(image.format, image.view()) {}
+  const PictureFormat& format() const override { return image.format; }
+  void read(const Rect& r, void* to, std::ptrdiff_t stride) override { memory.read(r, to, stride); }
+  Image image;
+  MemorySource memory;
+};
+
 /// Roles for the tests: a ball's normals over a ramp of depth, with a hole in both.
-inline std::shared_ptr<PixelSource> role_source(const std::string& role, int w, int h) {
-  struct Owner final : PixelSource {
-    explicit Owner(Image i) : image(std::move(i)), memory(image.format, image.view()) {}
-    const PictureFormat& format() const override { return image.format; }
-    void read(const Rect& r, void* to, std::ptrdiff_t stride) override {
-      memory.read(r, to, stride);
-    }
-    Image image;
-    MemorySource memory;
-  };
+inline std::shared_ptr<OwnedSource> role_source(const std::string& role, int w, int h) {
   if (role == "mask") return nullptr;
   if (role == "kernel") {  // stands alone: of a size of its own
-    return std::make_shared<Owner>(
+    return std::make_shared<OwnedSource>(
         scene({7, 5, 3, SampleType::f32, AlphaKind::none, Coding::linear()}));
   }
   const bool vector = role == "normal" || role == "guide";
@@ -91,7 +91,7 @@ inline std::shared_ptr<PixelSource> role_source(const std::string& role, int w, 
       }
     }
   }
-  return std::make_shared<Owner>(std::move(image));
+  return std::make_shared<OwnedSource>(std::move(image));
 }
 
 inline RenderOptions with_roles(int w, int h) {

@@ -79,6 +79,105 @@ class TestBilateral : public QObject {
  private slots:
   void initTestCase() { QVERIFY(!runners().empty()); }
 
+  // Sums in float64 that share no code with the filter, for each distance and for alpha.
+  void distances_are_what_they_say() {
+    constexpr double sigma = 1.5, range_sigma = 0.15;
+    const int radius = 5;
+    for (const int channels : {3, 4}) {
+      Image picture = scene(srgb_floats(29, 23, channels));
+      const auto at = [&](int x, int y, int c) {
+        return static_cast<double>(picture.get(std::clamp(x, 0, 28), std::clamp(y, 0, 22), c));
+      };
+      const auto alpha = [&](int x, int y) { return channels == 4 ? at(x, y, 3) : 1.0; };
+      const auto apart = [&](const std::string& distance, int c, int x, int y, int i, int j) {
+        if (distance == "channel") return at(i, j, c) - at(x, y, c);
+        double d = 0;
+        constexpr double weights[] = {0.2126, 0.7152, 0.0722};
+        for (int k = 0; k < 3; ++k) d += weights[k] * (at(i, j, k) - at(x, y, k));
+        return d;
+      };
+      for (const std::string distance : {"channel", "luminance"}) {
+        on_each([&](const std::string& label, Session& session, bool) {
+          Image got = filtered(session, picture,
+                               {{"sigma", "1.5"},
+                                {"radius", "5"},
+                                {"range_sigma", "0.15"},
+                                {"distance", distance},
+                                {"method", "exact"}});
+          for (const auto& [x, y] : {std::pair{14, 11}, {3, 3}, {27, 20}, {9, 17}}) {
+            if (alpha(x, y) == 0) continue;
+            for (int c = 0; c < 3; ++c) {
+              double sum = 0, weight = 0;
+              for (int j = y - radius; j <= y + radius; ++j) {
+                for (int i = x - radius; i <= x + radius; ++i) {
+                  const double away = (i - x) * (i - x) + (j - y) * (j - y);
+                  const double d = apart(distance, c, x, y, i, j);
+                  const double w =
+                      alpha(i, j) * std::exp(-0.5 * (away / (sigma * sigma) +
+                                                     d * d / (range_sigma * range_sigma)));
+                  sum += w * at(i, j, c);
+                  weight += w;
+                }
+              }
+              const double d = std::abs(static_cast<double>(got.get(x, y, c)) - sum / weight);
+              QVERIFY2(d < 2e-5,
+                       (label + ", " + distance + ": off by " + std::to_string(d)).c_str());
+            }
+          }
+        });
+      }
+    }
+  }
+
+  // Rows first, then columns of what came of them, each by its own one-dimensional sum.
+  void separable_is_rows_then_columns() {
+    constexpr double sigma = 1.5, range_sigma = 0.2;
+    const int radius = 4, w = 27, h = 19;
+    Image picture = scene(srgb_floats(w, h, 3));
+    const auto line = [&](const std::vector<double>& from, bool rows) {
+      std::vector<double> to(from.size());
+      const auto at = [&](int x, int y, int c) {
+        x = std::clamp(x, 0, w - 1);
+        y = std::clamp(y, 0, h - 1);
+        return from[static_cast<std::size_t>((y * w + x) * 3 + c)];
+      };
+      for (int y = 0; y < h; ++y) {
+        for (int x = 0; x < w; ++x) {
+          double sum[3] = {}, weight = 0;
+          for (int k = -radius; k <= radius; ++k) {
+            const int i = rows ? x + k : x, j = rows ? y : y + k;
+            double squared = 0;
+            for (int c = 0; c < 3; ++c) squared += std::pow(at(i, j, c) - at(x, y, c), 2);
+            const double part =
+                std::exp(-0.5 * (k * k / (sigma * sigma) + squared / (range_sigma * range_sigma)));
+            weight += part;
+            for (int c = 0; c < 3; ++c) sum[c] += part * at(i, j, c);
+          }
+          for (int c = 0; c < 3; ++c) {
+            to[static_cast<std::size_t>((y * w + x) * 3 + c)] = sum[c] / weight;
+          }
+        }
+      }
+      return to;
+    };
+    std::vector<double> numbers;
+    for (int i = 0; i < w * h * 3; ++i) {
+      numbers.push_back(static_cast<double>(picture.get(i / 3 % w, i / 3 / w, i % 3)));
+    }
+    const std::vector<double> want = line(line(numbers, true), false);
+    on_each([&](const std::string& label, Session& session, bool) {
+      Image got = filtered(
+          session, picture,
+          {{"sigma", "1.5"}, {"radius", "4"}, {"range_sigma", "0.2"}, {"method", "separable"}});
+      double most = 0;
+      for (int i = 0; i < w * h * 3; ++i) {
+        most = std::max(most, std::abs(static_cast<double>(got.get(i / 3 % w, i / 3 / w, i % 3)) -
+                                       want[static_cast<std::size_t>(i)]));
+      }
+      QVERIFY2(most < 2e-5, (label + ": " + std::to_string(most)).c_str());
+    });
+  }
+
   void iterations_are_runs_one_after_the_other() {
     on_each([&](const std::string& label, Session& session, bool) {
       for (const int channels : {3, 4}) {

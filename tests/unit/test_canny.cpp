@@ -397,6 +397,27 @@ class TestCanny : public QObject, private Everywhere {
     }
   }
 
+  void gradients_reach_as_far_as_is_promised() {
+    Image picture(format_of(16, 12, 3, SampleType::f32));
+    for (int y = 0; y < 12; ++y) {
+      for (int x = 0; x < 16; ++x) {
+        for (int c = 0; c < 3; ++c) picture.set(x, y, c, x < 8 ? -170.0f : 170.0f);
+      }
+    }
+    for (const char* kind : {"sobel", "2x2"}) {
+      for (const auto& [label, session] : everywhere()) {
+        Image got =
+            render(*session, "canny",
+                   {{"sigma", "0"}, {"operator", kind}, {"light", "stored"}, {"show", "magnitude"}},
+                   picture, picture.format);
+        // Of a step between two pixels Sobel's sees half on each.
+        const float want = kind[0] == '2' ? 340 : 170;
+        QVERIFY2(std::abs(got.get(7, 5, 0) - want) < 0.01,
+                 qPrintable(QString::number(got.get(7, 5, 0))));
+      }
+    }
+  }
+
   void what_is_not_a_number_is_told() {
     Image picture = picture_of("discs", format_of(50, 50, 3, SampleType::f32));
     picture.set(20, 20, 1, std::nanf(""));

@@ -221,6 +221,115 @@ class TestDefinitions : public QObject {
          });
   }
 
+  // Cubics through (0, 0), (0.5, 0.25), (1, 1): slopes 0.5, the harmonic mean 0.75, and 1.5;
+  // straight beyond.
+  void curves_between_their_points() {
+    expect_row("curve", {{"curve", "0 0; 0.5 0.25; 1 1"}},
+               row_of_grays({-0.2, 0, 0.25, 0.5, 0.75, 1, 1.5}),
+               {{-0.1, -0.1, -0.1},
+                {0, 0, 0},
+                {0.109375, 0.109375, 0.109375},
+                {0.25, 0.25, 0.25},
+                {0.578125, 0.578125, 0.578125},
+                {1, 1, 1},
+                {1.75, 1.75, 1.75}},
+               1e-5);
+    // Level where the points turn: nothing overshoots.
+    expect_row("curve", {{"curve", "0 0; 0.5 1; 1 0"}}, row_of_grays({0.25, 0.5, 0.75}),
+               {{0.625, 0.625, 0.625}, {1, 1, 1}, {0.625, 0.625, 0.625}}, 1e-5);
+  }
+
+  void grays_by_their_weights() {
+    const std::vector<Triple> primaries = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.5, 0.25, 0.75}};
+    const std::vector<std::pair<std::string, Triple>> weights = {
+        {"rec601", {0.299, 0.587, 0.114}},
+        {"rec709", {0.2126, 0.7152, 0.0722}},
+        {"average", {1 / 3.0, 1 / 3.0, 1 / 3.0}},
+        {"night", {0.3, 0.59, 0.11}}};
+    for (const auto& [name, w] : weights) {
+      std::vector<Triple> grays, reds;
+      for (const Triple& p : primaries) {
+        const double gray = w[0] * p[0] + w[1] * p[1] + w[2] * p[2];
+        grays.push_back({gray, gray, gray});
+        reds.push_back({gray, 0, 0});
+      }
+      expect_row("grayscale", {{"weights", name}}, row_of(primaries), grays);
+      expect_row("gradient_map", {{"weights", name}, {"gradient", "0 #000000; 1 #ff0000"}},
+                 row_of(primaries), reds, 1e-5);
+      expect_row("night_vision",
+                 {{"weights", name},
+                  {"sigma", "0"},
+                  {"gain", "0.5"},
+                  {"noise", "0"},
+                  {"scanlines", "0"},
+                  {"gradient", "0 #000000; 0.5 #ff0000; 1 #ff0000"}},
+                 row_of(primaries), reds, 1e-5);
+    }
+  }
+
+  // Grain shakes every pixel by at most half its amount, evenly, and stays with its seed.
+  void grain_of_night_vision() {
+    Image picture = black(64, 64);
+    for (int y = 0; y < 64; ++y) {
+      for (int x = 0; x < 64; ++x) {
+        for (int c = 0; c < 3; ++c) picture.set(x, y, c, 0.5f);
+      }
+    }
+    const Words words = {{"sigma", "0"},
+                         {"gain", "1"},
+                         {"noise", "0.4"},
+                         {"scanlines", "0"},
+                         {"gradient", "0 #000000; 1 #ffffff"}};
+    each("night_vision", words, picture, [&](Image& result, const std::string& where) {
+      double sum = 0, squares = 0;
+      for (int y = 0; y < 64; ++y) {
+        for (int x = 0; x < 64; ++x) {
+          const double off = static_cast<double>(result.get(x, y, 0)) - 0.5;
+          QVERIFY2(std::abs(off) <= 0.2 + 1e-5, where.c_str());
+          sum += off;
+          squares += off * off;
+        }
+      }
+      // Even noise of width 0.4: variance 0.4 squared by 12; the mean of 4096 within 4 sigmas.
+      QVERIFY2(std::abs(sum / 4096) < 4 * 0.1155 / 64, where.c_str());
+      QVERIFY2(std::abs(squares / 4096 - 0.16 / 12) < 0.001, where.c_str());
+    });
+  }
+
+  // A wall bent between columns 7 and 8: each side is blurred alone, by the sums of its own side.
+  void normals_stop_the_blur() {
+    Image picture = black(16, 9), normal = black(16, 9);
+    for (int y = 0; y < 9; ++y) {
+      for (int x = 0; x < 16; ++x) {
+        normal.set(x, y, x < 8 ? 0 : 1, 1.0f);
+        for (int c = 0; c < 3; ++c) picture.set(x, y, c, static_cast<float>(x * x));
+      }
+    }
+    RenderOptions options;
+    options.roles = [&](int, const std::string& role,
+                        const ImageRef&) -> std::shared_ptr<PixelSource> {
+      if (role != "normal") return nullptr;
+      return std::make_shared<MemorySource>(normal.format, normal.view());
+    };
+    each(
+        "geometry_blur", {{"sigma", "1"}, {"radius", "2"}, {"normal", "bound"}}, picture,
+        [&](Image& result, const std::string& where) {
+          for (const int x : {6, 7, 8, 9, 12}) {
+            double sum = 0, weight = 0;
+            for (int k = -2; k <= 2; ++k) {
+              if ((x + k < 8) != (x < 8)) continue;
+              weight += std::exp(-0.5 * k * k);
+              sum += std::exp(-0.5 * k * k) * (x + k) * (x + k);
+            }
+            const auto got = static_cast<double>(result.get(x, 4, 0));
+            QVERIFY2(std::abs(got - sum / weight) < 1e-3,
+                     (where + ": " + std::to_string(got) + ", not " + std::to_string(sum / weight))
+                         .c_str());
+          }
+        },
+        options);
+  }
+
   // A step in depth between columns 7 and 8, and one between rows 3 and 4.
   void geometry_stops_the_blur() {
     Image picture = black(16, 12), depth = black(16, 12, 1);

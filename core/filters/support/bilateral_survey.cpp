@@ -165,8 +165,9 @@ struct Errors {
     for (const double d : difference) sum += d * d;
     count += 3;
   }
+  // Nothing seen is nothing known.
   double decibels() const {
-    return count == 0 ? 99 : -10 * std::log10(std::max(sum / static_cast<double>(count), 1e-10));
+    return count == 0 ? 0 : -10 * std::log10(std::max(sum / static_cast<double>(count), 1e-10));
   }
 };
 

@@ -9,7 +9,7 @@
 namespace sfumato {
 namespace {
 
-constexpr float most_units = 89478480;  // of one colour
+constexpr float most_units = 44739240;  // of one colour; see canny_gray.clh
 constexpr std::int32_t no_gray = INT32_MIN;
 constexpr int weight_scale = 65535;  // of alpha
 
@@ -37,6 +37,7 @@ std::int32_t gray_of(const float* pixel, int channels, bool has_alpha, bool miss
 }  // namespace
 
 CannySector CannyGradient::sector() const {
+  // tan(pi / 8) and tan(3 pi / 8) in 32768ths, as OpenCV has them.
   const std::int64_t ax = std::abs(std::int64_t{x}), ay = std::abs(std::int64_t{y});
   if (ay * 32768 < ax * 13573) return CannySector::horizontal;
   if (ay * 32768 > ax * (13573 + 65536)) return CannySector::vertical;

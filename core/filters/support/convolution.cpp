@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "filters/support/fourier.hpp"
@@ -29,8 +30,12 @@ constexpr int cpu_down = 4, cpu_strip_vectors = 16, gpu_down = 8;
 constexpr int row_group = 64, row_span = 4;
 // Rows of a matrix that are compiled in.
 constexpr int most_rows_compiled = 7;
-// PoCL ends the process beyond a megabyte of local memory.
-constexpr std::size_t most_local = std::size_t{1} << 19;
+// The most rows of a sweep that may be chosen.
+constexpr int most_sweep_rows = 8;
+// What stays in a processor's own cache; and what CPU devices give at least, less a little for
+// alignment.
+constexpr std::size_t most_local = std::size_t{1} << 19,
+                      local_limit = (std::size_t{1} << 20) - 4096;
 
 int round_up_div(int a, int b) {
   return (a + b - 1) / b;
@@ -85,10 +90,15 @@ std::size_t line_bytes(const Matrix& matrix, int channels, int vectors = cpu_str
 std::size_t direct_ring(const Matrix& matrix, int channels, int vectors, int down) {
   return line_bytes(matrix, channels, vectors) * static_cast<std::size_t>(matrix.rows + down);
 }
-std::size_t factored_ring(const Matrix& matrix, int rank, int channels) {
+std::size_t factored_ring(const Matrix& matrix, int rank, int channels, int vectors) {
   return static_cast<std::size_t>(rank) * static_cast<std::size_t>(matrix.rows + cpu_down) *
-             cpu_strip_vectors * 64 +
-         line_bytes(matrix, channels);
+             static_cast<std::size_t>(vectors) * 64 +
+         line_bytes(matrix, channels, vectors);
+}
+// Half a strip where a whole one does not fit.
+int factored_vectors(const Matrix& matrix, int rank, int channels) {
+  const bool whole = factored_ring(matrix, rank, channels, cpu_strip_vectors) <= most_local;
+  return whole ? cpu_strip_vectors : cpu_strip_vectors / 2;
 }
 
 FourierFrame frame_of(const Convolution& c, const Picture& picture) {
@@ -160,10 +170,13 @@ class Runner {
     const double work = 2.0 * (matrix.rows + matrix.columns) * c_.factors.rank();
     if (passes_.form() == Form::cpu) {
       const auto row_table = passes_.table(rows), column_table = passes_.table(columns);
-      on_strips("factored", work, factored_ring(matrix, c_.factors.rank(), job_.input.channels),
-                {Argument::memory(*row_table), Argument::memory(*column_table),
-                 Argument::value(c_.factors.rank())},
-                {});
+      const int rank = c_.factors.rank(), channels = job_.input.channels;
+      Strips strips;
+      strips.vectors = factored_vectors(matrix, rank, channels);
+      on_strips(
+          "factored", work, factored_ring(matrix, rank, channels, strips.vectors),
+          {Argument::memory(*row_table), Argument::memory(*column_table), Argument::value(rank)},
+          strips);
       return;
     }
     const Rect out = job_.output.plane.rect();
@@ -233,7 +246,8 @@ class Runner {
     launch.kernel = "convolution_" + way;
     launch.options = options(way == "direct" ? "DIRECT" : "FACTORED");
     launch.options += " -D DOWN=" + std::to_string(strips.down);
-    if (way == "direct") launch.options += rows_option();
+    launch.options +=
+        way == "direct" ? rows_option() : " -D STRIP_VECTORS=" + std::to_string(strips.vectors);
     launch.global = {static_cast<std::size_t>(round_up_div(out.width, strip)),
                      static_cast<std::size_t>(round_up_div(out.height, band))};
     launch.work = work * strip * band;
@@ -332,21 +346,26 @@ Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const
   const std::string method = ask.method;
   c.ask = std::move(ask);
   const Matrix& m = c.ask.matrix;
-  if (method == "direct" || target.reference) return c;
+  const bool on_strips = target.form == Form::cpu;
+  const bool direct_fits =
+      !on_strips || direct_ring(m, picture.channels, 4, most_sweep_rows) <= local_limit;
+  if ((method == "direct" && direct_fits) || target.reference) return c;
   if (method == "fft") {
     c.way = ConvolutionWay::fft;
     return c;
   }
   // A tenth of what is allowed is left to rounding nine times over.
-  c.factors = factored(m, 2e-6 * size_sum(m));
-  const bool fits = target.form != Form::cpu ||
-                    factored_ring(m, c.factors.rank(), picture.channels) <= most_local;
-  if (method == "factored" && fits) {
+  c.factors = c.ask.factors.rank() > 0 ? c.ask.factors : factored(m, 2e-6 * size_sum(m));
+  const int rank = c.factors.rank();
+  const bool fits =
+      !on_strips || factored_ring(m, rank, picture.channels,
+                                  factored_vectors(m, rank, picture.channels)) <= local_limit;
+  if (fits && (method == "factored" || method == "direct")) {
     c.way = ConvolutionWay::factored;
     return c;
   }
-  const Costs costs = costs_of(m, c.factors.rank(), target);
-  double least = costs.direct;
+  const Costs costs = costs_of(m, rank, target);
+  double least = direct_fits ? costs.direct : std::numeric_limits<double>::infinity();
   if (fits && costs.factored < least) {
     c.way = ConvolutionWay::factored;
     least = costs.factored;
@@ -362,7 +381,8 @@ std::shared_ptr<const Convolution> remembered_convolution(const ConvolutionAsk& 
                     std::to_string(job.picture.width) + ' ' + std::to_string(job.picture.height) +
                     ' ' + std::to_string(job.picture.channels) + ' ' +
                     std::to_string(ask.matrix.columns);
-  for (const double number : ask.matrix.values) key += ' ' + print_number(number);
+  key.append(reinterpret_cast<const char*>(ask.matrix.values.data()),
+             ask.matrix.values.size() * sizeof(double));
   for (const double number : {ask.scale, ask.offset, ask.gray ? 1.0 : 0.0}) {
     key += ' ' + print_number(number);
   }

@@ -27,6 +27,7 @@ struct ConvolutionAsk {
   bool gray = false;
   std::array<float, 4> gray_weights{};  ///< red, green, blue, unused
   std::string method = "auto";          ///< auto, direct, factored, fft
+  Factors factors = {};                 ///< of the matrix, where they are known beforehand
 };
 
 enum class ConvolutionWay { direct, factored, fft };

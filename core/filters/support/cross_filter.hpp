@@ -4,6 +4,7 @@
 // normal and depth: what atrous and joint_bilateral share. The kernels are those of cross.clh.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "filters/filter.hpp"
@@ -15,6 +16,12 @@ namespace sfumato {
 /// 0: not compared.
 struct CrossRange {
   double color = 0, normal = 0, depth = 0;
+
+  /// What is narrower than floats can tell apart, as wide as that.
+  CrossRange bounded() const {
+    const auto bound = [](double range) { return range > 0 ? std::max(range, 1e-9) : 0.0; };
+    return {bound(color), bound(normal), bound(depth)};
+  }
 };
 
 /// The samples around a pixel: 2 * half.size() - 1 each way, `step` pixels apart; half[k] is the

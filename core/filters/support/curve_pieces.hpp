@@ -14,7 +14,8 @@ struct CurvePiece {
   double x0 = 0, y0 = 0, slope = 0, b = 0, c = 0;
 };
 
-/// Monotone cubics after Fritsch and Carlson (1980). The first piece runs straight before the first
+/// Monotone cubics after Fritsch and Carlson (1980), with the slopes of Fritsch and Butland (1984).
+/// The first piece runs straight before the first
 /// point, the last one behind the last.
 std::vector<CurvePiece> pieces_of(const Curve& curve);
 

@@ -21,7 +21,7 @@ int words_of_row(const MedianAsk& ask) {
 }
 
 // Of the CPU form: for each word of a window, counted by eights, two masks of 16 lanes and its
-// place.
+// of all.
 std::size_t mask_bytes(const MedianAsk& ask) {
   const int words = (2 * ask.reach_y + 1) * words_of_row(ask);
   return items(words, 8) * 8 * (2 * 64 + 4);
@@ -49,16 +49,20 @@ Tile tile_of(const MedianAsk& ask) {
   const int side = std::clamp(most, ask.device.cpu && ask.code != PixelCode::f32 ? 128 : 64, 256);
   return {ask.device.cpu ? side : gpu_columns, side};
 }
+// Words for each column of one on a CPU: 256 counts of 16 bits, 16 of sixteen buckets each, and one
+// of all.
+constexpr std::size_t column_words = 128 + 8 + 1;
 // Scratch memory of one of them.
 std::size_t slot_words(const MedianAsk& ask) {
   const Tile tile = tile_of(ask);
   const auto across = static_cast<std::size_t>(tile.width + 2 * ask.reach_x);
   const std::size_t samples = across * static_cast<std::size_t>(tile.height + 2 * ask.reach_y);
   const std::size_t sorted = ask.device.cpu && ask.code != PixelCode::f32 ? 0 : 4 * (samples + 1);
-  const std::size_t kept =
-      ask.device.cpu ? across * 137 + std::size_t{3} * static_cast<std::size_t>(tile.width) *
-                                          static_cast<std::size_t>(tile.height)
-                     : 0;
+  const std::size_t kept = ask.device.cpu
+                               ? across * column_words + std::size_t{3} *
+                                                             static_cast<std::size_t>(tile.width) *
+                                                             static_cast<std::size_t>(tile.height)
+                               : 0;
   return (kept + sorted + samples / 2 + 64) / 16 * 16;
 }
 

@@ -173,7 +173,7 @@ void FilePicture::find_format(const ReadOptions& options) {
     format_.coding = is_integer(format_.type) ? Coding::srgb() : Coding::linear();
     warnings_.push_back(shown(path_) + ": the colour profile's tone curve is of an unknown kind; " +
                         (is_integer(format_.type) ? "the sRGB curve is used" : "light is assumed") +
-                        " for computing, and the profile is kept");
+                        " for computing");
   }
 }
 
