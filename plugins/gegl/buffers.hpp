@@ -4,7 +4,7 @@
 // coordinates.
 #pragma once
 
-#include <gegl-plugin.h>
+#include "gegl.hpp"
 
 #include "engine/pixels.hpp"
 

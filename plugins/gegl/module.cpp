@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // What GEGL looks for in a shared object. Registering happens twice, and the object is never
 // unloaded.
-#include <gegl-plugin.h>
+#include "gegl.hpp"
 
 #include "operation.hpp"
 

@@ -3,7 +3,7 @@
 // One class_init for all filters, given the filter as class data; pixels by the worker.
 #include "operation.hpp"
 
-#include <gegl-plugin.h>
+#include "gegl.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -57,7 +57,9 @@ std::string pad_name(std::size_t role) {
 host::Client& client() {
   static host::Client shared([] {
     host::ClientOptions options;
-    options.message = [](const std::string& sentence) { g_message("Sfumato: %s", sentence.c_str()); };
+    options.message = [](const std::string& sentence) {
+      g_message("Sfumato: %s", sentence.c_str());
+    };
     return options;
   }());
   return shared;
@@ -103,7 +105,7 @@ Layout layout_of(GeglOperation* op) {
   out.format.channels = 4;
   out.format.type = SampleType::f32;
   out.format.alpha = filter.info().alpha == AlphaWish::premultiplied ? AlphaKind::premultiplied
-                                                                      : AlphaKind::straight;
+                                                                     : AlphaKind::straight;
   out.format.coding = light_of(values) == Light::linear ? Coding::linear() : Coding::srgb();
   if (!out.endless) {
     out.origin = {box->x, box->y};
@@ -120,8 +122,8 @@ std::shared_ptr<PixelSource> role_source(GeglBuffer* buffer, const Layout& layou
   const bool coded = std::strchr(name, '\'') != nullptr || std::strchr(name, '~') != nullptr;
   const char* type = babl_get_name(babl_format_get_type(own, 0));
   const bool whole = type[0] == 'u';
-  const char* numbers = coded ? (whole ? "R'G'B' u16" : "R'G'B' float")
-                              : (whole ? "RGB u16" : "RGB float");
+  const char* numbers =
+      coded ? (whole ? "R'G'B' u16" : "R'G'B' float") : (whole ? "RGB u16" : "RGB float");
   PictureFormat format;
   format.channels = 3;
   format.type = whole ? SampleType::u16 : SampleType::f32;
@@ -221,8 +223,8 @@ GeglRectangle get_cached_region(GeglOperation* op, const GeglRectangle* roi) {
   return rectangle_of(cells.intersected(layout.format.rect()), layout.origin);
 }
 
-void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
-            GeglBuffer* output, const GeglRectangle& roi) {
+void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input, GeglBuffer* output,
+            const GeglRectangle& roi) {
   const Layout layout = layout_of(op);
   const OperationKind& kind = kind_of(op);
   BufferSource source(input, layout.babl, layout.format, layout.origin);
@@ -300,8 +302,8 @@ void get_property(GObject* object, guint id, GValue* value, GParamSpec*) {
 
 void finalize(GObject* object) {
   delete std::exchange(instance_of(object).values, nullptr);
-  auto* parent = static_cast<GObjectClass*>(
-      g_type_class_peek(g_type_parent(G_OBJECT_TYPE(object))));
+  auto* parent =
+      static_cast<GObjectClass*>(g_type_class_peek(g_type_parent(G_OBJECT_TYPE(object))));
   parent->finalize(object);
 }
 
@@ -342,10 +344,11 @@ void class_init(gpointer klass, gpointer data) {
   operation->threaded = FALSE;  // the worker has the processors; regions come one after another
   operation->want_in_place = FALSE;
   const std::string name = "sfumato:" + info.id, menu = "<Image>/Filters/Sfumato/" + info.category;
+  // No "license": hosts leave out operations under licences that they do not know.
   gegl_operation_class_set_keys(operation, "name", name.c_str(), "title", info.label.c_str(),
                                 "categories", category_of(info).c_str(), "description",
-                                info.summary.c_str(), "license", "Apache-2.0", "gimp:menu-path",
-                                menu.c_str(), "gimp:menu-label", info.label.c_str(), nullptr);
+                                info.summary.c_str(), "gimp:menu-path", menu.c_str(),
+                                "gimp:menu-label", info.label.c_str(), nullptr);
 }
 
 }  // namespace
@@ -364,10 +367,17 @@ void register_operations(GTypeModule* module) {
     for (const RoleWish& role : info.roles) kind->roles.push_back(role.parameter);
     // Hosts offer a picture for one pad called "aux" to composers alone.
     const bool composer = kind->roles.size() == 1;
-    const GTypeInfo type{
-        static_cast<guint16>(composer ? sizeof(GeglOperationComposerClass)
-                                      : sizeof(GeglOperationClass)),
-        nullptr, nullptr, class_init, nullptr, kind, sizeof(Instance), 0, instance_init, nullptr};
+    const GTypeInfo type{static_cast<guint16>(composer ? sizeof(GeglOperationComposerClass)
+                                                       : sizeof(GeglOperationClass)),
+                         nullptr,
+                         nullptr,
+                         class_init,
+                         nullptr,
+                         kind,
+                         sizeof(Instance),
+                         0,
+                         instance_init,
+                         nullptr};
     const GType id = gegl_module_register_type(
         module, composer ? GEGL_TYPE_OPERATION_COMPOSER : GEGL_TYPE_OPERATION, name.c_str(), &type,
         static_cast<GTypeFlags>(0));

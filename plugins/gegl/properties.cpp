@@ -3,7 +3,7 @@
 // One property for each kind of parameter.
 #include "properties.hpp"
 
-#include <gegl-plugin.h>
+#include "gegl.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -118,14 +118,14 @@ GParamSpec* property_of(const std::string& filter, const Parameter& p) {
       break;
     }
     case Kind::integer:
-      spec = gegl_param_spec_int(
-          name.c_str(), nick, blurb, whole(p.valid.min), whole(p.valid.max),
-          whole(static_cast<double>(std::get<std::int64_t>(p.default_value))), whole(p.slider.min),
-          whole(p.slider.max), gamma_of(p), flags);
+      spec =
+          gegl_param_spec_int(name.c_str(), nick, blurb, whole(p.valid.min), whole(p.valid.max),
+                              whole(static_cast<double>(std::get<std::int64_t>(p.default_value))),
+                              whole(p.slider.min), whole(p.slider.max), gamma_of(p), flags);
       break;
     case Kind::boolean:
-      spec = g_param_spec_boolean(name.c_str(), nick, blurb, std::get<bool>(p.default_value),
-                                  flags);
+      spec =
+          g_param_spec_boolean(name.c_str(), nick, blurb, std::get<bool>(p.default_value), flags);
       break;
     case Kind::choice:
       spec = gegl_param_spec_enum(name.c_str(), nick, blurb, type_of_choices(filter, p),
@@ -138,7 +138,7 @@ GParamSpec* property_of(const std::string& filter, const Parameter& p) {
       break;
     }
     default:
-      spec = gegl_param_spec_string(name.c_str(), nick, blurb, FALSE,
+      spec = gegl_param_spec_string(name.c_str(), nick, blurb, FALSE, FALSE,
                                     print(p, p.default_value).c_str(), flags);
   }
   if (const char* unit = unit_key(p.unit)) gegl_param_spec_set_property_key(spec, "unit", unit);

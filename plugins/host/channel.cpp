@@ -59,8 +59,7 @@ Channel::Channel(Descriptor socket) : socket_(std::move(socket)) {
   ::setsockopt(socket_.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
 }
 
-void Channel::send(MessageKind kind, const std::string& text,
-                   const std::vector<int>& descriptors) {
+void Channel::send(MessageKind kind, const std::string& text, const std::vector<int>& descriptors) {
   if (text.size() > longest_text || descriptors.size() > most_descriptors) {
     throw ProtocolError("the message is too long");
   }
@@ -68,8 +67,8 @@ void Channel::send(MessageKind kind, const std::string& text,
                 static_cast<std::uint32_t>(descriptors.size())};
   const std::lock_guard lock(sending_);
   // Descriptors travel with the first byte.
-  std::array<iovec, 2> parts{{{&header, sizeof header},
-                              {const_cast<char*>(text.data()), text.size()}}};
+  std::array<iovec, 2> parts{
+      {{&header, sizeof header}, {const_cast<char*>(text.data()), text.size()}}};
   msghdr message{};
   message.msg_iov = parts.data();
   message.msg_iovlen = parts.size();

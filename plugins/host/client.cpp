@@ -180,8 +180,7 @@ Session& Client::reference() {
 
 Client::Worker& Client::worker() {
   if (worker_) return *worker_;
-  const std::filesystem::path program =
-      options_.worker.empty() ? find_worker() : options_.worker;
+  const std::filesystem::path program = options_.worker.empty() ? find_worker() : options_.worker;
   if (program.empty()) throw Lost("its program sfumato-worker is not installed");
   Hello hello;
   hello.device = options_.device;
@@ -260,8 +259,8 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
       shared.step = key.first;
       shared.name = key.second;
       shared.covered = role->covered();
-      const Rect part = stands_alone(key.second) ? role->format().rect()
-                                                 : needed->intersected(role->covered());
+      const Rect part =
+          stands_alone(key.second) ? role->format().rect() : needed->intersected(role->covered());
       // One that lies beside what is needed: any pixel of its own stands for it.
       const Rect first{shared.covered.x0, shared.covered.y0, shared.covered.x0 + 1,
                        shared.covered.y0 + 1};
@@ -284,8 +283,8 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
     RenderOptions here = options;
     return reference().render(recipe, source, sink, here);
   }
-  sink.write({job.sink.memory.data(), static_cast<std::ptrdiff_t>(job.sink.image.row_bytes()),
-              region});
+  sink.write(
+      {job.sink.memory.data(), static_cast<std::ptrdiff_t>(job.sink.image.row_bytes()), region});
   RenderReport report;
   report.device = done->device;
   report.tiles = done->tiles;

@@ -28,8 +28,7 @@ SharedMemory::SharedMemory(std::size_t bytes) : size_(bytes) {
       ::fcntl(descriptor_.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     throw std::bad_alloc();
   }
-  void* data =
-      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_.get(), 0);
+  void* data = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_.get(), 0);
   if (data == MAP_FAILED) throw std::bad_alloc();
   data_ = static_cast<char*>(data);
 }

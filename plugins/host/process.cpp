@@ -63,8 +63,7 @@ fs::path find_worker() {
   const char* home = std::getenv("HOME");
   fs::path user;
   if (home != nullptr) user = fs::path(home) / ".local/lib/sfumato";
-  for (const fs::path& folder :
-       {own, own / ".." / "bin", user, fs::path(SFUMATO_LIBEXEC_FOLDER)}) {
+  for (const fs::path& folder : {own, own / ".." / "bin", user, fs::path(SFUMATO_LIBEXEC_FOLDER)}) {
     if (!folder.empty() && is_program(folder / program_name)) return folder / program_name;
   }
   return on_the_path();
@@ -92,8 +91,8 @@ Process start_process(const fs::path& program) {
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                            POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   std::string name = program.string();
   char* const words[] = {name.data(), nullptr};
   pid_t id = -1;

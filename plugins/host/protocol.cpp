@@ -42,11 +42,11 @@ int integer(const Json& json, const char* name, int least, int most) {
   const Json& value = member(json, name);
   if (!value.is_number_integer()) refuse(std::string(name) + " is no whole number");
   // Unsigned numbers beyond the signed ones compare as what they are.
-  const bool fits = value.is_number_unsigned()
-                        ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most) &&
-                              (least <= 0 || value.get<std::uint64_t>() >=
-                                                 static_cast<std::uint64_t>(least))
-                        : value.get<std::int64_t>() >= least && value.get<std::int64_t>() <= most;
+  const bool fits =
+      value.is_number_unsigned()
+          ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most) &&
+                (least <= 0 || value.get<std::uint64_t>() >= static_cast<std::uint64_t>(least))
+          : value.get<std::int64_t>() >= least && value.get<std::int64_t>() <= most;
   if (!fits) refuse(std::string(name) + " is out of range");
   return value.get<int>();
 }
@@ -83,8 +83,8 @@ Rect rect(const Json& json, const char* name) {
   if (!value.is_array() || value.size() != 4) refuse(std::string(name) + " is no rectangle");
   int n[4];
   for (std::size_t i = 0; i < 4; ++i) {
-    const bool fits = value[i].is_number_integer() &&
-                      std::abs(value[i].get<double>()) <= largest_coordinate;
+    const bool fits =
+        value[i].is_number_integer() && std::abs(value[i].get<double>()) <= largest_coordinate;
     if (!fits) refuse(std::string(name) + " is out of range");
     n[i] = value[i].get<int>();
   }
@@ -190,9 +190,8 @@ Hello read_hello(const std::string& text) {
 }
 
 std::string text_of(const Welcome& welcome) {
-  return Json{{"protocol", welcome.protocol},
-              {"version", welcome.version},
-              {"devices", welcome.devices}}
+  return Json{
+      {"protocol", welcome.protocol}, {"version", welcome.version}, {"devices", welcome.devices}}
       .dump();
 }
 

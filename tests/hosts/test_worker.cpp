@@ -68,7 +68,7 @@ class TestWorker : public QObject {
   void hosts_load_no_driver() {
     Image input = scene(rgba(64, 48));
     Client client;
-    rendered(client, one_step("gaussian", {{ "sigma", "3" }}), input, {});
+    rendered(client, one_step("gaussian", {{"sigma", "3"}}), input, {});
     QVERIFY(client.worker_process() > 0);
     QFile maps(QStringLiteral("/proc/self/maps"));
     QVERIFY(maps.open(QFile::ReadOnly));
@@ -96,7 +96,7 @@ class TestWorker : public QObject {
 
   void regions_that_are_needed_are_the_sessions() {
     for (const char* border : {"clamp", "wrap"}) {
-      const Recipe recipe = one_step("gaussian", {{ "sigma", "4" }, {"border", border}});
+      const Recipe recipe = one_step("gaussian", {{"sigma", "4"}, {"border", border}});
       const PictureFormat format = rgba(400, 300);
       QVERIFY(client_.required_region(recipe, format, {100, 100, 120, 110}) ==
               session_.required_region(recipe, format, {100, 100, 120, 110}));
@@ -126,7 +126,7 @@ class TestWorker : public QObject {
     {
       Client client;
       Image input = scene(rgba(8, 8));
-      rendered(client, one_step("gaussian", {{ "sigma", "1" }}), input, {});
+      rendered(client, one_step("gaussian", {{"sigma", "1"}}), input, {});
       process = client.worker_process();
       QVERIFY(!is_gone(process));
     }
@@ -141,13 +141,13 @@ class TestWorker : public QObject {
       if (!clock.isValid()) clock.start();
       return clock.elapsed() < 100;
     };
-    const Recipe slow = one_step(
-        "bilateral", {{ "sigma", "20" }, {"method", "exact"}, {"range_sigma", "0.1"}});
+    const Recipe slow =
+        one_step("bilateral", {{"sigma", "20"}, {"method", "exact"}, {"range_sigma", "0.1"}});
     QVERIFY_THROWS_EXCEPTION(Cancelled, rendered(client_, slow, input, options));
     QVERIFY(clock.elapsed() < 3000);
     // The same worker goes on.
     const int process = client_.worker_process();
-    rendered(client_, one_step("gaussian", {{ "sigma", "2" }}), input, {});
+    rendered(client_, one_step("gaussian", {{"sigma", "2"}}), input, {});
     QCOMPARE(client_.worker_process(), process);
   }
 
@@ -157,7 +157,7 @@ class TestWorker : public QObject {
     options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
     Client client(options);
     Image input = scene(rgba(300, 200));
-    const Recipe recipe = one_step("gaussian", {{ "sigma", "5" }});
+    const Recipe recipe = one_step("gaussian", {{"sigma", "5"}});
     const Image want = rendered(session_, recipe, input, {});
     QCOMPARE(rendered(client, recipe, input, {}).bytes, want.bytes);
     ::kill(client.worker_process(), SIGKILL);
@@ -172,7 +172,7 @@ class TestWorker : public QObject {
     std::atomic<int> process = 0;
     std::mt19937 random(7);
     Image input = scene(rgba(200, 150));
-    const Recipe recipe = one_step("median", {{ "radius", "3" }});
+    const Recipe recipe = one_step("median", {{"radius", "3"}});
     const Image want = rendered(session_, recipe, input, {});
     for (int i = 0; i < 100; ++i) {
       Client client;
@@ -195,7 +195,7 @@ class TestWorker : public QObject {
     options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
     Client client(options);
     Image input = scene(rgba(64, 64));
-    const Recipe recipe = one_step("gaussian", {{ "sigma", "2" }});
+    const Recipe recipe = one_step("gaussian", {{"sigma", "2"}});
     const Image want = rendered(client, recipe, input, {});
     ::kill(client.worker_process(), SIGSTOP);
     QCOMPARE(rendered(client, recipe, input, {}).bytes, want.bytes);
@@ -218,7 +218,7 @@ class TestWorker : public QObject {
     options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
     Client client(options);
     Image input = scene(rgba(40, 30));
-    const Recipe recipe = one_step("median", {{ "radius", "2" }});
+    const Recipe recipe = one_step("median", {{"radius", "2"}});
     RenderReport report;
     const Image got = rendered(client, recipe, input, {}, &report);
     QCOMPARE(got.bytes, rendered(session_, recipe, input, {}).bytes);

@@ -66,7 +66,7 @@ class Served {
 
 RenderRequest small_request() {
   RenderRequest request;
-  request.recipe = one_step("gaussian", {{ "sigma", "1" }});
+  request.recipe = one_step("gaussian", {{"sigma", "1"}});
   request.source = {linear_format(8, 6, 4), {0, 0, 8, 6}, 0};
   request.sink = {linear_format(8, 6, 4), {0, 0, 8, 6}, 1};
   return request;
@@ -195,9 +195,9 @@ class TestWorkerMessages : public QObject {
     QVERIFY(answer && answer->kind == MessageKind::failed);
     QVERIFY(!read_failed(answer->text).sentence.empty());
     // It serves on.
-    served.channel().send(MessageKind::needs,
-                          text_of(NeedsRequest{small_request().recipe, linear_format(8, 6, 4),
-                                               {0, 0, 2, 2}}));
+    served.channel().send(
+        MessageKind::needs,
+        text_of(NeedsRequest{small_request().recipe, linear_format(8, 6, 4), {0, 0, 2, 2}}));
     const auto next = served.answer();
     QVERIFY(next && next->kind == MessageKind::needed);
     QCOMPARE(served.finish(), 0);
@@ -208,8 +208,8 @@ class TestWorkerMessages : public QObject {
 
   void a_second_request_before_the_answer_ends_it() {
     Served served;
-    const std::string text = text_of(
-        NeedsRequest{small_request().recipe, linear_format(8, 6, 4), {0, 0, 2, 2}});
+    const std::string text =
+        text_of(NeedsRequest{small_request().recipe, linear_format(8, 6, 4), {0, 0, 2, 2}});
     for (int i = 0; i < 50; ++i) {
       try {
         served.channel().send(MessageKind::needs, text);
