@@ -111,7 +111,7 @@ class Server {
     job_ = std::thread([this, message = std::move(*message)]() mutable { answer(message); });
   }
 
-  // A request that cannot be met is no fault of the connection; one that cannot be read is.
+  // A request that cannot be read or met is answered with why; the connection goes on.
   void answer(Message& message) {
     MessageKind kind = MessageKind::failed;
     std::string text;
