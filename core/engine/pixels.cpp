@@ -60,6 +60,15 @@ void MemorySource::read(const Rect& region, void* to, std::ptrdiff_t row_stride)
   copy_rows(pixels_, HostView{to, row_stride, region}, region, format_.pixel_bytes());
 }
 
+void LaidSource::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
+  const Rect there = region.intersected(held_);
+  if (!(there == region)) clear_rows(region, format().pixel_bytes(), to, row_stride);
+  if (there.empty()) return;
+  char* const first = static_cast<char*>(to) + (there.y0 - region.y0) * row_stride +
+                      static_cast<std::size_t>(there.x0 - region.x0) * format().pixel_bytes();
+  memory_.read(there, first, row_stride);
+}
+
 void MemorySink::write(const HostView& pixels) {
   copy_rows(pixels, pixels_, pixels.region.intersected(pixels_.region), format_.pixel_bytes());
 }

@@ -64,6 +64,25 @@ class MemorySource final : public PixelSource {
   HostView pixels_;
 };
 
+/// Pixels in the caller's memory that may lie anywhere on the picture, or reach beyond it; elsewhere
+/// read() gives 0. `covered` says what there are pixels of where that is more than is held: as with
+/// MemorySource, the rest may not be asked for.
+class LaidSource final : public PixelSource {
+ public:
+  LaidSource(const PictureFormat& format, const HostView& pixels, const Rect& covered)
+      : memory_(format, pixels), held_(pixels.region), covered_(covered) {}
+  /// All that there are pixels of is held.
+  LaidSource(const PictureFormat& format, const HostView& pixels)
+      : LaidSource(format, pixels, pixels.region) {}
+  const PictureFormat& format() const override { return memory_.format(); }
+  Rect covered() const override { return covered_; }
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
+
+ private:
+  MemorySource memory_;
+  Rect held_, covered_;
+};
+
 class MemorySink final : public PixelSink {
  public:
   MemorySink(const PictureFormat& format, const HostView& pixels)

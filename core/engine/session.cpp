@@ -90,17 +90,27 @@ std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
   return device;
 }
 
-Backend& Session::backend() {
-  if (!chosen_) {
-    try {
-      candidates_ = options_.device == "reference"
-                        ? std::vector<DeviceInfo>{}
-                        : choose_devices(list_devices(), options_.device);
-    } catch (const std::invalid_argument& e) {
-      throw EngineError(e.what());
-    }
-    chosen_ = true;
+void Session::choose() {
+  if (chosen_) return;
+  try {
+    candidates_ = options_.device == "reference"
+                      ? std::vector<DeviceInfo>{}
+                      : choose_devices(list_devices(), options_.device);
+  } catch (const std::invalid_argument& e) {
+    throw EngineError(e.what());
   }
+  candidate_ = std::min(candidates_.size(), static_cast<std::size_t>(options_.passed_over));
+  chosen_ = true;
+}
+
+int Session::device_count() {
+  const std::lock_guard lock(mutex_);
+  choose();
+  return static_cast<int>(candidates_.size());
+}
+
+Backend& Session::backend() {
+  choose();
   while (!backend_) {
     if (candidate_ >= candidates_.size()) {
       backend_ = make_reference_backend(options_.memory_limit != 0

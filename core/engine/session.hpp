@@ -24,6 +24,8 @@ namespace sfumato {
 struct SessionOptions {
   /// As choose_devices() takes it; empty: the environment's SFUMATO_DEVICE, else "auto".
   std::string device;
+  /// So many of the best of these devices are left out: they failed another session.
+  int passed_over = 0;
   /// Device memory to use, in bytes; 0: chosen by the device's kind and size.
   std::size_t memory_limit = 0;
   /// Where programs are cached; nullopt: default_cache_folder(). An empty path caches nothing.
@@ -72,6 +74,9 @@ class Session {
   /// Opens the device ahead of the first render, to overlap with reading; errors are kept for it.
   void prepare() noexcept;
 
+  /// How many devices the options name, those passed over among them. Throws EngineError.
+  int device_count();
+
   /// Runs a recipe. The sink has received everything when this returns. Throws EngineError,
   /// ParameterError, Cancelled, or what the source or sink threw; DeviceError never.
   RenderReport render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
@@ -86,6 +91,7 @@ class Session {
 
  private:
   class Render;
+  void choose();
   Backend& backend();
   bool next_backend(const std::string& why);
   std::unique_ptr<Backend> open(const DeviceInfo& info);

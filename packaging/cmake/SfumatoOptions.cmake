@@ -4,6 +4,7 @@
 option(SFUMATO_IO "Build file access through OpenImageIO" ON)
 option(SFUMATO_CLI "Build the command line program (needs SFUMATO_IO and CLI11)" ON)
 option(SFUMATO_GUI "Build the editor (needs SFUMATO_IO and Qt 6 Widgets)" ON)
+option(SFUMATO_HOSTS "Build the worker and what plug-ins link" ON)
 option(SFUMATO_TESTS "Build the tests (needs Qt 6 Test)" ON)
 option(SFUMATO_BENCH "Build the benchmark (needs the core alone)" ON)
 option(SFUMATO_PRECOMPILE "Precompile the large headers of libraries" ON)

@@ -16,7 +16,7 @@ failed=0
 
 configure() {
   cmake -S "$work/tree" -B "$work/build" -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF -DSFUMATO_TESTS=OFF \
-    -DSFUMATO_BENCH=OFF >"$work/log" 2>&1
+    -DSFUMATO_BENCH=OFF -DSFUMATO_HOSTS=OFF >"$work/log" 2>&1
 }
 # Words of a message may stand on several lines.
 says() {

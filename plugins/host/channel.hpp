@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Messages between a host and its worker: a header, a text, and descriptors, over a Unix socket.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "host/descriptor.hpp"
+
+namespace sfumato::host {
+
+/// What comes is no message of this protocol. Nothing that follows can be trusted.
+class ProtocolError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The other side is gone.
+class Closed : public std::runtime_error {
+ public:
+  Closed() : std::runtime_error("the other side is gone") {}
+};
+
+/// What a message is; the numbers are part of the protocol.
+enum class MessageKind : std::uint32_t {
+  hello = 1,     ///< host: which version it speaks, which device it wants
+  welcome = 2,   ///< worker: what it speaks, which device it has
+  needs = 3,     ///< host: which input a region of the output needs
+  needed = 4,    ///< worker: that region
+  render = 5,    ///< host: a recipe on a region, with descriptors of pixels
+  progress = 6,  ///< worker: how far the render is
+  done = 7,      ///< worker: the sink is filled
+  failed = 8,    ///< worker: the request cannot be met, one sentence
+  cancel = 9     ///< host: the render is not wanted any more; done or failed still comes
+};
+
+struct Message {
+  MessageKind kind{};
+  std::string text;  ///< JSON
+  std::vector<Descriptor> descriptors;
+};
+
+/// The longest text and the most descriptors of a message.
+inline constexpr std::size_t longest_text = std::size_t{8} << 20;
+inline constexpr std::size_t most_descriptors = 64;
+
+/// One end of the socket. Sending is for any thread, receiving for one.
+class Channel {
+ public:
+  explicit Channel(Descriptor socket);
+
+  /// Throws Closed, also where the other side takes nothing for ten seconds.
+  void send(MessageKind kind, const std::string& text, const std::vector<int>& descriptors = {});
+  /// The next message; nullopt: none has begun within `patience` (negative: waits for ever). One
+  /// that has begun must be whole within ten seconds. Throws Closed, ProtocolError.
+  std::optional<Message> receive(std::chrono::milliseconds patience);
+
+  int descriptor() const { return socket_.get(); }
+
+ private:
+  void receive_exactly(char* to, std::size_t bytes, std::vector<Descriptor>& descriptors);
+
+  Descriptor socket_;
+  std::mutex sending_;
+};
+
+}  // namespace sfumato::host

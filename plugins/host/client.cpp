@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Handing pixels over, waiting for answers, and going on without a worker.
+#include "host/client.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "host/process.hpp"
+#include "image/rows.hpp"
+#include "params/errors.hpp"
+
+namespace sfumato::host {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// After two lost workers in a row, so long the reference computes at once.
+constexpr std::chrono::seconds rest{20};
+// How often a host is asked whether it still wants the render while the worker says nothing.
+constexpr milliseconds asked_every{50};
+
+/// The worker cannot be used any more; what() says why.
+class Lost : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+[[noreturn]] void throw_failed(const Failed& failed) {
+  using Reason = Failed::Reason;
+  switch (failed.reason) {
+    case Reason::cancelled:
+      throw Cancelled();
+    case Reason::parameter:
+    case Reason::recipe:
+      throw RecipeError(failed.sentence);
+    case Reason::memory:
+      throw std::bad_alloc();
+    case Reason::engine:
+      break;
+  }
+  throw EngineError(failed.sentence);
+}
+
+// Where the reference computes: nothing of a driver is loaded.
+SessionOptions reference_options(const ClientOptions& options) {
+  SessionOptions out;
+  out.device = "reference";
+  out.memory_limit = options.memory_limit;
+  return out;
+}
+
+Rect whole_or(const Rect& region, const PictureFormat& format) {
+  return region.empty() ? format.rect() : region.intersected(format.rect());
+}
+
+// What a picture hands over: `region` of a source in memory of both processes.
+struct Handed {
+  SharedImage image;
+  SharedMemory memory;
+};
+
+Handed handed(PixelSource& source, const Rect& region) {
+  Handed out;
+  out.image.format = source.format();
+  out.image.region = region;
+  out.memory = SharedMemory(out.image.bytes());
+  source.read(region, out.memory.data(), static_cast<std::ptrdiff_t>(out.image.row_bytes()));
+  return out;
+}
+
+}  // namespace
+
+/// One process and the line to it. Throws Lost where it does not answer as it should.
+class Client::Worker {
+ public:
+  Worker(const std::filesystem::path& program, const Hello& hello, milliseconds patience)
+      : process_(started(program)), channel_(process_.take_socket()), patience_(patience) {
+    guarded([&] { channel_.send(MessageKind::hello, text_of(hello)); });
+    const Message answer = wait_for_answer(nullptr);
+    if (answer.kind == MessageKind::failed) throw Lost(read_failed(answer.text).sentence);
+    devices_ = guarded([&] { return read_welcome(answer.text).devices; });
+  }
+
+  int devices() const { return devices_; }
+  int process() const { return process_.id(); }
+
+  Rect needed(const NeedsRequest& request) {
+    guarded([&] { channel_.send(MessageKind::needs, text_of(request)); });
+    const Message answer = wait_for_answer(nullptr);
+    if (answer.kind == MessageKind::failed) throw_failed(failed_of(answer));
+    if (answer.kind != MessageKind::needed) throw Lost("it answered what was not asked");
+    return guarded([&] { return read_needed(answer.text); });
+  }
+
+  Done render(const RenderRequest& request, const std::vector<int>& descriptors,
+              const std::function<bool(double)>& progress) {
+    guarded([&] { channel_.send(MessageKind::render, text_of(request), descriptors); });
+    const Message answer = wait_for_answer(&progress);
+    if (answer.kind == MessageKind::failed) throw_failed(failed_of(answer));
+    if (answer.kind != MessageKind::done) throw Lost("it answered what was not asked");
+    return guarded([&] { return read_done(answer.text); });
+  }
+
+ private:
+  static Process started(const std::filesystem::path& program) {
+    try {
+      return start_process(program);
+    } catch (const std::runtime_error& error) {
+      throw Lost(error.what());
+    }
+  }
+
+  // Whatever is wrong with the line, the worker is lost.
+  template <typename Body>
+  static auto guarded(Body body) -> decltype(body()) {
+    try {
+      return body();
+    } catch (const Closed&) {
+      throw Lost("it ended");
+    } catch (const ProtocolError& error) {
+      throw Lost(error.what());
+    }
+  }
+
+  static Failed failed_of(const Message& message) {
+    return guarded([&] { return read_failed(message.text); });
+  }
+
+  // Tells the host how far it is; asks the worker to stop where the host wants it.
+  Message wait_for_answer(const std::function<bool(double)>* progress) {
+    auto heard = steady_clock::now();
+    double part = 0;
+    bool cancelled = false;
+    const bool tells = progress != nullptr && *progress;
+    while (true) {
+      if (tells && !cancelled && !(*progress)(part)) {
+        cancelled = true;
+        guarded([&] { channel_.send(MessageKind::cancel, "{}"); });
+      }
+      auto message = guarded([&] { return channel_.receive(asked_every); });
+      if (message) {
+        heard = steady_clock::now();
+        if (message->kind != MessageKind::progress) return std::move(*message);
+        part = guarded([&] { return read_progress(message->text); });
+      } else if (steady_clock::now() - heard > (cancelled ? cancel_patience : patience_)) {
+        if (cancelled) throw Cancelled();  // the next request meets a worker that is still busy
+        throw Lost("it said nothing for " + std::to_string(patience_.count() / 1000) + " s");
+      }
+    }
+  }
+
+  static constexpr milliseconds cancel_patience{5000};
+
+  Process process_;
+  Channel channel_;
+  milliseconds patience_;
+  int devices_ = 0;
+};
+
+Client::Client(ClientOptions options) : options_(std::move(options)) {}
+Client::~Client() = default;
+
+int Client::worker_process() const {
+  const std::lock_guard lock(mutex_);
+  return worker_ ? worker_->process() : 0;
+}
+
+void Client::say(const std::string& sentence) {
+  if (options_.message) options_.message(sentence);
+}
+
+Session& Client::reference() {
+  if (!reference_) reference_ = std::make_unique<Session>(reference_options(options_));
+  return *reference_;
+}
+
+Client::Worker& Client::worker() {
+  if (worker_) return *worker_;
+  const std::filesystem::path program = options_.worker.empty() ? find_worker() : options_.worker;
+  if (program.empty()) throw Lost("its program sfumato-worker is not installed");
+  Hello hello;
+  hello.device = options_.device;
+  hello.memory_limit = options_.memory_limit;
+  hello.passed_over = passed_over_;
+  worker_ = std::make_unique<Worker>(program, hello, options_.patience);
+  // A device that is the only one gets its second chance.
+  if (passed_over_ > 0 && worker_->devices() <= passed_over_) {
+    hello.passed_over = passed_over_ = 0;
+    worker_.reset();
+    worker_ = std::make_unique<Worker>(program, hello, options_.patience);
+  }
+  return *worker_;
+}
+
+// Two workers, then nobody: nullopt.
+template <typename Ask>
+auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))> {
+  if (steady_clock::now() < rests_until_) return std::nullopt;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    try {
+      auto answer = ask(worker());
+      return answer;
+    } catch (const Lost& lost) {
+      worker_.reset();
+      passed_over_ = attempt == 0 ? 1 : 0;
+      say("the process that filters for this program is lost (" + std::string(lost.what()) + "); " +
+          (attempt == 0 ? "another one takes over"
+                        : "going on with the scalar reference, which is slow"));
+    }
+  }
+  rests_until_ = steady_clock::now() + rest;
+  return std::nullopt;
+}
+
+Rect Client::required_region(const Recipe& recipe, const PictureFormat& format,
+                             const Rect& region) {
+  const std::lock_guard lock(mutex_);
+  const NeedsRequest request{recipe, format, region};
+  const auto needed = with_worker([&](Worker& worker) { return worker.needed(request); });
+  if (!needed) return reference().required_region(recipe, format, region);
+  return *needed;
+}
+
+/// What a render hands over, kept for a second worker.
+struct Client::Job {
+  RenderRequest request;
+  std::vector<Handed> memories;
+  Handed sink;
+  std::vector<int> descriptors;
+};
+
+RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
+                            const RenderOptions& options) {
+  const std::lock_guard lock(mutex_);
+  Recipe bound = recipe;
+  const Roles roles = open_roles(bound, source.format(), options.roles);
+  const Rect region = whole_or(options.region, source.format());
+  if (region.empty()) return {};
+  const NeedsRequest ask{bound, source.format(), region};
+  const auto needed = with_worker([&](Worker& worker) { return worker.needed(ask); });
+  std::optional<Done> done;
+  Job job;
+  if (needed) {
+    const auto add = [&](PixelSource& from, const Rect& part) {
+      job.memories.push_back(handed(from, part));
+      SharedImage& image = job.memories.back().image;
+      image.descriptor = static_cast<int>(job.descriptors.size());
+      job.descriptors.push_back(job.memories.back().memory.descriptor());
+      return image;
+    };
+    source.keep_all();
+    job.request.source = add(source, *needed);
+    for (const auto& [key, role] : roles.sources) {
+      SharedRole shared;
+      shared.step = key.first;
+      shared.name = key.second;
+      shared.covered = role->covered();
+      const Rect part =
+          stands_alone(key.second) ? role->format().rect() : needed->intersected(role->covered());
+      // One that lies beside what is needed: any pixel of its own stands for it.
+      const Rect first{shared.covered.x0, shared.covered.y0, shared.covered.x0 + 1,
+                       shared.covered.y0 + 1};
+      shared.image = add(*role, part.empty() ? first : part);
+      job.request.roles.push_back(std::move(shared));
+    }
+    job.sink.image.format = sink.format();
+    job.sink.image.region = region;
+    job.sink.memory = SharedMemory(job.sink.image.bytes());
+    job.sink.image.descriptor = static_cast<int>(job.descriptors.size());
+    job.descriptors.push_back(job.sink.memory.descriptor());
+    job.request.sink = job.sink.image;
+    job.request.recipe = bound;
+    job.request.dither = options.dither;
+    done = with_worker([&](Worker& worker) {
+      return worker.render(job.request, job.descriptors, options.progress);
+    });
+  }
+  if (!done) {
+    RenderOptions here = options;
+    return reference().render(recipe, source, sink, here);
+  }
+  sink.write(
+      {job.sink.memory.data(), static_cast<std::ptrdiff_t>(job.sink.image.row_bytes()), region});
+  RenderReport report;
+  report.device = done->device;
+  report.tiles = done->tiles;
+  report.seconds = done->seconds;
+  report.warnings = std::move(done->warnings);
+  report.methods = std::move(done->methods);
+  return report;
+}
+
+}  // namespace sfumato::host

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The host's side: a session in another process.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "engine/session.hpp"
+#include "host/channel.hpp"
+#include "host/protocol.hpp"
+
+namespace sfumato::host {
+
+struct ClientOptions {
+  /// The worker's program; empty: find_worker().
+  std::filesystem::path worker;
+  std::string device;            ///< as SessionOptions has it
+  std::size_t memory_limit = 0;  ///< of the device, in bytes; 0: chosen by the device
+  /// Told one sentence when a worker is lost, and who takes over.
+  std::function<void(const std::string&)> message;
+  /// A worker that says nothing for so long hangs.
+  std::chrono::milliseconds patience{120000};
+};
+
+/// Renders as Session does, in a worker process that is started when it is first needed and goes
+/// with the client. No OpenCL driver is loaded here. A worker that dies, hangs or refuses is
+/// replaced once, by one on the next device (on the same where there is no other); then the scalar
+/// reference computes here. The next render tries a worker again, a while later. Functions may be
+/// called from any thread; renders run one after another.
+class Client {
+ public:
+  explicit Client(ClientOptions options = {});
+  ~Client();
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  /// As Session::render(); the sink is written only when all is computed. Progress is told on the
+  /// calling thread.
+  RenderReport render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
+                      const RenderOptions& options = {});
+
+  /// As Session::required_region(), for whichever worker or reference computes it in the end.
+  Rect required_region(const Recipe& recipe, const PictureFormat& format, const Rect& region);
+
+  /// The worker's process, for tests; 0: none runs.
+  int worker_process() const;
+
+ private:
+  class Worker;
+  struct Job;
+  Worker& worker();
+  template <typename Ask>
+  auto with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))>;
+  Session& reference();
+  void say(const std::string& sentence);
+
+  ClientOptions options_;
+  mutable std::mutex mutex_;
+  std::unique_ptr<Worker> worker_;
+  int passed_over_ = 0;  ///< devices that the next worker leaves out
+  std::chrono::steady_clock::time_point rests_until_{};
+  std::unique_ptr<Session> reference_;
+};
+
+/// Where the worker's program is: SFUMATO_WORKER, beside the program or library that calls, where
+/// it was installed, or on the PATH. Empty: nowhere.
+std::filesystem::path find_worker();
+
+}  // namespace sfumato::host

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// File descriptors and mappings that close themselves.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+namespace sfumato::host {
+
+/// Owns a file descriptor.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Descriptor();
+
+  int get() const { return fd_; }
+  explicit operator bool() const { return fd_ >= 0; }
+
+ private:
+  int fd_ = -1;
+};
+
+/// Memory without a name that another process can map too (memfd_create(2)). It never shrinks, so
+/// that neither side can be hurt by the other's reading beyond its end.
+class SharedMemory {
+ public:
+  SharedMemory() = default;
+  /// Throws std::bad_alloc.
+  explicit SharedMemory(std::size_t bytes);
+  SharedMemory(SharedMemory&& other) noexcept;
+  SharedMemory& operator=(SharedMemory&& other) noexcept;
+  ~SharedMemory();
+
+  char* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  int descriptor() const { return descriptor_.get(); }
+
+ private:
+  Descriptor descriptor_;
+  char* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// Another process's SharedMemory, whole.
+class Mapping {
+ public:
+  enum class Access { read, write };
+  /// Throws ProtocolError where the descriptor is none of SharedMemory, std::bad_alloc where it
+  /// cannot be mapped.
+  Mapping(const Descriptor& descriptor, Access access);
+  Mapping(Mapping&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  Mapping& operator=(Mapping&&) = delete;
+  ~Mapping();
+
+  char* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  char* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace sfumato::host

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// sfumato-worker: holds the OpenCL device for a host program, which starts it.
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <csignal>
+#include <cstdio>
+
+#include "host/process.hpp"
+#include "host/worker.hpp"
+
+int main() {
+  using namespace sfumato::host;
+  struct stat state {};
+  if (::fstat(worker_socket, &state) != 0 || !S_ISSOCK(state.st_mode)) {
+    std::fputs("sfumato-worker is started by programs that filter pictures, not by hand.\n",
+               stderr);
+    return 2;
+  }
+  ::fcntl(worker_socket, F_SETFD, FD_CLOEXEC);  // compilers that drivers start do not get it
+  std::signal(SIGPIPE, SIG_IGN);
+  const rlimit no_core{0, 0};  // a driver's crash is no news for the user's disk
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  return serve(Descriptor(worker_socket));
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Starting the worker, and finding its program.
+#include "host/process.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "host/client.hpp"
+
+extern char** environ;
+
+namespace sfumato::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* program_name = "sfumato-worker";
+
+bool is_program(const fs::path& path) {
+  return ::access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path);
+}
+
+fs::path on_the_path() {
+  const char* all = std::getenv("PATH");
+  std::string_view left = all != nullptr ? all : "";
+  while (!left.empty()) {
+    const std::size_t end = std::min(left.find(':'), left.size());
+    const fs::path folder(left.substr(0, end));
+    if (folder.is_absolute() && is_program(folder / program_name)) return folder / program_name;
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
+  return {};
+}
+
+// Where the program or library lies that this code was linked into.
+fs::path own_folder() {
+  Dl_info info{};
+  if (::dladdr(reinterpret_cast<const void*>(&find_worker), &info) == 0) return {};
+  std::error_code error;
+  return fs::canonical(info.dli_fname, error).parent_path();
+}
+
+}  // namespace
+
+fs::path find_worker() {
+  if (const char* named = std::getenv("SFUMATO_WORKER"); named != nullptr && *named != '\0') {
+    return is_program(named) ? fs::path(named) : fs::path();
+  }
+  const fs::path own = own_folder();
+  const char* home = std::getenv("HOME");
+  fs::path user;
+  if (home != nullptr) user = fs::path(home) / ".local/lib/sfumato";
+  for (const fs::path& folder : {own, own / ".." / "bin", user, fs::path(SFUMATO_LIBEXEC_FOLDER)}) {
+    if (!folder.empty() && is_program(folder / program_name)) return folder / program_name;
+  }
+  return on_the_path();
+}
+
+Process start_process(const fs::path& program) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    throw std::runtime_error(std::string("no socket can be made: ") + std::strerror(errno));
+  }
+  Descriptor ours(ends[0]), theirs(ends[1]);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  // The same number would keep its flag to be closed.
+  if (theirs.get() == worker_socket) {
+    theirs = Descriptor(::fcntl(theirs.get(), F_DUPFD_CLOEXEC, worker_socket + 1));
+  }
+  posix_spawn_file_actions_adddup2(&actions, theirs.get(), worker_socket);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  // A host may block or ignore signals; Ctrl-C in its terminal is for the host alone.
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  std::string name = program.string();
+  char* const words[] = {name.data(), nullptr};
+  pid_t id = -1;
+  const int error = ::posix_spawn(&id, name.c_str(), &actions, &attributes, words, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) {
+    throw std::runtime_error(name + " cannot be started: " + std::strerror(error));
+  }
+  return {id, std::move(ours)};
+}
+
+Process::~Process() {
+  if (id_ <= 0) return;
+  ::kill(id_, SIGKILL);
+  while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+}  // namespace sfumato::host

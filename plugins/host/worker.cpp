@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// One thread listens, so that cancelling and the host's end are heard at once; another computes.
+#include "host/worker.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <new>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "engine/session.hpp"
+#include "gpu/device.hpp"
+#include "host/protocol.hpp"
+#include "image/rows.hpp"
+#include "params/errors.hpp"
+
+namespace sfumato::host {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds told_every{50};
+// What a render gets to end in where its host is gone; a driver that hangs gets no longer.
+constexpr std::chrono::seconds grace{2};
+
+Failed failed_by(const std::exception_ptr& error) {
+  using Reason = Failed::Reason;
+  try {
+    std::rethrow_exception(error);
+  } catch (const Cancelled&) {
+    return {Reason::cancelled, "cancelled"};
+  } catch (const ParameterError& e) {
+    return {Reason::parameter, e.what()};
+  } catch (const RecipeError& e) {
+    return {Reason::recipe, e.what()};
+  } catch (const std::bad_alloc&) {
+    return {Reason::memory, "there is not enough memory"};
+  } catch (const std::exception& e) {
+    return {Reason::engine, e.what()};
+  } catch (...) {
+    return {Reason::engine, "an unknown error"};
+  }
+}
+
+class Server {
+ public:
+  explicit Server(Descriptor socket) : channel_(std::move(socket)) {}
+
+  int run() {
+    int status = 0;
+    try {
+      greet();
+      while (true) take(channel_.receive(std::chrono::milliseconds(-1)));
+    } catch (const Closed&) {
+    } catch (const std::exception& error) {
+      status = 1;
+      refuse(error.what());
+    }
+    end(status);
+    return status;
+  }
+
+ private:
+  void refuse(const std::string& sentence) noexcept {
+    try {
+      channel_.send(MessageKind::failed, text_of(Failed{Failed::Reason::engine, sentence}));
+    } catch (...) {
+      // nobody hears it
+    }
+  }
+
+  void greet() {
+    const std::optional<Message> first = channel_.receive(std::chrono::seconds(10));
+    if (!first || first->kind != MessageKind::hello) throw ProtocolError("no hello came");
+    const Hello hello = read_hello(first->text);
+    if (hello.protocol != protocol_version || hello.version != SFUMATO_VERSION) {
+      throw ProtocolError("the worker is of version " SFUMATO_VERSION ", the host of version " +
+                          hello.version);
+    }
+    SessionOptions options;
+    options.device = hello.device;
+    options.memory_limit = hello.memory_limit;
+    options.passed_over = hello.passed_over;
+    session_ = std::make_unique<Session>(options);
+    Welcome welcome;
+    welcome.devices = session_->device_count();
+    channel_.send(MessageKind::welcome, text_of(welcome));
+  }
+
+  void take(std::optional<Message> message) {
+    if (!message) return;
+    switch (message->kind) {
+      case MessageKind::cancel:
+        cancelled_ = true;
+        return;
+      case MessageKind::needs:
+      case MessageKind::render:
+        break;
+      default:
+        throw ProtocolError("a message came that a host does not send");
+    }
+    if (busy_.exchange(true)) throw ProtocolError("a request came while another is in work");
+    if (job_.joinable()) job_.join();
+    cancelled_ = false;
+    job_ = std::thread([this, message = std::move(*message)]() mutable { answer(message); });
+  }
+
+  // A request that cannot be read or met is answered with why; the connection goes on.
+  void answer(Message& message) {
+    MessageKind kind = MessageKind::failed;
+    std::string text;
+    try {
+      if (message.kind == MessageKind::needs) {
+        const NeedsRequest request = read_needs(message.text);
+        text = text_of(session_->required_region(request.recipe, request.format, request.region));
+        kind = MessageKind::needed;
+      } else {
+        text = text_of(rendered(message));
+        kind = MessageKind::done;
+      }
+    } catch (...) {
+      text = text_of(failed_by(std::current_exception()));
+    }
+    message.descriptors.clear();
+    busy_ = false;
+    try {
+      channel_.send(kind, text);
+    } catch (...) {
+      // the host is gone, which the listening thread hears
+    }
+  }
+
+  Done rendered(Message& message) {
+    std::vector<Mapping> memory;
+    std::vector<std::size_t> sizes;
+    // The sink's memory is written to; which one it is, is known when the text is read.
+    for (const Descriptor& d : message.descriptors) {
+      memory.emplace_back(d, Mapping::Access::write);
+      sizes.push_back(memory.back().size());
+    }
+    const RenderRequest request = read_render(message.text, sizes);
+    const auto view = [&](const SharedImage& image) {
+      return HostView{memory[static_cast<std::size_t>(image.descriptor)].data(),
+                      static_cast<std::ptrdiff_t>(image.row_bytes()), image.region};
+    };
+    MemorySource source(request.source.format, view(request.source));
+    MemorySink sink(request.sink.format, view(request.sink));
+    RenderOptions options;
+    options.dither = request.dither;
+    options.region = request.sink.region;
+    options.roles = [&](int step, const std::string& name,
+                        const ImageRef&) -> std::shared_ptr<PixelSource> {
+      for (const SharedRole& role : request.roles) {
+        if (role.step != step || role.name != name) continue;
+        return std::make_shared<LaidSource>(role.image.format, view(role.image), role.covered);
+      }
+      return nullptr;
+    };
+    auto told = steady_clock::now();
+    options.progress = [&](double part) {
+      const auto now = steady_clock::now();
+      if (now - told >= told_every) {
+        told = now;
+        channel_.send(MessageKind::progress, text_of(part));
+      }
+      return !cancelled_;
+    };
+    const RenderReport report = session_->render(request.recipe, source, sink, options);
+    return {report.device, report.tiles, report.seconds, report.warnings, report.methods};
+  }
+
+  // Drivers are not trusted to end: what is not done after a while ends with the process.
+  void end(int status) noexcept {
+    cancelled_ = true;
+    const auto deadline = steady_clock::now() + grace;
+    while (busy_ && steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    if (busy_) ::_exit(status);
+    if (job_.joinable()) job_.join();
+  }
+
+  Channel channel_;
+  std::unique_ptr<Session> session_;
+  std::atomic<bool> busy_ = false, cancelled_ = false;
+  std::thread job_;
+};
+
+}  // namespace
+
+int serve(Descriptor socket) {
+  return Server(std::move(socket)).run();
+}
+
+}  // namespace sfumato::host

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The worker: the session's pixels in another process, and a host that goes on whatever happens
+// to it.
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <atomic>
+#include <csignal>
+#include <random>
+#include <thread>
+
+#include "host/client.hpp"
+#include "host/process.hpp"
+#include "support/pictures.hpp"
+#include "support/registry_rows.hpp"
+#include "support/registry_walk.hpp"
+
+using namespace sfumato;
+using namespace sfumato::host;
+using namespace sfumato::testing;
+
+namespace {
+
+Image rendered(Client& client, const Recipe& recipe, Image& input, const RenderOptions& options,
+               RenderReport* report = nullptr) {
+  Image output(input.format);
+  MemorySource source(input.format, input.view());
+  MemorySink sink(output.format, output.view());
+  const RenderReport said = client.render(recipe, source, sink, options);
+  if (report != nullptr) *report = said;
+  return output;
+}
+
+Image rendered(Session& session, const Recipe& recipe, Image& input, const RenderOptions& options) {
+  Image output(input.format);
+  MemorySource source(input.format, input.view());
+  MemorySink sink(output.format, output.view());
+  session.render(recipe, source, sink, options);
+  return output;
+}
+
+// What a program that runs by itself writes to a file, as a worker that is none.
+std::filesystem::path script(const QTemporaryDir& folder, const char* name, const char* text) {
+  const QString path = folder.filePath(QLatin1String(name));
+  QFile file(path);
+  if (!file.open(QFile::WriteOnly)) return {};
+  file.write(text);
+  file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  return path.toStdString();
+}
+
+bool is_gone(int process) {
+  return ::kill(process, 0) != 0;
+}
+
+}  // namespace
+
+class TestWorker : public QObject {
+  Q_OBJECT
+
+ private:
+  Client client_;
+  Session session_;
+
+ private slots:
+  // First: nothing here has asked for a device yet.
+  void hosts_load_no_driver() {
+    Image input = scene(rgba(64, 48));
+    Client client;
+    rendered(client, one_step("gaussian", {{"sigma", "3"}}), input, {});
+    QVERIFY(client.worker_process() > 0);
+    QFile maps(QStringLiteral("/proc/self/maps"));
+    QVERIFY(maps.open(QFile::ReadOnly));
+    const QByteArray mapped = maps.readAll();
+    for (const char* driver : {"libpocl", "libnvidia-opencl", "libLLVM", "libamdocl", "intelocl"}) {
+      QVERIFY2(!mapped.contains(driver), driver);
+    }
+  }
+
+  void every_filter_gives_the_sessions_pixels_data() { every_filter(); }
+  void every_filter_gives_the_sessions_pixels() {
+    const Filter& filter = fetched();
+    const Recipe recipe = one_step(filter.info().id, busy_values(filter));
+    for (const PictureFormat& format :
+         {rgba(97, 61), rgba(97, 61, SampleType::u8), rgba(97, 61, SampleType::u16)}) {
+      Image input = scene(format);
+      RenderOptions options = with_roles(97, 61);
+      QCOMPARE(rendered(client_, recipe, input, options).bytes,
+               rendered(session_, recipe, input, options).bytes);
+      options.region = {30, 20, 71, 50};
+      QCOMPARE(rendered(client_, recipe, input, options).bytes,
+               rendered(session_, recipe, input, options).bytes);
+    }
+  }
+
+  void regions_that_are_needed_are_the_sessions() {
+    for (const char* border : {"clamp", "wrap"}) {
+      const Recipe recipe = one_step("gaussian", {{"sigma", "4"}, {"border", border}});
+      const PictureFormat format = rgba(400, 300);
+      QVERIFY(client_.required_region(recipe, format, {100, 100, 120, 110}) ==
+              session_.required_region(recipe, format, {100, 100, 120, 110}));
+    }
+  }
+
+  void what_cannot_be_done_is_said_as_the_session_says_it() {
+    Image input = scene(rgba(20, 20));
+    const Recipe recipe = one_step("joint_bilateral", Values());
+    std::string here, there;
+    try {
+      rendered(session_, recipe, input, {});
+    } catch (const std::exception& e) {
+      here = e.what();
+    }
+    try {
+      rendered(client_, recipe, input, {});
+    } catch (const std::exception& e) {
+      there = e.what();
+    }
+    QVERIFY(!here.empty());
+    QCOMPARE(there, here);
+  }
+
+  void the_worker_goes_with_the_client() {
+    int process = 0;
+    {
+      Client client;
+      Image input = scene(rgba(8, 8));
+      rendered(client, one_step("gaussian", {{"sigma", "1"}}), input, {});
+      process = client.worker_process();
+      QVERIFY(!is_gone(process));
+    }
+    QVERIFY(is_gone(process));
+  }
+
+  void cancelling_is_heard() {
+    Image input = scene(rgba(2000, 2000));
+    RenderOptions options;
+    QElapsedTimer clock;
+    options.progress = [&](double) {
+      if (!clock.isValid()) clock.start();
+      return clock.elapsed() < 100;
+    };
+    const Recipe slow =
+        one_step("bilateral", {{"sigma", "20"}, {"method", "exact"}, {"range_sigma", "0.1"}});
+    QVERIFY_THROWS_EXCEPTION(Cancelled, rendered(client_, slow, input, options));
+    QVERIFY(clock.elapsed() < 3000);
+    // The same worker goes on.
+    const int process = client_.worker_process();
+    rendered(client_, one_step("gaussian", {{"sigma", "2"}}), input, {});
+    QCOMPARE(client_.worker_process(), process);
+  }
+
+  void a_worker_that_is_killed_is_replaced() {
+    QStringList said;
+    ClientOptions options;
+    options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
+    Client client(options);
+    Image input = scene(rgba(300, 200));
+    const Recipe recipe = one_step("gaussian", {{"sigma", "5"}});
+    const Image want = rendered(session_, recipe, input, {});
+    QCOMPARE(rendered(client, recipe, input, {}).bytes, want.bytes);
+    ::kill(client.worker_process(), SIGKILL);
+    QCOMPARE(rendered(client, recipe, input, {}).bytes, want.bytes);
+    QCOMPARE(said.size(), 1);
+    QVERIFY2(said[0].contains(QLatin1String("lost")), qPrintable(said[0]));
+  }
+
+  // Whatever the worker is doing: the pixels come, from a second worker or the reference.
+  void killed_at_random_moments() {
+    std::atomic<int> process = 0;
+    std::mt19937 random(7);
+    Image input = scene(rgba(200, 150));
+    const Recipe recipe = one_step("median", {{"radius", "3"}});
+    Image want = rendered(session_, recipe, input, {});
+    for (int i = 0; i < 100; ++i) {
+      Client client;
+      rendered(client, one_step("grayscale", Values()), input, {});
+      process = client.worker_process();
+      std::thread killer([&, wait = random() % 40] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+        ::kill(process, SIGKILL);
+      });
+      Image got = rendered(client, recipe, input, {});
+      killer.join();
+      QVERIFY(largest_difference(got, want) < 1e-5);
+    }
+  }
+
+  void a_worker_that_hangs_is_replaced() {
+    QStringList said;
+    ClientOptions options;
+    options.patience = std::chrono::milliseconds(2000);
+    options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
+    Client client(options);
+    Image input = scene(rgba(64, 64));
+    const Recipe recipe = one_step("gaussian", {{"sigma", "2"}});
+    const Image want = rendered(client, recipe, input, {});
+    ::kill(client.worker_process(), SIGSTOP);
+    QCOMPARE(rendered(client, recipe, input, {}).bytes, want.bytes);
+    QCOMPARE(said.size(), 1);
+    QVERIFY2(said[0].contains(QLatin1String("said nothing")), qPrintable(said[0]));
+  }
+
+  void programs_that_are_no_worker_data() {
+    QTest::addColumn<QString>("text");
+    QTest::newRow("ends") << "#!/bin/sh\nexit 1\n";
+    QTest::newRow("talks") << "#!/bin/sh\necho hello, this is nobody you know >&3\nsleep 5\n";
+    QTest::newRow("not a program") << "";
+  }
+  void programs_that_are_no_worker() {
+    QFETCH(QString, text);
+    QTemporaryDir folder;
+    QStringList said;
+    ClientOptions options;
+    options.worker = script(folder, "worker", qPrintable(text));
+    options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
+    Client client(options);
+    Image input = scene(rgba(40, 30));
+    const Recipe recipe = one_step("median", {{"radius", "2"}});
+    RenderReport report;
+    Image got = rendered(client, recipe, input, {}, &report);
+    Image want = rendered(session_, recipe, input, {});
+    QVERIFY(largest_difference(got, want) < 1e-5);
+    QVERIFY2(QString::fromStdString(report.device).contains(QLatin1String("reference")),
+             report.device.c_str());
+    QCOMPARE(said.size(), 2);
+    QVERIFY2(said[1].contains(QLatin1String("scalar reference")), qPrintable(said[1]));
+  }
+
+  void a_worker_of_another_version_is_not_used() {
+    Process process = start_process(find_worker());
+    Channel channel(process.take_socket());
+    Hello hello;
+    hello.version = "0.0.1";
+    channel.send(MessageKind::hello, text_of(hello));
+    const auto answer = channel.receive(std::chrono::seconds(10));
+    QVERIFY(answer && answer->kind == MessageKind::failed);
+    QVERIFY(read_failed(answer->text).sentence.find("0.0.1") != std::string::npos);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestWorker)
+#include "test_worker.moc"

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Messages that no host sends: the worker refuses them, and nothing else happens.
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <QtTest>
+#include <cstring>
+#include <random>
+#include <thread>
+
+#include "host/protocol.hpp"
+#include "host/worker.hpp"
+#include "params/errors.hpp"
+#include "support/pictures.hpp"
+
+using namespace sfumato;
+using namespace sfumato::host;
+using namespace sfumato::testing;
+
+namespace {
+
+// A worker on a thread of its own, greeted.
+class Served {
+ public:
+  explicit Served(bool greeted = true) {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) std::abort();
+    raw_ = ends[0];
+    channel_.emplace(Descriptor(ends[0]));
+    thread_ = std::thread([this, end = ends[1]] { status_ = serve(Descriptor(end)); });
+    if (!greeted) return;
+    Hello hello;
+    hello.device = "reference";
+    channel_->send(MessageKind::hello, text_of(hello));
+    if (channel_->receive(std::chrono::seconds(20))->kind != MessageKind::welcome) std::abort();
+  }
+  ~Served() {
+    if (thread_.joinable()) finish();
+  }
+
+  Channel& channel() { return *channel_; }
+  int raw() const { return raw_; }
+  // Hangs up; the status with which the worker ended.
+  int finish() {
+    ::shutdown(raw_, SHUT_WR);
+    thread_.join();
+    channel_.reset();
+    return status_;
+  }
+  // What it answers before it ends; nullopt: nothing.
+  std::optional<Message> answer() {
+    try {
+      return channel_->receive(std::chrono::seconds(20));
+    } catch (const Closed&) {
+      return std::nullopt;
+    }
+  }
+
+ private:
+  int raw_ = -1, status_ = -1;
+  std::optional<Channel> channel_;
+  std::thread thread_;
+};
+
+RenderRequest small_request() {
+  RenderRequest request;
+  request.recipe = one_step("gaussian", {{"sigma", "1"}});
+  request.source = {linear_format(8, 6, 4), {0, 0, 8, 6}, 0};
+  request.sink = {linear_format(8, 6, 4), {0, 0, 8, 6}, 1};
+  return request;
+}
+
+constexpr std::size_t picture_bytes = 8 * 6 * 16;
+
+// A valid message as bytes, to be damaged.
+std::string render_text() {
+  return text_of(small_request());
+}
+
+}  // namespace
+
+class TestWorkerMessages : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void a_request_is_answered() {
+    Served served;
+    SharedMemory in(picture_bytes), out(picture_bytes);
+    std::memset(in.data(), 0, in.size());
+    served.channel().send(MessageKind::render, render_text(), {in.descriptor(), out.descriptor()});
+    auto answer = served.answer();
+    while (answer && answer->kind == MessageKind::progress) answer = served.answer();
+    QVERIFY(answer && answer->kind == MessageKind::done);
+    QCOMPARE(served.finish(), 0);
+  }
+
+  // Text that is damaged anywhere is refused or understood, and the reader ends.
+  void damaged_texts() {
+    std::mt19937 random(3);
+    const std::string good = render_text();
+    const std::vector<std::size_t> sizes{picture_bytes, picture_bytes};
+    int refused = 0;
+    for (int i = 0; i < 4000; ++i) {
+      std::string text = good;
+      const int times = 1 + static_cast<int>(random() % 4);
+      for (int t = 0; t < times; ++t) {
+        const std::size_t at = random() % text.size();
+        switch (random() % 4) {
+          case 0:
+            text[at] = static_cast<char>(random());
+            break;
+          case 1:
+            text.erase(at, random() % 20);
+            break;
+          case 2:
+            text.insert(at, text.substr(random() % text.size(), random() % 30));
+            break;
+          default:
+            text[at] = "0123456789-[]{}\",:eE."[random() % 21];
+        }
+        if (text.empty()) text = "x";
+      }
+      try {
+        const RenderRequest request = read_render(text, sizes);
+        QVERIFY(request.source.bytes() <= picture_bytes && request.sink.bytes() <= picture_bytes);
+        QVERIFY(request.source.format.rect().contains(request.source.region));
+      } catch (const ProtocolError&) {
+        ++refused;
+      } catch (const RecipeError&) {
+        ++refused;
+      } catch (const ParameterError&) {
+        ++refused;
+      }
+    }
+    QVERIFY(refused > 2000);
+  }
+
+  void bytes_that_are_no_messages() {
+    std::mt19937 random(5);
+    for (int i = 0; i < 60; ++i) {
+      Served served(i % 2 == 0);
+      std::string bytes(1 + random() % 200, '\0');
+      for (char& c : bytes) c = static_cast<char>(random());
+      if (i % 3 == 0) bytes.replace(0, std::min<std::size_t>(4, bytes.size()), "SfW1");
+      (void)!::send(served.raw(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      const int status = served.finish();
+      QVERIFY(status == 0 || status == 1);
+    }
+  }
+
+  void requests_that_lie_data() {
+    QTest::addColumn<int>("which");
+    QTest::newRow("memory that is too small") << 0;
+    QTest::newRow("memory that may shrink") << 1;
+    QTest::newRow("a descriptor that is a pipe") << 2;
+    QTest::newRow("fewer descriptors than named") << 3;
+    QTest::newRow("a region beyond the picture") << 4;
+    QTest::newRow("source and sink in one") << 5;
+    QTest::newRow("a role for a step that is not there") << 6;
+    QTest::newRow("a filter that is not there") << 7;
+    QTest::newRow("too little of the source") << 8;
+  }
+  void requests_that_lie() {
+    QFETCH(int, which);
+    Served served;
+    RenderRequest request = small_request();
+    SharedMemory in(which == 0 ? 64 : picture_bytes), out(picture_bytes);
+    std::vector<int> descriptors{in.descriptor(), out.descriptor()};
+    Descriptor other;
+    int ends[2] = {-1, -1};
+    if (which == 1) {
+      other = Descriptor(::memfd_create("loose", MFD_CLOEXEC));
+      QVERIFY(::ftruncate(other.get(), picture_bytes) == 0);
+      descriptors[0] = other.get();
+    } else if (which == 2) {
+      QVERIFY(::pipe(ends) == 0);
+      descriptors[0] = ends[0];
+    } else if (which == 3) {
+      descriptors.pop_back();
+    } else if (which == 4) {
+      request.source.region = {4, 0, 12, 6};
+    } else if (which == 5) {
+      request.sink.descriptor = 0;
+    } else if (which == 6) {
+      request.roles.push_back({3, "mask", request.source, {0, 0, 8, 6}});
+    } else if (which == 8) {
+      request.source.region = {0, 0, 8, 2};
+    }
+    std::string text = text_of(request);
+    if (which == 7) text.replace(text.find("gaussian"), 8, "gaussiam");
+    served.channel().send(MessageKind::render, text, descriptors);
+    const auto answer = served.answer();
+    QVERIFY(answer && answer->kind == MessageKind::failed);
+    QVERIFY(!read_failed(answer->text).sentence.empty());
+    // It serves on.
+    served.channel().send(
+        MessageKind::needs,
+        text_of(NeedsRequest{small_request().recipe, linear_format(8, 6, 4), {0, 0, 2, 2}}));
+    const auto next = served.answer();
+    QVERIFY(next && next->kind == MessageKind::needed);
+    QCOMPARE(served.finish(), 0);
+    for (const int end : ends) {
+      if (end >= 0) ::close(end);
+    }
+  }
+
+  void a_second_request_before_the_answer_ends_it() {
+    Served served;
+    const std::string text =
+        text_of(NeedsRequest{small_request().recipe, linear_format(8, 6, 4), {0, 0, 2, 2}});
+    for (int i = 0; i < 50; ++i) {
+      try {
+        served.channel().send(MessageKind::needs, text);
+      } catch (const Closed&) {
+        break;
+      }
+    }
+    const int status = served.finish();
+    QVERIFY(status == 0 || status == 1);
+  }
+
+  void answers_are_read_with_suspicion() {
+    for (const char* text : {"", "[]", "{}", "{\"region\":[1,2,3]}", "{\"region\":[5,0,1,2]}",
+                             "{\"region\":[0,0,1e30,2]}", "{\"region\":\"all\"}"}) {
+      QVERIFY_THROWS_EXCEPTION(ProtocolError, read_needed(text));
+    }
+    for (const char* text : {"{\"part\":\"half\"}", "{\"part\":null}", "{}"}) {
+      QVERIFY_THROWS_EXCEPTION(ProtocolError, read_progress(text));
+    }
+    for (const char* text : {"{\"reason\":9,\"sentence\":\"\"}", "{\"reason\":0}"}) {
+      QVERIFY_THROWS_EXCEPTION(ProtocolError, read_failed(text));
+    }
+    QVERIFY_THROWS_EXCEPTION(ProtocolError, read_done("{\"device\":3}"));
+    QVERIFY_THROWS_EXCEPTION(ProtocolError, read_welcome("{\"protocol\":1,\"version\":\"\"}"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestWorkerMessages)
+#include "test_worker_messages.moc"
