@@ -18,6 +18,8 @@ test=("${run[@]}" qt6-base-dev clang clang-format clang-tidy oclgrind libimage-e
 test+=(qt6-tools-dev qt6-l10n-tools qt6-translations-l10n)
 # Its movies, the screen's profile, and the checks of its desktop files.
 test+=(qt6-multimedia-dev ffmpeg libxcb1-dev desktop-file-utils appstream)
+# Hosts.
+test+=(libgegl-dev gegl)
 
 case "${1:-}" in
   run) wanted=("${run[@]}") ;;

@@ -64,9 +64,9 @@ class MemorySource final : public PixelSource {
   HostView pixels_;
 };
 
-/// Pixels in the caller's memory that may lie anywhere on the picture, or reach beyond it; elsewhere
-/// read() gives 0. `covered` says what there are pixels of where that is more than is held: as with
-/// MemorySource, the rest may not be asked for.
+/// Pixels in the caller's memory that may lie anywhere on the picture, or reach beyond it;
+/// elsewhere read() gives 0. `covered` says what there are pixels of where that is more than is
+/// held: as with MemorySource, the rest may not be asked for.
 class LaidSource final : public PixelSource {
  public:
   LaidSource(const PictureFormat& format, const HostView& pixels, const Rect& covered)

@@ -93,9 +93,8 @@ std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
 void Session::choose() {
   if (chosen_) return;
   try {
-    candidates_ = options_.device == "reference"
-                      ? std::vector<DeviceInfo>{}
-                      : choose_devices(list_devices(), options_.device);
+    candidates_ = options_.device == "reference" ? std::vector<DeviceInfo>{}
+                                                 : choose_devices(list_devices(), options_.device);
   } catch (const std::invalid_argument& e) {
     throw EngineError(e.what());
   }
