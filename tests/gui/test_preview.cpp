@@ -11,6 +11,7 @@
 
 #include "engine/presets.hpp"
 #include "image/reduce.hpp"
+#include "opened.hpp"
 #include "preview/display.hpp"
 #include "preview/overlays.hpp"
 #include "preview/preview_view.hpp"
@@ -21,21 +22,10 @@ using namespace sfumato;
 using namespace sfumato::gui;
 using sfumato::testing::Image;
 using sfumato::testing::one_step;
-using sfumato::testing::scene;
+using sfumato::testing::opened;
+using sfumato::testing::rgb8;
 
 namespace {
-
-PicturePtr opened(const PictureFormat& format, int orientation = 1) {
-  auto picture = std::make_shared<OpenedPicture>();
-  Image image = scene(format);
-  picture->pixels = {image.format, image.bytes};
-  picture->orientation = orientation;
-  return picture;
-}
-
-PictureFormat rgb8(int w, int h) {
-  return {w, h, 3, SampleType::u8, AlphaKind::none, Coding::srgb()};
-}
 
 ResultPtr last_of(QSignalSpy& spy) {
   return spy.isEmpty() ? nullptr : spy.last().at(0).value<ResultPtr>();

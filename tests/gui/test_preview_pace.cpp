@@ -7,6 +7,7 @@
 #include <atomic>
 #include <thread>
 
+#include "opened.hpp"
 #include "preview/preview_view.hpp"
 #include "preview/renderer.hpp"
 #include "support/pictures.hpp"
@@ -16,16 +17,9 @@ using namespace sfumato::gui;
 using namespace std::chrono_literals;
 using sfumato::testing::Image;
 using sfumato::testing::one_step;
-using sfumato::testing::scene;
+using sfumato::testing::opened;
 
 namespace {
-
-PicturePtr opened(int w, int h) {
-  auto picture = std::make_shared<OpenedPicture>();
-  Image image = scene({w, h, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
-  picture->pixels = {image.format, image.bytes};
-  return picture;
-}
 
 ResultPtr last_of(const QSignalSpy& spy) {
   return spy.isEmpty() ? nullptr : spy.last().at(0).value<ResultPtr>();

@@ -17,6 +17,7 @@
 #include <limits>
 #include <numbers>
 
+#include "opened.hpp"
 #include "preview/display.hpp"
 #include "preview/exposure_slider.hpp"
 #include "preview/histogram_view.hpp"
@@ -31,6 +32,7 @@ using namespace sfumato;
 using namespace sfumato::gui;
 using sfumato::testing::Image;
 using sfumato::testing::one_step;
+using sfumato::testing::rgb8;
 
 namespace {
 
@@ -62,10 +64,6 @@ PicturePtr painted(const PictureFormat& format, const std::function<double(int, 
   picture->pixels = {image.format, image.bytes};
   picture->orientation = orientation;
   return picture;
-}
-
-PictureFormat rgb8(int w, int h) {
-  return {w, h, 3, SampleType::u8, AlphaKind::none, Coding::srgb()};
 }
 
 // Red in the upper left quarter as it is stored, else blue.

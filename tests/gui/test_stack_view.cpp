@@ -15,6 +15,7 @@
 #include "app/stack_view.hpp"
 #include "document/document.hpp"
 #include "gui/panel_driver.hpp"
+#include "opened.hpp"
 #include "params/number_slider.hpp"
 #include "params/parameter_row.hpp"
 #include "params/response_plot.hpp"
@@ -23,8 +24,7 @@
 
 using namespace sfumato;
 using namespace sfumato::gui;
-using sfumato::testing::Image;
-using sfumato::testing::scene;
+using sfumato::testing::opened;
 
 namespace {
 
@@ -65,13 +65,6 @@ struct Stack {
         .center();
   }
 };
-
-PicturePtr opened(int w, int h) {
-  auto picture = std::make_shared<OpenedPicture>();
-  Image image = scene({w, h, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
-  picture->pixels = {image.format, image.bytes};
-  return picture;
-}
 
 }  // namespace
 

@@ -9,25 +9,18 @@
 
 #include "app/filter_browser.hpp"
 #include "filters/registry.hpp"
+#include "opened.hpp"
 #include "preview/thumbnails.hpp"
 #include "support/pictures.hpp"
 
 using namespace sfumato;
 using namespace sfumato::gui;
 using sfumato::testing::Image;
-using sfumato::testing::scene;
+using sfumato::testing::opened;
 
 namespace {
 
 constexpr std::chrono::milliseconds patient(60000);  // on a busy machine too
-
-PicturePtr opened(int w, int h, int orientation = 1, std::uint32_t seed = 1) {
-  auto picture = std::make_shared<OpenedPicture>();
-  const Image image = scene({w, h, 3, SampleType::u8, AlphaKind::none, Coding::srgb()}, seed);
-  picture->pixels = {image.format, image.bytes};
-  picture->orientation = orientation;
-  return picture;
-}
 
 std::set<std::string> names(const QSignalSpy& ready) {
   std::set<std::string> out;

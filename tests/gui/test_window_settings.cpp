@@ -20,6 +20,7 @@
 #include "app/preferences_dialog.hpp"
 #include "dialog/filter_dialog.hpp"
 #include "gpu/opencl.hpp"
+#include "opened.hpp"
 #include "params/parameter_editor.hpp"
 #include "params/parameter_panel.hpp"
 #include "params/response_plot.hpp"
@@ -28,18 +29,10 @@
 
 using namespace sfumato;
 using namespace sfumato::gui;
-using sfumato::testing::Image;
 using sfumato::testing::one_step;
-using sfumato::testing::scene;
+using sfumato::testing::opened;
 
 namespace {
-
-PicturePtr opened(int w, int h) {
-  auto picture = std::make_shared<OpenedPicture>();
-  Image image = scene({w, h, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
-  picture->pixels = {image.format, image.bytes};
-  return picture;
-}
 
 void show_active(QWidget& window) {
   window.show();
