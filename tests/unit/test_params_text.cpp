@@ -274,7 +274,10 @@ class TestParamsText : public QObject {
     QVERIFY(refusal(matrix, "1,5 2 3").contains("\"1,5\" is not a number"));
     QCOMPARE(refusal(matrix, "1 2; 3 4"),
              "matrix: a matrix of 2 x 2 has no middle; both sizes must be odd");
-    QVERIFY(refusal(vocabulary("row"), "1;2;3").contains("3 x 1 is larger than 1 x 127"));
+    QVERIFY(refusal(vocabulary("row"), "1 2 3; 4 5 6").contains("2 x 3 is larger than 1 x 127"));
+    const Matrix downwards = std::get<Matrix>(parse(vocabulary("column"), "1; 2; 3"));
+    QCOMPARE(downwards.rows, 1);
+    QCOMPARE(downwards.columns, 3);
     QVERIFY(refusal([&] { check(matrix, Matrix{3, 3, {1}}); }).contains("does not hold 1"));
     QVERIFY(refusal([&] { check(matrix, Matrix{-1, -1, {1}}); }).contains("at least one row"));
     QVERIFY(refusal([&] { check(matrix, Matrix{1, 1, {infinity}}); }).contains("inf"));
