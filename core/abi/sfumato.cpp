@@ -144,25 +144,19 @@ class HeldSource final : public PixelSource {
              const PictureFormat& output_format, Missing missing)
       : missing_(missing),
         copy_(copy_if_shared(format, view, output, output_format)),
-        memory_(format, copy_.empty() ? view : packed(format, view.region)),
-        held_(view.region) {}
+        memory_(format, copy_.empty() ? view : packed(format, view.region)) {}
   HeldSource(const HeldSource&) = delete;
   HeldSource& operator=(const HeldSource&) = delete;
 
   const PictureFormat& format() const override { return memory_.format(); }
   Rect covered() const override {
-    return missing_ == Missing::zero ? held_ : PixelSource::covered();
+    return missing_ == Missing::zero ? memory_.covered() : PixelSource::covered();
   }
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
-    const Rect there = region.intersected(held_);
-    require(missing_ == Missing::zero || there == region,
+    require(missing_ == Missing::zero || region.intersected(memory_.covered()) == region,
             "the input does not hold the region that the output needs; ask "
             "sfm_required_region()");
-    if (!(there == region)) clear_rows(region, format().pixel_bytes(), to, row_stride);
-    if (there.empty()) return;
-    char* const first = static_cast<char*>(to) + (there.y0 - region.y0) * row_stride +
-                        static_cast<std::size_t>(there.x0 - region.x0) * format().pixel_bytes();
-    memory_.read(there, first, row_stride);
+    memory_.read(region, to, row_stride);
   }
 
  private:
@@ -187,8 +181,7 @@ class HeldSource final : public PixelSource {
 
   Missing missing_;
   std::vector<char> copy_;  // empty: not shared
-  MemorySource memory_;
-  Rect held_;
+  LaidSource memory_;
 };
 
 struct BoundRole {

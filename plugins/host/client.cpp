@@ -279,10 +279,7 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
       return worker.render(job.request, job.descriptors, options.progress);
     });
   }
-  if (!done) {
-    RenderOptions here = options;
-    return reference().render(recipe, source, sink, here);
-  }
+  if (!done) return reference().render(recipe, source, sink, options);
   sink.write(
       {job.sink.memory.data(), static_cast<std::ptrdiff_t>(job.sink.image.row_bytes()), region});
   RenderReport report;
