@@ -37,7 +37,7 @@ Codes codes_for(const Plan& plan) {
     return Codes::none;
   }
   const PlannedStep& s = plan.steps[0];
-  if (s.mix != 1.0 || s.masked || s.gives_data) return Codes::none;
+  if (s.blends() || s.gives_data) return Codes::none;
   const bool decodes = plan.input.channels != 4 && plan.input.coding == Coding::srgb() &&
                        s.state == PixelState{Coding::linear(), AlphaKind::none};
   const Codes codes = s.state == plan.input_state() ? Codes::plain
@@ -188,6 +188,7 @@ double Plan::tile_bytes(int width, int height) const {
     double held = in_area * (pixel + s.needs.scratch_per_pixel) + out_area * pixel +
                   static_cast<double>(s.needs.scratch);
     if (s.masked) held += 2 * 4.0 * out_area;
+    if (s.blends() && s.gives_data) held += in_area * pixel;
     for (const RoleWish& role : s.filter().info().roles) {
       held += in_area * role.channels * 4.0 * 2.0;  // as stored and as float, roughly
     }

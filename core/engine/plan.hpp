@@ -34,6 +34,8 @@ struct PlannedStep {
   bool masked = false;
 
   const Filter& filter() const { return *entry->filter; }
+  /// Whether something of the original stays.
+  bool blends() const { return masked || mix != 1.0; }
   /// How it is computed, in one line: the filter's name, and what it says about its method.
   std::string explained(const Target& target) const;
 };

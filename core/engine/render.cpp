@@ -333,7 +333,6 @@ void Session::Render::run_tile(const Rect& tile) {
   PixelState state = plan_.steps.empty() ? plan_.input_state() : plan_.steps.front().state;
   BackendImagePtr image =
       plan_.on_codes() ? codes : on.load(codes, plan_.input, state, plan_.channels);
-  bool data = false;
   for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
     part = static_cast<double>(i) + 1;
     if (!on.tick(0)) throw Cancelled();
@@ -346,16 +345,19 @@ void Session::Render::run_tile(const Rect& tile) {
     BackendImagePtr result =
         on.run(plan_, step, image, edge, windows[i + 1], load_roles(step, windows[i]));
     PixelSource* mask = step.masked ? roles_.find(step.index, "mask") : nullptr;
-    if ((step.mix != 1.0 || mask != nullptr) && !step.gives_data) {
+    // Data that comes last is written as it is: its numbers are already what the file is to hold,
+    // and they are mixed with what it would hold of the picture.
+    if (step.gives_data && i + 1 == plan_.steps.size()) {
+      if (step.blends()) image = on.convert(image, state, plan_.output_state());
+      state = plan_.output_state();
+    }
+    if (step.blends()) {
       result = on.blend(image, result, mask != nullptr ? load_mask(*mask, windows[i + 1]) : nullptr,
                         static_cast<float>(step.mix), state.alpha);
     }
     image = std::move(result);
-    data = step.gives_data;
   }
   part = parts - 1;
-  // Data is written as it is: its numbers are already what the file is to hold.
-  if (data) state = plan_.output_state();
   on.store(image, state, tile, plan_.output, codes, plan_.input, options_.dither,
            [this](const HostView& pixels) { deliver(pixels); });
 }

@@ -75,7 +75,8 @@ Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolve
       const RoleWish* wish = wish_for(info, p.name);
       if (!opened) {
         if (reference.bound() || (wish != nullptr && wish->required)) {
-          throw EngineError(info.id + " needs a picture for its role " + in_quotes(p.name));
+          throw ParameterError(ParameterError::Reason::not_allowed, p.name,
+                               p.name + ": " + info.id + " needs a picture here", info.id);
         }
         continue;
       }

@@ -3,6 +3,8 @@
 // Options to sessions, files and roles.
 #include "job.hpp"
 
+#include <set>
+
 #include "filters/filter.hpp"
 #include "filters/registry.hpp"
 #include "gpu/device.hpp"
@@ -23,9 +25,10 @@ SessionOptions session_options(const CommonOptions& common) {
   options.device = common.device;
   options.memory_limit = static_cast<std::size_t>(common.memory) << 20;
   options.verbose = common.verbose;
-  // A compiler that Ctrl-C stopped complains; the user knows why.
-  options.log = [](const std::string& line) {
-    if (!interrupted()) say(line);
+  // A compiler that Ctrl-C stopped complains; the user knows why. What holds for every render of a
+  // picture is said once.
+  options.log = [said = std::set<std::string>()](const std::string& line) mutable {
+    if (!interrupted() && said.insert(line).second) say(line);
   };
   return options;
 }

@@ -315,6 +315,49 @@ class TestEveryFilter : public QObject {
     }
   }
 
+  void a_mask_leads_from_before_to_after_data() { every_filter(); }
+  void a_mask_leads_from_before_to_after() {
+    const Filter& filter = fetched();
+    Values values = busy_values(filter);
+    values.set("light", Choice("linear"));
+    values.set("mix", 1.0);
+    const Recipe recipe = one_step(filter.info().id, values);
+    const int w = 36, h = 23;
+    Image input = scene(linear_format(w, h, 3));
+    Image mask(linear_format(w, h, 1));
+    for (int y = 0; y < h; ++y) {
+      for (int x = 0; x < w; ++x) mask.set(x, y, 0, 0.5f * static_cast<float>(x / 12));
+    }
+    RenderOptions masked = with_roles(w, h);
+    masked.roles = [&mask, others = masked.roles](int step, const std::string& role,
+                                                  const ImageRef& reference) {
+      if (role != "mask") return others(step, role, reference);
+      return std::shared_ptr<PixelSource>(std::make_shared<OwnedSource>(mask));
+    };
+    for (const Runner& runner : runners_) {
+      Session& session = sessions_.on(runner);
+      Image all = run(session, recipe, input, input.format, with_roles(w, h));
+      Image some = run(session, recipe, input, input.format, masked);
+      for (int y = 0; y < h; ++y) {
+        for (int x = 0; x < w; ++x) {
+          for (int c = 0; c < 3; ++c) {
+            const float before = input.get(x, y, c), after = all.get(x, y, c);
+            const float want = before + mask.get(x, y, 0) * (after - before);
+            const float most = 2e-5f * std::max({1.0f, std::abs(before), std::abs(after)});
+            QVERIFY2(std::abs(some.get(x, y, c) - want) <= most,
+                     qPrintable(QString("%1, %2: %3 instead of %4 at %5, %6")
+                                    .arg(QString::fromStdString(text_of(filter.info(), values)),
+                                         QString::fromStdString(runner.label))
+                                    .arg(some.get(x, y, c))
+                                    .arg(want)
+                                    .arg(x)
+                                    .arg(y)));
+          }
+        }
+      }
+    }
+  }
+
  private:
   Target target_of(const Runner& runner) { return testing::open(runner)->target(); }
 };

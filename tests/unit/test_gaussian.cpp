@@ -3,7 +3,7 @@
 // gaussian against sums in float64 that share no code with it, and against published weights.
 #include <QtTest>
 #include <cmath>
-#include <map>
+#include <numeric>
 
 #include "filters/support/gaussian_plan.hpp"
 #include "support/devices.hpp"
@@ -38,37 +38,39 @@ Image hard_picture(int w, int h, int channels) {
   return image;
 }
 
+// The sample at `i`, inside or not, of a line under a border rule.
+double sample_at(const std::vector<double>& line, int i, const std::string& border) {
+  const int n = static_cast<int>(line.size());
+  if (i >= 0 && i < n) return line[static_cast<std::size_t>(i)];
+  if (border == "clamp") return line[i < 0 ? 0 : static_cast<std::size_t>(n - 1)];
+  if (border == "wrap") return line[static_cast<std::size_t>(((i % n) + n) % n)];
+  if (border == "mirror") {
+    if (n == 1) return line[0];
+    while (i < 0 || i >= n) i = i < 0 ? -i : 2 * (n - 1) - i;
+    return line[static_cast<std::size_t>(i)];
+  }
+  return 0;
+}
+
 // One line under a border rule, blurred by the untruncated sampled Gaussian (to 7 sigma).
 std::vector<double> blur_line(const std::vector<double>& line, double sigma, int radius,
                               const std::string& border) {
   const int n = static_cast<int>(line.size());
   const int r = radius != 0 ? radius : static_cast<int>(std::ceil(7 * sigma));
-  std::vector<double> w(static_cast<std::size_t>(r + 1));
-  double total = 0;
-  for (int k = 0; k <= r; ++k) {
-    w[static_cast<std::size_t>(k)] = std::exp(-0.5 * k * k / (sigma * sigma));
-    total += (k == 0 ? 1 : 2) * w[static_cast<std::size_t>(k)];
-  }
-  const auto at = [&](int i) -> double {
-    if (i >= 0 && i < n) return line[static_cast<std::size_t>(i)];
-    if (border == "clamp") return line[i < 0 ? 0 : static_cast<std::size_t>(n - 1)];
-    if (border == "wrap") return line[static_cast<std::size_t>(((i % n) + n) % n)];
-    if (border == "mirror") {
-      if (n == 1) return line[0];
-      while (i < 0 || i >= n) i = i < 0 ? -i : 2 * (n - 1) - i;
-      return line[static_cast<std::size_t>(i)];
-    }
-    return 0;
-  };
-  std::vector<double> out(line.size());
+  std::vector<double> weights;
+  for (int k = -r; k <= r; ++k) weights.push_back(std::exp(-0.5 * k * k / (sigma * sigma)));
+  const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+  std::vector<double> wide;
+  for (int i = -r; i < n + r; ++i) wide.push_back(sample_at(line, i, border));
+  std::vector<double> out;
   for (int i = 0; i < n; ++i) {
-    double sum = 0, kept = 0;
-    for (int k = -r; k <= r; ++k) {
-      const double weight = w[static_cast<std::size_t>(std::abs(k))] / total;
-      sum += weight * at(i + k);
-      if (i + k >= 0 && i + k < n) kept += weight;
+    const double sum = std::inner_product(weights.begin(), weights.end(), wide.begin() + i, 0.0);
+    double kept = total;
+    if (border == "renormalise") {  // the weights of samples 0 to n - 1
+      kept = std::accumulate(weights.begin() + std::max(0, r - i),
+                             weights.begin() + std::min(2 * r + 1, r - i + n), 0.0);
     }
-    out[static_cast<std::size_t>(i)] = border == "renormalise" ? sum / kept : sum;
+    out.push_back(sum / kept);
   }
   return out;
 }

@@ -293,7 +293,8 @@ std::vector<float> folded(const std::vector<Sample>& centres, const BilateralAsk
 }
 
 // What one of `count` centres costs, in taps of the exact window, as measured on two cores of a
-// CPU.
+// CPU: for every pixel its weight, once to spread it and once to slice; for every cell its part of
+// the fold, the blur over the grid's reach, and the cell's own traffic.
 double cost_of_centres(int count, const BilateralGrid& grid) {
   const double area = static_cast<double>(grid.cell) * grid.cell;
   return count * (7.5 + (0.45 * count + 2 * grid.reach() + 25) / area);
