@@ -17,6 +17,7 @@
 #include <mutex>
 #include <thread>
 
+#include "document/low_priority.hpp"
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
 #include "params/response_canvas.hpp"
@@ -104,6 +105,7 @@ class ResponsePlot::Worker {
   }
 
   void work() {
+    lower_priority();
     while (true) {
       Step step;
       int number = 0;

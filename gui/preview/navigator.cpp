@@ -10,6 +10,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 
+#include "document/low_priority.hpp"
 #include "image/reduce.hpp"
 #include "params/color_button.hpp"
 #include "preview/display.hpp"
@@ -38,9 +39,8 @@ Navigator::Navigator(PreviewView& view, QWidget* parent) : QWidget(parent), view
   setAccessibleName(tr("Navigator"));
   setAccessibleDescription(tr("Click, drag or use the arrow keys to move the view"));
   pool_.setMaxThreadCount(1);
-  connect(&view_, &PreviewView::view_changed, this, &Navigator::follow);
-  connect(&view_, &PreviewView::shown, this, &Navigator::follow);
-  follow();
+  connect(&view_, &PreviewView::view_changed, this, [this] { update(); });
+  connect(&view_, &PreviewView::shown, this, [this] { update(); });
 }
 
 Navigator::~Navigator() {
@@ -48,15 +48,11 @@ Navigator::~Navigator() {
   pool_.waitForDone();
 }
 
-void Navigator::showEvent(QShowEvent*) {
-  follow();
-}
-
-// A hidden navigator has no image made.
+// Called by painting alone: a navigator that nobody sees, like one under another tab, has no image
+// made.
 void Navigator::follow() {
-  update();
   const Look look{view_.picture(), view_.exposure(), view_.screen_profile()};
-  if (look == look_ || !isVisible()) return;
+  if (look == look_) return;
   if (look.picture != look_.picture) image_ = fitted_ = {};
   look_ = look;
   make_image();
@@ -68,6 +64,7 @@ void Navigator::make_image() {
   if (!look_.picture) return;
   stale_ = std::make_shared<std::atomic<bool>>(false);
   pool_.start([this, look = look_, stale = stale_] {
+    lower_priority();
     QImage image;
     try {
       image = small_image(*look.picture, look.exposure, look.screen_profile,
@@ -106,6 +103,7 @@ bool Navigator::all_is_seen() const {
 }
 
 void Navigator::paintEvent(QPaintEvent*) {
+  follow();
   QPainter painter(this);
   painter.fillRect(rect(), palette().color(QPalette::Window).darker(118));
   if (!image_.isNull()) {

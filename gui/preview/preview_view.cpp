@@ -292,7 +292,10 @@ void PreviewView::draw(QPainter& painter, const QRectF& in, const QRectF& clip, 
     }
     painter.drawImage(target, image);
   };
-  if (overview_) paint(overview_, after ? overview_->after : overview_->before);
+  const QRectF seen = visible();
+  const ResultPtr& above = after && result_ ? result_ : before_;
+  const bool hidden = above && (above == overview_ || place_of(above).contains(seen));
+  if (overview_ && !hidden) paint(overview_, after ? overview_->after : overview_->before);
   // Coarse answers do not make the picture itself coarse; until there is an answer, it is shown.
   if (after && result_) paint(result_, result_->after);
   if (before_ && (!after || !result_)) paint(before_, before_->before);

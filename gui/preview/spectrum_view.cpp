@@ -66,8 +66,7 @@ void SpectrumView::set_picture(PicturePtr picture) {
   before_ = after_ = {};
   before_is_new_ = after_is_new_ = false;
   fault_.clear();
-  if (renderer_) renderer_->cancel();
-  ask();
+  drop();
   update();
 }
 
@@ -76,7 +75,13 @@ void SpectrumView::set_recipe(const Recipe& recipe) {
   recipe_ = recipe;
   after_is_new_ = false;
   fault_.clear();
-  ask();
+  update();
+}
+
+void SpectrumView::pause(bool hold) {
+  held_ = hold;
+  if (hold) drop();
+  update();
 }
 
 void SpectrumView::set_session(const SessionOptions& options) {
@@ -88,17 +93,19 @@ bool SpectrumView::is_busy() const {
   return renderer_ && renderer_->is_busy();
 }
 
-void SpectrumView::showEvent(QShowEvent*) {
-  ask();
-}
-
 void SpectrumView::hideEvent(QHideEvent*) {
-  if (renderer_) renderer_->cancel();
+  drop();
 }
 
-// The one that is missing, the picture's own first.
+void SpectrumView::drop() {
+  if (renderer_) renderer_->cancel();
+  asked_.reset();
+}
+
+// The one that is missing, the picture's own first. Called by painting alone: a view that nobody
+// sees, like one under another tab, asks for nothing.
 void SpectrumView::ask() {
-  if (!isVisible() || !picture_ || (before_is_new_ && after_is_new_)) return;
+  if (held_ || !picture_ || !fault_.isEmpty() || (before_is_new_ && after_is_new_)) return;
   if (!renderer_) {
     renderer_ = std::make_unique<Renderer>(options_);
     const auto show = [this](const std::shared_ptr<const PreviewResult>& result) {
@@ -124,6 +131,11 @@ void SpectrumView::ask() {
   request.recipe = with_spectrum(before_is_new_ ? recipe_ : Recipe{});
   request.reduction = reduction;
   request.region = reduced_format(picture_->format(), reduction).rect();
+  if (renderer_->is_busy() && asked_ && request.picture == asked_->picture &&
+      request.recipe == asked_->recipe) {
+    return;
+  }
+  asked_ = request;
   renderer_->request(std::move(request));
 }
 
@@ -137,7 +149,6 @@ void SpectrumView::take(const QImage& image, const PicturePtr& picture, const Re
     after_ = image;
     after_is_new_ = true;
   }
-  ask();
   update();
   Q_EMIT changed();
 }
@@ -166,6 +177,7 @@ void SpectrumView::paint_half(QPainter& painter, const QRect& half, const QImage
 }
 
 void SpectrumView::paintEvent(QPaintEvent*) {
+  ask();
   QPainter painter(this);
   const QRect in = rect().adjusted(half_gap, half_gap, -half_gap, -half_gap);
   const int wide = (in.width() - half_gap) / 2;

@@ -4,11 +4,11 @@
 #include "preview/thumbnails.hpp"
 
 #include <pthread.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <ctime>
 
+#include "document/low_priority.hpp"
 #include "filters/registry.hpp"
 #include "image/reduce.hpp"
 #include "preview/display.hpp"
@@ -20,11 +20,6 @@ namespace {
 // Lengths are scaled with the picture no further: a thumbnail is to show what a filter does, and at
 // the scale of a large picture most do nothing that is seen.
 constexpr int most_scaled = 2;
-
-// Of this thread and those it starts: on Linux priorities belong to threads.
-void lower_priority() {
-  setpriority(PRIO_PROCESS, 0, 15);
-}
 
 // The processor's time that this thread has taken, to be read on any thread: neither pauses nor
 // what else the machine does count.
