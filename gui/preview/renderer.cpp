@@ -68,6 +68,16 @@ void show_after(PreviewResult& result) {
   result.after_histogram = histogram_of(result.after_values, q.exposure);
 }
 
+// What looks at single pixels commutes with the means of a smaller picture only where it is linear
+// in light, as they are, and the same everywhere.
+PreviewClass truth_of(const Step& step) {
+  const PreviewClass truth = Registry::get().at(step.filter).filter->info().preview;
+  if (truth != PreviewClass::exact) return truth;
+  const bool commutes =
+      light_of(step.values) == Light::linear && !step.values.get<ImageRef>("mask").bound();
+  return commutes ? truth : PreviewClass::approximate;
+}
+
 }  // namespace
 
 bool on_gui_thread() {
@@ -80,7 +90,7 @@ PreviewClass truth_of(const Recipe& recipe, int reduction) {
   if (reduction == 1) return truth;
   for (const Step& step : recipe.steps) {
     if (!step.enabled) continue;
-    truth = std::max(truth, Registry::get().at(step.filter).filter->info().preview);
+    truth = std::max(truth, truth_of(step));
   }
   return truth;
 }
@@ -321,7 +331,6 @@ std::shared_ptr<PreviewResult> Renderer::render(const PreviewRequest& request, i
   MemorySink sink(out, after);
   try {
     const RenderReport report = session_->render(recipe, in, sink, options);
-    pace_.learn(q.recipe, reduction, area(q.region), seconds_since(begun));
     result->device = QString::fromStdString(report.device);
     for (const std::string& line : report.warnings) {
       result->warnings << QString::fromStdString(line);
@@ -339,6 +348,7 @@ std::shared_ptr<PreviewResult> Renderer::render(const PreviewRequest& request, i
   show_before(*source, *result);
   show_after(*result);
   result->seconds = seconds_since(begun);
+  pace_.learn(q.recipe, reduction, area(q.region), result->seconds);
   return result;
 }
 

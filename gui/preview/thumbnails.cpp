@@ -146,8 +146,10 @@ void Thumbnails::work() {
 
 // Waits while held. False: nobody wants that picture's thumbnails any more.
 bool Thumbnails::go_on(int number) {
-  std::unique_lock lock(mutex_);
-  wake_.wait(lock, [&] { return stop_ || number != newest_ || !held_; });
+  if (held_) {
+    std::unique_lock lock(mutex_);
+    wake_.wait(lock, [&] { return stop_ || number != newest_ || !held_; });
+  }
   return !stop_ && number == newest_;
 }
 
@@ -156,11 +158,7 @@ void Thumbnails::post(int number, std::function<void()> body) {
   QMetaObject::invokeMethod(
       this,
       [this, number, body = std::move(body)] {
-        {
-          const std::lock_guard lock(mutex_);
-          if (number != newest_) return;
-        }
-        body();
+        if (number == newest_) body();
       },
       Qt::QueuedConnection);
 }
