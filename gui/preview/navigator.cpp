@@ -39,8 +39,8 @@ Navigator::Navigator(PreviewView& view, QWidget* parent) : QWidget(parent), view
   setAccessibleName(tr("Navigator"));
   setAccessibleDescription(tr("Click, drag or use the arrow keys to move the view"));
   pool_.setMaxThreadCount(1);
-  connect(&view_, &PreviewView::view_changed, this, [this] { update(); });
-  connect(&view_, &PreviewView::shown, this, [this] { update(); });
+  connect(&view_, &PreviewView::view_changed, this, &Navigator::follow);
+  connect(&view_, &PreviewView::shown, this, &Navigator::follow);
 }
 
 Navigator::~Navigator() {
@@ -48,12 +48,19 @@ Navigator::~Navigator() {
   pool_.waitForDone();
 }
 
+void Navigator::follow() {
+  update();
+  if (!look_.picture || look_.picture == view_.picture()) return;
+  if (stale_) *stale_ = true;
+  look_ = {};
+  image_ = fitted_ = {};
+}
+
 // Called by painting alone: a navigator that nobody sees, like one under another tab, has no image
 // made.
-void Navigator::follow() {
+void Navigator::look() {
   const Look look{view_.picture(), view_.exposure(), view_.screen_profile()};
   if (look == look_) return;
-  if (look.picture != look_.picture) image_ = fitted_ = {};
   look_ = look;
   make_image();
 }
@@ -103,7 +110,7 @@ bool Navigator::all_is_seen() const {
 }
 
 void Navigator::paintEvent(QPaintEvent*) {
-  follow();
+  look();
   QPainter painter(this);
   painter.fillRect(rect(), palette().color(QPalette::Window).darker(118));
   if (!image_.isNull()) {

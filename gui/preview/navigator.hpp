@@ -52,6 +52,7 @@ class Navigator final : public QWidget {
   };
 
   void follow();
+  void look();
   void make_image();
   void look_at(const QPointF& at);
   bool all_is_seen() const;

@@ -12,6 +12,7 @@
 
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
+#include "params/core_text.hpp"
 #include "preview/recipe_fault.hpp"
 #include "preview/reducing_sink.hpp"
 
@@ -168,7 +169,7 @@ bool Renderer::goes_on(const PreviewRequest& request, bool first, Clock::time_po
 std::unique_ptr<Session> Renderer::open_session(SessionOptions options) {
   options.log = [this, log = std::move(options.log)](const std::string& line) {
     if (log) log(line);
-    Q_EMIT warned(QString::fromStdString(line));
+    Q_EMIT warned(core_text(line));
   };
   return std::make_unique<Session>(std::move(options));
 }
@@ -285,9 +286,9 @@ void Renderer::tell(double part) {
 RenderOptions Renderer::options_for(PreviewResult& result, int reduction,
                                     std::function<bool()> go_on) {
   RenderOptions options;
-  options.roles = roles_.resolver(
-      result.request.picture, reduction, std::move(go_on),
-      [&](const std::string& warning) { result.warnings << QString::fromStdString(warning); });
+  options.roles =
+      roles_.resolver(result.request.picture, reduction, std::move(go_on),
+                      [&](const std::string& warning) { result.warnings << core_text(warning); });
   return options;
 }
 
@@ -333,7 +334,7 @@ std::shared_ptr<PreviewResult> Renderer::render(const PreviewRequest& request, i
     const RenderReport report = session_->render(recipe, in, sink, options);
     result->device = QString::fromStdString(report.device);
     for (const std::string& line : report.warnings) {
-      result->warnings << QString::fromStdString(line);
+      result->warnings << core_text(line);
     }
     for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);
   } catch (const Cancelled&) {

@@ -67,6 +67,7 @@ void SpectrumView::set_picture(PicturePtr picture) {
   before_is_new_ = after_is_new_ = false;
   fault_.clear();
   drop();
+  ask();
   update();
 }
 
@@ -75,13 +76,13 @@ void SpectrumView::set_recipe(const Recipe& recipe) {
   recipe_ = recipe;
   after_is_new_ = false;
   fault_.clear();
-  update();
+  ask();
 }
 
 void SpectrumView::pause(bool hold) {
   held_ = hold;
   if (hold) drop();
-  update();
+  ask();
 }
 
 void SpectrumView::set_session(const SessionOptions& options) {
@@ -102,10 +103,11 @@ void SpectrumView::drop() {
   asked_.reset();
 }
 
-// The one that is missing, the picture's own first. Called by painting alone: a view that nobody
-// sees, like one under another tab, asks for nothing.
+// The one that is missing, the picture's own first. A view that nobody sees, like one under another
+// tab, asks for nothing until it is painted.
 void SpectrumView::ask() {
-  if (held_ || !picture_ || !fault_.isEmpty() || (before_is_new_ && after_is_new_)) return;
+  if (!isVisible() || visibleRegion().isEmpty() || held_) return;
+  if (!picture_ || !fault_.isEmpty() || (before_is_new_ && after_is_new_)) return;
   if (!renderer_) {
     renderer_ = std::make_unique<Renderer>(options_);
     const auto show = [this](const std::shared_ptr<const PreviewResult>& result) {
@@ -149,6 +151,7 @@ void SpectrumView::take(const QImage& image, const PicturePtr& picture, const Re
     after_ = image;
     after_is_new_ = true;
   }
+  ask();
   update();
   Q_EMIT changed();
 }
