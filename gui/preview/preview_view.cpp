@@ -322,7 +322,10 @@ void PreviewView::update_badge() {
   } else {
     badge_->say(tr("True at 1:1 only"), plain, tr("Show it at 1:1, where it is exact"));
   }
-  badge_->setAccessibleDescription(result_ ? ways_text(*result_) : QString());
+  QStringList about{badge_->toolTip(), result_ ? ways_text(*result_) : QString()};
+  about.removeAll(QString());
+  badge_->setToolTip(about.join(QLatin1Char('\n')));
+  badge_->setAccessibleDescription(badge_->toolTip());
   place_overlays();
 }
 
@@ -401,8 +404,8 @@ bool PreviewView::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const bool over = badge_->isVisible() && badge_->geometry().contains(help->pos());
-  if (!over || !result_ || result_->methods.isEmpty()) return QWidget::event(event);
-  QToolTip::showText(help->globalPos(), ways_text(*result_), this);
+  if (!over || badge_->toolTip().isEmpty()) return QWidget::event(event);
+  QToolTip::showText(help->globalPos(), badge_->toolTip(), this);  // of one that is not clicked
   return true;
 }
 

@@ -3821,5 +3821,9 @@
         <source>The movie cannot be written: only %1 of %2 frames were kept.</source>
         <translation>Der Film kann nicht geschrieben werden: Nur %1 von %2 Einzelbildern sind erhalten geblieben.</translation>
     </message>
+    <message>
+        <source>%1 is being written already.</source>
+        <translation>%1 wird gerade schon geschrieben.</translation>
+    </message>
 </context>
 </TS>

@@ -417,6 +417,12 @@ class TestPreview : public QObject {
     QVERIFY(shown.finished());
     QTRY_COMPARE_WITH_TIMEOUT(shown.badge->text(), badge, 60000);
     QCOMPARE(shown.view.zoom(), 0.05);
+    // What a click does, and how it was computed.
+    const bool clickable = badge != QStringLiteral("Exact");
+    QCOMPARE(shown.badge->toolTip().contains(QStringLiteral("1:1")), clickable);
+    QVERIFY2(shown.badge->toolTip().contains(QStringLiteral("on ")),
+             qPrintable(shown.badge->toolTip()));
+    QCOMPARE(shown.badge->accessibleDescription(), shown.badge->toolTip());
     if (filter == QStringLiteral("spectrum")) return;  // of a large picture, it takes its time
     QTest::mouseClick(shown.badge, Qt::LeftButton);
     QCOMPARE(shown.view.zoom(), badge == QStringLiteral("Exact") ? 0.05 : 1.0);
