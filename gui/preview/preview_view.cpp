@@ -22,6 +22,20 @@ constexpr int pane_gap = 4;
 constexpr int coarsest = 8;
 constexpr int wait = 180;  // ms without an answer before the ring shows
 
+// Qt shares higher images out to threads and waits for them: as long as a render keeps all
+// processors busy, that takes longer than to draw them here.
+void draw_in_bands(QPainter& painter, const QRectF& target, const QRectF& clip,
+                   const QImage& image) {
+  constexpr int high = 64;
+  const QRect seen = target.intersected(clip).toAlignedRect();
+  for (int y = seen.top(); y <= seen.bottom(); y += high) {
+    painter.save();
+    painter.setClipRect(QRect(seen.left(), y, seen.width(), high), Qt::IntersectClip);
+    painter.drawImage(target, image);
+    painter.restore();
+  }
+}
+
 // What `sfumato --verbose` says of the methods, and the device.
 QString ways_text(const PreviewResult& result) {
   QStringList lines = result.methods;
@@ -290,7 +304,7 @@ void PreviewView::draw(QPainter& painter, const QRectF& in, const QRectF& clip, 
     if (image.hasAlphaChannel()) {
       paint_checkerboard(painter, target.intersected(clip).toAlignedRect(), all.topLeft());
     }
-    painter.drawImage(target, image);
+    draw_in_bands(painter, target, clip, image);
   };
   const QRectF seen = visible();
   const ResultPtr& above = after && result_ ? result_ : before_;
