@@ -38,6 +38,7 @@ Navigator::Navigator(PreviewView& view, QWidget* parent) : QWidget(parent), view
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Navigator"));
   setAccessibleDescription(tr("Click, drag or use the arrow keys to move the view"));
+  start_drawing_threads();
   pool_.setMaxThreadCount(1);
   connect(&view_, &PreviewView::view_changed, this, &Navigator::follow);
   connect(&view_, &PreviewView::shown, this, &Navigator::follow);

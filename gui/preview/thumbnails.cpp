@@ -70,10 +70,10 @@ struct Thumbnails::Small {
 };
 
 Thumbnails::Thumbnails(std::chrono::milliseconds limit, QObject* parent)
-    : QObject(parent),
-      limit_(limit),
-      session_(std::make_unique<Session>(on_reference())),
-      thread_([this] { work(); }) {}
+    : QObject(parent), limit_(limit), session_(std::make_unique<Session>(on_reference())) {
+  start_drawing_threads();
+  thread_ = std::thread([this] { work(); });
+}
 
 Thumbnails::~Thumbnails() {
   {
