@@ -81,11 +81,17 @@ class ReferenceBackend final : public Backend {
   BackendImagePtr run(const Plan&, const PlannedStep& step, const BackendImagePtr& input,
                       const Edge& edge, const Rect& out, const BoundRoles& roles) override {
     auto result = std::make_shared<HostImage>(out, input->channels);
-    Rows runner = rows();
-    ReferenceJob job{step.values, step.picture, host(input).view(), edge, result->view(),
-                     {},          runner};
-    for (const auto& [name, image] : roles) job.roles.emplace(name, host(image).view());
-    step.filter().reference(job);
+    const int width = strip_width(step, out, input->channels);
+    for (int x = 0; x < out.width(); x += width) {
+      FloatView strip = result->view();
+      strip.plane.x += x;
+      strip.plane.offset += x;
+      strip.plane.width = std::min(width, out.width() - x);
+      Rows runner = rows(x, strip.plane.width, out.width());
+      ReferenceJob job{step.values, step.picture, host(input).view(), edge, strip, {}, runner};
+      for (const auto& [name, image] : roles) job.roles.emplace(name, host(image).view());
+      step.filter().reference(job);
+    }
     return result;
   }
 
@@ -141,9 +147,20 @@ class ReferenceBackend final : public Backend {
     for (int c = 0; c < channels; ++c) b[c] = a[c] + (b[c] - a[c]) * w;
   }
 
-  Rows rows() const {
-    return Rows(
-        [this](int done, int total) { return !tick || tick(static_cast<double>(done) / total); });
+  // Between rows it is asked whether to go on: rows that take long are cut, as far as what they
+  // have in common is not computed over and over.
+  static int strip_width(const PlannedStep& step, const Rect& out, int channels) {
+    constexpr double long_row = 0.4, soon = 0.1;  // s
+    const double pixel = step.needs.reference_work * channels / reference_speed;
+    if (step.needs.whole_image || pixel * out.width() < long_row) return std::max(1, out.width());
+    return std::max(1, static_cast<int>(std::min(soon / pixel, 1.0 * out.width())));
+  }
+
+  // Of columns from `x` on, of `all`.
+  Rows rows(int x = 0, int width = 1, int all = 1) const {
+    return Rows([=, this](int done, int total) {
+      return !tick || tick((x + static_cast<double>(done) / total * width) / all);
+    });
   }
 
   double tile_limit_;

@@ -15,12 +15,13 @@ namespace {
 
 constexpr double smallest_tile = 4.0 * 1024 * 1024;  // bytes
 
-// "That will take minutes" for the reference: one core does some 4e8 of its operations a second.
+// "That will take minutes" for the reference.
 double reference_seconds(const Plan& plan) {
   double work = 0;
   for (const PlannedStep& s : plan.steps) work += s.needs.reference_work;
   const double pixels = static_cast<double>(plan.input.rect().area());
-  return work * pixels * plan.channels / 4e8 / std::max(1u, std::thread::hardware_concurrency());
+  return work * pixels * plan.channels / reference_speed /
+         std::max(1u, std::thread::hardware_concurrency());
 }
 
 FillRows rows_of(PixelSource& from, const Rect& window) {

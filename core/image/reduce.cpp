@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
+#include "image/encoder.hpp"
 #include "image/transfer.hpp"
 
 namespace sfumato {
@@ -43,6 +45,8 @@ class Decoder {
     return static_cast<float>(decode(coding_, static_cast<double>(stored / alpha))) * alpha;
   }
   float plain(const char* sample) const { return read_sample(sample, type_); }
+  // Of every code; null where samples are floats.
+  const float* table() const { return light_.data(); }
 
  private:
   SampleType type_;
@@ -50,12 +54,43 @@ class Decoder {
   std::vector<float> light_;
 };
 
+// One row of opaque integers, by far the most common kind.
+template <typename Code, int channels>
+void add_opaque(const char* row, int width, int factor, const float* light, float* to) {
+  const auto* code = reinterpret_cast<const Code*>(row);
+  for (int left = width; left > 0; left -= factor, to += channels) {
+    float sum[channels] = {};
+    for (int k = std::min(factor, left); k > 0; --k, code += channels) {
+      for (int c = 0; c < channels; ++c) sum[c] += light[code[c]];
+    }
+    for (int c = 0; c < channels; ++c) to[c] += sum[c];
+  }
+}
+
+bool add_opaque(const char* row, const PictureFormat& format, int factor, const float* light,
+                float* to) {
+  const bool gray = format.channels == 1;
+  if (format.has_alpha() || (format.channels != 3 && !gray)) return false;
+  const auto add = [&]<typename Code>(Code) {
+    if (gray) {
+      add_opaque<Code, 1>(row, format.width, factor, light, to);
+    } else {
+      add_opaque<Code, 3>(row, format.width, factor, light, to);
+    }
+    return true;
+  };
+  if (format.type == SampleType::u8) return add(std::uint8_t{});
+  const bool aligned = reinterpret_cast<std::uintptr_t>(row) % alignof(std::uint16_t) == 0;
+  return format.type == SampleType::u16 && aligned && add(std::uint16_t{});
+}
+
 // One row of sums, `channels` floats each: colour times alpha, then alpha.
 void add_row(const char* row, const PictureFormat& format, int factor, const Decoder& decoder,
              std::vector<float>& sums) {
   const int sample = sample_bytes(format.type), colors = format.color_channels();
   float* to = sums.data();
-  for (int x = 0; x < format.width; ++x) {
+  if (add_opaque(row, format, factor, decoder.table(), to)) return;
+  for (int x = 0, taken = 0; x < format.width; ++x) {
     const float alpha = format.has_alpha() ? decoder.plain(row + colors * sample) : 1.0f;
     const bool premultiplied = format.alpha == AlphaKind::premultiplied;
     for (int c = 0; c < colors; ++c) {
@@ -64,23 +99,24 @@ void add_row(const char* row, const PictureFormat& format, int factor, const Dec
     }
     if (format.has_alpha()) to[colors] += alpha;
     row += format.channels * sample;
-    if ((x + 1) % factor == 0) to += format.channels;
+    if (++taken == factor) {
+      taken = 0;
+      to += format.channels;
+    }
   }
 }
 
 // The means of a row of sums, coded again.
 void write_row(const std::vector<float>& sums, const PictureFormat& out, const PictureFormat& in,
-               int factor, int rows, float* to) {
+               int factor, int rows, const Encoder& encoder, float* to) {
   const int colors = out.color_channels();
-  const bool light = out.coding == Coding::linear();
   for (int x = 0; x < out.width; ++x) {
     const float* sum = sums.data() + static_cast<std::ptrdiff_t>(x) * out.channels;
     const auto pixels = static_cast<float>(std::min(factor, in.width - x * factor) * rows);
     const float weight = out.has_alpha() ? std::max(sum[colors], 1e-20f) : pixels;
     const float alpha = out.has_alpha() ? sum[colors] / pixels : 1.0f;
     for (int c = 0; c < colors; ++c) {
-      const float mean = sum[c] / weight;
-      to[c] = light ? mean : static_cast<float>(encode(out.coding, static_cast<double>(mean)));
+      to[c] = encoder(sum[c] / weight);
       if (out.alpha == AlphaKind::premultiplied) to[c] *= alpha;
     }
     if (out.has_alpha()) to[colors] = alpha;
@@ -102,6 +138,7 @@ void reduce(const HostView& from, const PictureFormat& format, int factor, const
             const Rows& rows) {
   const PictureFormat out = reduced_format(format, factor);
   const Decoder decoder(format.type, format.coding);
+  const Encoder encoder(out.coding);
   rows.run(0, out.height, [&](int y) {
     std::vector<float> sums(static_cast<std::size_t>(out.width + 1) *
                             static_cast<std::size_t>(out.channels));
@@ -109,7 +146,7 @@ void reduce(const HostView& from, const PictureFormat& format, int factor, const
     for (int j = first; j < last; ++j) {
       add_row(static_cast<const char*>(from.row(j)), format, factor, decoder, sums);
     }
-    write_row(sums, out, format, factor, last - first, static_cast<float*>(to.row(y)));
+    write_row(sums, out, format, factor, last - first, encoder, static_cast<float*>(to.row(y)));
   });
 }
 

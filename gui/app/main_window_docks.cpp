@@ -7,8 +7,10 @@
 #include <QScreen>
 #include <QSettings>
 #include <QTabBar>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <QWindow>
+#include <chrono>
 #include <utility>
 
 #include "app/filter_browser.hpp"
@@ -31,6 +33,7 @@ namespace sfumato::gui {
 namespace {
 
 constexpr auto geometry_key = "window/geometry", layout_key = "window/layout";
+constexpr auto calm_after = std::chrono::milliseconds(300);  // without anything to render
 constexpr int layout_version = 1;  // counts up when docks are added or renamed
 
 // With the air around it that the parameters have.
@@ -113,11 +116,22 @@ void MainWindow::connect_docks() {
   connect(&document_, &Document::recipe_changed, stack_, [this] { stack_->mark(-1); });
   connect(&renderer_, &Renderer::failed, stack_,
           [this](const QString& why) { stack_->mark(faulty_step(document_.recipe()), why); });
-  // The preview has the processor to itself.
-  Thumbnails& thumbnails = browser_->thumbnails();
-  connect(&renderer_, &Renderer::started, this, [&] { thumbnails.pause(true); });
-  connect(&renderer_, &Renderer::idle, this,
-          [this, &thumbnails] { thumbnails.pause(renderer_.is_busy()); });
+  // The preview has the processor to itself, between the moves of a slider too.
+  const auto hold = [this](bool held) {
+    browser_->thumbnails().pause(held);
+    spectrum_->pause(held);
+  };
+  auto* calm = new QTimer(this);
+  calm->setSingleShot(true);
+  calm->setInterval(calm_after);
+  connect(calm, &QTimer::timeout, this, [this, hold] {
+    if (!renderer_.is_busy()) hold(false);
+  });
+  connect(&renderer_, &Renderer::started, this, [hold, calm] {
+    calm->stop();
+    hold(true);
+  });
+  connect(&renderer_, &Renderer::idle, calm, qOverload<>(&QTimer::start));
 }
 
 // Whose parameters these are.

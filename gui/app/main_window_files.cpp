@@ -22,6 +22,7 @@
 #include "document/paths.hpp"
 #include "filters/registry.hpp"
 #include "gpu/program_cache.hpp"
+#include "params/core_text.hpp"
 #include "preview/preview_view.hpp"
 #include "preview/spectrum_view.hpp"
 #ifdef SFUMATO_VIDEO
@@ -193,7 +194,7 @@ void MainWindow::take_picture(const PicturePtr& picture, const QString& fault,
     if (picture->warnings.empty()) {
       messages_->clear();
     } else {
-      messages_->say_notice(QString::fromStdString(picture->warnings.front()));
+      messages_->say_notice(core_text(picture->warnings.front()));
     }
     fill_layers();
     show_current_step();

@@ -11,6 +11,7 @@
 
 #include "document/aside.hpp"
 #include "document/document.hpp"
+#include "document/fault.hpp"
 #include "document/paths.hpp"
 #include "engine/user_presets.hpp"
 #include "filters/registry.hpp"
@@ -109,7 +110,7 @@ void PresetMenu::apply(const Preset& preset) {
   try {
     document_.replace_recipe(preset.recipe(), tr("Preset %1").arg(model_text(preset.name)));
   } catch (const std::exception& error) {
-    Q_EMIT failed(QString::fromUtf8(error.what()));
+    Q_EMIT failed(fault_of(error));
   }
 }
 
@@ -137,7 +138,7 @@ void PresetMenu::work(std::function<void()> body, const QString& sentence) {
           body();
           return QString();
         } catch (const std::exception& error) {
-          return QString::fromUtf8(error.what());
+          return fault_of(error);
         }
       },
       [this, sentence](const QString& fault) {

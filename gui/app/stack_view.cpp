@@ -79,9 +79,12 @@ StackView::StackView(Document& document, QWidget* parent)
   connect(list_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
     if (!filling_) document_.set_enabled(list_->row(item), item->checkState() == Qt::Checked);
   });
-  // The list is filled anew when the drop is over.
+  // One row was dragged; the list is filled anew when the drop is over.
   connect(list_->model(), &QAbstractItemModel::rowsMoved, this,
-          [this] { QTimer::singleShot(0, this, &StackView::moved); });
+          [this](const QModelIndex&, int from, int, const QModelIndex&, int before) {
+            const int to = before > from ? before - 1 : before;
+            QTimer::singleShot(0, this, [this, from, to] { document_.move_step(from, to); });
+          });
   connect(up_, &QToolButton::clicked, this,
           [this] { document_.move_step(document_.current(), document_.current() - 1); });
   connect(down_, &QToolButton::clicked, this,
@@ -140,23 +143,6 @@ void StackView::changeEvent(QEvent* event) {
   if (event->type() != QEvent::PaletteChange) return;
   duplicate_->setIcon(duplicate_icon(*this));
   show_marked();
-}
-
-// Tells the document which step was dragged where.
-void StackView::moved() {
-  for (int row = 0; row < list_->count(); ++row) {
-    const int was = list_->item(row)->data(Qt::UserRole).toInt();
-    if (was == row) continue;
-    // Of a move down, the first row that differs holds the step after the dragged one.
-    const bool down = was == row + 1;
-    int from = was, to = row;
-    if (down) {
-      from = row;
-      for (to = row; list_->item(to)->data(Qt::UserRole).toInt() != from;) ++to;
-    }
-    document_.move_step(from, to);
-    return;
-  }
 }
 
 void StackView::update_buttons() {

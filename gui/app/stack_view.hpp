@@ -27,7 +27,6 @@ class StackView : public QWidget {
  private:
   void show_marked();
   void fill();
-  void moved();
   void update_buttons();
 
   Document& document_;

@@ -10,6 +10,7 @@
 #include "document/paths.hpp"
 #include "engine/plan.hpp"
 #include "filters/filter.hpp"
+#include "params/core_text.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -85,7 +86,7 @@ void Exporter::run(const ExportJob& job) {
     fault = fault_of(error);
   }
   QStringList said;
-  for (const std::string& warning : warnings) said << QString::fromStdString(warning);
+  for (const std::string& warning : warnings) said << core_text(warning);
   single_.done();
   QMetaObject::invokeMethod(
       this,

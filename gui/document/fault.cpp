@@ -3,6 +3,8 @@
 // Sentences for what the standard library only names.
 #include "document/fault.hpp"
 
+#include "params/core_text.hpp"
+
 #include <QCoreApplication>
 #include <new>
 #include <stdexcept>
@@ -18,7 +20,7 @@ QString fault_of(const std::exception& error) {
         "There is not enough memory for this. Close other pictures or programs, and try "
         "again.");
   }
-  return QString::fromUtf8(error.what());
+  return core_text(QString::fromUtf8(error.what()));
 }
 
 }  // namespace sfumato::gui

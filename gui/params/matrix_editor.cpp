@@ -13,6 +13,7 @@
 #include <QTableView>
 #include <algorithm>
 
+#include "params/core_text.hpp"
 #include "params/error_line.hpp"
 #include "params/errors.hpp"
 #include "params/matrix_model.hpp"
@@ -140,7 +141,7 @@ void MatrixEditor::take_text(const QString& text) {
     show_sizes();
     fit_table();
   } catch (const ParameterError& error) {
-    text_->set_error(QString::fromUtf8(error.what()));
+    text_->set_error(core_text(QString::fromUtf8(error.what())));
   }
 }
 

@@ -12,11 +12,13 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
 
+#include "document/low_priority.hpp"
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
 #include "params/response_canvas.hpp"
@@ -98,12 +100,10 @@ class ResponsePlot::Worker {
   }
 
  private:
-  bool is_newest(int number) const {
-    const std::lock_guard lock(mutex_);
-    return !stop_ && number == newest_;
-  }
+  bool is_newest(int number) const { return !stop_ && number == newest_; }
 
   void work() {
+    lower_priority();
     while (true) {
       Step step;
       int number = 0;
@@ -137,11 +137,13 @@ class ResponsePlot::Worker {
   }
 
   ResponsePlot& plot_;
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<Step> waiting_;
-  int newest_ = 0;
-  bool stop_ = false;
+  // Changed under the lock and read without it: the window never waits for a thread of low
+  // priority.
+  std::atomic<int> newest_ = 0;
+  std::atomic<bool> stop_ = false;
   std::thread thread_;
 };
 

@@ -23,6 +23,51 @@ class Counter {
     out.channels = format.color_channels() < 3 ? 1 : 3;
   }
 
+  void count_row(const float* row, int width) {
+    if (format_.has_alpha() || !all_inside(row, width * format_.channels)) {
+      for (int x = 0; x < width; ++x)
+        count(row + static_cast<std::ptrdiff_t>(x) * format_.channels);
+    } else if (out.channels == 1) {
+      count_inside<1>(row, width);
+    } else {
+      count_inside<3>(row, width);
+    }
+  }
+
+  Histogram out;
+
+ private:
+  static std::size_t bin(int code) { return static_cast<std::size_t>(code) >> 8; }
+
+  // Whether there is nothing but numbers from black to white.
+  bool all_inside(const float* values, int count) const {
+    int outside = 0;
+    for (int i = 0; i < count; ++i) outside += values[i] >= 0 && values[i] <= white_ ? 0 : 1;
+    return outside == 0;
+  }
+
+  template <int channels>
+  void count_inside(const float* pixel, int width) {
+    for (int x = 0; x < width; ++x, pixel += format_.channels) {
+      std::array<int, channels> codes;
+      for (std::size_t c = 0; c < channels; ++c) {
+        codes[c] = tone_(pixel[c]);
+        ++out.channel[c][bin(codes[c])];
+      }
+      ++out.luminance[bin(luminance(codes))];
+    }
+    out.pixels += static_cast<std::uint32_t>(width);
+  }
+
+  template <std::size_t channels>
+  static int luminance(const std::array<int, channels>& codes) {
+    if constexpr (channels == 1) {
+      return codes[0];
+    } else {
+      return static_cast<int>(0.2126 * codes[0] + 0.7152 * codes[1] + 0.0722 * codes[2] + 0.5);
+    }
+  }
+
   void count(const float* pixel) {
     const float alpha = format_.has_alpha() ? pixel[format_.channels - 1] : 1.0f;
     if (!(alpha > 0)) return;
@@ -32,15 +77,8 @@ class Counter {
     for (int c = 0; c < out.channels; ++c) numbers &= count(pixel[c] * scale, c, codes);
     ++out.pixels;
     if (!numbers) return;
-    const double luminance =
-        out.channels == 1 ? codes[0] : 0.2126 * codes[0] + 0.7152 * codes[1] + 0.0722 * codes[2];
-    ++out.luminance[bin(static_cast<int>(luminance + 0.5))];
+    ++out.luminance[bin(out.channels == 1 ? codes[0] : luminance(codes))];
   }
-
-  Histogram out;
-
- private:
-  static std::size_t bin(int code) { return static_cast<std::size_t>(code) >> 8; }
 
   bool count(float value, int c, std::array<int, 3>& codes) {
     const auto i = static_cast<std::size_t>(c);
@@ -84,8 +122,7 @@ Histogram histogram_of(const HeldPicture& values, double exposure) {
   Rows().run(0, bands, [&](int band) {
     Counter& counter = counters[static_cast<std::size_t>(band)];
     for (int y = f.height * band / bands; y < f.height * (band + 1) / bands; ++y) {
-      const auto* pixel = static_cast<const float*>(view.row(y));
-      for (int x = 0; x < f.width; ++x, pixel += f.channels) counter.count(pixel);
+      counter.count_row(static_cast<const float*>(view.row(y)), f.width);
     }
   });
   Histogram sum = counters.front().out;

@@ -10,6 +10,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 
+#include "document/low_priority.hpp"
 #include "image/reduce.hpp"
 #include "params/color_button.hpp"
 #include "preview/display.hpp"
@@ -37,10 +38,10 @@ Navigator::Navigator(PreviewView& view, QWidget* parent) : QWidget(parent), view
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Navigator"));
   setAccessibleDescription(tr("Click, drag or use the arrow keys to move the view"));
+  start_drawing_threads();
   pool_.setMaxThreadCount(1);
   connect(&view_, &PreviewView::view_changed, this, &Navigator::follow);
   connect(&view_, &PreviewView::shown, this, &Navigator::follow);
-  follow();
 }
 
 Navigator::~Navigator() {
@@ -48,16 +49,19 @@ Navigator::~Navigator() {
   pool_.waitForDone();
 }
 
-void Navigator::showEvent(QShowEvent*) {
-  follow();
-}
-
-// A hidden navigator has no image made.
 void Navigator::follow() {
   update();
+  if (!look_.picture || look_.picture == view_.picture()) return;
+  if (stale_) *stale_ = true;
+  look_ = {};
+  image_ = fitted_ = {};
+}
+
+// Called by painting alone: a navigator that nobody sees, like one under another tab, has no image
+// made.
+void Navigator::look() {
   const Look look{view_.picture(), view_.exposure(), view_.screen_profile()};
-  if (look == look_ || !isVisible()) return;
-  if (look.picture != look_.picture) image_ = fitted_ = {};
+  if (look == look_) return;
   look_ = look;
   make_image();
 }
@@ -68,6 +72,7 @@ void Navigator::make_image() {
   if (!look_.picture) return;
   stale_ = std::make_shared<std::atomic<bool>>(false);
   pool_.start([this, look = look_, stale = stale_] {
+    lower_priority();
     QImage image;
     try {
       image = small_image(*look.picture, look.exposure, look.screen_profile,
@@ -106,6 +111,7 @@ bool Navigator::all_is_seen() const {
 }
 
 void Navigator::paintEvent(QPaintEvent*) {
+  look();
   QPainter painter(this);
   painter.fillRect(rect(), palette().color(QPalette::Window).darker(118));
   if (!image_.isNull()) {

@@ -41,7 +41,6 @@ class Navigator final : public QWidget {
   void mouseMoveEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void showEvent(QShowEvent* event) override;
 
  private:
   // What the image was made of.
@@ -53,6 +52,7 @@ class Navigator final : public QWidget {
   };
 
   void follow();
+  void look();
   void make_image();
   void look_at(const QPointF& at);
   bool all_is_seen() const;

@@ -13,8 +13,8 @@ namespace sfumato::gui {
 /// Chooses how coarse a first answer has to be to come soon. One thread.
 class PreviewPace {
  public:
-  /// What a first answer should take, s.
-  static constexpr double soon = 0.06;
+  /// What a first answer should take, s: it has to be painted too.
+  static constexpr double soon = 0.045;
 
   /// How many times coarser than `reduction` (1, 2, 4, ... `coarsest`) `pixels` of a preview at
   /// that reduction are to be rendered first.

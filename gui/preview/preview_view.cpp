@@ -22,6 +22,20 @@ constexpr int pane_gap = 4;
 constexpr int coarsest = 8;
 constexpr int wait = 180;  // ms without an answer before the ring shows
 
+// Qt shares higher images out to threads and waits for them: as long as a render keeps all
+// processors busy, that takes longer than to draw them here.
+void draw_in_bands(QPainter& painter, const QRectF& target, const QRectF& clip,
+                   const QImage& image) {
+  constexpr int high = 64;
+  const QRect seen = target.intersected(clip).toAlignedRect();
+  for (int y = seen.top(); y <= seen.bottom(); y += high) {
+    painter.save();
+    painter.setClipRect(QRect(seen.left(), y, seen.width(), high), Qt::IntersectClip);
+    painter.drawImage(target, image);
+    painter.restore();
+  }
+}
+
 // What `sfumato --verbose` says of the methods, and the device.
 QString ways_text(const PreviewResult& result) {
   QStringList lines = result.methods;
@@ -290,9 +304,12 @@ void PreviewView::draw(QPainter& painter, const QRectF& in, const QRectF& clip, 
     if (image.hasAlphaChannel()) {
       paint_checkerboard(painter, target.intersected(clip).toAlignedRect(), all.topLeft());
     }
-    painter.drawImage(target, image);
+    draw_in_bands(painter, target, clip, image);
   };
-  if (overview_) paint(overview_, after ? overview_->after : overview_->before);
+  const QRectF seen = visible();
+  const ResultPtr& above = after && result_ ? result_ : before_;
+  const bool hidden = above && (above == overview_ || place_of(above).contains(seen));
+  if (overview_ && !hidden) paint(overview_, after ? overview_->after : overview_->before);
   // Coarse answers do not make the picture itself coarse; until there is an answer, it is shown.
   if (after && result_) paint(result_, result_->after);
   if (before_ && (!after || !result_)) paint(before_, before_->before);
@@ -319,7 +336,10 @@ void PreviewView::update_badge() {
   } else {
     badge_->say(tr("True at 1:1 only"), plain, tr("Show it at 1:1, where it is exact"));
   }
-  badge_->setAccessibleDescription(result_ ? ways_text(*result_) : QString());
+  QStringList about{badge_->toolTip(), result_ ? ways_text(*result_) : QString()};
+  about.removeAll(QString());
+  badge_->setToolTip(about.join(QLatin1Char('\n')));
+  badge_->setAccessibleDescription(badge_->toolTip());
   place_overlays();
 }
 
@@ -398,8 +418,8 @@ bool PreviewView::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const bool over = badge_->isVisible() && badge_->geometry().contains(help->pos());
-  if (!over || !result_ || result_->methods.isEmpty()) return QWidget::event(event);
-  QToolTip::showText(help->globalPos(), ways_text(*result_), this);
+  if (!over || badge_->toolTip().isEmpty()) return QWidget::event(event);
+  QToolTip::showText(help->globalPos(), badge_->toolTip(), this);  // of one that is not clicked
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "filters/registry.hpp"
+#include "params/core_text.hpp"
 #include "params/model_text.hpp"
 
 namespace sfumato::gui {
@@ -37,9 +38,9 @@ QString fault_sentence(const Recipe& recipe, const QString& what) {
     const QString id = QString::fromStdString(step.filter) + QLatin1Char(' ');
     if (!what.startsWith(id)) continue;
     const FilterInfo& info = Registry::get().at(step.filter).filter->info();
-    return label_of(info) + QLatin1Char(' ') + what.mid(id.size());
+    return core_text(label_of(info) + QLatin1Char(' ') + what.mid(id.size()));
   }
-  return what;
+  return core_text(what);
 }
 
 }  // namespace sfumato::gui

@@ -12,6 +12,7 @@
 
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
+#include "params/core_text.hpp"
 #include "preview/recipe_fault.hpp"
 #include "preview/reducing_sink.hpp"
 
@@ -68,6 +69,16 @@ void show_after(PreviewResult& result) {
   result.after_histogram = histogram_of(result.after_values, q.exposure);
 }
 
+// What looks at single pixels commutes with the means of a smaller picture only where it is linear
+// in light, as they are, and the same everywhere.
+PreviewClass truth_of(const Step& step) {
+  const PreviewClass truth = Registry::get().at(step.filter).filter->info().preview;
+  if (truth != PreviewClass::exact) return truth;
+  const bool commutes =
+      light_of(step.values) == Light::linear && !step.values.get<ImageRef>("mask").bound();
+  return commutes ? truth : PreviewClass::approximate;
+}
+
 }  // namespace
 
 bool on_gui_thread() {
@@ -80,7 +91,7 @@ PreviewClass truth_of(const Recipe& recipe, int reduction) {
   if (reduction == 1) return truth;
   for (const Step& step : recipe.steps) {
     if (!step.enabled) continue;
-    truth = std::max(truth, Registry::get().at(step.filter).filter->info().preview);
+    truth = std::max(truth, truth_of(step));
   }
   return truth;
 }
@@ -158,7 +169,7 @@ bool Renderer::goes_on(const PreviewRequest& request, bool first, Clock::time_po
 std::unique_ptr<Session> Renderer::open_session(SessionOptions options) {
   options.log = [this, log = std::move(options.log)](const std::string& line) {
     if (log) log(line);
-    Q_EMIT warned(QString::fromStdString(line));
+    Q_EMIT warned(core_text(line));
   };
   return std::make_unique<Session>(std::move(options));
 }
@@ -275,9 +286,9 @@ void Renderer::tell(double part) {
 RenderOptions Renderer::options_for(PreviewResult& result, int reduction,
                                     std::function<bool()> go_on) {
   RenderOptions options;
-  options.roles = roles_.resolver(
-      result.request.picture, reduction, std::move(go_on),
-      [&](const std::string& warning) { result.warnings << QString::fromStdString(warning); });
+  options.roles =
+      roles_.resolver(result.request.picture, reduction, std::move(go_on),
+                      [&](const std::string& warning) { result.warnings << core_text(warning); });
   return options;
 }
 
@@ -321,10 +332,9 @@ std::shared_ptr<PreviewResult> Renderer::render(const PreviewRequest& request, i
   MemorySink sink(out, after);
   try {
     const RenderReport report = session_->render(recipe, in, sink, options);
-    pace_.learn(q.recipe, reduction, area(q.region), seconds_since(begun));
     result->device = QString::fromStdString(report.device);
     for (const std::string& line : report.warnings) {
-      result->warnings << QString::fromStdString(line);
+      result->warnings << core_text(line);
     }
     for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);
   } catch (const Cancelled&) {
@@ -339,6 +349,7 @@ std::shared_ptr<PreviewResult> Renderer::render(const PreviewRequest& request, i
   show_before(*source, *result);
   show_after(*result);
   result->seconds = seconds_since(begun);
+  pace_.learn(q.recipe, reduction, area(q.region), result->seconds);
   return result;
 }
 

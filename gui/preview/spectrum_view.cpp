@@ -66,7 +66,7 @@ void SpectrumView::set_picture(PicturePtr picture) {
   before_ = after_ = {};
   before_is_new_ = after_is_new_ = false;
   fault_.clear();
-  if (renderer_) renderer_->cancel();
+  drop();
   ask();
   update();
 }
@@ -79,6 +79,12 @@ void SpectrumView::set_recipe(const Recipe& recipe) {
   ask();
 }
 
+void SpectrumView::pause(bool hold) {
+  held_ = hold;
+  if (hold) drop();
+  ask();
+}
+
 void SpectrumView::set_session(const SessionOptions& options) {
   options_ = options;
   if (renderer_) renderer_->set_session(options);
@@ -88,17 +94,20 @@ bool SpectrumView::is_busy() const {
   return renderer_ && renderer_->is_busy();
 }
 
-void SpectrumView::showEvent(QShowEvent*) {
-  ask();
-}
-
 void SpectrumView::hideEvent(QHideEvent*) {
-  if (renderer_) renderer_->cancel();
+  drop();
 }
 
-// The one that is missing, the picture's own first.
+void SpectrumView::drop() {
+  if (renderer_) renderer_->cancel();
+  asked_.reset();
+}
+
+// The one that is missing, the picture's own first. A view that nobody sees, like one under another
+// tab, asks for nothing until it is painted.
 void SpectrumView::ask() {
-  if (!isVisible() || !picture_ || (before_is_new_ && after_is_new_)) return;
+  if (!isVisible() || visibleRegion().isEmpty() || held_) return;
+  if (!picture_ || !fault_.isEmpty() || (before_is_new_ && after_is_new_)) return;
   if (!renderer_) {
     renderer_ = std::make_unique<Renderer>(options_);
     const auto show = [this](const std::shared_ptr<const PreviewResult>& result) {
@@ -124,6 +133,11 @@ void SpectrumView::ask() {
   request.recipe = with_spectrum(before_is_new_ ? recipe_ : Recipe{});
   request.reduction = reduction;
   request.region = reduced_format(picture_->format(), reduction).rect();
+  if (renderer_->is_busy() && asked_ && request.picture == asked_->picture &&
+      request.recipe == asked_->recipe) {
+    return;
+  }
+  asked_ = request;
   renderer_->request(std::move(request));
 }
 
@@ -166,6 +180,7 @@ void SpectrumView::paint_half(QPainter& painter, const QRect& half, const QImage
 }
 
 void SpectrumView::paintEvent(QPaintEvent*) {
+  ask();
   QPainter painter(this);
   const QRect in = rect().adjusted(half_gap, half_gap, -half_gap, -half_gap);
   const int wide = (in.width() - half_gap) / 2;

@@ -6,6 +6,7 @@
 #include <QImage>
 #include <QWidget>
 #include <memory>
+#include <optional>
 
 #include "preview/renderer.hpp"
 
@@ -26,6 +27,9 @@ class SpectrumView final : public QWidget {
   /// Another device or memory limit from the next spectrum on.
   void set_session(const SessionOptions& options);
 
+  /// Holds the work, at once, while `hold`: the preview comes first.
+  void pause(bool hold);
+
   /// As they are shown; null while they are awaited.
   const QImage& before() const { return before_; }
   const QImage& after() const { return after_; }
@@ -40,11 +44,11 @@ class SpectrumView final : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:
   void ask();
+  void drop();
   void take(const QImage& image, const PicturePtr& picture, const Recipe& recipe);
   void paint_half(QPainter& painter, const QRect& half, const QImage& image,
                   const QString& name) const;
@@ -53,7 +57,8 @@ class SpectrumView final : public QWidget {
   PicturePtr picture_;
   Recipe recipe_;
   QImage before_, after_;
-  bool before_is_new_ = false, after_is_new_ = false;
+  bool before_is_new_ = false, after_is_new_ = false, held_ = false;
+  std::optional<PreviewRequest> asked_;  // last
   QString fault_;
   // Made when it is first needed. Last: its thread ends before anything else of this goes.
   std::unique_ptr<Renderer> renderer_;

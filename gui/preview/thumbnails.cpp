@@ -4,11 +4,11 @@
 #include "preview/thumbnails.hpp"
 
 #include <pthread.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <ctime>
 
+#include "document/low_priority.hpp"
 #include "filters/registry.hpp"
 #include "image/reduce.hpp"
 #include "preview/display.hpp"
@@ -20,11 +20,6 @@ namespace {
 // Lengths are scaled with the picture no further: a thumbnail is to show what a filter does, and at
 // the scale of a large picture most do nothing that is seen.
 constexpr int most_scaled = 2;
-
-// Of this thread and those it starts: on Linux priorities belong to threads.
-void lower_priority() {
-  setpriority(PRIO_PROCESS, 0, 15);
-}
 
 // The processor's time that this thread has taken, to be read on any thread: neither pauses nor
 // what else the machine does count.
@@ -75,10 +70,10 @@ struct Thumbnails::Small {
 };
 
 Thumbnails::Thumbnails(std::chrono::milliseconds limit, QObject* parent)
-    : QObject(parent),
-      limit_(limit),
-      session_(std::make_unique<Session>(on_reference())),
-      thread_([this] { work(); }) {}
+    : QObject(parent), limit_(limit), session_(std::make_unique<Session>(on_reference())) {
+  start_drawing_threads();
+  thread_ = std::thread([this] { work(); });
+}
 
 Thumbnails::~Thumbnails() {
   {
@@ -151,8 +146,10 @@ void Thumbnails::work() {
 
 // Waits while held. False: nobody wants that picture's thumbnails any more.
 bool Thumbnails::go_on(int number) {
-  std::unique_lock lock(mutex_);
-  wake_.wait(lock, [&] { return stop_ || number != newest_ || !held_; });
+  if (held_) {
+    std::unique_lock lock(mutex_);
+    wake_.wait(lock, [&] { return stop_ || number != newest_ || !held_; });
+  }
   return !stop_ && number == newest_;
 }
 
@@ -161,11 +158,7 @@ void Thumbnails::post(int number, std::function<void()> body) {
   QMetaObject::invokeMethod(
       this,
       [this, number, body = std::move(body)] {
-        {
-          const std::lock_guard lock(mutex_);
-          if (number != newest_) return;
-        }
-        body();
+        if (number == newest_) body();
       },
       Qt::QueuedConnection);
 }

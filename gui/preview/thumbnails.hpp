@@ -5,6 +5,7 @@
 
 #include <QImage>
 #include <QObject>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -76,8 +77,10 @@ class Thumbnails : public QObject {
   std::condition_variable wake_;
   PicturePtr waiting_;
   QByteArray waiting_profile_;
-  int newest_ = 0;  // counts pictures
-  bool stop_ = false, held_ = false;
+  // Changed under the lock and read without it: the window never waits for a thread of low
+  // priority.
+  std::atomic<int> newest_ = 0;  // counts pictures
+  std::atomic<bool> stop_ = false, held_ = false;
   std::unique_ptr<Session> session_;
   std::thread thread_;
 };

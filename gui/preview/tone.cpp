@@ -26,9 +26,7 @@ double Tone::code(double stored) const {
   return 65535 * std::clamp(encode(to_, decode(from_, stored) * gain_), 0.0, 1.0);
 }
 
-quint16 Tone::operator()(float stored) const {
-  if (!(stored > 0)) return 0;
-  if (direct_) return static_cast<quint16>(65535 * std::min(stored, 1.0f) + 0.5f);
+quint16 Tone::by_table(float stored) const {
   const double part = static_cast<double>(stored) / white_;
   if (part >= 1) return 65535;
   if (part < steep) return static_cast<quint16>(code(static_cast<double>(stored)) + 0.5);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QtGlobal>
+#include <algorithm>
 #include <array>
 
 #include "image/format.hpp"
@@ -16,13 +17,18 @@ class Tone {
  public:
   Tone(Coding from, Coding to, double exposure);
 
-  quint16 operator()(float stored) const;
+  quint16 operator()(float stored) const {
+    if (!(stored > 0)) return 0;
+    if (direct_) return static_cast<quint16>(65535 * std::min(stored, 1.0f) + 0.5f);
+    return by_table(stored);
+  }
   /// The stored number that becomes white; more than it is clipped.
   double white() const { return white_; }
 
  private:
   static constexpr int steps = 4096;
 
+  quint16 by_table(float stored) const;
   double code(double stored) const;
 
   Coding from_, to_;

@@ -2,6 +2,357 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de">
 <context>
+    <name>Core</name>
+    <message>
+        <source>%1: there is no such file; check the name</source>
+        <translation>%1: Diese Datei gibt es nicht; bitte den Namen prüfen</translation>
+    </message>
+    <message>
+        <source>%1: the file cannot be read (%2); check its permissions</source>
+        <translation>%1: Die Datei kann nicht gelesen werden (%2); bitte ihre Rechte prüfen</translation>
+    </message>
+    <message>
+        <source>%1: the file cannot be read; check its permissions</source>
+        <translation>%1: Die Datei kann nicht gelesen werden; bitte ihre Rechte prüfen</translation>
+    </message>
+    <message>
+        <source>%1: the file may not be read (%2); check its permissions</source>
+        <translation>%1: Die Datei darf nicht gelesen werden (%2); bitte ihre Rechte prüfen</translation>
+    </message>
+    <message>
+        <source>%1: this is a folder; give a picture in it</source>
+        <translation>%1: Das ist ein Ordner; bitte ein Bild darin angeben</translation>
+    </message>
+    <message>
+        <source>%1: this is a folder; give the name of a file in it</source>
+        <translation>%1: Das ist ein Ordner; bitte den Namen einer Datei darin angeben</translation>
+    </message>
+    <message>
+        <source>%1: this is not an ordinary file; save the picture to one first</source>
+        <translation>%1: Das ist keine gewöhnliche Datei; das Bild zuerst in einer speichern</translation>
+    </message>
+    <message>
+        <source>%1: this is not an ordinary file; choose another name</source>
+        <translation>%1: Das ist keine gewöhnliche Datei; bitte einen anderen Namen wählen</translation>
+    </message>
+    <message>
+        <source>%1: the file is empty; make it again</source>
+        <translation>%1: Die Datei ist leer; bitte neu erzeugen</translation>
+    </message>
+    <message>
+        <source>%1: symbolic links lead back to themselves; choose another name</source>
+        <translation>%1: Die symbolischen Verknüpfungen führen auf sich selbst zurück; bitte einen anderen Namen wählen</translation>
+    </message>
+    <message>
+        <source>%1: this is not a picture in a format that can be read; convert it to PNG, TIFF or OpenEXR first</source>
+        <translation>%1: Das ist kein Bild in einem lesbaren Format; bitte zuerst in PNG, TIFF oder OpenEXR umwandeln</translation>
+    </message>
+    <message>
+        <source>%1: the %2 file is damaged, cut short or of an unknown variant (%3); make it again</source>
+        <translation>%1: Die Datei (%2) ist beschädigt, abgeschnitten oder von unbekannter Art (%3); bitte neu erzeugen</translation>
+    </message>
+    <message>
+        <source>%1: the file is damaged or cut short near row %2 of %3 (%4); make it again</source>
+        <translation>%1: Die Datei ist nahe Zeile %2 von %3 beschädigt oder abgeschnitten (%4); bitte neu erzeugen</translation>
+    </message>
+    <message>
+        <source>%1: the file is cut short: %2 pixels are promised, but not all are there; make it again</source>
+        <translation>%1: Die Datei ist abgeschnitten: %2 Pixel sind angekündigt, aber nicht alle vorhanden; bitte neu erzeugen</translation>
+    </message>
+    <message>
+        <source>%1: the file claims %2 pixels, more than the limit of %3; if it really is that large, raise the limit (--max-pixels)</source>
+        <translation>%1: Die Datei nennt %2 Pixel, mehr als die Grenze von %3; ist sie wirklich so groß, die Grenze erhöhen</translation>
+    </message>
+    <message>
+        <source>%1: its %2 pixels take %3 of memory, and %4 are free; close other programs or make the picture smaller</source>
+        <translation>%1: Seine %2 Pixel brauchen %3 Speicher, frei sind %4; andere Programme schließen oder das Bild verkleinern</translation>
+    </message>
+    <message>
+        <source>%1: the picture is in %2; convert it to RGB</source>
+        <translation>%1: Das Bild liegt in %2 vor; bitte in RGB umwandeln</translation>
+    </message>
+    <message>
+        <source>%1: the picture&apos;s profile is for %2; convert it to RGB</source>
+        <translation>%1: Das Profil des Bildes gilt für %2; bitte in RGB umwandeln</translation>
+    </message>
+    <message>
+        <source>%1: the installed OpenImageIO cannot read %2 files; convert it to PNG, TIFF or OpenEXR first</source>
+        <translation>%1: Das installierte OpenImageIO kann Dateien der Art %2 nicht lesen; bitte zuerst in PNG, TIFF oder OpenEXR umwandeln</translation>
+    </message>
+    <message>
+        <source>%1: there is no channel or layer %2; the file has %3</source>
+        <translation>%1: Einen Kanal oder eine Ebene %2 gibt es nicht; die Datei enthält %3</translation>
+    </message>
+    <message>
+        <source>%1: the file exists already; choose another name or allow overwriting (--overwrite)</source>
+        <translation>%1: Die Datei gibt es schon; einen anderen Namen wählen oder das Überschreiben erlauben</translation>
+    </message>
+    <message>
+        <source>%1: this is the input itself; choose another name or allow overwriting (--overwrite)</source>
+        <translation>%1: Das ist das geöffnete Bild selbst; einen anderen Namen wählen oder das Überschreiben erlauben</translation>
+    </message>
+    <message>
+        <source>%1: a file of this name has appeared meanwhile and was left as it is; choose another name or allow overwriting (--overwrite)</source>
+        <translation>%1: Eine Datei dieses Namens ist inzwischen entstanden und blieb unberührt; einen anderen Namen wählen oder das Überschreiben erlauben</translation>
+    </message>
+    <message>
+        <source>%1: there is no folder %2; make it first or choose another</source>
+        <translation>%1: Den Ordner %2 gibt es nicht; zuerst anlegen oder einen anderen wählen</translation>
+    </message>
+    <message>
+        <source>%1: the folder %2 may not be written to (%3); choose another</source>
+        <translation>%1: In den Ordner %2 darf nicht geschrieben werden (%3); bitte einen anderen wählen</translation>
+    </message>
+    <message>
+        <source>%1: no file can be made in the folder %2 (%3); choose a folder that you may write to</source>
+        <translation>%1: Im Ordner %2 kann keine Datei angelegt werden (%3); bitte einen Ordner mit Schreibrecht wählen</translation>
+    </message>
+    <message>
+        <source>%1: the file cannot be written (%2); free some space or choose another folder</source>
+        <translation>%1: Die Datei kann nicht geschrieben werden (%2); Platz schaffen oder einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>%1: the file cannot be written (%2)</source>
+        <translation>%1: Die Datei kann nicht geschrieben werden (%2)</translation>
+    </message>
+    <message>
+        <source>%1: the file cannot be written to the disk (%2)</source>
+        <translation>%1: Die Datei kann nicht auf den Datenträger geschrieben werden (%2)</translation>
+    </message>
+    <message>
+        <source>%1: the file cannot be written whole; free some space or choose another folder</source>
+        <translation>%1: Die Datei kann nicht vollständig geschrieben werden; Platz schaffen oder einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>%1: the %2 file cannot be written (%3); free some space or choose another folder</source>
+        <translation>%1: Die Datei (%2) kann nicht geschrieben werden (%3); Platz schaffen oder einen anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>%1: the %2 file cannot be written (%3); choose another format</source>
+        <translation>%1: Die Datei (%2) kann nicht geschrieben werden (%3); bitte ein anderes Format wählen</translation>
+    </message>
+    <message>
+        <source>%1: the finished file cannot be given its name (%2)</source>
+        <translation>%1: Die fertige Datei kann ihren Namen nicht erhalten (%2)</translation>
+    </message>
+    <message>
+        <source>%1: the name has no extension to choose the format by; use %2</source>
+        <translation>%1: Der Name hat keine Endung, die das Format bestimmt; möglich sind %2</translation>
+    </message>
+    <message>
+        <source>%1: files ending in %2 cannot be written; use %3</source>
+        <translation>%1: Dateien mit der Endung %2 können nicht geschrieben werden; möglich sind %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 holds %3 numbers, not %4; choose another depth or another format</source>
+        <translation>%1: %2 speichert Zahlen als %3, nicht als %4; eine andere Farbtiefe oder ein anderes Format wählen</translation>
+    </message>
+    <message>
+        <source>%1: %2 holds pictures of up to %3 pixels a side; choose TIFF, PNG or OpenEXR</source>
+        <translation>%1: %2 fasst Bilder bis %3 Pixel Seitenlänge; bitte TIFF, PNG oder OpenEXR wählen</translation>
+    </message>
+    <message>
+        <source>%1: the %2 (%3) cannot be laid on %4 (%5); give one of the same size</source>
+        <translation>%1: Das Bild für %2 (%3) passt nicht auf %4 (%5); bitte eines derselben Größe angeben</translation>
+    </message>
+    <message>
+        <source>%1: the %2 (%3) lies beside %4 (%5), and they have no pixel in common; give one that lies on it</source>
+        <translation>%1: Das Bild für %2 (%3) liegt neben %4 (%5) und hat kein Pixel mit ihm gemeinsam; bitte eines angeben, das darauf liegt</translation>
+    </message>
+    <message>
+        <source>the %1 picture is %2 pixels, but the picture is %3; both must have the same size</source>
+        <translation>Das Bild für %1 hat %2 Pixel, das Bild selbst %3; beide müssen gleich groß sein</translation>
+    </message>
+    <message>
+        <source>the %1 picture lies beside the picture: they have no pixel in common</source>
+        <translation>Das Bild für %1 liegt neben dem Bild: Sie haben kein Pixel gemeinsam</translation>
+    </message>
+    <message>
+        <source>%1 needs a picture for its role %2</source>
+        <translation>%1 braucht ein Bild für die Rolle %2</translation>
+    </message>
+    <message>
+        <source>%1 failed (%2); going on with %3</source>
+        <translation>%1 ist ausgefallen (%2); weiter geht es mit %3</translation>
+    </message>
+    <message>
+        <source>%1 ran out of memory; going on with smaller tiles</source>
+        <translation>%1 hat nicht genug Speicher; weiter geht es mit kleineren Kacheln</translation>
+    </message>
+    <message>
+        <source>no OpenCL device works here: computing without one, which takes about %1 s</source>
+        <translation>Kein OpenCL-Gerät arbeitet hier: Es wird ohne gerechnet, was etwa %1 s dauert</translation>
+    </message>
+    <message>
+        <source>reference (no OpenCL)</source>
+        <translation>Referenz (ohne OpenCL)</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>step %1 (%2): %3</source>
+        <translation>Schritt %1 (%2): %3</translation>
+    </message>
+    <message>
+        <source>step %1: %2</source>
+        <translation>Schritt %1: %2</translation>
+    </message>
+    <message>
+        <source>unknown filter %1</source>
+        <translation>unbekannter Filter %1</translation>
+    </message>
+    <message>
+        <source>recipe needs %1 version %2; this program knows version %3: update Sfumato</source>
+        <translation>Das Rezept braucht %1 in Version %2; dieses Programm kennt Version %3: bitte Sfumato aktualisieren</translation>
+    </message>
+    <message>
+        <source>the recipe has format version %1; this program knows version %2: update Sfumato</source>
+        <translation>Das Rezept hat die Formatversion %1; dieses Programm kennt Version %2: bitte Sfumato aktualisieren</translation>
+    </message>
+    <message>
+        <source>this is not a Sfumato recipe: it has no &quot;sfumato&quot; version</source>
+        <translation>Das ist kein Rezept von Sfumato: Die Versionsangabe &quot;sfumato&quot; fehlt</translation>
+    </message>
+    <message>
+        <source>this is not a Sfumato recipe: it is no JSON object</source>
+        <translation>Das ist kein Rezept von Sfumato: Es ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>the recipe has no &quot;steps&quot;</source>
+        <translation>Das Rezept hat keine Schritte (&quot;steps&quot;)</translation>
+    </message>
+    <message>
+        <source>the recipe&apos;s &quot;steps&quot; must be an array</source>
+        <translation>Die Schritte des Rezepts (&quot;steps&quot;) müssen eine Liste sein</translation>
+    </message>
+    <message>
+        <source>the recipe&apos;s &quot;steps&quot; are empty: it does nothing</source>
+        <translation>Die Schritte des Rezepts (&quot;steps&quot;) sind leer: Es tut nichts</translation>
+    </message>
+    <message>
+        <source>the recipe cannot be read: %1</source>
+        <translation>Das Rezept kann nicht gelesen werden: %1</translation>
+    </message>
+    <message>
+        <source>a recipe without steps does nothing</source>
+        <translation>Ein Rezept ohne Schritte tut nichts</translation>
+    </message>
+    <message>
+        <source>a preset needs a name</source>
+        <translation>Eine Vorgabe braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>there is a preset %1 already; choose another name</source>
+        <translation>Eine Vorgabe %1 gibt es schon; bitte einen anderen Namen wählen</translation>
+    </message>
+    <message>
+        <source>cannot write %1; check the folder&apos;s permissions and the room left</source>
+        <translation>%1 kann nicht geschrieben werden; bitte die Rechte des Ordners und den freien Platz prüfen</translation>
+    </message>
+    <message>
+        <source>cannot delete %1: %2</source>
+        <translation>%1 kann nicht gelöscht werden: %2</translation>
+    </message>
+    <message>
+        <source>unknown parameter %1 of %2; there are %3</source>
+        <translation>unbekannter Parameter %1 von %2; es gibt %3</translation>
+    </message>
+    <message>
+        <source>unknown parameter %1 of %2</source>
+        <translation>unbekannter Parameter %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 is outside %3 to %4</source>
+        <translation>%1: %2 liegt außerhalb von %3 bis %4</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not allowed; give a number from %3 to %4</source>
+        <translation>%1: %2 ist nicht erlaubt; bitte eine Zahl von %3 bis %4 angeben</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not allowed; give a number of at least %3</source>
+        <translation>%1: %2 ist nicht erlaubt; bitte eine Zahl ab %3 angeben</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not allowed; give a number of at most %3</source>
+        <translation>%1: %2 ist nicht erlaubt; bitte eine Zahl bis %3 angeben</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not one of %3</source>
+        <translation>%1: %2 gehört nicht zu %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a number; write rows like &quot;0 -1 0; -1 5 -1; 0 -1 0&quot;</source>
+        <translation>%1: %2 ist keine Zahl; Zeilen schreiben wie &quot;0 -1 0; -1 5 -1; 0 -1 0&quot;</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a matrix; write as many numbers in every row, like &quot;0 -1 0; -1 5 -1; 0 -1 0&quot;</source>
+        <translation>%1: %2 ist keine Matrix; in jede Zeile gleich viele Zahlen schreiben, wie &quot;0 -1 0; -1 5 -1; 0 -1 0&quot;</translation>
+    </message>
+    <message>
+        <source>%1: a matrix of %2 is larger than %3</source>
+        <translation>%1: Eine Matrix von %2 ist größer als %3</translation>
+    </message>
+    <message>
+        <source>%1: a matrix of %2 has no middle; both sizes must be odd</source>
+        <translation>%1: Eine Matrix von %2 hat keine Mitte; beide Größen müssen ungerade sein</translation>
+    </message>
+    <message>
+        <source>%1: a matrix needs at least one row and one column</source>
+        <translation>%1: Eine Matrix braucht mindestens eine Zeile und eine Spalte</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Ordner nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>kein Platz mehr auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>Speicherkontingent erschöpft</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>Datei zu groß</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>Dateiname zu lang</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>Dateisystem nur lesbar</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>Ein-/Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>zu viele offene Dateien</translation>
+    </message>
+    <message>
+        <source>did you mean %1?</source>
+        <translation>war %1 gemeint?</translation>
+    </message>
+    <message>
+        <source>%1 needs a picture whose edges it keeps: one for guide, for normal, for depth, or for several of them</source>
+        <translation>%1 braucht ein Bild, dessen Kanten bleiben sollen: eines für guide, normal oder depth oder für mehrere davon</translation>
+    </message>
+</context>
+<context>
     <name>Fault</name>
     <message>
         <source>There is not enough memory for this. Close other pictures or programs, and try again.</source>
@@ -3469,6 +3820,10 @@
     <message>
         <source>The movie cannot be written: only %1 of %2 frames were kept.</source>
         <translation>Der Film kann nicht geschrieben werden: Nur %1 von %2 Einzelbildern sind erhalten geblieben.</translation>
+    </message>
+    <message>
+        <source>%1 is being written already.</source>
+        <translation>%1 wird gerade schon geschrieben.</translation>
     </message>
 </context>
 </TS>

@@ -6,6 +6,7 @@
 #include <QTransform>
 
 #include "document/fault.hpp"
+#include "params/core_text.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -34,7 +35,7 @@ VideoRunner::~VideoRunner() {
 std::unique_ptr<Session> VideoRunner::open_session(SessionOptions options) {
   options.log = [this, log = std::move(options.log)](const std::string& line) {
     if (log) log(line);
-    Q_EMIT warned(QString::fromStdString(line));
+    Q_EMIT warned(core_text(line));
   };
   return std::make_unique<Session>(std::move(options));
 }

@@ -9,7 +9,6 @@
 #include <QProcess>
 #include <QStandardPaths>
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "document/paths.hpp"
 #include "video/frame_pixels.hpp"
 #include "video/movie_info.hpp"
+#include "video/part_file.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -160,10 +160,7 @@ QStringList colour_tags(const MovieInfo& info) {
 class MovieTarget final : public FrameTarget {
  public:
   MovieTarget(const VideoJob& job, const MovieInfo& info, const SingleJob& single)
-      : path_(job.output), overwrite_(job.overwrite), single_(single) {
-    const QFileInfo file(path_);
-    part_ =
-        QStringLiteral("%1/.%2.part.%3").arg(file.path(), file.completeBaseName(), file.suffix());
+      : part_(job.output), overwrite_(job.overwrite), single_(single) {
     const QString size = QStringLiteral("%1x%2").arg(info.width).arg(info.height);
     // Half of the chroma is kept each way, for which sides must be even. Without a matrix ffmpeg
     // takes that of small movies, in which players do not show large ones.
@@ -179,7 +176,7 @@ class MovieTarget final : public FrameTarget {
                        words("-map 0:v -map 1:a? -c:a copy -c:v libx264 -crf 18 -preset veryfast "
                              "-vf") +
                        QStringList{filter} + words("-pix_fmt yuv420p") + colour_tags(info) +
-                       QStringList{part_});
+                       QStringList{part_.path()});
   }
 
   ~MovieTarget() override {
@@ -187,7 +184,6 @@ class MovieTarget final : public FrameTarget {
       process_.kill();
       process_.waitForFinished();
     }
-    QFile::remove(part_);
   }
 
   void write(const HeldPicture& frame) override {
@@ -207,20 +203,17 @@ class MovieTarget final : public FrameTarget {
     if (!ended_well(process_, single_)) {
       fail(VideoWriter::tr("The movie cannot be written: %1").arg(last_words(process_)));
     }
-    const int kept = count_frames(part_, single_);
+    const int kept = count_frames(part_.path(), single_);
     if (kept < count_) {
       fail(VideoWriter::tr("The movie cannot be written: only %1 of %2 frames were kept.")
                .arg(kept)
                .arg(count_));
     }
-    if (!overwrite_ && QFileInfo::exists(path_)) {  // by now
-      fail(VideoWriter::tr("%1 is there already.").arg(path_));
-    }
-    std::filesystem::rename(native_path(part_), native_path(path_));
+    part_.commit(overwrite_);
   }
 
  private:
-  QString path_, part_;
+  PartFile part_;
   bool overwrite_ = false;
   const SingleJob& single_;
   int count_ = 0;

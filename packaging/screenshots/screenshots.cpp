@@ -19,6 +19,7 @@
 #include "dialog/filter_dialog.hpp"
 #include "filters/registry.hpp"
 #include "preview/preview_view.hpp"
+#include "preview/spectrum_view.hpp"
 #include "preview/thumbnails.hpp"
 
 using namespace sfumato;
@@ -93,6 +94,7 @@ void take_modes(MainWindow& window, Camera& camera) {
   window.preview().fit();
   document.add_step("gaussian");
   raise_dock(window, "spectrum");
+  wait_for([&] { return !window.spectrum().after().isNull(); });  // it lets the preview go first
   camera.take(window, "spectrum");
   raise_dock(window, "histogram");
   document.add_step("gradient_map");

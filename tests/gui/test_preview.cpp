@@ -107,9 +107,45 @@ class TestPreview : public QObject {
     const Recipe recipe = one_step("gaussian", {{"sigma", "12"}});
     const Recipe small = scaled_recipe(recipe, 4);
     QCOMPARE(small.steps[0].values.number("sigma"), 3.0);
-    QCOMPARE(truth_of(one_step("grayscale", Values()), 4), PreviewClass::exact);
     QCOMPARE(truth_of(one_step("median", {{"radius", "4"}}), 4), PreviewClass::approximate);
     QCOMPARE(truth_of(one_step("median", {{"radius", "4"}}), 1), PreviewClass::exact);
+  }
+
+  // Pixels of a reduced picture are means of light: the gray of means is the mean of grays in
+  // linear light, and in no other.
+  void gray_is_exact_in_linear_light_alone() {
+    const PicturePtr picture = opened(rgb8(160, 120));
+    const auto farthest = [&](const Recipe& recipe) {
+      Renderer renderer(on("reference"));
+      QSignalSpy spy(&renderer, &Renderer::rendered);
+      renderer.request({picture, recipe, 4, Rect{0, 0, 40, 30}});
+      if (!QTest::qWaitFor([&] { return !spy.isEmpty(); }, 30000)) return 1e9f;
+      const ResultPtr got = last_of(spy);
+      HeldPicture whole = blank_picture(region_format(picture->format(), {0, 0, 160, 120}));
+      MemorySource source = picture->source();
+      MemorySink sink(whole.format, whole.view());
+      Session session(on("reference"));
+      session.render(recipe, source, sink);
+      HeldPicture want = blank_picture(reduced_format(whole.format, 4));
+      reduce(whole.view(), whole.format, 4, want.view(), Rows());
+      float most = 0;
+      const auto* a = reinterpret_cast<const float*>(got->after_values.bytes.data());
+      const auto* b = reinterpret_cast<const float*>(want.bytes.data());
+      for (int i = 0; i < 40 * 30 * 3; ++i) most = std::max(most, std::abs(a[i] - b[i]));
+      return most;
+    };
+    const Recipe linear = one_step("grayscale", {{"light", "linear"}});
+    QCOMPARE(truth_of(linear, 4), PreviewClass::exact);
+    QVERIFY(farthest(linear) < 2e-5f);
+    for (const char* light : {"display", "stored"}) {
+      const Recipe other = one_step("grayscale", {{"light", light}});
+      QCOMPARE(truth_of(other, 4), PreviewClass::approximate);
+      QCOMPARE(truth_of(other, 1), PreviewClass::exact);
+      QVERIFY(farthest(other) > 2e-5f);
+    }
+    Recipe masked = linear;
+    masked.steps[0].values.set("mask", ImageRef{"mask.png", {}});
+    QCOMPARE(truth_of(masked, 4), PreviewClass::approximate);
   }
 
   void the_newest_request_wins() {
@@ -377,10 +413,16 @@ class TestPreview : public QObject {
     auto picture = std::make_shared<OpenedPicture>();
     picture->pixels = blank_picture(large);
     Shown shown(picture);
-    shown.view.set_recipe(one_step(filter.toStdString(), Values()));
+    shown.view.set_recipe(one_step(filter.toStdString(), {{"light", "linear"}}));
     QVERIFY(shown.finished());
     QTRY_COMPARE_WITH_TIMEOUT(shown.badge->text(), badge, 60000);
     QCOMPARE(shown.view.zoom(), 0.05);
+    // What a click does, and how it was computed.
+    const bool clickable = badge != QStringLiteral("Exact");
+    QCOMPARE(shown.badge->toolTip().contains(QStringLiteral("1:1")), clickable);
+    QVERIFY2(shown.badge->toolTip().contains(QStringLiteral("on ")),
+             qPrintable(shown.badge->toolTip()));
+    QCOMPARE(shown.badge->accessibleDescription(), shown.badge->toolTip());
     if (filter == QStringLiteral("spectrum")) return;  // of a large picture, it takes its time
     QTest::mouseClick(shown.badge, Qt::LeftButton);
     QCOMPARE(shown.view.zoom(), badge == QStringLiteral("Exact") ? 0.05 : 1.0);

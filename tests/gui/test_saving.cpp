@@ -18,6 +18,7 @@
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
 #include "gui/dialog_driver.hpp"
+#include "preview/reduced_picture.hpp"
 #include "support/files.hpp"
 
 using namespace sfumato;
@@ -286,9 +287,18 @@ class TestSaving : public QObject {
     QVERIFY2(suggested.endsWith(QStringLiteral(".jpg")), qPrintable(suggested));
   }
 
+  void an_export_is_cancelled_by_its_button_data() {
+    QTest::addColumn<QString>("device");
+    QTest::newRow("any device") << QString();
+    QTest::newRow("reference") << QStringLiteral("reference");
+  }
+
   void an_export_is_cancelled_by_its_button() {
+    QFETCH(const QString, device);
     make("large.png", 1, 1600, 1200);
-    MainWindow window;
+    Settings settings;
+    settings.device = device;
+    MainWindow window(settings);
     window.show();
     open(window, "large.png");
     window.document().replace_recipe(one_step("bilateral", slow_values), {});
@@ -305,6 +315,39 @@ class TestSaving : public QObject {
     QVERIFY(window.messages().text().contains(QStringLiteral("cancelled")));
     QCOMPARE(names(), QStringList({QStringLiteral("in.png"), QStringLiteral("large.png")}));
     window.document().undo_stack().setClean();
+  }
+
+  // By the reference, which may take a minute for a row: between two looks at the clock there is
+  // less than one, and what is cut has the same pixels.
+  void a_row_that_takes_long_can_be_left() {
+    SessionOptions on;
+    on.device = "reference";
+    Session session(on);
+    Image wide = scene({6000, 2, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    int asked = 0;
+    RenderOptions options;
+    options.progress = [&](double) { return ++asked < 12; };
+    QVERIFY_THROWS_EXCEPTION(
+        Cancelled, run(session, one_step("bilateral", slow_values), wide, wide.format, options));
+
+    const Recipe recipe = one_step("bilateral", {{"sigma", "12"}, {"method", "exact"}});
+    Image picture = scene({500, 4, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    PictureFormat floats = picture.format;
+    floats.type = SampleType::f32;
+    Image cut = run(session, recipe, picture, floats);
+    for (const int x : {0, 250}) {
+      options = {};
+      options.region = {x, 0, x + 250, 4};
+      Image part(region_format(floats, options.region));
+      HostView view = part.view();
+      view.region = options.region;
+      MemorySource source(picture.format, picture.view());
+      MemorySink sink(floats, view);
+      session.render(recipe, source, sink, options);
+      for (int i = 0; i < 250 * 4 * 3; ++i) {
+        QCOMPARE(part.get(i / 3 % 250, i / 750, i % 3), cut.get(x + i / 3 % 250, i / 750, i % 3));
+      }
+    }
   }
 
   void closing_while_exporting_asks_first() {

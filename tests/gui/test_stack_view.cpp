@@ -103,7 +103,7 @@ class TestStackView : public QObject {
     QCOMPARE(order_of(stack.document), QStringLiteral("gaussian median"));
   }
 
-  // What the list does when a row is dropped: drag and drop itself needs a screen.
+  // What the list does when a row is dropped.
   void rows_that_were_moved_are_steps_that_were_moved() {
     Stack stack;
     QVERIFY(stack.list->model()->moveRow({}, 0, {}, 3));

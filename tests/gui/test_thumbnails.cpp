@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Small pictures of every filter: they all come, off the GUI thread, and old ones never do.
+#include <sys/resource.h>
+
 #include <QLineEdit>
+#include <QSemaphore>
 #include <QSignalSpy>
+#include <QThreadPool>
 #include <QTreeWidget>
 #include <QtTest>
+#include <atomic>
 #include <set>
 
 #include "app/filter_browser.hpp"
@@ -57,6 +62,29 @@ class TestThumbnails : public QObject {
     QVERIFY(thumbnails.thumbnail("gaussian") != thumbnails.thumbnail("levels"));
     const QColor gray = thumbnails.thumbnail("grayscale").pixelColor(40, 30);
     QCOMPARE(gray.red(), gray.blue());
+  }
+
+  // Qt draws windows by them.
+  void the_threads_of_qt_keep_their_priority() {
+    Thumbnails thumbnails(patient);
+    QSignalSpy finished(&thumbnails, &Thumbnails::finished);
+    thumbnails.set_picture(opened(640, 480));
+    QVERIFY(finished.wait(120000));
+    QThreadPool& pool = *QThreadPool::globalInstance();
+    const int count = pool.maxThreadCount(), own = getpriority(PRIO_PROCESS, 0);
+    QSemaphore here, go;
+    std::atomic<int> lower = 0;
+    for (int i = 0; i < count; ++i) {
+      pool.start([&] {
+        if (getpriority(PRIO_PROCESS, 0) > own) ++lower;
+        here.release();
+        go.acquire();  // each on a thread of its own
+      });
+    }
+    QVERIFY(here.tryAcquire(count, 60000));
+    go.release(count);
+    pool.waitForDone();
+    QCOMPARE(lower.load(), 0);
   }
 
   void they_stand_upright() {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Movies: colours of frames, the recipe live on them, and the player.
 #include <QtTest>
+#include <functional>
 
 #ifdef SFUMATO_VIDEO
 #include <sys/stat.h>
@@ -16,6 +17,7 @@
 #include "support/pictures.hpp"
 #include "video/frame_pixels.hpp"
 #include "video/movie_info.hpp"
+#include "video/part_file.hpp"
 #include "video/video_runner.hpp"
 #include "video/video_view.hpp"
 #include "video/video_writer.hpp"
@@ -232,6 +234,47 @@ class TestVideo : public QObject {
     QVERIFY(!finished[2][0].toBool() && finished[2][1].toString().isEmpty());
     const QStringList left = QDir(folder.path()).entryList(QDir::Files | QDir::Hidden);
     QCOMPARE(left, QStringList({QStringLiteral("movie.mp4"), QStringLiteral("out.mp4")}));
+  }
+
+  void what_a_killed_writer_left_is_removed() {
+    const QTemporaryDir folder;
+    const auto path = [&](const char* name) { return folder.filePath(QLatin1String(name)); };
+    const auto make = [&](const char* name) {
+      QFile file(path(name));
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write("frames") == 6);
+    };
+    const auto names = [&] {
+      return QDir(folder.path()).entryList(QDir::Files | QDir::Hidden, QDir::Name).join(u' ');
+    };
+    const auto fault_of = [](const std::function<void()>& work) {
+      try {
+        work();
+      } catch (const std::exception& error) {
+        return QString::fromUtf8(error.what());
+      }
+      return QString();
+    };
+    make(".killed.sfumato-part.mp4");
+    make(".theirs.part.mp4");
+    make("elsewhere");
+    QVERIFY(QFile::link(path("elsewhere"), path(".link.sfumato-part.mp4")));
+    const PartFile at_work(path("busy.mp4"));
+    {
+      PartFile part(path("out.mp4"));
+      QCOMPARE(names(), QStringLiteral(".busy.sfumato-part.mp4 .link.sfumato-part.mp4 "
+                                       ".out.sfumato-part.mp4 .theirs.part.mp4 elsewhere"));
+      QVERIFY(fault_of([&] { PartFile again(path("out.mp4")); }).contains(path("out.mp4")));
+      make("out.mp4");  // meanwhile
+      QVERIFY(fault_of([&] { part.commit(false); }).contains(path("out.mp4")));
+      QVERIFY(QFileInfo::exists(part.path()));
+      part.commit(true);
+      QCOMPARE(QFileInfo(path("out.mp4")).size(), 0);
+    }
+    { const PartFile given_up(path("other.mp4")); }
+    QCOMPARE(names(),
+             QStringLiteral(".busy.sfumato-part.mp4 .link.sfumato-part.mp4 .theirs.part.mp4 "
+                            "elsewhere out.mp4"));
+    QVERIFY(!fault_of([&] { PartFile nowhere(path("none/out.mp4")); }).isEmpty());
   }
 
   void a_movie_becomes_numbered_pictures() {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Locks of the system, which end with the process that holds them.
+#include "video/part_file.hpp"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <cerrno>
+#include <stdexcept>
+#include <system_error>
+
+#include "params/core_text.hpp"
+#include "video/video_writer.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+constexpr auto mark = ".sfumato-part.";
+
+[[noreturn]] void fail(const QString& sentence) {
+  throw std::runtime_error(sentence.toStdString());
+}
+
+QString words_of(int error) {
+  return core_text(std::generic_category().message(error));
+}
+
+// Whether the name still leads to the file that is open.
+bool is_at(int file, const QByteArray& path) {
+  struct stat open {
+  }, named{};
+  return ::fstat(file, &open) == 0 && ::lstat(path.constData(), &named) == 0 &&
+         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
+// Whoever still writes to one holds its lock; where files cannot be locked, none is touched.
+void remove_abandoned(const QDir& folder) {
+  const QStringList names = folder.entryList({QStringLiteral(".*%1*").arg(QLatin1String(mark))},
+                                             QDir::Files | QDir::Hidden | QDir::NoSymLinks);
+  for (const QString& name : names) {
+    const QByteArray path = QFile::encodeName(folder.filePath(name));
+    const int file = ::open(path.constData(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) continue;
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0 && is_at(file, path)) ::unlink(path.constData());
+    ::close(file);
+  }
+}
+
+}  // namespace
+
+PartFile::PartFile(const QString& target) : target_(target) {
+  const QFileInfo file(target);
+  remove_abandoned(file.dir());
+  path_ = file.dir().filePath(u'.' + file.completeBaseName() + QLatin1String(mark) + file.suffix());
+  const QByteArray path = QFile::encodeName(path_);
+  // Another program may just be removing what it takes for abandoned.
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    lock_ = ::open(path.constData(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (lock_ < 0) fail(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(errno)));
+    const bool locked = ::flock(lock_, LOCK_EX | LOCK_NB) == 0;
+    const bool taken = !locked && errno == EWOULDBLOCK;
+    if (!taken && is_at(lock_, path)) return;
+    ::close(lock_);
+    lock_ = -1;
+    if (taken) break;
+  }
+  fail(VideoWriter::tr("%1 is being written already.").arg(target_));
+}
+
+PartFile::~PartFile() {
+  if (!path_.isEmpty()) QFile::remove(path_);
+  if (lock_ >= 0) ::close(lock_);
+}
+
+void PartFile::commit(bool overwrite) {
+  const QByteArray from = QFile::encodeName(path_), to = QFile::encodeName(target_);
+  long result = -1;
+  if (!overwrite) {
+    result = ::syscall(SYS_renameat2, AT_FDCWD, from.constData(), AT_FDCWD, to.constData(),
+                       RENAME_NOREPLACE);
+    if (result != 0 && errno != ENOSYS && errno != EINVAL) {
+      if (errno == EEXIST) fail(VideoWriter::tr("%1 is there already.").arg(target_));
+      fail(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(errno)));
+    }
+    // Not known to this file system: look, then rename, with a small gap between.
+    if (result != 0 && QFileInfo::exists(target_)) {
+      fail(VideoWriter::tr("%1 is there already.").arg(target_));
+    }
+  }
+  if (result != 0 && ::rename(from.constData(), to.constData()) != 0) {
+    fail(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(errno)));
+  }
+  path_.clear();
+}
+
+}  // namespace sfumato::gui
