@@ -54,9 +54,9 @@ std::string pad_name(std::size_t role) {
   return role == 0 ? "aux" : "aux" + std::to_string(role + 1);
 }
 
-host::Client& client() {
-  static host::Client shared([] {
-    host::ClientOptions options;
+hosts::Client& client() {
+  static hosts::Client shared([] {
+    hosts::ClientOptions options;
     options.message = [](const std::string& sentence) {
       g_message("Sfumato: %s", sentence.c_str());
     };
