@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The editor's settings under their own name.
+#include "dialog/application.hpp"
+
+#include <QApplication>
+#include <QIcon>
+
+#include "app/settings.hpp"
+#include "filters/registry.hpp"
+#include "params/translation.hpp"
+
+namespace sfumato::hosts {
+
+void set_up_application() {
+  QCoreApplication::setOrganizationName(QStringLiteral("sfumato"));
+  QCoreApplication::setApplicationName(QStringLiteral("sfumato-editor"));
+  QCoreApplication::setApplicationVersion(QStringLiteral(SFUMATO_VERSION));
+  QGuiApplication::setApplicationDisplayName(QStringLiteral("Sfumato"));
+  QGuiApplication::setDesktopFileName(QStringLiteral("sfumato-editor"));
+  QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sfumato-editor.png")));
+  const auto settings = gui::Settings::load();
+  gui::install_translations(settings.language);
+  gui::apply_theme(settings.theme);
+}
+
+SessionOptions chosen_session() {
+  return gui::Settings::load().session();
+}
+
+std::string name_of(const Recipe& recipe) {
+  std::string out;
+  for (const Step& step : recipe.steps) {
+    if (!step.enabled) continue;
+    if (!out.empty()) out += ", ";
+    out += Registry::get().at(step.filter).filter->info().label;
+  }
+  return out;
+}
+
+}  // namespace sfumato::hosts

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Our windows in a host's neighbourhood.
+#pragma once
+
+#include <string>
+
+#include "engine/session.hpp"
+
+namespace sfumato::hosts {
+
+/// Language, theme and icon as the user chose them for the editor. Once, after the QApplication.
+void set_up_application();
+
+/// The device and memory that the user chose for the editor.
+SessionOptions chosen_session();
+
+/// What a result is called: the labels of the recipe's filters.
+std::string name_of(const Recipe& recipe);
+
+}  // namespace sfumato::hosts
