@@ -5,6 +5,8 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QWidget>
+#include <QWindow>
 
 #include "app/settings.hpp"
 #include "filters/registry.hpp"
@@ -26,6 +28,14 @@ void set_up_application() {
 
 SessionOptions chosen_session() {
   return gui::Settings::load().session();
+}
+
+void put_before(QWidget& window, unsigned long long host) {
+  if (host == 0 || QGuiApplication::platformName() != QLatin1String("xcb")) return;
+  window.winId();
+  if (QWindow* other = QWindow::fromWinId(static_cast<WId>(host))) {
+    window.windowHandle()->setTransientParent(other);
+  }
 }
 
 std::string name_of(const Recipe& recipe) {

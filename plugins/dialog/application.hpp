@@ -7,6 +7,8 @@
 
 #include "engine/session.hpp"
 
+class QWidget;
+
 namespace sfumato::hosts {
 
 /// Language, theme and icon as the user chose them for the editor. Once, after the QApplication.
@@ -14,6 +16,9 @@ void set_up_application();
 
 /// The device and memory that the user chose for the editor.
 SessionOptions chosen_session();
+
+/// Keeps a window in front of the host's (0: none), where the desktop lets one say so.
+void put_before(QWidget& window, unsigned long long host);
 
 /// What a result is called: the labels of the recipe's filters.
 std::string name_of(const Recipe& recipe);

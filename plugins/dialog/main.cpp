@@ -8,7 +8,6 @@
 #include <QProgressDialog>
 #include <QSocketNotifier>
 #include <QTimer>
-#include <QWindow>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -164,15 +163,6 @@ Outcome render(const Arguments& arguments, const Recipe& recipe, HostLine& line,
     out.message = error.what();
   }
   return out;
-}
-
-// In front of the host's window where the desktop lets one say so.
-void put_before(QWidget& window, qulonglong parent) {
-  if (parent == 0 || QGuiApplication::platformName() != QLatin1String("xcb")) return;
-  window.winId();
-  if (QWindow* host = QWindow::fromWinId(static_cast<WId>(parent))) {
-    window.windowHandle()->setTransientParent(host);
-  }
 }
 
 Outcome render_with_progress(const Arguments& arguments, const Recipe& recipe, HostLine& line,

@@ -64,7 +64,7 @@ fs::path find_worker() {
   const fs::path own = own_folder();
   std::vector<fs::path> folders{own, own / ".." / "bin"};
   // Below the prefix that this was installed to, wherever that was moved since.
-  constexpr int deepest = 4;
+  constexpr int deepest = 6;
   fs::path above = own;
   for (int i = 0; i < deepest && above.has_relative_path(); ++i) {
     above = above.parent_path();
