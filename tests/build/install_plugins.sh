@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# Plug-ins installed into an empty home, found there by the hosts that are installed, and taken away
+# again: what was there before is all that is left. And the package's own places below a prefix.
+# Usage: install_plugins.sh SOURCE BUILD
+set -euo pipefail
+source=$1 build=$2
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+export HOME=$home/user
+unset XDG_DATA_HOME XDG_CONFIG_HOME XDG_CACHE_HOME GIMP2_DIRECTORY GIMP3_DIRECTORY DISPLAY
+unset SFUMATO_WORKER SFUMATO_DIALOG
+export SFUMATO_DEVICE=reference
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+files() {
+  find "$HOME" | sort
+}
+
+mkdir -p "$HOME/.local/share/krita/pykrita" "$HOME/.local/share/gegl-0.4/plug-ins"
+echo theirs >"$HOME/.local/share/krita/pykrita/other.desktop"
+before=$(files)
+"$source/packaging/install-plugins.sh" --build "$build" >/dev/null
+installed=$(files)
+"$source/packaging/install-plugins.sh" --build "$build" >/dev/null  # again: the same
+[ "$(files)" = "$installed" ] || fail "a second installation changed something"
+[ -x "$HOME/.local/lib/sfumato/sfumato-worker" ] || fail "no worker was installed"
+
+# The operation computes by the worker that was installed.
+picture=$home/in.png result=$home/out.png
+"$build/bin/sfumato-scene" "$picture" --size 64 >/dev/null 2>&1 ||
+  "$build/bin/sfumato-scene" "$picture" >/dev/null 2>&1 || true
+if command -v gegl >/dev/null && [ -f "$build/gegl-0.4/sfumato.so" ]; then
+  gegl --list-all 2>/dev/null | grep -q '^sfumato:gaussian$' || fail "gegl finds no operation"
+fi
+if [ -d "$HOME/.local/share/krita/pykrita/sfumato" ]; then
+  [ -f "$HOME/.local/share/krita/actions/sfumato.action" ] || fail "Krita's part is not whole"
+  "$HOME/.local/lib/sfumato/sfumato-dialog" --version >/dev/null || fail "the dialog does not start"
+fi
+if command -v gimp-console-2.10 >/dev/null &&
+  [ -x "$HOME/.config/GIMP/2.10/plug-ins/sfumato/sfumato" ]; then
+  said=$(gimp-console-2.10 --no-interface --no-data --no-fonts -b '
+    (let* ((image (car (gimp-image-new 8 8 RGB)))
+           (layer (car (gimp-layer-new image 8 8 RGB-IMAGE "a" 100 LAYER-MODE-NORMAL))))
+      (gimp-image-insert-layer image layer 0 0)
+      (gimp-drawable-fill layer FILL-WHITE)
+      (plug-in-sfumato-box RUN-NONINTERACTIVE image layer 1.0 1 "mirror" "display" -1 1.0)
+      (gimp-message "it ran"))' -b '(gimp-quit 1)' 2>&1 || true)
+  case "$said" in
+    *plug-in-sfumato-box*"Procedure not found"* | *"unbound variable: plug-in-sfumato"*)
+      fail "GIMP finds no procedure: $said" ;;
+  esac
+  rm -rf "$HOME/.config/GIMP" "$HOME/.cache" "$HOME/.local/share/recently-used.xbel" "$HOME/.gimp"*
+  "$source/packaging/install-plugins.sh" --build "$build" >/dev/null
+fi
+
+"$source/packaging/install-plugins.sh" --remove >/dev/null
+rm -rf "$HOME/.cache"
+left=$(files)
+[ "$left" = "$before" ] || fail "more or less is left than there was: $(diff <(echo "$before") <(echo "$left"))"
+
+# A package's places: the module finds the worker from there.
+cmake --install "$build" --prefix "$home/prefix" >/dev/null
+worker=$(find "$home/prefix" -name sfumato-worker)
+[ "$worker" = "$home/prefix/libexec/sfumato/sfumato-worker" ] || fail "the worker lies at $worker"
