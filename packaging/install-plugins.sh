@@ -45,23 +45,37 @@ gimp_folder() {
   fi
 }
 
+# Files, and folders that were made for them (with a slash behind), the outermost first.
 take_away() {
   [ -f "$list" ] || return 0
-  local path
-  while IFS= read -r path; do
-    case "$path" in
-      /*) [ -d "$path" ] && [ ! -L "$path" ] || rm -f -- "$path" ;;
-    esac
-  done <"$list"
-  # Folders are ours where nothing else is in them.
-  while IFS= read -r path; do
-    case "$path" in
-      /*) rmdir --ignore-fail-on-non-empty -p -- "$(dirname "$path")" 2>/dev/null || true ;;
-    esac
-  done <"$list"
+  local path paths
+  mapfile -t paths <"$list"
   rm -f -- "$list"
-  rmdir --ignore-fail-on-non-empty -- "$data/sfumato" 2>/dev/null || true
+  for path in "${paths[@]}"; do
+    case "$path" in
+      /*/ | [!/]* | "") ;;
+      *) rm -f -- "$path" ;;
+    esac
+  done
+  local i
+  for ((i = ${#paths[@]} - 1; i >= 0; --i)); do
+    case "${paths[i]}" in
+      /*/) rmdir --ignore-fail-on-non-empty -- "${paths[i]}" 2>/dev/null || true ;;
+    esac
+  done
 }
+
+# Makes a folder, and notes what was not there before.
+folder() {
+  local missing=() at=$1
+  while [ ! -d "$at" ]; do
+    missing=("$at/" "${missing[@]}")
+    at=$(dirname "$at")
+  done
+  mkdir -p "$1"
+  [ ${#missing[@]} -eq 0 ] || made+=("${missing[@]}")
+}
+made=()
 
 if [ -n "$remove" ]; then
   if [ -f "$list" ]; then
@@ -78,7 +92,7 @@ if [ ! -x "$build/bin/sfumato-worker" ]; then
   exit 1
 fi
 take_away  # of an older version
-mkdir -p "$(dirname "$list")"
+folder "$(dirname "$list")"
 : >"$list"
 
 # put MODE FILE TARGET: a file that is another's stays as it is.
@@ -87,7 +101,9 @@ put() {
     echo "$3 is there already and is not ours: it stays" >&2
     return 0
   fi
-  mkdir -p "$(dirname "$3")"
+  folder "$(dirname "$3")"
+  [ ${#made[@]} -eq 0 ] || printf '%s\n' "${made[@]}" >>"$list"
+  made=()
   echo "$3" >>"$list"
   install -m "$1" "$2" "$3"
 }
