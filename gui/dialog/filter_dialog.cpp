@@ -32,6 +32,8 @@
 namespace sfumato::gui {
 namespace {
 
+constexpr int beside_rows = 12;  // as the panel of parameters leaves beside its rows
+
 QTreeWidgetItem* item_of(const QTreeWidget& tree, const std::string& filter) {
   for (int i = 0; i < tree.topLevelItemCount(); ++i) {
     for (int j = 0; j < tree.topLevelItem(i)->childCount(); ++j) {
@@ -228,9 +230,12 @@ QWidget* FilterDialog::make_right() {
   auto* right = new QWidget(this);
   auto* layout = new QVBoxLayout(right);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(title_);
-  layout->addWidget(summary_);
-  layout->addWidget(presets_);
+  auto* head = new QVBoxLayout;
+  head->setContentsMargins(beside_rows, 0, beside_rows, 0);
+  head->addWidget(title_);
+  head->addWidget(summary_);
+  head->addWidget(presets_);
+  layout->addLayout(head);
   layout->addWidget(parameters_, 1);
   layout->addWidget(response_);
   return right;

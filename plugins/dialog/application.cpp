@@ -14,16 +14,16 @@
 
 namespace sfumato::hosts {
 
-void set_up_application() {
+void set_up_application(bool dark_host) {
   QCoreApplication::setOrganizationName(QStringLiteral("sfumato"));
   QCoreApplication::setApplicationName(QStringLiteral("sfumato-editor"));
   QCoreApplication::setApplicationVersion(QStringLiteral(SFUMATO_VERSION));
-  QGuiApplication::setApplicationDisplayName(QStringLiteral("Sfumato"));
   QGuiApplication::setDesktopFileName(QStringLiteral("sfumato-editor"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sfumato-editor.png")));
   const auto settings = gui::Settings::load();
   gui::install_translations(settings.language);
-  gui::apply_theme(settings.theme);
+  const bool own = settings.theme != gui::Theme::system;
+  gui::apply_theme(own || !dark_host ? settings.theme : gui::Theme::dark);
 }
 
 SessionOptions chosen_session() {

@@ -11,8 +11,9 @@ class QWidget;
 
 namespace sfumato::hosts {
 
-/// Language, theme and icon as the user chose them for the editor. Once, after the QApplication.
-void set_up_application();
+/// Language, theme and icon as the user chose them for the editor; where the theme was left to the
+/// desktop, a dark host's windows get dark company. Once, after the QApplication.
+void set_up_application(bool dark_host);
 
 /// The device and memory that the user chose for the editor.
 SessionOptions chosen_session();

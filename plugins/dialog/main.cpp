@@ -38,7 +38,7 @@ struct Arguments {
   QString picture, result, recipe, start, selection, title, category;
   std::vector<std::string> layers;
   qulonglong parent = 0;
-  bool attached = false;
+  bool attached = false, dark = false;
   SessionOptions session;
 };
 
@@ -69,6 +69,8 @@ Arguments read_arguments(const QStringList& given) {
   const QCommandLineOption attached(words("attached"),
                                     words("The host listens on standard input and output."));
   parser.addOption(attached);
+  const QCommandLineOption dark(words("dark"), words("The host's windows are dark."));
+  parser.addOption(dark);
   parser.addPositionalArgument(words("picture"), words("Pixels, handed over."));
   parser.addPositionalArgument(words("result"), words("Where the result goes."));
   if (!parser.parse(given)) throw UsageError(parser.errorText().toStdString());
@@ -92,6 +94,7 @@ Arguments read_arguments(const QStringList& given) {
   out.category = parser.value(category);
   out.parent = parser.value(parent).toULongLong();
   out.attached = parser.isSet(attached);
+  out.dark = parser.isSet(dark);
   out.session = chosen_session();
   if (parser.isSet(device)) out.session.device = parser.value(device).toStdString();
   for (const QString& name : parser.values(layer)) out.layers.push_back(name.toStdString());
@@ -199,7 +202,7 @@ Outcome render_with_progress(const Arguments& arguments, const Recipe& recipe, H
 }
 
 int run_dialog(const Arguments& arguments, HostLine& line) {
-  set_up_application();
+  set_up_application(arguments.dark);
   const gui::PicturePtr picture = opened(arguments);
   LineLayers layers(line, arguments.layers);
   gui::FilterChoice choice;

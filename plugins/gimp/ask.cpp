@@ -79,7 +79,7 @@ bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
   static char* words[] = {name, nullptr};
   static int count = 1;
   const QApplication application(count, words);
-  hosts::set_up_application();
+  hosts::set_up_application(is_dark());
   const QTemporaryDir folder;
   if (!folder.isValid()) throw FileError("no temporary folder can be made");
   Held layer = held(drawable);

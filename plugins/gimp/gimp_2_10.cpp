@@ -252,6 +252,13 @@ std::string remembered(const std::string& key) {
   return out;
 }
 
+bool is_dark() {
+  gchar* theme = gimp_gimprc_query("theme");
+  const std::string name = theme != nullptr ? theme : "Dark";  // which is what GIMP begins with
+  g_free(theme);
+  return name.find("Dark") != std::string::npos || name.find("Gray") != std::string::npos;
+}
+
 unsigned long long window() {
   const gint display = gimp_default_display();
   return display > 0 ? static_cast<unsigned long long>(gimp_display_get_window_handle(display)) : 0;

@@ -47,6 +47,8 @@ void tell_progress(double part);
 void remember(const std::string& key, const std::string& text);
 std::string remembered(const std::string& key);
 
+/// Whether GIMP's own windows are dark.
+bool is_dark();
 /// The image's window, as the desktop numbers it; 0: not known.
 unsigned long long window();
 

@@ -54,8 +54,8 @@ class SfumatoExtension(Extension):
 
     def ask(self):
         window = Krita.instance().activeWindow()
-        parent = window.qwindow().winId() if window is not None else 0
-        self._begin(start=self.last_recipe() or None, parent_window=parent)
+        parent = window.qwindow() if window is not None else None
+        self._begin(start=self.last_recipe() or None, parent=parent)
 
     def repeat(self):
         recipe = self.last_recipe()

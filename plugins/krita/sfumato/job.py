@@ -76,8 +76,9 @@ class Job(QObject):
             self._clean()
             raise
 
-    def start(self, recipe=None, start=None, parent_window=0):
-        """With a recipe (JSON) it is applied; else the dialog asks, beginning with `start`."""
+    def start(self, recipe=None, start=None, parent=None):
+        """With a recipe (JSON) it is applied; else the dialog asks, beginning with `start`, before
+        the window `parent`."""
         program = find_dialog()
         if not program:
             self._clean()
@@ -89,8 +90,10 @@ class Job(QObject):
                 with open(self._path(name), "x", encoding="utf-8") as file:
                     file.write(text)
                 options += ["--" + name, self._path(name)]
-        if parent_window:
-            options += ["--parent", str(int(parent_window))]
+        if parent is not None:
+            options += ["--parent", str(int(parent.winId()))]
+            if parent.palette().window().color().lightness() < 128:
+                options.append("--dark")
         self._others = layers.others(self.document, self.node)
         for name in self._others:
             options.append("--layer=" + name)

@@ -49,7 +49,7 @@ class Case:
                                   at["height"])
         for name, at in plan.get("others", {}).items():
             other = self.document.createNode(name, "paintlayer")
-            self.document.rootNode().addChildNode(other, None)
+            self.document.rootNode().addChildNode(other, self.document.topLevelNodes()[0])
             with open(at["file"], "rb") as file:
                 other.setPixelData(file.read(), at["x"], at["y"], at["width"],
                                    at["height"])
@@ -151,6 +151,8 @@ class SfumatoTest(Extension):
         self.next()
 
     def next(self):
+        with open(os.path.join(FOLDER, "so_far.json"), "w", encoding="utf-8") as file:
+            json.dump(self.results, file)  # to be looked at where it does not come to its end
         if not self.left:
             return self.end()
         case = Case(self.left.pop(0), self.next)
