@@ -75,6 +75,10 @@ Arguments read_arguments(const QStringList& given) {
   parser.addPositionalArgument(words("result"), words("Where the result goes."));
   if (!parser.parse(given)) throw UsageError(parser.errorText().toStdString());
   if (parser.isSet(words("help"))) {
+    static char name[] = "sfumato-dialog";
+    static char* names[] = {name, nullptr};
+    static int count = 1;
+    const QCoreApplication application(count, names);  // which the text asks for its name
     std::fputs(parser.helpText().toUtf8().constData(), stdout);
     std::exit(0);
   }
@@ -244,22 +248,23 @@ int run_recipe(const Arguments& arguments, HostLine& line) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
-  // A recipe alone needs no screen.
-  bool windows = true;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view word = argv[i];
-    if (word.starts_with("--recipe") || word == "--help" || word == "--version") windows = false;
-  }
-  const std::unique_ptr<QCoreApplication> application(windows ? new QApplication(argc, argv)
-                                                              : new QCoreApplication(argc, argv));
   QCoreApplication::setOrganizationName(QStringLiteral("sfumato"));
   QCoreApplication::setApplicationName(QStringLiteral("sfumato-editor"));
+  std::unique_ptr<QCoreApplication> application;
   bool attached = false;
   try {
-    const Arguments arguments = read_arguments(QCoreApplication::arguments());
+    QStringList words;
+    for (int i = 0; i < argc; ++i) words << QString::fromLocal8Bit(argv[i]);
+    const Arguments arguments = read_arguments(words);
     attached = arguments.attached;
     HostLine line(attached);
-    return windows ? run_dialog(arguments, line) : run_recipe(arguments, line);
+    // A recipe alone needs no screen.
+    if (!arguments.recipe.isEmpty()) {
+      application = std::make_unique<QCoreApplication>(argc, argv);
+      return run_recipe(arguments, line);
+    }
+    application = std::make_unique<QApplication>(argc, argv);
+    return run_dialog(arguments, line);
   } catch (const UsageError& error) {
     std::fprintf(stderr, "sfumato-dialog: %s\n", error.what());
     return 2;

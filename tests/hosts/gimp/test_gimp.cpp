@@ -390,7 +390,7 @@ class TestGimp : public QObject {
   // The worker, then the plug-in itself, killed at any moment: the filtered pixels come all the
   // same, or the layer stays as it was.
   void killed() {
-    Image input = scene({200, 150, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    Image input = scene({120, 90, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
     write(QStringLiteral("killed.in"), input);
     const Recipe recipe = one_step("bilateral", {{"sigma", "4"}});
     const int times = thoroughly() ? 100 : 4;
