@@ -33,7 +33,6 @@ int whole(double bound) {
 
 GeglColor* color_of(const Color& color) {
   GeglColor* out = gegl_color_new(nullptr);
-  gegl_color_set_rgba_with_space(out, color.r, color.g, color.b, color.a, nullptr);
   const double numbers[] = {color.r, color.g, color.b, color.a};
   gegl_color_set_pixel(out, babl_format("R'G'B'A double"), numbers);
   return out;
@@ -313,19 +312,21 @@ void tell_progress(double part) {
   gimp_progress_update(part);
 }
 
+// Parasites of GIMP itself; these last from session to session.
 void remember(const std::string& key, const std::string& text) {
-  GBytes* bytes = g_bytes_new(text.data(), text.size());
-  gimp_pdb_set_data(key.c_str(), bytes);
-  g_bytes_unref(bytes);
+  GimpParasite* parasite = gimp_parasite_new(key.c_str(), GIMP_PARASITE_PERSISTENT,
+                                             static_cast<guint32>(text.size()), text.data());
+  gimp_attach_parasite(parasite);
+  gimp_parasite_free(parasite);
 }
 
 std::string remembered(const std::string& key) {
-  GBytes* bytes = nullptr;
-  if (!gimp_pdb_get_data(key.c_str(), &bytes) || bytes == nullptr) return {};
-  gsize size = 0;
-  const auto* data = static_cast<const char*>(g_bytes_get_data(bytes, &size));
+  GimpParasite* parasite = gimp_get_parasite(key.c_str());
+  if (parasite == nullptr) return {};
+  guint32 size = 0;
+  const auto* data = static_cast<const char*>(gimp_parasite_get_data(parasite, &size));
   std::string out(data, size);
-  g_bytes_unref(bytes);
+  gimp_parasite_free(parasite);
   return out;
 }
 
