@@ -3,6 +3,7 @@
 // The dialog put together from the editor's parts.
 #include "dialog/filter_dialog.hpp"
 
+#include <QAbstractButton>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
@@ -237,7 +238,10 @@ QWidget* FilterDialog::make_right() {
   head->addWidget(presets_);
   layout->addLayout(head);
   layout->addWidget(parameters_, 1);
-  layout->addWidget(response_);
+  auto* foot = new QVBoxLayout;
+  foot->setContentsMargins(beside_rows, 0, beside_rows, 0);
+  foot->addWidget(response_);
+  layout->addLayout(foot);
   return right;
 }
 
@@ -269,6 +273,8 @@ void FilterDialog::choose_filter(const std::string& filter, const Values& values
     parameters_->offer_channels(QString::fromStdString(picture->path.string()), names);
   }
   tab_along(*layout());
+  // What stops a render lies on the preview, in no layout.
+  for (auto* own : preview_->findChildren<QAbstractButton*>()) QWidget::setTabOrder(preview_, own);
   show_recipe();
   fill_presets();
 }

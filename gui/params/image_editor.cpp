@@ -41,7 +41,6 @@ QString joined_channels(const QString& text) {
 
 ImageEditor::ImageEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parameter, parent),
-      layers_(new QComboBox(this)),
       file_line_(new QWidget(this)),
       path_(new QLineEdit(this)),
       browse_(new QPushButton(tr("Browse…"), this)),
@@ -51,7 +50,6 @@ ImageEditor::ImageEditor(const Parameter& parameter, QWidget* parent)
   set_up();
   setAcceptDrops(true);
   setFocusProxy(path_);
-  connect(layers_, &QComboBox::activated, this, &ImageEditor::take_layer);
   connect(path_, &QLineEdit::editingFinished, this, [this] { take_path(path_->text()); });
   connect(path_, &QLineEdit::textChanged, this, [this](const QString& text) {
     if (text.isEmpty()) take_path({});  // the clear button
@@ -81,9 +79,6 @@ void ImageEditor::set_up() {
   channels_->lineEdit()->setAcceptDrops(false);
   channels_->setToolTip(tr("Names of channels with commas between, such as N.X,N.Y,N.Z"));
   guard_wheel(channels_);
-  describe(layers_, tr("layer"));
-  layers_->hide();
-  guard_wheel(layers_);
   auto* file = new QHBoxLayout(file_line_);
   file->setContentsMargins(0, 0, 0, 0);
   file->setSpacing(6);
@@ -98,7 +93,6 @@ void ImageEditor::set_up() {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);
-  layout->addWidget(layers_);
   layout->addWidget(file_line_);
   layout->addWidget(channel_line_);
 }
@@ -112,13 +106,19 @@ void ImageEditor::offer_channels(const QString& file, const QStringList& names) 
 }
 
 void ImageEditor::offer_layers(const QStringList& names) {
+  if (layers_ == nullptr) {
+    layers_ = new QComboBox(this);
+    describe(layers_, tr("layer"));
+    guard_wheel(layers_);
+    connect(layers_, &QComboBox::activated, this, &ImageEditor::take_layer);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, layers_);
+  }
   layers_->clear();
   layers_->addItem(tr("None"), QString());
   for (const QString& name : names) {
     layers_->addItem(name, QString::fromStdString(layer_reference(name.toStdString()).path));
   }
   layers_->addItem(tr("A file…"));  // without data
-  layers_->show();
   setFocusProxy(layers_);
   show_again();
 }
@@ -179,7 +179,7 @@ void ImageEditor::show_value() {
   fill_channels();
   channels_->setCurrentText(QString::fromStdString(image.channels));
   channel_line_->setVisible(file);
-  if (layers_->count() == 0) return;
+  if (layers_ == nullptr) return;
   const int found = layers_->findData(path);
   // A layer that this document has not is no file either: nothing is chosen.
   layers_->setCurrentIndex(file ? layers_->count() - 1 : found);

@@ -42,7 +42,7 @@ class ImageEditor final : public ParameterEditor {
   void fill_channels();
   void take_layer(int index);
 
-  QComboBox* layers_;  ///< none, the layers, "a file"; hidden where there is no host
+  QComboBox* layers_ = nullptr;  ///< none, the layers, "a file"; null where there is no host
   QWidget* file_line_;
   QLineEdit* path_;
   QPushButton *browse_, *own_;

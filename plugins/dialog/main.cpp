@@ -4,7 +4,9 @@
 // host handed over in a file.
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QProgressDialog>
 #include <QSocketNotifier>
 #include <QTimer>
@@ -133,6 +135,20 @@ void tell_end(HostLine& line, bool accepted, const Recipe* recipe, const std::st
   line.tell(end.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
+// A host that is gone leaves behind what it handed over; nobody else would take it away.
+void clean_after(const Arguments& arguments, const HostLine& line) {
+  if (line.alive()) return;
+  const QString folder = QFileInfo(arguments.picture).absolutePath();
+  for (const QString& file : {arguments.picture, arguments.result, arguments.recipe,
+                              arguments.start, arguments.selection}) {
+    if (!file.isEmpty() && QFileInfo(file).absolutePath() == folder) QFile::remove(file);
+  }
+  for (const QString& layer : QDir(folder).entryList({words("layer-*")}, QDir::Files)) {
+    QFile::remove(folder + QLatin1Char('/') + layer);
+  }
+  QDir().rmdir(folder);  // where nothing else is in it
+}
+
 // What became of a job.
 struct Outcome {
   bool done = false;
@@ -259,12 +275,12 @@ int main(int argc, char** argv) {
     attached = arguments.attached;
     HostLine line(attached);
     // A recipe alone needs no screen.
-    if (!arguments.recipe.isEmpty()) {
-      application = std::make_unique<QCoreApplication>(argc, argv);
-      return run_recipe(arguments, line);
-    }
-    application = std::make_unique<QApplication>(argc, argv);
-    return run_dialog(arguments, line);
+    const bool alone = !arguments.recipe.isEmpty();
+    application = alone ? std::make_unique<QCoreApplication>(argc, argv)
+                        : std::make_unique<QApplication>(argc, argv);
+    const int status = alone ? run_recipe(arguments, line) : run_dialog(arguments, line);
+    clean_after(arguments, line);
+    return status;
   } catch (const UsageError& error) {
     std::fprintf(stderr, "sfumato-dialog: %s\n", error.what());
     return 2;

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import tempfile
+import weakref
 
 from . import handover, layers
 from .qt import QObject, QProcess, QProcessEnvironment, pyqtSignal
@@ -65,6 +66,7 @@ class Job(QObject):
         self._over = False
         header = layers.header_of(document, self.node, self._region)
         self._folder = folder_for(header.bytes())
+        self._clean = weakref.finalize(self, shutil.rmtree, self._folder, True)  # also at the end
         try:
             self._options = []
             mask = self._path("selection")
@@ -118,9 +120,6 @@ class Job(QObject):
 
     def _path(self, name):
         return os.path.join(self._folder, name)
-
-    def _clean(self):
-        shutil.rmtree(self._folder, ignore_errors=True)
 
     def _read(self):
         self._lines += bytes(self._process.readAllStandardOutput())

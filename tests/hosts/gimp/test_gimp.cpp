@@ -275,8 +275,9 @@ class TestGimp : public QObject {
          {SampleType::u8, SampleType::u16, SampleType::f16, SampleType::f32}) {
       for (const bool linear : {false, true}) {
         for (const int channels : {1, 2, 3, 4}) {
-          // Not all pairs: each value of each is there.
-          if (linear && channels % 2 == 1) continue;
+          // Not all of them: each value of each is there.
+          const bool ends = type == SampleType::u8 || type == SampleType::f32;
+          if (channels != 4 && (linear || !ends)) continue;
           const AlphaKind alpha = channels % 2 == 0 ? AlphaKind::straight : AlphaKind::none;
           const PictureFormat format{53,   41,    channels,
                                      type, alpha, linear ? Coding::linear() : Coding::srgb()};
