@@ -30,7 +30,16 @@ installed=$(files)
 [ "$(files)" = "$installed" ] || fail "a second installation changed something"
 [ -x "$HOME/.local/lib/sfumato/sfumato-worker" ] || fail "no worker was installed"
 
+# What the operation says where it computes without a worker goes to standard error.
+compute() {
+  gegl -o "$home/out.png" -- gegl:checkerboard gegl:crop width=32 height=32 sfumato:box \
+    2>"$home/said" >/dev/null
+  [ -s "$home/out.png" ] || fail "gegl does not compute: $(cat "$home/said")"
+  ! grep -q 'sfumato-worker' "$home/said" || fail "gegl finds no worker: $(cat "$home/said")"
+  rm "$home/out.png"
+}
 if command -v gegl >/dev/null && [ -f "$build/gegl-0.4/sfumato.so" ]; then
+  compute
   gegl --list-all >"$home/operations" 2>/dev/null
   grep -q '^sfumato:gaussian$' "$home/operations" || fail "gegl finds no operation"
 fi
@@ -63,3 +72,7 @@ left=$(files)
 cmake --install "$build" --prefix "$home/prefix" >/dev/null
 worker=$(find "$home/prefix" -name sfumato-worker)
 [ "$worker" = "$home/prefix/libexec/sfumato/sfumato-worker" ] || fail "the worker lies at $worker"
+module=$(find "$home/prefix" -path '*gegl-0.4/sfumato.so')
+if command -v gegl >/dev/null && [ -n "$module" ]; then
+  GEGL_PATH=$(pkg-config --variable=pluginsdir gegl-0.4):$(dirname "$module") compute
+fi
