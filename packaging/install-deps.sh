@@ -19,7 +19,7 @@ test+=(qt6-tools-dev qt6-l10n-tools qt6-translations-l10n)
 # Its movies, the screen's profile, and the checks of its desktop files.
 test+=(qt6-multimedia-dev ffmpeg libxcb1-dev desktop-file-utils appstream)
 # Hosts.
-test+=(libgegl-dev gegl)
+test+=(libgegl-dev gegl libgimp2.0-dev gimp krita python3-pyqt5 xvfb xauth)
 
 case "${1:-}" in
   run) wanted=("${run[@]}") ;;

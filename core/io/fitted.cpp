@@ -104,6 +104,11 @@ std::string description(const InputPicture& p, bool windows) {
   return out + ", orientation " + std::to_string(p.orientation());
 }
 
+// Of those whose pixels may lie anywhere in a frame.
+bool has_windows(const InputPicture& picture) {
+  return picture.file_format() == "openexr" || picture.file_format() == handover_format;
+}
+
 class FittedPicture final : public InputPicture {
  public:
   FittedPicture(std::unique_ptr<InputPicture> role, const InputPicture& of, Point at, bool turned)
@@ -205,8 +210,8 @@ class FittedPicture final : public InputPicture {
 
 std::unique_ptr<InputPicture> fit_role(std::unique_ptr<InputPicture> role, const InputPicture& of,
                                        const std::string& name) {
-  const bool windows = role->file_format() == "openexr" || of.file_format() == "openexr";
-  const bool same_kind = role->file_format() == "openexr" && of.file_format() == "openexr";
+  const bool windows = has_windows(*role) || has_windows(of);
+  const bool same_kind = has_windows(of) && role->file_format() == of.file_format();
   const Windows picture{of.data_window(), of.display_window()};
   const Windows stored{role->data_window(), role->display_window()};
   const bool turned = role->orientation() != of.orientation();

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <set>
@@ -13,6 +14,7 @@
 #include <utility>
 
 #include "io/fitted.hpp"
+#include "io/handover.hpp"
 #include "io/module.hpp"
 #include "io/target.hpp"
 
@@ -24,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr char module_name[] = "sfumato-io-openimageio.so";
 
 // Where the module may be: beside what this code is linked into (a program or a host's plug-in),
-// in lib/sfumato near it, and where the package installs it.
+// in lib/sfumato near it, where a user installs plug-ins, and where the package installs it.
 std::vector<fs::path> module_folders() {
   std::vector<fs::path> folders;
   const auto add_near = [&folders](const fs::path& folder) {
@@ -40,6 +42,9 @@ std::vector<fs::path> module_folders() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (!error) add_near(program.parent_path());
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') {
+    folders.push_back(fs::path(home) / ".local" / "lib" / "sfumato");
+  }
 #ifdef SFUMATO_MODULE_FOLDER
   folders.emplace_back(SFUMATO_MODULE_FOLDER);
 #endif
@@ -115,7 +120,8 @@ class TargetPicture final : public OutputPicture {
 
 std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptions& options) {
   check_input(path);
-  auto picture = file_module().open(path, options);
+  auto picture =
+      is_handover(path) ? open_handover(path, options) : file_module().open(path, options);
   if (options.of == nullptr) return picture;
   return files::fit_role(std::move(picture), *options.of, options.role);
 }

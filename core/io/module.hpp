@@ -18,6 +18,9 @@ std::string lower_extension(const std::filesystem::path& path);
 /// "8-bit", "16-bit", "half" or "float".
 const char* depth_name(SampleType type);
 
+/// InputPicture::file_format() of a file in io/handover.hpp's form.
+inline constexpr char handover_format[] = "handover";
+
 /// Encodes one picture into an open, empty file.
 class FileWriter {
  public:

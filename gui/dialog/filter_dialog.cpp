@@ -3,16 +3,22 @@
 // The dialog put together from the editor's parts.
 #include "dialog/filter_dialog.hpp"
 
+#include <QAbstractButton>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSplitter>
 #include <QToolButton>
+#include <QTreeWidget>
 #include <QVBoxLayout>
 #include <QWindow>
+#include <algorithm>
 
+#include "app/filter_browser.hpp"
 #include "document/aside.hpp"
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
@@ -22,37 +28,87 @@
 #include "params/response_plot.hpp"
 #include "preview/preview_view.hpp"
 #include "preview/screen_profile.hpp"
+#include "preview/thumbnails.hpp"
 
 namespace sfumato::gui {
+namespace {
+
+constexpr int beside_rows = 12;  // as the panel of parameters leaves beside its rows
+
+QTreeWidgetItem* item_of(const QTreeWidget& tree, const std::string& filter) {
+  for (int i = 0; i < tree.topLevelItemCount(); ++i) {
+    for (int j = 0; j < tree.topLevelItem(i)->childCount(); ++j) {
+      QTreeWidgetItem* item = tree.topLevelItem(i)->child(j);
+      if (item->data(0, Qt::UserRole).toString().toStdString() == filter) return item;
+    }
+  }
+  return nullptr;
+}
+
+bool wants_another_picture(const FilterInfo& info) {
+  return std::any_of(info.roles.begin(), info.roles.end(),
+                     [](const RoleWish& role) { return role.required; });
+}
+
+// The filter that is shown first: one that has something to show at once.
+std::string first_of(const FilterChoice& choice) {
+  if (!choice.filter.empty()) return choice.filter;
+  const RegisteredFilter* wished = Registry::get().find(choice.first);
+  const std::string& category = choice.category;
+  if (wished != nullptr && (category.empty() || wished->filter->info().category == category)) {
+    return choice.first;
+  }
+  for (const RegisteredFilter& entry : Registry::get().all()) {
+    const FilterInfo& info = entry.filter->info();
+    if (!wants_another_picture(info) && (category.empty() || info.category == category)) {
+      return info.id;
+    }
+  }
+  return Registry::get().all().front().filter->info().id;
+}
+
+}  // namespace
 
 FilterDialog::FilterDialog(PicturePtr picture, const std::string& filter, const Values& values,
                            SessionOptions options, QWidget* parent)
+    : FilterDialog(std::move(picture), FilterChoice{filter, {}, values, {}}, std::move(options),
+                   nullptr, parent) {}
+
+FilterDialog::FilterDialog(PicturePtr picture, const FilterChoice& choice, SessionOptions options,
+                           HostLayers* layers, QWidget* parent)
     : QDialog(parent),
       renderer_(std::move(options)),
+      layers_(layers),
       preview_(new PreviewView(renderer_, this)),
       parameters_(new ParameterPanel(this)),
       response_(new ResponsePlot(this)),
-      filters_(new QComboBox(this)),
       presets_(new QComboBox(this)),
+      title_(new QLabel(this)),
       summary_(new QLabel(this)),
       notice_(new QLabel(this)) {
-  set_up(filter.empty());
+  set_up(picture, choice);
   preview_->set_picture(std::move(picture));
-  choose_filter(filter.empty() ? Registry::get().all().front().filter->info().id : filter, values);
+  const std::string first = first_of(choice);
+  const bool begun = first == choice.filter || first == choice.first;
+  choose_filter(first, begun ? choice.values : Values{});
   connect(parameters_, &ParameterPanel::value_changed, this,
           [this](const std::string& name, const Value& value, bool) {
             Values& now = recipe_.steps[0].values;
             now.set(name, value);
             parameters_->set_values(now);
-            preview_->set_recipe(recipe_);
-            response_->show_step(recipe_.steps[0]);
+            show_recipe();
           });
 }
 
 FilterDialog::~FilterDialog() = default;
 
-void FilterDialog::set_up(bool choose) {
-  set_up_choices(choose);
+void FilterDialog::set_up(const PicturePtr& picture, const FilterChoice& choice) {
+  set_up_presets();
+  if (layers_ != nullptr) {
+    QStringList names;
+    for (const std::string& name : layers_->names()) names << QString::fromStdString(name);
+    parameters_->offer_layers(names);
+  }
   notice_->setWordWrap(true);
   notice_->setTextFormat(Qt::PlainText);
   notice_->hide();
@@ -61,31 +117,82 @@ void FilterDialog::set_up(bool choose) {
     notice_->show();
   });
   auto* splitter = new QSplitter(this);
+  if (choice.filter.empty()) {
+    set_up_browser(picture);
+    splitter->addWidget(browser_);
+  }
   splitter->addWidget(make_left());
   splitter->addWidget(make_right());
-  splitter->setStretchFactor(0, 1);
-  splitter->setSizes({640, 340});
+  splitter->setStretchFactor(browser_ != nullptr ? 1 : 0, 1);
+  splitter->setSizes(browser_ != nullptr ? QList<int>{230, 640, 340} : QList<int>{640, 340});
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(splitter, 1);
   layout->addWidget(buttons);
-  resize(1000, 620);
+  resize(browser_ != nullptr ? 1240 : 1000, browser_ != nullptr ? 720 : 620);
 }
 
-void FilterDialog::set_up_choices(bool choose) {
-  filters_->setAccessibleName(tr("Filter"));
-  filters_->setVisible(choose);
+// A click on a filter shows it, and so do the arrow keys, and Return after a search.
+void FilterDialog::set_up_browser(const PicturePtr& picture) {
+  browser_ = new FilterBrowser(this);
+  auto* tree = browser_->findChild<QTreeWidget*>();
+  const auto take = [this](const QTreeWidgetItem* item) {
+    if (item != nullptr) go_to(item->data(0, Qt::UserRole).toString().toStdString());
+  };
+  connect(tree, &QTreeWidget::itemClicked, this, take);
+  connect(tree, &QTreeWidget::currentItemChanged, this, [tree, take](const QTreeWidgetItem* item) {
+    if (tree->hasFocus()) take(item);
+  });
+  connect(browser_, &FilterBrowser::chosen, this, &FilterDialog::go_to);
+  // What the editor's help says of adding to a list has no meaning here.
+  browser_->findChild<QLineEdit*>()->setToolTip(QString());
   for (const RegisteredFilter& entry : Registry::get().all()) {
     const FilterInfo& info = entry.filter->info();
-    filters_->addItem(label_of(info), QString::fromStdString(info.id));
+    if (auto* item = item_of(*tree, info.id)) item->setToolTip(0, model_text(info.summary));
   }
-  connect(filters_, &QComboBox::activated, this,
-          [this] { choose_filter(filters_->currentData().toString().toStdString(), {}); });
+  browser_->set_picture(picture);
+  connect(&renderer_, &Renderer::started, browser_, [this] { browser_->thumbnails().pause(true); });
+  connect(&renderer_, &Renderer::idle, browser_, [this] { browser_->thumbnails().pause(false); });
+}
+
+void FilterDialog::set_up_presets() {
   presets_->setAccessibleName(tr("Preset"));
   connect(presets_, &QComboBox::activated, this, &FilterDialog::take_preset);
+  QFont bold = title_->font();
+  bold.setBold(true);
+  title_->setFont(bold);
   summary_->setWordWrap(true);
+}
+
+// Return in the search is not for OK.
+void FilterDialog::keyPressEvent(QKeyEvent* event) {
+  const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  const QWidget* focus = focusWidget();
+  if (enter && browser_ != nullptr && focus != nullptr && browser_->isAncestorOf(focus)) return;
+  QDialog::keyPressEvent(event);
+}
+
+// Another filter, with the values that it was left with.
+void FilterDialog::go_to(const std::string& filter) {
+  Step& now = recipe_.steps[0];
+  if (filter.empty() || filter == now.filter) return;
+  left_[now.filter] = now.values;
+  const auto found = left_.find(filter);
+  choose_filter(filter, found != left_.end() ? found->second : Values{});
+}
+
+// What is seen is computed from files; the recipe goes on to name layers.
+void FilterDialog::show_recipe() {
+  notice_->hide();
+  try {
+    preview_->set_recipe(layers_ != nullptr ? with_files(recipe_, *layers_) : recipe_);
+  } catch (const std::exception& error) {
+    notice_->setText(QString::fromUtf8(error.what()));
+    notice_->show();
+  }
+  response_->show_step(recipe_.steps[0]);
 }
 
 // The preview, how it shows, and what the engine has to say.
@@ -124,11 +231,17 @@ QWidget* FilterDialog::make_right() {
   auto* right = new QWidget(this);
   auto* layout = new QVBoxLayout(right);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(filters_);
-  layout->addWidget(summary_);
-  layout->addWidget(presets_);
+  auto* head = new QVBoxLayout;
+  head->setContentsMargins(beside_rows, 0, beside_rows, 0);
+  head->addWidget(title_);
+  head->addWidget(summary_);
+  head->addWidget(presets_);
+  layout->addLayout(head);
   layout->addWidget(parameters_, 1);
-  layout->addWidget(response_);
+  auto* foot = new QVBoxLayout;
+  foot->setContentsMargins(beside_rows, 0, beside_rows, 0);
+  foot->addWidget(response_);
+  layout->addLayout(foot);
   return right;
 }
 
@@ -146,7 +259,11 @@ void FilterDialog::use_screen_profile() {
 void FilterDialog::choose_filter(const std::string& filter, const Values& values) {
   const FilterInfo& info = Registry::get().at(filter).filter->info();
   recipe_ = recipe_of(info, complete(info.parameters, values));
-  filters_->setCurrentIndex(filters_->findData(QString::fromStdString(filter)));
+  if (browser_ != nullptr) {
+    auto* tree = browser_->findChild<QTreeWidget*>();
+    tree->setCurrentItem(item_of(*tree, filter));
+  }
+  title_->setText(label_of(info));
   summary_->setText(model_text(info.summary));
   setWindowTitle(tr("Sfumato: %1").arg(label_of(info)));
   parameters_->show_filter(info.parameters, recipe_.steps[0].values);
@@ -156,8 +273,9 @@ void FilterDialog::choose_filter(const std::string& filter, const Values& values
     parameters_->offer_channels(QString::fromStdString(picture->path.string()), names);
   }
   tab_along(*layout());
-  preview_->set_recipe(recipe_);
-  response_->show_step(recipe_.steps[0]);
+  // What stops a render lies on the preview, in no layout.
+  for (auto* own : preview_->findChildren<QAbstractButton*>()) QWidget::setTabOrder(preview_, own);
+  show_recipe();
   fill_presets();
 }
 
@@ -200,8 +318,7 @@ void FilterDialog::take_preset(int index) {
   recipe_.steps[0].values = index == 0 ? defaults(info.parameters)
                                        : preset_values_.at(static_cast<std::size_t>(index) - 1);
   parameters_->set_values(recipe_.steps[0].values);
-  preview_->set_recipe(recipe_);
-  response_->show_step(recipe_.steps[0]);
+  show_recipe();
 }
 
 }  // namespace sfumato::gui

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <QDialog>
+#include <map>
 #include <string>
 
+#include "dialog/host_layers.hpp"
 #include "document/opened_picture.hpp"
 #include "preview/renderer.hpp"
 
@@ -14,9 +16,19 @@ class QLabel;
 
 namespace sfumato::gui {
 
+class FilterBrowser;
 class ParameterPanel;
 class PreviewView;
 class ResponsePlot;
+
+/// What the dialog begins with.
+struct FilterChoice {
+  std::string filter;    ///< the only one; empty: any, with a browser to choose from
+  std::string category;  ///< where the browser begins; empty: with the first one
+  /// To begin with, completed by defaults; with a browser too, where `first` says whose they are.
+  Values values = {};
+  std::string first = {};
+};
 
 /// The host gives the picture (or the part of it to filter) and gets a recipe of one step back. The
 /// pixels are only looked at: the host applies the recipe itself. GUI thread of the host's process,
@@ -29,6 +41,10 @@ class FilterDialog : public QDialog {
   /// from where `filter` is empty. Throws ParameterError for an unknown filter.
   FilterDialog(PicturePtr picture, const std::string& filter, const Values& values = {},
                SessionOptions options = {}, QWidget* parent = nullptr);
+  /// For a host whose document has other layers (may be null); they outlive the dialog. Their
+  /// files lie by the picture's own, which the picture must name then.
+  FilterDialog(PicturePtr picture, const FilterChoice& choice, SessionOptions options,
+               HostLayers* layers, QWidget* parent = nullptr);
   ~FilterDialog() override;
 
   /// What OK applies.
@@ -41,25 +57,32 @@ class FilterDialog : public QDialog {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  void set_up(bool choose);
-  void set_up_choices(bool choose);
+  void set_up(const PicturePtr& picture, const FilterChoice& choice);
+  void set_up_browser(const PicturePtr& picture);
+  void set_up_presets();
   QWidget* make_left();
   QWidget* make_right();
   void use_screen_profile();
   void choose_filter(const std::string& filter, const Values& values);
+  void go_to(const std::string& filter);
+  void show_recipe();
   void take_preset(int index);
   void fill_presets();
 
   Renderer renderer_;
   Recipe recipe_;
+  HostLayers* layers_;
+  std::map<std::string, Values> left_;  ///< the values of filters that were looked at before
   std::vector<Values> preset_values_;
   PreviewView* preview_;
   ParameterPanel* parameters_;
   ResponsePlot* response_;
-  QComboBox *filters_, *presets_;
-  QLabel *summary_, *notice_;
+  FilterBrowser* browser_ = nullptr;
+  QComboBox* presets_;
+  QLabel *title_, *summary_, *notice_;
 };
 
 }  // namespace sfumato::gui

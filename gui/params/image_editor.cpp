@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QUrl>
 
+#include "params/layer_reference.hpp"
 #include "params/model_text.hpp"
 
 namespace sfumato::gui {
@@ -40,6 +41,7 @@ QString joined_channels(const QString& text) {
 
 ImageEditor::ImageEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parameter, parent),
+      file_line_(new QWidget(this)),
       path_(new QLineEdit(this)),
       browse_(new QPushButton(tr("Browse…"), this)),
       own_(new QPushButton(tr("This file"), this)),
@@ -77,7 +79,8 @@ void ImageEditor::set_up() {
   channels_->lineEdit()->setAcceptDrops(false);
   channels_->setToolTip(tr("Names of channels with commas between, such as N.X,N.Y,N.Z"));
   guard_wheel(channels_);
-  auto* file = new QHBoxLayout;
+  auto* file = new QHBoxLayout(file_line_);
+  file->setContentsMargins(0, 0, 0, 0);
   file->setSpacing(6);
   file->addWidget(path_, 1);
   file->addWidget(browse_);
@@ -90,7 +93,7 @@ void ImageEditor::set_up() {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);
-  layout->addLayout(file);
+  layout->addWidget(file_line_);
   layout->addWidget(channel_line_);
 }
 
@@ -100,6 +103,35 @@ void ImageEditor::offer_channels(const QString& file, const QStringList& names) 
   // One layer's three channels and perhaps opacity are the picture itself.
   own_->setVisible(names.size() > 4);
   fill_channels();
+}
+
+void ImageEditor::offer_layers(const QStringList& names) {
+  if (layers_ == nullptr) {
+    layers_ = new QComboBox(this);
+    describe(layers_, tr("layer"));
+    guard_wheel(layers_);
+    connect(layers_, &QComboBox::activated, this, &ImageEditor::take_layer);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, layers_);
+  }
+  layers_->clear();
+  layers_->addItem(tr("None"), QString());
+  for (const QString& name : names) {
+    layers_->addItem(name, QString::fromStdString(layer_reference(name.toStdString()).path));
+  }
+  layers_->addItem(tr("A file…"));  // without data
+  setFocusProxy(layers_);
+  show_again();
+}
+
+void ImageEditor::take_layer(int index) {
+  const QVariant chosen = layers_->itemData(index);
+  if (!chosen.isValid()) {
+    file_line_->show();
+    browse();
+  } else {
+    take_path(chosen.toString());
+    file_line_->hide();
+  }
 }
 
 void ImageEditor::fill_channels() {
@@ -141,10 +173,17 @@ void ImageEditor::take_channels() {
 void ImageEditor::show_value() {
   const ImageRef& image = std::get<ImageRef>(value());
   const QString path = QString::fromStdString(image.path);
-  if (path_->text() != path) path_->setText(path);
+  const bool layer = layer_of(image).has_value(), file = image.bound() && !layer;
+  const QString shown = layer ? QString() : path;
+  if (path_->text() != shown) path_->setText(shown);
   fill_channels();
   channels_->setCurrentText(QString::fromStdString(image.channels));
-  channel_line_->setVisible(image.bound());
+  channel_line_->setVisible(file);
+  if (layers_ == nullptr) return;
+  const int found = layers_->findData(path);
+  // A layer that this document has not is no file either: nothing is chosen.
+  layers_->setCurrentIndex(file ? layers_->count() - 1 : found);
+  file_line_->setVisible(file);
 }
 
 void ImageEditor::dragEnterEvent(QDragEnterEvent* event) {

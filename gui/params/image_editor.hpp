@@ -14,7 +14,8 @@ class QPushButton;
 
 namespace sfumato::gui {
 
-/// A path, typed, browsed for, or dropped as a file; with a file, names of channels.
+/// A path, typed, browsed for, or dropped as a file; with a file, names of channels. In a host's
+/// dialog first of all one of the document's layers.
 class ImageEditor final : public ParameterEditor {
   Q_OBJECT
 
@@ -24,6 +25,8 @@ class ImageEditor final : public ParameterEditor {
   /// The open picture's file and its channels: offered as the first file, and where it is the one
   /// that is bound, its channels to choose from; any may be typed.
   void offer_channels(const QString& file, const QStringList& names);
+  /// The layers of a host's document: offered before files.
+  void offer_layers(const QStringList& names);
   /// Opens the file dialog.
   void browse();
 
@@ -37,7 +40,10 @@ class ImageEditor final : public ParameterEditor {
   void take_path(const QString& path);
   void take_channels();
   void fill_channels();
+  void take_layer(int index);
 
+  QComboBox* layers_ = nullptr;  ///< none, the layers, "a file"; null where there is no host
+  QWidget* file_line_;
   QLineEdit* path_;
   QPushButton *browse_, *own_;
   QComboBox* channels_;

@@ -111,6 +111,8 @@ void ParameterPanel::add_row(const Parameter& parameter, QVBoxLayout* layout) {
   auto* row = new ParameterRow(parameter, layout->parentWidget());
   layout->addWidget(row);
   ParameterEditor* editor = row->editor();
+  auto* image = qobject_cast<ImageEditor*>(editor);
+  if (image != nullptr && has_layers_) image->offer_layers(layers_);
   editor->set_value(values_.at(name));
   row->update_reset();
   rows_[name] = row;
@@ -133,6 +135,12 @@ void ParameterPanel::set_values(const Values& values) {
 
 void ParameterPanel::offer_channels(const QString& file, const QStringList& names) {
   for (ImageEditor* editor : findChildren<ImageEditor*>()) editor->offer_channels(file, names);
+}
+
+void ParameterPanel::offer_layers(const QStringList& names) {
+  layers_ = names;
+  has_layers_ = true;
+  for (ImageEditor* editor : findChildren<ImageEditor*>()) editor->offer_layers(names);
 }
 
 void ParameterPanel::focus_first() {

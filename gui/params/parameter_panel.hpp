@@ -38,6 +38,8 @@ class ParameterPanel : public QScrollArea {
   void set_values(const Values& values);
   /// The channels that image parameters bound to this file offer.
   void offer_channels(const QString& file, const QStringList& names);
+  /// The layers of a host's document, for image parameters of every filter shown from now on.
+  void offer_layers(const QStringList& names);
   /// Gives the first parameter that is seen the focus.
   void focus_first();
   /// The values shown: complete.
@@ -65,6 +67,8 @@ class ParameterPanel : public QScrollArea {
   std::map<std::string, ParameterRow*> rows_;
   QPointer<SectionButton> more_;  ///< opens what every filter has: border, light, mask, mix
   QPointer<QWidget> more_box_;
+  QStringList layers_;
+  bool has_layers_ = false;
   bool more_open_ = false;  ///< stays from filter to filter
 };
 

@@ -2432,10 +2432,6 @@
 <context>
     <name>sfumato::gui::FilterDialog</name>
     <message>
-        <source>Filter</source>
-        <translation>Filter</translation>
-    </message>
-    <message>
         <source>Preset</source>
         <translation>Vorgabe</translation>
     </message>
@@ -2466,6 +2462,14 @@
     <message>
         <source>Defaults</source>
         <translation>Standardwerte</translation>
+    </message>
+    <message>
+        <source>Filtering…</source>
+        <translation>Wird gefiltert…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -2594,6 +2598,18 @@
     <message>
         <source>Channels</source>
         <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Ebene</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>A file…</source>
+        <translation>Eine Datei…</translation>
     </message>
 </context>
 <context>

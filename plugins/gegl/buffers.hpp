@@ -6,6 +6,8 @@
 
 #include "gegl.hpp"
 
+#include <memory>
+
 #include "engine/pixels.hpp"
 
 namespace sfumato::gegl {
@@ -49,6 +51,11 @@ class BufferSource final : public PixelSource {
   PictureFormat format_;
   Origin origin_;
 };
+
+/// A role's own numbers: integers as they are stored, so that normal maps keep their meaning. It
+/// lies on the picture, whose first pixel is at `origin` in the buffer's coordinates, or `alone`.
+std::shared_ptr<PixelSource> role_source(GeglBuffer* buffer, Origin origin,
+                                         const PictureFormat& picture, bool alone);
 
 /// Writes to a buffer; the caller keeps it.
 class BufferSink final : public PixelSink {

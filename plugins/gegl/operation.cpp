@@ -54,9 +54,9 @@ std::string pad_name(std::size_t role) {
   return role == 0 ? "aux" : "aux" + std::to_string(role + 1);
 }
 
-host::Client& client() {
-  static host::Client shared([] {
-    host::ClientOptions options;
+hosts::Client& client() {
+  static hosts::Client shared([] {
+    hosts::ClientOptions options;
     options.message = [](const std::string& sentence) {
       g_message("Sfumato: %s", sentence.c_str());
     };
@@ -113,33 +113,6 @@ Layout layout_of(GeglOperation* op) {
     out.format.height = box->height;
   }
   return out;
-}
-
-// A role's own numbers: integers as they are stored, so that normal maps keep their meaning.
-std::shared_ptr<PixelSource> role_source(GeglBuffer* buffer, const Layout& layout, bool alone) {
-  const Babl* own = gegl_buffer_get_format(buffer);
-  const char* name = babl_get_name(babl_format_get_model(own));
-  const bool coded = std::strchr(name, '\'') != nullptr || std::strchr(name, '~') != nullptr;
-  const char* type = babl_get_name(babl_format_get_type(own, 0));
-  const bool whole = type[0] == 'u';
-  const char* numbers =
-      coded ? (whole ? "R'G'B' u16" : "R'G'B' float") : (whole ? "RGB u16" : "RGB float");
-  PictureFormat format;
-  format.channels = 3;
-  format.type = whole ? SampleType::u16 : SampleType::f32;
-  format.alpha = AlphaKind::none;
-  format.coding = coded ? Coding::srgb() : Coding::linear();
-  Origin origin = layout.origin;
-  format.width = layout.format.width;
-  format.height = layout.format.height;
-  if (alone) {
-    const GeglRectangle* extent = gegl_buffer_get_extent(buffer);
-    origin = {extent->x, extent->y};
-    format.width = extent->width;
-    format.height = extent->height;
-  }
-  return std::make_shared<BufferSource>(
-      buffer, babl_format_with_space(numbers, babl_format_get_space(own)), format, origin);
 }
 
 Recipe recipe_for(GeglOperation* op) {
@@ -238,7 +211,7 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
       if (kind.roles[i] != name) continue;
       GObject* aux = gegl_operation_context_get_object(context, pad_name(i).c_str());
       if (aux == nullptr) return nullptr;
-      return role_source(GEGL_BUFFER(aux), layout, stands_alone(name));
+      return role_source(GEGL_BUFFER(aux), layout.origin, layout.format, stands_alone(name));
     }
     return nullptr;
   };

@@ -14,7 +14,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace sfumato::host {
+namespace sfumato::hosts {
 namespace {
 
 struct Header {
@@ -143,4 +143,4 @@ std::optional<Message> Channel::receive(std::chrono::milliseconds patience) {
   return message;
 }
 
-}  // namespace sfumato::host
+}  // namespace sfumato::hosts

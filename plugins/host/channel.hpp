@@ -13,7 +13,7 @@
 
 #include "host/descriptor.hpp"
 
-namespace sfumato::host {
+namespace sfumato::hosts {
 
 /// What comes is no message of this protocol. Nothing that follows can be trusted.
 class ProtocolError : public std::runtime_error {
@@ -70,4 +70,4 @@ class Channel {
   std::mutex sending_;
 };
 
-}  // namespace sfumato::host
+}  // namespace sfumato::hosts

@@ -12,7 +12,7 @@
 #include "image/rows.hpp"
 #include "params/errors.hpp"
 
-namespace sfumato::host {
+namespace sfumato::hosts {
 namespace {
 
 using std::chrono::milliseconds;
@@ -291,4 +291,4 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
   return report;
 }
 
-}  // namespace sfumato::host
+}  // namespace sfumato::hosts

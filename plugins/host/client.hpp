@@ -15,7 +15,7 @@
 #include "host/channel.hpp"
 #include "host/protocol.hpp"
 
-namespace sfumato::host {
+namespace sfumato::hosts {
 
 struct ClientOptions {
   /// The worker's program; empty: find_worker().
@@ -72,4 +72,4 @@ class Client {
 /// it was installed, or on the PATH. Empty: nowhere.
 std::filesystem::path find_worker();
 
-}  // namespace sfumato::host
+}  // namespace sfumato::hosts

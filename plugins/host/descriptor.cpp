@@ -13,7 +13,7 @@
 
 #include "host/channel.hpp"
 
-namespace sfumato::host {
+namespace sfumato::hosts {
 
 Descriptor::~Descriptor() {
   if (fd_ >= 0) ::close(fd_);
@@ -68,4 +68,4 @@ Mapping::~Mapping() {
   if (data_ != nullptr) ::munmap(data_, size_);
 }
 
-}  // namespace sfumato::host
+}  // namespace sfumato::hosts

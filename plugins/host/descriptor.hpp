@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace sfumato::host {
+namespace sfumato::hosts {
 
 /// Owns a file descriptor.
 class Descriptor {
@@ -68,4 +68,4 @@ class Mapping {
   std::size_t size_ = 0;
 };
 
-}  // namespace sfumato::host
+}  // namespace sfumato::hosts

@@ -13,7 +13,7 @@
 #include "host/worker.hpp"
 
 int main() {
-  using namespace sfumato::host;
+  using namespace sfumato::hosts;
   struct stat state {};
   if (::fstat(worker_socket, &state) != 0 || !S_ISSOCK(state.st_mode)) {
     std::fputs("sfumato-worker is started by programs that filter pictures, not by hand.\n",

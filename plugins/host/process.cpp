@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -17,12 +18,13 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "host/client.hpp"
 
 extern char** environ;
 
-namespace sfumato::host {
+namespace sfumato::hosts {
 namespace {
 
 namespace fs = std::filesystem;
@@ -60,11 +62,20 @@ fs::path find_worker() {
     return is_program(named) ? fs::path(named) : fs::path();
   }
   const fs::path own = own_folder();
-  const char* home = std::getenv("HOME");
-  fs::path user;
-  if (home != nullptr) user = fs::path(home) / ".local/lib/sfumato";
-  for (const fs::path& folder : {own, own / ".." / "bin", user, fs::path(SFUMATO_LIBEXEC_FOLDER)}) {
-    if (!folder.empty() && is_program(folder / program_name)) return folder / program_name;
+  std::vector<fs::path> folders{own, own / ".." / "bin"};
+  // Below the prefix that this was installed to, wherever that was moved since.
+  constexpr int deepest = 6;
+  fs::path above = own;
+  for (int i = 0; i < deepest && above.has_relative_path(); ++i) {
+    above = above.parent_path();
+    folders.push_back(above / SFUMATO_LIBEXEC);
+  }
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') {
+    folders.push_back(fs::path(home) / ".local/lib/sfumato");
+  }
+  folders.emplace_back(SFUMATO_PREFIX "/" SFUMATO_LIBEXEC);
+  for (const fs::path& folder : folders) {
+    if (is_program(folder / program_name)) return folder / program_name;
   }
   return on_the_path();
 }
@@ -112,4 +123,4 @@ Process::~Process() {
   }
 }
 
-}  // namespace sfumato::host
+}  // namespace sfumato::hosts

@@ -9,7 +9,7 @@
 
 #include "host/descriptor.hpp"
 
-namespace sfumato::host {
+namespace sfumato::hosts {
 
 /// The descriptor that a worker finds its host at.
 inline constexpr int worker_socket = 3;
@@ -37,4 +37,4 @@ class Process {
 /// environment, and nothing else that is open. Throws std::runtime_error.
 Process start_process(const std::filesystem::path& program);
 
-}  // namespace sfumato::host
+}  // namespace sfumato::hosts

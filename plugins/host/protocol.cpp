@@ -10,7 +10,7 @@
 #include "filters/registry.hpp"
 #include "params/json_text.hpp"
 
-namespace sfumato::host {
+namespace sfumato::hosts {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -304,4 +304,4 @@ Failed read_failed(const std::string& text) {
   return {static_cast<Failed::Reason>(integer(json, "reason", 0, 4)), word(json, "sentence")};
 }
 
-}  // namespace sfumato::host
+}  // namespace sfumato::hosts

@@ -12,7 +12,7 @@
 #include "host/channel.hpp"
 #include "params/recipe.hpp"
 
-namespace sfumato::host {
+namespace sfumato::hosts {
 
 /// Both sides speak the same, or the worker is not used.
 inline constexpr int protocol_version = 1;
@@ -98,4 +98,4 @@ double read_progress(const std::string& text);
 Done read_done(const std::string& text);
 Failed read_failed(const std::string& text);
 
-}  // namespace sfumato::host
+}  // namespace sfumato::hosts

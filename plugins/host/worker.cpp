@@ -20,7 +20,7 @@
 #include "image/rows.hpp"
 #include "params/errors.hpp"
 
-namespace sfumato::host {
+namespace sfumato::hosts {
 namespace {
 
 using std::chrono::steady_clock;
@@ -198,4 +198,4 @@ int serve(Descriptor socket) {
   return Server(std::move(socket)).run();
 }
 
-}  // namespace sfumato::host
+}  // namespace sfumato::hosts

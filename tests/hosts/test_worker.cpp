@@ -17,7 +17,7 @@
 #include "support/registry_walk.hpp"
 
 using namespace sfumato;
-using namespace sfumato::host;
+using namespace sfumato::hosts;
 using namespace sfumato::testing;
 
 namespace {

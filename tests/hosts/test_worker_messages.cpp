@@ -16,7 +16,7 @@
 #include "support/pictures.hpp"
 
 using namespace sfumato;
-using namespace sfumato::host;
+using namespace sfumato::hosts;
 using namespace sfumato::testing;
 
 namespace {

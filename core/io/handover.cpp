@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The file is not trusted: its numbers are checked against its size before anything is read.
+#include "io/handover.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "io/module.hpp"
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+
+static_assert(std::endian::native == std::endian::little);
+
+constexpr char magic[] = "sfumato\n";
+constexpr std::size_t magic_bytes = 8, header_bytes = 128, page = 4096;
+constexpr std::uint32_t version = 1;
+constexpr int longest_side = 1 << 24;  // as far as floats count pixels
+constexpr std::uint32_t longest_profile = 64u << 20;
+
+class OpenFile {
+ public:
+  OpenFile(const fs::path& path, int flags, mode_t mode = 0)
+      : fd_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
+  ~OpenFile() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  int get() const { return fd_; }
+
+  bool read(std::size_t at, void* to, std::size_t bytes) const {
+    auto* out = static_cast<char*>(to);
+    while (bytes > 0) {
+      const ssize_t got = ::pread(fd_, out, bytes, static_cast<off_t>(at));
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return false;
+      out += got;
+      at += static_cast<std::size_t>(got);
+      bytes -= static_cast<std::size_t>(got);
+    }
+    return true;
+  }
+  bool write(std::size_t at, const void* from, std::size_t bytes) const {
+    auto* in = static_cast<const char*>(from);
+    while (bytes > 0) {
+      const ssize_t put = ::pwrite(fd_, in, bytes, static_cast<off_t>(at));
+      if (put < 0 && errno == EINTR) continue;
+      if (put <= 0) return false;
+      in += put;
+      at += static_cast<std::size_t>(put);
+      bytes -= static_cast<std::size_t>(put);
+    }
+    return true;
+  }
+
+ private:
+  int fd_;
+};
+
+// The numbers behind the magic, in their order.
+struct Numbers {
+  std::uint32_t version, width, height, channels, type, bgr, alpha, curve;
+  float gamma;
+  std::int32_t x, y;
+  std::uint32_t canvas_width, canvas_height, profile;
+};
+static_assert(sizeof(Numbers) == 56);
+
+std::size_t pixels_at(std::size_t profile) {
+  return (header_bytes + profile + page - 1) / page * page;
+}
+
+std::size_t row_bytes(const PictureFormat& format) {
+  return static_cast<std::size_t>(format.width) * format.pixel_bytes();
+}
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
+  throw FileError(files::shown(path) + ": " + why);
+}
+
+// Throws FileError for numbers that mean nothing.
+Handover checked(const fs::path& path, const Numbers& n) {
+  if (n.version != version) {
+    refuse(path, "it was handed over in version " + std::to_string(n.version) +
+                     ", and this program knows version 1; install both parts of Sfumato again");
+  }
+  if (n.width < 1 || n.height < 1 || n.width > longest_side || n.height > longest_side) {
+    refuse(path, "a picture of " + std::to_string(n.width) + " x " + std::to_string(n.height) +
+                     " pixels cannot be filtered");
+  }
+  if (n.channels < 1 || n.channels > 4) {
+    refuse(path, std::to_string(n.channels) +
+                     " channels were handed over; gray and RGB, with or "
+                     "without alpha, can be filtered");
+  }
+  const bool even = n.channels % 2 == 0;
+  if (n.type > 3 || n.bgr > 1 || n.alpha > 2 || n.curve > 2 || even != (n.alpha != 0)) {
+    refuse(path, "it does not say what its pixels are");
+  }
+  if (n.curve == 2 && !(n.gamma >= 0.1f && n.gamma <= 10.0f)) {
+    refuse(path, "its tone curve is none");
+  }
+  const auto on_canvas = [](std::int32_t v) { return v > -longest_side && v < longest_side; };
+  if (!on_canvas(n.x) || !on_canvas(n.y) || n.canvas_width > longest_side ||
+      n.canvas_height > longest_side || n.profile > longest_profile) {
+    refuse(path, "its place on the canvas is none, or its profile is too long");
+  }
+  Handover out;
+  out.format.width = static_cast<int>(n.width);
+  out.format.height = static_cast<int>(n.height);
+  out.format.channels = static_cast<int>(n.channels);
+  out.format.type = static_cast<SampleType>(n.type);
+  out.format.alpha = static_cast<AlphaKind>(n.alpha);
+  out.format.coding.curve = static_cast<Coding::Curve>(n.curve);
+  out.format.coding.gamma = n.curve == 2 ? n.gamma : 1.0f;
+  out.bgr = n.bgr == 1 && n.channels >= 3;
+  out.x = n.x;
+  out.y = n.y;
+  out.canvas_width = n.canvas_width > 0 ? static_cast<int>(n.canvas_width) : out.format.width;
+  out.canvas_height = n.canvas_height > 0 ? static_cast<int>(n.canvas_height) : out.format.height;
+  out.icc_profile.resize(n.profile);
+  return out;
+}
+
+Handover read_from(const OpenFile& file, const fs::path& path) {
+  char head[header_bytes];
+  Numbers numbers{};
+  if (!file.read(0, head, sizeof head) || std::memcmp(head, magic, magic_bytes) != 0) {
+    refuse(path, "no picture was handed over");
+  }
+  std::memcpy(&numbers, head + magic_bytes, sizeof numbers);
+  // Profiles are let in before their bytes are known to be there: that is checked next.
+  Handover out = checked(path, numbers);
+  struct stat state {};
+  const std::size_t wanted = pixels_at(numbers.profile) +
+                             row_bytes(out.format) * static_cast<std::size_t>(out.format.height);
+  if (::fstat(file.get(), &state) != 0 || static_cast<std::size_t>(state.st_size) != wanted) {
+    refuse(path, "it is not as long as it says");
+  }
+  if (!file.read(header_bytes, out.icc_profile.data(), out.icc_profile.size())) {
+    refuse(path, "it cannot be read");
+  }
+  return out;
+}
+
+void write_head(const OpenFile& file, const fs::path& path, const Handover& header) {
+  const PictureFormat& f = header.format;
+  Numbers n{};
+  n.version = version;
+  n.width = static_cast<std::uint32_t>(f.width);
+  n.height = static_cast<std::uint32_t>(f.height);
+  n.channels = static_cast<std::uint32_t>(f.channels);
+  n.type = static_cast<std::uint32_t>(f.type);
+  n.bgr = header.bgr && f.channels >= 3 ? 1 : 0;
+  n.alpha = static_cast<std::uint32_t>(f.alpha);
+  n.curve = static_cast<std::uint32_t>(f.coding.curve);
+  n.gamma = f.coding.gamma;
+  n.x = header.x;
+  n.y = header.y;
+  n.canvas_width = static_cast<std::uint32_t>(header.canvas_width);
+  n.canvas_height = static_cast<std::uint32_t>(header.canvas_height);
+  n.profile = static_cast<std::uint32_t>(header.icc_profile.size());
+  checked(path, n);
+  const std::size_t bytes =
+      pixels_at(n.profile) + row_bytes(f) * static_cast<std::size_t>(f.height);
+  if (::ftruncate(file.get(), static_cast<off_t>(bytes)) != 0 ||
+      !file.write(0, magic, magic_bytes) || !file.write(magic_bytes, &n, sizeof n) ||
+      !file.write(header_bytes, header.icc_profile.data(), header.icc_profile.size())) {
+    refuse(path, std::string("it cannot be written: ") + std::strerror(errno));
+  }
+}
+
+// Swaps the first and the third of each pixel's samples.
+template <typename T>
+void turn_round(char* row, int width, int channels) {
+  auto* sample = reinterpret_cast<T*>(row);
+  for (int x = 0; x < width; ++x, sample += channels) std::swap(sample[0], sample[2]);
+}
+
+void turn_round(char* row, int width, const PictureFormat& f) {
+  switch (sample_bytes(f.type)) {
+    case 1:
+      return turn_round<std::uint8_t>(row, width, f.channels);
+    case 2:
+      return turn_round<std::uint16_t>(row, width, f.channels);
+    default:
+      return turn_round<std::uint32_t>(row, width, f.channels);
+  }
+}
+
+class HandoverPicture final : public InputPicture {
+ public:
+  HandoverPicture(const fs::path& path, const ReadOptions& options)
+      : path_(path), file_(path, O_RDONLY), header_(read_from(file_, path)) {
+    const PictureFormat& f = header_.format;
+    if (static_cast<std::uint64_t>(f.width) * static_cast<std::uint64_t>(f.height) >
+        options.max_pixels) {
+      refuse(path, "it has more pixels than are allowed");
+    }
+    format_ = f;
+    // Data has no opacity: what lies below a clear pixel counts too.
+    if (!options.role.empty() && f.has_alpha()) {
+      format_.channels = f.channels - 1;
+      format_.alpha = AlphaKind::none;
+    }
+    static const char* const gray[] = {"Y", "A"};
+    static const char* const color[] = {"R", "G", "B", "A"};
+    for (int c = 0; c < format_.channels; ++c) {
+      names_.emplace_back(f.color_channels() == 1 ? gray[c] : color[c]);
+    }
+  }
+
+  const PictureFormat& format() const override { return format_; }
+  const fs::path& path() const override { return path_; }
+  const std::string& file_format() const override { return kind_; }
+  const std::vector<std::string>& channel_names() const override { return names_; }
+  const std::vector<std::string>& layers() const override { return none_; }
+  const std::vector<std::string>& all_channels() const override { return names_; }
+  const std::vector<std::string>& warnings() const override { return none_; }
+  int orientation() const override { return 1; }
+  Rect data_window() const override {
+    return {header_.x, header_.y, header_.x + format_.width, header_.y + format_.height};
+  }
+  Rect display_window() const override {
+    return {0, 0, header_.canvas_width, header_.canvas_height};
+  }
+  const std::vector<unsigned char>& icc_profile() const override { return header_.icc_profile; }
+
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+    const PictureFormat& f = header_.format;
+    const std::size_t pixel = f.pixel_bytes(), given = format_.pixel_bytes(),
+                      bytes = static_cast<std::size_t>(region.width()) * pixel;
+    std::vector<char> whole(pixel == given ? 0 : bytes);
+    for (int y = region.y0; y < region.y1; ++y) {
+      char* const out = static_cast<char*>(to) + (y - region.y0) * row_stride;
+      char* const row = pixel == given ? out : whole.data();
+      const std::size_t at = pixels_at(header_.icc_profile.size()) +
+                             static_cast<std::size_t>(y) * row_bytes(f) +
+                             static_cast<std::size_t>(region.x0) * pixel;
+      if (!file_.read(at, row, bytes)) refuse(path_, "it ended while it was read");
+      if (header_.bgr) turn_round(row, region.width(), f);
+      if (row == out) continue;
+      for (int x = 0; x < region.width(); ++x) {
+        std::memcpy(out + static_cast<std::size_t>(x) * given,
+                    row + static_cast<std::size_t>(x) * pixel, given);
+      }
+    }
+  }
+
+ private:
+  fs::path path_;
+  OpenFile file_;
+  Handover header_;
+  PictureFormat format_;
+  std::string kind_ = files::handover_format;
+  std::vector<std::string> names_, none_;
+};
+
+// A temporary beside its target.
+class Temporary {
+ public:
+  explicit Temporary(const fs::path& target)
+      : path_(target.string() + ".part" + std::to_string(::getpid())),
+        file_(path_, O_RDWR | O_CREAT | O_EXCL, 0600) {
+    if (file_.get() < 0) {
+      refuse(target, std::string("it cannot be written: ") + std::strerror(errno));
+    }
+  }
+  ~Temporary() {
+    if (!kept_) ::unlink(path_.c_str());
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  const OpenFile& file() const { return file_; }
+  void become(const fs::path& target) {
+    if (::rename(path_.c_str(), target.c_str()) != 0) {
+      refuse(target, std::string("it cannot be written: ") + std::strerror(errno));
+    }
+    kept_ = true;
+  }
+
+ private:
+  fs::path path_;
+  OpenFile file_;
+  bool kept_ = false;
+};
+
+}  // namespace
+
+bool is_handover(const fs::path& path) {
+  // Without waiting: a pipe is not opened, nor read from.
+  const OpenFile file(path, O_RDONLY | O_NONBLOCK);
+  struct stat state {};
+  char head[magic_bytes];
+  return file.get() >= 0 && ::fstat(file.get(), &state) == 0 && S_ISREG(state.st_mode) &&
+         file.read(0, head, sizeof head) && std::memcmp(head, magic, magic_bytes) == 0;
+}
+
+Handover read_handover(const fs::path& path) {
+  check_input(path);
+  const OpenFile file(path, O_RDONLY);
+  return read_from(file, path);
+}
+
+std::unique_ptr<InputPicture> open_handover(const fs::path& path, const ReadOptions& options) {
+  check_input(path);
+  return std::make_unique<HandoverPicture>(path, options);
+}
+
+void write_handover(const fs::path& path, const Handover& header, const HostView& pixels) {
+  Temporary temporary(path);
+  write_head(temporary.file(), path, header);
+  const PictureFormat& f = header.format;
+  const std::size_t bytes = row_bytes(f), start = pixels_at(header.icc_profile.size());
+  // So many rows at once.
+  const int rows =
+      static_cast<int>(std::clamp<std::size_t>((std::size_t{4} << 20) / bytes, 1, 4096));
+  std::vector<char> strip;
+  for (int y = 0; y < f.height; y += rows) {
+    const int count = std::min(rows, f.height - y);
+    strip.resize(bytes * static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+      char* const row = strip.data() + bytes * static_cast<std::size_t>(i);
+      std::memcpy(row, pixels.row(pixels.region.y0 + y + i), bytes);
+      if (header.bgr && f.channels >= 3) turn_round(row, f.width, f);
+    }
+    if (!temporary.file().write(start + bytes * static_cast<std::size_t>(y), strip.data(),
+                                strip.size())) {
+      refuse(path, std::string("it cannot be written: ") + std::strerror(errno));
+    }
+  }
+  temporary.become(path);
+}
+
+void write_empty_handover(const fs::path& path, const Handover& header) {
+  Temporary temporary(path);
+  write_head(temporary.file(), path, header);
+  temporary.become(path);
+}
+
+}  // namespace sfumato

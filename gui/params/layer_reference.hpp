@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// How a recipe names a layer of a host's document where it would name a file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "params/value.hpp"
+
+namespace sfumato::gui {
+
+inline constexpr std::string_view layer_prefix = "layer:";
+
+inline ImageRef layer_reference(const std::string& name) {
+  return {std::string(layer_prefix) + name, {}};
+}
+
+/// The layer's name; nullopt where it is a file, or nothing.
+inline std::optional<std::string> layer_of(const ImageRef& image) {
+  if (image.path.compare(0, layer_prefix.size(), layer_prefix) != 0) return std::nullopt;
+  return image.path.substr(layer_prefix.size());
+}
+
+}  // namespace sfumato::gui

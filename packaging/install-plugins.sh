@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# Installs what was built into the current user's own folders of GIMP, Krita and GEGL, or takes all
+# of it away again. Needs no root; where a host is not there, its part waits for it.
+# Usage: packaging/install-plugins.sh [--build DIR] [--remove]
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+
+build=$root/build/release
+remove=
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --build)
+      [ $# -ge 2 ] || { echo "--build wants a folder" >&2; exit 2; }
+      build=$2
+      shift
+      ;;
+    --remove) remove=1 ;;
+    *)
+      echo "usage: install-plugins.sh [--build DIR] [--remove]" >&2
+      exit 2
+      ;;
+  esac
+  shift
+done
+
+: "${HOME:?the home folder is not known}"
+data=${XDG_DATA_HOME:-$HOME/.local/share}
+config=${XDG_CONFIG_HOME:-$HOME/.config}
+programs=$HOME/.local/lib/sfumato
+# What was installed, so that nothing else is taken away.
+list=$data/sfumato/plugins.list
+
+# GIMP's own folder, of the version that the plug-in was built for.
+gimp_folder() {
+  if [ -n "${GIMP3_DIRECTORY:-}" ]; then
+    echo "$GIMP3_DIRECTORY"
+  elif [ -n "${GIMP2_DIRECTORY:-}" ]; then
+    echo "$GIMP2_DIRECTORY"
+  elif grep -qa 'libgimp-3\.0' "$build/gimp/plug-ins/sfumato/sfumato"; then
+    echo "$config/GIMP/3.0"
+  else
+    echo "$config/GIMP/2.10"
+  fi
+}
+
+# Files, and folders that were made for them (with a slash behind), the outermost first.
+take_away() {
+  [ -f "$list" ] || return 0
+  local path paths
+  mapfile -t paths <"$list"
+  rm -f -- "$list"
+  for path in "${paths[@]}"; do
+    case "$path" in
+      /*/ | [!/]* | "") ;;
+      *) rm -f -- "$path" ;;
+    esac
+  done
+  local i
+  for ((i = ${#paths[@]} - 1; i >= 0; --i)); do
+    case "${paths[i]}" in
+      /*/) rmdir --ignore-fail-on-non-empty -- "${paths[i]}" 2>/dev/null || true ;;
+    esac
+  done
+}
+
+# Makes a folder, and notes what was not there before.
+folder() {
+  local missing=() at=$1
+  while [ ! -d "$at" ]; do
+    missing=("$at/" "${missing[@]}")
+    at=$(dirname "$at")
+  done
+  mkdir -p "$1"
+  [ ${#missing[@]} -eq 0 ] || made+=("${missing[@]}")
+}
+made=()
+
+if [ -n "$remove" ]; then
+  if [ -f "$list" ]; then
+    take_away
+    echo "Sfumato's plug-ins are gone."
+  else
+    echo "No plug-ins of Sfumato are installed for this user."
+  fi
+  exit 0
+fi
+
+if [ ! -x "$build/bin/sfumato-worker" ]; then
+  echo "$build holds no plug-ins: build them first, or name the folder with --build" >&2
+  exit 1
+fi
+take_away  # of an older version
+folder "$(dirname "$list")"
+: >"$list"
+
+# put MODE FILE TARGET: a file that is another's stays as it is.
+put() {
+  if [ -e "$3" ] || [ -L "$3" ]; then
+    echo "$3 is there already and is not ours: it stays" >&2
+    return 0
+  fi
+  folder "$(dirname "$3")"
+  [ ${#made[@]} -eq 0 ] || printf '%s\n' "${made[@]}" >>"$list"
+  made=()
+  echo "$3" >>"$list"
+  install -m "$1" "$2" "$3"
+}
+
+put 755 "$build/bin/sfumato-worker" "$programs/sfumato-worker"
+if [ -x "$build/bin/sfumato-dialog" ]; then
+  put 755 "$build/bin/sfumato-dialog" "$programs/sfumato-dialog"
+  put 644 "$build/lib/sfumato/sfumato-io-openimageio.so" "$programs/sfumato-io-openimageio.so"
+  krita=$data/krita
+  for file in "$root"/plugins/krita/sfumato/*; do
+    [ -d "$file" ] || put 644 "$file" "$krita/pykrita/sfumato/$(basename "$file")"
+  done
+  put 644 "$root/plugins/krita/kritapykrita_sfumato.desktop" \
+    "$krita/pykrita/kritapykrita_sfumato.desktop"
+  put 644 "$root/plugins/krita/sfumato.action" "$krita/actions/sfumato.action"
+  echo "Krita: switch Sfumato on in Settings, Configure Krita, Python Plugin Manager."
+fi
+if [ -f "$build/gegl-0.4/sfumato.so" ]; then
+  put 644 "$build/gegl-0.4/sfumato.so" "$data/gegl-0.4/plug-ins/sfumato.so"
+  echo "GEGL: operations sfumato:..., also in GIMP."
+fi
+if [ -x "$build/gimp/plug-ins/sfumato/sfumato" ]; then
+  put 755 "$build/gimp/plug-ins/sfumato/sfumato" "$(gimp_folder)/plug-ins/sfumato/sfumato"
+  echo "GIMP: Filters, Sfumato, from its next start on."
+fi

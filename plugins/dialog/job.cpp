@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Only what the selection reaches is computed.
+#include "dialog/job.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "host/client.hpp"
+#include "image/transfer.hpp"
+#include "io/handover.hpp"
+
+namespace sfumato::hosts {
+namespace {
+
+// The selection as weights of the picture's pixels, and the part of the picture that it reaches.
+struct Selected {
+  std::vector<float> weights;  ///< empty: all is selected
+  Rect region;
+};
+
+Selected selected(const Job& job, const InputPicture& picture) {
+  const PictureFormat& f = picture.format();
+  if (job.selection.empty()) return {{}, f.rect()};
+  const auto mask = open_handover(job.selection, {});
+  if (mask->format().channels != 1) throw FileError("the selection is not gray");
+  const Rect there = mask->data_window(), here = picture.data_window();
+  const Rect both = there.intersected(here);
+  Selected out;
+  if (both.empty()) return out;
+  out.weights.resize(static_cast<std::size_t>(f.width) * static_cast<std::size_t>(f.height));
+  const int bytes = sample_bytes(mask->format().type);
+  std::vector<char> row(static_cast<std::size_t>(both.width()) * static_cast<std::size_t>(bytes));
+  for (int y = both.y0; y < both.y1; ++y) {
+    mask->read({both.x0 - there.x0, y - there.y0, both.x1 - there.x0, y + 1 - there.y0}, row.data(),
+               static_cast<std::ptrdiff_t>(row.size()));
+    for (int x = both.x0; x < both.x1; ++x) {
+      const float v = read_sample(row.data() + (x - both.x0) * bytes, mask->format().type);
+      if (!(v > 0)) continue;  // nor where it is no number
+      const int px = x - here.x0, py = y - here.y0;
+      out.weights[static_cast<std::size_t>(py) * static_cast<std::size_t>(f.width) +
+                  static_cast<std::size_t>(px)] = std::min(v, 1.0f);
+      const Rect pixel{px, py, px + 1, py + 1};
+      out.region = out.region.empty() ? pixel : out.region.united(pixel);
+    }
+  }
+  return out;
+}
+
+// A row of light, four channels or one, colour times opacity.
+struct LightRow {
+  std::vector<float> pixels;
+
+  FloatView view(int width, int y, int channels) {
+    pixels.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(channels));
+    return {pixels.data(), Plane{0, y, width, 1, width, 0}, channels};
+  }
+};
+
+}  // namespace
+
+void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector<float>& weights) {
+  const PictureFormat& f = original.format;
+  const int channels = f.channels == 1 ? 1 : 4;
+  const PixelState light{Coding::linear(),
+                         f.has_alpha() ? AlphaKind::premultiplied : AlphaKind::none};
+  const std::size_t pixel = f.pixel_bytes(), wide = static_cast<std::size_t>(f.width);
+  const HostView before = original.view(), after = filtered.view();
+  Rows().run(0, f.height, [&](int y) {
+    const float* w = weights.data() + static_cast<std::size_t>(y) * wide;
+    auto* from = static_cast<const char*>(before.row(y));
+    auto* to = static_cast<char*>(after.row(y));
+    const auto partly = [](float v) { return v > 0 && v < 1; };
+    LightRow a, b;
+    std::vector<char> mixed;
+    if (std::any_of(w, w + wide, partly)) {
+      const Rect row{0, y, f.width, y + 1};
+      const Rows alone({}, 1);
+      const auto stride = static_cast<std::ptrdiff_t>(wide * pixel);
+      const FloatView old_row = a.view(f.width, y, channels),
+                      new_row = b.view(f.width, y, channels);
+      load_pixels({before.row(y), stride, row}, f, old_row, light, alone);
+      load_pixels({after.row(y), stride, row}, f, new_row, light, alone);
+      for (int x = 0; x < f.width; ++x) {
+        for (int c = 0; c < channels; ++c) {
+          float& value = *(new_row.at(x, y) + c);
+          const float old_value = *(old_row.at(x, y) + c);
+          value = old_value + (value - old_value) * w[x];
+        }
+      }
+      mixed.resize(wide * pixel);
+      store_pixels(new_row, light, {mixed.data(), stride, row}, f, nullptr, nullptr, false, alone);
+    }
+    for (std::size_t x = 0; x < wide; ++x) {
+      if (w[x] >= 1) continue;
+      const char* kept = w[x] > 0 ? mixed.data() : from;
+      std::memcpy(to + x * pixel, kept + x * pixel, pixel);
+    }
+  });
+}
+
+std::vector<std::string> run(const Job& job) {
+  const Handover header = read_handover(job.picture);
+  const auto input = open_handover(job.picture, {});
+  const HeldPicture original = read_all(*input);
+  const Selected where = selected(job, *input);
+  if (where.region.empty()) throw FileError("the selection holds nothing of the layer");
+  std::vector<std::string> said;
+  const auto say = [&](const std::string& sentence) {
+    if (std::find(said.begin(), said.end(), sentence) == said.end()) said.push_back(sentence);
+  };
+  RenderOptions options;
+  options.progress = job.progress;
+  options.region = where.region;
+  options.roles = role_files(*input, {}, say);
+  ClientOptions client;
+  client.device = job.session.device;
+  client.memory_limit = job.session.memory_limit;
+  client.message = say;
+  HeldPicture result = original;
+  MemorySource source = original.source();
+  MemorySink sink(result.format, result.view());
+  const Recipe recipe = job.layers != nullptr ? with_files(job.recipe, *job.layers) : job.recipe;
+  const RenderReport report = Client(client).render(recipe, source, sink, options);
+  for (const std::string& warning : report.warnings) say(warning);
+  if (!where.weights.empty()) blend(original, result, where.weights);
+  write_handover(job.result, header, result.view());
+  return said;
+}
+
+}  // namespace sfumato::hosts

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// sfumato-dialog [options] PICTURE RESULT: the filter dialog, or a recipe alone, over pixels that a
+// host handed over in a file.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QProgressDialog>
+#include <QSocketNotifier>
+#include <QTimer>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "dialog/application.hpp"
+#include "dialog/filter_dialog.hpp"
+#include "dialog/host_line.hpp"
+#include "dialog/job.hpp"
+#include "document/aside.hpp"
+#include "filters/registry.hpp"
+#include "image/rows.hpp"
+#include "io/handover.hpp"
+
+using namespace sfumato;
+using namespace sfumato::hosts;
+
+namespace {
+
+using nlohmann::ordered_json;
+
+QString words(const char* text) {
+  return QString::fromUtf8(text);
+}
+
+struct Arguments {
+  QString picture, result, recipe, start, selection, title, category;
+  std::vector<std::string> layers;
+  qulonglong parent = 0;
+  bool attached = false, dark = false;
+  SessionOptions session;
+};
+
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+Arguments read_arguments(const QStringList& given) {
+  QCommandLineParser parser;
+  const auto option = [&](const char* name, const char* value, const char* help) {
+    const QCommandLineOption made(words(name), words(help), words(value));
+    parser.addOption(made);
+    return made;
+  };
+  parser.setApplicationDescription(words("Filters pixels that a program handed over in a file."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  const auto recipe = option("recipe", "file", "Apply this recipe, without a dialog.");
+  const auto start = option("start", "file", "Begin with this recipe's filter and values.");
+  const auto selection =
+      option("selection", "file", "Gray pixels: how far each pixel is filtered.");
+  const auto title = option("title", "text", "What the picture is called.");
+  const auto category = option("category", "name", "Begin with the filters of this category.");
+  const auto layer = option("layer", "name", "A layer that the host hands over when it is asked.");
+  const auto parent = option("parent", "window", "The host's window (X11).");
+  const auto device = option("device", "device", "auto, gpu, cpu, reference or a name.");
+  const QCommandLineOption attached(words("attached"),
+                                    words("The host listens on standard input and output."));
+  parser.addOption(attached);
+  const QCommandLineOption dark(words("dark"), words("The host's windows are dark."));
+  parser.addOption(dark);
+  parser.addPositionalArgument(words("picture"), words("Pixels, handed over."));
+  parser.addPositionalArgument(words("result"), words("Where the result goes."));
+  if (!parser.parse(given)) throw UsageError(parser.errorText().toStdString());
+  if (parser.isSet(words("help"))) {
+    static char name[] = "sfumato-dialog";
+    static char* names[] = {name, nullptr};
+    static int count = 1;
+    const QCoreApplication application(count, names);  // which the text asks for its name
+    std::fputs(parser.helpText().toUtf8().constData(), stdout);
+    std::exit(0);
+  }
+  if (parser.isSet(words("version"))) {
+    std::puts("sfumato-dialog " SFUMATO_VERSION);
+    std::exit(0);
+  }
+  const QStringList files = parser.positionalArguments();
+  if (files.size() != 2) throw UsageError("give the picture's file and the result's");
+  Arguments out;
+  out.picture = files[0];
+  out.result = files[1];
+  out.recipe = parser.value(recipe);
+  out.start = parser.value(start);
+  out.selection = parser.value(selection);
+  out.title = parser.value(title);
+  out.category = parser.value(category);
+  out.parent = parser.value(parent).toULongLong();
+  out.attached = parser.isSet(attached);
+  out.dark = parser.isSet(dark);
+  out.session = chosen_session();
+  if (parser.isSet(device)) out.session.device = parser.value(device).toStdString();
+  for (const QString& name : parser.values(layer)) out.layers.push_back(name.toStdString());
+  return out;
+}
+
+Recipe read_recipe(const QString& path) {
+  QFile file(path);
+  if (!file.open(QFile::ReadOnly)) throw FileError(path.toStdString() + ": cannot be read");
+  return parse_recipe(file.readAll().toStdString(), Registry::get());
+}
+
+gui::PicturePtr opened(const Arguments& arguments) {
+  const auto file = open_handover(arguments.picture.toStdString(), {});
+  auto picture = std::make_shared<gui::OpenedPicture>();
+  picture->path = arguments.picture.toStdString();
+  picture->pixels = read_all(*file);
+  const auto& icc = file->icc_profile();
+  picture->icc_profile =
+      QByteArray(reinterpret_cast<const char*>(icc.data()), static_cast<qsizetype>(icc.size()));
+  picture->title = arguments.title.toStdString();
+  return picture;
+}
+
+void tell_end(HostLine& line, bool accepted, const Recipe* recipe, const std::string& message) {
+  ordered_json end{{"accepted", accepted}};
+  if (recipe != nullptr) {
+    end["recipe"] = ordered_json::parse(print_recipe(*recipe, Registry::get()));
+    end["name"] = name_of(*recipe);
+  }
+  end["message"] = message;
+  line.tell(end.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+}
+
+// A host that is gone leaves behind what it handed over; nobody else would take it away.
+void clean_after(const Arguments& arguments, const HostLine& line) {
+  if (line.alive()) return;
+  const QString folder = QFileInfo(arguments.picture).absolutePath();
+  for (const QString& file : {arguments.picture, arguments.result, arguments.recipe,
+                              arguments.start, arguments.selection}) {
+    if (!file.isEmpty() && QFileInfo(file).absolutePath() == folder) QFile::remove(file);
+  }
+  for (const QString& layer : QDir(folder).entryList({words("layer-*")}, QDir::Files)) {
+    QFile::remove(folder + QLatin1Char('/') + layer);
+  }
+  QDir().rmdir(folder);  // where nothing else is in it
+}
+
+// What became of a job.
+struct Outcome {
+  bool done = false;
+  std::string message;
+};
+
+// `go_on` is told how far it is, and says whether it is still wanted.
+Outcome render(const Arguments& arguments, const Recipe& recipe, HostLine& line,
+               gui::HostLayers& layers, const std::function<bool(double)>& go_on) {
+  Job job;
+  job.picture = arguments.picture.toStdString();
+  job.selection = arguments.selection.toStdString();
+  job.result = arguments.result.toStdString();
+  job.recipe = recipe;
+  job.layers = &layers;
+  job.session = arguments.session;
+  double told = -1;
+  job.progress = [&](double part) {
+    if (part - told >= 0.01 || part < told) {
+      told = part;
+      line.tell(ordered_json{{"progress", part}}.dump());
+    }
+    return go_on(part) && line.alive();
+  };
+  Outcome out;
+  try {
+    for (const std::string& sentence : run(job)) {
+      out.message += (out.message.empty() ? "" : "\n") + sentence;
+    }
+    out.done = true;
+  } catch (const Cancelled&) {
+  } catch (const std::bad_alloc&) {
+    out.message = "there is not enough memory";
+  } catch (const std::exception& error) {
+    out.message = error.what();
+  }
+  return out;
+}
+
+Outcome render_with_progress(const Arguments& arguments, const Recipe& recipe, HostLine& line,
+                             gui::HostLayers& layers) {
+  QProgressDialog window(gui::FilterDialog::tr("Filtering…"), gui::FilterDialog::tr("Cancel"), 0,
+                         1000);
+  window.setWindowTitle(QStringLiteral("Sfumato: %1").arg(QString::fromStdString(name_of(recipe))));
+  window.setAutoClose(false);
+  window.setAutoReset(false);
+  put_before(window, arguments.parent);
+  std::atomic<bool> wanted = true;
+  std::atomic<double> part = 0;
+  QObject::connect(&window, &QProgressDialog::canceled, [&] { wanted = false; });
+  QTimer shown;
+  QObject::connect(&shown, &QTimer::timeout,
+                   [&] { window.setValue(static_cast<int>(1000 * part)); });
+  shown.start(50);
+  Outcome out;
+  QEventLoop loop;
+  gui::aside(
+      &loop,
+      [&] {
+        return render(arguments, recipe, line, layers, [&](double now) {
+          part = now;
+          return wanted.load();
+        });
+      },
+      [&](const Outcome& outcome) {
+        out = outcome;
+        loop.quit();
+      });
+  loop.exec();
+  return out;
+}
+
+int run_dialog(const Arguments& arguments, HostLine& line) {
+  set_up_application(arguments.dark);
+  const gui::PicturePtr picture = opened(arguments);
+  LineLayers layers(line, arguments.layers);
+  gui::FilterChoice choice;
+  choice.category = arguments.category.toStdString();
+  if (!arguments.start.isEmpty()) {
+    const Recipe start = read_recipe(arguments.start);
+    if (!start.steps.empty()) {
+      choice.first = start.steps[0].filter;
+      choice.values = start.steps[0].values;
+    }
+  }
+  gui::FilterDialog dialog(picture, choice, arguments.session, &layers);
+  put_before(dialog, arguments.parent);
+  // A host that is gone has no use for the result.
+  QTimer watch;
+  QObject::connect(&watch, &QTimer::timeout, &dialog, [&] {
+    if (!line.alive()) dialog.reject();
+  });
+  watch.start(500);
+  if (dialog.exec() != QDialog::Accepted) {
+    tell_end(line, false, nullptr, {});
+    return 0;
+  }
+  const Recipe recipe = dialog.recipe();
+  const Outcome outcome = render_with_progress(arguments, recipe, line, layers);
+  tell_end(line, outcome.done, &recipe, outcome.message);
+  return outcome.done || outcome.message.empty() ? 0 : 1;
+}
+
+int run_recipe(const Arguments& arguments, HostLine& line) {
+  const Recipe recipe = read_recipe(arguments.recipe);
+  LineLayers layers(line, arguments.layers);
+  const Outcome outcome = render(arguments, recipe, line, layers, [](double) { return true; });
+  tell_end(line, outcome.done, &recipe, outcome.message);
+  return outcome.done ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  QCoreApplication::setOrganizationName(QStringLiteral("sfumato"));
+  QCoreApplication::setApplicationName(QStringLiteral("sfumato-editor"));
+  std::unique_ptr<QCoreApplication> application;
+  bool attached = false;
+  try {
+    QStringList words;
+    for (int i = 0; i < argc; ++i) words << QString::fromLocal8Bit(argv[i]);
+    const Arguments arguments = read_arguments(words);
+    attached = arguments.attached;
+    HostLine line(attached);
+    // A recipe alone needs no screen.
+    const bool alone = !arguments.recipe.isEmpty();
+    application = alone ? std::make_unique<QCoreApplication>(argc, argv)
+                        : std::make_unique<QApplication>(argc, argv);
+    const int status = alone ? run_recipe(arguments, line) : run_dialog(arguments, line);
+    clean_after(arguments, line);
+    return status;
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "sfumato-dialog: %s\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "sfumato-dialog: %s\n", error.what());
+    HostLine line(attached);
+    tell_end(line, false, nullptr, error.what());
+    return 1;
+  }
+}

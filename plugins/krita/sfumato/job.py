@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# One layer at Sfumato's dialog or under a recipe: handed over, waited for without holding Krita up,
+# and put on a new layer when all is there.
+import json
+import os
+import shutil
+import tempfile
+import weakref
+
+from . import handover, layers
+from .qt import QObject, QProcess, QProcessEnvironment, pyqtSignal
+
+# What programs that carry their own libraries set for themselves alone.
+_BUNDLED = ("LD_LIBRARY_PATH", "QT_PLUGIN_PATH", "QML2_IMPORT_PATH", "PYTHONHOME", "PYTHONPATH")
+
+
+def find_dialog():
+    """The program, or an empty text."""
+    named = os.environ.get("SFUMATO_DIALOG")
+    if named is not None:
+        return named if os.access(named, os.X_OK) else ""
+    places = [os.path.expanduser("~/.local/lib/sfumato")]
+    above = os.path.dirname(os.path.realpath(__file__))
+    while above != os.path.dirname(above):
+        above = os.path.dirname(above)
+        places.append(os.path.join(above, "libexec", "sfumato"))
+    for place in places:
+        path = os.path.join(place, "sfumato-dialog")
+        if os.access(path, os.X_OK):
+            return path
+    return shutil.which("sfumato-dialog") or ""
+
+
+def folder_for(size):
+    """A folder of our own, in memory where there is room for the pixels, for it and its result."""
+    places = [os.environ.get("XDG_RUNTIME_DIR"), tempfile.gettempdir(), "/var/tmp"]
+    for place in places:
+        try:
+            room = os.statvfs(place)
+            if room.f_bavail * room.f_frsize > 3 * size + (64 << 20):
+                return tempfile.mkdtemp(prefix="sfumato-", dir=place)
+        except (OSError, TypeError):
+            continue
+    raise layers.Refusal("There is no room to hand the layer over: free some space in %s."
+                         % tempfile.gettempdir())
+
+
+class Job(QObject):
+    """`ended` is sent once: a sentence for the user, or an empty text."""
+
+    progressed = pyqtSignal(float)
+    ended = pyqtSignal(str)
+
+    def __init__(self, document, parent=None, node=None):
+        super().__init__(parent)
+        self.document = document
+        self.node = layers.filterable(document, node)
+        self.recipe = None  # what was applied, as JSON; None until then
+        self.layer = None  # the new one
+        self._region = layers.region_of(document, self.node)
+        self._others = {}
+        self._process = None
+        self._lines = b""
+        self._answer = None
+        self._over = False
+        header = layers.header_of(document, self.node, self._region)
+        self._folder = folder_for(header.bytes())
+        self._clean = weakref.finalize(self, shutil.rmtree, self._folder, True)  # also at the end
+        try:
+            self._options = []
+            mask = self._path("selection")
+            if layers.selection_of(document, self._region, mask):
+                self._options += ["--selection", mask]
+            self._header = layers.write_layer(document, self.node, self._region,
+                                              self._path("picture"))
+        except BaseException:
+            self._clean()
+            raise
+
+    def start(self, recipe=None, start=None, parent=None):
+        """With a recipe (JSON) it is applied; else the dialog asks, beginning with `start`, before
+        the window `parent`."""
+        program = find_dialog()
+        if not program:
+            self._clean()
+            raise layers.Refusal("Sfumato's program sfumato-dialog is not installed.")
+        options = ["--attached", "--title", self.node.name() or "layer"] + self._options
+        for name in ("recipe", "start"):
+            text = recipe if name == "recipe" else start
+            if text:
+                with open(self._path(name), "x", encoding="utf-8") as file:
+                    file.write(text)
+                options += ["--" + name, self._path(name)]
+        if parent is not None:
+            options += ["--parent", str(int(parent.winId()))]
+            if parent.palette().window().color().lightness() < 128:
+                options.append("--dark")
+        self._others = layers.others(self.document, self.node)
+        for name in self._others:
+            options.append("--layer=" + name)
+        environment = QProcessEnvironment.systemEnvironment()
+        if environment.contains("APPIMAGE"):
+            for name in _BUNDLED:
+                environment.remove(name)
+        self._process = QProcess(self)
+        self._process.setProcessEnvironment(environment)
+        self._process.setStandardErrorFile(QProcess.nullDevice())
+        self._process.readyReadStandardOutput.connect(self._read)
+        self._process.finished.connect(self._finished)
+        self._process.errorOccurred.connect(self._failed)
+        self._process.start(program, options + [self._path("picture"), self._path("result")])
+
+    def process(self):
+        return int(self._process.processId()) if self._process is not None else 0
+
+    def cancel(self):
+        if self._process is not None:
+            self._process.kill()
+
+    def _path(self, name):
+        return os.path.join(self._folder, name)
+
+    def _read(self):
+        self._lines += bytes(self._process.readAllStandardOutput())
+        *whole, self._lines = self._lines.split(b"\n")
+        for line in whole:
+            try:
+                said = json.loads(line.decode("utf-8"))
+            except ValueError:
+                continue
+            if not isinstance(said, dict):
+                continue
+            if "progress" in said:
+                self.progressed.emit(float(said["progress"]))
+            elif "layer" in said:
+                self._hand_over(str(said["layer"]))
+            elif "accepted" in said:
+                self._answer = said
+
+    def _hand_over(self, name):
+        path = self._path("layer-%d" % len(os.listdir(self._folder)))
+        try:
+            layers.write_layer(self.document, self._others[name], self._region, path)
+            answer = {"file": path}
+        except Exception as error:  # whatever Krita has against it, the dialog goes on
+            answer = {"message": "The layer \"%s\" cannot be handed over: %s" % (name, error)}
+        self._process.write(json.dumps(answer).encode("utf-8") + b"\n")
+
+    def _failed(self, error):
+        if error == getattr(QProcess, "ProcessError", QProcess).FailedToStart:
+            self._end("Sfumato's dialog cannot be started.")
+
+    def _finished(self, *_):
+        self._read()
+        answer = self._answer
+        if answer is None:
+            self._end("Sfumato's dialog ended before it was done; the picture is as it was.")
+        elif not answer.get("accepted"):
+            self._end(str(answer.get("message") or ""))
+        else:
+            try:
+                self._take(answer)
+                self._end(str(answer.get("message") or ""))
+            except Exception as error:  # a message here, not one of Krita's for programmers
+                self._end("The result could not be taken over: %s" % error)
+
+    def _end(self, message):
+        if self._over:
+            return
+        self._over = True
+        self._clean()
+        self.ended.emit(message)
+
+    def _take(self, answer):
+        from krita import Krita
+        if not any(self.document == open_one for open_one in Krita.instance().documents()):
+            raise layers.Refusal("the document was closed")
+        node = layers.find(self.document, self.node.uniqueId())
+        if node is None:
+            raise layers.Refusal("the layer was removed")
+        data = handover.read(self._path("result"), self._header)
+        x, y, width, height = self._header.rect
+        new = self.document.createNode(str(answer.get("name") or "Sfumato"), "paintlayer")
+        colors = (node.colorModel(), node.colorDepth(), node.colorProfile())
+        if (new.colorModel(), new.colorDepth(), new.colorProfile()) != colors:
+            new.setColorSpace(*colors)
+        if new.setPixelData(data, x, y, width, height) is False:  # None before 5.2
+            raise layers.Refusal("Krita did not take the pixels")
+        if node.parentNode().addChildNode(new, node) is False:
+            raise layers.Refusal("Krita did not take the layer")
+        self.recipe = json.dumps(answer.get("recipe"))
+        self.layer = new
+        self.document.setActiveNode(new)
+        self.document.refreshProjection()

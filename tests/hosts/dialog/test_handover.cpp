@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Pixels handed over in files: every number comes back, nothing false is believed, and
+// sfumato-dialog writes a result whole or not at all.
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cstring>
+#include <random>
+
+#include "io/handover.hpp"
+#include "support/registry_walk.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+class TestHandover : public QObject {
+  Q_OBJECT
+
+ private:
+  QTemporaryDir folder_;
+  Session session_;
+
+  QString path(const QString& name) const { return folder_.filePath(name); }
+  std::filesystem::path file(const QString& name) const { return path(name).toStdString(); }
+
+  void write(const QString& name, Image& image, bool bgr = false, int x = 0, int y = 0) {
+    Handover header;
+    header.format = image.format;
+    header.bgr = bgr;
+    header.x = x;
+    header.y = y;
+    header.canvas_width = 200;
+    header.canvas_height = 100;
+    write_handover(file(name), header, image.view());
+  }
+
+  Image read(const QString& name) const {
+    const auto picture = open_handover(file(name), {});
+    Image out(picture->format());
+    picture->read(out.format.rect(), out.bytes.data(), out.view().row_stride);
+    return out;
+  }
+
+  QByteArray bytes_of(const QString& name) const {
+    QFile in(path(name));
+    return in.open(QFile::ReadOnly) ? in.readAll() : QByteArray();
+  }
+  void put(const QString& name, const QByteArray& bytes) const {
+    QFile out(path(name));
+    QVERIFY(out.open(QFile::WriteOnly | QFile::Truncate));
+    out.write(bytes);
+  }
+
+  struct Said {
+    int status = -1;
+    QJsonObject last;
+    QByteArray all;
+  };
+  Said dialog(const QStringList& words, const QByteArray& answer = {}) const {
+    QProcess process;
+    process.start(QStringLiteral(SFUMATO_DIALOG_PROGRAM), words);
+    if (!answer.isEmpty()) process.write(answer);
+    Said out;
+    // Attached, it would stop where its host is gone: the line stays open until it ends.
+    if (!process.waitForFinished(120000)) return out;
+    out.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2;
+    out.all = process.readAllStandardOutput() + process.readAllStandardError();
+    for (const QByteArray& line : out.all.split('\n')) {
+      const QJsonObject object = QJsonDocument::fromJson(line).object();
+      if (object.contains(QStringLiteral("accepted"))) out.last = object;
+    }
+    return out;
+  }
+
+  QString recipe(const Recipe& recipe) const {
+    put(QStringLiteral("recipe.json"),
+        QByteArray::fromStdString(print_recipe(recipe, Registry::get())));
+    return path(QStringLiteral("recipe.json"));
+  }
+
+ private slots:
+  void every_number_comes_back() {
+    for (const SampleType type :
+         {SampleType::u8, SampleType::u16, SampleType::f16, SampleType::f32}) {
+      for (int channels = 1; channels <= 4; ++channels) {
+        for (const bool bgr : {false, true}) {
+          const AlphaKind alpha = channels % 2 == 0 ? AlphaKind::straight : AlphaKind::none;
+          Image image = scene({23, 17, channels, type, alpha, Coding::power(2.2f)});
+          write(QStringLiteral("trip"), image, bgr, -3, 4);
+          QVERIFY(is_handover(file(QStringLiteral("trip"))));
+          Image back = read(QStringLiteral("trip"));
+          QVERIFY(back.bytes == image.bytes);
+          QVERIFY(back.format.coding == image.format.coding);
+          const auto picture = open_picture(file(QStringLiteral("trip")));
+          QVERIFY((picture->data_window() == Rect{-3, 4, 20, 21}));
+          QVERIFY((picture->display_window() == Rect{0, 0, 200, 100}));
+        }
+      }
+    }
+  }
+
+  // A role lies where its layer lies on the canvas.
+  void roles_lie_on_the_canvas() {
+    Image image = scene({20, 10, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
+    Image role = scene({8, 6, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()}, 3);
+    write(QStringLiteral("picture"), image, true, 10, 10);
+    write(QStringLiteral("role"), role, true, 15, 8);
+    const auto of = open_picture(file(QStringLiteral("picture")));
+    ReadOptions options;
+    options.role = "guide";
+    options.of = of.get();
+    const auto laid = open_picture(file(QStringLiteral("role")), options);
+    QCOMPARE(laid->format().channels, 3);
+    QVERIFY((laid->covered() == Rect{5, 0, 13, 4}));
+    unsigned char pixel[3];
+    laid->read({6, 1, 7, 2}, pixel, 3);
+    for (int c = 0; c < 3; ++c) {
+      QCOMPARE(pixel[c], static_cast<unsigned char>(*role.sample(1, 3, c)));
+    }
+  }
+
+  void hostile_files_are_refused() {
+    Image image = scene({23, 17, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
+    write(QStringLiteral("good"), image);
+    const QByteArray good = bytes_of(QStringLiteral("good"));
+    std::mt19937 random(3);
+    int opened = 0;
+    for (int i = 0; i < 3000; ++i) {
+      QByteArray bad = good;
+      // A number of the header at a time, to any value; or the file's length.
+      const int at = 8 + 4 * static_cast<int>(random() % 14);
+      const quint32 values[] = {
+          0u, 1u, 0xffffffffu, 0x7fffffffu, 0x80000000u, 65536u, static_cast<quint32>(random())};
+      const quint32 value = values[random() % 7];
+      if (i % 8 == 0) {
+        bad.truncate(static_cast<qsizetype>(random() % static_cast<unsigned>(good.size())));
+      } else {
+        std::memcpy(bad.data() + at, &value, 4);
+      }
+      put(QStringLiteral("bad"), bad);
+      try {
+        const auto picture = open_handover(file(QStringLiteral("bad")), {});
+        Image out(picture->format());
+        picture->read(out.format.rect(), out.bytes.data(), out.view().row_stride);
+        ++opened;  // another place on the canvas, another order: as good as before
+      } catch (const FileError& error) {
+        QVERIFY(std::strlen(error.what()) > 10);
+      }
+    }
+    QVERIFY(opened > 0 && opened < 2000);
+    for (const char* name : {"/dev/null", "/dev/zero", "/", "/nowhere"}) {
+      QVERIFY_THROWS_EXCEPTION(FileError, open_handover(name, {}));
+    }
+  }
+
+  void a_recipe_over_a_selection() {
+    Image image = scene({60, 40, 4, SampleType::u16, AlphaKind::straight, Coding::srgb()});
+    write(QStringLiteral("in"), image, true, 5, 5);
+    Image mask({30, 20, 1, SampleType::u8, AlphaKind::none, Coding::linear()});
+    for (int y = 0; y < 20; ++y) {
+      for (int x = 0; x < 30; ++x) mask.set(x, y, 0, x < 10 ? 1.0f : x < 20 ? 0.5f : 0.0f);
+    }
+    write(QStringLiteral("mask"), mask, false, 15, 10);
+    const Recipe step = one_step("gaussian", {{"sigma", "3"}});
+    const Said said = dialog({QStringLiteral("--recipe"), recipe(step),
+                              QStringLiteral("--selection"), path(QStringLiteral("mask")),
+                              path(QStringLiteral("in")), path(QStringLiteral("out"))});
+    QVERIFY2(said.status == 0 && said.last[QStringLiteral("accepted")].toBool(),
+             said.all.constData());
+    QCOMPARE(said.last[QStringLiteral("name")].toString(), QStringLiteral("Gaussian blur"));
+    Image got = read(QStringLiteral("out")), all = run(session_, step, image, image.format);
+    for (int y = 0; y < 40; ++y) {
+      for (int x = 0; x < 60; ++x) {
+        const int mx = x - 10, my = y - 5;
+        const bool in = mx >= 0 && mx < 20 && my >= 0 && my < 20;
+        for (int c = 0; c < 4; ++c) {
+          const float a = image.get(x, y, c), b = all.get(x, y, c), v = got.get(x, y, c);
+          if (!in) {
+            QCOMPARE(v, a);
+          } else if (mx < 10 && (c == 3 || b > 0)) {
+            QVERIFY(std::abs(v - b) <= 1.1f / 65535 || got.get(x, y, 3) == 0);
+          } else if (mx >= 10 && c == 3) {
+            QVERIFY(std::abs(v - (a + b) / 2) <= 1.1f / 65535);
+          }
+        }
+      }
+    }
+  }
+
+  // The host is asked for a layer once, and says where it is or why not.
+  void layers_are_asked_for() {
+    Image image = scene({40, 30, 4, SampleType::f32, AlphaKind::straight, Coding::linear()});
+    write(QStringLiteral("in"), image);
+    write(QStringLiteral("guide"), image);
+    const Recipe step = one_step("joint_bilateral", {{"guide", "layer:A layer, \"so\" called"}});
+    const QStringList words{
+        QStringLiteral("--attached"), QStringLiteral("--layer=A layer, \"so\" called"),
+        QStringLiteral("--recipe"),   recipe(step),
+        path(QStringLiteral("in")),   path(QStringLiteral("layered"))};
+    const QByteArray there = "{\"file\": \"" + path(QStringLiteral("guide")).toUtf8() + "\"}\n";
+    const Said said = dialog(words, there);
+    QVERIFY2(said.last[QStringLiteral("accepted")].toBool(), said.all.constData());
+    QVERIFY(QFile::remove(path(QStringLiteral("layered"))));
+    for (const QByteArray& answer :
+         {QByteArray("{\"message\": \"it is gone\"}\n"), QByteArray("[1, 2]\n"),
+          QByteArray("not JSON\n"), QByteArray("{\"file\": \"/dev/null\"}\n")}) {
+      const Said refused = dialog(words, answer);
+      QCOMPARE(refused.status, 1);
+      QVERIFY(!refused.last[QStringLiteral("accepted")].toBool());
+      QVERIFY(!refused.last[QStringLiteral("message")].toString().isEmpty());
+      QVERIFY(!QFile::exists(path(QStringLiteral("layered"))));
+    }
+  }
+
+  void what_fails_leaves_no_result() {
+    Image image = scene({40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
+    write(QStringLiteral("in"), image);
+    const QString good = recipe(one_step("gaussian", {{"sigma", "3"}}));
+    put(QStringLiteral("bad.json"), "{\"sfumato\": 1, \"steps\": [{\"filter\": \"gausian\"}]}");
+    put(QStringLiteral("empty"), "");
+    const QString in = path(QStringLiteral("in")), out = path(QStringLiteral("none"));
+    const QString bad = path(QStringLiteral("bad.json")), empty = path(QStringLiteral("empty"));
+    const QString option = QStringLiteral("--recipe"), mask = QStringLiteral("--selection");
+    for (const QStringList& words :
+         {QStringList{option, bad, in, out}, QStringList{option, good, empty, out},
+          QStringList{option, good, in, QStringLiteral("/nowhere/out")},
+          QStringList{option, good, mask, empty, in, out},
+          QStringList{option, path(QStringLiteral("missing")), in, out}}) {
+      const Said said = dialog(words);
+      QCOMPARE(said.status, 1);
+      QVERIFY2(!said.last[QStringLiteral("message")].toString().isEmpty(), said.all.constData());
+      QVERIFY(!QFile::exists(out));
+    }
+    QCOMPARE(dialog({in}).status, 2);
+    // Nor does one that is killed.
+    const QStringList before = QDir(folder_.path()).entryList();
+    for (const int after : {1, 30, 100, 250}) {
+      QProcess process;
+      process.start(QStringLiteral(SFUMATO_DIALOG_PROGRAM), {option, good, in, out});
+      process.waitForFinished(after);
+      process.kill();
+      process.waitForFinished();
+      if (QFile::exists(out))
+        QVERIFY(read(QStringLiteral("none")).bytes.size() == image.bytes.size());
+      QFile::remove(out);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestHandover)
+#include "test_handover.moc"
