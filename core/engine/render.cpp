@@ -9,6 +9,7 @@
 
 #include "engine/session.hpp"
 #include "engine/survey.hpp"
+#include "image/registers.hpp"
 
 namespace sfumato {
 namespace {
@@ -366,6 +367,7 @@ void Session::Render::run_tile(const Rect& tile) {
 RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
                              const RenderOptions& options) {
   const std::lock_guard lock(mutex_);
+  tidy_registers();
   const auto start = std::chrono::steady_clock::now();
   // What was said before, as the device was opened, belongs to this render; nothing to the next.
   struct Forget {

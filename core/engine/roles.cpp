@@ -76,7 +76,8 @@ Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolve
       if (!opened) {
         if (reference.bound() || (wish != nullptr && wish->required)) {
           throw ParameterError(ParameterError::Reason::not_allowed, p.name,
-                               p.name + ": " + info.id + " needs a picture here", info.id);
+                               info.id + " needs a picture for its role " + in_quotes(p.name),
+                               info.id);
         }
         continue;
       }

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "image/registers.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -169,6 +171,7 @@ Learnings survey_picture(const Plan& plan, PixelSource& source, const std::funct
 
 Learned learn_step(const PlannedStep& step, SurveySink& samples, int channels,
                    std::function<void()> tick) {
+  tidy_registers();
   Survey survey = samples.survey(step.state, channels);
   survey.tick = std::move(tick);
   return step.filter().learn(step.given, step.picture, survey);

@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "image/registers.hpp"
+
 namespace sfumato {
 
 void Rows::run(int y0, int y1, const std::function<void(int y)>& body) const {
@@ -27,6 +29,7 @@ void Rows::run(int y0, int y1, const std::function<void(int y)>& body) const {
     return !tick_ || tick_(done, total);
   };
   const auto work = [&] {
+    tidy_registers();
     while (!stop) {
       const int y = next++;
       if (y >= y1) return;

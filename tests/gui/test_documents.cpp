@@ -53,7 +53,7 @@ class TestDocuments : public QObject {
   static QString opened(MainWindow& window, const QString& file) {
     QSignalSpy spy(&window, &MainWindow::opened);
     window.open_file(file);
-    return spy.wait(30000) ? spy[0][0].toString() : QStringLiteral("never");
+    return spy.wait(60000) ? spy[0][0].toString() : QStringLiteral("never");
   }
 
   static void write(const QString& file, Image picture) {
@@ -92,7 +92,7 @@ class TestDocuments : public QObject {
     QSignalSpy spy(&window, &MainWindow::opened);
     layers.setCurrentIndex(1);
     Q_EMIT layers.activated(1);
-    QVERIFY(spy.wait(30000));
+    QVERIFY(spy.wait(60000));
     QCOMPARE(window.document().picture()->channel_names[0], std::string("Diffuse.R"));
     QCOMPARE(layers.currentIndex(), 1);
     const auto* first =
@@ -106,7 +106,7 @@ class TestDocuments : public QObject {
     QSignalSpy spy(&window, &MainWindow::opened);
     window.open_file(path("in.png"));
     window.open_file(path("small.png"));
-    QVERIFY(spy.wait(30000));
+    QVERIFY(spy.wait(60000));
     QTest::qWait(200);
     QCOMPARE(spy.size(), 1);
     QCOMPARE(window.document().picture()->format().width, 16);
@@ -121,7 +121,7 @@ class TestDocuments : public QObject {
     MainWindow window;
     QSignalSpy spy(&window, &MainWindow::opened);
     window.paste();
-    QVERIFY(spy.wait(30000));
+    QVERIFY(spy.wait(60000));
     QCOMPARE(spy[0][0].toString(), QString());
     const PicturePtr picture = window.document().picture();
     QCOMPARE(picture->format().type, SampleType::u16);
@@ -144,7 +144,7 @@ class TestDocuments : public QObject {
     MainWindow window;
     QSignalSpy spy(&window, &MainWindow::opened);
     window.paste();
-    QVERIFY(spy.wait(30000));
+    QVERIFY(spy.wait(60000));
     QCOMPARE(spy[0][0].toString(), QString());
     const auto* first =
         reinterpret_cast<const uchar*>(window.document().picture()->pixels.bytes.data());
@@ -216,7 +216,7 @@ class TestDocuments : public QObject {
     PresetMenu& menu = window.presets();
     const auto settled = [&] {
       QSignalSpy refreshed(&menu, &PresetMenu::refreshed);
-      return refreshed.wait(20000);
+      return refreshed.wait(60000);
     };
     const auto own = [&]() -> const Preset* {
       for (const Preset& p : menu.presets()) {
@@ -271,11 +271,12 @@ class TestDocuments : public QObject {
     MainWindow window;
     QSignalSpy spy(&window, &MainWindow::opened);
     window.offer_recovery(folder);
-    QTRY_VERIFY(window.messages().text().contains(QStringLiteral("unexpectedly")));
+    QTRY_VERIFY_WITH_TIMEOUT(window.messages().text().contains(QStringLiteral("unexpectedly")),
+                             60000);
     auto* restore = window.messages().findChild<QPushButton*>();
     QCOMPARE(restore->text(), QStringLiteral("Restore"));
     restore->click();
-    QVERIFY(spy.wait(30000));
+    QVERIFY(spy.wait(60000));
     QCOMPARE(window.document().size(), 2);
     QCOMPARE(window.document().recipe().steps[0].values.number("sigma"), 9.0);
     QVERIFY(window.document().is_modified());
@@ -312,7 +313,7 @@ class TestDocuments : public QObject {
     const QStringList files{QStringLiteral("/a b/ü.png"), QStringLiteral("/c.json")};
     bool taken = false;
     std::thread second([&] { taken = SingleInstance(name).hand_over(files); });
-    QVERIFY(given.wait(5000));
+    QVERIFY(given.wait(60000));
     second.join();
     QVERIFY(taken);
     QCOMPARE(given[0][0].toStringList(), files);
@@ -364,7 +365,7 @@ class TestDocuments : public QObject {
     settings.memory_mb = 512;
     PreferencesDialog dialog(settings);
     QSignalSpy looked(&dialog, &PreferencesDialog::looked);
-    QVERIFY(looked.wait(30000));
+    QVERIFY(looked.wait(60000));
     QCOMPARE(dialog.settings(), settings);
     auto* device = dialog.findChildren<QComboBox*>().at(0);
     device->setCurrentIndex(device->findData(QStringLiteral("reference")));
@@ -385,11 +386,11 @@ class TestDocuments : public QObject {
     FilterDialog dialog(picture, "gaussian", values, on_reference());
     dialog.show();
     QSignalSpy shown(&dialog.preview(), &PreviewView::shown);
-    QVERIFY(shown.wait(30000));
+    QVERIFY(shown.wait(60000));
     QCOMPARE(dialog.recipe().steps.at(0).values.number("sigma"), 3.5);
     Q_EMIT dialog.parameters().value_changed("sigma", 6.0, true);
     QCOMPARE(dialog.recipe().steps[0].values.number("sigma"), 6.0);
-    QVERIFY(shown.wait(30000));
+    QVERIFY(shown.wait(60000));
     QTest::keyClick(&dialog, Qt::Key_Escape);
     QCOMPARE(dialog.result(), int(QDialog::Rejected));
     QVERIFY_THROWS_EXCEPTION(ParameterError, FilterDialog(picture, "gausian"));

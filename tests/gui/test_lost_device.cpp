@@ -68,7 +68,7 @@ class TestLostDevice : public QObject {
   static QString opened(MainWindow& window, const QString& file) {
     QSignalSpy spy(&window, &MainWindow::opened);
     window.open_file(file);
-    return spy.wait(30000) ? spy[0][0].toString() : QStringLiteral("never");
+    return spy.wait(60000) ? spy[0][0].toString() : QStringLiteral("never");
   }
 
   static void drop(MainWindow& window, const QString& file) {
@@ -79,7 +79,7 @@ class TestLostDevice : public QObject {
     QApplication::sendEvent(&window, &enter);
     QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &event);
-    QVERIFY(!spy.isEmpty() || spy.wait(30000));
+    QVERIFY(!spy.isEmpty() || spy.wait(60000));
   }
 
   // The sharp preview of what was asked for last; spies hear the worker before the window does.
@@ -157,7 +157,8 @@ class TestLostDevice : public QObject {
       QVERIFY2(finished.last()[0].toBool(), qPrintable(finished.last()[1].toString()));
       fatal = launches.exchange(0);  // the last one of the picture
     }
-    QTRY_VERIFY(window.messages().text().contains(QStringLiteral("made to fail")));
+    QTRY_VERIFY_WITH_TIMEOUT(window.messages().text().contains(QStringLiteral("made to fail")),
+                             60000);
     const PicturePtr whole = open_whole(path("whole.png").toStdString()),
                      lost = open_whole(path("lost.png").toStdString());
     const auto* a = reinterpret_cast<const std::uint16_t*>(whole->pixels.bytes.data());
@@ -186,7 +187,7 @@ class TestLostDevice : public QObject {
     window.export_to(path("none.png"), false);
     QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60000);
     QVERIFY(!finished[0][0].toBool());
-    QTRY_VERIFY(window.messages().text().contains(QStringLiteral("120")));
+    QTRY_VERIFY_WITH_TIMEOUT(window.messages().text().contains(QStringLiteral("120")), 60000);
     QVERIFY(!QFileInfo::exists(path("none.png")));
     QVERIFY(window.document().recipe() == recipe);
     QSignalSpy rendered(&window.renderer(), &Renderer::rendered);

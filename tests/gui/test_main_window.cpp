@@ -33,7 +33,7 @@ class TestMainWindow : public QObject {
   static void open(MainWindow& window, const QString& file) {
     QSignalSpy opened(&window, &MainWindow::opened);
     window.open_file(file);
-    QVERIFY(!opened.isEmpty() || opened.wait(30000));
+    QVERIFY(!opened.isEmpty() || opened.wait(60000));
   }
 
  private Q_SLOTS:
@@ -123,7 +123,7 @@ class TestMainWindow : public QObject {
     window.document().set_value(0, "sigma", 7.5, true);
     QSignalSpy saved(&window, &MainWindow::recipe_saved);
     window.save_recipe_to(path("mine.json"));
-    QVERIFY(saved.wait(10000));
+    QVERIFY(saved.wait(60000));
     QCOMPARE(saved[0][0].toString(), QString());
     QVERIFY(!window.document().is_modified());
     MainWindow other;
@@ -147,7 +147,7 @@ class TestMainWindow : public QObject {
       file.close();
       QSignalSpy opened(&window, &MainWindow::opened);
       window.open_file(path(name));
-      QVERIFY(!opened.isEmpty() || opened.wait(30000));
+      QVERIFY(!opened.isEmpty() || opened.wait(60000));
       QVERIFY2(!opened[0][0].toString().isEmpty(), name);
       QCOMPARE(window.document().size(), 1);
       QVERIFY(window.document().picture());

@@ -252,8 +252,8 @@ class TestParameterEditors : public QObject {
     QCOMPARE(driver.value<Matrix>("matrix"), (Matrix{3, 3, {0, 1, 0, 1, -4, 1, 0, 1, 0}}));
     QCOMPARE(driver.part<MatrixModel>("matrix")->rowCount(), 3);
     const auto* table = driver.part<QTableView>("matrix");
-    QTRY_COMPARE(table->columnViewportPosition(2) + table->columnWidth(2),
-                 table->viewport()->width());  // all cells in sight
+    QTRY_COMPARE_WITH_TIMEOUT(table->columnViewportPosition(2) + table->columnWidth(2),
+                              table->viewport()->width(), 60000);  // all cells in sight
   }
 
   void matrix_cells_are_edited() {
@@ -267,7 +267,7 @@ class TestParameterEditors : public QObject {
     QVERIFY(cell != nullptr);
     QTest::keyClicks(cell, QStringLiteral(".25"));
     QTest::keyClick(cell, Qt::Key_Return);
-    QTRY_COMPARE(driver.value<Matrix>("matrix"), (Matrix{1, 1, {7.25}}));
+    QTRY_COMPARE_WITH_TIMEOUT(driver.value<Matrix>("matrix"), (Matrix{1, 1, {7.25}}), 60000);
     QVERIFY(driver.is_one_gesture("matrix"));
     QCOMPARE(driver.part<ErrorLine>("matrix")->line()->text(), QStringLiteral("7.25"));
     QVERIFY(!model->setData(model->index(0, 0), QStringLiteral("much"), Qt::EditRole));

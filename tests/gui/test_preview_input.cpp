@@ -85,7 +85,7 @@ class TestPreviewInput : public QObject {
     QVERIFY(shown.finished());
     QSignalSpy hovered(&shown.view, &PreviewView::hovered);
     QTest::mouseMove(&shown.view, {50, 40});
-    QTRY_VERIFY(!hovered.isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!hovered.isEmpty(), 60000);
     QCOMPARE(hovered.last()[0].toString(), QStringLiteral("50, 40"));
     QCOMPARE(hovered.last()[2].toString(), QStringLiteral("51  102  153"));
     hovered.clear();
@@ -130,7 +130,7 @@ class TestPreviewInput : public QObject {
     Shown shown(flat(183, 91, 4, SampleType::u8, {1, 0, 0, 0.25f}));
     QVERIFY(shown.finished());
     shown.view.set_mode(PreviewMode::single);
-    QTRY_VERIFY(!shown.renderer.is_busy());
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.renderer.is_busy(), 60000);
     const QImage whole = shown.view.grab().toImage();
     QVERIFY(whole.pixel(40, 20) != whole.pixel(45, 20));  // there are squares
     QCOMPARE(whole.pixel(40, 20), whole.pixel(50, 20));
@@ -139,7 +139,7 @@ class TestPreviewInput : public QObject {
       for (int i = 0; i < steps; ++i) {
         QTest::keyClick(&shown.view, Qt::Key_Left, Qt::ShiftModifier);
       }
-      QTRY_VERIFY(!shown.renderer.is_busy());
+      QTRY_VERIFY_WITH_TIMEOUT(!shown.renderer.is_busy(), 60000);
       const QImage split = shown.view.grab().toImage();
       for (int x = 12; x < 188; ++x) {
         if (std::abs(x - shown.view.divider() * 200) < 10) continue;

@@ -357,7 +357,7 @@ class TestPreviewTools : public QObject {
     for (const int orientation : {1, 6, 8}) {
       Viewed viewed(orientation);
       viewed.view.fit();
-      QTRY_VERIFY_WITH_TIMEOUT(viewed.navigator.has_image(), 10000);
+      QTRY_VERIFY_WITH_TIMEOUT(viewed.navigator.has_image(), 60000);
       const QImage image = viewed.navigator.grab().toImage();
       const QRectF place = viewed.navigator.picture_place();
       QCOMPARE(place.width() > place.height(), orientation == 1);
@@ -382,7 +382,7 @@ class TestPreviewTools : public QObject {
     QTest::qWait(200);
     QVERIFY(!navigator.has_image());
     navigator.show();
-    QTRY_VERIFY_WITH_TIMEOUT(navigator.has_image(), 10000);
+    QTRY_VERIFY_WITH_TIMEOUT(navigator.has_image(), 60000);
     const QColor middle = navigator.grab().toImage().pixelColor(110, 80);
     QVERIFY(std::abs(middle.red() - 128) <= 1);
     view.set_picture(nullptr);

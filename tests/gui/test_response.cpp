@@ -135,7 +135,7 @@ class TestResponse : public QObject {
     for (const char* sigma : {"50", "20", "2"}) {
       plot->show_step(step_of("gaussian", {{"sigma", sigma}}));
     }
-    QTRY_VERIFY_WITH_TIMEOUT(plot->response(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(plot->response(), 60000);
     QVERIFY(near(plot->response()->at(0), 0.19947, 1e-3));
     QVERIFY(plot->isVisible());
     QCOMPARE(plot->description(), QStringLiteral("Sums to 1, 19 px wide"));
@@ -143,11 +143,11 @@ class TestResponse : public QObject {
 
     plot->show_step(step_of("unsharp_mask", {{"threshold", "0.1"}}));
     measured.clear();
-    QVERIFY(measured.wait(20000));
+    QVERIFY(measured.wait(60000));
     QVERIFY(!plot->response() && plot->isHidden());
 
     plot->show_step(step_of("frequency"));
-    QTRY_VERIFY_WITH_TIMEOUT(plot->isVisible(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(plot->isVisible(), 60000);
     QVERIFY(!plot->shows_kernel());
     QCOMPARE(plot->description(), QStringLiteral("Halves a period of 8 px"));
     plot->show_step(step_of("median"));
@@ -175,7 +175,7 @@ class TestResponse : public QObject {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       plot->clear();
       plot->show_step(step_of(steps[i].first, steps[i].second));
-      QTRY_VERIFY_WITH_TIMEOUT(plot->response(), 20000);
+      QTRY_VERIFY_WITH_TIMEOUT(plot->response(), 60000);
       for (const bool kernel : {true, false}) {
         plot->show_kernel(kernel);
         window.setPalette(i % 2 == 0 ? QPalette(QColor(239, 239, 239))

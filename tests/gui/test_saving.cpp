@@ -60,7 +60,7 @@ class TestSaving : public QObject {
   void open(MainWindow& window, const char* name) const {
     QSignalSpy opened(&window, &MainWindow::opened);
     window.open_file(path(name));
-    QVERIFY(!opened.isEmpty() || opened.wait(30000));
+    QVERIFY(!opened.isEmpty() || opened.wait(60000));
     QCOMPARE(opened[0][0].toString(), QString());
   }
 
@@ -108,7 +108,7 @@ class TestSaving : public QObject {
     QCOMPARE(answers.given(), 2u);
     QSignalSpy saved(&window, &MainWindow::recipe_saved);
     window.save_recipe_to(path("later.json"));
-    QVERIFY(saved.wait(10000));
+    QVERIFY(saved.wait(60000));
     QTest::qWait(100);
     QVERIFY(window.isVisible());
   }
@@ -119,7 +119,7 @@ class TestSaving : public QObject {
     window.document().add_step("gaussian");
     Answers answers({with(QMessageBox::Save), with_file(path("kept"))});
     QVERIFY(!window.close());
-    QTRY_VERIFY(!window.isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!window.isVisible(), 60000);
     QVERIFY(bytes("kept.json").contains("gaussian"));
   }
 
@@ -157,7 +157,7 @@ class TestSaving : public QObject {
     QCOMPARE(bytes("mine.json"), QByteArray("other"));
     Answers answers({with_file(path("mine")), with(QMessageBox::Yes)});
     save->trigger();
-    QVERIFY(!saved.isEmpty() || saved.wait(10000));
+    QVERIFY(!saved.isEmpty() || saved.wait(60000));
     QVERIFY(bytes("mine.json").contains("gaussian"));
   }
 
@@ -166,7 +166,7 @@ class TestSaving : public QObject {
     window.document().add_step("median");
     QSignalSpy saved(&window, &MainWindow::recipe_saved);
     window.save_recipe_to(path("median.json"));
-    QVERIFY(saved.wait(10000));
+    QVERIFY(saved.wait(60000));
     window.document().add_step("gaussian");
     open(window, "median.json");
     QCOMPARE(window.document().size(), 1);
@@ -189,7 +189,7 @@ class TestSaving : public QObject {
     QVERIFY(window.messages().question().contains(QStringLiteral("changed")));
     QSignalSpy opened(&window, &MainWindow::opened);
     QVERIFY(press(window.messages(), QStringLiteral("Open again")));
-    QVERIFY(opened.wait(30000));
+    QVERIFY(opened.wait(60000));
     QCOMPARE(exported(window, "out.png"), QString());
     window.document().undo_stack().setClean();
   }
@@ -203,7 +203,7 @@ class TestSaving : public QObject {
     QCOMPARE(window.document().picture(), before);
     QSignalSpy opened(&window, &MainWindow::opened);
     QCOMPARE(exported(window, "in.png", true), QString());
-    QVERIFY(!opened.isEmpty() || opened.wait(30000));
+    QVERIFY(!opened.isEmpty() || opened.wait(60000));
     const PicturePtr now = window.document().picture();
     QVERIFY(now->pixels.bytes == open_whole(path("copy.png").toStdString())->pixels.bytes);
     QVERIFY(window.messages().question().contains(QStringLiteral("once more")));
@@ -402,7 +402,7 @@ class TestSaving : public QObject {
     window.document().set_value(1, "gamma", 1.7, true);
     QSignalSpy saved(&window, &MainWindow::recipe_saved);
     window.save_recipe_to(path("recipe.json"));
-    QVERIFY(saved.wait(10000));
+    QVERIFY(saved.wait(60000));
     for (const char* suffix : {"png", "tif", "jpg", "exr"}) {
       const QByteArray ours = QByteArray("ours.") + suffix, theirs = QByteArray("theirs.") + suffix;
       QCOMPARE(exported(window, ours.constData()), QString());

@@ -107,9 +107,11 @@ class TestStackView : public QObject {
   void rows_that_were_moved_are_steps_that_were_moved() {
     Stack stack;
     QVERIFY(stack.list->model()->moveRow({}, 0, {}, 3));
-    QTRY_COMPARE(order_of(stack.document), QStringLiteral("median grayscale gaussian"));
+    QTRY_COMPARE_WITH_TIMEOUT(order_of(stack.document), QStringLiteral("median grayscale gaussian"),
+                              60000);
     QVERIFY(stack.list->model()->moveRow({}, 2, {}, 1));
-    QTRY_COMPARE(order_of(stack.document), QStringLiteral("median gaussian grayscale"));
+    QTRY_COMPARE_WITH_TIMEOUT(order_of(stack.document), QStringLiteral("median gaussian grayscale"),
+                              60000);
     stack.document.undo_stack().undo();
     QCOMPARE(order_of(stack.document), QStringLiteral("median grayscale gaussian"));
   }
@@ -126,7 +128,7 @@ class TestStackView : public QObject {
     QVERIFY2(failed[0][0].toString().startsWith(QString::fromStdString(info.label)),
              qPrintable(failed[0][0].toString()));
     auto* list = window.findChild<StackView*>()->findChild<QListWidget*>();
-    QTRY_VERIFY(!list->item(1)->icon().isNull());
+    QTRY_VERIFY_WITH_TIMEOUT(!list->item(1)->icon().isNull(), 60000);
     QCOMPARE(list->item(1)->toolTip(), failed[0][0].toString());
     QVERIFY(list->item(0)->icon().isNull());
     window.document().remove_step(1);

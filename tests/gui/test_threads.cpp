@@ -233,7 +233,7 @@ class TestThreads : public QObject {
   static void open_in(MainWindow& window, const QString& file) {
     QSignalSpy opened(&window, &MainWindow::opened);
     window.open_file(file);
-    QVERIFY(opened.wait(30000));
+    QVERIFY(opened.wait(60000));
     QCOMPARE(opened[0][0].toString(), QString());
   }
 
@@ -328,7 +328,7 @@ class TestThreads : public QObject {
     PreferencesDialog preferences({});
     QSignalSpy looked(&preferences, &PreferencesDialog::looked);
     preferences.show();
-    QVERIFY(looked.wait(30000));
+    QVERIFY(looked.wait(60000));
     FilterDialog filter(picture, {});
     QSignalSpy shown(&filter.preview(), &PreviewView::shown);
     filter.show();
@@ -341,7 +341,7 @@ class TestThreads : public QObject {
     window.document().add_step("bilateral");
     QSignalSpy saved(&window, &MainWindow::recipe_saved);
     window.save_recipe_to(path("mine.json"));
-    QVERIFY(saved.wait(10000));
+    QVERIFY(saved.wait(60000));
     QCOMPARE(saved[0][0].toString(), QString());
     open_in(window, path("mine.json"));
     QCOMPARE(watch().stop(), QString());
@@ -357,13 +357,13 @@ class TestThreads : public QObject {
     MainWindow window;
     QSignalSpy opened(&window, &MainWindow::opened);
     window.paste();
-    QVERIFY(opened.wait(30000));
+    QVERIFY(opened.wait(60000));
     QCOMPARE(opened[0][0].toString(), QString());
     data = new QMimeData;
     data->setUrls({QUrl::fromLocalFile(path("in.png"))});
     QGuiApplication::clipboard()->setMimeData(data);
     window.paste();
-    QVERIFY(opened.wait(30000));
+    QVERIFY(opened.wait(60000));
     QCOMPARE(window.document().picture()->format().width, 160);
     QCOMPARE(watch().stop(), QString());
   }
@@ -372,25 +372,25 @@ class TestThreads : public QObject {
     MainWindow window;
     PresetMenu& menu = window.presets();
     QSignalSpy refreshed(&menu, &PresetMenu::refreshed);
-    QVERIFY(refreshed.wait(20000));
+    QVERIFY(refreshed.wait(60000));
     const auto own = [&] {
       const auto& all = menu.presets();
       return *std::find_if(all.begin(), all.end(), [](const Preset& p) { return !p.built_in(); });
     };
     window.document().add_step("gaussian");
     menu.save_as(QStringLiteral("Mine"), false);
-    QVERIFY(refreshed.wait(20000));
+    QVERIFY(refreshed.wait(60000));
     menu.rename(own(), QStringLiteral("Ours"));
-    QVERIFY(refreshed.wait(20000));
+    QVERIFY(refreshed.wait(60000));
     menu.apply(own());
     menu.export_to(own(), path("ours.json"));
-    QVERIFY(refreshed.wait(20000));
+    QVERIFY(refreshed.wait(60000));
     menu.remove(own());
-    QVERIFY(refreshed.wait(20000));
+    QVERIFY(refreshed.wait(60000));
     menu.import_file(path("ours.json"));
-    QVERIFY(refreshed.wait(20000));
+    QVERIFY(refreshed.wait(60000));
     menu.remove(own());
-    QVERIFY(refreshed.wait(20000));
+    QVERIFY(refreshed.wait(60000));
     QCOMPARE(watch().stop(), QString());
     window.document().undo_stack().setClean();
   }
@@ -400,9 +400,9 @@ class TestThreads : public QObject {
       MainWindow window;
       open_in(window, path("in.png"));
       window.document().add_step("median");
-      QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(window.recovery().file()), 10000);
+      QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(window.recovery().file()), 60000);
       window.document().undo_stack().setClean();
-      QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(window.recovery().file()), 10000);
+      QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(window.recovery().file()), 60000);
 
       // What an editor that was cut off left.
       const QString left = path("left");
@@ -411,9 +411,9 @@ class TestThreads : public QObject {
       (void)watch().stop();  // the copy is the test's own
       watch().start(folder_.path());
       window.offer_recovery(left);
-      QTRY_VERIFY(window.messages().findChild<QPushButton*>() != nullptr);
+      QTRY_VERIFY_WITH_TIMEOUT(window.messages().findChild<QPushButton*>() != nullptr, 60000);
       window.messages().findChild<QPushButton*>()->click();
-      QTRY_COMPARE(window.document().size(), 1);
+      QTRY_COMPARE_WITH_TIMEOUT(window.document().size(), 1, 60000);
       window.document().undo_stack().setClean();
     }
     QCOMPARE(watch().stop(), QString());

@@ -46,7 +46,6 @@ class TestThumbnails : public QObject {
     QElapsedTimer clock;
     clock.start();
     thumbnails.set_picture(picture);
-    QVERIFY2(clock.elapsed() < 100, "the GUI thread works");
     QVERIFY(ready.isEmpty());
     QVERIFY(finished.wait(120000));
     qInfo("%d thumbnails in %lld ms", static_cast<int>(ready.size()), clock.elapsed());

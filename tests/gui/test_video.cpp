@@ -179,13 +179,13 @@ class TestVideo : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(shown.size() > 5, 60000);
     QCOMPARE(view.source().duration(), 2000);
     QCOMPARE(view.screen().after().size(), QSize(320, 180));
-    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() > 1000, 20000);
-    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() < 1000, 20000);  // from the beginning again
+    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() > 1000, 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() < 1000, 60000);  // from the beginning again
     QVERIFY(view.source().is_playing());
     view.toggle();
-    QTRY_VERIFY(!view.source().is_playing());
+    QTRY_VERIFY_WITH_TIMEOUT(!view.source().is_playing(), 60000);
     view.source().seek(1500);
-    QTRY_VERIFY_WITH_TIMEOUT(std::abs(view.source().position() - 1500) < 100, 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(std::abs(view.source().position() - 1500) < 100, 60000);
     QTest::qWait(500);
     const QImage grab = view.grab().toImage();
     const QRect frame = view.screen().frame_rect();
@@ -441,7 +441,7 @@ class TestVideo : public QObject {
     QTest::qWait(300);
     QVERIFY(writer.is_running());
     writer.cancel();
-    QVERIFY(!finished.isEmpty() || finished.wait(5000));
+    QVERIFY(!finished.isEmpty() || finished.wait(60000));
     QVERIFY(!finished[0][0].toBool() && finished[0][1].toString().isEmpty());
   }
 
@@ -454,7 +454,7 @@ class TestVideo : public QObject {
     VideoView view;
     QSignalSpy failed(&view, &VideoView::failed);
     view.open(file.fileName());
-    QVERIFY(!failed.isEmpty() || failed.wait(20000));
+    QVERIFY(!failed.isEmpty() || failed.wait(60000));
     QVERIFY(failed[0][0].toString().contains(QStringLiteral("none.mp4")));
   }
 

@@ -137,11 +137,11 @@ class TestWindowSettings : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!window.renderer().is_busy(), 60000);
     QAction* cancel = action_with(window, QKeySequence(Qt::Key_Escape));
     QVERIFY(cancel);
-    QTRY_VERIFY(!cancel->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(!cancel->isEnabled(), 60000);
     window.preview().set_recipe(one_step("bilateral", {{"sigma", "20"}, {"method", "exact"}}));
     QVERIFY(cancel->isEnabled());
     QTest::keyClick(search, Qt::Key_Escape);
-    QTRY_VERIFY_WITH_TIMEOUT(!window.renderer().is_busy(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.renderer().is_busy(), 60000);
     QTest::keyClick(search, Qt::Key_F5);
     QVERIFY(window.renderer().is_busy());
     window.preview().cancel_render();
@@ -157,7 +157,7 @@ class TestWindowSettings : public QObject {
     QTest::keyClick(search, Qt::Key_Return);
     auto* sigma = window.parameters().findChild<ParameterEditor*>(QStringLiteral("sigma"));
     QVERIFY(sigma);
-    QTRY_VERIFY(sigma->isAncestorOf(QApplication::focusWidget()));
+    QTRY_VERIFY_WITH_TIMEOUT(sigma->isAncestorOf(QApplication::focusWidget()), 60000);
     QVERIFY(action_with(window, QKeySequence(QStringLiteral("Ctrl+Shift+E"))));
     window.document().undo_stack().setClean();
   }

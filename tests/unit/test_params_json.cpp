@@ -269,12 +269,10 @@ class TestParamsJson : public QObject {
     QVERIFY(unreadable(objects).contains("nests deeper"));
     QVERIFY(unreadable(std::string(json_largest + 1, ' ')).contains("larger than 8 MiB"));
     std::string many = "{";
-    for (int i = 0; i < 200000; ++i) many += "\"k" + std::to_string(i) + "\":0,";
+    for (int i = 0; i < 600000; ++i) many += "\"k" + std::to_string(i) + "\":0,";
     many.back() = '}';
-    QElapsedTimer timer;
-    timer.start();
-    QCOMPARE(parse_json(many).size(), std::size_t{200000});
-    QVERIFY2(timer.elapsed() < 5000, "objects with many names take quadratic time");
+    // In quadratic time this would not end before the test is stopped.
+    QCOMPARE(parse_json(many).size(), std::size_t{600000});
   }
 
   void order_and_text_are_kept() {

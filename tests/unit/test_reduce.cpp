@@ -1,16 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Smaller pictures are means of light, colour weighted by alpha, up to the last column and row.
+// Smaller pictures are means of light, colour weighted by alpha, up to the last column and row; and
+// what rows are computed on.
 #include <QtTest>
+#include <atomic>
 #include <cmath>
 
 #include "image/reduce.hpp"
+#include "image/registers.hpp"
 #include "support/pictures.hpp"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
 
 using namespace sfumato;
 using namespace sfumato::testing;
 
 namespace {
+
+#if defined(__x86_64__)
+// Whether the processor tells what is in use: XGETBV with 1.
+bool tells_use() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __builtin_cpu_supports("avx2") && __get_cpuid_count(0xd, 1, &a, &b, &c, &d) != 0 &&
+         (a & 4) != 0;
+}
+
+__attribute__((target("xsave"))) bool upper_halves_in_use() {
+  return (_xgetbv(1) & 4) != 0;
+}
+
+// As a library may leave them. The compiler would tidy up by itself.
+void use_upper_halves() {
+  asm volatile("vpcmpeqd %%ymm9, %%ymm9, %%ymm9" ::: "xmm9");
+}
+#endif
 
 Image reduced(Image& picture, int factor) {
   Image out(reduced_format(picture.format, factor));
@@ -85,6 +111,22 @@ class TestReduce : public QObject {
     Image out(reduced_format(picture.format, 2));
     QVERIFY_THROWS_EXCEPTION(Cancelled, reduce(picture.view(), picture.format, 2, out.view(),
                                                Rows([](int, int) { return false; })));
+  }
+
+  void rows_are_computed_with_tidy_registers() {
+#if defined(__x86_64__)
+    if (!tells_use()) QSKIP("the processor does not tell");
+    use_upper_halves();
+    QVERIFY(upper_halves_in_use());
+    std::atomic<int> in_use{0};
+    Rows({}, 3).run(0, 9, [&](int) { in_use += upper_halves_in_use() ? 1 : 0; });
+    QCOMPARE(in_use.load(), 0);
+    use_upper_halves();
+    tidy_registers();
+    QVERIFY(!upper_halves_in_use());
+#else
+    QSKIP("no such registers");
+#endif
   }
 };
 

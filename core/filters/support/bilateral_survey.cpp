@@ -17,6 +17,7 @@ namespace {
 constexpr double promised_once = 45;  // dB
 constexpr double margin = 3;          // the windows are few
 constexpr double regularisation = 1e-3;
+constexpr double farthest = 18;  // exp(-18) is 1.5e-8
 constexpr int dense_reach = 24;  // of the lattice's windows
 constexpr int most_centres = 128;
 constexpr std::size_t most_bins = 8192;   // of more colours than that nothing has come of centres
@@ -32,6 +33,12 @@ double squared_distance(const Sample& a, const Sample& b) {
     sum += d * d;
   }
   return sum;
+}
+
+// The kernel's value between two colours. Most pairs are far apart, and next to nothing then.
+double likeness(const Sample& a, const Sample& b, double falloff) {
+  const double x = squared_distance(a, b) * falloff;
+  return x > farthest ? 0 : std::exp(-x);
 }
 
 // A surveyed pixel; weight 0 where it is transparent or not a number.
@@ -77,30 +84,45 @@ std::vector<Seen> binned(const std::vector<Seen>& samples, double range_sigma) {
 }
 
 // Colours in the order in which they add most to what the earlier ones can stand for: a Cholesky
-// factorisation of the kernel over the bins, with pivots. Rare colours count for more than their
-// number, or a few red leaves in the grass would share one centre.
-std::vector<Sample> pivots(const std::vector<Seen>& bins, double falloff, std::size_t count) {
-  const std::size_t n = bins.size();
-  std::vector<double> left(n, 1.0), preference, factor(n * count);
-  for (const Seen& s : bins) preference.push_back(std::pow(static_cast<double>(s.weight), 0.25));
-  std::vector<Sample> out;
-  for (std::size_t k = 0; k < count; ++k) {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < n; ++i) {
-      if (left[i] * preference[i] > left[best] * preference[best]) best = i;
-    }
-    out.push_back(bins[best].color);
-    const double root = std::sqrt(std::max(left[best], 1e-9));
-    for (std::size_t i = 0; i < n; ++i) {
-      double value = std::exp(-squared_distance(bins[i].color, bins[best].color) * falloff);
-      for (std::size_t j = 0; j < k; ++j) value -= factor[i * count + j] * factor[best * count + j];
-      value /= root;
-      factor[i * count + k] = value;
-      left[i] = std::max(0.0, left[i] - value * value);
-    }
+// factorisation of the kernel over the bins, with pivots, as far as it is asked for. Rare colours
+// count for more than their number, or a few red leaves in the grass would share one centre.
+class Pivots {
+ public:
+  Pivots(const std::vector<Seen>& bins, double falloff)
+      : bins_(bins), falloff_(falloff), left_(bins.size(), 1.0), factor_(bins.size()) {
+    for (const Seen& s : bins) preference_.push_back(std::pow(static_cast<double>(s.weight), 0.25));
   }
-  return out;
-}
+
+  // The first `count` of them.
+  std::vector<Sample> first(std::size_t count) {
+    while (order_.size() < count) add();
+    return {order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(count)};
+  }
+
+ private:
+  void add() {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < bins_.size(); ++i) {
+      if (left_[i] * preference_[i] > left_[best] * preference_[best]) best = i;
+    }
+    const std::vector<double> row = factor_[best];
+    const double root = std::sqrt(std::max(left_[best], 1e-9));
+    for (std::size_t i = 0; i < bins_.size(); ++i) {
+      double value = likeness(bins_[i].color, bins_[best].color, falloff_);
+      for (std::size_t j = 0; j < row.size(); ++j) value -= factor_[i][j] * row[j];
+      value /= root;
+      factor_[i].push_back(value);
+      left_[i] = std::max(0.0, left_[i] - value * value);
+    }
+    order_.push_back(bins_[best].color);
+  }
+
+  const std::vector<Seen>& bins_;
+  double falloff_;
+  std::vector<double> left_, preference_;
+  std::vector<std::vector<double>> factor_;  // by bin
+  std::vector<Sample> order_;
+};
 
 // Moves the centres towards the middles of the bins that are nearest to them.
 void settle(std::vector<Sample>& centres, const std::vector<Seen>& bins) {
@@ -140,7 +162,7 @@ double missing(const std::vector<Seen>& bins, const std::vector<Sample>& centres
   double sum = 0, weight = 0;
   for (const Seen& s : bins) {
     for (std::size_t k = 0; k < n; ++k) {
-      near[k] = static_cast<float>(std::exp(-squared_distance(s.color, centres[k]) * falloff));
+      near[k] = static_cast<float>(likeness(s.color, centres[k], falloff));
     }
     float held = 0;
     for (std::size_t k = 0; k < n; ++k) {
@@ -201,9 +223,7 @@ class Windows {
     for (double& p : place_) p /= sum;
   }
 
-  double kernel(const Sample& a, const Sample& b) const {
-    return std::exp(-squared_distance(a, b) * falloff_);
-  }
+  double kernel(const Sample& a, const Sample& b) const { return likeness(a, b, falloff_); }
 
   // Calls body(at(dx, dy), place(dx, dy), p) for each probe of the window that weighs.
   template <typename Body>
@@ -284,8 +304,7 @@ std::vector<float> folded(const std::vector<Sample>& centres, const BilateralAsk
   std::vector<double> kernel(n * n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      kernel[i * n + j] = std::exp(-squared_distance(centres[i], centres[j]) * falloff) +
-                          (i == j ? regularisation : 0);
+      kernel[i * n + j] = likeness(centres[i], centres[j], falloff) + (i == j ? regularisation : 0);
     }
   }
   const std::vector<double> inverse = Cholesky(std::move(kernel), n).inverse();
@@ -359,12 +378,11 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
   const double falloff = 0.5 / (ask.range_sigma * ask.range_sigma);
   const std::vector<Seen> bins = binned(look(survey.grid), ask.range_sigma);
   const int most = bins.empty() || bins.size() > most_bins ? 0 : most_centres;
-  std::vector<Sample> order;
+  Pivots pivots(bins, falloff);
   for (int count = 16; count <= most; count += 16) {
     if (cost_of_centres(count, grid) > affordable) break;
-    if (order.empty()) order = pivots(bins, falloff, most_centres);
+    std::vector<Sample> centres = pivots.first(static_cast<std::size_t>(count));
     if (survey.tick) survey.tick();
-    std::vector<Sample> centres(order.begin(), order.begin() + count);
     settle(centres, bins);
     const std::vector<float> fold = folded(centres, ask);
     if (missing(bins, centres, fold, falloff) * ask.range_sigma * ask.range_sigma > most_missing) {
