@@ -91,7 +91,7 @@ void SpectrumView::set_session(const SessionOptions& options) {
 }
 
 bool SpectrumView::is_busy() const {
-  return renderer_ && renderer_->is_busy();
+  return asked_ && fault_.isEmpty() && !(before_is_new_ && after_is_new_);
 }
 
 void SpectrumView::hideEvent(QHideEvent*) {

@@ -33,6 +33,7 @@ class SpectrumView final : public QWidget {
   /// As they are shown; null while they are awaited.
   const QImage& before() const { return before_; }
   const QImage& after() const { return after_; }
+  /// Whether one of them is being computed.
   bool is_busy() const;
 
   QSize sizeHint() const override { return {420, 240}; }
