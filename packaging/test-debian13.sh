@@ -56,8 +56,9 @@ inside() {
 inside /sfumato/packaging/install-deps.sh hosts
 
 echo "== build"
-inside cmake -S /sfumato -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release -DSFUMATO_WERROR=ON \
-  -DSFUMATO_BENCH=OFF
+# Built once and run once.
+inside cmake -S /sfumato -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DSFUMATO_WERROR=ON -DSFUMATO_BENCH=OFF
 tests=(test_worker test_worker_messages test_gegl test_gimp test_handover test_krita)
 inside cmake --build /build ${CMAKE_BUILD_PARALLEL_LEVEL:+-j "$CMAKE_BUILD_PARALLEL_LEVEL"} \
   --target sfumato-cli "${tests[@]}"
