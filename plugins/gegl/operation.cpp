@@ -15,6 +15,7 @@
 #include "buffers.hpp"
 #include "filters/registry.hpp"
 #include "host/client.hpp"
+#include "numbers.hpp"
 #include "properties.hpp"
 
 namespace sfumato::gegl {
@@ -68,49 +69,70 @@ hosts::Client& client() {
 // The side of a grid's cells for filters that reach so far: what is computed at once, so that the
 // reach does not cost too much.
 int cell_for(int reach) {
-  return std::clamp(8 * reach, 512, 8192);
+  return std::clamp(16 * reach, 1024, 8192);
 }
 
-// The picture of an operation: where it lies, and the format its numbers are handed over in.
+// The picture of an operation: where it lies, the numbers it is handed over in, and those of the
+// result, which has alpha where the picture has.
 struct Layout {
   Origin origin;
-  PictureFormat format;
-  const Babl* babl = nullptr;
+  PictureFormat format, result;
+  const Babl *babl = nullptr, *result_babl = nullptr;
   bool endless = false;  ///< no picture at all, but a plane
 
   GeglRectangle bounds() const { return rectangle_of(format.rect(), origin); }
 };
 
-const char* encoding(const Filter& filter, const Values& values) {
-  const bool linear = light_of(values) == Light::linear;
-  const bool premultiplied = filter.info().alpha == AlphaWish::premultiplied;
-  if (linear) return premultiplied ? "RaGaBaA float" : "RGBA float";
-  return premultiplied ? "R'aG'aB'aA float" : "R'G'B'A float";
+// Floats as the filter works on them.
+const char* encoding(bool linear, AlphaKind alpha) {
+  switch (alpha) {
+    case AlphaKind::none:
+      return linear ? "RGB float" : "R'G'B' float";
+    case AlphaKind::straight:
+      return linear ? "RGBA float" : "R'G'B'A float";
+    case AlphaKind::premultiplied:
+      break;
+  }
+  return linear ? "RaGaBaA float" : "R'aG'aB'aA float";
 }
 
-const Babl* babl_of(GeglOperation* op) {
+// Sets all but where the picture lies. Integers and halves go as they are stored, which is less to
+// hand over than floats and leaves filters that ask for codes the codes.
+void choose_numbers(GeglOperation* op, Layout& out) {
+  const Filter& filter = *kind_of(op).filter;
+  const Light light = light_of(*instance_of(op).values);
+  const Babl* own = gegl_operation_get_source_format(op, "input");
   const Babl* space = gegl_operation_get_source_space(op, "input");
-  return babl_format_with_space(encoding(*kind_of(op).filter, *instance_of(op).values), space);
+  const auto stored = own != nullptr ? stored_format(own) : std::nullopt;
+  const bool as_stored = stored && stored->type != SampleType::f32;
+  const bool linear = light == Light::linear ||
+                      (light == Light::stored && as_stored && stored->coding == Coding::linear());
+  PictureFormat& r = out.result;
+  const bool has_alpha = own == nullptr || babl_format_has_alpha(own) != 0;
+  r.channels = has_alpha ? 4 : 3;
+  r.type = SampleType::f32;
+  r.alpha = !has_alpha                                        ? AlphaKind::none
+            : filter.info().alpha == AlphaWish::premultiplied ? AlphaKind::premultiplied
+                                                              : AlphaKind::straight;
+  r.coding = linear      ? Coding::linear()
+             : as_stored ? coding_of(space).value_or(Coding::srgb())
+                         : Coding::srgb();
+  out.result_babl = babl_format_with_space(encoding(linear, r.alpha), space);
+  out.format = as_stored ? *stored : r;
+  out.babl = as_stored ? own : out.result_babl;
 }
 
 Layout layout_of(GeglOperation* op) {
   Layout out;
-  const Filter& filter = *kind_of(op).filter;
-  const Values& values = *instance_of(op).values;
-  out.babl = babl_of(op);
+  choose_numbers(op, out);
   const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, "input");
   constexpr int most = 1 << 24;
   out.endless = box == nullptr || gegl_rectangle_is_infinite_plane(box) || box->width <= 0 ||
                 box->height <= 0 || box->width > most || box->height > most;
-  out.format.channels = 4;
-  out.format.type = SampleType::f32;
-  out.format.alpha = filter.info().alpha == AlphaWish::premultiplied ? AlphaKind::premultiplied
-                                                                     : AlphaKind::straight;
-  out.format.coding = light_of(values) == Light::linear ? Coding::linear() : Coding::srgb();
   if (!out.endless) {
     out.origin = {box->x, box->y};
-    out.format.width = box->width;
-    out.format.height = box->height;
+    out.format.width = out.result.width = box->width;
+    out.format.height = out.result.height = box->height;
   }
   return out;
 }
@@ -137,9 +159,10 @@ bool is_whole(const GeglRectangle& r, const Layout& layout) {
 }
 
 void prepare(GeglOperation* op) {
-  const Babl* format = babl_of(op);
-  gegl_operation_set_format(op, "input", format);
-  gegl_operation_set_format(op, "output", format);
+  Layout numbers;
+  choose_numbers(op, numbers);
+  gegl_operation_set_format(op, "input", numbers.babl);
+  gegl_operation_set_format(op, "output", numbers.result_babl);
 }
 
 GeglRectangle get_bounding_box(GeglOperation* op) {
@@ -201,7 +224,7 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
   const Layout layout = layout_of(op);
   const OperationKind& kind = kind_of(op);
   BufferSource source(input, layout.babl, layout.format, layout.origin);
-  BufferSink sink(output, layout.babl, layout.format, layout.origin);
+  BufferSink sink(output, layout.result_babl, layout.result, layout.origin);
   RenderOptions options;
   options.region = rect_of(roi, layout.origin).intersected(layout.format.rect());
   if (options.region.empty()) return;
