@@ -66,10 +66,34 @@ hosts::Client& client() {
   return shared;
 }
 
-// The side of a grid's cells for filters that reach so far: what is computed at once, so that the
-// reach does not cost too much.
-int cell_for(int reach) {
-  return std::clamp(16 * reach, 1024, 8192);
+// The cells of a picture that have a pixel of `roi` in common: halves of halves as GEGL's own
+// processor makes them, so that its regions lie within one each and nothing is computed twice.
+GeglRectangle cells_around(const GeglRectangle& roi, const GeglRectangle& all, double most_area) {
+  GeglRectangle common;
+  if (gegl_rectangle_intersect(&common, &roi, &all) == 0) return {0, 0, 0, 0};
+  if (static_cast<double>(all.width) * all.height <= most_area) return all;
+  GeglRectangle first = all, second = all, out;
+  if (all.width > all.height) {
+    first.width = all.width / 2;
+    second.x += first.width;
+    second.width -= first.width;
+  } else {
+    first.height = all.height / 2;
+    second.y += first.height;
+    second.height -= first.height;
+  }
+  const GeglRectangle a = cells_around(roi, first, most_area),
+                      b = cells_around(roi, second, most_area);
+  gegl_rectangle_bounding_box(&out, &a, &b);
+  return out;
+}
+
+// The area of a cell for filters that reach so far: what is computed at once, so that the reach
+// does not cost too much.
+double cell_area(int reach) {
+  const int even = (reach + 63) / 64 * 64;  // grids make it a little more here and there
+  const double side = std::clamp(16 * even, 1024, 8192);
+  return side * side;
 }
 
 // The picture of an operation: where it lies, the numbers it is handed over in, and those of the
@@ -205,18 +229,15 @@ GeglRectangle get_invalidated_by_change(GeglOperation* op, const gchar* pad,
   return out;
 }
 
-// Whole cells of a grid: many small requests would compute their surroundings again and again.
+// Whole cells: many small requests would compute their surroundings again and again.
 GeglRectangle get_cached_region(GeglOperation* op, const GeglRectangle* roi) {
   const Layout layout = layout_of(op);
   if (layout.endless) return *roi;
   const GeglRectangle n = needed(op, layout, *roi);
   if (is_whole(n, layout)) return n;
-  const int reach = std::max({roi->x - n.x, roi->y - n.y, 0});
-  const int cell = cell_for(reach);
-  const Rect r = rect_of(*roi, layout.origin);
-  const Rect cells{r.x0 / cell * cell, r.y0 / cell * cell, (r.x1 + cell - 1) / cell * cell,
-                   (r.y1 + cell - 1) / cell * cell};
-  return rectangle_of(cells.intersected(layout.format.rect()), layout.origin);
+  const int reach = std::max({roi->x - n.x, n.x + n.width - roi->x - roi->width, roi->y - n.y,
+                              n.y + n.height - roi->y - roi->height, 0});
+  return cells_around(*roi, layout.bounds(), cell_area(reach));
 }
 
 void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input, GeglBuffer* output,
