@@ -133,6 +133,10 @@ GimpProcedure* create_procedure(GimpPlugIn* plug_in, const gchar* name) {
   return procedure;
 }
 
+gboolean no_translation(GimpPlugIn*, const gchar*, gchar**, gchar**) {
+  return FALSE;
+}
+
 }  // namespace
 
 G_DEFINE_TYPE(PixelsPlugIn, pixels_plug_in, GIMP_TYPE_PLUG_IN)
@@ -141,6 +145,7 @@ static void pixels_plug_in_class_init(PixelsPlugInClass* plug_in) {
   auto* base = GIMP_PLUG_IN_CLASS(plug_in);
   base->query_procedures = query_procedures;
   base->create_procedure = create_procedure;
+  base->set_i18n = no_translation;
 }
 
 static void pixels_plug_in_init(PixelsPlugIn*) {}
