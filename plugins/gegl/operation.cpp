@@ -92,7 +92,7 @@ GeglRectangle cells_around(const GeglRectangle& roi, const GeglRectangle& all, d
 // does not cost too much.
 double cell_area(int reach) {
   const int even = (reach + 63) / 64 * 64;  // grids make it a little more here and there
-  const double side = std::clamp(16 * even, 1024, 8192);
+  const double side = std::clamp(12 * even, 1024, 8192);
   return side * side;
 }
 
