@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
 # Installs what is missing of Debian's packages, without asking. As root, or as a user with sudo.
-# Usage: install-deps.sh run|test
+# Usage: install-deps.sh run|test|hosts
 set -euo pipefail
 
 run=(g++ cmake ninja-build pkg-config ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers
@@ -18,14 +18,17 @@ test=("${run[@]}" qt6-base-dev clang clang-format clang-tidy oclgrind libimage-e
 test+=(qt6-tools-dev qt6-l10n-tools qt6-translations-l10n)
 # Its movies, the screen's profile, and the checks of its desktop files.
 test+=(qt6-multimedia-dev ffmpeg libxcb1-dev desktop-file-utils appstream)
-# Hosts.
-test+=(libgegl-dev gegl libgimp2.0-dev gimp krita python3-pyqt5 xvfb xauth)
+# Hosts: here Debian 12's; alone, with what they are tested by, Debian 13's.
+hosts=(libgegl-dev gegl gimp krita python3-pyqt5 xvfb xauth)
+test+=("${hosts[@]}" libgimp2.0-dev)
+hosts+=("${run[@]}" libgimp-3.0-dev openimageio-tools qt6-base-dev libxcb1-dev ccache)
 
 case "${1:-}" in
   run) wanted=("${run[@]}") ;;
   test) wanted=("${test[@]}") ;;
+  hosts) wanted=("${hosts[@]}") ;;
   *)
-    echo "usage: install-deps.sh run|test" >&2
+    echo "usage: install-deps.sh run|test|hosts" >&2
     exit 2
     ;;
 esac

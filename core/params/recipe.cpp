@@ -9,6 +9,7 @@
 
 #include "params/json.hpp"
 #include "params/json_text.hpp"
+#include "params/layer_reference.hpp"
 #include "params/scan.hpp"
 #include "params/suggest.hpp"
 
@@ -80,7 +81,7 @@ void change_paths(const ParameterSet& set, Values& values, Change change) {
   for (const Parameter& parameter : set) {
     if (parameter.kind != Kind::image) continue;
     ImageRef image = values.get<ImageRef>(parameter.name);
-    if (!image.bound()) continue;
+    if (!image.bound() || layer_of(image)) continue;
     image.path = change(fs::path(image.path)).string();
     values.set(parameter.name, image);
   }

@@ -15,6 +15,7 @@
 #include "job.hpp"
 #include "options.hpp"
 #include "params/json_text.hpp"
+#include "params/layer_reference.hpp"
 #include "params/recipe.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
@@ -159,7 +160,7 @@ int run_recipe(const Arguments& arguments) {
   for (const Parameter& p : info.parameters) {
     if (p.kind != Kind::image) continue;
     auto image = recipe.steps[0].values.get<ImageRef>(p.name);
-    if (!image.bound()) continue;
+    if (!image.bound() || layer_of(image)) continue;
     image.path = std::filesystem::absolute(image.path).lexically_normal().string();
     recipe.steps[0].values.set(p.name, image);
   }

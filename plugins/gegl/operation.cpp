@@ -15,6 +15,7 @@
 #include "buffers.hpp"
 #include "filters/registry.hpp"
 #include "host/client.hpp"
+#include "numbers.hpp"
 #include "properties.hpp"
 
 namespace sfumato::gegl {
@@ -65,52 +66,97 @@ hosts::Client& client() {
   return shared;
 }
 
-// The side of a grid's cells for filters that reach so far: what is computed at once, so that the
-// reach does not cost too much.
-int cell_for(int reach) {
-  return std::clamp(8 * reach, 512, 8192);
+// The cells of a picture that have a pixel of `roi` in common: halves of halves as GEGL's own
+// processor makes them, so that its regions lie within one each and nothing is computed twice.
+GeglRectangle cells_around(const GeglRectangle& roi, const GeglRectangle& all, double most_area) {
+  GeglRectangle common;
+  if (gegl_rectangle_intersect(&common, &roi, &all) == 0) return {0, 0, 0, 0};
+  if (static_cast<double>(all.width) * all.height <= most_area) return all;
+  GeglRectangle first = all, second = all, out;
+  if (all.width > all.height) {
+    first.width = all.width / 2;
+    second.x += first.width;
+    second.width -= first.width;
+  } else {
+    first.height = all.height / 2;
+    second.y += first.height;
+    second.height -= first.height;
+  }
+  const GeglRectangle a = cells_around(roi, first, most_area),
+                      b = cells_around(roi, second, most_area);
+  gegl_rectangle_bounding_box(&out, &a, &b);
+  return out;
 }
 
-// The picture of an operation: where it lies, and the format its numbers are handed over in.
+// The area of a cell for filters that reach so far: what is computed at once, so that the reach
+// does not cost too much.
+double cell_area(int reach) {
+  const int even = (reach + 63) / 64 * 64;  // grids make it a little more here and there
+  const double side = std::clamp(12 * even, 1024, 8192);
+  return side * side;
+}
+
+// The picture of an operation: where it lies, the numbers it is handed over in, and those of the
+// result, which has alpha where the picture has.
 struct Layout {
   Origin origin;
-  PictureFormat format;
-  const Babl* babl = nullptr;
+  PictureFormat format, result;
+  const Babl *babl = nullptr, *result_babl = nullptr;
   bool endless = false;  ///< no picture at all, but a plane
 
   GeglRectangle bounds() const { return rectangle_of(format.rect(), origin); }
 };
 
-const char* encoding(const Filter& filter, const Values& values) {
-  const bool linear = light_of(values) == Light::linear;
-  const bool premultiplied = filter.info().alpha == AlphaWish::premultiplied;
-  if (linear) return premultiplied ? "RaGaBaA float" : "RGBA float";
-  return premultiplied ? "R'aG'aB'aA float" : "R'G'B'A float";
+// Floats as the filter works on them.
+const char* encoding(bool linear, AlphaKind alpha) {
+  switch (alpha) {
+    case AlphaKind::none:
+      return linear ? "RGB float" : "R'G'B' float";
+    case AlphaKind::straight:
+      return linear ? "RGBA float" : "R'G'B'A float";
+    case AlphaKind::premultiplied:
+      break;
+  }
+  return linear ? "RaGaBaA float" : "R'aG'aB'aA float";
 }
 
-const Babl* babl_of(GeglOperation* op) {
+// Sets all but where the picture lies. Integers and halves go as they are stored, which is less to
+// hand over than floats and leaves filters that ask for codes the codes.
+void choose_numbers(GeglOperation* op, Layout& out) {
+  const Filter& filter = *kind_of(op).filter;
+  const Light light = light_of(*instance_of(op).values);
+  const Babl* own = gegl_operation_get_source_format(op, "input");
   const Babl* space = gegl_operation_get_source_space(op, "input");
-  return babl_format_with_space(encoding(*kind_of(op).filter, *instance_of(op).values), space);
+  const auto stored = own != nullptr ? stored_format(own) : std::nullopt;
+  const bool as_stored = stored && stored->type != SampleType::f32;
+  const bool linear = light == Light::linear ||
+                      (light == Light::stored && as_stored && stored->coding == Coding::linear());
+  PictureFormat& r = out.result;
+  const bool has_alpha = own == nullptr || babl_format_has_alpha(own) != 0;
+  r.channels = has_alpha ? 4 : 3;
+  r.type = SampleType::f32;
+  r.alpha = !has_alpha                                        ? AlphaKind::none
+            : filter.info().alpha == AlphaWish::premultiplied ? AlphaKind::premultiplied
+                                                              : AlphaKind::straight;
+  r.coding = linear      ? Coding::linear()
+             : as_stored ? coding_of(space).value_or(Coding::srgb())
+                         : Coding::srgb();
+  out.result_babl = babl_format_with_space(encoding(linear, r.alpha), space);
+  out.format = as_stored ? *stored : r;
+  out.babl = as_stored ? own : out.result_babl;
 }
 
 Layout layout_of(GeglOperation* op) {
   Layout out;
-  const Filter& filter = *kind_of(op).filter;
-  const Values& values = *instance_of(op).values;
-  out.babl = babl_of(op);
+  choose_numbers(op, out);
   const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, "input");
   constexpr int most = 1 << 24;
   out.endless = box == nullptr || gegl_rectangle_is_infinite_plane(box) || box->width <= 0 ||
                 box->height <= 0 || box->width > most || box->height > most;
-  out.format.channels = 4;
-  out.format.type = SampleType::f32;
-  out.format.alpha = filter.info().alpha == AlphaWish::premultiplied ? AlphaKind::premultiplied
-                                                                     : AlphaKind::straight;
-  out.format.coding = light_of(values) == Light::linear ? Coding::linear() : Coding::srgb();
   if (!out.endless) {
     out.origin = {box->x, box->y};
-    out.format.width = box->width;
-    out.format.height = box->height;
+    out.format.width = out.result.width = box->width;
+    out.format.height = out.result.height = box->height;
   }
   return out;
 }
@@ -137,9 +183,10 @@ bool is_whole(const GeglRectangle& r, const Layout& layout) {
 }
 
 void prepare(GeglOperation* op) {
-  const Babl* format = babl_of(op);
-  gegl_operation_set_format(op, "input", format);
-  gegl_operation_set_format(op, "output", format);
+  Layout numbers;
+  choose_numbers(op, numbers);
+  gegl_operation_set_format(op, "input", numbers.babl);
+  gegl_operation_set_format(op, "output", numbers.result_babl);
 }
 
 GeglRectangle get_bounding_box(GeglOperation* op) {
@@ -182,18 +229,15 @@ GeglRectangle get_invalidated_by_change(GeglOperation* op, const gchar* pad,
   return out;
 }
 
-// Whole cells of a grid: many small requests would compute their surroundings again and again.
+// Whole cells: many small requests would compute their surroundings again and again.
 GeglRectangle get_cached_region(GeglOperation* op, const GeglRectangle* roi) {
   const Layout layout = layout_of(op);
   if (layout.endless) return *roi;
   const GeglRectangle n = needed(op, layout, *roi);
   if (is_whole(n, layout)) return n;
-  const int reach = std::max({roi->x - n.x, roi->y - n.y, 0});
-  const int cell = cell_for(reach);
-  const Rect r = rect_of(*roi, layout.origin);
-  const Rect cells{r.x0 / cell * cell, r.y0 / cell * cell, (r.x1 + cell - 1) / cell * cell,
-                   (r.y1 + cell - 1) / cell * cell};
-  return rectangle_of(cells.intersected(layout.format.rect()), layout.origin);
+  const int reach = std::max({roi->x - n.x, n.x + n.width - roi->x - roi->width, roi->y - n.y,
+                              n.y + n.height - roi->y - roi->height, 0});
+  return cells_around(*roi, layout.bounds(), cell_area(reach));
 }
 
 void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input, GeglBuffer* output,
@@ -201,7 +245,7 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
   const Layout layout = layout_of(op);
   const OperationKind& kind = kind_of(op);
   BufferSource source(input, layout.babl, layout.format, layout.origin);
-  BufferSink sink(output, layout.babl, layout.format, layout.origin);
+  BufferSink sink(output, layout.result_babl, layout.result, layout.origin);
   RenderOptions options;
   options.region = rect_of(roi, layout.origin).intersected(layout.format.rect());
   if (options.region.empty()) return;

@@ -40,6 +40,10 @@ int whole(double bound) {
   return static_cast<int>(std::clamp(bound, -2147483648.0, 2147483647.0));
 }
 
+// Words that GEGL's nodes keep for themselves.
+constexpr const char* taken[] = {"cache-policy", "dont-cache",  "gegl-operation", "name",
+                                 "operation",    "passthrough", "use-opencl"};
+
 // Names of the model's snake_case as GObject wants them.
 std::string canonical(std::string name) {
   std::replace(name.begin(), name.end(), '_', '-');
@@ -99,8 +103,15 @@ std::vector<const Parameter*> shown_parameters(const FilterInfo& info) {
   return out;
 }
 
-GParamSpec* property_of(const std::string& filter, const Parameter& p) {
+std::string property_name(const std::string& filter, const Parameter& p) {
   const std::string name = canonical(p.name);
+  return std::find(std::begin(taken), std::end(taken), name) == std::end(taken)
+             ? name
+             : canonical(filter) + "-" + name;
+}
+
+GParamSpec* property_of(const std::string& filter, const Parameter& p) {
+  const std::string name = property_name(filter, p);
   const char *nick = p.label.c_str(), *blurb = p.help.c_str();
   GParamSpec* spec = nullptr;
   switch (p.kind) {

@@ -15,6 +15,10 @@ namespace sfumato::gegl {
 /// The filter's parameters that GEGL shows as properties: all but pictures, in the model's order.
 std::vector<const Parameter*> shown_parameters(const FilterInfo& info);
 
+/// The property's name: the parameter's with dashes, after the filter's where nodes of GEGL have a
+/// property of that name themselves ("morphology-operation").
+std::string property_name(const std::string& filter, const Parameter& parameter);
+
 /// A property with the parameter's valid and slider range, law, step, unit, choices, default and
 /// help. Gradients, curves and matrices are strings in the model's notation. `filter` makes the
 /// names of choices' types unique.

@@ -1,36 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Babl's formats by their names, tone curves by trying them.
+// Babl's formats by their names.
 #include "gimp/pixels.hpp"
 
-#include <cmath>
-#include <cstring>
+#include <algorithm>
 #include <string>
 
+#include "../gegl/numbers.hpp"
+
 namespace sfumato::gimp {
-namespace {
-
-// The curve of coded numbers in that space: sRGB's, a power, or none; sRGB's for any other.
-Coding coding_of(const Babl* space) {
-  const double codes[] = {0.05, 0.2, 0.5, 0.8};
-  double light[4];
-  babl_process(babl_fish(babl_format_with_space("Y' double", space),
-                         babl_format_with_space("Y double", space)),
-               codes, light, 4);
-  const auto is = [&](Coding coding) {
-    for (int i = 0; i < 4; ++i) {
-      if (!(std::abs(decode(coding, codes[i]) - light[i]) < 1e-3)) return false;
-    }
-    return true;
-  };
-  const double gamma = std::log(light[2]) / std::log(codes[2]);
-  const Coding power = Coding::power(static_cast<float>(gamma));
-  if (is(Coding::srgb())) return Coding::srgb();
-  if (is(Coding::linear())) return Coding::linear();
-  return gamma > 0.1 && gamma < 10 && is(power) ? power : Coding::srgb();
-}
-
-}  // namespace
 
 Numbers numbers_of(GeglBuffer* buffer) {
   const Babl* own = gegl_buffer_get_format(buffer);
@@ -47,7 +25,9 @@ Numbers numbers_of(GeglBuffer* buffer) {
   f.height = extent->height;
   f.channels = channels;
   f.alpha = channels % 2 == 0 ? AlphaKind::straight : AlphaKind::none;
-  f.coding = !coded ? Coding::linear() : shared ? Coding::srgb() : coding_of(space);
+  f.coding = !coded   ? Coding::linear()
+             : shared ? Coding::srgb()
+                      : gegl::coding_of(space).value_or(Coding::srgb());
   f.type = type == "u8"     ? SampleType::u8
            : type == "u16"  ? SampleType::u16
            : type == "half" ? SampleType::f16

@@ -62,7 +62,7 @@ RoleResolver roles_of(const Call& call, const PictureFormat& picture) {
                            const ImageRef& image) -> std::shared_ptr<PixelSource> {
     const auto given = call.roles.find(name);
     Item item = given != call.roles.end() ? given->second : 0;
-    if (const auto layer = gui::layer_of(image)) item = layer_called(*layer, call.drawable);
+    if (const auto layer = layer_of(image)) item = layer_called(*layer, call.drawable);
     if (item > 0) {
       const Point here = offsets_of(call.drawable), there = offsets_of(item);
       const BufferPtr buffer(buffer_of(item));

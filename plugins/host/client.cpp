@@ -63,11 +63,11 @@ struct Handed {
   SharedMemory memory;
 };
 
-Handed handed(PixelSource& source, const Rect& region) {
+Handed handed(PixelSource& source, const Rect& region, SpareMemory& spare) {
   Handed out;
   out.image.format = source.format();
   out.image.region = region;
-  out.memory = SharedMemory(out.image.bytes());
+  out.memory = spare.take(out.image.bytes());
   source.read(region, out.memory.data(), static_cast<std::ptrdiff_t>(out.image.row_bytes()));
   return out;
 }
@@ -161,7 +161,8 @@ class Client::Worker {
   int devices_ = 0;
 };
 
-Client::Client(ClientOptions options) : options_(std::move(options)) {}
+Client::Client(ClientOptions options)
+    : options_(std::move(options)), spare_(std::make_unique<SpareMemory>()) {}
 Client::~Client() = default;
 
 int Client::worker_process() const {
@@ -246,7 +247,7 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
   Job job;
   if (needed) {
     const auto add = [&](PixelSource& from, const Rect& part) {
-      job.memories.push_back(handed(from, part));
+      job.memories.push_back(handed(from, part, *spare_));
       SharedImage& image = job.memories.back().image;
       image.descriptor = static_cast<int>(job.descriptors.size());
       job.descriptors.push_back(job.memories.back().memory.descriptor());
@@ -269,7 +270,7 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
     }
     job.sink.image.format = sink.format();
     job.sink.image.region = region;
-    job.sink.memory = SharedMemory(job.sink.image.bytes());
+    job.sink.memory = spare_->take(job.sink.image.bytes());
     job.sink.image.descriptor = static_cast<int>(job.descriptors.size());
     job.descriptors.push_back(job.sink.memory.descriptor());
     job.request.sink = job.sink.image;
@@ -282,6 +283,8 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
   if (!done) return reference().render(recipe, source, sink, options);
   sink.write(
       {job.sink.memory.data(), static_cast<std::ptrdiff_t>(job.sink.image.row_bytes()), region});
+  spare_->give(std::move(job.sink.memory));
+  for (Handed& one : job.memories) spare_->give(std::move(one.memory));
   RenderReport report;
   report.device = done->device;
   report.tiles = done->tiles;

@@ -28,6 +28,8 @@ struct ClientOptions {
   std::chrono::milliseconds patience{120000};
 };
 
+class SpareMemory;
+
 /// Renders as Session does, in a worker process that is started when it is first needed and goes
 /// with the client. No OpenCL driver is loaded here. A worker that dies, hangs or refuses is
 /// replaced once, by one on the next device (on the same where there is no other); then the scalar
@@ -63,6 +65,7 @@ class Client {
   ClientOptions options_;
   mutable std::mutex mutex_;
   std::unique_ptr<Worker> worker_;
+  std::unique_ptr<SpareMemory> spare_;
   int passed_over_ = 0;  ///< devices that the next worker leaves out
   std::chrono::steady_clock::time_point rests_until_{};
   std::unique_ptr<Session> reference_;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <limits>
 #include <new>
 
@@ -18,6 +19,21 @@ namespace sfumato::hosts {
 Descriptor::~Descriptor() {
   if (fd_ >= 0) ::close(fd_);
 }
+
+namespace {
+
+// Asks for all pages at once, which costs less than to meet them one by one. Where the system does
+// not know how, or has no room, they come one by one.
+void make_ready(char* data, std::size_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+  ::madvise(data, bytes, MADV_POPULATE_WRITE);
+#else
+  static_cast<void>(data);
+  static_cast<void>(bytes);
+#endif
+}
+
+}  // namespace
 
 SharedMemory::SharedMemory(std::size_t bytes) : size_(bytes) {
   if (bytes == 0 || bytes > static_cast<std::size_t>(std::numeric_limits<off_t>::max())) {
@@ -31,6 +47,7 @@ SharedMemory::SharedMemory(std::size_t bytes) : size_(bytes) {
   void* data = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_.get(), 0);
   if (data == MAP_FAILED) throw std::bad_alloc();
   data_ = static_cast<char*>(data);
+  make_ready(data_, bytes);
 }
 
 SharedMemory::SharedMemory(SharedMemory&& other) noexcept
@@ -49,6 +66,28 @@ SharedMemory::~SharedMemory() {
   if (data_ != nullptr) ::munmap(data_, size_);
 }
 
+SharedMemory SpareMemory::take(std::size_t bytes) {
+  // One that is much larger is for others.
+  const auto found = std::find_if(kept_.begin(), kept_.end(), [bytes](const SharedMemory& m) {
+    return m.size() >= bytes && m.size() / 4 <= bytes;
+  });
+  if (found == kept_.end()) return SharedMemory(bytes);
+  SharedMemory out = std::move(*found);
+  kept_.erase(found);
+  return out;
+}
+
+void SpareMemory::give(SharedMemory memory) {
+  constexpr std::size_t most = std::size_t{192} << 20;
+  kept_.push_back(std::move(memory));
+  std::size_t sum = 0;
+  for (const SharedMemory& m : kept_) sum += m.size();
+  while (sum > most) {
+    sum -= kept_.front().size();
+    kept_.erase(kept_.begin());
+  }
+}
+
 Mapping::Mapping(const Descriptor& descriptor, Access access) {
   struct stat state {};
   const int seals = ::fcntl(descriptor.get(), F_GET_SEALS);
@@ -62,6 +101,10 @@ Mapping::Mapping(const Descriptor& descriptor, Access access) {
   if (data == MAP_FAILED) throw std::bad_alloc();
   data_ = static_cast<char*>(data);
   size_ = bytes;
+}
+
+void Mapping::prepare(std::size_t bytes) {
+  make_ready(data_, std::min(bytes, size_));
 }
 
 Mapping::~Mapping() {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 namespace sfumato::hosts {
 
@@ -48,6 +49,19 @@ class SharedMemory {
   std::size_t size_ = 0;
 };
 
+/// Memory of requests that are done. Pages that are there need not be made and cleared again, and a
+/// host's picture comes as many regions of like sizes.
+class SpareMemory {
+ public:
+  /// At least so many bytes, whatever they hold.
+  SharedMemory take(std::size_t bytes);
+  /// Only what no other process writes to any more.
+  void give(SharedMemory memory);
+
+ private:
+  std::vector<SharedMemory> kept_;  ///< the oldest first
+};
+
 /// Another process's SharedMemory, whole.
 class Mapping {
  public:
@@ -62,6 +76,8 @@ class Mapping {
 
   char* data() const { return data_; }
   std::size_t size() const { return size_; }
+  /// So much of it is about to be written to or read.
+  void prepare(std::size_t bytes);
 
  private:
   char* data_ = nullptr;

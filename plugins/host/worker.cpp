@@ -146,6 +146,7 @@ class Server {
     }
     const RenderRequest request = read_render(message.text, sizes);
     const auto view = [&](const SharedImage& image) {
+      memory[static_cast<std::size_t>(image.descriptor)].prepare(image.bytes());
       return HostView{memory[static_cast<std::size_t>(image.descriptor)].data(),
                       static_cast<std::ptrdiff_t>(image.row_bytes()), image.region};
     };

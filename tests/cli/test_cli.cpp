@@ -130,6 +130,9 @@ class TestCli : public CliTest {
         run({"apply", "sub/m.json", "in.ppm", "masked.ppm"}, {"SFUMATO_DEVICE=reference"});
     QVERIFY2(r.status == 0, qPrintable(r.err));
     remove({"masked.ppm", "sub/m.json"});
+    // A host's layer is no file.
+    const Run layer = run({"recipe", "grayscale", "--mask", "layer:Base: copy"});
+    QVERIFY2(layer.out.contains("\"layer:Base: copy\""), qPrintable(layer.out + layer.err));
   }
 
   // Steps that name no picture of their own take the command line's.

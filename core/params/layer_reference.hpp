@@ -9,7 +9,7 @@
 
 #include "params/value.hpp"
 
-namespace sfumato::gui {
+namespace sfumato {
 
 inline constexpr std::string_view layer_prefix = "layer:";
 
@@ -23,4 +23,4 @@ inline std::optional<std::string> layer_of(const ImageRef& image) {
   return image.path.substr(layer_prefix.size());
 }
 
-}  // namespace sfumato::gui
+}  // namespace sfumato
