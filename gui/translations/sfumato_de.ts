@@ -349,7 +349,7 @@
     </message>
     <message>
         <source>%1 needs a picture whose edges it keeps: one for guide, for normal, for depth, or for several of them</source>
-        <translation>%1 braucht ein Bild, dessen Kanten bleiben sollen: eines für guide, normal oder depth oder für mehrere davon</translation>
+        <translation>%1 braucht ein Bild, dessen Kanten bleiben sollen: ein Leitbild, Normalen, eine Tiefe oder mehrere davon</translation>
     </message>
 </context>
 <context>
