@@ -13,6 +13,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "gpu/cache_limit.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -148,6 +150,8 @@ cl::Program ProgramCache::build(const kernels::Source& source, const std::string
                           cl::Program::Binaries{{bytes, bytes + binary.size()}});
       program.build({device_}, options.c_str());
       ++loaded_;
+      std::error_code error;  // used last now: the oldest go first
+      std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now(), error);
       return program;
     } catch (const cl::Error&) {
       // the driver refuses what it once wrote: compile anew
@@ -185,6 +189,8 @@ void ProgramCache::store(const cl::Program& program, const std::filesystem::path
     const auto& bytes = binaries[0];
     write_file_atomically(file,
                           pack(key, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+    const std::filesystem::path cache_folder = folder_.parent_path();
+    trim_cached_programs(cache_folder, cache_limit(cache_folder));
   } catch (const cl::Error&) {
     // a driver that gives no binary costs a compilation next time, nothing else
   }

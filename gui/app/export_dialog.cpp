@@ -38,6 +38,26 @@ QString depth_text(SampleType type) {
   }
 }
 
+// The same within a sentence.
+QString depth_words(SampleType type) {
+  switch (type) {
+    case SampleType::f16:
+      return ExportDialog::tr("half float", "within a sentence");
+    case SampleType::f32:
+      return ExportDialog::tr("float", "within a sentence");
+    default:
+      return depth_text(type);
+  }
+}
+
+// Words are translated; names of methods are not.
+QString compression_text(const std::string& name) {
+  if (name == "fast") return ExportDialog::tr("Fast");
+  if (name == "small") return ExportDialog::tr("Small");
+  if (name == "none") return ExportDialog::tr("None");
+  return QString::fromStdString(name).toUpper();
+}
+
 }  // namespace
 
 ExportDialog::ExportDialog(const OpenedPicture& picture, const QString& suggested, QWidget* parent)
@@ -95,10 +115,11 @@ void ExportDialog::set_up_rows(const OpenedPicture& picture) {
   quality->addWidget(quality_);
   path_->setMinimumWidth(360);
   path_->setAccessibleName(tr("File"));
+  quality_row_ = quality;
   quality_slider_->setAccessibleName(tr("Quality"));
   quality_->setAccessibleName(tr("Quality, exact"));
   note_->setWordWrap(true);
-  auto* form = new QFormLayout(this);
+  auto* form = form_ = new QFormLayout(this);
   // A row of several widgets does not choose one for its label's letter.
   const auto lead = [form](QLayout* row, QWidget* to) {
     qobject_cast<QLabel*>(form->labelForField(row))->setBuddy(to);
@@ -117,8 +138,10 @@ void ExportDialog::set_up_rows(const OpenedPicture& picture) {
   form->addRow(buttons_);
   tab_along(*form);
   const PictureFormat& f = picture.format();
-  about_ =
-      tr("The original has %1 × %2 pixels, %3.").arg(f.width).arg(f.height).arg(depth_text(f.type));
+  about_ = tr("The original has %1 × %2 pixels, %3.")
+               .arg(f.width)
+               .arg(f.height)
+               .arg(depth_words(f.type));
 }
 
 QString ExportDialog::path() const {
@@ -146,20 +169,26 @@ void ExportDialog::format_changed() {
   format_->setCurrentText(QString::fromStdString(info->name));
   const QVariant depth = depth_->currentData(), packed = compression_->currentData();
   depth_->clear();
-  depth_->addItem(tr("As the original, where it fits"), -1);
-  for (const SampleType t : info->depths) depth_->addItem(depth_text(t), static_cast<int>(t));
+  const bool depths = info->depths.size() > 1;
+  if (depths) depth_->addItem(tr("As the original, where it fits"), -1);
+  for (const SampleType t : info->depths) {
+    depth_->addItem(depth_text(t), depths ? static_cast<int>(t) : -1);
+  }
   depth_->setCurrentIndex(std::max(0, depth_->findData(depth)));
-  depth_->setEnabled(info->depths.size() > 1);
+  depth_->setEnabled(depths);
   compression_->clear();
   compression_->addItem(tr("Usual"), QString());
   for (const std::string& name : info->compressions) {
-    compression_->addItem(QString::fromStdString(name), QString::fromStdString(name));
+    compression_->addItem(compression_text(name), QString::fromStdString(name));
   }
   compression_->setCurrentIndex(std::max(0, compression_->findData(packed)));
   compression_->setEnabled(!info->compressions.empty());
   for (QWidget* w : std::initializer_list<QWidget*>{quality_, quality_slider_}) {
     w->setEnabled(info->quality);
   }
+  form_->setRowVisible(quality_row_, info->quality);
+  form_->setRowVisible(compression_, !info->compressions.empty());
+  if (isVisible()) resize(width(), sizeHint().height());
   quality_->setToolTip(info->id == "webp" ? tr("100 is without loss") : QString());
   metadata_->setEnabled(info->metadata);
 }

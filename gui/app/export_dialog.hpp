@@ -10,14 +10,16 @@
 class QCheckBox;
 class QComboBox;
 class QDialogButtonBox;
+class QFormLayout;
 class QLabel;
+class QLayout;
 class QLineEdit;
 class QSlider;
 class QSpinBox;
 
 namespace sfumato::gui {
 
-/// Asks for a file and the options of its format; options that a format has not are greyed out.
+/// Asks for a file and the options of its format. Rows that a format has nothing for are not shown.
 class ExportDialog : public QDialog {
   Q_OBJECT
 
@@ -41,6 +43,8 @@ class ExportDialog : public QDialog {
 
   QString original_;  // the picture's file; empty: it has none of its own
   QString about_;     // the picture, in words
+  QFormLayout* form_ = nullptr;
+  QLayout* quality_row_ = nullptr;
   QLineEdit* path_;
   QComboBox *format_, *depth_, *compression_, *profile_;
   QSlider* quality_slider_;

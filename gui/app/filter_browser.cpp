@@ -132,8 +132,16 @@ void FilterBrowser::set_picture(const PicturePtr& picture) {
   show_thumbnails();
 }
 
+// The picture itself is made small once for all filters that have nothing of their own yet.
 void FilterBrowser::show_thumbnails() {
-  for (const auto& [id, item] : items_) show_thumbnail(id);
+  const QIcon original = icon_of(thumbnails_->original(), palette(), devicePixelRatioF(), true);
+  for (const auto& [id, item] : items_) {
+    if (thumbnails_->thumbnail(id).isNull()) {
+      item->setIcon(0, original);
+    } else {
+      show_thumbnail(id);
+    }
+  }
 }
 
 void FilterBrowser::show_thumbnail(const std::string& filter) {

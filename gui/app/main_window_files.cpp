@@ -345,13 +345,18 @@ bool MainWindow::choose_recipe_target() {
 }
 
 void MainWindow::remember(const QString& path) {
-  QSettings settings;
+  auto settings = std::make_unique<QSettings>();
   const QString key = QStringLiteral("recent_files");
-  QStringList recent = settings.value(key).toStringList();
+  QStringList recent = settings->value(key).toStringList();
   const QString absolute = QFileInfo(path).absoluteFilePath();
   recent.removeAll(absolute);
   recent.prepend(absolute);
-  settings.setValue(key, QStringList(recent.mid(0, most_recent)));
+  settings->setValue(key, QStringList(recent.mid(0, most_recent)));
+  // All in this process see it at once; the disk is not waited for.
+  settings->moveToThread(nullptr);
+  aside(
+      QCoreApplication::instance(),
+      [kept = std::shared_ptr<QSettings>(std::move(settings))]() mutable { kept.reset(); }, [] {});
 }
 
 }  // namespace sfumato::gui

@@ -6,7 +6,6 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -20,6 +19,7 @@
 #include <algorithm>
 
 #include "document/aside.hpp"
+#include "gpu/cache_limit.hpp"
 #include "gpu/device.hpp"
 #include "gpu/program_cache.hpp"
 #include "io/io.hpp"
@@ -28,31 +28,11 @@
 namespace sfumato::gui {
 namespace {
 
-namespace fs = std::filesystem;
+constexpr int least_cache = 64, most_cache = 1 << 16, megabyte = 20;  // MB, MB, as a shift
 
-// What the tuner measured and which devices passed their test stays.
-bool is_program(const fs::path& file) {
-  return file.filename() != "tuning.json" && file.parent_path().filename() != "devices";
-}
-
-template <typename Use>
-void for_each_program(Use&& use) {
-  std::error_code error;
-  for (fs::recursive_directory_iterator it(default_cache_folder(), error), end; !error && it != end;
-       it.increment(error)) {
-    if (it->is_regular_file(error) && is_program(it->path())) use(it->path());
-  }
-}
-
-qint64 cache_bytes() {
-  qint64 sum = 0;
-  for_each_program([&](const fs::path& file) {
-    std::error_code error;
-    const auto size = fs::file_size(file, error);
-    if (!error) sum += static_cast<qint64>(size);
-  });
-  return sum;
-}
+struct CacheState {
+  std::uint64_t used = 0, limit = 0;
+};
 
 }  // namespace
 
@@ -63,6 +43,7 @@ PreferencesDialog::PreferencesDialog(const Settings& now, QWidget* parent)
       theme_(new QComboBox(this)),
       language_(new QComboBox(this)),
       memory_(new QSpinBox(this)),
+      limit_(new QSpinBox(this)),
       cache_(new QLabel(tr("…"), this)),
       note_(new QLabel(this)),
       clear_(new QPushButton(tr("&Clear"), this)),
@@ -96,12 +77,21 @@ void PreferencesDialog::add_device_rows(QFormLayout& form) {
   clear_->setAutoDefault(false);
   clear_->setToolTip(tr("Programs are compiled again when they are next used"));
   connect(clear_, &QPushButton::clicked, this, &PreferencesDialog::clear_cache);
+  limit_->setRange(least_cache, most_cache);
+  limit_->setSingleStep(least_cache);
+  limit_->setSuffix(tr(" MB"));
+  limit_->setToolTip(tr("Programs that were not used for longest are removed first"));
+  limit_->setAccessibleName(tr("Most room for compiled programs"));
+  limit_->setEnabled(false);  // until it is known
   auto* cache = new QHBoxLayout;
-  cache->addWidget(cache_, 1);
+  cache->addWidget(cache_);
+  cache->addWidget(limit_);
+  cache->addStretch();
   cache->addWidget(clear_);
   form.addRow(tr("&Device"), device_);
   form.addRow(tr("Device &memory"), memory_);
-  form.addRow(tr("Compiled programs"), cache);
+  form.addRow(tr("Compiled pro&grams"), cache);
+  qobject_cast<QLabel*>(form.labelForField(cache))->setBuddy(limit_);
 }
 
 void PreferencesDialog::add_look_rows(QFormLayout& form) {
@@ -162,10 +152,22 @@ void PreferencesDialog::look_for_devices() {
 
 void PreferencesDialog::measure_cache() {
   aside(
-      this, [] { return cache_bytes(); },
-      [this](qint64 bytes) {
-        cache_->setText(QLocale().formattedDataSize(bytes));
-        clear_->setEnabled(bytes > 0);
+      this,
+      [] {
+        const auto folder = default_cache_folder();
+        return CacheState{cached_program_bytes(folder), cache_limit(folder)};
+      },
+      [this](const CacheState& state) {
+        cache_->setText(tr("%1 of at most")
+                            .arg(QLocale().formattedDataSize(static_cast<qint64>(state.used), 0,
+                                                             QLocale::DataSizeTraditionalFormat)));
+        clear_->setEnabled(state.used > 0);
+        if (!limit_->isEnabled()) {  // what the user has set meanwhile stays
+          limit_->setValue(
+              static_cast<int>(std::min<std::uint64_t>(state.limit >> megabyte, most_cache)));
+          kept_limit_ = limit_->value();
+          limit_->setEnabled(true);
+        }
         if (--awaited_ == 0) Q_EMIT looked();
       });
 }
@@ -173,14 +175,20 @@ void PreferencesDialog::measure_cache() {
 void PreferencesDialog::clear_cache() {
   clear_->setEnabled(false);
   aside(
-      this,
-      [] {
-        for_each_program([](const fs::path& file) {
-          std::error_code error;
-          fs::remove(file, error);
-        });
-      },
-      [this] { measure_cache(); });
+      this, [] { trim_cached_programs(default_cache_folder(), 0); }, [this] { measure_cache(); });
+}
+
+void PreferencesDialog::accept() {
+  if (limit_->isEnabled() && limit_->value() != kept_limit_) {
+    const auto limit = static_cast<std::uint64_t>(limit_->value()) << megabyte;
+    const auto keep = [limit] {
+      const auto folder = default_cache_folder();
+      set_cache_limit(folder, limit);
+      trim_cached_programs(folder, limit);
+    };
+    aside(QCoreApplication::instance(), keep, [] {});  // the dialog does not wait
+  }
+  QDialog::accept();
 }
 
 QString system_report() {

@@ -26,6 +26,9 @@ class PreferencesDialog : public QDialog {
 
   Settings settings() const;
 
+  /// The cache's limit is no setting of the editor alone: it is kept here.
+  void accept() override;
+
  Q_SIGNALS:
   /// The list of devices and the size of the cache are there.
   void looked();
@@ -39,11 +42,12 @@ class PreferencesDialog : public QDialog {
 
   Settings given_;
   QComboBox *device_, *theme_, *language_;
-  QSpinBox* memory_;
+  QSpinBox *memory_, *limit_;
   QLabel *cache_, *note_;
   QPushButton* clear_;
   QLineEdit* profile_;
   int awaited_ = 2;
+  int kept_limit_ = 0;  // MB
 };
 
 /// What a bug report should say of the machine: the program, Qt, libraries, devices and drivers.

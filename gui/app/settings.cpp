@@ -5,8 +5,9 @@
 
 #include <QApplication>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QSettings>
-#include <QStyle>
+#include <QStyleOptionButton>
 #include <algorithm>
 
 namespace sfumato::gui {
@@ -52,6 +53,24 @@ const Colours dark{QColor(45, 46, 48),    QColor(32, 33, 35),    QColor(222, 222
 const Colours light{QColor(240, 240, 241), QColor(255, 255, 255), QColor(28, 28, 30),
                     QColor(236, 236, 238), QColor(200, 30, 20),   QColor(46, 110, 176),
                     QColor(30, 90, 160),   QColor(255, 252, 235)};
+
+// Fusion, whose boxes to check have an edge darker than the window: in a dark one an empty box
+// could not be seen.
+class Style : public QProxyStyle {
+ public:
+  Style() : QProxyStyle(QStringLiteral("fusion")) {}
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+    const auto* box = qstyleoption_cast<const QStyleOptionButton*>(option);
+    if (element != PE_IndicatorCheckBox || box == nullptr ||
+        option->palette.color(QPalette::Base).lightnessF() > 0.5f) {
+      return QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+    QStyleOptionButton edged(*box);
+    edged.palette.setColor(QPalette::Window, edged.palette.color(QPalette::Text).darker(130));
+    QProxyStyle::drawPrimitive(element, &edged, painter, widget);
+  }
+};
 
 // What the desktop gave before the first theme was laid over it.
 struct Desktop {
@@ -106,7 +125,7 @@ void apply_theme(Theme theme) {
     QApplication::setStyle(desktop.style);
     QApplication::setPalette(desktop.palette);
   } else {
-    QApplication::setStyle(QStringLiteral("fusion"));
+    QApplication::setStyle(new Style);
     QApplication::setPalette(palette_of(theme == Theme::dark ? dark : light));
   }
 }

@@ -6,36 +6,23 @@
 #include <QAbstractItemModel>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QListWidget>
-#include <QPainter>
 #include <QStyle>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/step_icons.hpp"
 #include "document/document.hpp"
 #include "filters/registry.hpp"
+#include "params/empty_hint.hpp"
 #include "params/model_text.hpp"
 
 namespace sfumato::gui {
 namespace {
 
 constexpr int air = 12;  // above and below a step's name, in all
-
-// Two sheets, one over the other, in the colour of text.
-QIcon duplicate_icon(const QWidget& widget) {
-  constexpr int side = 16;
-  const double ratio = widget.devicePixelRatioF();
-  QPixmap pixmap(QSize(side, side) * ratio);
-  pixmap.setDevicePixelRatio(ratio);
-  pixmap.fill(Qt::transparent);
-  QPainter painter(&pixmap);
-  painter.setPen(QPen(muted(widget.palette(), 0.85), 1));
-  painter.setBrush(widget.palette().color(QPalette::Button));
-  painter.drawRect(QRectF(5.5, 1.5, 9, 9));
-  painter.drawRect(QRectF(1.5, 5.5, 9, 9));
-  return QIcon(pixmap);
-}
 
 }  // namespace
 
@@ -44,19 +31,19 @@ StackView::StackView(Document& document, QWidget* parent)
   list_->setAccessibleName(tr("Steps"));
   list_->setDragDropMode(QAbstractItemView::InternalMove);
   list_->setDefaultDropAction(Qt::MoveAction);
-  const auto button = [this](const QString& text, QStyle::StandardPixmap icon) {
+  const auto button = [this](const QString& text) {
     auto* made = new QToolButton(this);
     made->setAutoRaise(true);
-    made->setIcon(style()->standardIcon(icon));
     made->setToolTip(text);
     made->setAccessibleName(text);
     return made;
   };
-  up_ = button(tr("Move up"), QStyle::SP_ArrowUp);
-  down_ = button(tr("Move down"), QStyle::SP_ArrowDown);
-  duplicate_ = button(tr("Duplicate step"), QStyle::SP_FileIcon);
-  duplicate_->setIcon(duplicate_icon(*this));
-  remove_ = button(tr("Remove step"), QStyle::SP_TrashIcon);
+  up_ = button(tr("Move up"));
+  down_ = button(tr("Move down"));
+  duplicate_ = button(tr("Duplicate step"));
+  remove_ = button(tr("Remove step"));
+  draw_icons();
+  hint_ = empty_hint(*list_->viewport(), tr("Double-click a filter to add it here"));
 
   auto* buttons = new QHBoxLayout;
   for (QToolButton* b : {up_, down_, duplicate_, remove_}) buttons->addWidget(b);
@@ -112,6 +99,7 @@ void StackView::fill() {
     list_->addItem(item);
   }
   list_->setCurrentRow(document_.current());
+  hint_->setVisible(list_->count() == 0);
   filling_ = false;
   show_marked();
   update_buttons();
@@ -138,10 +126,17 @@ void StackView::show_marked() {
   filling_ = false;
 }
 
+void StackView::draw_icons() {
+  up_->setIcon(step_icon(StepIcon::up, *this));
+  down_->setIcon(step_icon(StepIcon::down, *this));
+  duplicate_->setIcon(step_icon(StepIcon::duplicate, *this));
+  remove_->setIcon(step_icon(StepIcon::remove, *this));
+}
+
 void StackView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() != QEvent::PaletteChange) return;
-  duplicate_->setIcon(duplicate_icon(*this));
+  draw_icons();
   show_marked();
 }
 

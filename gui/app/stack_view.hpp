@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QListWidget;
 class QToolButton;
 
@@ -25,12 +26,14 @@ class StackView : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
+  void draw_icons();
   void show_marked();
   void fill();
   void update_buttons();
 
   Document& document_;
   QListWidget* list_;
+  QLabel* hint_;
   QToolButton *duplicate_, *remove_, *up_, *down_;
   int marked_ = -1;
   QString why_;

@@ -76,7 +76,9 @@ void VideoWindow::make_tool_bar() {
   bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
   QAction* open = bar->addAction(tr("&Open movie…"), this, &VideoWindow::choose_movie);
   open->setShortcut(QKeySequence::Open);
-  camera_ = bar->addAction(tr("&Camera"), this, &VideoWindow::open_camera);
+  QAction* camera = bar->addAction(tr("&Camera"), this, &VideoWindow::open_camera);
+  camera->setShortcut(QKeySequence(tr("Ctrl+Shift+C")));
+  camera->setToolTip(tr("Show the camera through the recipe"));
   bar->addSeparator();
   write_ = bar->addAction(tr("&Write filtered movie…"), this, &VideoWindow::choose_target);
   write_->setShortcut(QKeySequence(tr("Ctrl+E")));
@@ -132,10 +134,6 @@ void VideoWindow::connect_writer() {
 }
 
 void VideoWindow::update_actions() {
-  const bool camera = VideoSource::has_camera();
-  camera_->setEnabled(camera);
-  camera_->setToolTip(camera ? tr("Show the camera through the recipe")
-                             : tr("There is no camera."));
   write_->setEnabled(!path_.isEmpty() && VideoWriter::is_available() && writing_.isEmpty());
   write_->setToolTip(!VideoWriter::is_available()
                          ? tr("Movies are written by the program ffmpeg, which is not installed.")
@@ -157,6 +155,11 @@ void VideoWindow::open(const QString& path) {
 }
 
 void VideoWindow::open_camera() {
+  // It may be plugged in at any time: it is looked for when it is wanted.
+  if (!VideoSource::has_camera()) {
+    messages_->say_notice(tr("There is no camera. Connect one and try again."));
+    return;
+  }
   path_.clear();
   recipe_fault_ = false;
   messages_->clear();

@@ -69,7 +69,7 @@ class VideoWindow : public QMainWindow {
   QLabel* progress_text_ = nullptr;
   QProgressBar* progress_ = nullptr;
   QWidget* progress_row_;  // made with the two above
-  QAction *camera_ = nullptr, *write_ = nullptr;
+  QAction* write_ = nullptr;
 };
 
 }  // namespace sfumato::gui

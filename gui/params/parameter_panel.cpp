@@ -4,10 +4,12 @@
 #include "params/parameter_panel.hpp"
 
 #include <QEvent>
+#include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
+#include "params/empty_hint.hpp"
 #include "params/image_editor.hpp"
 #include "params/parameter_editor.hpp"
 #include "params/parameter_row.hpp"
@@ -36,9 +38,10 @@ QVBoxLayout* column(QWidget* widget, int edge) {
 ParameterPanel::ParameterPanel(QWidget* parent) : QScrollArea(parent) {
   setWidgetResizable(true);
   setFrameShape(QFrame::NoFrame);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
   setFocusPolicy(Qt::NoFocus);
   setAccessibleName(tr("Parameters"));
+  hint_ = empty_hint(*viewport(), tr("The settings of the chosen step come here"));
 }
 
 // What is being edited is committed as its widget goes: too late for us.
@@ -57,6 +60,7 @@ void ParameterPanel::clear() {
     old->hide();
     old->deleteLater();
   }
+  hint_->show();
 }
 
 void ParameterPanel::show_filter(const ParameterSet& set, const Values& values) {
@@ -79,6 +83,7 @@ void ParameterPanel::build(const ParameterSet& set, const Values& values) {
   if (std::any_of(set.begin(), set.end(), is_common)) layout->addWidget(make_more(page));
   layout->addStretch();
   update_visibility();
+  hint_->hide();
   setWidget(page);
 }
 

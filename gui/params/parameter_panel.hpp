@@ -10,6 +10,7 @@
 
 #include "params/parameter_set.hpp"
 
+class QLabel;
 class QVBoxLayout;
 
 namespace sfumato::gui {
@@ -67,6 +68,7 @@ class ParameterPanel : public QScrollArea {
   std::map<std::string, ParameterRow*> rows_;
   QPointer<SectionButton> more_;  ///< opens what every filter has: border, light, mask, mix
   QPointer<QWidget> more_box_;
+  QLabel* hint_;
   QStringList layers_;
   bool has_layers_ = false;
   bool more_open_ = false;  ///< stays from filter to filter

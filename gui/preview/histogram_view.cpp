@@ -9,7 +9,6 @@
 #include <QLocale>
 #include <QMenu>
 #include <QPainter>
-#include <QPainterPath>
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "params/model_text.hpp"
+#include "preview/histogram_image.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -40,6 +40,23 @@ QColor fill_of(int channel, bool dark) {
 QColor line_of(int channel, bool dark) {
   constexpr float hues[] = {0.0f, 1.0f / 3, 0.6f};
   return QColor::fromHslF(hues[channel], 0.75f, dark ? 0.72f : 0.36f);
+}
+
+HistogramLook look_of(const Histogram& histogram, const QPalette& palette) {
+  const bool dark = is_dark(palette), gray = histogram.channels == 1;
+  HistogramLook look;
+  look.ground = palette.color(QPalette::Base);
+  look.grid = palette.color(QPalette::Text);
+  look.grid.setAlphaF(0.14f);
+  for (int c = 0; c < 3; ++c) {
+    const auto i = static_cast<std::size_t>(c);
+    look.fill[i] = gray ? muted(palette, 0.55) : fill_of(c, dark);
+    look.line[i] = gray ? muted(palette, 0.95) : line_of(c, dark);
+  }
+  look.mix = gray   ? HistogramLook::Mix::over
+             : dark ? HistogramLook::Mix::add
+                    : HistogramLook::Mix::multiply;
+  return look;
 }
 
 // The highest count, or what a few bins that tower above all others leave of it: they may be whole
@@ -154,45 +171,6 @@ double HistogramView::height_of(std::uint32_t count) const {
   return std::min(part, 1.0);
 }
 
-// Open at the foot: from the left end of black to the right end of white.
-QPainterPath HistogramView::line(const Histogram::Counts& counts) const {
-  const QRectF in = plot();
-  const double wide = in.width() / static_cast<double>(counts.size());
-  const auto y = [&](std::size_t i) { return in.bottom() - height_of(counts[i]) * in.height(); };
-  QPainterPath path(QPointF(in.left(), y(0)));
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    path.lineTo(in.left() + (static_cast<double>(i) + 0.5) * wide, y(i));
-  }
-  path.lineTo(in.right(), y(counts.size() - 1));
-  return path;
-}
-
-void HistogramView::paint_filled(QPainter& painter, const Histogram& histogram) const {
-  const bool dark = is_dark(palette());
-  painter.save();
-  painter.setPen(Qt::NoPen);
-  if (histogram.channels == 3) {
-    painter.setCompositionMode(dark ? QPainter::CompositionMode_Plus
-                                    : QPainter::CompositionMode_Multiply);
-  }
-  for (int c = 0; c < histogram.channels; ++c) {
-    QPainterPath area = line(histogram.channel[static_cast<std::size_t>(c)]);
-    area.lineTo(plot().bottomRight());
-    area.lineTo(plot().bottomLeft());
-    area.closeSubpath();
-    painter.fillPath(area, histogram.channels == 1 ? muted(palette(), 0.55) : fill_of(c, dark));
-  }
-  painter.restore();
-}
-
-void HistogramView::paint_lines(QPainter& painter, const Histogram& histogram) const {
-  for (int c = 0; c < histogram.channels; ++c) {
-    const QColor color =
-        histogram.channels == 1 ? muted(palette(), 0.95) : line_of(c, is_dark(palette()));
-    painter.strokePath(line(histogram.channel[static_cast<std::size_t>(c)]), QPen(color, 1));
-  }
-}
-
 void HistogramView::paint_corners(QPainter& painter) const {
   const auto triangle = [&](const QRect& box, bool left, const Parts& parts) {
     if (!any(parts)) return;
@@ -213,13 +191,11 @@ void HistogramView::paint_corners(QPainter& painter) const {
 void HistogramView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const QColor edge = muted(palette(), 0.25);
-  painter.fillRect(rect(), palette().color(QPalette::Base));
+  painter.drawImage(QPointF(),
+                    histogram_image(before_, after_, size(), devicePixelRatioF(), plot(),
+                                    look_of(before_, palette()), look_of(after_, palette()),
+                                    [this](std::uint32_t count) { return height_of(count); }));
   painter.setRenderHint(QPainter::Antialiasing);
-  paint_filled(painter, after_);
-  QColor grid = palette().color(QPalette::Text);
-  grid.setAlphaF(0.14f);
-  for (int i = 1; i < 4; ++i) painter.fillRect(QRectF(width() * i / 4, 1, 1, height() - 2), grid);
-  paint_lines(painter, before_);
   paint_corners(painter);
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setBrush(Qt::NoBrush);

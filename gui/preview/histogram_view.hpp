@@ -8,7 +8,6 @@
 #include "preview/histogram.hpp"
 
 class QPainter;
-class QPainterPath;
 
 namespace sfumato::gui {
 
@@ -50,9 +49,6 @@ class HistogramView final : public QWidget {
  private:
   QRectF plot() const;
   double height_of(std::uint32_t count) const;
-  QPainterPath line(const Histogram::Counts& counts) const;
-  void paint_filled(QPainter& painter, const Histogram& histogram) const;
-  void paint_lines(QPainter& painter, const Histogram& histogram) const;
   void paint_corners(QPainter& painter) const;
   void describe();
 

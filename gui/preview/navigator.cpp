@@ -13,8 +13,8 @@
 #include "document/low_priority.hpp"
 #include "image/reduce.hpp"
 #include "params/color_button.hpp"
-#include "preview/display.hpp"
 #include "preview/preview_view.hpp"
+#include "preview/reduced_picture.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -28,8 +28,7 @@ QImage small_image(const OpenedPicture& picture, double exposure, const QByteArr
   const int factor = (std::max({f.width, f.height, 1}) + image_side - 1) / image_side;
   HeldPicture small = blank_picture(reduced_format(f, factor));
   reduce(picture.pixels.view(), f, factor, small.view(), rows);
-  return upright(to_display(small, picture.icc_profile, exposure, screen_profile),
-                 picture.orientation);
+  return shown(small, picture, exposure, screen_profile);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "document/low_priority.hpp"
 #include "filters/registry.hpp"
 #include "image/reduce.hpp"
-#include "preview/display.hpp"
+#include "preview/reduced_picture.hpp"
 #include "preview/renderer.hpp"
 
 namespace sfumato::gui {
@@ -64,8 +64,7 @@ struct Thumbnails::Small {
   int factor = 1;
 
   QImage shown(const HeldPicture& values) const {
-    return upright(to_display(values, picture->icc_profile, 0, screen_profile),
-                   picture->orientation);
+    return gui::shown(values, *picture, 0, screen_profile);
   }
 };
 

@@ -349,7 +349,7 @@
     </message>
     <message>
         <source>%1 needs a picture whose edges it keeps: one for guide, for normal, for depth, or for several of them</source>
-        <translation>%1 braucht ein Bild, dessen Kanten bleiben sollen: eines für guide, normal oder depth oder für mehrere davon</translation>
+        <translation>%1 braucht ein Bild, dessen Kanten bleiben sollen: ein Leitbild, Normalen, eine Tiefe oder mehrere davon</translation>
     </message>
 </context>
 <context>
@@ -2375,6 +2375,28 @@
         <source>“%1” is the original that is open. Replace it by the result? What it holds now will be gone.</source>
         <translation>„%1“ ist das geöffnete Original. Durch das Ergebnis ersetzen? Was es jetzt enthält, ist dann verloren.</translation>
     </message>
+    <message>
+        <source>half float</source>
+        <comment>within a sentence</comment>
+        <translation>16-Bit-Gleitkomma</translation>
+    </message>
+    <message>
+        <source>float</source>
+        <comment>within a sentence</comment>
+        <translation>32-Bit-Gleitkomma</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>Schnell</translation>
+    </message>
+    <message>
+        <source>Small</source>
+        <translation>Klein</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::Exporter</name>
@@ -3187,6 +3209,10 @@
         <source>Settings that every filter has</source>
         <translation>Einstellungen, die jeder Filter hat</translation>
     </message>
+    <message>
+        <source>The settings of the chosen step come here</source>
+        <translation>Hier erscheinen die Einstellungen des gewählten Schritts</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::ParameterRow</name>
@@ -3262,10 +3288,6 @@
         <translation>Geräte&amp;speicher</translation>
     </message>
     <message>
-        <source>Compiled programs</source>
-        <translation>Kompilierte Programme</translation>
-    </message>
-    <message>
         <source>As the desktop</source>
         <translation>Wie das System</translation>
     </message>
@@ -3308,6 +3330,22 @@
     <message>
         <source>&amp;Language</source>
         <translation>S&amp;prache</translation>
+    </message>
+    <message>
+        <source>Programs that were not used for longest are removed first</source>
+        <translation>Was am längsten nicht benutzt wurde, wird zuerst entfernt</translation>
+    </message>
+    <message>
+        <source>Most room for compiled programs</source>
+        <translation>Höchster Platzbedarf kompilierter Programme</translation>
+    </message>
+    <message>
+        <source>Compiled pro&amp;grams</source>
+        <translation>&amp;Kompilierte Programme</translation>
+    </message>
+    <message>
+        <source>%1 of at most</source>
+        <translation>%1 von höchstens</translation>
     </message>
 </context>
 <context>
@@ -3592,6 +3630,10 @@
         <source>Remove step</source>
         <translation>Schritt entfernen</translation>
     </message>
+    <message>
+        <source>Double-click a filter to add it here</source>
+        <translation>Ein Doppelklick auf einen Filter fügt ihn hier hinzu</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::VideoSource</name>
@@ -3643,7 +3685,7 @@
     <name>sfumato::gui::VideoWindow</name>
     <message>
         <source>Video — Sfumato</source>
-        <translation>Video — Sfumato</translation>
+        <translation>Video – Sfumato</translation>
     </message>
     <message>
         <source>Video</source>
@@ -3686,10 +3728,6 @@
         <translation>Die Kamera durch das Rezept zeigen</translation>
     </message>
     <message>
-        <source>There is no camera.</source>
-        <translation>Es ist keine Kamera da.</translation>
-    </message>
-    <message>
         <source>Movies are written by the program ffmpeg, which is not installed.</source>
         <translation>Filme schreibt das Programm ffmpeg, das nicht installiert ist.</translation>
     </message>
@@ -3707,11 +3745,11 @@
     </message>
     <message>
         <source>%1 — Sfumato</source>
-        <translation>%1 — Sfumato</translation>
+        <translation>%1 – Sfumato</translation>
     </message>
     <message>
         <source>Camera — Sfumato</source>
-        <translation>Kamera — Sfumato</translation>
+        <translation>Kamera – Sfumato</translation>
     </message>
     <message>
         <source>“%1” uses another picture beside the frame, which a movie has not. Switch that step off to see the others.</source>
@@ -3801,6 +3839,14 @@
             <numerusform>„%1“ und noch %n Bild dieses Namens sind vorhanden. Alle ersetzen?</numerusform>
             <numerusform>„%1“ und noch %n Bilder dieses Namens sind vorhanden. Alle ersetzen?</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>There is no camera. Connect one and try again.</source>
+        <translation>Es ist keine Kamera da. Bitte eine anschließen und noch einmal versuchen.</translation>
     </message>
 </context>
 <context>

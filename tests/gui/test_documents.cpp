@@ -20,6 +20,8 @@
 #include "app/single_instance.hpp"
 #include "dialog/filter_dialog.hpp"
 #include "filters/registry.hpp"
+#include "gpu/cache_limit.hpp"
+#include "gpu/program_cache.hpp"
 #include "params/errors.hpp"
 #include "params/image_editor.hpp"
 #include "params/parameter_panel.hpp"
@@ -327,18 +329,25 @@ class TestDocuments : public QObject {
     auto* depth = combos.at(1);
     auto* packing = combos.at(2);
     auto* quality = dialog.findChild<QSpinBox*>();
-    QVERIFY(save->isEnabled() && quality->isEnabled() && !depth->isEnabled());
+    dialog.show();
+    QVERIFY(save->isEnabled() && quality->isVisible() && !depth->isEnabled());
+    QVERIFY(!packing->isVisible());
+    QCOMPARE(depth->currentText(), QStringLiteral("8 bits"));
     quality->setValue(71);
     QCOMPARE(dialog.options().quality, 71);
     dialog.set_path(path("new.tif"));
-    QVERIFY(!quality->isEnabled() && depth->isEnabled() && packing->isEnabled());
+    QVERIFY(!quality->isVisible() && depth->isEnabled() && packing->isVisible());
+    QVERIFY(!dialog.options().bits);  // as the original
     depth->setCurrentIndex(depth->findText(QStringLiteral("Float")));
-    packing->setCurrentIndex(packing->findText(QStringLiteral("zip")));
+    packing->setCurrentIndex(packing->findText(QStringLiteral("ZIP")));
     const WriteOptions options = dialog.options();
     QVERIFY(options.bits == SampleType::f32);
     QCOMPARE(options.compression, std::string("zip"));
     QCOMPARE(options.quality, 0);
     QVERIFY(!options.overwrite);
+    dialog.set_path(path("new.pfm"));
+    QVERIFY(!quality->isVisible() && !packing->isVisible());
+    dialog.set_path(path("new.tif"));
     auto* colours = combos.at(3);
     QVERIFY(options.profile == ProfileChoice::keep);
     colours->setCurrentIndex(colours->findText(QStringLiteral("Convert to sRGB")));
@@ -377,6 +386,38 @@ class TestDocuments : public QObject {
     for (const char* part : {"Sfumato", "Qt", "OpenImageIO", "LittleCMS"}) {
       QVERIFY2(report.contains(QLatin1String(part)), qPrintable(report));
     }
+  }
+
+  void the_cache_keeps_to_the_limit_that_was_set() {
+    QTemporaryDir folder;
+    const QByteArray before = qgetenv("XDG_CACHE_HOME");
+    qputenv("XDG_CACHE_HOME", folder.path().toUtf8());
+    const auto at = default_cache_folder();
+    for (int i = 0; i < 70; ++i) {
+      QVERIFY(
+          write_file_atomically(at / "programs" / std::to_string(i), std::string(1 << 20, 'x')));
+    }
+    const auto limit_of = [](PreferencesDialog& dialog) {
+      return dialog.findChildren<QSpinBox*>().at(1);
+    };
+    PreferencesDialog first({});
+    QSignalSpy looked(&first, &PreferencesDialog::looked);
+    QVERIFY(looked.wait(60000));
+    QCOMPARE(limit_of(first)->value(), 512);
+    limit_of(first)->setValue(64);
+    first.accept();
+    QTRY_VERIFY_WITH_TIMEOUT(cached_program_bytes(at) <= 64u << 20, 60000);
+    QVERIFY(cached_program_bytes(at) > 0);
+    PreferencesDialog second({});
+    QSignalSpy again(&second, &PreferencesDialog::looked);
+    QVERIFY(again.wait(60000));
+    QCOMPARE(limit_of(second)->value(), 64);
+    for (QPushButton* button : second.findChildren<QPushButton*>()) {
+      if (button->text().contains(QStringLiteral("Clear"))) button->click();
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(cached_program_bytes(at), std::uint64_t{0}, 60000);
+    qputenv("XDG_CACHE_HOME", before);
+    if (before.isNull()) qunsetenv("XDG_CACHE_HOME");
   }
 
   void the_dialog_of_hosts_gives_a_recipe() {

@@ -12,6 +12,7 @@
 
 #include "app/filter_browser.hpp"
 #include "app/main_window.hpp"
+#include "app/settings.hpp"
 #include "app/stack_view.hpp"
 #include "document/document.hpp"
 #include "gui/panel_driver.hpp"
@@ -197,6 +198,33 @@ class TestStackView : public QObject {
     QCOMPARE(nothing->text(), QStringLiteral("No filter of that name"));
     search->clear();
     QVERIFY(!nothing->isVisible());
+  }
+
+  void an_empty_box_is_seen_in_every_theme() {
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+      apply_theme(theme);
+      Stack stack;
+      stack.document.set_current(1);
+      stack.document.set_enabled(0, false);
+      const QImage image = stack.list->viewport()->grab().toImage();
+      const int ground = qGray(image.pixel(image.width() - 2, stack.middle(0).y()));
+      int most = 0;  // away from the ground, along a line through the box
+      for (int x = 0; x <= stack.box(0).x(); ++x) {
+        most = std::max(most, std::abs(qGray(image.pixel(x, stack.box(0).y())) - ground));
+      }
+      QVERIFY2(most > 40, qPrintable(QString::number(most)));
+    }
+    apply_theme(Theme::system);
+  }
+
+  void an_empty_stack_says_how_it_is_filled() {
+    Stack stack;
+    auto* hint = stack.list->viewport()->findChild<QLabel*>();
+    QVERIFY(hint != nullptr && !hint->isVisible());
+    while (stack.document.size() > 0) stack.document.remove_step(0);
+    QVERIFY(hint->isVisible());
+    stack.document.undo_stack().undo();
+    QVERIFY(!hint->isVisible());
   }
 };
 

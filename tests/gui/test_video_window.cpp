@@ -127,12 +127,26 @@ class TestVideoWindow : public QObject {
     QCOMPARE(&editor.video(), window);
     QVERIFY(!action(*window, "Write")->isEnabled());
     QVERIFY(!action(*window, "Write")->toolTip().isEmpty());
-    QCOMPARE(action(*window, "Camera")->isEnabled(), VideoSource::has_camera());
     const QPointer<VideoWindow> gone = window;
     window->close();
     QTRY_VERIFY_WITH_TIMEOUT(gone.isNull(), 60000);
     wanted->trigger();
     QVERIFY(editor.video().isVisible());
+  }
+
+  void without_a_camera_the_window_says_so_and_keeps_its_movie() {
+    if (VideoSource::has_camera()) QSKIP("there is a camera");
+    want_movie();
+    VideoWindow window;
+    window.show();
+    window.open(movie_);
+    const QString title = window.windowTitle();
+    action(window, "Camera")->trigger();
+    QVERIFY2(window.messages().text().contains(QStringLiteral("no camera")),
+             qPrintable(window.messages().text()));
+    QCOMPARE(window.windowTitle(), title);
+    QVERIFY(!window.view().source().is_camera());
+    QTRY_VERIFY_WITH_TIMEOUT(colourfulness(window) > 100, 60000);
   }
 
   void writing_needs_the_program_and_says_so() {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The room that compiled programs take on disk: its limit, and who goes first.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <fstream>
+
+#include "gpu/cache_limit.hpp"
+#include "gpu/program_cache.hpp"
+
+using namespace sfumato;
+namespace fs = std::filesystem;
+
+class TestProgramCache : public QObject {
+  Q_OBJECT
+
+ private:
+  QTemporaryDir folder_;
+  int made_ = 0;
+
+  // An empty folder of caches.
+  fs::path cache() { return fs::path(folder_.path().toStdString()) / std::to_string(++made_); }
+
+  static void put(const fs::path& file, std::size_t bytes, int hours_ago) {
+    QVERIFY(write_file_atomically(file, std::string(bytes, 'x')));
+    fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(hours_ago));
+  }
+
+ private Q_SLOTS:
+  void the_oldest_go_until_the_others_fit() {
+    const fs::path at = cache();
+    for (int i = 0; i < 10; ++i) {
+      put(at / "programs" / (std::to_string(i) + ".bin"), 1000, 10 - i);
+    }
+    put(at / "tuning.json", 5000, 99);
+    put(at / "devices" / "one", 5000, 99);
+    QCOMPARE(cached_program_bytes(at), std::uint64_t{10000});
+    trim_cached_programs(at, 10000);
+    QCOMPARE(cached_program_bytes(at), std::uint64_t{10000});
+    trim_cached_programs(at, 5500);
+    QCOMPARE(cached_program_bytes(at), std::uint64_t{5000});
+    QVERIFY(!fs::exists(at / "programs" / "4.bin"));
+    QVERIFY(fs::exists(at / "programs" / "5.bin"));
+    trim_cached_programs(at, 0);
+    QCOMPARE(cached_program_bytes(at), std::uint64_t{0});
+    QVERIFY(fs::exists(at / "tuning.json") && fs::exists(at / "devices" / "one"));
+  }
+
+  void the_limit_lies_in_the_folder() {
+    const fs::path at = cache();
+    QCOMPARE(cache_limit(at), usual_cache_limit);
+    QVERIFY(set_cache_limit(at, 12345678));
+    QCOMPARE(cache_limit(at), std::uint64_t{12345678});
+    for (const char* damaged : {"", "much", "-5", "0", "99999999999999999999999"}) {
+      QVERIFY(write_file_atomically(at / "limit", damaged));
+      QCOMPARE(cache_limit(at), usual_cache_limit);
+    }
+  }
+
+  void without_a_folder_nothing_is_touched() {
+    const QString here = QDir::currentPath();
+    QVERIFY(QDir::setCurrent(folder_.path()));
+    put("programs/mine.bin", 10, 1);
+    trim_cached_programs({}, 0);
+    QCOMPARE(cached_program_bytes({}), std::uint64_t{0});
+    QVERIFY(!set_cache_limit({}, 1));
+    QVERIFY(fs::exists("programs/mine.bin"));
+    QVERIFY(QDir::setCurrent(here));
+  }
+
+  void what_is_used_is_young_and_what_is_stored_makes_room() {
+    static const char text[] = "kernel void one(global float* x) { x[get_global_id(0)] = 1; }";
+    const kernels::Source source{"one", reinterpret_cast<const unsigned char*>(text),
+                                 sizeof text - 1};
+    const auto devices = choose_devices(list_devices(), "cpu");
+    if (devices.empty()) QSKIP("there is no device");
+    const DeviceInfo& device = devices.front();
+    const cl::Context context(device.handle);
+    const fs::path at = cache();
+    ProgramCache(context, device, at).kernel(source, "", "one");
+    const fs::path file = fs::directory_iterator(at / "programs")->path();
+    const auto then = fs::file_time_type::clock::now() - std::chrono::hours(48);
+    fs::last_write_time(file, then);
+    ProgramCache again(context, device, at);
+    again.kernel(source, "", "one");
+    QCOMPARE(again.loaded(), 1);
+    QVERIFY(fs::last_write_time(file) > then + std::chrono::hours(47));
+    put(at / "programs" / "old.bin", 1 << 20, 12);
+    QVERIFY(set_cache_limit(at, 1 << 20));
+    again.kernel(source, "-DOTHER", "one");
+    QVERIFY(!fs::exists(at / "programs" / "old.bin"));
+    QVERIFY(fs::exists(file));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestProgramCache)
+#include "test_program_cache.moc"
