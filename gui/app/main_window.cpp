@@ -21,6 +21,7 @@
 #include "app/message_bar.hpp"
 #include "app/preset_menu.hpp"
 #include "filters/registry.hpp"
+#include "params/keyboard.hpp"
 #include "params/parameter_panel.hpp"
 #include "params/response_plot.hpp"
 #include "preview/preview_view.hpp"
@@ -48,6 +49,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
   layout->addWidget(preview_, 1);
   setCentralWidget(centre);
   setAcceptDrops(true);
+  pass_undo_on();
   make_docks();
   make_actions();
   make_status_bar();
@@ -59,6 +61,8 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
+  // A number that is being typed is committed as its field goes: too late for the document.
+  parameters_->disconnect(this);
   delete video_.data();
 }
 

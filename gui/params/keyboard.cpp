@@ -3,8 +3,12 @@
 // Words' first letters are tried before the others.
 #include "params/keyboard.hpp"
 
+#include <QAbstractSpinBox>
+#include <QCoreApplication>
+#include <QKeyEvent>
 #include <QKeySequence>
 #include <QLayout>
+#include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
 #include <QSet>
@@ -26,6 +30,26 @@ qsizetype free_letter(const QString& text, const QSet<QChar>& taken) {
   }
   return -1;
 }
+
+// Keeps fields without anything to undo or redo from taking the keys for it.
+class UndoFilter final : public QObject {
+ public:
+  using QObject::QObject;
+
+  bool eventFilter(QObject* object, QEvent* event) override {
+    if (event->type() != QEvent::ShortcutOverride) return false;
+    const auto* line = qobject_cast<QLineEdit*>(object);
+    if (line == nullptr && qobject_cast<QAbstractSpinBox*>(object) != nullptr) {
+      line = object->findChild<QLineEdit*>();
+    }
+    if (line == nullptr) return false;
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool idle = (key->matches(QKeySequence::Undo) && !line->isUndoAvailable()) ||
+                      (key->matches(QKeySequence::Redo) && !line->isRedoAvailable());
+    if (idle) event->ignore();
+    return idle;
+  }
+};
 
 void collect(const QLayout& layout, QList<QWidget*>& found);
 
@@ -79,6 +103,15 @@ void tab_along(const QLayout& layout) {
   QList<QWidget*> widgets;
   collect(layout, widgets);
   for (qsizetype i = 1; i < widgets.size(); ++i) QWidget::setTabOrder(widgets[i - 1], widgets[i]);
+}
+
+void pass_undo_on() {
+  static const bool once = [] {
+    auto* application = QCoreApplication::instance();
+    application->installEventFilter(new UndoFilter(application));
+    return true;
+  }();
+  static_cast<void>(once);
 }
 
 }  // namespace sfumato::gui

@@ -20,4 +20,8 @@ void fill_mnemonics(QMenu& menu);
 /// Lets Tab go through the layout's widgets, and those within them, as they lie in it.
 void tab_along(const QLayout& layout);
 
+/// Fields take the keys of undo and redo even where they have nothing to undo, as after a number
+/// was entered: from here on these keys are the window's then. For the whole program, once.
+void pass_undo_on();
+
 }  // namespace sfumato::gui

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Several windows under one set of preferences, keys that work wherever the focus is, and the
 // dialog of hosts.
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -145,6 +146,45 @@ class TestWindowSettings : public QObject {
     QTest::keyClick(search, Qt::Key_F5);
     QVERIFY(window.renderer().is_busy());
     window.preview().cancel_render();
+  }
+
+  void a_number_that_was_entered_is_undone_where_it_was_entered() {
+    qputenv("SFUMATO_DEVICE", "reference");
+    MainWindow window;
+    show_active(window);
+    window.document().add_step("gaussian");
+    const auto sigma = [&] {
+      return window.document().recipe().steps.at(0).values.number("sigma");
+    };
+    const double before = sigma();
+    auto* editor = window.parameters().findChild<ParameterEditor*>(QStringLiteral("sigma"));
+    auto* spin = editor->findChild<QAbstractSpinBox*>();
+    auto* line = spin->findChild<QLineEdit*>();
+    spin->setFocus();
+    line->selectAll();
+    QTest::keyClicks(spin, QStringLiteral("7"));
+    QTest::keyClick(spin, Qt::Key_Return);
+    QCOMPARE(sigma(), 7.0);
+    QTest::keyClick(spin, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(sigma(), before);
+    QTest::keySequence(spin, QKeySequence(QKeySequence::Redo));
+    QCOMPARE(sigma(), 7.0);
+    window.document().undo_stack().setClean();
+  }
+
+  // The field commits as it goes; nothing of the window may hear it then.
+  void a_window_may_go_while_a_number_is_typed() {
+    qputenv("SFUMATO_DEVICE", "reference");
+    auto window = std::make_unique<MainWindow>();
+    show_active(*window);
+    window->document().add_step("gaussian");
+    auto* editor = window->parameters().findChild<ParameterEditor*>(QStringLiteral("sigma"));
+    auto* spin = editor->findChild<QAbstractSpinBox*>();
+    spin->setFocus();
+    spin->findChild<QLineEdit*>()->selectAll();
+    QTest::keyClicks(spin, QStringLiteral("7"));
+    window->document().undo_stack().setClean();
+    window.reset();
   }
 
   void after_the_search_comes_the_first_parameter() {

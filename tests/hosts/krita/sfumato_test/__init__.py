@@ -4,7 +4,6 @@
 # came of it, and ends Krita.
 import json
 import os
-import random
 import signal
 import time
 import traceback
@@ -82,7 +81,7 @@ class Case:
             self.job._take = timed
             self.job.start(recipe=plan["recipe"])
             if "kill" in plan:
-                QTimer.singleShot(random.randrange(plan["kill"]["within_ms"]), self.kill)
+                QTimer.singleShot(plan["kill"]["after_ms"], self.kill)
         except layers.Refusal as refusal:
             self.ended(str(refusal))
 
