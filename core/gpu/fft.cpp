@@ -32,6 +32,7 @@ inline char* keep_locale() {
 #pragma GCC diagnostic ignored "-Wunused-function"
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wformat-overflow"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #endif
 #include <vkFFT.h>
