@@ -75,8 +75,11 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_store(
     v = select(v, v / left, fabs(left) > 0.001f);
   }
   // Rounding is no opacity.
-  if (fabs(v.w) < 1e-6f) v = (float4)(0.0f);
-  if (opaque) v.w = 1.0f;
+  if (opaque) {
+    v.w = 1.0f;
+  } else if (fabs(v.w) < 1e-6f) {
+    v = (float4)(0.0f);
+  }
   vstore4(v, plane_index(out, x, y), dst);
 #else
   float v = data[at].x;

@@ -76,7 +76,7 @@ class DeviceBackend final : public Backend {
     context_.keep_going = [this] { return !tick || tick(-1.0); };
   }
 
-  std::string name() const override { return context_.info().name; }
+  std::string name() const override { return context_.info().title(); }
 
   Target target() const override { return target_; }
 

@@ -185,7 +185,7 @@ void Session::Render::say_plan() {
   if (plan_.target.reference && session.device != "reference") {
     const double seconds = reference_seconds(plan_);
     if (seconds > 1) {
-      session_.log("no OpenCL device works here: computing without one, which takes about " +
+      session_.log("no OpenCL device can compute this: going on without one, which takes about " +
                    std::to_string(static_cast<long>(seconds + 1)) + " s");
     }
   }

@@ -3,8 +3,6 @@
 // Running recipes tile by tile, and going on when a device does not.
 #include "engine/session.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -12,6 +10,7 @@
 #include <deque>
 #include <thread>
 
+#include "engine/memory.hpp"
 #include "gpu/device.hpp"
 #include "gpu/program_cache.hpp"
 #include "params/suggest.hpp"
@@ -24,12 +23,6 @@ constexpr double megabyte = 1024.0 * 1024.0;
 // Tiles of a CPU device live in our own memory beside the picture: small enough to stay polite.
 double default_tile_limit(const DeviceInfo& info) {
   return info.cpu ? 80 * megabyte : 0.6 * static_cast<double>(info.global_memory);
-}
-
-double physical_memory() {
-  const long pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGESIZE);
-  return pages > 0 && size > 0 ? static_cast<double>(pages) * static_cast<double>(size)
-                               : 1024 * megabyte;
 }
 
 }  // namespace
@@ -98,6 +91,11 @@ void Session::choose() {
   } catch (const std::invalid_argument& e) {
     throw EngineError(e.what());
   }
+  for (DeviceInfo& info : candidates_) {
+    if (options_.local_memory != 0) {
+      info.local_memory = std::min(info.local_memory, options_.local_memory);
+    }
+  }
   candidate_ = std::min(candidates_.size(), static_cast<std::size_t>(options_.passed_over));
   chosen_ = true;
 }
@@ -114,13 +112,13 @@ Backend& Session::backend() {
     if (candidate_ >= candidates_.size()) {
       backend_ = make_reference_backend(options_.memory_limit != 0
                                             ? static_cast<double>(options_.memory_limit)
-                                            : 0.5 * physical_memory());
+                                            : 0.5 * static_cast<double>(usable_memory()));
       break;
     }
     try {
       backend_ = open(candidates_[candidate_]);
     } catch (const DeviceError& e) {
-      log(candidates_[candidate_].name + " is not used: " + e.what());
+      log(candidates_[candidate_].title() + " is not used: " + e.what());
       ++candidate_;
     }
   }

@@ -36,6 +36,7 @@ struct SessionOptions {
 
   // For tests.
   std::optional<Form> form;                                ///< instead of the device's own
+  std::size_t local_memory = 0;                            ///< as if the device had so little
   std::shared_ptr<const Tuning> tuning;                    ///< instead of the tables
   std::function<void(std::int64_t launch)> before_launch;  ///< may throw DeviceError
 };

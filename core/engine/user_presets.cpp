@@ -29,7 +29,8 @@ std::string preset_id_of(std::string_view title) {
   std::string id;
   for (const char c : title) {
     const bool digit = c >= '0' && c <= '9', upper = c >= 'A' && c <= 'Z';
-    if (digit || (c >= 'a' && c <= 'z')) {
+    const bool beyond_ascii = static_cast<unsigned char>(c) >= 0x80;
+    if (digit || (c >= 'a' && c <= 'z') || beyond_ascii) {
       id += c;
     } else if (upper) {
       id += static_cast<char>(c - 'A' + 'a');
@@ -38,8 +39,31 @@ std::string preset_id_of(std::string_view title) {
     }
     if (id.size() == longest_id) break;
   }
+  std::size_t whole = 0;  // characters
+  while (const std::size_t length = scan::utf8_length(id, whole)) whole += length;
+  id.resize(whole);
   while (!id.empty() && id.back() == '_') id.pop_back();
   return id.empty() ? "preset" : id;
+}
+
+std::string free_preset_title(const fs::path& folder, std::string_view title) {
+  const std::string wanted(scan::trim(title));
+  const std::vector<std::string> ids = Presets(folder).ids();
+  const auto taken = [&](const std::string& candidate) {
+    return std::find(ids.begin(), ids.end(), preset_id_of(candidate)) != ids.end();
+  };
+  if (!taken(wanted)) return wanted;
+  // Short enough for the number to be part of the id.
+  std::string start = wanted;
+  if (start.size() > longest_id - 10) {
+    std::size_t end = 0;
+    while (end < longest_id - 10) end += std::max<std::size_t>(1, scan::utf8_length(start, end));
+    start.resize(end);
+  }
+  for (int number = 2;; ++number) {
+    const std::string candidate = start + " " + std::to_string(number);
+    if (!taken(candidate)) return candidate;
+  }
 }
 
 fs::path save_preset(const fs::path& folder, std::string_view title, Recipe recipe, bool replace) {

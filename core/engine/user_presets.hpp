@@ -10,9 +10,12 @@
 
 namespace sfumato {
 
-/// The id, and file name, of a preset with this title: lower case, '_' for what is no letter or
-/// digit, at most 60 characters; "preset" where nothing is left.
+/// The id, and file name, of a preset with this title (UTF-8): ASCII in lower case, '_' for what is
+/// no letter or digit of it, all else as it is, at most 60 bytes; "preset" where nothing is left.
 std::string preset_id_of(std::string_view title);
+
+/// The title, with a number behind it where a preset in `folder` or a built-in one has its id.
+std::string free_preset_title(const std::filesystem::path& folder, std::string_view title);
 
 /// Keeps the recipe as a preset of that title in `folder`, which is made where it is missing, and
 /// returns its file. Image paths are kept relative to the folder. Throws RecipeError where a preset

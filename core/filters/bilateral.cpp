@@ -278,7 +278,10 @@ class Bilateral final : public Filter {
     const Way way = target.reference && chosen != Way::separable ? Way::exact : chosen;
     const BilateralKnowledge* knowledge = target.reference ? nullptr : knowledge_of(picture);
     std::string how = way == Way::exact ? "exact" : values.choice("method");
-    if (way == Way::centres) how = "fast by " + std::to_string(knowledge->count()) + " colours";
+    if (way == Way::centres) {
+      how = "fast by " + std::to_string(knowledge->count()) + " colours";
+      if (knowledge->spread_step == 2) how += " of every second pixel";
+    }
     if (way == Way::lattice) how = "fast by every second tap";
     if (knowledge != nullptr) {
       how += ", some " + std::to_string(static_cast<int>(knowledge->decibels)) + " dB";
@@ -323,8 +326,10 @@ class Bilateral final : public Filter {
           "one gave, which flattens areas into patches of one colour. The fast method looks at the "
           "picture first, and takes the cheaper of two ways that promise at least 45 dB against "
           "the exact sums: by colours that stand for the picture's, at about one price for any "
-          "radius, or by every second neighbour each way. Where neither does, it is exact. The "
-          "promise is for all iterations together.",
+          "radius (in wide windows of every second pixel where those stand for the rest), or by "
+          "every second neighbour each way. Where neither does, it is exact. The promise is for "
+          "all "
+          "iterations together.",
       .source =
           "Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with "
           "Direct3D 11, ch. 10; Nair and Chaudhury, Fast High-Dimensional Kernel Filtering, 2019",

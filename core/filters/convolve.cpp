@@ -35,7 +35,15 @@ ConvolutionAsk ask_for(const Values& values) {
   ConvolutionAsk ask;
   ask.matrix = matrix_of(values);
   ask.scale = values.number("factor");
-  if (values.get<bool>("normalise")) ask.scale /= weight_sum(ask.matrix);
+  if (values.get<bool>("normalise")) {
+    // The smallest weights are none as floats.
+    double largest = 0;
+    for (const double w : ask.matrix.values) largest = std::max(largest, std::abs(w));
+    if (largest > 0 && largest < 1e-6) {
+      for (double& w : ask.matrix.values) w /= largest;
+    }
+    ask.scale /= weight_sum(ask.matrix);
+  }
   ask.offset = values.number("offset");
   ask.gray = values.get<bool>("grayscale");
   ask.gray_weights = {0.299f, 0.587f, 0.114f, 0};

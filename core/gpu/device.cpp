@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <mutex>
 #include <stdexcept>
 
@@ -52,6 +53,10 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
 
 }  // namespace
 
+std::string DeviceInfo::title() const {
+  return twin > 0 ? name + " (" + std::to_string(twin) + ")" : name;
+}
+
 std::string DeviceInfo::identity() const {
   return platform + " | " + name + " | " + version + " | " + driver;
 }
@@ -84,7 +89,17 @@ std::vector<DeviceInfo> list_devices() {
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const DeviceInfo& a, const DeviceInfo& b) { return a.cpu < b.cpu; });
+  number_twins(found);
   return found;
+}
+
+void number_twins(std::vector<DeviceInfo>& devices) {
+  std::map<std::string, std::vector<DeviceInfo*>> by_name;
+  for (DeviceInfo& device : devices) by_name[device.name].push_back(&device);
+  for (const auto& [name, twins] : by_name) {
+    int number = 0;
+    for (DeviceInfo* device : twins) device->twin = twins.size() > 1 ? ++number : 0;
+  }
 }
 
 std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all, std::string_view wish) {
@@ -101,7 +116,7 @@ std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all, std::
     const bool fits = is_number       ? i == number
                       : word == "gpu" ? !d.cpu
                       : word == "cpu" ? d.cpu
-                                      : lower(d.name).find(word) != std::string::npos ||
+                                      : lower(d.title()).find(word) != std::string::npos ||
                                             lower(d.platform).find(word) != std::string::npos;
     if (fits) chosen.push_back(d);
   }

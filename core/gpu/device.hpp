@@ -16,6 +16,9 @@ namespace sfumato {
 /// vectors in one-item groups.
 enum class Form : int { gpu, cpu };
 
+/// Bytes of local memory within which every CPU form's launch can be laid.
+inline constexpr std::size_t least_of_cpu_forms = std::size_t{256} << 10;
+
 /// One OpenCL device as the engine sees it. Sizes are bytes.
 struct DeviceInfo {
   std::string name, vendor, platform, version, driver;
@@ -25,13 +28,16 @@ struct DeviceInfo {
   unsigned compute_units = 1;
   std::size_t global_memory = 0, local_memory = 0;
   std::size_t max_group = 1;
+  int twin = 0;  ///< which of several devices of one name, from 1; 0 where it is alone
   cl::Device handle;
 
-  /// The CPU forms' strips take up to 1 MiB of local memory, which is cache there; a CPU device
-  /// that offers less runs the GPU forms.
+  /// The CPU forms' strips take up to 1 MiB of local memory, which is cache there, and get along
+  /// with a quarter of it; a CPU device that offers less runs the GPU forms.
   Form natural_form() const {
-    return cpu && local_memory >= std::size_t{1} << 20 ? Form::cpu : Form::gpu;
+    return cpu && local_memory >= least_of_cpu_forms ? Form::cpu : Form::gpu;
   }
+  /// What people are told: the name, and of several of one name which: "NVIDIA H200 (2)".
+  std::string title() const;
   /// Name, driver and version in one string: what a cached program or a passed test is good for.
   std::string identity() const;
 };
@@ -40,9 +46,13 @@ struct DeviceInfo {
 /// to answer are passed over; with no OpenCL installed the list is empty. Never throws.
 std::vector<DeviceInfo> list_devices();
 
+/// Numbers the devices that have a name in common, in their order.
+void number_twins(std::vector<DeviceInfo>& devices);
+
 /// The devices that `wish` allows, best first. `wish` is "auto" (or empty: all), "gpu", "cpu",
-/// "reference" (none), a number as `sfumato devices` prints it, or a part of a device's or
-/// platform's name in any case. Throws std::invalid_argument with one sentence if nothing matches.
+/// "reference" (none), a number as `sfumato devices` prints it, or a part of a device's title
+/// or its platform's name in any case. Throws std::invalid_argument with one sentence if nothing
+/// matches.
 std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all, std::string_view wish);
 
 }  // namespace sfumato

@@ -68,16 +68,35 @@ int part_of(int n, int most) {
   return 1;
 }
 
+// Whether 2, 3, 5 and 7 are all of its prime factors.
+bool is_smooth(int n) {
+  for (const int prime : {2, 3, 5, 7}) {
+    while (n % prime == 0) n /= prime;
+  }
+  return n == 1;
+}
+
+// A line of rows or columns cut into pieces: `longer` of size + 1, then those of `size`.
+struct Pieces {
+  int size = 1, longer = 0;
+};
+
+// Pieces of about `most` of n, all alike where a divisor is near it. VkFFT has no plan for a single
+// column of several.
+Pieces pieces_of(int n, int most) {
+  most = std::max(most, 2);
+  const int part = part_of(n, most);
+  if (part == n || 2 * part >= most) return {part, 0};
+  const int count = std::min((n + most - 1) / most, n / 2);
+  return {n / count, n % count};
+}
+
 }  // namespace
 
 int fft_size(int n) {
-  for (int size = std::max(1, n);; ++size) {
-    int rest = size;
-    for (const int prime : {2, 3, 5, 7}) {
-      while (rest % prime == 0) rest /= prime;
-    }
-    if (rest == 1) return size;
-  }
+  int size = std::max(1, n);
+  while (!is_smooth(size)) ++size;
+  return size;
 }
 
 struct FftCache::Plan {
@@ -124,6 +143,8 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
     c.omitDimension[0] = 1;
     c.bufferStride[0] = width;
     c.bufferStride[1] = width * height;
+    // Of long columns that no small factors make, eight at once overflow a stack of PoCL's.
+    if (device_.cpu && shape.height > 4096 && !is_smooth(shape.height)) c.coalescedMemory = 8;
   } else {
     c.numberBatches = count;
   }
@@ -180,20 +201,30 @@ void FftCache::transform(cl::Buffer& buffer, int width, int height, int batch, b
   if (one_row) std::swap(height, batch);
   const std::size_t row = static_cast<std::size_t>(width) * 8;
   const std::size_t picture = row * static_cast<std::size_t>(height);
-  const int rows = part_of(height, piece_samples / width);
-  const int columns = part_of(width, piece_samples / height);
-  Plan& along_x = plan({width, height, Along::rows, rows});
-  Plan* along_y = one_row ? nullptr : &plan({width, height, Along::columns, columns});
+  const Pieces rows = pieces_of(height, piece_samples / width);
+  const Pieces columns = pieces_of(width, piece_samples / height);
+  // Plans before the first launch: where there is none, the numbers are still as they were.
+  const auto plans = [&](Along along, const Pieces& pieces) {
+    Plan& usual = plan({width, height, along, pieces.size});
+    return std::pair(&usual,
+                     pieces.longer == 0 ? &usual : &plan({width, height, along, pieces.size + 1}));
+  };
+  const auto by_rows = plans(Along::rows, rows);
+  const auto by_columns = one_row ? by_rows : plans(Along::columns, columns);
+  const auto run = [&](const auto& along, const Pieces& pieces, int n, std::size_t first,
+                       std::size_t step) {
+    for (int at = 0, i = 0; at < n; ++i) {
+      const bool longer = i < pieces.longer;
+      append(longer ? *along.second : *along.first, buffer,
+             first + static_cast<std::size_t>(at) * step, inverse);
+      between();
+      at += pieces.size + (longer ? 1 : 0);
+    }
+  };
   for (int b = 0; b < batch; ++b) {
     const std::size_t first = static_cast<std::size_t>(b) * picture;
-    for (int y = 0; y < height; y += rows) {
-      append(along_x, buffer, first + static_cast<std::size_t>(y) * row, inverse);
-      between();
-    }
-    for (int x = 0; along_y != nullptr && x < width; x += columns) {
-      append(*along_y, buffer, first + static_cast<std::size_t>(x) * 8, inverse);
-      between();
-    }
+    run(by_rows, rows, height, first, row);
+    if (!one_row) run(by_columns, columns, width, first, 8);
   }
 }
 

@@ -12,7 +12,7 @@ namespace sfumato {
 namespace {
 
 cl::Context make_context(const DeviceInfo& info) {
-  return checked("opening " + info.name, [&] { return cl::Context(info.handle); });
+  return checked("opening " + info.title(), [&] { return cl::Context(info.handle); });
 }
 
 }  // namespace
@@ -22,7 +22,7 @@ DeviceContext::DeviceContext(const DeviceInfo& info, Form form, std::size_t memo
     : info_(info),
       form_(form),
       context_(make_context(info)),
-      queue_(checked("opening a queue on " + info.name,
+      queue_(checked("opening a queue on " + info.title(),
                      [&] { return cl::CommandQueue(context_, info.handle); })),
       programs_(context_, info, cache_folder),
       pool_(context_, memory_limit, memory_kept),
@@ -70,19 +70,19 @@ std::shared_ptr<cl::Buffer> DeviceContext::table(std::span<const float> values) 
 }
 
 void DeviceContext::write(const cl::Buffer& to, const void* from, std::size_t bytes) {
-  checked("writing to " + info_.name,
+  checked("writing to " + info_.title(),
           [&] { queue_.enqueueWriteBuffer(to, CL_TRUE, 0, bytes, from); });
   pace_.settled();
 }
 
 void DeviceContext::read(const cl::Buffer& from, void* to, std::size_t bytes) {
-  checked("reading from " + info_.name,
+  checked("reading from " + info_.title(),
           [&] { queue_.enqueueReadBuffer(from, CL_TRUE, 0, bytes, to); });
   pace_.settled();
 }
 
 void DeviceContext::finish() {
-  checked("waiting for " + info_.name, [&] { queue_.finish(); });
+  checked("waiting for " + info_.title(), [&] { queue_.finish(); });
   pace_.settled();
 }
 
@@ -96,7 +96,7 @@ void DeviceContext::launched(const void* kernel, double work) {
 }
 
 void DeviceContext::wait() {
-  checked("waiting for " + info_.name, [&] { queue_.finish(); });
+  checked("waiting for " + info_.title(), [&] { queue_.finish(); });
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - busy_since_;
   pace_.waited(spent.count());
   ask_to_go_on();

@@ -138,6 +138,7 @@ class FittedPicture final : public InputPicture {
   Rect data_window() const override { return data_; }
   Rect display_window() const override { return display_; }
   const std::vector<unsigned char>& icc_profile() const override { return role_->icc_profile(); }
+  std::size_t working_bytes() const override { return role_->working_bytes(); }
   void keep_all() override {
     if (!turned_) role_->keep_all();
   }

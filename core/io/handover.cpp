@@ -13,9 +13,11 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "io/module.hpp"
+#include "io/plain_picture.hpp"
 
 namespace sfumato {
 namespace {
@@ -29,6 +31,7 @@ constexpr std::size_t magic_bytes = 8, header_bytes = 128, page = 4096;
 constexpr std::uint32_t version = 1;
 constexpr int longest_side = 1 << 24;  // as far as floats count pixels
 constexpr std::uint32_t longest_profile = 64u << 20;
+constexpr std::uint32_t curve_of_profile = 3;
 
 class OpenFile {
  public:
@@ -107,9 +110,11 @@ Handover checked(const fs::path& path, const Numbers& n) {
                      "without alpha, can be filtered");
   }
   const bool even = n.channels % 2 == 0;
-  if (n.type > 3 || n.bgr > 1 || n.alpha > 2 || n.curve > 2 || even != (n.alpha != 0)) {
+  if (n.type > 3 || n.bgr > 1 || n.alpha > 2 || n.curve > curve_of_profile ||
+      even != (n.alpha != 0)) {
     refuse(path, "it does not say what its pixels are");
   }
+  if (n.curve == curve_of_profile && n.profile == 0) refuse(path, "its tone curve is none");
   if (n.curve == 2 && !(n.gamma >= 0.1f && n.gamma <= 10.0f)) {
     refuse(path, "its tone curve is none");
   }
@@ -124,7 +129,7 @@ Handover checked(const fs::path& path, const Numbers& n) {
   out.format.channels = static_cast<int>(n.channels);
   out.format.type = static_cast<SampleType>(n.type);
   out.format.alpha = static_cast<AlphaKind>(n.alpha);
-  out.format.coding.curve = static_cast<Coding::Curve>(n.curve);
+  if (n.curve != curve_of_profile) out.format.coding.curve = static_cast<Coding::Curve>(n.curve);
   out.format.coding.gamma = n.curve == 2 ? n.gamma : 1.0f;
   out.bgr = n.bgr == 1 && n.channels >= 3;
   out.x = n.x;
@@ -133,6 +138,16 @@ Handover checked(const fs::path& path, const Numbers& n) {
   out.canvas_height = n.canvas_height > 0 ? static_cast<int>(n.canvas_height) : out.format.height;
   out.icc_profile.resize(n.profile);
   return out;
+}
+
+// As of any file with such a profile.
+void take_curve(Handover& of, const fs::path& path) {
+  const bool whole = is_integer(of.format.type);
+  const std::optional<Coding> coding = coding_of_icc(of.icc_profile);
+  of.format.coding = coding.value_or(whole ? Coding::srgb() : Coding::linear());
+  if (coding) return;
+  of.warning = files::shown(path) + ": the colour profile's tone curve is of an unknown kind; " +
+               (whole ? "the sRGB curve is used" : "light is assumed") + " for computing";
 }
 
 Handover read_from(const OpenFile& file, const fs::path& path) {
@@ -153,6 +168,7 @@ Handover read_from(const OpenFile& file, const fs::path& path) {
   if (!file.read(header_bytes, out.icc_profile.data(), out.icc_profile.size())) {
     refuse(path, "it cannot be read");
   }
+  if (numbers.curve == curve_of_profile) take_curve(out, path);
   return out;
 }
 
@@ -201,10 +217,12 @@ void turn_round(char* row, int width, const PictureFormat& f) {
   }
 }
 
-class HandoverPicture final : public InputPicture {
+class HandoverPicture final : public files::PlainPicture {
  public:
   HandoverPicture(const fs::path& path, const ReadOptions& options)
-      : path_(path), file_(path, O_RDONLY), header_(read_from(file_, path)) {
+      : PlainPicture(path, files::handover_format),
+        file_(path, O_RDONLY),
+        header_(read_from(file_, path)) {
     const PictureFormat& f = header_.format;
     if (static_cast<std::uint64_t>(f.width) * static_cast<std::uint64_t>(f.height) >
         options.max_pixels) {
@@ -221,23 +239,16 @@ class HandoverPicture final : public InputPicture {
     for (int c = 0; c < format_.channels; ++c) {
       names_.emplace_back(f.color_channels() == 1 ? gray[c] : color[c]);
     }
+    if (!header_.warning.empty() && options.role.empty()) warnings_.push_back(header_.warning);
+    profile_ = header_.icc_profile;
   }
 
-  const PictureFormat& format() const override { return format_; }
-  const fs::path& path() const override { return path_; }
-  const std::string& file_format() const override { return kind_; }
-  const std::vector<std::string>& channel_names() const override { return names_; }
-  const std::vector<std::string>& layers() const override { return none_; }
-  const std::vector<std::string>& all_channels() const override { return names_; }
-  const std::vector<std::string>& warnings() const override { return none_; }
-  int orientation() const override { return 1; }
   Rect data_window() const override {
     return {header_.x, header_.y, header_.x + format_.width, header_.y + format_.height};
   }
   Rect display_window() const override {
     return {0, 0, header_.canvas_width, header_.canvas_height};
   }
-  const std::vector<unsigned char>& icc_profile() const override { return header_.icc_profile; }
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     const PictureFormat& f = header_.format;
@@ -261,12 +272,8 @@ class HandoverPicture final : public InputPicture {
   }
 
  private:
-  fs::path path_;
   OpenFile file_;
   Handover header_;
-  PictureFormat format_;
-  std::string kind_ = files::handover_format;
-  std::vector<std::string> names_, none_;
 };
 
 // A temporary beside its target.

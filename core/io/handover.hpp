@@ -15,9 +15,9 @@ namespace sfumato {
 /// What the pixels mean. In the file, all numbers little-endian, 32 bits each: "sfumato\n", the
 /// version (1), width, height, channels, sample type (u8, u16, half, float: 0 to 3), order of
 /// colours (RGB 0, BGR 1), alpha (none, straight, premultiplied: 0 to 2), curve (linear, sRGB,
-/// power: 0 to 2), the power (a float), x, y, the canvas's width and height, the profile's bytes.
-/// The profile begins at byte 128, the pixels at the first multiple of 4096 behind it: rows from
-/// the top, without gaps, to the file's end.
+/// power: 0 to 2; 3: the profile's), the power (a float), x, y, the canvas's width and height, the
+/// profile's bytes. The profile begins at byte 128, the pixels at the first multiple of 4096 behind
+/// it: rows from the top, without gaps, to the file's end.
 struct Handover {
   PictureFormat format;
   bool bgr = false;  ///< blue first, as some programs keep integers; readers turn it round
@@ -25,6 +25,7 @@ struct Handover {
   int x = 0, y = 0;
   int canvas_width = 0, canvas_height = 0;  ///< 0: the picture's own size
   std::vector<unsigned char> icc_profile;
+  std::string warning;  ///< of the reader's: the profile's curve is of an unknown kind
 };
 
 /// Whether the file begins as these do; false where it cannot be read. Any thread.

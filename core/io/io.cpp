@@ -16,6 +16,7 @@
 #include "io/fitted.hpp"
 #include "io/handover.hpp"
 #include "io/module.hpp"
+#include "io/movie.hpp"
 #include "io/target.hpp"
 
 namespace sfumato {
@@ -96,6 +97,14 @@ class TargetPicture final : public OutputPicture {
   const PictureFormat& format() const override { return format_; }
   const fs::path& path() const override { return target_.path(); }
   const std::vector<std::string>& warnings() const override { return warnings_; }
+  std::size_t working_bytes() const override {
+    // What its encoder gathers and makes of it, by pixel.
+    constexpr std::size_t whole = 16;
+    const bool as_a_whole = format_of(target_.path())->id == "webp";
+    return as_a_whole ? whole * static_cast<std::size_t>(format_.width) *
+                            static_cast<std::size_t>(format_.height)
+                      : 0;
+  }
 
   void write(const HostView& pixels) override {
     if (!writer_) throw std::logic_error("the picture is finished");
@@ -120,6 +129,9 @@ class TargetPicture final : public OutputPicture {
 
 std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptions& options) {
   check_input(path);
+  if (options.frame > 0) {
+    return (options.movies ? options.movies : std::make_shared<Movies>())->open(path, options);
+  }
   auto picture =
       is_handover(path) ? open_handover(path, options) : file_module().open(path, options);
   if (options.of == nullptr) return picture;
@@ -153,6 +165,10 @@ HeldPicture reduced(HeldPicture& picture, int width, int height) {
 
 std::string file_library_versions() {
   return file_module().versions();
+}
+
+std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile) {
+  return file_module().coding_of_icc(profile);
 }
 
 RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,

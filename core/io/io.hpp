@@ -29,6 +29,7 @@ class FileError : public std::runtime_error {
 inline constexpr std::uint64_t default_max_pixels = std::uint64_t{1} << 31;
 
 class InputPicture;
+class Movies;
 
 struct ReadOptions {
   /// What the picture is used for: empty for the picture itself, else a role's name. "normal" and
@@ -38,6 +39,10 @@ struct ReadOptions {
   /// ImageRef::channels; letter case aside. Empty: the first colour layer, or what suits the role.
   std::string channels = {};
   std::uint64_t max_pixels = default_max_pixels;
+  /// Of a movie: the picture of this number, from 1 (io/movie.hpp). 0: the file is a picture.
+  std::int64_t frame = 0;
+  /// Decoders of movies that several frames share; null: one for this frame.
+  std::shared_ptr<Movies> movies = {};
   /// For a role: the picture that it belongs to, needed only while the role is opened. What is
   /// opened then has its size and lies as it does:
   /// - Where their EXIF orientations differ the role is turned, and held in memory; if it fits
@@ -76,6 +81,9 @@ class InputPicture : public PixelSource {
   virtual Rect display_window() const = 0;
   /// The embedded ICC profile; empty where there is none.
   virtual const std::vector<unsigned char>& icc_profile() const = 0;
+  /// Bytes of memory that reading takes beside what it gives, roughly from above: many where the
+  /// format is decoded as a whole (WebP, HEIF, raw files, interlaced PNG, progressive JPEG...).
+  virtual std::size_t working_bytes() const { return 0; }
 };
 
 /// Opens a picture; what it is, is decided by its content, not by its name. The first call loads
@@ -86,6 +94,10 @@ std::unique_ptr<InputPicture> open_picture(const std::filesystem::path& path,
 /// "OpenImageIO 2.4.7.1, LittleCMS 2.14": what reads and writes files, for reports. Loads it.
 /// Throws FileError.
 std::string file_library_versions();
+
+/// The tone curve of a gray or RGB profile, as files with it are read; empty where it has another
+/// kind of curve. Throws FileError where the module cannot be loaded.
+std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile);
 
 /// Throws FileError for what can be told of an input without OpenImageIO: no such file, a folder,
 /// an empty file, one that may not be read. open_picture() does this first.
@@ -113,6 +125,8 @@ struct WriteOptions {
   bool in_color = false;      ///< a gray input becomes a file of three colours
   bool keep_metadata = true;  ///< false: the ICC profile, resolution and orientation only
   ProfileChoice profile = ProfileChoice::keep;
+  /// Everything is on the disk when commit() returns, so that a power cut takes nothing away.
+  bool durable = false;
   /// As RenderOptions::dither: the engine dithers, but for pictures that are laid over a ground.
   bool dither = false;
   /// Asked while a format that is encoded as a whole (WebP) is finished, on any thread; true makes
@@ -132,6 +146,8 @@ class OutputPicture : public PixelSink {
   virtual const std::filesystem::path& path() const = 0;
   /// What the target cannot hold (depth, alpha, metadata). One sentence each.
   virtual const std::vector<std::string>& warnings() const = 0;
+  /// Bytes of memory that writing takes beside what it is given, roughly from above.
+  virtual std::size_t working_bytes() const = 0;
   /// Finishes the file and gives it its name. Throws FileError, or Cancelled where the options
   /// allow it, and then leaves nothing behind; a file that was there before stays as it was.
   virtual void commit() = 0;

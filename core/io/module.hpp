@@ -56,10 +56,12 @@ class FileModule {
                          const TextStyle& style) = 0;
   virtual HeldPicture reduced(HeldPicture& picture, int width, int height) = 0;
   virtual std::string versions() = 0;
+  /// As coding_of_icc().
+  virtual std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile) = 0;
 };
 
 /// The module's only exported function, and the number that changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_5";
+inline constexpr char module_entry[] = "sfumato_file_module_7";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

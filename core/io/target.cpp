@@ -14,6 +14,8 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <system_error>
 
 #include "params/suggest.hpp"
@@ -55,12 +57,18 @@ void free_slot(int slot) {
   if (slot >= 0) slots[static_cast<std::size_t>(slot)].state = Slot::free;
 }
 
+// Temporaries by target, for temporary_in_work().
+std::mutex in_work_mutex;
+std::map<fs::path, fs::path> in_work;
+
+constexpr char mark[] = ".sfumato-";
+
 // Hidden, beside the target, with its extension; the target's name is cut where the temporary's
 // would be longer than file systems allow.
 fs::path temporary_name(const fs::path& target) {
   static std::atomic<unsigned> counter{0};
-  const std::string tail = ".sfumato-" + std::to_string(::getpid()) + "-" +
-                           std::to_string(counter++) + target.extension().string();
+  const std::string tail = mark + std::to_string(::getpid()) + "-" + std::to_string(counter++) +
+                           target.extension().string();
   std::string stem = target.stem().string();
   stem.resize(std::min(stem.size(), std::size_t{254} - std::min(tail.size(), std::size_t{200})));
   return target.parent_path() / ("." + stem + tail);
@@ -69,6 +77,14 @@ fs::path temporary_name(const fs::path& target) {
 fs::path folder_of(const fs::path& path) {
   const fs::path folder = path.parent_path();
   return folder.empty() ? fs::path(".") : folder;
+}
+
+// The name itself is on the disk when this returns, where the file system knows how.
+void sync_folder(const fs::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
 }
 
 std::string list_of_extensions() {
@@ -89,7 +105,51 @@ void check_compression(const fs::path& path, const FormatInfo& info, const std::
                   did_you_mean(wanted, known));
 }
 
-void check_extension(const fs::path& path, const WriteOptions& options) {
+}  // namespace
+
+fs::path followed(const fs::path& path) {
+  std::error_code error;
+  fs::path at = path;
+  for (int i = 0; i < 40 && fs::is_symlink(fs::symlink_status(at, error)); ++i) {
+    const fs::path to = fs::read_symlink(at, error);
+    if (error) break;
+    at = to.is_absolute() ? to : at.parent_path() / to;
+  }
+  return at;
+}
+
+bool is_temporary_of(const std::string& name, const fs::path& target) {
+  const std::string extension = target.extension().string();
+  const std::size_t at = name.rfind(mark);
+  if (at == std::string::npos || at < 1 || name[0] != '.' || !name.ends_with(extension)) {
+    return false;
+  }
+  const std::size_t number = at + sizeof mark - 1;
+  if (number + extension.size() > name.size()) return false;
+  const std::string digits = name.substr(number, name.size() - extension.size() - number);
+  const std::string stem = target.stem().string(), own = name.substr(1, at - 1);
+  const bool cut = name.size() >= 254 && stem.starts_with(own);
+  return (own == stem || cut) && !digits.empty() &&
+         digits.find_first_not_of("0123456789-") == std::string::npos;
+}
+
+fs::path temporary_in_work(const fs::path& target) {
+  const std::lock_guard lock(in_work_mutex);
+  const auto found = in_work.find(followed(target));
+  return found == in_work.end() ? fs::path() : found->second;
+}
+
+std::vector<std::string> temporaries_in(const fs::path& folder) {
+  std::vector<std::string> out;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::string name = at->path().filename().string();
+    if (name[0] == '.' && name.find(mark) != std::string::npos) out.push_back(std::move(name));
+  }
+  return out;
+}
+
+void check_format(const fs::path& path, const WriteOptions& options) {
   const FormatInfo* info = format_of(path);
   if (info == nullptr) {
     std::string extension = path.extension().string();
@@ -118,22 +178,8 @@ void check_extension(const fs::path& path, const WriteOptions& options) {
   check_compression(path, *info, options.compression);
 }
 
-// The path with symbolic links followed, so that a link stays a link when its file is replaced.
-fs::path followed(const fs::path& path) {
-  std::error_code error;
-  fs::path at = path;
-  for (int i = 0; i < 40 && fs::is_symlink(fs::symlink_status(at, error)); ++i) {
-    const fs::path to = fs::read_symlink(at, error);
-    if (error) break;
-    at = to.is_absolute() ? to : at.parent_path() / to;
-  }
-  return at;
-}
-
-}  // namespace
-
 Target::Target(const fs::path& path, const WriteOptions& options)
-    : path_(followed(path)), overwrite_(options.overwrite) {
+    : path_(followed(path)), overwrite_(options.overwrite), durable_(options.durable) {
   check_output(path, options);
   struct stat old {};
   replaces_ = ::stat(path_.c_str(), &old) == 0;
@@ -149,6 +195,10 @@ Target::Target(const fs::path& path, const WriteOptions& options)
                     " (" + reason(error) + "); choose a folder that you may write to");
   }
   slot_ = take_slot(temporary_.string());
+  {
+    const std::lock_guard lock(in_work_mutex);
+    in_work[path_] = temporary_;
+  }
   if (replaces_) {
     // A replaced file keeps its permissions, and its owner where we may give files away.
     if (::fchown(descriptor_, old.st_uid, old.st_gid) != 0) errno = 0;
@@ -164,6 +214,15 @@ void Target::discard() noexcept {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  forget();
+}
+
+void Target::forget() noexcept {
+  if (!temporary_.empty()) {
+    const std::lock_guard lock(in_work_mutex);
+    const auto found = in_work.find(path_);
+    if (found != in_work.end() && found->second == temporary_) in_work.erase(found);
+  }
   temporary_.clear();
   free_slot(slot_);
   slot_ = -1;
@@ -177,7 +236,8 @@ void Target::fail(const std::string& sentence) {
 void Target::commit() {
   // Only a replaced file can be lost in a power cut: then its successor must be on disk first. A
   // new file's input is still there, and waiting for the disk would cost more than the filter.
-  if (replaces_ && ::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
+  if ((replaces_ || durable_) && ::fdatasync(descriptor_) != 0 && errno != EINVAL &&
+      errno != EROFS) {
     fail("the file cannot be written to the disk (" + reason(errno) + ")");
   }
   const int closed = ::close(descriptor_);
@@ -216,9 +276,8 @@ void Target::commit() {
     }
     fail("the finished file cannot be given its name (" + reason(error) + ")");
   }
-  temporary_.clear();
-  free_slot(slot_);
-  slot_ = -1;
+  forget();
+  if (durable_) sync_folder(folder_of(path_));
 }
 
 }  // namespace files
@@ -262,7 +321,7 @@ void check_output(const std::filesystem::path& path, const WriteOptions& options
   if (found != 0 && errno == ELOOP) {
     throw FileError(shown(path) + ": symbolic links lead back to themselves; choose another name");
   }
-  check_extension(path, options);
+  check_format(path, options);
   const fs::path target = followed(path);
   if (::stat(target.c_str(), &s) == 0) {
     if (!S_ISREG(s.st_mode)) {

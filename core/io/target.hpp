@@ -4,10 +4,27 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "io/module.hpp"
 
 namespace sfumato::files {
+
+/// The path with symbolic links followed, so that a link stays a link when its file is replaced.
+std::filesystem::path followed(const std::filesystem::path& path);
+
+/// What can be told of an output by its name alone: throws FileError for an unknown extension, a
+/// depth or a compression that the format has not.
+void check_format(const std::filesystem::path& path, const WriteOptions& options);
+
+/// The temporary that this program is writing for a target just now; empty: none. Any thread.
+std::filesystem::path temporary_in_work(const std::filesystem::path& target);
+
+/// Names in a folder that look like temporaries, of whatever target and program.
+std::vector<std::string> temporaries_in(const std::filesystem::path& folder);
+
+/// Whether a file's name is one that a temporary of the target has.
+bool is_temporary_of(const std::string& name, const std::filesystem::path& target);
 
 class Target {
  public:
@@ -26,12 +43,13 @@ class Target {
  private:
   [[noreturn]] void fail(const std::string& sentence);
   void discard() noexcept;
+  void forget() noexcept;  // the temporary, which is gone
 
   std::filesystem::path path_;       // with symbolic links followed
   std::filesystem::path temporary_;  // empty once committed or removed
   int descriptor_ = -1;
   int slot_ = -1;  // in the table of remove_temporaries()
-  bool overwrite_;
+  bool overwrite_, durable_;
   bool replaces_ = false;
 };
 

@@ -159,7 +159,7 @@ Step parse_step(const Json& json, std::size_t index, const FilterLookup& lookup,
   migrate(values, step, current, lookup, errors);
   step.version = current;
   try {
-    step.values = from_json(set, values);
+    step.values = sfumato::from_json(set, values);
   } catch (const ParameterError& error) {
     errors.fail(error.what());
   }

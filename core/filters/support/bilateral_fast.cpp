@@ -126,8 +126,9 @@ PassPlan plan_bilateral_fast(const BilateralAsk& ask, const BilateralKnowledge& 
     }
   }
   const TableArg colours = table(std::move(centres)), taps = table(grid.taps);
-  const std::string options =
-      bilateral_options(ask) + " -D PASS_FAST -D CENTRES=" + std::to_string(count);
+  const std::string options = bilateral_options(ask) +
+                              " -D PASS_FAST -D CENTRES=" + std::to_string(count) +
+                              " -D SPREAD_STEP=" + std::to_string(knowledge.spread_step);
   const auto ceil_div = [](int a, int b) { return static_cast<std::size_t>((a + b - 1) / b); };
   const auto add = [&](const char* kernel, std::vector<PassArg> args,
                        std::array<std::size_t, 2> global) {

@@ -24,6 +24,7 @@ struct BilateralKnowledge {
   int colors = 3;              ///< of a centre
   std::vector<float> centres;  ///< representative colours, K times `colors`
   std::vector<float> fold;     ///< (W + reg I)^-1, K by K
+  int spread_step = 1;         ///< 2: of a cell's pixels every second one is spread, for two
   double decibels = 0;         ///< as measured on the survey's windows, against the exact filter
 
   int count() const { return static_cast<int>(centres.size()) / colors; }

@@ -20,6 +20,7 @@ constexpr double regularisation = 1e-3;
 constexpr double farthest = 18;  // exp(-18) is 1.5e-8
 constexpr int dense_reach = 24;  // of the lattice's windows
 constexpr int most_centres = 128;
+constexpr int roomy_cell = 8;             // from which on half its pixels may do
 constexpr std::size_t most_bins = 8192;   // of more colours than that nothing has come of centres
 constexpr double most_missing = 5e-6;     // times range_sigma squared; artefacts are seen above it
 constexpr double cost_of_lattice = 0.22;  // of the exact window's
@@ -193,6 +194,11 @@ struct Errors {
   }
 };
 
+// What two independent errors come to.
+double both(double a, double b) {
+  return -10 * std::log10(std::pow(10, -a / 10) + std::pow(10, -b / 10));
+}
+
 struct Mean {
   double weight = 0;
   std::array<double, 3> color{};
@@ -249,7 +255,10 @@ class Windows {
         mean.add(q, share * place(x) * place(y) * kernel(p.color, q.color));
       }
     }
-    for (std::size_t c = 0; c < 3; ++c) mean.color[c] /= mean.weight;
+    for (std::size_t c = 0; c < 3; ++c) {
+      mean.color[c] =
+          mean.weight > 0 ? mean.color[c] / mean.weight : static_cast<double>(p.color[c]);
+    }
     return mean.color;
   }
 
@@ -314,9 +323,9 @@ std::vector<float> folded(const std::vector<Sample>& centres, const BilateralAsk
 // What one of `count` centres costs, in taps of the exact window, as measured on two cores of a
 // CPU: for every pixel its weight, once to spread it and once to slice; for every cell its part of
 // the fold, the blur over the grid's reach, and the cell's own traffic.
-double cost_of_centres(int count, const BilateralGrid& grid) {
+double cost_of_centres(int count, const BilateralGrid& grid, int spread_step) {
   const double area = static_cast<double>(grid.cell) * grid.cell;
-  return count * (7.5 + (0.45 * count + 2 * grid.reach() + 25) / area);
+  return count * (4.0 + 3.5 / spread_step + (0.45 * count + 2 * grid.reach() + 25) / area);
 }
 
 }  // namespace
@@ -344,9 +353,9 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
   auto knowledge = std::make_shared<BilateralKnowledge>();
   knowledge->colors = survey.channels == 4 ? 3 : 1;
 
-  // Every second tap. Where the window is wider than what was seen of it, a smaller one stands in,
-  // which fares worse.
-  Errors lattice;
+  // Every second tap of every second row, and of every row. Where the window is wider than what was
+  // seen of it, a smaller one stands in, which fares worse.
+  Errors lattice, quincunx;
   const double shrunk = std::min(1.0, static_cast<double>(dense_reach) / radius);
   const Windows dense(ask, wish.windows[1], ask.sigma * shrunk);
   for (const auto& pixels : survey.windows[1]) {
@@ -356,7 +365,10 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
       const auto some = [&](int i, int j) {
         return i % 2 == 0 && j % 2 == 0 ? 1.0 : i == x && j == y ? 0.25 : 0.0;
       };
-      lattice.add(dense.mean(window, x, y, all) - dense.mean(window, x, y, some));
+      const auto half = [](int i, int j) { return (i + j) % 2 == 0 ? 1.0 : 0.0; };
+      const std::array<double, 3> want = dense.mean(window, x, y, all);
+      lattice.add(want - dense.mean(window, x, y, some));
+      if (grid.cell >= roomy_cell) quincunx.add(want - dense.mean(window, x, y, half));
     });
   }
   const double taps = (2.0 * radius + 1) * (2.0 * radius + 1);
@@ -364,7 +376,9 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
   // What is exact gives way only to something clearly cheaper.
   const double affordable = (lattice_is_good ? cost_of_lattice : 0.5) * taps;
 
-  // By ever more centres.
+  // By ever more centres. Their error and that of pixels left out come to what is promised
+  // together.
+  if (quincunx.decibels() >= promised + margin) knowledge->spread_step = 2;
   const Windows sparse(ask, wish.windows[0], ask.sigma);
   std::vector<std::vector<Seen>> windows;
   std::vector<std::vector<std::array<double, 3>>> exact;
@@ -380,7 +394,7 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
   const int most = bins.empty() || bins.size() > most_bins ? 0 : most_centres;
   Pivots pivots(bins, falloff);
   for (int count = 16; count <= most; count += 16) {
-    if (cost_of_centres(count, grid) > affordable) break;
+    if (cost_of_centres(count, grid, knowledge->spread_step) > affordable) break;
     std::vector<Sample> centres = pivots.first(static_cast<std::size_t>(count));
     if (survey.tick) survey.tick();
     settle(centres, bins);
@@ -410,7 +424,9 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
       knowledge->centres.insert(knowledge->centres.end(), c.begin(), c.begin() + knowledge->colors);
     }
     knowledge->fold = fold;
-    knowledge->decibels = errors.decibels();
+    knowledge->decibels = knowledge->spread_step == 1
+                              ? errors.decibels()
+                              : both(errors.decibels(), quincunx.decibels());
     return knowledge;
   }
   knowledge->decibels = lattice.decibels();

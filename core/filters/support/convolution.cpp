@@ -32,10 +32,8 @@ constexpr int row_group = 64, row_span = 4;
 constexpr int most_rows_compiled = 7;
 // The most rows of a sweep that may be chosen.
 constexpr int most_sweep_rows = 8;
-// What stays in a processor's own cache; and what CPU devices give at least, less a little for
-// alignment.
-constexpr std::size_t most_local = std::size_t{1} << 19,
-                      local_limit = (std::size_t{1} << 20) - 4096;
+// What stays in a processor's own cache; and the ring that is worth its way.
+constexpr std::size_t most_cached = std::size_t{1} << 19, worth_its_way = std::size_t{1} << 20;
 
 int round_up_div(int a, int b) {
   return (a + b - 1) / b;
@@ -95,9 +93,14 @@ std::size_t factored_ring(const Matrix& matrix, int rank, int channels, int vect
              static_cast<std::size_t>(vectors) * 64 +
          line_bytes(matrix, channels, vectors);
 }
+// What CPU devices hold in local memory, less a little for alignment: more lies in a buffer.
+std::size_t local_room(const Target& target) {
+  return std::min(target.local_memory, std::size_t{1} << 20) - 4096;
+}
 // Half a strip where a whole one does not fit.
-int factored_vectors(const Matrix& matrix, int rank, int channels) {
-  const bool whole = factored_ring(matrix, rank, channels, cpu_strip_vectors) <= most_local;
+int factored_vectors(const Matrix& matrix, int rank, int channels, const Target& target) {
+  const std::size_t room = std::min(most_cached, local_room(target));
+  const bool whole = factored_ring(matrix, rank, channels, cpu_strip_vectors) <= room;
   return whole ? cpu_strip_vectors : cpu_strip_vectors / 2;
 }
 
@@ -127,10 +130,43 @@ Costs costs_of(const Matrix& m, int rank, const Target& target) {
   return {unrolled ? 450 + 17 * taps : 1000 + 26.5 * taps, rank * (600 + 13 * sides), 5100};
 }
 
-// Sizes of the strips of CPU devices.
+// Sizes of the strips of CPU devices, and the bytes of each one's ring.
 struct Strips {
   int vectors = cpu_strip_vectors, down = cpu_down, rows = 256;
+  std::size_t ring = 0;
+
+  int columns(int channels) const { return vectors * (16 / channels); }
+  // The first rows of a band are summed twice: bands are long beside the matrix.
+  int band(const Matrix& matrix) const { return std::max(rows, 4 * matrix.rows) / down * down; }
 };
+
+// Rings that local memory has no room for, however narrow, are as wide as is fastest.
+Strips strips_of(const Convolution& c, int channels, const Target& target) {
+  const Matrix& matrix = c.ask.matrix;
+  Strips strips;
+  if (c.way == ConvolutionWay::factored) {
+    const int rank = c.factors.rank();
+    strips.vectors = factored_vectors(matrix, rank, channels, target);
+    strips.ring = factored_ring(matrix, rank, channels, strips.vectors);
+    return strips;
+  }
+  const auto size = [&](const char* name) {
+    return target.tuned("convolve", convolution_tunables(), name);
+  };
+  strips.down = size("sweep_rows");
+  strips.rows = size("strip_rows");
+  const auto ring = [&](int vectors) {
+    return direct_ring(matrix, channels, vectors, strips.down);
+  };
+  const int wished = size("strip_vectors");
+  const std::size_t room = std::min(most_cached, local_room(target));
+  for (strips.vectors = wished; strips.vectors > 4 && ring(strips.vectors) > room;) {
+    strips.vectors /= 2;
+  }
+  if (ring(strips.vectors) > local_room(target)) strips.vectors = wished;
+  strips.ring = ring(strips.vectors);
+  return strips;
+}
 
 // One convolution of one tile.
 class Runner {
@@ -149,12 +185,7 @@ class Runner {
     const auto weights = passes_.table(floats(matrix.values));
     const double work = 2.0 * static_cast<double>(matrix.values.size());
     if (passes_.form() == Form::cpu) {
-      Strips strips{size("strip_vectors"), size("sweep_rows"), size("strip_rows")};
-      const auto ring = [&] {
-        return direct_ring(matrix, job_.input.channels, strips.vectors, strips.down);
-      };
-      while (strips.vectors > 4 && ring() > most_local) strips.vectors /= 2;
-      on_strips("direct", work, ring(), {Argument::memory(*weights)}, strips);
+      on_strips("direct", work, {Argument::memory(*weights)});
       return;
     }
     const std::size_t columns = static_cast<std::size_t>(size("group_columns")),
@@ -170,13 +201,9 @@ class Runner {
     const double work = 2.0 * (matrix.rows + matrix.columns) * c_.factors.rank();
     if (passes_.form() == Form::cpu) {
       const auto row_table = passes_.table(rows), column_table = passes_.table(columns);
-      const int rank = c_.factors.rank(), channels = job_.input.channels;
-      Strips strips;
-      strips.vectors = factored_vectors(matrix, rank, channels);
-      on_strips(
-          "factored", work, factored_ring(matrix, rank, channels, strips.vectors),
-          {Argument::memory(*row_table), Argument::memory(*column_table), Argument::value(rank)},
-          strips);
+      on_strips("factored", work,
+                {Argument::memory(*row_table), Argument::memory(*column_table),
+                 Argument::value(c_.factors.rank())});
       return;
     }
     const Rect out = job_.output.plane.rect();
@@ -236,12 +263,10 @@ class Runner {
     return job_.target.tuned("convolve", convolution_tunables(), name);
   }
 
-  void on_strips(const std::string& way, double work, std::size_t ring,
-                 const std::vector<Argument>& own, const Strips& strips) {
+  void on_strips(const std::string& way, double work, const std::vector<Argument>& own) {
     const Plane& out = job_.output.plane;
-    const int strip = strips.vectors * (16 / job_.input.channels);
-    // The first rows of a band are summed twice: bands are long beside the matrix.
-    const int band = std::max(strips.rows, 4 * c_.ask.matrix.rows) / strips.down * strips.down;
+    const Strips strips = strips_of(c_, job_.input.channels, job_.target);
+    const int strip = strips.columns(job_.input.channels), band = strips.band(c_.ask.matrix);
     Launch launch;
     launch.kernel = "convolution_" + way;
     launch.options = options(way == "direct" ? "DIRECT" : "FACTORED");
@@ -259,7 +284,14 @@ class Runner {
     arguments.push_back(Argument::value(finish_));
     if (way == "direct") arguments.push_back(Argument::value(strips.vectors));
     arguments.push_back(Argument::value(band));
-    arguments.push_back(Argument::local_memory(ring));
+    std::shared_ptr<cl::Buffer> rings;
+    if (strips.ring > local_room(job_.target)) {
+      launch.options += " -D RING_APART";
+      rings = passes_.buffer(launch.global[0] * launch.global[1] * strips.ring);
+      arguments.push_back(Argument::memory(*rings));
+    } else {
+      arguments.push_back(Argument::local_memory(strips.ring));
+    }
     passes_.launch_with(launch, arguments);
   }
 
@@ -348,7 +380,7 @@ Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const
   const Matrix& m = c.ask.matrix;
   const bool on_strips = target.form == Form::cpu;
   const bool direct_fits =
-      !on_strips || direct_ring(m, picture.channels, 4, most_sweep_rows) <= local_limit;
+      !on_strips || direct_ring(m, picture.channels, 4, most_sweep_rows) <= worth_its_way;
   if ((method == "direct" && direct_fits) || target.reference) return c;
   if (method == "fft") {
     c.way = ConvolutionWay::fft;
@@ -357,9 +389,8 @@ Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const
   // A tenth of what is allowed is left to rounding nine times over.
   c.factors = c.ask.factors.rank() > 0 ? c.ask.factors : factored(m, 2e-6 * size_sum(m));
   const int rank = c.factors.rank();
-  const bool fits =
-      !on_strips || factored_ring(m, rank, picture.channels,
-                                  factored_vectors(m, rank, picture.channels)) <= local_limit;
+  const bool fits = !on_strips || factored_ring(m, rank, picture.channels, cpu_strip_vectors / 2) <=
+                                      worth_its_way;
   if (fits && (method == "factored" || method == "direct")) {
     c.way = ConvolutionWay::factored;
     return c;
@@ -399,7 +430,16 @@ Needs convolution_needs(const Convolution& c, const Picture& picture, const Targ
   if (c.way == ConvolutionWay::fft) {
     needs.whole_image = true;
     needs.scratch = fft_bytes(c, picture);
-  } else if (c.way == ConvolutionWay::factored && target.form != Form::cpu) {
+  } else if (target.form == Form::cpu) {
+    const Strips strips = strips_of(c, picture.channels, target);
+    if (strips.ring > local_room(target)) {
+      const int strip = strips.columns(picture.channels), band = strips.band(c.ask.matrix);
+      needs.scratch_per_pixel = static_cast<double>(strips.ring) / strip / band;
+      // One more for what is left of a row or column of them.
+      needs.scratch =
+          strips.ring * static_cast<std::size_t>(picture.width / strip + picture.height / band + 1);
+    }
+  } else if (c.way == ConvolutionWay::factored) {
     needs.scratch_per_pixel = 4.0 * picture.channels * (c.factors.rank() > 1 ? 2 : 1);
   }
   return needs;

@@ -18,11 +18,18 @@ class BoxesPlanner : private PassBuilder {
   }
 
  private:
+  // Vectors that fit into the local memory, with room for their alignment.
+  int local_vectors() const {
+    const std::size_t bytes = std::min(s_.ask.device.local_memory, std::size_t{1} << 20);
+    return static_cast<int>(bytes / float16_bytes) - 64;
+  }
+
   // All boxes along rows, then all along columns, if a line with what they reach to fits into the
   // cache. Whether it does depends on the scheme alone.
   bool boxes_by_lines() {
-    constexpr int cache = 8192, most = 14336;  // vectors, 512 KiB and 896
     const int size = 2 * s_.box_reach + 1, apron = 2 * s_.passes * (s_.box_reach + 1);
+    const int most = std::min(14336, local_vectors());  // 896 KiB
+    const int cache = std::min(8192, most - size);      // 512 KiB
     const int span = std::max(cache, 3 * apron) - apron;
     if (span + apron + size > most) return false;
     const Rect r = held();
@@ -90,7 +97,9 @@ class BoxesPlanner : private PassBuilder {
   void boxes() {
     if (cpu_ && boxes_by_lines()) return;
     int here = scratch(), there = scratch();
-    const int tails = cpu_ ? -1 : scratch();  // a CPU device keeps them in local memory
+    // A CPU device keeps them in local memory where they fit.
+    const bool apart = !cpu_ || 2 * s_.box_reach + 1 > local_vectors();
+    const int tails = apart ? scratch() : -1;
     // Two lines of 512 pixels and what they reach to, in 48 KiB.
     const bool fits = !cpu_ && s_.box_reach <= 480;
     Plane at = fits ? rows_by_windows(here, there) : rows_by_transposing(here, there, tails);
@@ -205,10 +214,18 @@ class BoxesPlanner : private PassBuilder {
                  TableArg{last ? norm_table() : table(std::vector<float>{1.0f})},
                  renormalise ? 1 : 0};
     if (cpu_) {
-      const int across = std::clamp(4096 / size, 1, 16);  // 256 KiB at most, but for one vector
+      // 256 KiB at most, but for one vector.
+      const int across = std::clamp(std::min(4096, local_vectors() / 2) / size, 1, 16);
       pass.args.push_back(across);
-      pass.args.push_back(LocalArg{static_cast<std::size_t>(size) *
-                                   static_cast<std::size_t>(across) * float16_bytes});
+      if (size > local_vectors()) {
+        pass.options += " -D TAILS_APART";
+        const int width = round_up(out.width, across * lanes_);
+        room(tails, {out.x, out.x + width - 1}, {out.y, out.y + out.height - 1});
+        pass.args.push_back(BufferArg{tails});
+      } else {
+        pass.args.push_back(LocalArg{static_cast<std::size_t>(size) *
+                                     static_cast<std::size_t>(across) * float16_bytes});
+      }
       pass.args.push_back(LocalArg{static_cast<std::size_t>(2 * across) * float16_bytes});
       pass.global = {items(out.width, across * lanes_), items(count, blocks)};
     } else {

@@ -73,12 +73,18 @@ class Planner : private PassBuilder {
     const int round = std::max(lanes_, block);
     pass.options += " -D BLOCK=" + std::to_string(block);
     if (s_.ask.method == GaussianMethod::separable) pass.options += " -D PLAIN_SUM";
-    const int vectors = sizes_.strip_vectors, width = vectors * lanes_;
-    const int strips = ceil_div(out.width, width);
-    const int band = band_rows(strips, out.height, radius, round, sizes_.strip_rows);
     int ring = 1;
     while (ring < 2 * radius + round + lanes_) ring *= 2;
-    const std::size_t columns = static_cast<std::size_t>(width + 2 * round_up(radius, lanes_) + 16);
+    const auto columns = [&](int vectors) {
+      return static_cast<std::size_t>(vectors * lanes_ + 2 * round_up(radius, lanes_) + 16);
+    };
+    const auto bytes = [&](int vectors) {
+      return (columns(vectors) + static_cast<std::size_t>(ring * vectors)) * float16_bytes;
+    };
+    int vectors = sizes_.strip_vectors;
+    while (vectors > 4 && bytes(vectors) + 4096 > s_.ask.device.local_memory) vectors /= 2;
+    const int width = vectors * lanes_, strips = ceil_div(out.width, width);
+    const int band = band_rows(strips, out.height, radius, round, sizes_.strip_rows);
     pass.args = {from,
                  in,
                  edge,
@@ -89,7 +95,7 @@ class Planner : private PassBuilder {
                  width,
                  band,
                  TableArg{norm},
-                 LocalArg{columns * float16_bytes},
+                 LocalArg{columns(vectors) * float16_bytes},
                  LocalArg{static_cast<std::size_t>(ring) * static_cast<std::size_t>(vectors) *
                           float16_bytes},
                  ring - 1};

@@ -18,8 +18,8 @@ constexpr int no_key = std::numeric_limits<int>::min();
 // On GPUs, the widest reach of one pass along rows: two lines of 512 + 2 * 480 pixels fit into
 // 48 KiB.
 constexpr int row_span = 512, row_reach = 480;
-// On CPUs, what is kept in the cache, and what PoCL takes at most.
-constexpr std::size_t line_bytes = std::size_t{512} << 10, most_bytes = std::size_t{896} << 10;
+// A window's rows beside how many they are computed for at once on CPUs.
+constexpr int least_band = 256, most_band = 4096;
 
 std::size_t items(int count, int each) {
   return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
@@ -44,6 +44,26 @@ int pixel_bytes(const MorphologyAsk& ask) {
 }
 int key_bytes(const MorphologyAsk& ask) {
   return (ask.device.cpu ? each_of(ask) : ask.channels) * sample_bytes(ask);
+}
+
+// On CPUs, what of local memory is taken at most, and what is kept in the cache.
+std::size_t most_bytes(const MorphologyAsk& ask) {
+  constexpr std::size_t most = std::size_t{896} << 10, rest = std::size_t{16} << 10;
+  return std::min(most, ask.device.local_memory - rest);
+}
+std::size_t line_bytes(const MorphologyAsk& ask) {
+  return std::min(std::size_t{512} << 10, most_bytes(ask));
+}
+
+// Whether the rows that one window reaches to, of one vector at least, are too many for local
+// memory and lie in a buffer.
+bool rows_apart(const MorphologyAsk& ask, int reach, int longest) {
+  const int vector = 16 * sample_bytes(ask);
+  const std::size_t rows = size_of(2 * reach + 1) * size_of(vector);
+  if (ask.shape == MorphologyShape::square) return rows > most_bytes(ask);
+  const int each = std::lcm(16, each_of(ask)) * sample_bytes(ask);  // whole pixels and vectors
+  const std::size_t line = size_of(each + 2 * longest * pixel_bytes(ask)) + 256;
+  return size_of(2 * reach + 1) * size_of(each) + line + 64 > most_bytes(ask);
 }
 
 class Planner {
@@ -179,7 +199,7 @@ class Planner {
     constexpr int band = 8;
     const int bytes = pixel_bytes(ask_);
     // Long beside what it reaches to, and as much as the cache holds.
-    const int fitting = static_cast<int>(line_bytes) / bytes - 2 * reach;
+    const int fitting = static_cast<int>(line_bytes(ask_)) / bytes - 2 * reach;
     const int span = std::clamp(8 * reach, 768, std::max(768, fitting)) / 16 * 16;
     PlannedPass p = pass("morphology_rows");
     p.args = {from.buffer,
@@ -199,8 +219,8 @@ class Planner {
 
   void columns_on_cpu(int keys, const Plane& between, const End& from, const End& to, int reach) {
     const int size = 2 * reach + 1, vector = 16 * sample_bytes(ask_);
-    const int fast = static_cast<int>(line_bytes) / 8 / (size * vector);
-    const int most = std::min(static_cast<int>(most_bytes) / (size * vector), 1024 / vector);
+    const int fast = static_cast<int>(line_bytes(ask_)) / 8 / (size * vector);
+    const int most = std::min(static_cast<int>(most_bytes(ask_)) / (size * vector), 1024 / vector);
     const int across = std::max(1, std::min(std::max(fast, 4), most));
     const int blocks = std::max(1, 256 / size);
     PlannedPass p = pass("morphology_columns");
@@ -218,6 +238,12 @@ class Planner {
               across,
               LocalArg{size_of(size * across * vector)},
               LocalArg{size_of(across * vector)}};
+    if (rows_apart(ask_, reach, 0)) {
+      p.options += " -D TAILS_APART";
+      const std::size_t samples = size_of(to.plane.width * each_of(ask_) + 15 + across * 16);
+      p.args[p.args.size() - 2] =
+          BufferArg{shared(tails_, samples * size_of(to.plane.height * sample_bytes(ask_)))};
+    }
     p.global = {items(to.plane.width * each_of(ask_), across * 16),
                 items(to.plane.height, blocks * size)};
     plan_.passes.push_back(std::move(p));
@@ -233,10 +259,11 @@ class Planner {
     const int longest = longest_chord();
     int span = is_code(ask_) ? 256 : 64;
     const auto line = [&] { return size_of((span + 2 * longest) * bytes) + 256; };
-    const auto ring = [&] { return size_of(rows) * size_of(span * bytes); };
+    const auto ring = [&] { return size_of(rows) * size_of(span * bytes) + 64; };
     const int least = 16 / std::gcd(16, each_of(ask_));  // whole vectors
-    while (span > least && line() + ring() > line_bytes) span /= 2;
-    const int band = std::clamp(4 * reach, 256, 4096);
+    const bool apart = rows_apart(ask_, reach, longest);
+    while (span > least && line() + (apart ? 0 : ring()) > line_bytes(ask_)) span /= 2;
+    const int band = std::clamp(4 * reach, least_band, most_band);
     PlannedPass p = pass("morphology_chords");
     p.args = {from.buffer,
               from.plane,
@@ -251,8 +278,13 @@ class Planner {
               span,
               band,
               LocalArg{line()},
-              LocalArg{ring() + 64}};
+              LocalArg{ring()}};
     p.global = {items(to.plane.width, span), items(to.plane.height, band)};
+    if (apart) {
+      p.options += " -D RING_APART";
+      const std::size_t rings = p.global[0] * p.global[1];
+      p.args.back() = BufferArg{shared(tails_, rings * (ring() - 64) + 64)};
+    }
     plan_.passes.push_back(std::move(p));
   }
 
@@ -392,6 +424,10 @@ double morphology_scratch(const MorphologyAsk& ask) {
   double bytes = 0;
   if (ask.operation == Operation::gradient) bytes += 2 * pixel_bytes(ask);
   if (morphology_stages(ask.operation) == 2) bytes += 2 * pixel_bytes(ask);
+  if (ask.device.cpu && rows_apart(ask, ask.radius, ask.radius)) {
+    // Tails as large as the result; or rings, each of which is at most 2.5 times its band's height.
+    bytes += ask.shape == MorphologyShape::square ? pixel_bytes(ask) : 3.5 * pixel_bytes(ask);
+  }
   if (ask.shape == MorphologyShape::square) {
     bytes += key_bytes(ask) * (ask.device.cpu ? 1.0 : ask.radius > row_reach ? 4.0 : 2.0);
   } else if (!ask.device.cpu) {

@@ -30,6 +30,7 @@ struct PlanDevice {
   bool cpu = false;  ///< which form of the kernels
   bool nvidia = false;
   unsigned compute_units = 1;
+  std::size_t local_memory = std::size_t{1} << 20;  ///< bytes; the CPU forms' strips live there
   bool images = false;
   std::size_t max_image = 8192;  ///< the smaller side limit of a 2-D image
 };

@@ -14,6 +14,7 @@ PlanDevice plan_device(const Target& target) {
   device.cpu = target.form == Form::cpu;
   device.nvidia = target.device.find("NVIDIA") != std::string::npos;
   device.compute_units = target.compute_units;
+  device.local_memory = target.local_memory;
   device.images = target.images;
   return device;
 }

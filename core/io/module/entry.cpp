@@ -35,6 +35,10 @@ class OpenImageIoModule final : public FileModule {
   HeldPicture reduced(HeldPicture& picture, int width, int height) override {
     return reduce(picture, width, height);
   }
+  std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile) override {
+    std::string other;
+    return coding_of_profile(profile, other);
+  }
   std::string versions() override {
     std::array<char, 64> lcms{};
     std::snprintf(lcms.data(), lcms.size(), "LittleCMS %.2f", cmsGetEncodedCMMversion() / 1000.0);
@@ -48,7 +52,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_5() {
+sfumato_file_module_7() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "io/jpeg_head.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato::files {
@@ -126,13 +127,20 @@ void FilePicture::check(const ReadOptions& options) const {
                     " pixels, more than the limit of " + std::to_string(options.max_pixels) +
                     "; if it really is that large, raise the limit (--max-pixels)");
   }
-  if (s.get_int_attribute("sfumato:short") != 0) {
+  if (s.get_int_attribute("sfumato:short") != 0 || is_cut_progressive()) {
     throw FileError(shown(path_) + ": the file is cut short: " + size_of(s) +
                     " pixels are promised, but not all are there; make it again");
   }
   if (const std::string colors = other_colors(s); !colors.empty()) {
     throw FileError(shown(path_) + ": the picture is in " + colors + "; convert it to RGB");
   }
+}
+
+// Such a file decodes without a complaint: only its later scans are missing.
+bool FilePicture::is_cut_progressive() const {
+  if (kind_ != "jpeg") return false;
+  const auto head = jpeg_head(path_);
+  return head && head->progressive && !jpeg_is_whole(path_);
 }
 
 void FilePicture::find_format(const ReadOptions& options) {

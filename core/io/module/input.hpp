@@ -26,6 +26,7 @@ class FilePicture final : public InputPicture {
   Rect data_window() const override;
   Rect display_window() const override;
   const std::vector<unsigned char>& icc_profile() const override { return icc_; }
+  std::size_t working_bytes() const override;
 
   /// The processed part as the file holds it, with all its channels.
   const OIIO::ImageSpec& spec() const { return parts_[static_cast<std::size_t>(choice_.part)]; }
@@ -42,6 +43,7 @@ class FilePicture final : public InputPicture {
  private:
   void find_parts();
   void check(const ReadOptions& options) const;
+  bool is_cut_progressive() const;
   void find_format(const ReadOptions& options);
   void find_other_numbers();
   int chunk_rows() const;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Which of a file's attributes go with the picture into another file.
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <string_view>
 
 #include "io/module/parts.hpp"
@@ -79,6 +82,17 @@ bool loses_metadata(const OIIO::ImageSpec& from) {
         const bool shape = among(name, essential) && name != "xresolution";
         return !shape && name != "software" && name != "datetime" && kept(name, false, true);
       });
+}
+
+std::string date_of(const std::filesystem::path& path) {
+  struct stat status {};
+  std::tm parts{};
+  if (::stat(path.c_str(), &status) != 0 || ::gmtime_r(&status.st_mtime, &parts) == nullptr) {
+    return unknown_date;
+  }
+  std::array<char, 32> text{};
+  const std::size_t length = std::strftime(text.data(), text.size(), "%Y:%m:%d %H:%M:%S", &parts);
+  return length == std::string_view(unknown_date).size() ? text.data() : unknown_date;
 }
 
 }  // namespace sfumato::files

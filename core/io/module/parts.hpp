@@ -134,6 +134,10 @@ std::string xmp_for_png(const std::string& packet);
 bool add_xmp_to_tiff(int descriptor, const std::filesystem::path& path, const std::string& packet);
 /// A chunk from its name and data.
 std::string png_chunk(const std::string& body);
+/// As EXIF has it where nobody knows.
+constexpr char unknown_date[] = "    :  :     :  :  ";
+/// When a file was changed last, in UTC, as EXIF writes dates; unknown_date where it is not there.
+std::string date_of(const std::filesystem::path& path);
 /// Whether a file of this kind would lose metadata of the picture.
 bool loses_metadata(const OIIO::ImageSpec& from);
 

@@ -273,7 +273,17 @@ class Planner {
       }
     }
     if (out().alpha == AlphaKind::straight) s.attribute("oiio:UnassociatedAlpha", 1);
+    state_date();
     state_curve();
+  }
+
+  // OpenImageIO takes the time of writing for a date that is not there: the same picture would be
+  // another file each time, and one without metadata would tell when it was made.
+  void state_date() {
+    const bool dated = is("tiff") || is("openexr");
+    if (origin_ == nullptr || !dated || plan_.spec.find_attribute("DateTime") != nullptr) return;
+    plan_.spec.attribute("DateTime",
+                         request_.options.keep_metadata ? date_of(origin_->path()) : unknown_date);
   }
 
   void carry_xmp() {

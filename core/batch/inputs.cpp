@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Words become files; the order never depends on the file system's.
+#include "batch/inputs.hpp"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <set>
+#include <string_view>
+
+#include "batch/errors.hpp"
+#include "batch/journal.hpp"
+#include "io/io.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int deepest = 64;  // folders within folders
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+bool has_extension(const fs::path& path, const std::set<std::string>& of) {
+  const std::string extension = lower(path.extension().string());
+  return extension.size() > 1 && of.count(extension.substr(1)) != 0;
+}
+
+bool is_hidden(const fs::path& path) {
+  return path.filename().string().starts_with('.');
+}
+
+// Without a slash at the end.
+fs::path full(const fs::path& path) {
+  return (fs::absolute(path) / "").lexically_normal().parent_path();
+}
+
+bool lies_below(const fs::path& path, const fs::path& folder) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
+         folder.end();
+}
+
+// What lies in a folder, by name; a folder that cannot be read is told.
+std::vector<fs::directory_entry> entries_of(const fs::path& folder,
+                                            std::vector<std::string>& warnings) {
+  std::vector<fs::directory_entry> out;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    out.push_back(*at);
+  }
+  if (error)
+    warnings.push_back(folder.string() + ": the folder cannot be read (" + error.message() +
+                       "); its pictures are left out");
+  std::sort(out.begin(), out.end(), [](const fs::directory_entry& a, const fs::directory_entry& b) {
+    return natural_less(a.path().filename().string(), b.path().filename().string());
+  });
+  return out;
+}
+
+// "shot.####.exr", "shot.%04d.exr" or "shot.1001-1100####.exr" in parts.
+struct Sequence {
+  fs::path folder;
+  std::string before, after;
+  std::size_t digits = 1;
+  std::optional<std::pair<std::int64_t, std::int64_t>> range;
+};
+
+std::optional<std::int64_t> number_of(std::string_view text) {
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (text.empty() || text.size() > 15 || error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+// "%04d" or "####" in a name: where, how long, how many digits.
+bool find_number(const std::string& name, std::size_t& at, std::size_t& length,
+                 std::size_t& digits) {
+  at = name.find('#');
+  if (at != std::string::npos) {
+    length = std::min(name.find_first_not_of('#', at), name.size()) - at;
+    digits = length;
+    return true;
+  }
+  at = name.find('%');
+  if (at == std::string::npos) return false;
+  std::size_t end = at + 1;
+  while (end < name.size() && is_digit(name[end])) ++end;
+  if (end >= name.size() || name[end] != 'd' || end - at > 3) return false;
+  length = end + 1 - at;
+  digits = end == at + 1 ? 1 : static_cast<std::size_t>(std::stoi(name.substr(at + 1)));
+  return digits >= 1 && digits <= 15;
+}
+
+// The range before the digits: "1001-1100" at the end of `before`, which is taken from it.
+void take_range(Sequence& sequence) {
+  std::string& text = sequence.before;
+  std::size_t begin = text.size();
+  while (begin > 0 && is_digit(text[begin - 1])) --begin;
+  if (begin == text.size() || begin == 0 || text[begin - 1] != '-') return;
+  const std::size_t dash = begin - 1;
+  std::size_t first = dash;
+  while (first > 0 && is_digit(text[first - 1])) --first;
+  const auto from = number_of(std::string_view(text).substr(first, dash - first));
+  const auto to = number_of(std::string_view(text).substr(begin));
+  if (!from || !to) return;
+  if (*from > *to) {
+    throw BatchError("the range of frames " + in_quotes(text.substr(first)) +
+                     " ends before it begins");
+  }
+  sequence.range = {*from, *to};
+  text.resize(first);
+}
+
+std::optional<Sequence> sequence_of(const std::string& word) {
+  const fs::path path(word);
+  const std::string name = path.filename().string();
+  std::size_t at = 0, length = 0, digits = 0;
+  if (!find_number(name, at, length, digits)) return std::nullopt;
+  Sequence out;
+  out.folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  out.before = name.substr(0, at);
+  out.after = name.substr(at + length);
+  out.digits = digits;
+  take_range(out);
+  return out;
+}
+
+// The frame's number in a file's name, as that many digits or, without zeros in front, more.
+std::optional<std::int64_t> frame_in(const std::string& name, const Sequence& sequence) {
+  const std::size_t around = sequence.before.size() + sequence.after.size();
+  if (name.size() < around + sequence.digits || !name.starts_with(sequence.before) ||
+      !name.ends_with(sequence.after)) {
+    return std::nullopt;
+  }
+  const std::string_view digits =
+      std::string_view(name).substr(sequence.before.size(), name.size() - around);
+  if (!std::all_of(digits.begin(), digits.end(), is_digit)) return std::nullopt;
+  if (digits.size() > sequence.digits && digits[0] == '0') return std::nullopt;
+  return number_of(digits);
+}
+
+// "7", "7 to 9, 12" for messages.
+std::string listed(const std::vector<std::int64_t>& numbers) {
+  std::string out;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t j = i;
+    while (j + 1 < numbers.size() && numbers[j + 1] == numbers[j] + 1) ++j;
+    out += (out.empty() ? "" : ", ") + std::to_string(numbers[i]);
+    if (j > i) out += (j == i + 1 ? ", " : " to ") + std::to_string(numbers[j]);
+    i = j + 1;
+  }
+  return out;
+}
+
+bool is_wild(const std::string& text) {
+  return text.find_first_of("*?[") != std::string::npos;
+}
+
+// The names of a pattern, from the first that has something of one, or the last.
+struct Pattern {
+  fs::path folder;
+  std::vector<std::string> names;
+};
+
+Pattern pattern_of(const std::string& word) {
+  const fs::path path(word);
+  Pattern out;
+  out.folder = path.has_root_path() ? path.root_path() : fs::path(".");
+  for (const fs::path& part : path.relative_path()) out.names.push_back(part.string());
+  std::size_t fixed = 0;
+  while (fixed + 1 < out.names.size() && !is_wild(out.names[fixed])) {
+    out.folder /= out.names[fixed++];
+  }
+  out.names.erase(out.names.begin(), out.names.begin() + static_cast<std::ptrdiff_t>(fixed));
+  out.folder = full(out.folder);
+  return out;
+}
+
+class Search {
+ public:
+  explicit Search(const InputAsk& ask)
+      : ask_(ask), output_(ask.output_folder.empty() ? fs::path() : full(ask.output_folder)) {}
+
+  FoundInputs run() {
+    for (const std::string& word : ask_.words) add_word(word);
+    for (const std::string& word : ask_.listed) add_listed(word);
+    return std::move(found_);
+  }
+
+ private:
+  void add_word(const std::string& word) {
+    known_ = false;
+    any_left_out_ = false;
+    made_.clear();
+    add(word);
+    if (!known_ && !ask_.may_be_none) nothing(word);
+  }
+
+  void add_listed(const std::string& word) {
+    try {
+      add_word(word);
+    } catch (const BatchError& error) {
+      FoundInput file{full(word), {}};
+      file.named = true;
+      file.fault = error.what();
+      add_once(file);
+    }
+  }
+
+  void add(const std::string& word) {
+    std::error_code error;
+    const fs::file_status status = fs::status(word, error);
+    if (fs::is_directory(status)) {
+      root_ = fs::weakly_canonical(word, error);
+      return add_folder(full(word), {}, ask_.recursive ? 0 : -1);
+    }
+    if (fs::exists(status)) return add_named(full(word));
+    if (const auto sequence = sequence_of(word)) return add_sequence(*sequence, word);
+    if (is_wild(word)) return add_pattern(word);
+    if (ask_.may_be_none) return;
+    throw BatchError(in_quotes(word) + ": there is no such file or folder; check the name");
+  }
+
+  void add_named(const fs::path& path) {
+    FoundInput file{path, {}};
+    file.named = true;
+    add_file(file);
+  }
+
+  void add_file(const FoundInput& file) {
+    if (!file.named && is_left_out(file.path)) {
+      any_left_out_ = true;
+      return;
+    }
+    if (!has_movie_extension(file.path) || !ask_.movie_frames) return add_once(file);
+    FoundInput frame = file;
+    std::int64_t count = 0;
+    try {
+      count = ask_.movie_frames(file.path);
+    } catch (const FileError& error) {
+      frame.fault = error.what();
+      return add_once(frame);
+    }
+    frame.movie = true;
+    for (std::int64_t i = 1; i <= count; ++i) {
+      frame.frame = i;
+      add_once(frame);
+    }
+  }
+
+  bool is_left_out(const fs::path& file) {
+    return (ask_.left_out && ask_.left_out(file)) || made_.count(places_.of(file)) != 0;
+  }
+
+  bool is_output_folder(const fs::path& folder) const {
+    std::error_code error;
+    return !output_.empty() && fs::equivalent(folder, output_, error);
+  }
+
+  // What lies in a folder; its journals are read on the way. Results of what lies elsewhere are as
+  // good as any picture.
+  std::vector<fs::directory_entry> look_into(const fs::path& folder) {
+    auto entries = entries_of(folder, found_.warnings);
+    // The outputs' own journal is known to the one who asks.
+    const bool own = ask_.left_out && is_output_folder(folder);
+    for (const fs::directory_entry& entry : entries) {
+      std::error_code error;
+      if (own || !is_journal(entry.path()) || !entry.is_regular_file(error)) continue;
+      for (const auto& [output, source] : outputs_in(entry.path())) {
+        if (lies_below(source, root_)) made_.insert(output);
+      }
+    }
+    return entries;
+  }
+
+  void add_once(const FoundInput& file) {
+    known_ = true;
+    if (seen_.insert({file.path, file.movie ? file.frame.value_or(0) : -1}).second) {
+      found_.files.push_back(file);
+    }
+  }
+
+  // `depth` -1: no folders in it.
+  void add_folder(const fs::path& folder, const fs::path& below, int depth) {
+    for (const fs::directory_entry& entry : look_into(folder)) {
+      if (is_hidden(entry.path())) continue;
+      std::error_code error;
+      if (entry.is_directory(error) && !entry.is_symlink(error)) {
+        if (depth < 0 || depth >= deepest || is_output_folder(entry.path())) continue;
+        add_folder(entry.path(), below / entry.path().filename(), depth + 1);
+      } else if (entry.is_regular_file(error) &&
+                 (has_picture_extension(entry.path()) || has_movie_extension(entry.path()))) {
+        add_file({entry.path(), below});
+      }
+    }
+  }
+
+  void add_sequence(const Sequence& sequence, const std::string& word) {
+    const fs::path folder = full(sequence.folder);
+    std::vector<FoundInput> frames;
+    for (const fs::directory_entry& entry : entries_of(folder, found_.warnings)) {
+      const auto frame = frame_in(entry.path().filename().string(), sequence);
+      const bool wanted = frame && (!sequence.range || (*frame >= sequence.range->first &&
+                                                        *frame <= sequence.range->second));
+      if (wanted) frames.push_back({entry.path(), {}, frame});
+    }
+    std::sort(frames.begin(), frames.end(), [](const FoundInput& a, const FoundInput& b) {
+      return a.frame != b.frame ? a.frame < b.frame : a.path < b.path;
+    });
+    for (FoundInput& frame : frames) {
+      frame.named = true;
+      add_once(frame);
+    }
+    if (sequence.range && !frames.empty()) tell_missing(sequence, frames, word);
+  }
+
+  void tell_missing(const Sequence& sequence, const std::vector<FoundInput>& frames,
+                    const std::string& word) {
+    std::vector<std::int64_t> missing;
+    std::size_t at = 0;
+    for (std::int64_t n = sequence.range->first; n <= sequence.range->second; ++n) {
+      while (at < frames.size() && *frames[at].frame < n) ++at;
+      if (at == frames.size() || *frames[at].frame != n) missing.push_back(n);
+      if (missing.size() > 1000) break;
+    }
+    if (!missing.empty()) {
+      found_.warnings.push_back(in_quotes(word) +
+                                ": frames that are not there: " + listed(missing));
+    }
+  }
+
+  void add_pattern(const std::string& word) {
+    const Pattern pattern = pattern_of(word);
+    std::error_code error;
+    root_ = fs::weakly_canonical(pattern.folder, error);
+    match(pattern.folder, {}, pattern.names, 0, 0);
+  }
+
+  void match(const fs::path& folder, const fs::path& below, const std::vector<std::string>& names,
+             std::size_t at, int depth) {
+    if (at >= names.size() || depth > deepest) return;
+    const bool any_depth = names[at] == "**";
+    if (any_depth) match(folder, below, names, at + 1, depth);
+    for (const fs::directory_entry& entry : look_into(folder)) {
+      const std::string name = entry.path().filename().string();
+      std::error_code error;
+      const bool is_folder = entry.is_directory(error);
+      if (any_depth) {
+        if (is_folder && !entry.is_symlink(error) && !is_hidden(name) &&
+            !is_output_folder(entry.path())) {
+          match(entry.path(), below / name, names, at, depth + 1);
+        }
+        continue;
+      }
+      if (!fits_pattern(name, names[at])) continue;
+      if (is_folder) {
+        if (is_wild(names[at]) && is_output_folder(entry.path())) continue;
+        match(entry.path(), below / name, names, at + 1, depth + 1);
+      } else if (at + 1 == names.size()) {
+        add_file({entry.path(), below});
+      }
+    }
+  }
+
+  [[noreturn]] void nothing(const std::string& word) const {
+    std::error_code error;
+    if (any_left_out_) {
+      throw BatchError(in_quotes(word) +
+                       ": all pictures there were made by earlier batches of what is there; name "
+                       "files themselves to filter them again");
+    }
+    if (fs::is_directory(word, error)) {
+      throw BatchError(in_quotes(word) + ": there are no pictures in this folder" +
+                       (ask_.recursive ? "" : "; look into the folders in it too (--recursive)"));
+    }
+    throw BatchError(in_quotes(word) + ": no file has such a name");
+  }
+
+  const InputAsk& ask_;
+  fs::path output_;
+  FoundInputs found_;
+  std::set<std::pair<fs::path, std::int64_t>> seen_;
+  Places places_;
+  fs::path root_;            // of what a word searches, links followed
+  std::set<fs::path> made_;  // by earlier runs of what lies there
+  bool known_ = false;       // a word may name only what another has named
+  bool any_left_out_ = false;
+};
+
+}  // namespace
+
+FoundInputs find_inputs(const InputAsk& ask) {
+  return Search(ask).run();
+}
+
+fs::path searched_folder(const std::string& word) {
+  std::error_code error;
+  if (fs::is_directory(word, error)) return full(word);
+  if (fs::exists(word, error)) return {};
+  if (const auto sequence = sequence_of(word)) return full(sequence->folder);
+  return is_wild(word) ? pattern_of(word).folder : fs::path();
+}
+
+bool has_picture_extension(const fs::path& path) {
+  static const std::set<std::string> of = {
+      "png", "jpg", "jpeg", "jpe", "jfif", "tif",  "tiff", "exr",  "webp", "pfm",
+      "ppm", "pgm", "pnm",  "pbm", "hdr",  "rgbe", "heic", "heif", "avif", "gif",
+      "bmp", "psd", "dpx",  "tga", "jp2",  "j2k",  "dds",  "dng",  "cr2",  "cr3",
+      "nef", "nrw", "arw",  "orf", "raf",  "rw2",  "pef",  "srw",  "crw",  "raw"};
+  return has_extension(path, of);
+}
+
+bool has_movie_extension(const fs::path& path) {
+  static const std::set<std::string> of = {"mp4", "mov", "mkv",  "avi", "webm",
+                                           "m4v", "mpg", "mpeg", "mxf"};
+  return has_extension(path, of);
+}
+
+bool natural_less(const std::string& a, const std::string& b) {
+  std::size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      const auto run = [](const std::string& text, std::size_t& at) {
+        while (at < text.size() && text[at] == '0') ++at;
+        const std::size_t begin = at;
+        while (at < text.size() && is_digit(text[at])) ++at;
+        return std::string_view(text).substr(begin, at - begin);
+      };
+      const std::string_view x = run(a, i), y = run(b, j);
+      if (x.size() != y.size()) return x.size() < y.size();
+      if (x != y) return x < y;
+      continue;
+    }
+    const int x = std::tolower(static_cast<unsigned char>(a[i++])),
+              y = std::tolower(static_cast<unsigned char>(b[j++]));
+    if (x != y) return x < y;
+  }
+  const std::size_t left = a.size() - i, right = b.size() - j;
+  return left != right ? left < right : a < b;
+}
+
+bool fits_pattern(const std::string& name, const std::string& pattern) {
+  return ::fnmatch(pattern.c_str(), name.c_str(), FNM_PERIOD | FNM_NOESCAPE) == 0;
+}
+
+}  // namespace sfumato

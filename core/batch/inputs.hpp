@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a batch is given, as files: folders, patterns, numbered sequences and movies.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sfumato {
+
+/// One picture to filter.
+struct FoundInput {
+  std::filesystem::path path;   ///< absolute, without "." and ".."
+  std::filesystem::path below;  ///< its folder, from the one that was given; empty for files
+  std::optional<std::int64_t> frame = {};  ///< of a numbered sequence or a movie
+  bool movie = false;                      ///< `frame` counts the movie's pictures, from 1
+  bool named = false;      ///< itself or its sequence; else found in a folder or by a pattern
+  std::string fault = {};  ///< known already: why it will fail
+};
+
+struct InputAsk {
+  /// Each is one of these, the first that fits:
+  /// - a file that is there, whatever it is called; a movie (by its extension) is all its frames;
+  /// - a folder: the pictures in it, by their extensions, in order of name; hidden ones left out;
+  /// - a numbered sequence, "shot.####.exr" or "shot.%04d.exr": all numbers that are there (of at
+  ///   least so many digits), or those of a range, "shot.1001-1100####.exr";
+  /// - a pattern with *, ? or [a-z] in its names, ** standing for folders at any depth.
+  std::vector<std::string> words;
+  bool recursive = false;  ///< folders with all folders in them; links to folders are not followed
+  /// Not searched where it lies in a folder that is, by whatever name: the outputs.
+  std::filesystem::path output_folder = {};
+  /// Whether a file that is found, not named, is left out: an output of an earlier run. May be
+  /// empty: none is. What the journals of folders that are searched say was made of files below the
+  /// folder that was given is left out always.
+  std::function<bool(const std::filesystem::path&)> left_out = {};
+  /// How many frames a movie has (Movies::count()); empty: movies are taken for pictures. Throws
+  /// FileError.
+  std::function<std::int64_t(const std::filesystem::path&)> movie_frames = {};
+  bool may_be_none = false;  ///< a word may stand for nothing (yet)
+  /// After the words, and like them; but what is not there is a file that fails, and stops no
+  /// other.
+  std::vector<std::string> listed = {};
+};
+
+struct FoundInputs {
+  std::vector<FoundInput> files;      ///< each file once, in the order of the words
+  std::vector<std::string> warnings;  ///< frames of a range that are not there, folders not read
+};
+
+/// Throws BatchError, naming the word, for one that stands for nothing. A file that is there but
+/// cannot be read, a movie too, is found all the same: its failure is the file's own.
+FoundInputs find_inputs(const InputAsk& ask);
+
+/// The folder that a word is, or whose files it may stand for; empty: it is a file.
+std::filesystem::path searched_folder(const std::string& word);
+
+/// Whether files with this name are taken from folders.
+bool has_picture_extension(const std::filesystem::path& path);
+bool has_movie_extension(const std::filesystem::path& path);
+
+/// Names in order as people count: "a2" before "a10", letter case aside.
+bool natural_less(const std::string& a, const std::string& b);
+
+/// Whether a name fits a pattern of *, ? and [a-z] ([!a-z] for all but these).
+bool fits_pattern(const std::string& name, const std::string& pattern);
+
+}  // namespace sfumato

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Lines are appended whole, by one write each.
+#include "batch/journal.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <thread>
+
+#include "io/target.hpp"
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+using State = Earlier::State;
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+// A source under one recipe.
+std::string key_of(const fs::path& place, std::int64_t frame, const std::string& recipe_hash) {
+  return place.string() + '\0' + std::to_string(frame) + '\0' + recipe_hash;
+}
+
+// The same as it was.
+std::string key_of(const std::string& source, const FileStamp& stamp) {
+  return source + '\0' + std::to_string(stamp.size) + '\0' + std::to_string(stamp.time);
+}
+
+// Frames of a sequence are files of their own.
+std::int64_t frame_of(const BatchItem& item) {
+  return item.source.movie ? item.source.frame.value_or(0) : 0;
+}
+
+// Another shard's journal for a moment, locked unless its program holds it.
+class Borrowed {
+ public:
+  Borrowed(const fs::path& journal, int flags)
+      : descriptor_(::open(journal.c_str(), flags | O_CLOEXEC)),
+        locked_(descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) {}
+  ~Borrowed() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  bool is_locked() const { return locked_; }
+  bool is_held() const { return descriptor_ >= 0 && !locked_; }
+
+ private:
+  int descriptor_;
+  bool locked_;
+};
+
+// What a shard's journal says last of its inputs under this recipe; with no inputs: nothing.
+JournalLine last_plan(const fs::path& journal, const std::string& recipe) {
+  JournalLine said;
+  read_journal(journal, [&](const JournalLine& line) {
+    if (line.state == "plan" && line.recipe == recipe) said = line;
+  });
+  return said;
+}
+
+}  // namespace
+
+Journal::Journal(const fs::path& folder, int shard, int shards, JournalOptions options)
+    // The slash at the end makes one form of "out" and "out/".
+    : folder_((fs::absolute(folder) / "").lexically_normal().parent_path()),
+      path_(folder_ / journal_name(shard, shards)),
+      shards_(shards),
+      options_(std::move(options)) {
+  const std::vector<fs::path> files = journals();
+  if (!files.empty() && files.back() == path_ && !options_.only_look) {
+    open();
+    read_ = true;
+  }
+  for (const fs::path& file : files) {
+    const bool torn = read_journal(file, [&](const JournalLine& line) { take(line, file); });
+    if (file == path_) torn_ = torn;
+  }
+}
+
+Journal::~Journal() {
+  if (descriptor_ >= 0) ::close(descriptor_);  // which gives the lock back
+}
+
+// Our own last: what it says of a source is what this shard did.
+std::vector<fs::path> Journal::journals() const {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
+    std::error_code unknown;
+    if (is_journal(at->path()) && at->is_regular_file(unknown)) files.push_back(at->path());
+  }
+  std::sort(files.begin(), files.end());
+  std::stable_partition(files.begin(), files.end(),
+                        [this](const fs::path& file) { return file != path_; });
+  return files;
+}
+
+void Journal::open() {
+  if (descriptor_ >= 0) return;
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) {
+    throw FileError(path_.string() + ": the journal cannot be written (" + reason(errno) +
+                    "); choose a folder that you may write to");
+  }
+  const auto end = std::chrono::steady_clock::now() + options_.patience;
+  while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    const bool given_up = options_.given_up && options_.given_up();
+    if (!given_up && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      continue;
+    }
+    ::close(descriptor_);
+    descriptor_ = -1;
+    throw BatchError(folder_.string() +
+                     ": another batch is at work in this folder; wait for its end");
+  }
+  // The name of a new journal must outlive a power cut, too.
+  const int folder = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
+}
+
+// Whether our file came, with lines in it, after journals were read.
+bool Journal::is_stale() const {
+  struct stat there {};
+  return !read_ && ::fstat(descriptor_, &there) == 0 && there.st_size > 0;
+}
+
+bool Journal::hold() {
+  const std::lock_guard lock(mutex_);
+  try {
+    open();
+  } catch (const FileError&) {
+    return true;
+  }
+  if (is_stale()) return false;
+  read_ = true;
+  return true;
+}
+
+void Journal::take(const JournalLine& line, const fs::path& file) {
+  if (line.state == "plan") return;
+  const auto target = target_of(line, folder_, places_);
+  if (!target) return;
+  if (line.state == "begun") {
+    open_[file].insert(*target);
+    if (line.mark.empty()) return;  // nothing of it was made yet
+  } else {
+    open_[file].erase(*target);
+  }
+  const bool done = line.state == "done";
+  const fs::path source = places_.of(line.source);
+  const std::string of = key_of(source, line.frame, line.recipe), key = key_of(of, line.stamp);
+  Record& record = known_[key];
+  if (record.target != *target) record = {};
+  record.target = *target;
+  Made& made = made_[places_.of(*target)];
+  if (!done && line.state != "begun") {
+    // Its file is gone, and another may come by its number; what was made before may lie there.
+    record.mark.clear();
+    if (made.source == source) made.mark.clear();
+    record.state = record.output && lies_there(record) ? State::done : State::failed;
+    return;
+  }
+  record.state = done ? State::done : State::begun;
+  if (!line.mark.empty()) {
+    record.mark = line.mark;
+    record.replaced = line.replaced;
+  }
+  if (line.output) {
+    record.output = line.output;
+    record.mark.clear();  // a file that is written over keeps its own
+  }
+  latest_[of] = key;
+  made.key = key;
+  made.source = source;
+  made.frame = line.frame;
+  made.mark = record.mark;
+  made.done = made.done || done;
+}
+
+bool Journal::lies_there(const Record& record) {
+  const auto there = stamp_of(record.target);
+  return there && (there == record.output ||
+                   (!record.mark.empty() && mark_of(record.target) == record.mark));
+}
+
+// Whether what lies at the target may be replaced: we made it, or found it there with leave to.
+bool Journal::is_ours(const Record& record) {
+  const auto there = stamp_of(record.target);
+  return there && (there == record.replaced || lies_there(record));
+}
+
+bool Journal::is_anothers(const Record& record, const std::string& key) const {
+  const auto made = made_.find(places_.of(record.target));
+  if (made == made_.end() || made->second.key.empty() || made->second.key == key) return false;
+  const Record& last = known_.at(made->second.key);
+  return places_.of(last.target) == made->first && lies_there(last) && !lies_there(record);
+}
+
+Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) const {
+  const std::lock_guard lock(mutex_);
+  Earlier earlier;
+  const fs::path source = places_.of(item.source.path);
+  const auto made = made_.find(places_.of(item.target));
+  earlier.taken = made != made_.end() && !made->second.source.empty() &&
+                  (made->second.source != source || made->second.frame != frame_of(item));
+  const std::string of = key_of(source, frame_of(item), recipe_hash);
+  const auto found = known_.find(key_of(of, {item.size, item.time}));
+  const auto latest = latest_.find(of);
+  const Record* record = found != known_.end()     ? &found->second
+                         : latest != latest_.end() ? &known_.at(latest->second)
+                                                   : nullptr;
+  if (record == nullptr) return earlier;
+  // A place elsewhere counts only where it is asked for now as it was then.
+  const bool inside = *record->target.lexically_relative(folder_).begin() != "..";
+  if (!inside && record->target != item.target) return earlier;
+  const bool marked = !record->mark.empty() && mark_of(record->target) == record->mark;
+  const bool in_place = places_.of(record->target) == source;
+  if (in_place) {
+    // The source is what we made of it, or what there was before, or something else altogether.
+    if (marked || stamp_of(record->target) == record->output) {
+      earlier.state = State::done;
+    } else if (found != known_.end()) {
+      earlier.state = State::begun;
+    } else {
+      return earlier;
+    }
+  } else if (found != known_.end()) {
+    // It took its name, and there was no time to say so.
+    earlier.state = record->state == State::begun && marked ? State::done : record->state;
+    if (earlier.state == State::done && is_anothers(*record, found->first)) {
+      earlier.state = State::unknown;
+      return earlier;
+    }
+  } else if (is_ours(*record)) {
+    earlier.state = State::begun;
+    earlier.changed = true;
+  } else {
+    return earlier;
+  }
+  earlier.target = record->target;
+  // What is done stays as it is, unless the user wants it anew.
+  earlier.ours = earlier.state == State::done || is_ours(*record);
+  return earlier;
+}
+
+bool Journal::is_output(const fs::path& file) const {
+  const std::lock_guard lock(mutex_);
+  const fs::path place = places_.of(file);
+  const auto found = made_.find(place);
+  if (found == made_.end() || found->second.source == place) return false;
+  const Made& made = found->second;
+  return made.done || (!made.mark.empty() && mark_of(file) == made.mark);
+}
+
+void Journal::append(const JournalLine& line, bool on_the_disk) {
+  std::int64_t number = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    open();
+    if (is_stale()) {
+      throw BatchError(folder_.string() +
+                       ": another batch has worked in this folder meanwhile; start this one again");
+    }
+    read_ = true;
+    const std::string text = (torn_ ? "\n" : "") + printed(line) + '\n';
+    const ssize_t written = ::write(descriptor_, text.data(), text.size());
+    torn_ = written != static_cast<ssize_t>(text.size());
+    if (torn_) fail(written < 0 ? errno : ENOSPC);
+    take(line, path_);
+    number = ++written_;
+  }
+  if (on_the_disk) sync(number);
+}
+
+void Journal::sync(std::int64_t number) {
+  const std::lock_guard turn(syncing_);
+  if (synced_ >= number) return;
+  const std::int64_t upto = [this] {
+    const std::lock_guard lock(mutex_);
+    return written_;
+  }();
+  if (::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail(errno);
+  synced_ = upto;
+}
+
+void Journal::fail(int error) const {
+  throw FileError(path_.string() + ": the journal cannot be written (" + reason(error) +
+                  "); make room and resume");
+}
+
+JournalLine Journal::line_of(const char* state, const BatchItem& item,
+                             const std::string& recipe_hash) const {
+  JournalLine line;
+  line.state = state;
+  line.recipe = recipe_hash;
+  line.source = item.source.path;
+  line.stamp = {item.size, item.time};
+  line.frame = frame_of(item);
+  line.target = item.target.lexically_relative(folder_);
+  line.outside = line.target.empty() || *line.target.begin() == "..";
+  if (line.outside) line.target = item.target;
+  return line;
+}
+
+void Journal::begin(const BatchItem& item, const std::string& recipe_hash) {
+  // Of use to sweep() alone, for a temporary that no power cut is likely to leave without it.
+  append(line_of("begun", item, recipe_hash), false);
+}
+
+void Journal::made(const BatchItem& item, const std::string& recipe_hash,
+                   const fs::path& temporary) {
+  JournalLine line = line_of("begun", item, recipe_hash);
+  line.mark = mark_of(temporary);
+  if (item.replaces) line.replaced = stamp_of(item.target);
+  append(line, true);
+}
+
+void Journal::end(const BatchItem& item, const std::string& recipe_hash, const ItemResult& result) {
+  const bool done = result.state == ItemResult::State::done,
+             failed = result.state == ItemResult::State::failed;
+  JournalLine line = line_of(done ? "done" : failed ? "failed" : "cancelled", item, recipe_hash);
+  line.reason = result.reason;
+  line.seconds = result.seconds;
+  line.device = result.device;
+  if (done) line.output = stamp_of(item.target);
+  append(line, true);
+}
+
+void Journal::agree(const BatchPlan& plan) {
+  JournalLine line;
+  line.state = "plan";
+  line.recipe = plan.recipe_hash;
+  line.shards = shards_;
+  line.count = plan.count;
+  line.inputs = plan.inputs_hash;
+  if (shards_ > 1) check_others(line);
+  if (options_.only_look) return;
+  if (shards_ < 2) return free_others(line);
+  append(line, true);
+  try {
+    check_others(line);  // which may have said so in the same moment
+  } catch (const BatchError&) {
+    line.inputs.clear();  // what is given up binds no other
+    append(line, true);
+    throw;
+  }
+}
+
+void Journal::check_others(const JournalLine& plan) const {
+  for (const fs::path& file : journals()) {
+    if (file == path_) continue;
+    const JournalLine said = last_plan(file, plan.recipe);
+    if (said.inputs.empty() || said.shards != plan.shards ||
+        (said.inputs == plan.inputs && said.count == plan.count))
+      continue;
+    throw BatchError(
+        file.string() + ": this shard was made of " + std::to_string(said.count) +
+        (said.count == 1 ? " input" : " inputs") + ", and now there are " +
+        (said.count == plan.count ? "others" : std::to_string(plan.count)) +
+        ", so that some would be left out; name the same inputs, or, where they have really "
+        "changed, run once without --shard and with --resume");
+  }
+}
+
+void Journal::free_others(const JournalLine& plan) const {
+  for (const fs::path& file : journals()) {
+    JournalLine said = file != path_ ? last_plan(file, plan.recipe) : JournalLine();
+    if (said.inputs.empty()) continue;
+    const Borrowed other(file, O_RDWR | O_APPEND);
+    if (!other.is_locked()) continue;
+    said.inputs.clear();
+    const std::string text = '\n' + printed(said) + '\n';  // behind a line without an end, too
+    if (::write(other.descriptor(), text.data(), text.size()) < 0) fail(errno);
+  }
+}
+
+// What the programs that hold other journals have begun, as it is now.
+Journal::Targets Journal::in_work() const {
+  Targets targets;
+  for (const fs::path& file : journals()) {
+    if (file == path_ || !Borrowed(file, O_RDONLY).is_held()) continue;
+    Places places;
+    read_journal(file, [&](const JournalLine& line) {
+      const auto target = target_of(line, folder_, places);
+      if (!target || line.state == "plan") return;
+      if (line.state == "begun") {
+        targets.insert(files::followed(*target));
+      } else {
+        targets.erase(files::followed(*target));
+      }
+    });
+  }
+  return targets;
+}
+
+void Journal::sweep() const {
+  std::map<fs::path, fs::path> left;                   // temporaries, and what they were to be
+  std::map<fs::path, std::vector<std::string>> names;  // by folder
+  for (const auto& [file, targets] : open_) {
+    for (const fs::path& target : targets) {
+      const fs::path beside = files::followed(target), folder = beside.parent_path();
+      const auto [at, first] = names.try_emplace(folder);
+      if (first) at->second = files::temporaries_in(folder);
+      for (const std::string& name : at->second) {
+        if (files::is_temporary_of(name, beside)) left[folder / name] = beside;
+      }
+    }
+  }
+  if (left.empty()) return;
+  // Whoever has made one of these since had said so before: what is seen now is theirs.
+  const Targets theirs = in_work();
+  for (const auto& [temporary, target] : left) {
+    std::error_code error;
+    if (theirs.count(target) == 0) fs::remove(temporary, error);
+  }
+}
+
+std::map<fs::path, fs::path> outputs_in(const fs::path& journal) {
+  std::map<fs::path, fs::path> out;
+  Places places;
+  try {
+    read_journal(journal, [&](const JournalLine& line) {
+      const auto target = target_of(line, journal.parent_path(), places);
+      if (!target || line.state == "failed" || line.state == "plan") return;
+      const fs::path source = places.of(line.source), place = places.of(*target);
+      const bool made =
+          line.state == "done" || (!line.mark.empty() && mark_of(*target) == line.mark);
+      if (made && source != place) out[place] = source;
+    });
+  } catch (const FileError&) {
+    // Nothing is known then.
+  }
+  return out;
+}
+
+}  // namespace sfumato

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Lines are read as if anybody could have written them.
+#include "batch/journal_line.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <charconv>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "io/io.hpp"
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+constexpr char stem[] = "sfumato-batch";
+constexpr char ending[] = ".jsonl";
+constexpr std::size_t longest_line = 1 << 20;
+
+// Bytes of a name that are no UTF-8 are kept as %XX; "%" itself too.
+std::string as_text(const std::string& bytes) {
+  std::string out;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80 && c != '%') {
+      out += c;
+      continue;
+    }
+    char hex[4];
+    std::snprintf(hex, sizeof hex, "%%%02X", byte);
+    out += hex;
+  }
+  return out;
+}
+
+std::string as_bytes(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned byte = 0;
+    const char* const digits = text.data() + i + 1;
+    if (text[i] == '%' && i + 2 < text.size() &&
+        std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
+      out += static_cast<char>(byte);
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
+// The rest of a path that lies below a folder; empty where it does not.
+fs::path below(const fs::path& path, const fs::path& folder) {
+  const fs::path rest = path.lexically_relative(folder);
+  return rest.empty() || *rest.begin() == ".." || rest == "." ? fs::path() : rest;
+}
+
+std::optional<JournalLine> parsed(const std::string& text_of_line) {
+  const auto said = ordered_json::parse(text_of_line, nullptr, false);
+  if (!said.is_object()) return std::nullopt;
+  const auto text = [&](const char* name) {
+    const auto at = said.find(name);
+    return at != said.end() && at->is_string() ? at->get<std::string>() : std::string();
+  };
+  const auto whole = [](const ordered_json& value) {
+    return value.is_number_integer() ? value.get<std::int64_t>() : 0;
+  };
+  const auto number = [&](const char* name) {
+    const auto at = said.find(name);
+    return at != said.end() ? whole(*at) : 0;
+  };
+  const auto stamp = [&](const char* name) -> std::optional<FileStamp> {
+    const auto at = said.find(name);
+    if (at == said.end() || !at->is_array() || at->size() != 2) return std::nullopt;
+    return FileStamp{static_cast<std::uintmax_t>(whole((*at)[0])), whole((*at)[1])};
+  };
+  JournalLine line;
+  line.state = text("state");
+  line.recipe = text("recipe");
+  if (line.state == "plan") {
+    const std::int64_t shards = number("shards");
+    line.shards = shards > 0 && shards < 10'000'000 ? static_cast<int>(shards) : 0;
+    line.count = number("count");
+    line.inputs = text("inputs");
+    return line;
+  }
+  line.source = as_bytes(text("source"));
+  line.target = as_bytes(text("target"));
+  const auto outside = said.find("outside");
+  line.outside = outside != said.end() && outside->is_boolean() && outside->get<bool>();
+  line.frame = number("frame");
+  line.stamp = {static_cast<std::uintmax_t>(number("size")), number("time")};
+  line.mark = text("mark");
+  line.replaced = stamp("replaced");
+  line.output = stamp("output");
+  if (line.source.empty() || line.target.empty()) return std::nullopt;
+  return line;
+}
+
+}  // namespace
+
+std::optional<FileStamp> stamp_of(const fs::path& path) {
+  struct stat there {};
+  if (::stat(path.c_str(), &there) != 0) return std::nullopt;
+  return FileStamp{static_cast<std::uintmax_t>(there.st_size),
+                   there.st_mtim.tv_sec * 1'000'000'000 + there.st_mtim.tv_nsec};
+}
+
+std::string mark_of(const fs::path& path) {
+  struct statx there {};
+  if (::statx(AT_FDCWD, path.c_str(), 0, STATX_INO | STATX_BTIME, &there) != 0) return {};
+  std::string mark = std::to_string(there.stx_ino);
+  if ((there.stx_mask & STATX_BTIME) == 0) return mark;
+  return mark + "-" + std::to_string(there.stx_btime.tv_sec) + "." +
+         std::to_string(there.stx_btime.tv_nsec);
+}
+
+fs::path Places::of(const fs::path& path) {
+  const fs::path whole = fs::absolute(path).lexically_normal();
+  const fs::path folder = whole.parent_path();
+  const auto [at, first] = folders_.try_emplace(folder);
+  if (first) {
+    std::error_code error;
+    at->second = fs::weakly_canonical(folder, error);
+    if (error) at->second = folder;
+  }
+  return at->second / whole.filename();
+}
+
+std::string printed(const JournalLine& line) {
+  const auto stamp = [](const FileStamp& of) { return ordered_json::array({of.size, of.time}); };
+  ordered_json out{{"state", line.state}};
+  if (line.state == "plan") {
+    out["recipe"] = line.recipe;
+    out["shards"] = line.shards;
+    out["count"] = line.count;
+    out["inputs"] = line.inputs;
+  } else {
+    out["source"] = as_text(line.source.string());
+    out["size"] = line.stamp.size;
+    out["time"] = line.stamp.time;
+    out["recipe"] = line.recipe;
+    out["target"] = as_text(line.target.string());
+    if (line.outside) out["outside"] = true;
+    if (line.frame != 0) out["frame"] = line.frame;
+    if (!line.mark.empty()) out["mark"] = line.mark;
+    if (line.replaced) out["replaced"] = stamp(*line.replaced);
+    if (line.output) out["output"] = stamp(*line.output);
+    if (!line.reason.empty()) out["reason"] = line.reason;
+    if (line.state == "done") {
+      out["seconds"] = line.seconds;
+      out["device"] = line.device;
+    }
+  }
+  return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+bool read_journal(const fs::path& file, const std::function<void(const JournalLine&)>& take) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw FileError(file.string() + ": the journal cannot be read");
+  bool torn = false;
+  for (std::string text; std::getline(stream, text);) {
+    torn = stream.eof();
+    if (text.empty() || text.size() > longest_line) continue;
+    if (const auto line = parsed(text)) take(*line);
+  }
+  return torn;
+}
+
+std::optional<fs::path> target_of(const JournalLine& line, const fs::path& folder, Places& places) {
+  if (line.target.is_relative()) {
+    const fs::path rest = below((folder / line.target).lexically_normal(), folder);
+    return rest.empty() ? std::nullopt : std::optional(folder / rest);
+  }
+  fs::path rest = below(line.target.lexically_normal(), folder);
+  if (rest.empty()) rest = below(places.of(line.target), places.of(folder / "x").parent_path());
+  if (!rest.empty()) return folder / rest;
+  return line.outside ? std::optional(line.target.lexically_normal()) : std::nullopt;
+}
+
+bool is_journal(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return name.starts_with(stem) && name.ends_with(ending);
+}
+
+std::string journal_name(int shard, int shards) {
+  std::string name = stem;
+  if (shards > 1) name += "." + std::to_string(shard) + "-of-" + std::to_string(shards);
+  return name + ending;
+}
+
+}  // namespace sfumato

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Formats are told by their content, as they are when they are read.
+#include "batch/picture_memory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
+
+#include "filters/registry.hpp"
+#include "io/jpeg_head.hpp"
+
+namespace sfumato {
+namespace {
+
+using namespace std::string_view_literals;
+
+// Decoded row by row, or in strips, once they are read. TIFF is not among them: raw files begin
+// like it.
+constexpr std::array in_strips = {"\x89PNG"sv, "\x76\x2f\x31\x01"sv,
+                                  "P1"sv,      "P2"sv,
+                                  "P3"sv,      "P4"sv,
+                                  "P5"sv,      "P6"sv,
+                                  "PF"sv,      "Pf"sv,
+                                  "#?"sv,      "BM"sv,
+                                  "SDPX"sv,    "XPDS"sv};
+
+constexpr double margin = 1.25;  // files of a kind are not all packed alike
+
+}  // namespace
+
+std::size_t bytes_of(const PictureFormat& format) {
+  return static_cast<std::size_t>(format.width) * static_cast<std::size_t>(format.height) *
+         format.pixel_bytes();
+}
+
+std::size_t bytes_in_one_piece(const Recipe& recipe, const PictureFormat& from,
+                               const PictureFormat& to, const Target& target) {
+  const Plan plan = make_plan(recipe, from, to, target);
+  return plan.whole ? static_cast<std::size_t>(plan.tile_bytes(from.width, from.height)) : 0;
+}
+
+std::size_t bytes_of_roles(const Recipe& recipe, const InputPicture& picture,
+                           const ReadOptions& options) {
+  const RoleResolver resolve = role_files(picture, options, [](const std::string&) {});
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < recipe.steps.size(); ++i) {
+    const Step& step = recipe.steps[i];
+    const RegisteredFilter* filter = Registry::get().find(step.filter);
+    if (filter == nullptr || !step.enabled) continue;
+    for (const Parameter& p : filter->filter->info().parameters) {
+      const Value* bound = p.kind == Kind::image ? step.values.find(p.name) : nullptr;
+      if (bound == nullptr) continue;
+      try {
+        const auto role = resolve(static_cast<int>(i), p.name, std::get<ImageRef>(*bound));
+        if (!role) continue;
+        bytes += bytes_of(role->format());
+        if (const auto* file = dynamic_cast<const InputPicture*>(role.get())) {
+          bytes += file->working_bytes();
+        }
+      } catch (const std::exception&) {
+        continue;
+      }
+    }
+  }
+  return bytes;
+}
+
+std::optional<std::size_t> opening_bytes(const std::filesystem::path& path) {
+  if (const auto jpeg = files::jpeg_head(path)) return jpeg->coefficient_bytes();
+  std::array<char, 4> begin{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(begin.data(), begin.size());
+  const std::string_view head(begin.data(), static_cast<std::size_t>(file.gcount()));
+  const auto fits = [head](std::string_view magic) { return head.starts_with(magic); };
+  if (head.empty() || std::any_of(in_strips.begin(), in_strips.end(), fits)) return 0;
+  const std::string extension = path.extension().string();
+  const bool tiff = fits("II"sv) || fits("MM"sv);
+  if (tiff && (extension == ".tif" || extension == ".tiff")) return 0;
+  return std::nullopt;
+}
+
+std::optional<std::size_t> OpeningCosts::expected(const std::string& kind,
+                                                  std::uintmax_t size) const {
+  const auto found = ratios_.find(kind);
+  if (found == ratios_.end()) return std::nullopt;
+  return static_cast<std::size_t>(margin * found->second * static_cast<double>(size));
+}
+
+void OpeningCosts::learn(const std::string& kind, std::uintmax_t size, std::size_t bytes) {
+  double& ratio = ratios_[kind];
+  if (size > 0) ratio = std::max(ratio, static_cast<double>(bytes) / static_cast<double>(size));
+}
+
+}  // namespace sfumato

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Names every output before any is made, so that a clash is known while nothing is lost.
+#include "batch/plan.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "batch/journal_line.hpp"
+#include "filters/registry.hpp"
+#include "gpu/program_cache.hpp"
+#include "io/target.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t second = 1'000'000'000;
+
+constexpr std::int64_t most_numbers = 1'000'000;  // of files that left, for a counter to pass over
+
+std::string hex_of(const std::string& text) {
+  char hex[17];
+  std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(fnv1a(text)));
+  return hex;
+}
+
+std::string hash_of(const BatchAsk& ask) {
+  const WriteOptions& w = ask.write;
+  std::string text = print_recipe(ask.recipe, Registry::get());
+  text += ask.extension + '\n' + w.compression + '\n';
+  for (const int number :
+       {w.bits ? static_cast<int>(*w.bits) : -1, w.quality, static_cast<int>(w.keep_metadata),
+        static_cast<int>(w.profile), static_cast<int>(w.dither)}) {
+    text += std::to_string(number) + '\n';
+  }
+  for (const auto& [name, role] : ask.roles) {
+    text += name + '=' + role.path + '\n' + role.channels + '\n';
+  }
+  return hex_of(text);
+}
+
+// As "jpg" for a JPEG that is called so.
+std::string extension_for(const BatchAsk& ask, const FoundInput& input) {
+  if (!ask.extension.empty()) return ask.extension;
+  if (input.movie) return "png";
+  if (format_of(input.path) == nullptr) return "tif";
+  return input.path.extension().string().substr(1);
+}
+
+// The folder need not be there yet: the format and its depth are what counts.
+void check_extension(const BatchAsk& ask) {
+  files::check_format("*." + ask.extension, ask.write);
+}
+
+void check_roles(const BatchAsk& ask) {
+  for (const auto& [name, role] : ask.roles) {
+    const auto takes = [&, &parameter = name](const Step& step) {
+      return step.enabled &&
+             Registry::get().at(step.filter).filter->info().parameters.find(parameter) != nullptr;
+    };
+    if (std::none_of(ask.recipe.steps.begin(), ask.recipe.steps.end(), takes)) {
+      throw BatchError("no step of the recipe takes a picture as " + in_quotes(name));
+    }
+    // A mask is for the recipe as a whole only where it is one step.
+    if (name == "mask" && ask.recipe.steps.size() > 1) {
+      throw BatchError(
+          "a recipe of several steps takes no mask; write it into the step that it is for");
+    }
+    NameTemplate{role.path};
+  }
+}
+
+void check_recipe(const Recipe& recipe) {
+  for (const Step& step : recipe.steps) {
+    if (step.enabled) Registry::get().at(step.filter).filter->check(step.values);
+  }
+}
+
+// What a shard sees of the outputs depends on how far the others are: it must not matter.
+void check_shards(const BatchAsk& ask) {
+  if (ask.existing == Existing::rename) {
+    throw BatchError(
+        "shards cannot rename outputs: the names would depend on which shard is first; skip or "
+        "overwrite what is there");
+  }
+  for (const auto* words : {&ask.inputs.words, &ask.inputs.listed}) {
+    for (const std::string& word : *words) {
+      std::error_code error;
+      if (!fs::equivalent(searched_folder(word), ask.folder, error)) continue;
+      throw BatchError(ask.folder.string() +
+                       ": shards want another folder for outputs than for inputs, or what one has "
+                       "made would count as another's input");
+    }
+  }
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(fs::symlink_status(path, error));
+}
+
+// A file, whatever it is called, links followed.
+using FileId = std::pair<dev_t, ino_t>;
+
+std::optional<FileId> id_of(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return FileId{status.st_dev, status.st_ino};
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+// Whether names that differ by letter case alone are one there. Only a file can tell.
+bool folds_case(fs::path folder) {
+  std::error_code error;
+  while (!fs::is_directory(folder, error) && folder.has_relative_path()) {
+    folder = folder.parent_path();
+  }
+  std::string probe = (folder / ".sfumato-case-XXXXXX").string();
+  const int file = ::mkstemp(probe.data());
+  if (file < 0) return false;
+  ::close(file);
+  const std::size_t name = folder.string().size();
+  std::string other = probe;
+  std::transform(other.begin() + static_cast<std::ptrdiff_t>(name), other.end(),
+                 other.begin() + static_cast<std::ptrdiff_t>(name), [](char c) {
+                   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+                 });
+  const bool folds = ::access(other.c_str(), F_OK) == 0;
+  ::unlink(probe.c_str());
+  return folds;
+}
+
+class Planner {
+ public:
+  Planner(const BatchAsk& ask, const Recall& recall) : ask_(ask), recall_(recall) {
+    plan_.recipe_hash = hash_of(ask);
+  }
+
+  BatchPlan run() {
+    FoundInputs found = ask_.found.empty() ? search() : FoundInputs{ask_.found, {}};
+    plan_.warnings = std::move(found.warnings);
+    const std::unordered_set<std::string> pictures = role_pictures(found.files);
+    std::int64_t row = 0;
+    for (FoundInput& input : found.files) {
+      ++row;
+      BatchItem item;
+      // Shards divide what is made; a list's rows keep their numbers.
+      item.number = ask_.found.empty() ? std::ssize(all_) + 1 : row;
+      item.source = std::move(input);
+      if (pictures.count(item.source.path.string()) != 0) {
+        plan_.for_roles.push_back(std::move(item));
+        continue;
+      }
+      all_.push_back(std::move(item));
+    }
+    plan_.count = std::ssize(all_);
+    plan_.inputs_hash = inputs_hash();
+    keep_pictures_of(ask_.recipe);
+    for (BatchItem& item : all_) name(item);
+    // What earlier runs have named keeps its name, whoever comes before it now.
+    std::vector<bool> named(all_.size()), clashing(all_.size());
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      named[i] = earlier_[i].state != Earlier::State::unknown;
+      clashing[i] = named[i] && !reserve(i);
+    }
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (!named[i]) {
+        if (recall_ && ask_.name.uses("counter")) count_on(all_[i]);
+        clashing[i] = !reserve(i);
+      }
+      if (!clashing[i] && is_ours(all_[i])) place(all_[i], earlier_[i]);
+    }
+    if (!clashes_.empty() && !ask_.leave_out_clashing) refuse();
+    plan_.clashes = std::move(clashes_);
+    return std::move(plan_);
+  }
+
+ private:
+  // What lies beside the pictures as their normals, depth or guide.
+  std::unordered_set<std::string> role_pictures(const std::vector<FoundInput>& files) const {
+    std::unordered_set<std::string> pictures;
+    if (ask_.roles.empty()) return pictures;
+    for (const FoundInput& file : files) {
+      BatchItem item;
+      item.source = file;
+      find_roles(item);
+      for (const auto& [name, role] : item.roles) pictures.insert(role.path);
+    }
+    return pictures;
+  }
+
+  void find_roles(BatchItem& item) const {
+    NameFields fields = fields_of(item);
+    fields.below = item.source.path.parent_path();
+    for (const auto& [name, role] : ask_.roles) {
+      const fs::path file = fs::absolute(NameTemplate(role.path).text_of(fields));
+      item.roles[name] = {file.lexically_normal().string(), role.channels};
+    }
+  }
+
+  std::size_t index_of(const BatchItem& item) const {
+    return static_cast<std::size_t>(&item - all_.data());
+  }
+  bool is_ours(const BatchItem& item) const {
+    return (item.number - 1) % ask_.shards == ask_.shard - 1;
+  }
+
+  FoundInputs search() const {
+    InputAsk inputs = ask_.inputs;
+    if (inputs.output_folder.empty()) inputs.output_folder = ask_.folder;
+    return find_inputs(inputs);
+  }
+
+  // Folders may have other names on other machines.
+  std::string inputs_hash() const {
+    std::string text;
+    for (const BatchItem& item : all_) {
+      text += (item.source.below / item.source.path.filename()).string() + '\0' +
+              std::to_string(item.source.frame.value_or(0)) + '\0';
+    }
+    return hex_of(text);
+  }
+
+  NameFields fields_of(const BatchItem& item) const {
+    NameFields fields;
+    fields.source = item.source.path;
+    fields.below = item.source.below;
+    fields.recipe = ask_.recipe_name;
+    fields.extension = extension_for(ask_, item.source);
+    fields.counter = item.number;
+    fields.frame = item.source.frame;
+    fields.time = item.time / second;
+    return fields;
+  }
+
+  fs::path filled(const BatchItem& item, const NameFields& fields) const {
+    fs::path target = (fs::absolute(ask_.folder) / ask_.name.fill(fields)).lexically_normal();
+    if (item.source.movie && !ask_.name.uses("frame") && !ask_.name.uses("counter")) {
+      target.replace_filename(target.stem().string() + number_.text_of(fields) +
+                              target.extension().string());
+    }
+    return target;
+  }
+
+  // All of an item but whether it is to be made.
+  void name(BatchItem& item) {
+    struct stat status {};
+    if (::stat(item.source.path.c_str(), &status) == 0) {
+      item.size = static_cast<std::uintmax_t>(status.st_size);
+      item.time = status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec;
+      inputs_.insert({status.st_dev, status.st_ino});
+    }
+    item.target = filled(item, fields_of(item));
+    find_roles(item);
+    for (const auto& [parameter, role] : item.roles) keep_picture(role.path);
+    Earlier earlier = recall_ ? recall_(item, plan_.recipe_hash) : Earlier{};
+    const bool known = earlier.state != Earlier::State::unknown;
+    // Where somebody else's file has come to lie, the name is chosen anew.
+    if (known &&
+        (earlier.state == Earlier::State::done || earlier.ours || !is_there(earlier.target))) {
+      item.target = earlier.target;
+    }
+    earlier_.push_back(std::move(earlier));
+  }
+
+  // No output may take the place of what a role is read from.
+  void keep_picture(const std::string& path) {
+    if (!seen_roles_.insert(path).second) return;
+    if (const auto file = id_of(path)) role_files_.insert(*file);
+  }
+
+  void keep_pictures_of(const Recipe& recipe) {
+    for (const Step& step : recipe.steps) {
+      for (const auto& [name, value] : step.values) {
+        const auto* image = std::get_if<ImageRef>(&value);
+        if (image != nullptr && image->bound()) keep_picture(image->path);
+      }
+    }
+  }
+
+  // The first number from the item's own whose name is no other input's.
+  void count_on(BatchItem& item) {
+    NameFields fields = fields_of(item);
+    const auto is_taken = [&] {
+      return taken_.count(key_of(item.target)) != 0 || recall_(item, plan_.recipe_hash).taken;
+    };
+    for (std::int64_t tries = 0; tries < plan_.count + most_numbers && is_taken(); ++tries) {
+      ++fields.counter;
+      item.target = filled(item, fields);
+    }
+  }
+
+  void place(BatchItem& item, const Earlier& earlier) {
+    if (earlier.state == Earlier::State::done && is_there(item.target)) {
+      plan_.skipped.push_back(item);
+      return;
+    }
+    // What was made of another picture is not ours to be replaced where files want to be kept.
+    const bool kept = earlier.changed && !ask_.redo_changed &&
+                      (ask_.existing == Existing::skip || ask_.existing == Existing::rename);
+    const bool ours = earlier.ours && item.target == earlier.target && !kept;
+    if (kept && ask_.existing == Existing::skip && is_there(item.target)) {
+      plan_.warnings.push_back(item.source.path.string() + ": changed since " +
+                               item.target.string() + " was made of it, which is left as it is");
+    }
+    if (is_there(item.target) && !(ours ? may_replace(item) : settle(item))) return;
+    plan_.items.push_back(item);
+  }
+
+  // One for each file that a target can be, whatever links and letters lead to it.
+  std::string key_of(const fs::path& target) {
+    const fs::path place = places_.of(files::followed(target));
+    std::string key = place.string(), folded = lower(key);
+    const auto [at, first] = spelled_.try_emplace(folded, key);
+    if (first || at->second == key) return key;
+    if (!folds_) folds_ = folds_case(place.parent_path());
+    return *folds_ ? at->second : key;
+  }
+
+  // False, and a clash, where another input's output has this name.
+  bool reserve(std::size_t i) {
+    BatchItem& item = all_[i];
+    const auto [at, first] = taken_.try_emplace(key_of(item.target), i);
+    if (first) return true;
+    if (ask_.existing == Existing::rename) {
+      rename(item);
+      return true;
+    }
+    const BatchItem& other = all_[at->second];
+    clashes_.push_back(item.target.string() + ": the output of both " + other.source.path.string() +
+                       " and " + item.source.path.string());
+    return false;
+  }
+
+  // What is at the target already. False where the item is not to be made.
+  bool settle(BatchItem& item) {
+    switch (ask_.existing) {
+      case Existing::skip:
+        plan_.skipped.push_back(item);
+        return false;
+      case Existing::rename:
+        rename(item);
+        return true;
+      case Existing::overwrite:
+        return may_replace(item);
+      case Existing::refuse:
+        break;
+    }
+    clashes_.push_back(item.target.string() + (id_of(item.target) == id_of(item.source.path)
+                                                   ? ": the input itself"
+                                                   : ": the file exists already"));
+    return false;
+  }
+
+  // False, and a clash, where it is another input or a role's picture, by whatever name.
+  bool may_replace(BatchItem& item) {
+    const auto there = id_of(item.target);
+    if (there && role_files_.count(*there) != 0) {
+      clashes_.push_back(item.target.string() +
+                         ": itself a picture that this batch takes for a role");
+      return false;
+    }
+    if (there && inputs_.count(*there) != 0 && there != id_of(item.source.path)) {
+      clashes_.push_back(item.target.string() + ": itself an input of this batch");
+      return false;
+    }
+    item.replaces = true;
+    return true;
+  }
+
+  void rename(BatchItem& item) {
+    const fs::path folder = item.target.parent_path(), stem = item.target.stem(),
+                   extension = item.target.extension();
+    for (int n = 2;; ++n) {
+      item.target = folder / (stem.string() + "_" + std::to_string(n) + extension.string());
+      if (is_there(item.target)) continue;
+      if (taken_.try_emplace(key_of(item.target), index_of(item)).second) return;
+    }
+  }
+
+  [[noreturn]] void refuse() {
+    const std::size_t count = clashes_.size();
+    throw ClashError(
+        (count == 1 ? "an output cannot have its name"
+                    : std::to_string(count) + " outputs cannot have their names") +
+            ", so nothing was begun; skip, rename or overwrite existing files (--existing), resume "
+            "an earlier run (--resume), or give other names (--name)",
+        std::move(clashes_));
+  }
+
+  const BatchAsk& ask_;
+  const Recall& recall_;
+  const NameTemplate number_{"_{frame:5}"};
+  BatchPlan plan_;
+  std::vector<BatchItem> all_;
+  std::vector<Earlier> earlier_;                          // of each
+  std::set<FileId> inputs_, role_files_;                  // as files
+  std::unordered_set<std::string> seen_roles_;            // their paths
+  std::unordered_map<std::string, std::size_t> taken_;    // outputs by key_of(), and whose
+  std::unordered_map<std::string, std::string> spelled_;  // keys by their letters in lower case
+  std::optional<bool> folds_;                             // once it matters
+  Places places_;
+  std::vector<std::string> clashes_;
+};
+
+}  // namespace
+
+Recipe with_roles(Recipe recipe, const std::map<std::string, ImageRef>& roles) {
+  for (Step& step : recipe.steps) {
+    const ParameterSet& set = Registry::get().at(step.filter).filter->info().parameters;
+    for (const auto& [name, picture] : roles) {
+      if (set.find(name) == nullptr || step.values.get<ImageRef>(name).bound()) continue;
+      step.values.set(name, picture);
+    }
+  }
+  return recipe;
+}
+
+BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchItem&)>& wanted) {
+  BatchPlan part;
+  part.recipe_hash = plan.recipe_hash;
+  part.count = plan.count;
+  part.inputs_hash = plan.inputs_hash;
+  for (const BatchItem& item : plan.items) {
+    if (wanted(item)) part.items.push_back(item);
+  }
+  return part;
+}
+
+BatchPlan plan_batch(const BatchAsk& ask, const Recall& recall) {
+  if (ask.inputs.words.empty() && ask.inputs.listed.empty() && ask.found.empty())
+    throw BatchError("no files or folders were given");
+  if (ask.shards < 1 || ask.shard < 1 || ask.shard > ask.shards) {
+    throw BatchError("there is no shard " + std::to_string(ask.shard) + " of " +
+                     std::to_string(ask.shards));
+  }
+  std::error_code error;
+  if (fs::exists(ask.folder, error) && !fs::is_directory(ask.folder, error)) {
+    throw BatchError(ask.folder.string() + ": this is a file; name a folder for the outputs");
+  }
+  if (ask.shards > 1) check_shards(ask);
+  check_recipe(with_roles(ask.recipe, ask.roles));
+  check_roles(ask);
+  if (!ask.extension.empty()) check_extension(ask);
+  return Planner(ask, recall).run();
+}
+
+}  // namespace sfumato

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A batch before it starts: every input with its output, and nothing that could be regretted.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "batch/errors.hpp"
+#include "batch/inputs.hpp"
+#include "batch/name_template.hpp"
+#include "io/io.hpp"
+#include "params/recipe.hpp"
+
+namespace sfumato {
+
+/// What becomes of outputs that are there already.
+enum class Existing {
+  refuse,     ///< the batch does not start, and lists them
+  skip,       ///< their inputs are left out
+  rename,     ///< the new file is called "name_2.ext", or the next free number
+  overwrite,  ///< replaced, in one instant, when the new one is whole
+};
+
+struct BatchAsk {
+  InputAsk inputs;
+  /// Taken instead of `inputs` where there are any; items are numbered in their order.
+  std::vector<FoundInput> found = {};
+  Recipe recipe;
+  std::string recipe_name;       ///< for {recipe}
+  std::filesystem::path folder;  ///< of outputs, journal and report; made when the batch starts
+  NameTemplate name{default_name_template};
+  /// The outputs' format, by its extension without the dot; empty: the source's own where it can be
+  /// written, TIFF for raw files and others, PNG for a movie's frames.
+  std::string extension = {};
+  WriteOptions write = {};  ///< `overwrite`, `input_path` and `cancelled` do not count
+  /// Skipping and renaming keep what an earlier run made of a source that has changed, too.
+  Existing existing = Existing::refuse;
+  /// By image parameter: a reference whose path is a name template with the source's own {folder},
+  /// as "{folder}/{stem}_N.exr". Steps that name a picture themselves keep it. Another input's role
+  /// picture is no input itself.
+  std::map<std::string, ImageRef> roles = {};
+  /// Of every `shards` inputs in the plan's order, the one numbered `shard`, from 1. What is there
+  /// must not change the order or the names while other shards run: outputs want a folder that is
+  /// searched for no inputs, and are not renamed.
+  int shard = 1, shards = 1;
+  bool redo_changed = false;  ///< what was made of a source that has changed is replaced always
+  bool leave_out_clashing = false;  ///< instead of refusing the whole; see BatchPlan::clashes
+};
+
+/// One picture to be made.
+struct BatchItem {
+  std::int64_t number = 0;  ///< its place in the whole plan, from 1, the same in every shard
+  FoundInput source;
+  std::uintmax_t size = 0;  ///< of the source's file, in bytes
+  std::int64_t time = 0;    ///< when that was last changed, in nanoseconds since 1970
+  std::filesystem::path target;
+  bool replaces = false;                  ///< a file at `target` may be replaced
+  std::map<std::string, ImageRef> roles;  ///< the pictures for the recipe's roles, by parameter
+};
+
+struct BatchPlan {
+  std::vector<BatchItem> items;
+  std::vector<BatchItem> skipped;  ///< their outputs are there; or, resumed, they are done
+  std::vector<std::string> warnings;
+  std::vector<BatchItem> for_roles;  ///< left out: they are other inputs' role pictures
+  std::vector<std::string> clashes;  ///< what was left out, as ClashError says it
+  /// Of all that decides an output's pixels and bytes but its source: recipe, options, roles.
+  std::string recipe_hash;
+  std::int64_t count = 0;   ///< of all inputs, those of other shards too
+  std::string inputs_hash;  ///< of their order and names, as far as shards must agree on them
+};
+
+/// Outputs that are there already, or that two inputs would have in common.
+class ClashError : public BatchError {
+ public:
+  ClashError(const std::string& sentence, std::vector<std::string> clashes)
+      : BatchError(sentence), clashes_(std::move(clashes)) {}
+  /// One line each: the output, and why not.
+  const std::vector<std::string>& clashes() const { return clashes_; }
+
+ private:
+  std::vector<std::string> clashes_;
+};
+
+/// What earlier runs say of an input; see Journal.
+struct Earlier {
+  enum class State {
+    unknown,
+    begun,  ///< and not ended
+    failed,
+    done
+  };
+  State state = State::unknown;
+  std::filesystem::path target;
+  bool ours = false;     ///< what lies at `target` may be replaced: an earlier run made or found it
+  bool changed = false;  ///< what was made was made of another source, which lay at this path
+  bool taken = false;    ///< the name that was asked about is another input's
+};
+using Recall = std::function<Earlier(const BatchItem& item, const std::string& recipe_hash)>;
+
+/// The recipe with an item's pictures, where its steps name none.
+Recipe with_roles(Recipe recipe, const std::map<std::string, ImageRef>& roles);
+
+/// The items of a plan for which `wanted` is true, to be run by themselves: those that failed, or
+/// were given up. Nothing else of the plan changes; it has no skipped items.
+BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchItem&)>& wanted);
+
+/// Finds the inputs and names the outputs; changes nothing on the disk, but for a file that comes
+/// and goes where names differ by letter case alone. Frames of a movie whose names would be one get
+/// "_00001" and so on behind the stem. With `recall`, what was done is skipped as long as its
+/// output is there; what was begun or failed is tried anew under its old name, where `existing`
+/// decides about a file that is not ours; and counters pass over names that are others'. Any
+/// thread. Throws BatchError, ClashError, FileError (no such format, a folder that is a file), and
+/// ParameterError or RecipeError for what a filter refuses.
+BatchPlan plan_batch(const BatchAsk& ask, const Recall& recall = {});
+
+}  // namespace sfumato

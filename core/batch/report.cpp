@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Reports as JSON and CSV.
+#include "batch/report.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "params/json_text.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+enum class ReportKind { json, csv };
+
+constexpr const char* json_begins = "{\n  \"sfumato_batch\"";
+constexpr const char* csv_names = "source,frame,output,result,reason,seconds,device,warnings\r\n";
+
+ReportKind report_kind_of(const fs::path& path) {
+  const std::string extension = path.extension().string();
+  if (extension == ".json") return ReportKind::json;
+  if (extension == ".csv") return ReportKind::csv;
+  throw BatchError("a report is called .json or .csv, not " + in_quotes(path.string()));
+}
+
+// Names may hold bytes that are no UTF-8: a report shows them as well as it can.
+std::string readable(const std::string& text) {
+  const ordered_json json(text);
+  const std::string quoted = json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return ordered_json::parse(quoted).get<std::string>();
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", value);
+  std::replace(text, text + sizeof text, ',', '.');  // whatever the locale
+  return text;
+}
+
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + '"';
+}
+
+std::string joined(const std::vector<std::string>& sentences) {
+  std::string out;
+  for (const std::string& sentence : sentences) out += (out.empty() ? "" : "; ") + sentence;
+  return out;
+}
+
+struct Line {
+  const BatchItem* item;
+  std::string result;
+  ItemResult details;
+};
+
+std::vector<Line> lines_of(const BatchPlan& plan,
+                           const std::map<std::int64_t, ItemResult>& results) {
+  std::vector<Line> out;
+  for (const BatchItem& item : plan.items) {
+    const auto found = results.find(item.number);
+    if (found == results.end()) {
+      out.push_back({&item, name_of(ItemResult::State::cancelled), {}});
+    } else {
+      out.push_back({&item, name_of(found->second.state), found->second});
+    }
+  }
+  for (const BatchItem& item : plan.skipped) out.push_back({&item, "skipped", {}});
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Line& a, const Line& b) { return a.item->number < b.item->number; });
+  return out;
+}
+
+// Whole or not at all, by a file of no other's name.
+bool replace_file(const fs::path& path, const std::string& text) {
+  const std::string temporary = path.string() + "." + std::to_string(::getpid()) + ".new";
+  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file < 0) return false;
+  bool whole = true;
+  for (std::size_t at = 0; whole && at < text.size();) {
+    const ssize_t written = ::write(file, text.data() + at, text.size() - at);
+    if (written < 0 && errno == EINTR) continue;
+    whole = written > 0;
+    at += whole ? static_cast<std::size_t>(written) : 0;
+  }
+  whole = ::close(file) == 0 && whole;
+  if (whole && ::rename(temporary.c_str(), path.c_str()) == 0) return true;
+  ::unlink(temporary.c_str());
+  return false;
+}
+
+}  // namespace
+
+const char* name_of(ItemResult::State state) {
+  switch (state) {
+    case ItemResult::State::done:
+      return "done";
+    case ItemResult::State::failed:
+      return "failed";
+    case ItemResult::State::cancelled:
+      break;
+  }
+  return "cancelled";
+}
+
+std::string Report::json(const BatchSummary& summary) const {
+  ordered_json files = ordered_json::array();
+  for (const Line& line : lines_of(plan_, results_)) {
+    ordered_json file{{"source", readable(line.item->source.path.string())}};
+    if (line.item->source.frame) file["frame"] = *line.item->source.frame;
+    file["output"] = readable(line.item->target.string());
+    file["result"] = line.result;
+    if (!line.details.reason.empty()) file["reason"] = readable(line.details.reason);
+    if (line.details.seconds > 0) file["seconds"] = line.details.seconds;
+    if (!line.details.device.empty()) file["device"] = readable(line.details.device);
+    if (!line.details.warnings.empty()) {
+      file["warnings"] = ordered_json::array();
+      for (const std::string& w : line.details.warnings) file["warnings"].push_back(readable(w));
+    }
+    files.push_back(std::move(file));
+  }
+  const ordered_json all{{"sfumato_batch", 1},
+                         {"recipe", plan_.recipe_hash},
+                         {"done", summary.done},
+                         {"failed", summary.failed},
+                         {"cancelled", summary.cancelled},
+                         {"skipped", plan_.skipped.size()},
+                         {"seconds", summary.seconds},
+                         {"megapixels", summary.megapixels},
+                         {"files", std::move(files)}};
+  return print_json(all);
+}
+
+std::string Report::csv() const {
+  std::string out = csv_names;
+  for (const Line& line : lines_of(plan_, results_)) {
+    const ItemResult& d = line.details;
+    const auto& frame = line.item->source.frame;
+    out += field(readable(line.item->source.path.string())) + ',' +
+           (frame ? std::to_string(*frame) : "") + ',' +
+           field(readable(line.item->target.string())) + ',' + line.result + ',' +
+           field(readable(d.reason)) + ',' + (d.seconds > 0 ? number(d.seconds) : "") + ',' +
+           field(readable(d.device)) + ',' + field(readable(joined(d.warnings))) + "\r\n";
+  }
+  return out;
+}
+
+void Report::check(const fs::path& path) {
+  const std::string begins =
+      report_kind_of(path) == ReportKind::json ? json_begins : std::string(csv_names);
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return;
+  std::string text(begins.size(), '\0');
+  stream.read(text.data(), std::ssize(text));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  if (!text.empty() && text != begins) {
+    throw BatchError(path.string() +
+                     ": this file is no report of a batch, and is not replaced by one");
+  }
+}
+
+bool Report::has_ended(const BatchItem& item, ItemResult::State state) const {
+  const auto found = results_.find(item.number);
+  return found != results_.end() && found->second.state == state;
+}
+
+bool Report::done(const BatchItem& item) const {
+  return has_ended(item, ItemResult::State::done);
+}
+
+bool Report::failed(const BatchItem& item) const {
+  return has_ended(item, ItemResult::State::failed);
+}
+
+BatchSummary Report::summary() const {
+  BatchSummary sum;
+  for (const auto& [number, result] : results_) {
+    if (result.state == ItemResult::State::done) {
+      ++sum.done;
+      sum.megapixels += result.megapixels;
+    }
+    if (result.state == ItemResult::State::failed) ++sum.failed;
+  }
+  sum.cancelled = std::ssize(plan_.items) - sum.done - sum.failed;
+  return sum;
+}
+
+void Report::write(const fs::path& path, const BatchSummary& summary) const {
+  const std::string text = report_kind_of(path) == ReportKind::json ? json(summary) : csv();
+  check(path);
+  if (!replace_file(path, text)) {
+    throw FileError(path.string() +
+                    ": the report cannot be written; check that its folder is there and has room");
+  }
+}
+
+}  // namespace sfumato

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The machine's memory, and what Linux's control groups leave of it.
+#include "engine/memory.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <string>
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+
+// "max" is no number, and no limit.
+std::optional<std::size_t> number_in(const fs::path& file) {
+  std::ifstream in(file);
+  std::uint64_t bytes = 0;
+  if (!(in >> bytes)) return std::nullopt;
+  return static_cast<std::size_t>(bytes);
+}
+
+bool names_memory(const std::string& controllers) {
+  return ("," + controllers + ",").find(",memory,") != std::string::npos;
+}
+
+// The least of a group and those above it, up to the one that is mounted at `top`.
+std::optional<std::size_t> least_from(const fs::path& top, const std::string& group,
+                                      const char* file) {
+  std::optional<std::size_t> least;
+  fs::path below = fs::path(group).relative_path();
+  // A process outside the namespace's groups: their folders are not to be seen.
+  if (std::find(below.begin(), below.end(), "..") != below.end()) below.clear();
+  while (true) {
+    const auto limit = number_in(top / below / file);
+    if (limit && (!least || *limit < *least)) least = limit;
+    if (below.empty()) return least;
+    below = below.parent_path();
+  }
+}
+
+}  // namespace
+
+std::optional<std::size_t> memory_of_control_group(const fs::path& groups,
+                                                   const fs::path& mounted) {
+  std::optional<std::size_t> least;
+  std::ifstream in(groups);
+  // "0::/group", or "4:cpu,memory:/group".
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t first = line.find(':');
+    const std::size_t second = first == std::string::npos ? first : line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    const std::string group = line.substr(second + 1);
+    const auto limit = controllers.empty() ? least_from(mounted, group, "memory.max")
+                       : names_memory(controllers)
+                           ? least_from(mounted / "memory", group, "memory.limit_in_bytes")
+                           : std::nullopt;
+    if (limit && (!least || *limit < *least)) least = limit;
+  }
+  return least;
+}
+
+std::size_t usable_memory() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+  const std::size_t all = pages > 0 && page > 0
+                              ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
+                              : std::size_t{4} << 30;
+  return std::min(all, memory_of_control_group().value_or(all));
+}
+
+}  // namespace sfumato

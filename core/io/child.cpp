@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Programs started by posix_spawn.
+#include "io/child.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+
+#include "io/io.hpp"
+
+namespace sfumato::files {
+
+Child::Child(const std::vector<std::string>& words) {
+  std::array<int, 2> pipe{-1, -1};
+  // Complaints are no pipe's: nobody would empty it while the output is read.
+  complaints_ = ::memfd_create("complaints", MFD_CLOEXEC);
+  if (complaints_ < 0 || ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
+    const int error = errno;
+    if (complaints_ >= 0) ::close(complaints_);
+    throw FileError("the program " + words.front() + " cannot be started (" +
+                    std::generic_category().message(error) + ")");
+  }
+  output_ = pipe[0];
+  posix_spawn_file_actions_t files;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_adddup2(&files, pipe[1], STDOUT_FILENO);
+  ::posix_spawn_file_actions_adddup2(&files, complaints_, STDERR_FILENO);
+  // In a group of its own, Ctrl-C is ours alone; a pipe that nobody reads ends it.
+  posix_spawnattr_t how;
+  ::posix_spawnattr_init(&how);
+  sigset_t defaults;
+  ::sigemptyset(&defaults);
+  ::sigaddset(&defaults, SIGPIPE);
+  ::posix_spawnattr_setsigdefault(&how, &defaults);
+  ::posix_spawnattr_setpgroup(&how, 0);
+  ::posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const int error =
+      ::posix_spawnp(&pid_, arguments.front(), &files, &how, arguments.data(), environ);
+  ::posix_spawnattr_destroy(&how);
+  ::posix_spawn_file_actions_destroy(&files);
+  ::close(pipe[1]);
+  if (error == 0) return;
+  ::close(output_);
+  ::close(complaints_);
+  throw FileError("the program " + words.front() + " cannot be started (" +
+                  std::generic_category().message(error) + "); install Debian's package ffmpeg");
+}
+
+Child::~Child() {
+  if (pid_ > 0) ::kill(pid_, SIGKILL);
+  ended_well();
+  ::close(output_);
+  ::close(complaints_);
+}
+
+std::size_t Child::read(char* to, std::size_t bytes) {
+  std::size_t got = 0;
+  while (got < bytes) {
+    const ssize_t more = ::read(output_, to + got, bytes - got);
+    if (more < 0 && errno == EINTR) continue;
+    if (more <= 0) break;
+    got += static_cast<std::size_t>(more);
+  }
+  return got;
+}
+
+std::string Child::read_all() {
+  std::string out;
+  std::array<char, 1 << 16> piece;
+  while (const std::size_t got = read(piece.data(), piece.size())) out.append(piece.data(), got);
+  return out;
+}
+
+bool Child::ended_well() {
+  if (pid_ <= 0) return false;
+  int status = 0;
+  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+std::string Child::last_words() const {
+  std::array<char, 4096> end;
+  const off_t size = ::lseek(complaints_, 0, SEEK_END);
+  const off_t from = size > static_cast<off_t>(end.size()) ? size - off_t{end.size()} : 0;
+  const ssize_t got = ::pread(complaints_, end.data(), end.size(), from);
+  std::string text(end.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  const std::size_t line = text.rfind('\n');
+  return line == std::string::npos ? text : text.substr(line + 1);
+}
+
+}  // namespace sfumato::files

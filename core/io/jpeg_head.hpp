@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a JPEG file's markers say of its picture, without decoding it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+namespace sfumato::files {
+
+struct JpegHead {
+  std::size_t width = 0, height = 0, channels = 0;
+  bool progressive = false;
+
+  /// Of a progressive file's coefficients, two bytes each, all of which a decoder holds.
+  std::size_t coefficient_bytes() const { return progressive ? 2 * width * height * channels : 0; }
+};
+
+/// nullopt where the file is no JPEG, or its frame does not begin before the picture's data.
+inline std::optional<JpegHead> jpeg_head(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  const auto fill = [&](auto& bytes) {
+    return static_cast<bool>(file.read(reinterpret_cast<char*>(bytes.data()), bytes.size()));
+  };
+  const auto word = [](unsigned char high, unsigned char low) {
+    return static_cast<std::size_t>(high * 256 + low);
+  };
+  std::array<unsigned char, 2> start{};
+  if (!fill(start) || start[0] != 0xff || start[1] != 0xd8) return std::nullopt;
+  std::array<unsigned char, 4> head{};  // of a segment: its marker and its length
+  while (fill(head) && head[0] == 0xff && head[1] != 0xda) {
+    const int marker = head[1];
+    const bool frame =
+        marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
+    if (frame) {
+      std::array<unsigned char, 6> picture{};  // depth, height, width, channels
+      if (!fill(picture)) return std::nullopt;
+      return JpegHead{word(picture[3], picture[4]), word(picture[1], picture[2]), picture[5],
+                      (marker & 3) == 2};
+    }
+    file.seekg(head[2] * 256 + head[3] - 2, std::ios::cur);
+  }
+  return std::nullopt;
+}
+
+/// Whether the picture's data come to their end mark. Reads the file to there. False where it is no
+/// JPEG.
+inline bool jpeg_is_whole(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::streambuf& bytes = *file.rdbuf();
+  constexpr int none = std::char_traits<char>::eof();
+  if (bytes.sbumpc() != 0xff || bytes.sbumpc() != 0xd8) return false;
+  for (int byte = bytes.sbumpc(); byte != none; byte = bytes.sbumpc()) {
+    if (byte != 0xff) continue;  // coded data
+    int marker = bytes.sbumpc();
+    while (marker == 0xff) marker = bytes.sbumpc();
+    if (marker == 0xd9) return true;
+    if (marker <= 0 || (marker >= 0xd0 && marker <= 0xd7)) continue;  // data, and where it restarts
+    const int high = bytes.sbumpc(), low = bytes.sbumpc();
+    if (low == none) return false;
+    bytes.pubseekoff(high * 256 + low - 2, std::ios::cur, std::ios::in);
+  }
+  return false;
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Files whose decoders hold the whole picture, and how much that is.
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
+
+#include "io/jpeg_head.hpp"
+#include "io/module/input.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using namespace std::string_view_literals;
+
+// Decoded row by row, or in strips.
+constexpr std::array in_strips = {"jpeg"sv, "png"sv, "tiff"sv, "openexr"sv, "netpbm"sv,
+                                  "hdr"sv,  "bmp"sv, "dpx"sv,  "cineon"sv};
+
+// Interlaced PNG files say so in their header's last byte.
+bool is_interlaced(const std::filesystem::path& path) {
+  constexpr std::streamoff interlace = 28;
+  std::ifstream file(path, std::ios::binary);
+  return file.seekg(interlace) && file.get() == 1;
+}
+
+}  // namespace
+
+std::size_t FilePicture::working_bytes() const {
+  const OIIO::ImageSpec& s = spec();
+  const std::size_t samples = static_cast<std::size_t>(s.width) *
+                              static_cast<std::size_t>(s.height) *
+                              static_cast<std::size_t>(s.nchannels);
+  if (kind_ == "jpeg") {
+    const auto head = jpeg_head(path_);
+    return head ? head->coefficient_bytes() : 0;
+  }
+  if (kind_ == "png") return is_interlaced(path_) ? samples * s.format.size() : 0;
+  if (std::find(in_strips.begin(), in_strips.end(), kind_) != in_strips.end()) return 0;
+  // As the sensor saw it, with its neighbours; others once as coded and once as colours.
+  return samples * (kind_ == "raw" ? 6 : 2 * s.format.size());
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// ffprobe says what a movie is, ffmpeg decodes it; both are started, not linked.
+#include "io/movie.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <optional>
+#include <sstream>
+
+#include "io/child.hpp"
+#include "io/module.hpp"
+#include "io/plain_picture.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+using files::Child;
+using files::shown;
+
+// Frames that were decoded on the way to another and may be asked for next.
+constexpr std::size_t most_kept = 16, most_kept_bytes = std::size_t{128} << 20;
+
+struct MovieInfo {
+  PictureFormat format;  // turned as it is shown
+  std::string matrix;    // from luma and chroma to colours, by ffmpeg's names
+  bool hdr = false;
+};
+
+[[noreturn]] void damaged(const fs::path& path, const std::string& why) {
+  throw FileError(shown(path) + ": the movie cannot be read (" +
+                  (why.empty() ? std::string("no reason given") : in_quotes(why)) +
+                  "); make it again");
+}
+
+std::string probed(const fs::path& path, const std::vector<std::string>& wishes) {
+  std::vector<std::string> words{"ffprobe", "-v", "error", "-select_streams", "v:0"};
+  words.insert(words.end(), wishes.begin(), wishes.end());
+  words.push_back(fs::absolute(path).string());
+  Child probe(words);
+  std::string out = probe.read_all();
+  if (!probe.ended_well()) damaged(path, probe.last_words());
+  return out;
+}
+
+// Whether samples have more than eight bits, as "yuv420p10le", "p010le" and "rgb48be" do.
+bool is_deep(std::string format) {
+  if (format.ends_with("le") || format.ends_with("be")) format.resize(format.size() - 2);
+  if (format == "nv12" || format == "nv16") return false;
+  const std::size_t digits = format.find_last_not_of("0123456789") + 1;
+  const std::string number = format.substr(std::min(digits, format.size()));
+  static const std::vector<std::string> deep = {"9",  "10",  "010", "12", "012", "14",
+                                                "16", "016", "20",  "48", "64"};
+  return std::find(deep.begin(), deep.end(), number) != deep.end();
+}
+
+// As the editor chooses it, so that both show the same colours.
+std::string matrix_of(const std::string& space, int height) {
+  if (space == "bt470bg" || space == "smpte170m") return "bt601";
+  if (space == "bt2020nc" || space == "bt2020c") return "bt2020";
+  const bool known = space == "bt709" || space == "gbr";
+  return !known && height < 720 ? "bt601" : "bt709";  // small ones by custom
+}
+
+MovieInfo info_of(const fs::path& path) {
+  std::istringstream lines(probed(
+      path, {"-show_entries",
+             "stream=width,height,pix_fmt,color_space,color_transfer:stream_side_data=rotation",
+             "-of", "default=nk=0:nw=1"}));
+  std::map<std::string, std::string> movie;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t equals = line.find('=');
+    if (equals != std::string::npos) movie[line.substr(0, equals)] = line.substr(equals + 1);
+  }
+  const auto number = [&movie](const char* name) { return std::atoi(movie[name].c_str()); };
+  MovieInfo info;
+  info.format.width = number("width");
+  info.format.height = number("height");
+  if (info.format.width <= 0 || info.format.height <= 0) {
+    throw FileError(shown(path) + ": the file holds no movie");
+  }
+  info.matrix = matrix_of(movie["color_space"], info.format.height);
+  if (number("rotation") % 180 != 0) std::swap(info.format.width, info.format.height);
+  info.format.channels = 3;
+  info.format.type = is_deep(movie["pix_fmt"]) ? SampleType::u16 : SampleType::u8;
+  const std::string& transfer = movie["color_transfer"];
+  info.hdr = transfer == "smpte2084" || transfer == "arib-std-b67";
+  return info;
+}
+
+// Decodes from one frame on, in order.
+class Decoder {
+ public:
+  Decoder(const fs::path& path, const MovieInfo& info, std::int64_t first)
+      : bytes_(info.format.pixel_bytes() * static_cast<std::size_t>(info.format.width) *
+               static_cast<std::size_t>(info.format.height)),
+        next_(first),
+        child_({"ffmpeg", "-v", "error", "-nostdin", "-i", fs::absolute(path).string(), "-map",
+                "0:v:0", "-fps_mode", "passthrough", "-vf",
+                "select=gte(n\\," + std::to_string(first - 1) +
+                    "),scale=in_color_matrix=" + info.matrix +
+                    ":flags=neighbor+accurate_rnd+full_chroma_int,format=" + pixels_of(info.format),
+                "-f", "rawvideo", "-pix_fmt", pixels_of(info.format), "pipe:1"}) {}
+
+  /// The number of the frame that is read next.
+  std::int64_t next() const { return next_; }
+  std::size_t frame_bytes() const { return bytes_; }
+
+  /// Empty at the end.
+  std::vector<char> read() {
+    std::vector<char> frame(bytes_);
+    if (child_.read(frame.data(), bytes_) < bytes_) return {};
+    ++next_;
+    return frame;
+  }
+  std::string why() {
+    child_.ended_well();
+    return child_.last_words();
+  }
+
+ private:
+  static const char* pixels_of(const PictureFormat& format) {
+    if (format.type == SampleType::u8) return "rgb24";
+    return std::endian::native == std::endian::little ? "rgb48le" : "rgb48be";
+  }
+
+  std::size_t bytes_;
+  std::int64_t next_;
+  Child child_;
+};
+
+}  // namespace
+
+// One movie, its decoder, and frames that were passed on the way.
+class Movie {
+ public:
+  explicit Movie(const fs::path& path) : path_(path) {}
+
+  MovieInfo info() {
+    const std::lock_guard lock(mutex_);
+    return known();
+  }
+
+  std::vector<char> frame(std::int64_t number) {
+    const std::lock_guard lock(mutex_);
+    if (auto found = kept_.extract(number)) return std::move(found.mapped());
+    if (!decoder_ || number < decoder_->next()) {
+      kept_.clear();
+      decoder_.emplace(path_, known(), number);
+    }
+    while (true) {
+      const std::int64_t at = decoder_->next();
+      std::vector<char> frame = decoder_->read();
+      if (frame.empty()) end(number);
+      if (at == number) return frame;
+      keep(at, std::move(frame));
+    }
+  }
+
+ private:
+  const MovieInfo& known() {
+    if (!info_) info_ = info_of(path_);
+    return *info_;
+  }
+
+  void keep(std::int64_t number, std::vector<char> frame) {
+    const std::size_t bytes = std::max<std::size_t>(1, frame.size());
+    const std::size_t most = std::min(most_kept, std::max<std::size_t>(1, most_kept_bytes / bytes));
+    kept_[number] = std::move(frame);
+    if (kept_.size() > most) kept_.erase(kept_.begin());
+  }
+
+  [[noreturn]] void end(std::int64_t number) {
+    const std::string why = decoder_->why();
+    const std::int64_t last = decoder_->next() - 1;
+    decoder_.reset();
+    if (!why.empty()) damaged(path_, why);
+    throw FileError(shown(path_) + ": the movie ends at picture " + std::to_string(last) +
+                    ", before " + std::to_string(number));
+  }
+
+  fs::path path_;
+  std::mutex mutex_;
+  std::optional<MovieInfo> info_;
+  std::map<std::int64_t, std::vector<char>> kept_;
+  std::optional<Decoder> decoder_;
+};
+
+namespace {
+
+class FramePicture final : public files::PlainPicture {
+ public:
+  FramePicture(const fs::path& path, const ReadOptions& options, std::shared_ptr<Movie> movie)
+      : PlainPicture(path, "movie"), number_(options.frame), movie_(std::move(movie)) {
+    names_ = {"R", "G", "B"};
+    const MovieInfo info = movie_->info();
+    format_ = info.format;
+    const auto pixels =
+        static_cast<std::uint64_t>(format_.width) * static_cast<std::uint64_t>(format_.height);
+    if (pixels > options.max_pixels) {
+      throw FileError(shown(path) + ": the movie has more pixels than the limit of " +
+                      std::to_string(options.max_pixels) +
+                      "; if it really is that large, raise the limit (--max-pixels)");
+    }
+    if (info.hdr) {
+      warnings_.push_back(shown(path) +
+                          ": the movie is for HDR displays (PQ or HLG); its numbers are taken for "
+                          "sRGB's, and its brightness will look wrong");
+    }
+  }
+
+  std::size_t working_bytes() const override { return row() * std::size_t(format_.height); }
+
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+    if (pixels_.empty()) pixels_ = movie_->frame(number_);
+    const std::size_t pixel = format_.pixel_bytes();
+    for (int y = region.y0; y < region.y1; ++y) {
+      std::memcpy(static_cast<char*>(to) + (y - region.y0) * row_stride,
+                  pixels_.data() + static_cast<std::size_t>(y) * row() +
+                      static_cast<std::size_t>(region.x0) * pixel,
+                  static_cast<std::size_t>(region.width()) * pixel);
+    }
+  }
+
+ private:
+  std::size_t row() const {
+    return static_cast<std::size_t>(format_.width) * format_.pixel_bytes();
+  }
+
+  std::int64_t number_;
+  std::shared_ptr<Movie> movie_;
+  std::vector<char> pixels_;  // from the first read() on
+};
+
+}  // namespace
+
+Movies::Movies() = default;
+Movies::~Movies() = default;
+
+std::shared_ptr<Movie> Movies::at(const fs::path& path) {
+  const std::lock_guard lock(mutex_);
+  auto& movie = movies_[path];
+  if (!movie) {
+    // One after another: those before are not gone back to.
+    if (movies_.size() > 4) std::erase_if(movies_, [&](const auto& m) { return m.first != path; });
+    movies_[path] = std::make_shared<Movie>(path);
+  }
+  return movies_[path];
+}
+
+std::int64_t Movies::count(const fs::path& path) {
+  check_input(path);
+  std::istringstream packets(
+      probed(path, {"-show_entries", "packet=flags", "-of", "default=nk=1:nw=1"}));
+  std::int64_t count = 0;
+  for (std::string flags; std::getline(packets, flags);) {
+    // Those marked so are decoded, but not shown.
+    if (!flags.empty() && flags.find('D') == std::string::npos) ++count;
+  }
+  if (count == 0) throw FileError(shown(path) + ": the file holds no movie");
+  return count;
+}
+
+std::unique_ptr<InputPicture> Movies::open(const fs::path& path, const ReadOptions& options) {
+  return std::make_unique<FramePicture>(path, options, at(path));
+}
+
+}  // namespace sfumato

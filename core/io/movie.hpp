@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Movies as pictures: frames that the program ffmpeg decodes.
+#pragma once
+
+#include <map>
+#include <mutex>
+
+#include "io/io.hpp"
+
+namespace sfumato {
+
+class Movie;
+
+/// Decoders that go on from one frame to the next: frames that are asked for in order, or nearly
+/// so, are decoded once. Any thread; each movie decodes for one of them at a time.
+class Movies {
+ public:
+  Movies();
+  ~Movies();
+  Movies(const Movies&) = delete;
+  Movies& operator=(const Movies&) = delete;
+
+  /// How many pictures the movie's file holds, each counted once, however unevenly they come. Reads
+  /// the file to its end, without decoding. Throws FileError.
+  std::int64_t count(const std::filesystem::path& path);
+
+  /// The frame of `options.frame`, from 1: eight bits of red, green and blue, or sixteen where the
+  /// movie has more than eight, sRGB-coded and turned as it is shown. It is decoded when it is read
+  /// first, and held from then on. Throws FileError, reading too.
+  std::unique_ptr<InputPicture> open(const std::filesystem::path& path, const ReadOptions& options);
+
+ private:
+  std::shared_ptr<Movie> at(const std::filesystem::path& path);
+
+  std::mutex mutex_;
+  std::map<std::filesystem::path, std::shared_ptr<Movie>> movies_;
+};
+
+}  // namespace sfumato
