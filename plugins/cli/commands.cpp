@@ -31,6 +31,16 @@ const std::vector<CommandInfo>& all_commands() {
        "--depth, "
        "--guide, --kernel and --mask FILE give one to the steps that name none.",
        options_but({})},
+      {"batch",
+       "sfumato batch RECIPE.json|PRESET|FILTER [--PARAMETER VALUE ...] -o DIR FILES|FOLDERS...",
+       "Runs a filter, a recipe or a preset on many files. Inputs are files, folders, patterns "
+       "(*, ?, [a-z], and ** for folders at any depth) and numbered sequences (shot.####.exr, "
+       "shot.%04d.exr, shot.1001-1100####.exr). Nothing is begun where an output would have to "
+       "replace a file; each output appears whole or not at all; a file that fails is told and the "
+       "others go on. What was done is written into a journal beside the outputs, and --resume "
+       "goes on after whatever ended a run. Pictures for roles are found by a pattern, as "
+       "--normal '{folder}/{stem}_N.exr'.",
+       options_but({})},
       {"compare",
        "sfumato compare FILTER INPUT SHEET.png [--methods A,B] [--PARAMETER VALUE ...] [options]",
        "Renders INPUT by several methods of one filter (all of them, or those that --methods "

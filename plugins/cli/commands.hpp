@@ -20,6 +20,7 @@ class UsageError : public std::runtime_error {
 
 int run_filter(const std::string& filter, const Arguments& arguments);
 int run_apply(const Arguments& arguments);
+int run_batch(const Arguments& arguments);
 int run_compare(const Arguments& arguments);
 int run_filters(const Arguments& arguments);
 int run_devices(const Arguments& arguments);

@@ -229,7 +229,7 @@ Sheet make_sheet(Comparison& comparison, const std::vector<Measured>& all, HeldP
   Sheet sheet;
   sheet.rows = {"whole", "detail 1:1", "difference", "its detail"};
   sheet.columns.push_back(make_column(all.front(), exact, exact, detail));
-  sheet.columns.back().notes.push_back("the others are compared with this");
+  sheet.columns.back().notes.emplace_back("the others are compared with this");
   for (std::size_t i = 1; i < all.size(); ++i) {
     sheet.columns.push_back(make_column(all[i], comparison.render(all[i].method), exact, detail));
     if (all[i].difference.largest == 0) sheet.columns.back().notes.push_back("identical");

@@ -3,6 +3,7 @@
 // Completions for the shell, from the parameter model: the script asks the program.
 #include <cstdio>
 
+#include "batch_options.hpp"
 #include "commands.hpp"
 #include "engine/presets.hpp"
 #include "engine/tuner.hpp"
@@ -35,6 +36,10 @@ bool offer_values(const ParameterSet* set, const std::string& option, const std:
     const std::size_t comma = begun.rfind(',');
     const std::string before = comma == std::string::npos ? "" : begun.substr(0, comma + 1);
     for (const ChoiceOption& c : set->find("method")->choices) offer(before + c.id, begun);
+    return true;
+  }
+  if (option == "--existing") {
+    for (const char* policy : {"refuse", "skip", "rename", "overwrite"}) offer(policy, begun);
     return true;
   }
   if (option == "--device") {
@@ -85,13 +90,21 @@ int run_complete(const Arguments& given) {
     for (const std::string& id : tunable_filters(Form::gpu)) offer(id, begun);
     return 0;
   }
-  const RegisteredFilter* filter = Registry::get().find(names_filter ? words[1] : command);
+  const bool batch = command == "batch";
+  if (batch && words.size() == 2) {
+    for (const std::string& id : Registry::get().ids()) offer(id, begun);
+    offer_presets(begun);
+  }
+  const RegisteredFilter* filter = Registry::get().find(names_filter || batch ? words[1] : command);
   const ParameterSet* set = filter != nullptr ? &filter->filter->info().parameters : nullptr;
   const std::string& before = words[words.size() - 2];
   if (before.rfind("--", 0) == 0 && offer_values(set, before, begun)) return 0;
   if (begun.rfind('-', 0) != 0) return 0;      // files: the shell's own business
   const bool compares = command == "compare";  // several methods at once
   if (compares) offer("--methods", begun);
+  if (batch) {
+    for (const OptionHelp& o : batch_option_help()) offer(o.name, begun);
+  }
   if (set != nullptr) {
     for (const Parameter& p : *set) {
       if (!compares || p.name != "method") offer(option_name(p.name), begun);

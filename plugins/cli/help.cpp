@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 
+#include "batch_options.hpp"
 #include "commands.hpp"
 #include "filters/describe.hpp"
 #include "filters/registry.hpp"
@@ -78,7 +79,8 @@ std::string notation_of(const Parameter& p) {
 void print_parameter(const Parameter& p) {
   std::string text = p.help;
   if (p.kind == Kind::real || p.kind == Kind::integer) {
-    text += " " + print_range(p.valid, p.unit) + ", default " + print(p, p.default_value) + ".";
+    text += std::string(" ") + print_range(p.valid, p.unit) + ", default " +
+            print(p, p.default_value) + ".";
   } else if (p.kind != Kind::choice && p.kind != Kind::image) {
     text += notation_of(p) + " Default " + print(p, p.default_value) + ".";
   }
@@ -129,6 +131,10 @@ int print_command(const CommandInfo& command) {
   std::printf("%s\n", wrapped(command.text, text_width(), 0).c_str());
   if (command.options.empty()) return 0;
   std::puts("\nOptions:");
+  if (command.name == "batch") {
+    for (const OptionHelp& o : batch_option_help()) print_option(o);
+    std::puts("");
+  }
   for (const OptionHelp& o : common_option_help()) {
     if (std::find(command.options.begin(), command.options.end(), o.name) !=
         command.options.end()) {
@@ -154,6 +160,7 @@ int run_help(const Arguments& arguments) {
       "Usage:\n"
       "  sfumato FILTER INPUT OUTPUT [--PARAMETER VALUE ...]   filter a picture\n"
       "  sfumato apply RECIPE.json|PRESET INPUT OUTPUT         run a recipe or a preset\n"
+      "  sfumato batch FILTER|RECIPE|PRESET -o DIR FILES...    many files, safely\n"
       "  sfumato recipe FILTER [--PARAMETER VALUE ...]         print a recipe\n"
       "  sfumato compare FILTER INPUT SHEET.png [--methods A,B]  the methods of a filter, side by "
       "side\n"

@@ -14,10 +14,39 @@
 
 namespace sfumato::cli {
 
+namespace {
+
+std::optional<SampleType> bits_of(const std::string& text) {
+  if (text == "8") return SampleType::u8;
+  if (text == "16") return SampleType::u16;
+  if (text == "half") return SampleType::f16;
+  if (text == "float") return SampleType::f32;
+  return std::nullopt;
+}
+
+ProfileChoice profile_of(const std::string& text) {
+  if (text == "srgb") return ProfileChoice::srgb;
+  return text == "strip" ? ProfileChoice::strip : ProfileChoice::keep;
+}
+
+}  // namespace
+
 ReadOptions read_options(const CommonOptions& common) {
   ReadOptions options;
   if (common.max_pixels != 0) options.max_pixels = static_cast<std::uint64_t>(common.max_pixels);
   return options;
+}
+
+WriteOptions write_options(const CommonOptions& common) {
+  WriteOptions write;
+  write.bits = bits_of(common.bits);
+  write.overwrite = common.overwrite;
+  write.quality = common.quality;
+  write.compression = common.compression;
+  write.profile = profile_of(common.profile);
+  write.keep_metadata = !common.strip_metadata;
+  write.dither = common.dither;
+  return write;
 }
 
 SessionOptions session_options(const CommonOptions& common) {
@@ -37,6 +66,13 @@ void check_recipe(const Recipe& recipe) {
   for (const Step& step : recipe.steps) {
     if (!step.enabled) continue;
     Registry::get().at(step.filter).filter->check(step.values);
+  }
+  check_role_files(recipe);
+}
+
+void check_role_files(const Recipe& recipe) {
+  for (const Step& step : recipe.steps) {
+    if (!step.enabled) continue;
     for (const auto& [name, value] : step.values) {
       const auto* role = std::get_if<ImageRef>(&value);
       if (role != nullptr && role->bound()) check_input(role->path);
@@ -63,9 +99,12 @@ void check_device(const CommonOptions& common) {
   }
 }
 
-const Preset& preset_at(const Presets& presets, const std::string& id, const std::string& wanted) {
+const Preset& preset_at(const Presets& presets, const std::string& id, const std::string& wanted,
+                        const std::vector<std::string>& others) {
   if (const Preset* preset = presets.find(id)) return *preset;
-  throw UsageError("there is no " + wanted + " " + in_quotes(id) + did_you_mean(id, presets.ids()) +
+  std::vector<std::string> known = presets.ids();
+  known.insert(known.end(), others.begin(), others.end());
+  throw UsageError("there is no " + wanted + " " + in_quotes(id) + did_you_mean(id, known) +
                    " (`sfumato presets` lists the presets)");
 }
 

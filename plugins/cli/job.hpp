@@ -11,18 +11,22 @@
 namespace sfumato::cli {
 
 ReadOptions read_options(const CommonOptions& common);
+WriteOptions write_options(const CommonOptions& common);
 SessionOptions session_options(const CommonOptions& common);
 
 /// Refuses what a recipe's filters refuse of their values, and role files that cannot be opened.
 void check_recipe(const Recipe& recipe);
+/// The latter alone.
+void check_role_files(const Recipe& recipe);
 
 /// Throws UsageError for a device that is named and not there, and std::runtime_error where no
 /// device can work because the cache's disk is full.
 void check_device(const CommonOptions& common);
 
 /// The preset with this id; throws UsageError with the nearest one where there is none. `wanted`
-/// says what would have been taken: "preset".
-const Preset& preset_at(const Presets& presets, const std::string& id, const std::string& wanted);
+/// says what would have been taken: "preset"; `others` is what else may have been meant.
+const Preset& preset_at(const Presets& presets, const std::string& id, const std::string& wanted,
+                        const std::vector<std::string>& others = {});
 
 /// Says which of the given values have no effect beside the others.
 void warn_of_idle_values(const FilterInfo& info, const Values& given);

@@ -110,7 +110,7 @@ int run_devices(const Arguments& arguments) {
     const DeviceInfo& d = devices[i];
     const Tuning tuning = load_tuning(d, d.natural_form(), default_cache_folder(), warn);
     std::printf("%zu  %s  %s\n   %s, driver %s, %u units, %zu MB; sizes: %s\n", i,
-                d.cpu ? "CPU" : "GPU", d.name.c_str(), d.platform.c_str(), d.driver.c_str(),
+                d.cpu ? "CPU" : "GPU", d.title().c_str(), d.platform.c_str(), d.driver.c_str(),
                 d.compute_units, d.global_memory >> 20,
                 std::string(origin_text(tuning.origin())).c_str());
   }

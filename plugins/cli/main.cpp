@@ -42,6 +42,7 @@ int dispatch(const std::string& command, const Arguments& rest) {
     return 0;
   }
   if (command == "apply") return run_apply(rest);
+  if (command == "batch") return run_batch(rest);
   if (command == "compare") return run_compare(rest);
   if (command == "filters") return run_filters(rest);
   if (command == "devices") return run_devices(rest);

@@ -14,12 +14,14 @@
 #include <cstdlib>
 
 #include "io/io.hpp"
+#include "time_text.hpp"
 
 namespace sfumato::cli {
 namespace {
 
 volatile std::sig_atomic_t interrupts = 0;
 ProgressBar* visible_bar = nullptr;
+constexpr int room_beside = 28;  // " [] 100 %  23 h 59 min left", and the last column
 
 extern "C" void on_interrupt(int signal) {
   if (interrupts != 0) {
@@ -106,15 +108,14 @@ bool ProgressBar::show(double part) {
   drawn_ = now;
   visible_ = true;
   visible_bar = this;
-  const double seconds = std::chrono::duration<double>(now - start_).count();
-  const double left = part > 0.01 ? seconds / part - seconds : 0;
-  const int room = std::max(
-      10, std::min(40, terminal_columns(STDERR_FILENO) - static_cast<int>(label_.size()) - 24));
+  const std::string left = time_left(part, std::chrono::duration<double>(now - start_).count());
+  const int beside = static_cast<int>(label_.size()) + room_beside;
+  const int room = std::clamp(terminal_columns(STDERR_FILENO) - beside, 10, 40);
   const int full = static_cast<int>(std::lround(part * room));
   std::string bar(static_cast<std::size_t>(full), '#');
   bar.resize(static_cast<std::size_t>(room), '.');
-  std::fprintf(stderr, "\r%s [%s] %3d %%  %.0f s left ", label_.c_str(), bar.c_str(),
-               static_cast<int>(part * 100), left);
+  std::fprintf(stderr, "\r%s [%s] %3d %%  %s\033[K", label_.c_str(), bar.c_str(),
+               static_cast<int>(part * 100), left.c_str());
   std::fflush(stderr);
   return true;
 }

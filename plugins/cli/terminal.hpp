@@ -6,6 +6,7 @@
 #include <chrono>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace sfumato::cli {
 
@@ -33,6 +34,7 @@ class ProgressBar {
 
   /// `part` is 0..1. Returns false once the user asked to stop.
   bool show(double part);
+  void relabel(std::string label) { label_ = std::move(label); }
   void clear();
 
  private:

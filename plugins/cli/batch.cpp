@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// sfumato batch: a filter, a recipe or a preset on many files.
+#include <map>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <tuple>
+
+#include "batch_options.hpp"
+#include "batch_run.hpp"
+#include "io/movie.hpp"
+#include "job.hpp"
+#include "params/suggest.hpp"
+#include "recipe_word.hpp"
+#include "terminal.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string& usage() {
+  static const std::string text =
+      "sfumato batch RECIPE.json|PRESET|FILTER [--PARAMETER VALUE ...] -o DIR FILES|FOLDERS...";
+  return text;
+}
+
+// Pictures for roles that are named by a pattern go with each file; others with the recipe.
+std::map<std::string, ImageRef> take_role_patterns(Values& values) {
+  std::map<std::string, ImageRef> out;
+  Values left;
+  for (const auto& [name, value] : values) {
+    const auto* image = std::get_if<ImageRef>(&value);
+    if (image != nullptr && image->path.find('{') != std::string::npos) {
+      out[name] = *image;
+    } else {
+      left.set(name, value);
+    }
+  }
+  values = std::move(left);
+  return out;
+}
+
+// A template's faults are the command line's.
+NameTemplate name_template(const std::string& text) {
+  try {
+    return NameTemplate(text);
+  } catch (const BatchError& error) {
+    throw UsageError(error.what());
+  }
+}
+
+// How many frames a movie has, counted once as long as it stays as it is.
+std::function<std::int64_t(const fs::path&)> frame_counter() {
+  using Sight = std::tuple<fs::path, std::uintmax_t, fs::file_time_type>;
+  return [movies = std::make_shared<Movies>(),
+          known = std::map<Sight, std::int64_t>()](const fs::path& path) mutable {
+    std::error_code error;
+    const Sight sight{path, fs::file_size(path, error), fs::last_write_time(path, error)};
+    const auto found = known.find(sight);
+    return found != known.end() ? found->second : known[sight] = movies->count(path);
+  };
+}
+
+void check_watch(const BatchArguments& batch, const std::vector<std::string>& files) {
+  if (!files.empty()) {
+    throw UsageError("--watch takes its files from the folder alone, not also " +
+                     in_quotes(files[0]));
+  }
+  const char* other = batch.report       ? "--report"
+                      : batch.files_from ? "--files-from"
+                      : batch.dry_run    ? "--dry-run"
+                      : batch.shards > 1 ? "--shard"
+                                         : nullptr;
+  if (other == nullptr) return;
+  throw UsageError(std::string(other) + " is for a plan that has an end, which --watch has not");
+}
+
+// The plan, by what the journal knows; clashes are listed.
+BatchPlan planned(Batch& batch, const Journal& journal) {
+  // Outputs that lie among inputs are none.
+  batch.ask.inputs.left_out = [&journal](const fs::path& file) { return journal.is_output(file); };
+  Recall recall;
+  if (batch.arguments.resume) {
+    recall = [&journal](const BatchItem& item, const std::string& hash) {
+      return journal.recall(item, hash);
+    };
+  }
+  try {
+    return plan_batch(batch.ask, recall);
+  } catch (const ClashError& error) {
+    print_clashes(error);
+    throw;
+  }
+}
+
+int run_once(Batch& batch) {
+  JournalOptions options;
+  options.only_look = batch.arguments.dry_run;
+  options.given_up = interrupted;
+  std::optional<Journal> journal;
+  BatchPlan plan;
+  // Where another batch has begun and ended since, all is planned anew.
+  do {
+    journal.emplace(batch.ask.folder, batch.ask.shard, batch.ask.shards, options);
+    plan = planned(batch, *journal);
+  } while (!batch.arguments.dry_run && !plan.items.empty() && !journal->hold());
+  if (!plan.for_roles.empty()) {
+    plan.warnings.push_back("left out, as they are other pictures' roles: " +
+                            std::to_string(plan.for_roles.size()) + " of the inputs");
+  }
+  for (const std::string& warning : plan.warnings) say(warning);
+  journal->agree(plan);
+  if (batch.arguments.dry_run) {
+    print_plan(plan, batch.arguments.json_lines);
+    return 0;
+  }
+  if (batch.arguments.resume) journal->sweep();
+  Report report(plan);
+  try {
+    const BatchSummary summary = run_plan(batch, plan, *journal, report);
+    return finish(batch, plan, report, summary);
+  } catch (const std::exception&) {
+    // What was done until then is told all the same.
+    finish(batch, plan, report, report.summary());
+    throw;
+  }
+}
+
+}  // namespace
+
+int run_batch(const Arguments& given) {
+  Arguments arguments = given;
+  Batch batch;
+  batch.arguments = take_batch_options(arguments);
+  BatchArguments& taken = batch.arguments;
+  RecipeWord word(arguments, usage());
+  BatchAsk& ask = batch.ask;
+  ask.roles = take_role_patterns(word.parsed.values);
+  ask.recipe = word.recipe();
+  ask.recipe_name = word.name();
+  if (taken.output.empty()) throw UsageError("where to? name a folder with -o DIR: " + usage());
+  ask.folder = taken.output;
+  ask.name = name_template(taken.name);
+  ask.extension = taken.format;
+  ask.write = write_options(word.parsed.common);
+  ask.existing = taken.existing;
+  if (word.parsed.common.overwrite) {
+    if (taken.existing != Existing::refuse && taken.existing != Existing::overwrite) {
+      throw UsageError("--overwrite and --existing contradict each other");
+    }
+    ask.existing = Existing::overwrite;
+  }
+  ask.shard = taken.shard;
+  ask.shards = taken.shards;
+  ask.inputs.words = word.parsed.positional;
+  ask.inputs.recursive = taken.recursive;
+  ask.inputs.output_folder = taken.output;
+  ask.inputs.movie_frames = frame_counter();
+  if (taken.watch) check_watch(taken, ask.inputs.words);
+  if (taken.files_from) {
+    ask.inputs.listed = read_file_list(*taken.files_from);
+  }
+  if (ask.inputs.words.empty() && ask.inputs.listed.empty() && !taken.watch) {
+    throw UsageError("which files or folders? " + usage());
+  }
+  check_role_files(ask.recipe);
+  check_device(word.parsed.common);
+  batch.options.session = session_options(word.parsed.common);
+  batch.options.read = read_options(word.parsed.common);
+  batch.options.write = ask.write;
+  batch.options.memory_limit = taken.memory;
+  batch.options.jobs = taken.jobs;
+  if (taken.watch) return watch(batch);
+  return run_once(batch);
+}
+
+}  // namespace sfumato::cli

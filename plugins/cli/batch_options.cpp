@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Reads the options of `sfumato batch`.
+#include "batch_options.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <system_error>
+
+#include "batch/report.hpp"
+#include "params/suggest.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+// "2/8".
+void read_shard(const std::string& text, BatchArguments& out) {
+  const std::size_t slash = text.find('/');
+  out.shard = 0;
+  if (slash != std::string::npos) {
+    const auto number = [](const std::string& digits) {
+      const bool good = !digits.empty() && digits.size() < 7 &&
+                        digits.find_first_not_of("0123456789") == std::string::npos;
+      return good ? std::stoi(digits) : 0;
+    };
+    out.shard = number(text.substr(0, slash));
+    out.shards = number(text.substr(slash + 1));
+  }
+  if (out.shard < 1 || out.shards < 1 || out.shard > out.shards) {
+    throw UsageError("--shard takes I/N, the part I of N from 1, not " + in_quotes(text));
+  }
+}
+
+std::int64_t whole(const char* option, const std::string& text, std::int64_t most) {
+  const bool digits = !text.empty() && text.size() < 15 &&
+                      text.find_first_not_of("0123456789") == std::string::npos;
+  const std::int64_t value = digits ? std::stoll(text) : 0;
+  if (value < 1 || value > most) {
+    throw UsageError(std::string(option) + " takes a whole number from 1 to " +
+                     std::to_string(most) + ", not " + in_quotes(text));
+  }
+  return value;
+}
+
+// What would be noticed only when everything is done. The outputs' folder will be made, and those
+// above it.
+void check_report(const std::filesystem::path& report, const std::filesystem::path& output) {
+  namespace fs = std::filesystem;
+  try {
+    Report::check(report);
+  } catch (const BatchError& error) {
+    throw UsageError(error.what());
+  }
+  std::error_code error;
+  if (fs::is_directory(report, error)) {
+    throw UsageError(report.string() + ": this is a folder; give the name of a file in it");
+  }
+  const fs::path folder = fs::absolute(report).parent_path();
+  if (fs::is_directory(folder, error)) {
+    if (::access(folder.c_str(), W_OK | X_OK) == 0) return;
+    throw UsageError(folder.string() +
+                     ": you may not write to this folder; choose another for the report");
+  }
+  // The slash at the end makes one form of "out" and "out/".
+  const fs::path made = (fs::absolute(output) / "").lexically_normal().parent_path();
+  if (!output.empty() && *made.lexically_relative(folder.lexically_normal()).begin() != "..") {
+    return;
+  }
+  throw UsageError(folder.string() +
+                   ": there is no such folder for the report; make it, or choose another");
+}
+
+Existing read_existing(const std::string& text) {
+  static const std::map<std::string, Existing> names = {{"refuse", Existing::refuse},
+                                                        {"skip", Existing::skip},
+                                                        {"rename", Existing::rename},
+                                                        {"overwrite", Existing::overwrite}};
+  const auto found = names.find(text);
+  if (found == names.end()) {
+    throw UsageError("--existing takes refuse, skip, rename or overwrite, not " + in_quotes(text) +
+                     did_you_mean(text, {"refuse", "skip", "rename", "overwrite"}));
+  }
+  return found->second;
+}
+
+}  // namespace
+
+const std::vector<OptionHelp>& batch_option_help() {
+  static const std::vector<OptionHelp> all{
+      {"--output", "DIR", "the folder for the outputs, made if need be (also -o)"},
+      {"--name", "TEMPLATE",
+       "how outputs are called, default {folder}/{stem}_{recipe}.{ext}; also {parent}, {date}, "
+       "{time}, {counter}, {counter:4}, {frame:4}"},
+      {"--format", "EXT", "the outputs' format: png, jpg, tif, exr...; else each input's own"},
+      {"--existing", "WHAT",
+       "outputs that are there: refuse to start (default), skip, rename or overwrite"},
+      {"--recursive", "", "folders with all folders in them (also -r)"},
+      {"--resume", "", "go on where an earlier run ended, however it ended; or start"},
+      {"--dry-run", "", "print what would be done, and do nothing"},
+      {"--report", "FILE", "write what became of every file, as .json or .csv"},
+      {"--files-from", "FILE", "read inputs from a file, one a line or zero-ended; - is stdin"},
+      {"--watch", "DIR", "go on with each picture that appears in DIR, until Ctrl-C"},
+      {"--shard", "I/N", "only the part I of N of the plan, the same on every machine"},
+      {"--jobs", "N", "threads that read and write, default one more than there are processors"},
+      {"--limit", "MB",
+       "main memory for pictures in work, default half of what the program may use"},
+      {"--quiet", "", "say nothing but what failed"},
+      {"--json-lines", "", "tell the progress on stdout, one JSON object a line"}};
+  return all;
+}
+
+BatchArguments take_batch_options(Arguments& arguments) {
+  BatchArguments out;
+  std::string output, existing, shard, jobs, limit, watch, report, files_from;
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  app.add_option("--output,-o", output);
+  app.add_option("--name", out.name);
+  app.add_option("--format", out.format);
+  app.add_option("--existing", existing);
+  app.add_flag("--recursive,-r", out.recursive);
+  app.add_flag("--resume", out.resume);
+  app.add_flag("--dry-run", out.dry_run);
+  app.add_flag("--quiet,-q", out.quiet);
+  app.add_flag("--json-lines", out.json_lines);
+  app.add_option("--report", report);
+  app.add_option("--files-from", files_from);
+  app.add_option("--watch", watch);
+  app.add_option("--shard", shard);
+  app.add_option("--jobs,-j", jobs);
+  app.add_option("--limit", limit);
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  const Arguments files(end, arguments.end());
+  try {
+    app.parse(Arguments(std::make_reverse_iterator(end), arguments.rend()));
+  } catch (const CLI::ArgumentMismatch& e) {
+    const std::string text = e.what();
+    throw UsageError(text.substr(0, text.find(':')) + " takes exactly one value, given once");
+  } catch (const CLI::ParseError& e) {
+    throw UsageError(e.what());
+  }
+  arguments = app.remaining();
+  arguments.insert(arguments.end(), files.begin(), files.end());
+  out.output = output;
+  if (app.count("--existing") != 0) out.existing = read_existing(existing);
+  if (app.count("--shard") != 0) read_shard(shard, out);
+  if (app.count("--jobs") != 0) out.jobs = static_cast<int>(whole("--jobs", jobs, 1024));
+  if (app.count("--limit") != 0) {
+    out.memory = static_cast<std::size_t>(whole("--limit", limit, std::int64_t{1} << 30)) << 20;
+  }
+  if (app.count("--watch") != 0) out.watch = watch;
+  if (app.count("--files-from") != 0) out.files_from = files_from;
+  if (app.count("--report") != 0) {
+    check_report(report, output);
+    out.report = report;
+  }
+  while (out.format.starts_with('.')) out.format.erase(0, 1);
+  if (out.quiet && out.json_lines) {
+    throw UsageError("--quiet and --json-lines contradict each other");
+  }
+  return out;
+}
+
+std::vector<std::string> read_file_list(const std::string& from) {
+  std::ifstream file;
+  if (from != "-") {
+    check_input(from);
+    file.open(from, std::ios::binary);
+  }
+  std::istream& stream = from == "-" ? std::cin : file;
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (stream.bad()) throw FileError(from + ": the list of files cannot be read");
+  const char between = text.find('\0') != std::string::npos ? '\0' : '\n';
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(between, at), text.size());
+    std::string name = text.substr(at, end - at);
+    if (between == '\n' && name.ends_with('\r')) name.pop_back();
+    if (!name.empty()) out.push_back(std::move(name));
+    at = end + 1;
+  }
+  return out;
+}
+
+}  // namespace sfumato::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The options that `sfumato batch` has beside those of every rendering command.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "batch/plan.hpp"
+#include "commands.hpp"
+#include "options.hpp"
+
+namespace sfumato::cli {
+
+struct BatchArguments {
+  std::filesystem::path output;  ///< empty: none was given
+  std::string name{default_name_template};
+  std::string format;
+  Existing existing = Existing::refuse;
+  bool recursive = false, resume = false, dry_run = false, quiet = false, json_lines = false;
+  int jobs = 0;
+  std::size_t memory = 0;  ///< bytes of main memory; 0: half of usable_memory()
+  int shard = 1, shards = 1;
+  std::optional<std::filesystem::path> watch, report;
+  std::optional<std::string> files_from;  ///< a file of names, or "-"
+};
+
+const std::vector<OptionHelp>& batch_option_help();
+
+/// Takes these options out of the arguments; the rest stays in its order. Throws UsageError.
+BatchArguments take_batch_options(Arguments& arguments);
+
+/// Names, one a line, or with a zero byte behind each; "-" is standard input.
+std::vector<std::string> read_file_list(const std::string& from);
+
+}  // namespace sfumato::cli

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A bar on the terminal, lines of JSON, or failures alone.
+#include "batch_run.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+#include "terminal.hpp"
+
+namespace sfumato::cli {
+namespace {
+
+using nlohmann::ordered_json;
+using namespace std::chrono_literals;
+
+std::string megapixel_text(double megapixels, double seconds) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.0f MP/s", seconds > 0 ? megapixels / seconds : 0);
+  return text;
+}
+
+void print_line(const ordered_json& json) {
+  std::puts(json.dump(-1, ' ', false, ordered_json::error_handler_t::replace).c_str());
+}
+
+// Tells the user how a run goes: a bar, lines of JSON, or failures alone.
+class Teller final : public BatchListener {
+ public:
+  Teller(const BatchPlan& plan, const BatchArguments& batch, Report& report)
+      : plan_(plan), batch_(batch), report_(report), bar_("") {
+    if (!batch.json_lines) return;
+    line({{"event", "plan"}, {"files", plan.items.size()}, {"skipped", plan.skipped.size()}});
+  }
+
+  void entered(const BatchItem& item, ItemStage stage) override {
+    if (!batch_.json_lines) return;
+    static constexpr const char* names[] = {"reading", "filtering", "writing"};
+    line({{"event", names[static_cast<int>(stage)]}, {"number", item.number}});
+  }
+
+  void progressed(const BatchItem& item, double part) override {
+    if (batch_.json_lines || batch_.quiet) return;
+    parts_[item.number] = part;
+    show();
+  }
+
+  void ended(const BatchItem& item, const ItemResult& result) override {
+    report_.add(item, result);
+    ++ended_;
+    parts_.erase(item.number);
+    // What failed may have been read, but was not made.
+    if (result.state == ItemResult::State::done) megapixels_ += result.megapixels;
+    if (batch_.json_lines) {
+      line({{"event", name_of(result.state)},
+            {"number", item.number},
+            {"source", item.source.path.string()},
+            {"output", item.target.string()},
+            {"seconds", result.seconds},
+            {"reason", result.reason},
+            {"warnings", result.warnings}});
+      return;
+    }
+    if (result.state == ItemResult::State::failed) say(reason_of(item, result));
+    if (batch_.quiet) return;
+    for (const std::string& warning : result.warnings) {
+      // What holds for all is said once.
+      if (told_.insert(warning).second) say(item.source.path.filename().string() + ": " + warning);
+    }
+    show();
+  }
+
+  void said(const std::string& sentence) override {
+    if (told_.insert(sentence).second) say(sentence);
+  }
+
+ private:
+  void show() {
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+    const auto all = plan_.items.size();
+    double part = static_cast<double>(ended_);
+    for (const auto& [number, filtered] : parts_) part += 0.9 * filtered;  // the rest is writing
+    bar_.relabel(std::to_string(ended_) + " of " + std::to_string(all) + ", " +
+                 megapixel_text(megapixels_, seconds));
+    bar_.show(part / static_cast<double>(all));
+  }
+
+  static void line(const ordered_json& json) {
+    print_line(json);
+    std::fflush(stdout);
+  }
+
+  // Sentences of files begin with the file's name; others do not.
+  static std::string reason_of(const BatchItem& item, const ItemResult& result) {
+    const std::string path = item.source.path.string();
+    return result.reason.find(path) == std::string::npos ? path + ": " + result.reason
+                                                         : result.reason;
+  }
+
+  const BatchPlan& plan_;
+  const BatchArguments& batch_;
+  Report& report_;
+  ProgressBar bar_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  std::size_t ended_ = 0;
+  double megapixels_ = 0;
+  std::map<std::int64_t, double> parts_;  // of what is being filtered
+  std::set<std::string> told_;
+};
+
+// Ctrl-C reaches a run within a moment, whatever it is at.
+class Interrupts {
+ public:
+  explicit Interrupts(BatchRunner& runner)
+      : thread_([&runner](const std::stop_token& stop) {
+          while (!stop.stop_requested() && !interrupted()) std::this_thread::sleep_for(50ms);
+          if (interrupted()) runner.cancel();
+        }) {}
+
+ private:
+  std::jthread thread_;
+};
+
+}  // namespace
+
+BatchSummary run_plan(const Batch& batch, const BatchPlan& plan, Journal& journal, Report& report) {
+  Teller teller(plan, batch.arguments, report);
+  BatchRunner runner(plan, batch.ask.recipe, batch.options, &journal, teller);
+  const Interrupts interrupts(runner);
+  return runner.run();
+}
+
+int finish(const Batch& batch, const BatchPlan& plan, const Report& report,
+           const BatchSummary& summary) {
+  if (batch.arguments.report) report.write(*batch.arguments.report, summary);
+  const bool whole = summary.failed == 0 && summary.cancelled == 0;
+  if (batch.arguments.json_lines) {
+    const ordered_json line{{"event", "summary"},
+                            {"done", summary.done},
+                            {"failed", summary.failed},
+                            {"cancelled", summary.cancelled},
+                            {"skipped", plan.skipped.size()},
+                            {"seconds", summary.seconds},
+                            {"megapixels", summary.megapixels}};
+    print_line(line);
+  } else if (!batch.arguments.quiet || !whole) {
+    std::string text = std::to_string(summary.done) + " done";
+    if (!plan.skipped.empty()) text += ", " + std::to_string(plan.skipped.size()) + " left out";
+    if (summary.failed > 0) text += ", " + std::to_string(summary.failed) + " failed";
+    if (summary.cancelled > 0) {
+      text += ", " + std::to_string(summary.cancelled) + " not begun or given up; --resume goes on";
+    }
+    char speed[96];
+    std::snprintf(speed, sizeof speed, " in %.1f s, %s", summary.seconds,
+                  megapixel_text(summary.megapixels, summary.seconds).c_str());
+    say(text + speed);
+  }
+  return whole ? 0 : 1;
+}
+
+void print_plan(const BatchPlan& plan, bool json_lines) {
+  for (const BatchItem& item : plan.items) {
+    if (json_lines) {
+      const ordered_json line{{"number", item.number},
+                              {"source", item.source.path.string()},
+                              {"output", item.target.string()},
+                              {"replaces", item.replaces}};
+      print_line(line);
+      continue;
+    }
+    const std::string frame =
+        item.source.movie ? ", picture " + std::to_string(*item.source.frame) : "";
+    std::printf("%s%s -> %s%s\n", item.source.path.c_str(), frame.c_str(), item.target.c_str(),
+                item.replaces ? " (replaces)" : "");
+  }
+  if (json_lines) return;
+  std::printf("%zu file%s to make", plan.items.size(), plan.items.size() == 1 ? "" : "s");
+  if (!plan.skipped.empty()) std::printf(", %zu left out: they are there", plan.skipped.size());
+  std::puts("");
+}
+
+void print_clashes(const ClashError& error) {
+  constexpr std::size_t most = 20;
+  std::size_t shown = 0;
+  for (const std::string& clash : error.clashes()) {
+    if (++shown > most) break;
+    say(clash);
+  }
+  if (error.clashes().size() > most) {
+    say("and " + std::to_string(error.clashes().size() - most) + " more");
+  }
+}
+
+}  // namespace sfumato::cli
