@@ -6,10 +6,17 @@
 #include <algorithm>
 
 #include "app/main_window.hpp"
+#include "batch/batch_window.hpp"
 
 namespace sfumato::gui {
+namespace {
+
+constexpr QLatin1String batch_word("--batch"), recipe_word("--recipe");
+
+}  // namespace
 
 EditorWindows::~EditorWindows() {
+  delete batch_;
   for (MainWindow* window : windows()) delete window;
 }
 
@@ -32,8 +39,34 @@ MainWindow* EditorWindows::open_window() {
   });
   connect(window, &MainWindow::restore_wanted, this,
           [this](const LeftBehind& found) { open_window()->restore(found); });
+  connect(window, &MainWindow::batch_wanted, this,
+          [this, window] { open_batch().offer_steps(window->document().recipe()); });
+  connect(window, &MainWindow::settings_changed, this, [this](const Settings& settings) {
+    if (batch_) batch_->take_settings(settings);
+  });
   window->show();
   return window;
+}
+
+BatchWindow& EditorWindows::open_batch(const QString& recipe, const QStringList& files) {
+  if (!batch_) {
+    batch_ = new BatchWindow(Settings::load());
+    batch_->setAttribute(Qt::WA_DeleteOnClose);
+    connect(batch_, &BatchWindow::open_wanted, this,
+            [this](const QString& path) { open_files({path}); });
+  }
+  if (!recipe.isEmpty()) batch_->take_recipe(recipe);
+  if (!files.isEmpty()) batch_->add(files);
+  batch_->show();
+  batch_->raise();
+  batch_->activateWindow();
+  return *batch_;
+}
+
+void EditorWindows::take(const QStringList& words) {
+  if (words.isEmpty() || words.front() != batch_word) return open_files(words);
+  const bool recipe = words.value(1) == recipe_word;
+  open_batch(recipe ? words.value(2) : QString(), words.mid(recipe ? 3 : 1));
 }
 
 void EditorWindows::open_files(const QStringList& files) {

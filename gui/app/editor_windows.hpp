@@ -12,6 +12,7 @@
 
 namespace sfumato::gui {
 
+class BatchWindow;
 class MainWindow;
 
 /// Windows go when they are closed; those that are left go with this. GUI thread only.
@@ -25,6 +26,12 @@ class EditorWindows : public QObject {
   /// A window for the first of these files, and one more for every further picture; recipes go to
   /// the last window. One that holds nothing is used before a new one is made. No files: a window.
   void open_files(const QStringList& files);
+  /// What a start was given: files, or "--batch", then "--recipe" and a recipe's file or preset if
+  /// there is one, then files for the batch window.
+  void take(const QStringList& words);
+  /// The batch window, in front, with these files in its list as well; `recipe`: a recipe's file or
+  /// a preset's id, empty: as it is.
+  BatchWindow& open_batch(const QString& recipe = {}, const QStringList& files = {});
   /// In one window only: there is one recovery folder.
   void offer_recovery(const QString& folder = Recovery::default_folder());
 
@@ -35,6 +42,7 @@ class EditorWindows : public QObject {
   MainWindow* open_window();
 
   QList<QPointer<MainWindow>> windows_;
+  QPointer<BatchWindow> batch_;
 };
 
 }  // namespace sfumato::gui

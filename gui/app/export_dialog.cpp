@@ -6,25 +6,24 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QSlider>
 #include <QSpinBox>
 #include <algorithm>
 
+#include "app/question.hpp"
 #include "document/paths.hpp"
 #include "params/keyboard.hpp"
 
 namespace sfumato::gui {
-namespace {
-
 QString depth_text(SampleType type) {
   switch (type) {
     case SampleType::u8:
@@ -37,6 +36,8 @@ QString depth_text(SampleType type) {
       return ExportDialog::tr("Float");
   }
 }
+
+namespace {
 
 // The same within a sentence.
 QString depth_words(SampleType type) {
@@ -63,6 +64,7 @@ QString compression_text(const std::string& name) {
 ExportDialog::ExportDialog(const OpenedPicture& picture, const QString& suggested, QWidget* parent)
     : QDialog(parent),
       original_(picture.temporary ? QString() : shown_path(picture.path)),
+      folder_(QFileInfo(suggested).absolutePath()),
       path_(new QLineEdit(suggested, this)),
       format_(new QComboBox(this)),
       depth_(new QComboBox(this)),
@@ -92,7 +94,7 @@ ExportDialog::ExportDialog(const OpenedPicture& picture, const QString& suggeste
   set_up_rows(picture);
   connect(path_, &QLineEdit::textChanged, this, &ExportDialog::format_changed);
   connect(format_, &QComboBox::activated, this, [this] {
-    const QFileInfo now(path_->text());
+    const QFileInfo now(path());
     set_path(now.path() + QLatin1Char('/') + now.completeBaseName() + QLatin1Char('.') +
              format_->currentData().toString());
   });
@@ -119,6 +121,7 @@ void ExportDialog::set_up_rows(const OpenedPicture& picture) {
   quality_slider_->setAccessibleName(tr("Quality"));
   quality_->setAccessibleName(tr("Quality, exact"));
   note_->setWordWrap(true);
+  note_->setTextFormat(Qt::PlainText);
   auto* form = form_ = new QFormLayout(this);
   // A row of several widgets does not choose one for its label's letter.
   const auto lead = [form](QLayout* row, QWidget* to) {
@@ -145,7 +148,9 @@ void ExportDialog::set_up_rows(const OpenedPicture& picture) {
 }
 
 QString ExportDialog::path() const {
-  return path_->text();
+  const QString text = path_->text().trimmed();
+  if (text.startsWith(QLatin1String("~/"))) return QDir::cleanPath(QDir::homePath() + text.mid(1));
+  return QDir::cleanPath(QDir(folder_).absoluteFilePath(text));
 }
 
 void ExportDialog::set_path(const QString& path) {
@@ -154,13 +159,13 @@ void ExportDialog::set_path(const QString& path) {
 
 // The format that the name says decides which options there are.
 void ExportDialog::format_changed() {
-  const FormatInfo* info = format_of(native_path(path_->text()));
+  const FormatInfo* info = format_of(native_path(path()));
   buttons_->button(QDialogButtonBox::Save)->setEnabled(info != nullptr);
   for (QWidget* w : std::initializer_list<QWidget*>{depth_, compression_, quality_, quality_slider_,
                                                     metadata_, profile_}) {
     w->setEnabled(info != nullptr);
   }
-  const QString suffix = QFileInfo(path_->text()).suffix();
+  const QString suffix = QFileInfo(path()).suffix();
   note_->setText(info != nullptr ? about_
                  : suffix.isEmpty()
                      ? tr("The name has no extension: choose a format.")
@@ -229,7 +234,7 @@ void ExportDialog::browse() {
   }
   QString chosen = filters.value(format_->currentIndex());
   // accept() asks before a file is replaced, however its name was given.
-  const QString path = QFileDialog::getSaveFileName(this, tr("Export"), path_->text(),
+  const QString path = QFileDialog::getSaveFileName(this, tr("Export"), this->path(),
                                                     filters.join(QStringLiteral(";;")), &chosen,
                                                     QFileDialog::DontConfirmOverwrite);
   if (path.isEmpty()) return;
@@ -245,9 +250,7 @@ bool ExportDialog::agrees_to_replace() {
           ? tr("“%1” is the original that is open. Replace it by the result? What it holds now "
                "will be gone.")
           : tr("“%1” exists. Replace it?");
-  return QMessageBox::question(this, tr("Export"), question.arg(target.fileName()),
-                               QMessageBox::Yes | QMessageBox::No,
-                               QMessageBox::No) == QMessageBox::Yes;
+  return ask_before_loss(this, tr("Export"), question.arg(target.fileName()));
 }
 
 void ExportDialog::accept() {

@@ -19,6 +19,9 @@ class QSpinBox;
 
 namespace sfumato::gui {
 
+/// A depth as people say it: "16 bits".
+QString depth_text(SampleType type);
+
 /// Asks for a file and the options of its format. Rows that a format has nothing for are not shown.
 class ExportDialog : public QDialog {
   Q_OBJECT
@@ -26,6 +29,7 @@ class ExportDialog : public QDialog {
  public:
   ExportDialog(const OpenedPicture& picture, const QString& suggested, QWidget* parent = nullptr);
 
+  /// Absolute: a bare name lies in the folder of the suggested one, "~/" is the user's own.
   QString path() const;
   void set_path(const QString& path);
   /// `overwrite` is set where the file is there: the user agreed.
@@ -42,6 +46,7 @@ class ExportDialog : public QDialog {
   bool agrees_to_replace();
 
   QString original_;  // the picture's file; empty: it has none of its own
+  QString folder_;    // of names without one
   QString about_;     // the picture, in words
   QFormLayout* form_ = nullptr;
   QLayout* quality_row_ = nullptr;

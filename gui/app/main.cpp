@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato-editor [--device D] [--new-instance] [FILE...]
+// sfumato-editor [--device D] [--new-instance] [--batch [--recipe RECIPE]] [FILE...]
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
@@ -35,28 +35,41 @@ int main(int argc, char** argv) {
   const QCommandLineOption alone(
       QStringLiteral("new-instance"),
       QCoreApplication::translate("main", "Runs beside an editor that is open already."));
-  parser.addOptions({device, alone});
+  const QCommandLineOption batch(
+      QStringLiteral("batch"),
+      QCoreApplication::translate("main", "Opens the batch window, for many files and folders."));
+  const QCommandLineOption recipe(
+      QStringLiteral("recipe"),
+      QCoreApplication::translate("main", "The batch's recipe: a file, or a preset's name."),
+      QStringLiteral("recipe"));
+  parser.addOptions({device, alone, batch, recipe});
   parser.addPositionalArgument(
       QStringLiteral("files"),
       QCoreApplication::translate("main", "Pictures, and recipes to apply."),
       QStringLiteral("[files...]"));
   parser.process(app);
 
-  QStringList files;
+  QStringList words;
+  if (parser.isSet(batch) || parser.isSet(recipe)) words << QStringLiteral("--batch");
+  if (parser.isSet(recipe)) {
+    const QFileInfo file(parser.value(recipe));
+    words << QStringLiteral("--recipe")
+          << (file.exists() ? file.absoluteFilePath() : parser.value(recipe));
+  }
   for (const QString& path : parser.positionalArguments()) {
-    files << QFileInfo(path).absoluteFilePath();
+    words << QFileInfo(path).absoluteFilePath();
   }
   sfumato::gui::SingleInstance instance;
   const bool single = !parser.isSet(alone) && !parser.isSet(device);
-  if (single && instance.hand_over(files)) return 0;
+  if (single && instance.hand_over(words)) return 0;
   if (single) instance.listen();
   if (parser.isSet(device)) sfumato::gui::Settings::use_for_this_run(parser.value(device));
 
   sfumato::gui::apply_theme(settings.theme);
   sfumato::gui::EditorWindows windows;
-  QObject::connect(&instance, &sfumato::gui::SingleInstance::files_given, &windows,
-                   &sfumato::gui::EditorWindows::open_files);
-  windows.open_files(files);
+  QObject::connect(&instance, &sfumato::gui::SingleInstance::words_given, &windows,
+                   &sfumato::gui::EditorWindows::take);
+  windows.take(words);
   windows.offer_recovery();
   return QApplication::exec();
 }

@@ -20,7 +20,6 @@
 #include "app/filter_browser.hpp"
 #include "app/message_bar.hpp"
 #include "app/preset_menu.hpp"
-#include "filters/registry.hpp"
 #include "params/keyboard.hpp"
 #include "params/parameter_panel.hpp"
 #include "params/response_plot.hpp"
@@ -105,9 +104,8 @@ void MainWindow::connect_document() {
   connect(&document_, &Document::stack_changed, this, &MainWindow::show_current_step);
   connect(&document_, &Document::values_changed, this, [this](int step) {
     if (step != document_.current()) return;
-    const Step& changed = document_.recipe().steps[static_cast<std::size_t>(step)];
-    parameters_->set_values(changed.values);
-    response_->show_step(changed);
+    parameters_->set_values(document_.current_step()->values);
+    response_->show_step(document_.current_step());
   });
   connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this, &MainWindow::update_title);
   connect(browser_, &FilterBrowser::chosen, &document_, &Document::add_step);
@@ -129,16 +127,10 @@ void MainWindow::connect_exporter() {
 
 void MainWindow::show_current_step() {
   update_actions();
-  const int current = document_.current();
-  if (current < 0) {
-    parameters_->clear();
-    response_->clear();
-    return;
-  }
-  const Step& step = document_.recipe().steps[static_cast<std::size_t>(current)];
-  parameters_->show_filter(Registry::get().at(step.filter).filter->info().parameters, step.values);
+  const Step* step = document_.current_step();
+  parameters_->show_step(step);
   response_->show_step(step);
-  if (document_.picture()) {
+  if (step != nullptr && document_.picture()) {
     QStringList names;
     for (const std::string& name : document_.picture()->all_channels) {
       names << QString::fromStdString(name);
@@ -156,11 +148,12 @@ void MainWindow::update_title() {
 
 void MainWindow::update_actions() {
   export_action_->setEnabled(document_.picture() != nullptr);
+  save_recipe_action_->setEnabled(document_.size() > 0);
   for (QAction* action : step_actions_) action->setEnabled(document_.current() >= 0);
 }
 
 bool MainWindow::may_lose_changes() {
-  if (!document_.is_modified()) return true;
+  if (!document_.is_modified() || document_.size() == 0) return true;
   const auto answer = QMessageBox::question(
       this, tr("Save the recipe?"), tr("The recipe has changes that are not saved."),
       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);

@@ -93,6 +93,8 @@ class MainWindow : public QMainWindow {
   void recipe_saved(const QString& fault);
   /// The user wants another window, with this file if there is one.
   void window_wanted(const QString& path);
+  /// The user wants these steps on many files.
+  void batch_wanted();
   /// The user wants what was left behind, and this window holds something else.
   void restore_wanted(const sfumato::gui::LeftBehind& found);
   void settings_changed(const sfumato::gui::Settings& settings);
@@ -139,6 +141,8 @@ class MainWindow : public QMainWindow {
 
   // Files (main_window_files.cpp).
   void open_files(const QStringList& paths);
+  void open_layer(const std::string& channels);
+  void open_beside(const QString& name, const QString& path, std::function<PicturePtr()> body);
   void begin_opening(const QString& name);
   void end_opening();
   void open_recipe(const QString& path);
@@ -175,6 +179,7 @@ class MainWindow : public QMainWindow {
   bool close_when_exported_ = false;
   WriteOptions export_options_;  // as they were chosen last, and the format
   QString export_suffix_;
+  QString said_of_export_;  // until the picture that it replaced is open again
   PreviewView* preview_;
   MessageBar* messages_;
   FilterBrowser* browser_ = nullptr;
@@ -191,9 +196,9 @@ class MainWindow : public QMainWindow {
   QProgressBar* progress_ = nullptr;
   QToolButton* cancel_ = nullptr;
   QComboBox* layers_ = nullptr;
-  QAction *open_action_ = nullptr, *export_action_ = nullptr, *undo_action_ = nullptr,
-          *redo_action_ = nullptr, *fit_action_ = nullptr, *full_action_ = nullptr,
-          *layers_action_ = nullptr, *cancel_action_ = nullptr;
+  QAction *open_action_ = nullptr, *save_recipe_action_ = nullptr, *export_action_ = nullptr,
+          *undo_action_ = nullptr, *redo_action_ = nullptr, *fit_action_ = nullptr,
+          *full_action_ = nullptr, *layers_action_ = nullptr, *cancel_action_ = nullptr;
   QList<QAction*> mode_actions_, step_actions_;
 };
 

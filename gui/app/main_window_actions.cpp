@@ -27,6 +27,7 @@
 #include "document/aside.hpp"
 #include "engine/presets.hpp"
 #include "params/keyboard.hpp"
+#include "params/model_text.hpp"
 #include "preview/exposure_slider.hpp"
 #include "preview/preview_view.hpp"
 #include "preview/spectrum_view.hpp"
@@ -64,12 +65,15 @@ void MainWindow::make_file_menu() {
   file.addSeparator();
   add_action(file, tr("Open rec&ipe…"), QKeySequence(tr("Ctrl+Shift+O")),
              [this] { choose_recipe(); });
-  add_action(file, tr("&Save recipe…"), QKeySequence::Save, [this] { choose_recipe_target(); });
+  save_recipe_action_ =
+      add_action(file, tr("&Save recipe…"), QKeySequence::Save, [this] { choose_recipe_target(); });
   file.addSeparator();
   export_action_ = add_action(file, tr("&Export…"), QKeySequence(tr("Ctrl+E")),
                               [this] { choose_export_target(); });
   // Ctrl+E alone means the end of the line where text is edited.
   export_action_->setShortcuts({QKeySequence(tr("Ctrl+E")), QKeySequence(tr("Ctrl+Shift+E"))});
+  add_action(file, tr("&Batch…"), QKeySequence(tr("Ctrl+Shift+B")),
+             [this] { Q_EMIT batch_wanted(); });
   file.addSeparator();
   add_action(file, tr("&Close"), QKeySequence::Close, [this] { close(); });
   add_action(file, tr("&Quit"), QKeySequence(tr("Ctrl+Q")),
@@ -85,7 +89,7 @@ void MainWindow::fill_recent() {
     recent_
         ->addAction(text.arg(number).arg(menu_text(QFileInfo(path).fileName())), this,
                     [this, path] { open_file(path); })
-        ->setToolTip(path);
+        ->setToolTip(plain_tip(path));
   }
   if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
   fill_mnemonics(*recent_);
@@ -228,10 +232,8 @@ void MainWindow::make_tool_bar() {
   layers_->setAccessibleName(tr("Layer"));
   layers_->setToolTip(tr("Which layer of the file is the picture"));
   layers_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  connect(layers_, &QComboBox::activated, this, [this] {
-    open_file(QString::fromStdString(document_.picture()->path.string()),
-              layers_->currentData().toString().toStdString());
-  });
+  connect(layers_, &QComboBox::activated, this,
+          [this] { open_layer(layers_->currentData().toString().toStdString()); });
   layers_action_ = bar->addWidget(layers_);
   layers_action_->setVisible(false);
   auto* gap = new QWidget(this);

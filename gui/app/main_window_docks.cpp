@@ -136,11 +136,10 @@ void MainWindow::connect_docks() {
 
 // Whose parameters these are.
 void MainWindow::show_heading() {
-  const int current = document_.current();
-  heading_->setVisible(current >= 0);
-  if (current < 0) return;
-  const Step& step = document_.recipe().steps[static_cast<std::size_t>(current)];
-  const FilterInfo& info = Registry::get().at(step.filter).filter->info();
+  const Step* step = document_.current_step();
+  heading_->setVisible(step != nullptr);
+  if (step == nullptr) return;
+  const FilterInfo& info = Registry::get().at(step->filter).filter->info();
   heading_->setText(label_of(info));
   heading_->setToolTip(model_text(info.summary));
 }

@@ -82,8 +82,12 @@ void MainWindow::show_exported(bool written, const QString& fault, const QString
     messages_->say_notice(tr("The export was cancelled; nothing was written."));
   } else {
     const QString said = tr("Exported %1.").arg(QFileInfo(exporting_to_).fileName());
-    messages_->say_notice((QStringList{said} + warnings).join(QLatin1Char('\n')));
-    if (shown && exporter_.input() == Exporter::Input::replaced) show_replaced();
+    const QString all = (QStringList{said} + warnings).join(QLatin1Char('\n'));
+    warnings.isEmpty() ? messages_->say_notice(all) : messages_->say_warning(all);
+    if (shown && exporter_.input() == Exporter::Input::replaced) {
+      if (!warnings.isEmpty()) said_of_export_ = all;
+      show_replaced();
+    }
   }
   if (std::exchange(close_when_exported_, false)) close();
 }

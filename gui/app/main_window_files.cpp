@@ -20,6 +20,7 @@
 #include "document/aside.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
+#include "document/recipe_file.hpp"
 #include "filters/registry.hpp"
 #include "gpu/program_cache.hpp"
 #include "params/core_text.hpp"
@@ -39,28 +40,11 @@ struct OpenedFile {
   QString fault;
 };
 
-struct ReadRecipe {
-  Recipe recipe;
-  QString fault;
-};
-
-ReadRecipe read_recipe(const QString& path) {
-  try {
-    std::string text;
-    if (!read_file(native_path(path), text)) {
-      return {{},
-              MainWindow::tr("cannot read %1; check that it is there and may be read").arg(path)};
-    }
-    return {parse_recipe(text, Registry::get(), native_path(QFileInfo(path).absolutePath())), {}};
-  } catch (const std::exception& error) {
-    return {{}, QFileInfo(path).fileName() + QLatin1String(": ") + fault_of(error)};
-  }
-}
-
-// Where a picture was opened last.
+// Where a picture was opened last; with a slash, as dialogs would take the end of a folder that is
+// gone for a file's name.
 QString last_folder() {
   const QStringList recent = QSettings().value(QStringLiteral("recent_files")).toStringList();
-  return recent.isEmpty() ? QString() : QFileInfo(recent.front()).path();
+  return recent.isEmpty() ? QString() : QFileInfo(recent.front()).path() + QLatin1Char('/');
 }
 
 // What people are likely to have; any other file is tried too.
@@ -101,13 +85,27 @@ void MainWindow::open_file(const QString& path, const std::string& channels) {
 #ifdef SFUMATO_VIDEO
   if (VideoSource::is_movie(path)) return open_video(path);
 #endif
+  open_beside(QFileInfo(path).fileName(), path,
+              [path, channels] { return open_whole(native_path(path), channels); });
+}
+
+void MainWindow::open_layer(const std::string& channels) {
+  const PicturePtr picture = document_.picture();
+  open_beside(QString::fromStdString(picture->title),
+              picture->temporary ? QString() : shown_path(picture->path),
+              [picture, channels] { return open_channels(*picture, channels); });
+}
+
+// `path` is remembered, unless it is empty.
+void MainWindow::open_beside(const QString& name, const QString& path,
+                             std::function<PicturePtr()> body) {
   ++opening_;
-  begin_opening(QFileInfo(path).fileName());
+  begin_opening(name);
   aside(
       this,
-      [path, channels]() -> OpenedFile {
+      [body = std::move(body)]() -> OpenedFile {
         try {
-          return {open_whole(native_path(path), channels), {}};
+          return {body(), {}};
         } catch (const std::exception& error) {
           return {nullptr, fault_of(error)};
         }
@@ -160,27 +158,16 @@ void MainWindow::paste() {
     messages_->say_notice(tr("The clipboard holds no picture."));
     return;
   }
-  ++opening_;
-  begin_opening(tr("Pasted picture"));
-  aside(
-      this,
-      [bytes = std::move(bytes), suffix = std::move(suffix), image]() mutable -> OpenedFile {
-        try {
-          if (bytes.isEmpty()) {
-            QBuffer buffer(&bytes);
-            buffer.open(QIODevice::WriteOnly);
-            image.save(&buffer, "PNG");  // 16 bits where the image has them
-            suffix = QStringLiteral(".png");
-          }
-          return {open_bytes(bytes, suffix, tr("Pasted picture")), {}};
-        } catch (const std::exception& error) {
-          return {nullptr, fault_of(error)};
-        }
-      },
-      [this, number = opening_](const OpenedFile& file) {
-        end_opening();
-        if (number == opening_) take_picture(file.picture, file.fault, {});
-      });
+  open_beside(tr("Pasted picture"), {},
+              [bytes = std::move(bytes), suffix = std::move(suffix), image]() mutable {
+                if (bytes.isEmpty()) {
+                  QBuffer buffer(&bytes);
+                  buffer.open(QIODevice::WriteOnly);
+                  image.save(&buffer, "PNG");  // 16 bits where the image has them
+                  suffix = QStringLiteral(".png");
+                }
+                return open_bytes(bytes, suffix, tr("Pasted picture"));
+              });
 }
 
 void MainWindow::take_picture(const PicturePtr& picture, const QString& fault,
@@ -191,7 +178,10 @@ void MainWindow::take_picture(const PicturePtr& picture, const QString& fault,
     preview_->set_picture(picture);
     spectrum_->set_picture(picture);
     browser_->set_picture(picture);
-    if (picture->warnings.empty()) {
+    const QString before = std::exchange(said_of_export_, {});
+    if (!before.isEmpty()) {
+      messages_->say_warning(before);
+    } else if (picture->warnings.empty()) {
       messages_->clear();
     } else {
       messages_->say_notice(core_text(picture->warnings.front()));
@@ -201,6 +191,7 @@ void MainWindow::take_picture(const PicturePtr& picture, const QString& fault,
     update_title();
   } else {
     messages_->say_fault(fault);
+    if (document_.picture()) fill_layers();  // the one that was chosen is not shown
   }
   Q_EMIT opened(fault);
 }
@@ -226,6 +217,7 @@ void MainWindow::open_recipe(const QString& path) {
       [this, path](const ReadRecipe& read) {
         end_opening();
         if (read.fault.isEmpty()) {
+          messages_->clear();
           const bool unsaved = document_.is_modified();
           document_.replace_recipe(read.recipe,
                                    tr("Open recipe %1").arg(QFileInfo(path).completeBaseName()));
@@ -245,11 +237,10 @@ void MainWindow::open_recipe(const QString& path) {
 }
 
 void MainWindow::save_recipe_to(const QString& path) {
-  // What is printed here is what counts as saved; later changes are not.
-  const int index = document_.undo_stack().index();
+  const Recipe recipe = document_.recipe();
   aside(
       this,
-      [path, recipe = document_.recipe()]() -> QString {
+      [path, recipe]() -> QString {
         try {
           const std::string text =
               print_recipe(recipe, Registry::get(), native_path(QFileInfo(path).absolutePath()));
@@ -259,10 +250,11 @@ void MainWindow::save_recipe_to(const QString& path) {
           return fault_of(error);
         }
       },
-      [this, path, index](const QString& fault) {
+      [this, path, recipe](const QString& fault) {
         if (fault.isEmpty()) {
           recipe_path_ = path;
-          if (document_.undo_stack().index() == index) document_.undo_stack().setClean();
+          // Changes made meanwhile do not count as saved.
+          if (document_.recipe() == recipe) document_.undo_stack().setClean();
           messages_->say_notice(tr("Recipe saved."));
         } else {
           messages_->say_fault(fault);
@@ -312,6 +304,7 @@ void MainWindow::restore(const LeftBehind& found) {
       this, [found] { return read_recipe(found.file); },
       [this, found](const ReadRecipe& read) {
         if (!read.fault.isEmpty()) return messages_->say_fault(read.fault);
+        messages_->clear();
         Recipe recipe = read.recipe;
         recipe.extra.erase("picture");
         document_.replace_recipe(recipe, tr("Restore"));

@@ -42,6 +42,7 @@ MessageBar::Line MessageBar::make_line() {
   line.icon = new QLabel(line.row);
   line.text = new QLabel(line.row);
   line.text->setWordWrap(true);
+  line.text->setTextFormat(Qt::PlainText);  // names of files are in it
   line.text->setTextInteractionFlags(Qt::TextSelectableByMouse);
   line.text->setForegroundRole(QPalette::ToolTipText);
   line.close = new QToolButton(line.row);
@@ -65,17 +66,21 @@ void MessageBar::fill(const Line& line, const QString& text, bool fault) {
 }
 
 void MessageBar::say_fault(const QString& text) {
-  say(text, true);
+  say(text, true, true);
+}
+
+void MessageBar::say_warning(const QString& text) {
+  say(text, false, true);
 }
 
 void MessageBar::say_notice(const QString& text) {
-  say(text, false);
+  say(text, false, false);
 }
 
-void MessageBar::say(const QString& text, bool fault) {
+void MessageBar::say(const QString& text, bool fault, bool stays) {
   fill(said_, text, fault);
   saying_ = true;
-  fault ? away_->stop() : away_->start();
+  stays ? away_->stop() : away_->start();
   show_what_there_is();
 }
 

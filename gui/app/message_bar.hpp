@@ -22,8 +22,10 @@ class MessageBar : public QFrame {
  public:
   explicit MessageBar(QWidget* parent = nullptr);
 
-  /// Shows the text until it is closed or replaced; a notice goes by itself after a while.
+  /// Shows the text, as it is, until it is closed or replaced; a notice goes by itself after a
+  /// while.
   void say_fault(const QString& text);
+  void say_warning(const QString& text);
   void say_notice(const QString& text);
   /// Takes back what was said; a question stays.
   void clear();
@@ -54,7 +56,7 @@ class MessageBar : public QFrame {
 
   Line make_line();
   void fill(const Line& line, const QString& text, bool fault);
-  void say(const QString& text, bool fault);
+  void say(const QString& text, bool fault, bool stays);
   void show_question();
   void end_question();
   void show_what_there_is();

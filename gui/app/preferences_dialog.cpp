@@ -139,7 +139,7 @@ void PreferencesDialog::look_for_devices() {
       this,
       [] {
         QStringList names;
-        for (const DeviceInfo& d : list_devices()) names << QString::fromStdString(d.name);
+        for (const DeviceInfo& d : list_devices()) names << QString::fromStdString(d.title());
         return names;
       },
       [this](const QStringList& names) {

@@ -6,9 +6,11 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
-#include <QMessageBox>
 #include <map>
 
+#include "app/preset_news.hpp"
+#include "app/question.hpp"
+#include "app/save_target.hpp"
 #include "document/aside.hpp"
 #include "document/document.hpp"
 #include "document/fault.hpp"
@@ -25,6 +27,9 @@ PresetMenu::PresetMenu(Document& document, std::filesystem::path folder, QWidget
   setToolTipsVisible(true);
   fill();
   refresh();
+  connect(&PresetNews::get(), &PresetNews::changed, this, &PresetMenu::refresh);
+  connect(&document_, &Document::stack_changed, this,
+          [this] { save_->setEnabled(document_.size() > 0); });
 }
 
 void PresetMenu::refresh() {
@@ -63,10 +68,12 @@ void PresetMenu::fill() {
     }
     QAction* action = category->addAction(menu_text(model_text(preset.name)), this,
                                           [this, preset] { apply(preset); });
-    action->setToolTip(model_text(preset.summary));
+    action->setToolTip(plain_tip(model_text(preset.summary)));
   }
   addSeparator();
-  addAction(tr("&Save as preset…"), QKeySequence(tr("Ctrl+Shift+S")), this, &PresetMenu::ask_title);
+  save_ = addAction(tr("&Save as preset…"), QKeySequence(tr("Ctrl+Shift+S")), this,
+                    &PresetMenu::ask_title);
+  save_->setEnabled(document_.size() > 0);
   addAction(tr("&Import preset…"), QKeySequence(tr("Ctrl+Shift+I")), this, [this] {
     const QString path = QFileDialog::getOpenFileName(parentWidget(), tr("Import a preset"), {},
                                                       tr("Recipes (*.json)"));
@@ -91,16 +98,15 @@ void PresetMenu::fill_own() {
       if (!title.trimmed().isEmpty()) rename(preset, title);
     });
     entry->addAction(tr("&Export…"), this, [this, preset] {
-      const QString path = QFileDialog::getSaveFileName(parentWidget(), tr("Export the preset"),
-                                                        QString::fromStdString(preset.id + ".json"),
-                                                        tr("Recipes (*.json)"));
+      const QString path = choose_target(parentWidget(), tr("Export the preset"),
+                                         QString::fromStdString(preset.id + ".json"),
+                                         tr("Recipes (*.json)"), QStringLiteral("json"));
       if (!path.isEmpty()) export_to(preset, path);
     });
     entry->addAction(tr("&Delete"), this, [this, preset] {
-      const auto answer = QMessageBox::question(parentWidget(), tr("Delete the preset"),
-                                                tr("Delete the preset “%1”? This cannot be undone.")
-                                                    .arg(QString::fromStdString(preset.name)));
-      if (answer == QMessageBox::Yes) remove(preset);
+      const QString question = tr("Delete the preset “%1”? This cannot be undone.")
+                                   .arg(QString::fromStdString(preset.name));
+      if (ask_before_loss(parentWidget(), tr("Delete the preset"), question)) remove(preset);
     });
   }
   if (own->isEmpty()) own->addAction(tr("None yet"))->setEnabled(false);
@@ -108,7 +114,10 @@ void PresetMenu::fill_own() {
 
 void PresetMenu::apply(const Preset& preset) {
   try {
-    document_.replace_recipe(preset.recipe(), tr("Preset %1").arg(model_text(preset.name)));
+    Recipe recipe = preset.recipe();
+    // What is made of it is no longer what these say.
+    for (const char* member : {"name", "category", "summary"}) recipe.extra.erase(member);
+    document_.replace_recipe(recipe, tr("Preset %1").arg(model_text(preset.name)));
   } catch (const std::exception& error) {
     Q_EMIT failed(fault_of(error));
   }
@@ -120,34 +129,34 @@ void PresetMenu::ask_title() {
   const std::string id = preset_id_of(title.trimmed().toStdString());
   for (const Preset& preset : presets_) {
     if (preset.id != id) continue;
-    const auto answer = QMessageBox::question(
-        parentWidget(), tr("Save as preset"),
-        tr("There is a preset “%1” already. Replace it?").arg(model_text(preset.name)));
-    if (answer != QMessageBox::Yes) return;
-    save_as(title, true);
+    const QString question =
+        tr("There is a preset “%1” already. Replace it?").arg(model_text(preset.name));
+    if (ask_before_loss(parentWidget(), tr("Save as preset"), question)) save_as(title, true);
     return;
   }
   save_as(title, false);
 }
 
-void PresetMenu::work(std::function<void()> body, const QString& sentence) {
+void PresetMenu::work(std::function<QString()> body) {
+  struct End {
+    QString said, fault;
+  };
   aside(
       this,
-      [body = std::move(body)] {
+      [body = std::move(body)]() -> End {
         try {
-          body();
-          return QString();
+          return {body(), {}};
         } catch (const std::exception& error) {
-          return fault_of(error);
+          return {{}, fault_of(error)};
         }
       },
-      [this, sentence](const QString& fault) {
-        if (fault.isEmpty()) {
-          Q_EMIT done(sentence);
+      [this](const End& end) {
+        if (end.fault.isEmpty()) {
+          Q_EMIT done(end.said);
         } else {
-          Q_EMIT failed(fault);
+          Q_EMIT failed(end.fault);
         }
-        refresh();
+        Q_EMIT PresetNews::get().changed();
       });
 }
 
@@ -156,49 +165,54 @@ void PresetMenu::save_as(const QString& title, bool replace) {
   // A copy of a built-in preset is the user's own, with a description of its own.
   recipe.extra.erase("summary");
   recipe.extra.erase("category");
-  work([folder = folder_, recipe, name = title.toStdString(),
-        replace] { save_preset(folder, name, recipe, replace); },
-       tr("Preset “%1” saved.").arg(title.trimmed()));
+  work([folder = folder_, recipe, title, replace] {
+    save_preset(folder, title.toStdString(), recipe, replace);
+    return tr("Preset “%1” saved.").arg(title.trimmed());
+  });
 }
 
 void PresetMenu::rename(const Preset& preset, const QString& title) {
-  work([preset, name = title.toStdString()] { rename_preset(preset, name); },
-       tr("Preset renamed to “%1”.").arg(title.trimmed()));
+  work([preset, title] {
+    rename_preset(preset, title.toStdString());
+    return tr("Preset renamed to “%1”.").arg(title.trimmed());
+  });
 }
 
 void PresetMenu::remove(const Preset& preset) {
-  work([preset] { remove_preset(preset); },
-       tr("Preset “%1” deleted.").arg(QString::fromStdString(preset.name)));
+  work([preset] {
+    remove_preset(preset);
+    return tr("Preset “%1” deleted.").arg(QString::fromStdString(preset.name));
+  });
 }
 
 void PresetMenu::import_file(const QString& path) {
-  const QString base = QFileInfo(path).completeBaseName();
-  work(
-      [folder = folder_, path, base] {
-        std::string text;
-        if (!read_file(native_path(path), text)) {
-          throw RecipeError("cannot read " + path.toStdString() + "; check its permissions");
-        }
-        const Recipe recipe =
-            parse_recipe(text, Registry::get(), native_path(QFileInfo(path).absolutePath()));
-        const auto name = recipe.extra.find("name");
-        const bool named = name != recipe.extra.end() && name->is_string();
-        save_preset(folder, named ? name->get<std::string>() : base.toStdString(), recipe);
-      },
-      tr("Preset “%1” imported.").arg(base));
+  work([folder = folder_, path] {
+    std::string text;
+    if (!read_file(native_path(path), text)) {
+      throw RecipeError("cannot read " + path.toStdString() + "; check its permissions");
+    }
+    const QFileInfo file(path);
+    const Recipe recipe = parse_recipe(text, Registry::get(), native_path(file.absolutePath()));
+    const auto name = recipe.extra.find("name");
+    const bool named = name != recipe.extra.end() && name->is_string();
+    const std::string wanted =
+        named ? name->get<std::string>() : file.completeBaseName().toStdString();
+    const std::string title = free_preset_title(folder, wanted);
+    save_preset(folder, title, recipe);
+    return tr("Preset “%1” imported.").arg(QString::fromStdString(title));
+  });
 }
 
 void PresetMenu::export_to(const Preset& preset, const QString& path) {
-  work(
-      [preset, path] {
-        const std::string text = print_recipe(preset.recipe(), Registry::get(),
-                                              native_path(QFileInfo(path).absolutePath()));
-        if (!write_file_atomically(native_path(path), text)) {
-          throw RecipeError("cannot write " + path.toStdString() +
-                            "; check the folder's permissions and the room left");
-        }
-      },
-      tr("Preset exported."));
+  work([preset, path] {
+    const std::string text =
+        print_recipe(preset.recipe(), Registry::get(), native_path(QFileInfo(path).absolutePath()));
+    if (!write_file_atomically(native_path(path), text)) {
+      throw RecipeError("cannot write " + path.toStdString() +
+                        "; check the folder's permissions and the room left");
+    }
+    return tr("Preset exported.");
+  });
 }
 
 }  // namespace sfumato::gui

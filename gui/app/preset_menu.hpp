@@ -31,7 +31,8 @@ class PresetMenu : public QMenu {
   void save_as(const QString& title, bool replace);
   void rename(const Preset& preset, const QString& title);
   void remove(const Preset& preset);
-  /// Takes a recipe file into the user's presets, under the name it has.
+  /// Takes a recipe file into the user's presets, under the name it has, with a number where
+  /// another preset has that name.
   void import_file(const QString& path);
   void export_to(const Preset& preset, const QString& path);
 
@@ -44,9 +45,11 @@ class PresetMenu : public QMenu {
   void fill();
   void fill_own();
   void ask_title();
-  void work(std::function<void()> body, const QString& sentence);
+  /// Does it beside the GUI thread, says what `body` returns, and lets all windows read anew.
+  void work(std::function<QString()> body);
 
   Document& document_;
+  QAction* save_ = nullptr;
   std::filesystem::path folder_;
   std::vector<Preset> presets_;
   std::vector<QMenu*> submenus_;

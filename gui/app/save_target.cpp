@@ -6,7 +6,8 @@
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
+
+#include "app/question.hpp"
 
 namespace sfumato::gui {
 
@@ -21,12 +22,8 @@ QString choose_target(QWidget* parent, const QString& title, const QString& star
       path += QLatin1Char('.') + suffix;
     }
     if (!QFileInfo::exists(path)) return path;
-    const auto answer =
-        QMessageBox::question(parent, title,
-                              QCoreApplication::translate("SaveTarget", "“%1” exists. Replace it?")
-                                  .arg(QFileInfo(path).fileName()),
-                              QMessageBox::Yes | QMessageBox::No, QMessageBox::No);
-    if (answer == QMessageBox::Yes) return path;
+    const QString question = QCoreApplication::translate("SaveTarget", "“%1” exists. Replace it?");
+    if (ask_before_loss(parent, title, question.arg(QFileInfo(path).fileName()))) return path;
   }
 }
 

@@ -33,14 +33,14 @@ SingleInstance::SingleInstance(const QString& name, QObject* parent)
   connect(&server_, &QLocalServer::newConnection, this, &SingleInstance::take);
 }
 
-bool SingleInstance::hand_over(const QStringList& files) const {
+bool SingleInstance::hand_over(const QStringList& words) const {
   QLocalSocket socket;
   socket.connectToServer(name_);
   if (!socket.waitForConnected(patience)) return false;
   QByteArray message;
   QDataStream out(&message, QIODevice::WriteOnly);
   out.setVersion(version);
-  out << files;
+  out << words;
   socket.write(message);
   return socket.waitForBytesWritten(patience) && socket.waitForReadyRead(patience) &&
          socket.readAll() == "1";
@@ -71,7 +71,7 @@ void SingleInstance::take() {
       received->clear();
       socket->write("1");
       socket->flush();
-      Q_EMIT files_given(files);
+      Q_EMIT words_given(files);
     };
     connect(socket, &QLocalSocket::readyRead, this, read);
     if (socket->bytesAvailable() > 0) read();

@@ -17,16 +17,17 @@ class SingleInstance : public QObject {
   /// `name` tells programs apart; tests give their own.
   explicit SingleInstance(const QString& name = default_name(), QObject* parent = nullptr);
 
-  /// Hands absolute paths to the process that listens, if one does; true where it took them.
-  bool hand_over(const QStringList& files) const;
+  /// Hands the words of a start (paths are absolute) to the process that listens, if one does; true
+  /// where it took them.
+  bool hand_over(const QStringList& words) const;
   /// Takes files of later starts from now on; false where nothing can be listened to.
   bool listen();
 
   static QString default_name();
 
  Q_SIGNALS:
-  /// A later start was given these files; none: it only wants a window.
-  void files_given(const QStringList& files);
+  /// A later start was given these words; none: it only wants a window.
+  void words_given(const QStringList& words);
 
  private:
   void take();

@@ -120,7 +120,7 @@ void StackView::show_marked() {
     const FilterInfo& info = Registry::get().at(step.filter).filter->info();
     item->setIcon(bad ? style()->standardIcon(QStyle::SP_MessageBoxWarning) : QIcon());
     item->setForeground(bad ? QBrush(error_color(palette())) : QBrush());
-    item->setToolTip(bad ? why_ : model_text(info.summary));
+    item->setToolTip(bad ? plain_tip(why_) : model_text(info.summary));
     item->setData(Qt::AccessibleDescriptionRole, bad ? why_ : QString());
   }
   filling_ = false;

@@ -20,6 +20,7 @@
 #include "app/message_bar.hpp"
 #include "document/paths.hpp"
 #include "filters/registry.hpp"
+#include "video/movie_sound.hpp"
 #include "video/video_view.hpp"
 
 namespace sfumato::gui {
@@ -134,13 +135,12 @@ void VideoWindow::connect_writer() {
 }
 
 void VideoWindow::update_actions() {
-  write_->setEnabled(!path_.isEmpty() && VideoWriter::is_available() && writing_.isEmpty());
-  write_->setToolTip(!VideoWriter::is_available()
-                         ? tr("Movies are written by the program ffmpeg, which is not installed.")
-                     : !writing_.isEmpty() ? tr("A movie is being written.")
-                     : path_.isEmpty()
-                         ? tr("Open a movie first.")
-                         : tr("Write every frame through the recipe into another movie"));
+  write_->setEnabled(!path_.isEmpty() && can_write_ && writing_.isEmpty());
+  write_->setToolTip(
+      !can_write_ ? tr("Movies are written by the program ffmpeg, which is not installed.")
+      : !writing_.isEmpty() ? tr("A movie is being written.")
+      : path_.isEmpty()     ? tr("Open a movie first.")
+                            : tr("Write every frame through the recipe into another movie"));
 }
 
 void VideoWindow::open(const QString& path) {
@@ -205,16 +205,17 @@ void VideoWindow::choose_movie() {
 
 void VideoWindow::choose_target() {
   const QFileInfo original(path_);
+  const QString suffix = QLatin1Char('.') + movie_suffix(path_);
   QString path = QFileDialog::getSaveFileName(
       this, tr("Write the filtered movie"),
-      QStringLiteral("%1/%2-%3.mp4")
-          .arg(original.path(), original.completeBaseName(), tr("filtered")),
-      tr("Movies (*.mp4 *.mkv *.mov)") + QStringLiteral(";;") +
+      QStringLiteral("%1/%2-%3%4")
+          .arg(original.path(), original.completeBaseName(), tr("filtered"), suffix),
+      tr("Movies (*.mp4 *.mkv *.mov *.m4v)") + QStringLiteral(";;") +
           tr("Numbered pictures (*.png *.tif *.exr *.jpg)"),
       nullptr, QFileDialog::DontConfirmOverwrite);
   if (path.isEmpty()) return;
   if (!VideoSource::is_movie(path) && format_of(native_path(path)) == nullptr) {
-    path += QStringLiteral(".mp4");
+    path += suffix;
   }
   write_to(path);
 }

@@ -58,10 +58,11 @@ class VideoWindow : public QMainWindow {
 
   Settings settings_;
   Recipe recipe_;
-  QString path_;               // of the movie; empty: a camera, or nothing
-  QString writing_;            // what is written
-  bool refused_ = false;       // the recipe needs what a movie has not
-  bool recipe_fault_ = false;  // it failed on a frame
+  const bool can_write_ = VideoWriter::is_available();  // looked for once for each window
+  QString path_;                                        // of the movie; empty: a camera, or nothing
+  QString writing_;                                     // what is written
+  bool refused_ = false;                                // the recipe needs what a movie has not
+  bool recipe_fault_ = false;                           // it failed on a frame
   bool closing_ = false;
   VideoWriter writer_;
   MessageBar* messages_;

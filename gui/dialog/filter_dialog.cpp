@@ -6,19 +6,17 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSplitter>
-#include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
-#include <QWindow>
 #include <algorithm>
 
 #include "app/filter_browser.hpp"
+#include "dialog/preview_pane.hpp"
 #include "document/aside.hpp"
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
@@ -27,7 +25,6 @@
 #include "params/parameter_panel.hpp"
 #include "params/response_plot.hpp"
 #include "preview/preview_view.hpp"
-#include "preview/screen_profile.hpp"
 #include "preview/thumbnails.hpp"
 
 namespace sfumato::gui {
@@ -79,15 +76,14 @@ FilterDialog::FilterDialog(PicturePtr picture, const FilterChoice& choice, Sessi
     : QDialog(parent),
       renderer_(std::move(options)),
       layers_(layers),
-      preview_(new PreviewView(renderer_, this)),
+      pane_(new PreviewPane(renderer_, this)),
       parameters_(new ParameterPanel(this)),
       response_(new ResponsePlot(this)),
       presets_(new QComboBox(this)),
       title_(new QLabel(this)),
-      summary_(new QLabel(this)),
-      notice_(new QLabel(this)) {
+      summary_(new QLabel(this)) {
   set_up(picture, choice);
-  preview_->set_picture(std::move(picture));
+  preview().set_picture(std::move(picture));
   const std::string first = first_of(choice);
   const bool begun = first == choice.filter || first == choice.first;
   choose_filter(first, begun ? choice.values : Values{});
@@ -102,6 +98,18 @@ FilterDialog::FilterDialog(PicturePtr picture, const FilterChoice& choice, Sessi
 
 FilterDialog::~FilterDialog() = default;
 
+PreviewView& FilterDialog::preview() {
+  return pane_->view();
+}
+
+void FilterDialog::say(const QString& sentence) {
+  pane_->say(sentence);
+}
+
+QString FilterDialog::notice() const {
+  return pane_->notice();
+}
+
 void FilterDialog::set_up(const PicturePtr& picture, const FilterChoice& choice) {
   set_up_presets();
   if (layers_ != nullptr) {
@@ -109,19 +117,12 @@ void FilterDialog::set_up(const PicturePtr& picture, const FilterChoice& choice)
     for (const std::string& name : layers_->names()) names << QString::fromStdString(name);
     parameters_->offer_layers(names);
   }
-  notice_->setWordWrap(true);
-  notice_->setTextFormat(Qt::PlainText);
-  notice_->hide();
-  connect(&renderer_, &Renderer::warned, notice_, [this](const QString& sentence) {
-    notice_->setText(sentence);
-    notice_->show();
-  });
   auto* splitter = new QSplitter(this);
   if (choice.filter.empty()) {
     set_up_browser(picture);
     splitter->addWidget(browser_);
   }
-  splitter->addWidget(make_left());
+  splitter->addWidget(pane_);
   splitter->addWidget(make_right());
   splitter->setStretchFactor(browser_ != nullptr ? 1 : 0, 1);
   splitter->setSizes(browser_ != nullptr ? QList<int>{230, 640, 340} : QList<int>{640, 340});
@@ -185,46 +186,13 @@ void FilterDialog::go_to(const std::string& filter) {
 
 // What is seen is computed from files; the recipe goes on to name layers.
 void FilterDialog::show_recipe() {
-  notice_->hide();
+  pane_->hush();
   try {
-    preview_->set_recipe(layers_ != nullptr ? with_files(recipe_, *layers_) : recipe_);
+    preview().set_recipe(layers_ != nullptr ? with_files(recipe_, *layers_) : recipe_);
   } catch (const std::exception& error) {
-    notice_->setText(QString::fromUtf8(error.what()));
-    notice_->show();
+    pane_->say(QString::fromUtf8(error.what()));
   }
-  response_->show_step(recipe_.steps[0]);
-}
-
-// The preview, how it shows, and what the engine has to say.
-QWidget* FilterDialog::make_left() {
-  auto* modes = new QHBoxLayout;
-  const auto mode = [&](const QString& text, PreviewMode which) {
-    auto* button = new QToolButton(this);
-    button->setText(text);
-    button->setCheckable(true);
-    button->setAutoExclusive(true);
-    button->setChecked(which == PreviewMode::split);
-    connect(button, &QToolButton::clicked, this, [this, which] { preview_->set_mode(which); });
-    modes->addWidget(button);
-  };
-  mode(tr("Split"), PreviewMode::split);
-  mode(tr("Side by side"), PreviewMode::side_by_side);
-  mode(tr("Result only"), PreviewMode::single);
-  modes->addStretch();
-  for (const auto& [text, slot] :
-       {std::pair(tr("Fit"), &PreviewView::fit), std::pair(tr("1:1"), &PreviewView::zoom_full)}) {
-    auto* button = new QToolButton(this);
-    button->setText(text);
-    connect(button, &QToolButton::clicked, preview_, slot);
-    modes->addWidget(button);
-  }
-  auto* left = new QWidget(this);
-  auto* layout = new QVBoxLayout(left);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(preview_, 1);
-  layout->addWidget(notice_);
-  layout->addLayout(modes);
-  return left;
+  response_->show_step(&recipe_.steps[0]);
 }
 
 QWidget* FilterDialog::make_right() {
@@ -245,17 +213,6 @@ QWidget* FilterDialog::make_right() {
   return right;
 }
 
-void FilterDialog::showEvent(QShowEvent* event) {
-  QDialog::showEvent(event);
-  connect(windowHandle(), &QWindow::screenChanged, this, &FilterDialog::use_screen_profile,
-          Qt::UniqueConnection);
-  use_screen_profile();
-}
-
-void FilterDialog::use_screen_profile() {
-  preview_->set_screen_profile(screen_profile_of(this));
-}
-
 void FilterDialog::choose_filter(const std::string& filter, const Values& values) {
   const FilterInfo& info = Registry::get().at(filter).filter->info();
   recipe_ = recipe_of(info, complete(info.parameters, values));
@@ -267,14 +224,15 @@ void FilterDialog::choose_filter(const std::string& filter, const Values& values
   summary_->setText(model_text(info.summary));
   setWindowTitle(tr("Sfumato: %1").arg(label_of(info)));
   parameters_->show_filter(info.parameters, recipe_.steps[0].values);
-  if (const PicturePtr& picture = preview_->picture(); picture && !picture->path.empty()) {
+  if (const PicturePtr& picture = preview().picture(); picture && !picture->path.empty()) {
     QStringList names;
     for (const std::string& name : picture->all_channels) names << QString::fromStdString(name);
     parameters_->offer_channels(QString::fromStdString(picture->path.string()), names);
   }
   tab_along(*layout());
   // What stops a render lies on the preview, in no layout.
-  for (auto* own : preview_->findChildren<QAbstractButton*>()) QWidget::setTabOrder(preview_, own);
+  for (auto* own : preview().findChildren<QAbstractButton*>())
+    QWidget::setTabOrder(&preview(), own);
   show_recipe();
   fill_presets();
 }

@@ -18,6 +18,7 @@ namespace sfumato::gui {
 
 class FilterBrowser;
 class ParameterPanel;
+class PreviewPane;
 class PreviewView;
 class ResponsePlot;
 
@@ -50,22 +51,23 @@ class FilterDialog : public QDialog {
   /// What OK applies.
   const Recipe& recipe() const { return recipe_; }
 
-  PreviewView& preview() { return *preview_; }
+  PreviewView& preview();
   ParameterPanel& parameters() { return *parameters_; }
   ResponsePlot& response() { return *response_; }
   Renderer& renderer() { return renderer_; }
+  /// A sentence of the host's, until something is changed.
+  void say(const QString& sentence);
+  /// What is said below the preview, as far as it is seen.
+  QString notice() const;
 
  protected:
-  void showEvent(QShowEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void set_up(const PicturePtr& picture, const FilterChoice& choice);
   void set_up_browser(const PicturePtr& picture);
   void set_up_presets();
-  QWidget* make_left();
   QWidget* make_right();
-  void use_screen_profile();
   void choose_filter(const std::string& filter, const Values& values);
   void go_to(const std::string& filter);
   void show_recipe();
@@ -77,12 +79,12 @@ class FilterDialog : public QDialog {
   HostLayers* layers_;
   std::map<std::string, Values> left_;  ///< the values of filters that were looked at before
   std::vector<Values> preset_values_;
-  PreviewView* preview_;
+  PreviewPane* pane_;
   ParameterPanel* parameters_;
   ResponsePlot* response_;
   FilterBrowser* browser_ = nullptr;
   QComboBox* presets_;
-  QLabel *title_, *summary_, *notice_;
+  QLabel *title_, *summary_;
 };
 
 }  // namespace sfumato::gui

@@ -29,6 +29,10 @@ class Document : public QObject {
   int size() const { return static_cast<int>(recipe_.steps.size()); }
   /// The step whose parameters are shown; -1: none.
   int current() const { return current_; }
+  /// nullptr: none. Valid until the recipe changes.
+  const Step* current_step() const {
+    return current_ < 0 ? nullptr : &recipe_.steps[static_cast<std::size_t>(current_)];
+  }
   void set_current(int step);
 
   QUndoStack& undo_stack() { return undo_; }

@@ -3,12 +3,27 @@
 // Opening by the io library.
 #include "document/opened_picture.hpp"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QTemporaryFile>
+#include <QThread>
+
+#include "document/aside.hpp"
 
 namespace sfumato::gui {
 
 namespace {
+
+// The last hold on a picture may end on the GUI thread, where neither a file nor some hundred
+// megabytes of memory are given back.
+void let_go(OpenedPicture* picture) {
+  const QCoreApplication* app = QCoreApplication::instance();
+  if (app == nullptr || QThread::currentThread() != app->thread()) {
+    delete picture;
+  } else {
+    aside_pool().start([picture] { delete picture; });
+  }
+}
 
 std::shared_ptr<OpenedPicture> read_whole(const std::filesystem::path& path,
                                           const std::string& channels) {
@@ -16,7 +31,7 @@ std::shared_ptr<OpenedPicture> read_whole(const std::filesystem::path& path,
   options.channels = channels;
   const std::optional<FileStamp> stamp = stamp_of(path);
   const std::unique_ptr<InputPicture> file = open_picture(path, options);
-  auto picture = std::make_shared<OpenedPicture>();
+  std::shared_ptr<OpenedPicture> picture(new OpenedPicture, let_go);
   picture->stamp = stamp;
   picture->path = path;
   picture->pixels = read_all(*file);
@@ -40,6 +55,13 @@ PicturePtr open_whole(const std::filesystem::path& path, const std::string& chan
   return read_whole(path, channels);
 }
 
+PicturePtr open_channels(const OpenedPicture& picture, const std::string& channels) {
+  std::shared_ptr<OpenedPicture> other = read_whole(picture.path, channels);
+  other->title = picture.title;
+  other->temporary = picture.temporary;
+  return other;
+}
+
 PicturePtr open_bytes(const QByteArray& bytes, const QString& suffix, const QString& title) {
   auto file = std::make_shared<QTemporaryFile>(
       QDir::temp().filePath(QStringLiteral("sfumato-XXXXXX") + suffix));
@@ -47,7 +69,7 @@ PicturePtr open_bytes(const QByteArray& bytes, const QString& suffix, const QStr
     throw FileError("cannot keep the pasted picture in " + QDir::tempPath().toStdString() + ": " +
                     file->errorString().toStdString());
   }
-  auto picture = read_whole(file->fileName().toStdString(), {});
+  std::shared_ptr<OpenedPicture> picture = read_whole(file->fileName().toStdString(), {});
   picture->title = title.toStdString();
   picture->temporary = std::move(file);
   return picture;

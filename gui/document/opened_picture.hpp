@@ -42,6 +42,9 @@ using PicturePtr = std::shared_ptr<const OpenedPicture>;
 /// where the picture would not fit into the memory that is free.
 PicturePtr open_whole(const std::filesystem::path& path, const std::string& channels = {});
 
+/// Another layer of the same file, also where it is the picture's alone. As open_whole() otherwise.
+PicturePtr open_channels(const OpenedPicture& picture, const std::string& channels);
+
 /// A picture of bytes that are a file's (a clipboard's), kept in a temporary file until nobody
 /// holds the picture any more; `suffix` is its format's (".png"). Not on the GUI thread. Throws
 /// FileError.

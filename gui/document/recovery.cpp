@@ -7,9 +7,10 @@
 #include <QDir>
 #include <QFile>
 #include <QMutex>
+#include <QSet>
 #include <QStandardPaths>
 #include <QThreadPool>
-#include <atomic>
+#include <QUuid>
 #include <nlohmann/json.hpp>
 
 #include "document/document.hpp"
@@ -32,6 +33,40 @@ void set_aside(const QString& file) {
   QFile::rename(file, bad);
 }
 
+// The files of this process: a lock may name its number and be an earlier process's all the same.
+class OwnFiles {
+ public:
+  void add(const QString& file) {
+    const QMutexLocker lock(&mutex_);
+    files_ << QFileInfo(file).absoluteFilePath();
+  }
+  bool has(const QString& file) {
+    const QMutexLocker lock(&mutex_);
+    return files_.contains(QFileInfo(file).absoluteFilePath());
+  }
+
+ private:
+  QMutex mutex_;
+  QSet<QString> files_;
+};
+
+OwnFiles& own_files() {
+  static OwnFiles files;
+  return files;
+}
+
+// Whether nobody is at work on the file, which is locked then.
+bool is_left(QLockFile& lock, const QString& file) {
+  lock.setStaleLockTime(0);
+  if (lock.tryLock()) return true;
+  qint64 process = 0;
+  QString host, program;
+  const bool ours = lock.getLockInfo(&process, &host, &program) &&
+                    process == QCoreApplication::applicationPid() &&
+                    host == QSysInfo::machineHostName();
+  return ours && !own_files().has(file) && QFile::remove(lock_of(file)) && lock.tryLock();
+}
+
 // Writes come one after another, the newest last.
 QThreadPool& writer() {
   static QThreadPool pool;
@@ -48,11 +83,8 @@ QString Recovery::default_folder() {
 
 Recovery::Recovery(Document& document, const QString& folder, QObject* parent)
     : QObject(parent), document_(document) {
-  static std::atomic<int> count{0};
-  file_ = QStringLiteral("%1/%2-%3.json")
-              .arg(folder)
-              .arg(QCoreApplication::applicationPid())
-              .arg(count++);
+  file_ = QStringLiteral("%1/%2.json").arg(folder, QUuid::createUuid().toString(QUuid::Id128));
+  own_files().add(file_);
   lock_ = std::make_shared<QLockFile>(lock_of(file_));
   lock_->setStaleLockTime(0);  // stale where its process is gone, however young
   writer().start([folder, lock = lock_] {
@@ -110,8 +142,7 @@ std::vector<LeftBehind> Recovery::left_behind(const QString& folder) {
        QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
     const QString file = entry.absoluteFilePath();
     QLockFile lock(lock_of(file));
-    lock.setStaleLockTime(0);
-    if (!lock.tryLock()) continue;  // its editor runs
+    if (!is_left(lock, file)) continue;  // its editor runs
     std::string text;
     if (!read_file(file.toStdString(), text)) continue;
     try {

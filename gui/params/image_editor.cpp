@@ -84,7 +84,6 @@ void ImageEditor::set_up() {
   file->setSpacing(6);
   file->addWidget(path_, 1);
   file->addWidget(browse_);
-  file->addWidget(own_);
   auto* line = new QHBoxLayout(channel_line_);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(6);
@@ -94,6 +93,7 @@ void ImageEditor::set_up() {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(4);
   layout->addWidget(file_line_);
+  layout->addWidget(own_, 0, Qt::AlignLeft);
   layout->addWidget(channel_line_);
 }
 
@@ -176,6 +176,7 @@ void ImageEditor::show_value() {
   const bool layer = layer_of(image).has_value(), file = image.bound() && !layer;
   const QString shown = layer ? QString() : path;
   if (path_->text() != shown) path_->setText(shown);
+  path_->setToolTip(shown.isEmpty() ? help_of(parameter()) : plain_tip(shown));
   fill_channels();
   channels_->setCurrentText(QString::fromStdString(image.channels));
   channel_line_->setVisible(file);

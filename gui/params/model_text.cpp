@@ -70,6 +70,10 @@ QString short_text(const Parameter& parameter, const Value& value) {
   }
 }
 
+QString plain_tip(const QString& text) {
+  return Qt::mightBeRichText(text) ? Qt::convertFromPlainText(text) : text;
+}
+
 QColor error_color(const QPalette& palette) {
   const bool dark = palette.color(QPalette::Window).lightnessF() < 0.5f;
   return QColor::fromHslF(0.0f, 0.7f, dark ? 0.68f : 0.45f);

@@ -31,6 +31,9 @@ QString number_text(double value, Unit unit);
 /// A value for a tooltip: "2.5 px", "Linear light"; empty where it would be too long to help.
 QString short_text(const Parameter& parameter, const Value& value);
 
+/// A text for a tooltip, shown as it is though it may look like markup: names of files do.
+QString plain_tip(const QString& text);
+
 /// Red that reads well on the palette's window, light or dark.
 QColor error_color(const QPalette& palette);
 

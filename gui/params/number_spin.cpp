@@ -43,6 +43,21 @@ QString NumberSpin::textFromValue(double value) const {
   return text.left(end);
 }
 
+QString NumberSpin::with_own_point(QString text) const {
+  const QString point = locale().decimalPoint();
+  text.replace(QLatin1Char('.'), point);
+  return point == QLatin1String(",") ? text : text.replace(QLatin1Char(','), point);
+}
+
+double NumberSpin::valueFromText(const QString& text) const {
+  return QDoubleSpinBox::valueFromText(with_own_point(text));
+}
+
+QValidator::State NumberSpin::validate(QString& text, int& cursor) const {
+  text = with_own_point(text);
+  return QDoubleSpinBox::validate(text, cursor);
+}
+
 QSize NumberSpin::sizeHint() const {
   ensurePolished();
   QStyleOptionSpinBox option;

@@ -10,7 +10,8 @@ class QTimer;
 namespace sfumato::gui {
 
 /// Shows no more decimals than a number has, but at least `shown`; as wide as `sample` needs
-/// rather than its whole range. GUI thread only.
+/// rather than its whole range. A point and a comma both stand before decimals, whatever the
+/// language: neither groups digits. GUI thread only.
 class NumberSpin final : public QDoubleSpinBox {
   Q_OBJECT
 
@@ -22,6 +23,8 @@ class NumberSpin final : public QDoubleSpinBox {
   void set_sample(const QString& sample) { sample_ = sample; }
 
   QString textFromValue(double value) const override;
+  double valueFromText(const QString& text) const override;
+  QValidator::State validate(QString& text, int& cursor) const override;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -37,6 +40,9 @@ class NumberSpin final : public QDoubleSpinBox {
   void wheelEvent(QWheelEvent* event) override;
 
  private:
+  // Typed text with the locale's sign before decimals.
+  QString with_own_point(QString text) const;
+
   int shown_ = 0;
   QString sample_;
   QTimer* rest_;

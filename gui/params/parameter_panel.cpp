@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 
+#include "filters/registry.hpp"
 #include "params/empty_hint.hpp"
 #include "params/image_editor.hpp"
 #include "params/parameter_editor.hpp"
@@ -67,6 +68,11 @@ void ParameterPanel::show_filter(const ParameterSet& set, const Values& values) 
   // The same editors, with the focus where it is.
   if (set_ == &set) return set_values(values);
   build(set, values);
+}
+
+void ParameterPanel::show_step(const Step* step) {
+  if (step == nullptr) return clear();
+  show_filter(Registry::get().at(step->filter).filter->info().parameters, step->values);
 }
 
 void ParameterPanel::build(const ParameterSet& set, const Values& values) {

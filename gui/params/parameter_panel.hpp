@@ -9,6 +9,7 @@
 #include <string>
 
 #include "params/parameter_set.hpp"
+#include "params/recipe.hpp"
 
 class QLabel;
 class QVBoxLayout;
@@ -32,6 +33,8 @@ class ParameterPanel : public QScrollArea {
   /// Shows the parameters of `set`, which must outlive the panel or the next call. `values` is
   /// complete. Emits nothing.
   void show_filter(const ParameterSet& set, const Values& values);
+  /// The same for a step of a filter that the registry has; nullptr: shows nothing.
+  void show_step(const Step* step);
   /// Shows nothing.
   void clear();
   /// Shows other values of the same filter (undo, a preset); emits nothing. A slider that is being

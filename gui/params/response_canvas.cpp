@@ -134,12 +134,14 @@ void ResponseCanvas::paint_grid(QPainter& painter, const Frame& frame) const {
   const double x_step = round_step(frame.x1 - frame.x0, kernel_ ? 6 : 5);
   const double y_step = round_step(frame.y1 - frame.y0, 4);
   const QString unit = kernel_ ? QStringLiteral(" px") : QString();
+  QLocale plain = locale();
+  plain.setNumberOptions(QLocale::OmitGroupSeparator);
   for (double x = std::ceil(frame.x0 / x_step) * x_step; x <= frame.x1 * (1 + 1e-9); x += x_step) {
     if (kernel_ && x_step < 1) break;
     const double at = std::floor(frame.place(x, 0).x()) + 0.5;
     const bool last = x + x_step > frame.x1 * (1 + 1e-9);
     const QString number =
-        QString::number(std::abs(x) < x_step / 2 ? 0.0 : x, 'g', 4) + (last ? unit : QString());
+        plain.toString(std::abs(x) < x_step / 2 ? 0.0 : x, 'g', 4) + (last ? unit : QString());
     const double wide = metrics.horizontalAdvance(number);
     painter.setPen(grid);
     painter.drawLine(QPointF(at, area.top()), {at, area.bottom()});
@@ -151,7 +153,7 @@ void ResponseCanvas::paint_grid(QPainter& painter, const Frame& frame) const {
   for (double y = std::ceil(frame.y0 / y_step) * y_step; y <= frame.y1; y += y_step) {
     const bool zero = std::abs(y) < y_step / 2;
     const double at = std::floor(frame.place(0, y).y()) + 0.5;
-    const QString number = QString::number(zero ? 0.0 : y, 'g', 3);
+    const QString number = plain.toString(zero ? 0.0 : y, 'g', 3);
     painter.setPen(zero ? QPen(muted(palette(), 0.45), 1) : grid);
     painter.drawLine(QPointF(area.left(), at), {area.right(), at});
     painter.setPen(text);

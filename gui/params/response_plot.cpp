@@ -175,8 +175,8 @@ ResponsePlot::~ResponsePlot() = default;
 void ResponsePlot::make_header() {
   auto* header = new QHBoxLayout;
   header->setSpacing(0);
+  header->addStretch(1);
   words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  header->addWidget(words_, 1);
   const auto add = [&](int id, const QString& text, const QString& help) {
     auto* button = new QToolButton(this);
     button->setText(text);
@@ -190,17 +190,20 @@ void ResponsePlot::make_header() {
   add(kernel_id, tr("Kernel"), tr("What becomes of a line one pixel wide"));
   add(magnitude_id, tr("Response"),
       tr("How much of each frequency passes; 1 is the highest, a period of 2 px"));
-  static_cast<QVBoxLayout*>(layout())->addLayout(header);
+  auto* lines = static_cast<QVBoxLayout*>(layout());
+  lines->addLayout(header);
+  lines->addWidget(words_);  // a line of its own: some languages need all of it
 }
 
-void ResponsePlot::show_step(const Step& step) {
-  const FilterInfo& info = Registry::get().at(step.filter).filter->info();
+void ResponsePlot::show_step(const Step* step) {
+  if (step == nullptr) return clear();
+  const FilterInfo& info = Registry::get().at(step->filter).filter->info();
   if (!may_have_response(info)) return clear();
-  if (step.filter != step_.filter) {
+  if (step->filter != step_.filter) {
     take(std::nullopt);
     if (!chosen_) show_kernel(info.category != "Frequency");
   }
-  step_ = step;
+  step_ = *step;
   soon_->start();
 }
 

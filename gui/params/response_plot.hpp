@@ -28,8 +28,8 @@ class ResponsePlot final : public QWidget {
   /// Cancels what is in work and waits for it.
   ~ResponsePlot() override;
 
-  /// Plots that step soon; further calls within a moment replace it.
-  void show_step(const Step& step);
+  /// Plots that step soon; further calls within a moment replace it. nullptr: shows nothing.
+  void show_step(const Step* step);
   /// Shows nothing.
   void clear();
 

@@ -40,7 +40,7 @@ void Badge::say(const QString& text, Weight weight, const QString& hint) {
   weight_ = weight;
   clickable_ = !hint.isEmpty();
   setText(text);
-  setToolTip(hint);
+  setToolTip(plain_tip(hint));
   setAccessibleName(text);
   setAccessibleDescription(hint);
   setEnabled(clickable_);

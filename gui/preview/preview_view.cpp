@@ -83,6 +83,11 @@ void PreviewView::set_recipe(const Recipe& recipe) {
   ask();
 }
 
+void PreviewView::set_hint(const QString& text) {
+  hint_ = text;
+  update();
+}
+
 void PreviewView::set_exposure(double stops) {
   exposure_ = stops;
   ask();
@@ -361,7 +366,9 @@ void PreviewView::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), palette().color(QPalette::Window).darker(118));
   if (!picture_) {
     painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(rect(), Qt::AlignCenter, tr("Open a picture, or drop one here"));
+    painter.drawText(rect().adjusted(16, 16, -16, -16),
+                     static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap,
+                     hint_.isEmpty() ? tr("Open a picture, or drop one here") : hint_);
     return;
   }
   if (mode_ == PreviewMode::side_by_side) {

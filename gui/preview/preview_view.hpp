@@ -34,6 +34,8 @@ class PreviewView : public QWidget {
 
   void set_picture(PicturePtr picture);
   void set_recipe(const Recipe& recipe);
+  /// What is said where there is no picture; empty: that one may be opened.
+  void set_hint(const QString& text);
   /// Stops, for viewing alone.
   void set_exposure(double stops);
   double exposure() const { return exposure_; }
@@ -136,7 +138,7 @@ class PreviewView : public QWidget {
   ResultPtr before_;             // the picture alone, at the scale at which it is seen
   int asked_ = 0;                // the number of the last request
   bool cancelled_ = false;       // and nothing was asked for since
-  QString fault_;
+  QString fault_, hint_;
   QTimer slow_;
   Badge* badge_;
   ProgressRing* ring_;

@@ -180,8 +180,8 @@
         <translation>%1 hat nicht genug Speicher; weiter geht es mit kleineren Kacheln</translation>
     </message>
     <message>
-        <source>no OpenCL device works here: computing without one, which takes about %1 s</source>
-        <translation>Kein OpenCL-Gerät arbeitet hier: Es wird ohne gerechnet, was etwa %1 s dauert</translation>
+        <source>no OpenCL device can compute this: going on without one, which takes about %1 s</source>
+        <translation>Kein OpenCL-Gerät kann das berechnen: Es geht ohne weiter, was etwa %1 s dauert</translation>
     </message>
     <message>
         <source>reference (no OpenCL)</source>
@@ -348,8 +348,1024 @@
         <translation>war %1 gemeint?</translation>
     </message>
     <message>
-        <source>%1 needs a picture whose edges it keeps: one for guide, for normal, for depth, or for several of them</source>
+        <source>%1: the file exists already</source>
+        <translation>%1: Die Datei gibt es schon</translation>
+    </message>
+    <message>
+        <source>%1: the input itself</source>
+        <translation>%1: Das ist die Eingabe selbst</translation>
+    </message>
+    <message>
+        <source>%1: itself an input of this batch</source>
+        <translation>%1: Selbst eine Eingabe dieses Stapels</translation>
+    </message>
+    <message>
+        <source>%1: the output of both %2 and %3</source>
+        <translation>%1: Ausgabe sowohl von %2 als auch von %3</translation>
+    </message>
+    <message>
+        <source>an output cannot have its name, so nothing was begun; skip, rename or overwrite existing files (--existing), resume an earlier run (--resume), or give other names (--name)</source>
+        <translation>Eine Ausgabe kann ihren Namen nicht haben, daher wurde nichts begonnen; vorhandene Dateien auslassen, umbenennen oder ersetzen (--existing), einen früheren Lauf fortsetzen (--resume) oder andere Namen geben (--name)</translation>
+    </message>
+    <message>
+        <source>%1 outputs cannot have their names, so nothing was begun; skip, rename or overwrite existing files (--existing), resume an earlier run (--resume), or give other names (--name)</source>
+        <translation>%1 Ausgaben können ihre Namen nicht haben, daher wurde nichts begonnen; vorhandene Dateien auslassen, umbenennen oder ersetzen (--existing), einen früheren Lauf fortsetzen (--resume) oder andere Namen geben (--name)</translation>
+    </message>
+    <message>
+        <source>%1: another batch is at work in this folder; wait for its end</source>
+        <translation>%1: In diesem Ordner arbeitet ein anderer Stapel; auf sein Ende warten</translation>
+    </message>
+    <message>
+        <source>%1: the journal cannot be written (%2); choose a folder that you may write to</source>
+        <translation>%1: Das Journal kann nicht geschrieben werden (%2); einen Ordner wählen, in den geschrieben werden darf</translation>
+    </message>
+    <message>
+        <source>%1: the journal cannot be written (%2); make room and resume</source>
+        <translation>%1: Das Journal kann nicht geschrieben werden (%2); Platz schaffen und fortsetzen</translation>
+    </message>
+    <message>
+        <source>%1: the journal cannot be read</source>
+        <translation>%1: Das Journal kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1: there is no such file or folder; check the name</source>
+        <translation>%1: Die Datei oder den Ordner gibt es nicht; den Namen prüfen</translation>
+    </message>
+    <message>
+        <source>%1: there are no pictures in this folder</source>
+        <translation>%1: In diesem Ordner sind keine Bilder</translation>
+    </message>
+    <message>
+        <source>%1: no file has such a name</source>
+        <translation>%1: Keine Datei heißt so</translation>
+    </message>
+    <message>
+        <source>%1: the folder cannot be read (%2); its pictures are left out</source>
+        <translation>%1: Der Ordner kann nicht gelesen werden (%2); seine Bilder werden ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1: this is a file; name a folder for the outputs</source>
+        <translation>%1: Das ist eine Datei; einen Ordner für die Ergebnisse angeben</translation>
+    </message>
+    <message>
+        <source>no step of the recipe takes a picture as %1</source>
+        <translation>Kein Schritt des Rezepts nimmt ein Bild als %1</translation>
+    </message>
+    <message>
+        <source>a recipe of several steps takes no mask; write it into the step that it is for</source>
+        <translation>Ein Rezept aus mehreren Schritten nimmt keine Maske; sie in den Schritt schreiben, für den sie ist</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this picture</source>
+        <translation>Für dieses Bild reicht der Speicher nicht</translation>
+    </message>
+    <message>
+        <source>the name template is empty; such as {stem}_{recipe}.{ext}</source>
+        <translation>Die Namensvorlage ist leer; etwa {stem}_{recipe}.{ext}</translation>
+    </message>
+    <message>
+        <source>the name template %1 opens a brace that is not closed; write {{ for a brace itself</source>
+        <translation>Die Namensvorlage %1 öffnet eine Klammer, die nicht geschlossen wird; {{ steht für die Klammer selbst</translation>
+    </message>
+    <message>
+        <source>the name template %1 closes a brace that was not opened; write }} for a brace itself</source>
+        <translation>Die Namensvorlage %1 schließt eine Klammer, die nicht geöffnet wurde; }} steht für die Klammer selbst</translation>
+    </message>
+    <message>
+        <source>the name template&apos;s field {%1} takes 1 to %2 digits</source>
+        <translation>Das Feld {%1} der Namensvorlage nimmt 1 bis %2 Stellen</translation>
+    </message>
+    <message>
+        <source>the name template&apos;s field {%1} has no number whose digits could be told</source>
+        <translation>Das Feld {%1} der Namensvorlage hat keine Zahl, deren Stellen man angeben könnte</translation>
+    </message>
+    <message>
+        <source>there is no field {%1} for names; did you mean %2?; there are %3</source>
+        <translation>Es gibt kein Feld {%1} für Namen; meinten Sie %2?; es gibt %3</translation>
+    </message>
+    <message>
+        <source>there is no field {%1} for names; there are %2</source>
+        <translation>Es gibt kein Feld {%1} für Namen; es gibt %2</translation>
+    </message>
+    <message>
+        <source>%1 is no frame of a sequence, which the name template&apos;s {frame} asks for</source>
+        <translation>%1 ist kein Bild einer Folge, wonach {frame} in der Namensvorlage verlangt</translation>
+    </message>
+    <message>
+        <source>the name %1 leads out of the output&apos;s folder by &quot;..&quot;</source>
+        <translation>Der Name %1 führt mit „..“ aus dem Ordner der Ergebnisse hinaus</translation>
+    </message>
+    <message>
+        <source>%1: the movie cannot be read (%2); make it again</source>
+        <translation>%1: Der Film kann nicht gelesen werden (%2); ihn neu erstellen</translation>
+    </message>
+    <message>
+        <source>%1: the file holds no movie</source>
+        <translation>%1: Die Datei enthält keinen Film</translation>
+    </message>
+    <message>
+        <source>%1: the movie ends at picture %2, before %3</source>
+        <translation>%1: Der Film endet bei Bild %2, vor %3</translation>
+    </message>
+    <message>
+        <source>%1: the movie has more pixels than the limit of %2; if it really is that large, raise the limit (--max-pixels)</source>
+        <translation>%1: Der Film hat mehr Pixel als die Grenze von %2; wenn er wirklich so groß ist, die Grenze anheben (--max-pixels)</translation>
+    </message>
+    <message>
+        <source>%1: the movie is for HDR displays (PQ or HLG); its numbers are taken for sRGB&apos;s, and its brightness will look wrong</source>
+        <translation>%1: Der Film ist für HDR-Bildschirme (PQ oder HLG); seine Zahlen gelten als die von sRGB, und seine Helligkeit wird falsch aussehen</translation>
+    </message>
+    <message>
+        <source>the program %1 cannot be started (%2); install Debian&apos;s package ffmpeg</source>
+        <translation>Das Programm %1 lässt sich nicht starten (%2); Debians Paket ffmpeg installieren</translation>
+    </message>
+    <message>
+        <source>the program %1 cannot be started (%2)</source>
+        <translation>Das Programm %1 lässt sich nicht starten (%2)</translation>
+    </message>
+    <message>
+        <source>%1: all pictures there were made by earlier batches of what is there; name files themselves to filter them again</source>
+        <translation>%1: Alle Bilder dort stammen aus früheren Stapeln über das, was dort ist; die Dateien selbst nennen, um sie noch einmal zu filtern</translation>
+    </message>
+    <message>
+        <source>the %1 picture covers only %2 x %3 pixels, from (%4, %5) on, of the %6 of the picture; elsewhere the picture stays as it is</source>
+        <translation>Das Bild für %1 deckt nur %2 x %3 Pixel, von (%4, %5) an, der %6 des Bildes; anderswo bleibt das Bild, wie es ist</translation>
+    </message>
+    <message>
+        <source>the %1 picture covers only %2 x %3 pixels, from (%4, %5) on, of the %6 of the picture; elsewhere it counts as 0</source>
+        <translation>Das Bild für %1 deckt nur %2 x %3 Pixel, von (%4, %5) an, der %6 des Bildes; anderswo zählt es als 0</translation>
+    </message>
+    <message>
+        <source>%1: the %2 picture has %3 channels; the first one is taken</source>
+        <translation>%1: Das Bild für %2 hat %3 Kanäle; der erste wird genommen</translation>
+    </message>
+    <message>
+        <source>the %1 picture has %2 channels; the first one is taken</source>
+        <translation>Das Bild für %1 hat %2 Kanäle; der erste wird genommen</translation>
+    </message>
+    <message>
+        <source>the %1 picture has 1 channel, but a normal has 3 (x, y, z); give a picture that has them</source>
+        <translation>Das Bild für %1 hat 1 Kanal, aber eine Normale hat 3 (x, y, z); bitte ein Bild mit diesen wählen</translation>
+    </message>
+    <message>
+        <source>the %1 picture has %2 channels, but a normal has 3 (x, y, z); give a picture that has them</source>
+        <translation>Das Bild für %1 hat %2 Kanäle, aber eine Normale hat 3 (x, y, z); bitte ein Bild mit diesen wählen</translation>
+    </message>
+    <message>
+        <source>%1: itself a picture that this batch takes for a role</source>
+        <translation>%1: selbst ein Bild, das dieser Stapel für eine Rolle nimmt</translation>
+    </message>
+    <message>
+        <source>%1: changed since %2 was made of it, which is left as it is</source>
+        <translation>%1: geändert, seit %2 daraus gemacht wurde; das Ergebnis bleibt, wie es ist</translation>
+    </message>
+    <message>
+        <source>%1: another batch has worked in this folder meanwhile; start this one again</source>
+        <translation>%1: In diesem Ordner hat inzwischen ein anderer Stapel gearbeitet; diesen noch einmal starten</translation>
+    </message>
+    <message>
+        <source>the range of frames %1 ends before it begins</source>
+        <translation>Der Bereich der Bilder %1 endet, bevor er beginnt</translation>
+    </message>
+    <message>
+        <source>%1: frames that are not there: %2</source>
+        <translation>%1: Diese Bilder der Folge fehlen: %2</translation>
+    </message>
+    <message>
+        <source>%1: there are no pictures in this folder; look into the folders in it too (--recursive)</source>
+        <translation>%1: In diesem Ordner sind keine Bilder; auch in den Ordnern darin suchen</translation>
+    </message>
+    <message>
+        <source>a name template holds no zero bytes</source>
+        <translation>Eine Namensvorlage enthält keine Nullbytes</translation>
+    </message>
+    <message>
+        <source>the name template %1 makes no name of %2</source>
+        <translation>Die Namensvorlage %1 macht aus %2 keinen Namen</translation>
+    </message>
+    <message>
+        <source>no files or folders were given</source>
+        <translation>Es wurden keine Dateien oder Ordner angegeben</translation>
+    </message>
+    <message>
+        <source>the tuning table %1 is not used: %2</source>
+        <translation>Die Abstimmungstabelle %1 wird nicht verwendet: %2</translation>
+    </message>
+    <message>
+        <source>it is no tuning table</source>
+        <translation>sie ist keine Abstimmungstabelle</translation>
+    </message>
+    <message>
+        <source>it is a tuning table of another version</source>
+        <translation>sie ist eine Abstimmungstabelle einer anderen Version</translation>
+    </message>
+    <message>
+        <source>it lists no devices</source>
+        <translation>sie führt keine Geräte auf</translation>
+    </message>
+    <message>
+        <source>%1 is not used: %2</source>
+        <translation>%1 wird nicht verwendet: %2</translation>
+    </message>
+    <message>
+        <source>it failed its self-test: %1</source>
+        <translation>der Selbsttest schlug fehl: %1</translation>
+    </message>
+    <message>
+        <source>its result differs from the reference by %1</source>
+        <translation>das Ergebnis weicht um %1 von der Referenz ab</translation>
+    </message>
+    <message>
+        <source>%1; raise the limit (--memory)</source>
+        <translation>%1; die Grenze erhöhen</translation>
+    </message>
+    <message>
+        <source>this recipe works on the whole picture at once, which takes %1 MB of device memory; the limit is %2 MB</source>
+        <translation>Dieses Rezept arbeitet am ganzen Bild auf einmal, was %1 MB Gerätespeicher braucht; die Grenze liegt bei %2 MB</translation>
+    </message>
+    <message>
+        <source>not even a tile of 16 rows fits into %1 MB of device memory</source>
+        <translation>Nicht einmal eine Kachel von 16 Zeilen passt in %1 MB Gerätespeicher</translation>
+    </message>
+    <message>
+        <source>the device memory limit of %1 MB is too small for this tile</source>
+        <translation>Die Grenze von %1 MB Gerätespeicher ist zu klein für diese Kachel</translation>
+    </message>
+    <message>
+        <source>the device refused %1 MB (%2)</source>
+        <translation>Das Gerät gab keine %1 MB her (%2)</translation>
+    </message>
+    <message>
+        <source>VkFFT has no plan for %1 x %2 (code %3)</source>
+        <translation>VkFFT hat keinen Plan für %1 x %2 (Code %3)</translation>
+    </message>
+    <message>
+        <source>VkFFT failed to run (code %1)</source>
+        <translation>VkFFT lief nicht (Code %1)</translation>
+    </message>
+    <message>
+        <source>VkFFT computes %1 x %2 wrongly here</source>
+        <translation>VkFFT rechnet %1 x %2 hier falsch</translation>
+    </message>
+    <message>
+        <source>checking a Fourier plan failed (%1)</source>
+        <translation>Ein Plan für Fourier-Transformationen ließ sich nicht prüfen (%1)</translation>
+    </message>
+    <message>
+        <source>mapping pixels failed (%1)</source>
+        <translation>Pixel ließen sich nicht einblenden (%1)</translation>
+    </message>
+    <message>
+        <source>unmapping pixels failed (%1)</source>
+        <translation>Pixel ließen sich nicht ausblenden (%1)</translation>
+    </message>
+    <message>
+        <source>making an image failed (%1)</source>
+        <translation>Ein Bild ließ sich auf dem Gerät nicht anlegen (%1)</translation>
+    </message>
+    <message>
+        <source>opening a queue on %1 failed (%2)</source>
+        <translation>Eine Warteschlange auf %1 ließ sich nicht öffnen (%2)</translation>
+    </message>
+    <message>
+        <source>opening %1 failed (%2)</source>
+        <translation>%1 ließ sich nicht öffnen (%2)</translation>
+    </message>
+    <message>
+        <source>writing to %1 failed (%2)</source>
+        <translation>Auf %1 ließ sich nicht schreiben (%2)</translation>
+    </message>
+    <message>
+        <source>reading from %1 failed (%2)</source>
+        <translation>Von %1 ließ sich nicht lesen (%2)</translation>
+    </message>
+    <message>
+        <source>waiting for %1 failed (%2)</source>
+        <translation>Das Warten auf %1 schlug fehl (%2)</translation>
+    </message>
+    <message>
+        <source>%1 failed (%2)</source>
+        <translation>%1 schlug fehl (%2)</translation>
+    </message>
+    <message>
+        <source>%1: argument %2 (%3)</source>
+        <translation>%1: Argument %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1: %2 bytes of local memory</source>
+        <translation>%1: %2 Byte lokaler Speicher</translation>
+    </message>
+    <message>
+        <source>%1.cl: no kernel %2 (%3)</source>
+        <translation>%1.cl: kein Kernel %2 (%3)</translation>
+    </message>
+    <message>
+        <source>%1.cl does not build with &quot;%2&quot;: %3</source>
+        <translation>%1.cl lässt sich mit &quot;%2&quot; nicht übersetzen: %3</translation>
+    </message>
+    <message>
+        <source>OpenCL status %1</source>
+        <translation>OpenCL-Status %1</translation>
+    </message>
+    <message>
+        <source>the preset %1 is built in and cannot be renamed; save a copy under another name</source>
+        <translation>Die Vorgabe %1 ist eingebaut und kann nicht umbenannt werden; eine Kopie unter anderem Namen speichern</translation>
+    </message>
+    <message>
+        <source>the preset %1 is built in and cannot be deleted; save a copy under another name</source>
+        <translation>Die Vorgabe %1 ist eingebaut und kann nicht gelöscht werden; eine Kopie unter anderem Namen speichern</translation>
+    </message>
+    <message>
+        <source>the preset %1 cannot be used: %2</source>
+        <translation>Die Vorgabe %1 kann nicht verwendet werden: %2</translation>
+    </message>
+    <message>
+        <source>the built-in preset %1: %2</source>
+        <translation>Die eingebaute Vorgabe %1: %2</translation>
+    </message>
+    <message>
+        <source>a preset&apos;s file needs a name of at most 60 plain characters</source>
+        <translation>Die Datei einer Vorgabe braucht einen Namen aus höchstens 60 gewöhnlichen Zeichen</translation>
+    </message>
+    <message>
+        <source>it cannot be read (%1)</source>
+        <translation>sie kann nicht gelesen werden (%1)</translation>
+    </message>
+    <message>
+        <source>it cannot be read; check its permissions</source>
+        <translation>sie kann nicht gelesen werden; bitte ihre Rechte prüfen</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>sie kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>it is too large for a recipe</source>
+        <translation>sie ist zu groß für ein Rezept</translation>
+    </message>
+    <message>
+        <source>the recipe cannot be written: %1</source>
+        <translation>Das Rezept kann nicht geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>the recipe&apos;s &quot;sfumato&quot; version must be a whole number from 1</source>
+        <translation>Die Versionsangabe &quot;sfumato&quot; des Rezepts muss eine ganze Zahl ab 1 sein</translation>
+    </message>
+    <message>
+        <source>the recipe has %1 steps; %2 are the most</source>
+        <translation>Das Rezept hat %1 Schritte; höchstens %2 sind möglich</translation>
+    </message>
+    <message>
+        <source>it has no &quot;filter&quot;</source>
+        <translation>&quot;filter&quot; fehlt</translation>
+    </message>
+    <message>
+        <source>&quot;filter&quot; must be a text</source>
+        <translation>&quot;filter&quot; muss ein Text sein</translation>
+    </message>
+    <message>
+        <source>it must be an object with &quot;filter&quot; and &quot;values&quot;</source>
+        <translation>es muss ein Objekt mit &quot;filter&quot; und &quot;values&quot; sein</translation>
+    </message>
+    <message>
+        <source>&quot;version&quot; must be a whole number from 1</source>
+        <translation>&quot;version&quot; muss eine ganze Zahl ab 1 sein</translation>
+    </message>
+    <message>
+        <source>&quot;enabled&quot; must be true or false</source>
+        <translation>&quot;enabled&quot; muss true oder false sein</translation>
+    </message>
+    <message>
+        <source>&quot;values&quot; must be an object of names and values</source>
+        <translation>&quot;values&quot; muss ein Objekt aus Namen und Werten sein</translation>
+    </message>
+    <message>
+        <source>its values could not be taken from version %1 to %2: %3</source>
+        <translation>seine Werte ließen sich nicht von Version %1 in Version %2 übernehmen: %3</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: %3</source>
+        <translation>Zeile %1, Spalte %2: %3</translation>
+    </message>
+    <message>
+        <source>the name %1 is given twice in one object</source>
+        <translation>Der Name %1 steht zweimal in einem Objekt</translation>
+    </message>
+    <message>
+        <source>it nests deeper than %1 levels</source>
+        <translation>es ist tiefer verschachtelt als %1 Ebenen</translation>
+    </message>
+    <message>
+        <source>it is larger than %1 MiB</source>
+        <translation>es ist größer als %1 MiB</translation>
+    </message>
+    <message>
+        <source>the text is not valid UTF-8</source>
+        <translation>der Text ist kein gültiges UTF-8</translation>
+    </message>
+    <message>
+        <source>a text in it is not valid UTF-8</source>
+        <translation>ein Text darin ist kein gültiges UTF-8</translation>
+    </message>
+    <message>
+        <source>unexpected %1; expected %2</source>
+        <translation>unerwartet: %1; erwartet: %2</translation>
+    </message>
+    <message>
+        <source>unexpected %1</source>
+        <translation>unerwartet: %1</translation>
+    </message>
+    <message>
+        <source>invalid literal</source>
+        <translation>kein gültiges Wort</translation>
+    </message>
+    <message>
+        <source>end of input</source>
+        <translation>Ende der Eingabe</translation>
+    </message>
+    <message>
+        <source>unknown parameter %1; there are %2</source>
+        <translation>unbekannter Parameter %1; es gibt %2</translation>
+    </message>
+    <message>
+        <source>unknown parameter %1 of %2; there are none</source>
+        <translation>unbekannter Parameter %1 von %2; es gibt keine</translation>
+    </message>
+    <message>
+        <source>unknown parameter %1; there are none</source>
+        <translation>unbekannter Parameter %1; es gibt keine</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not allowed; %3</source>
+        <translation>%1: %2 ist nicht erlaubt; %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 is beyond what a number can hold; %3</source>
+        <translation>%1: %2 ist mehr, als eine Zahl fassen kann; %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a number; %3</source>
+        <translation>%1: %2 ist keine Zahl; %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a whole number; %3</source>
+        <translation>%1: %2 ist keine ganze Zahl; %3</translation>
+    </message>
+    <message>
+        <source>give a number from %1 to %2</source>
+        <translation>bitte eine Zahl von %1 bis %2 angeben</translation>
+    </message>
+    <message>
+        <source>give a number of at least %1</source>
+        <translation>bitte eine Zahl ab %1 angeben</translation>
+    </message>
+    <message>
+        <source>give a number of at most %1</source>
+        <translation>bitte eine Zahl bis %1 angeben</translation>
+    </message>
+    <message>
+        <source>give a number of any size</source>
+        <translation>bitte irgendeine Zahl angeben</translation>
+    </message>
+    <message>
+        <source>%1: %2 is outside at least %3</source>
+        <translation>%1: %2 liegt außerhalb; mindestens %3 muss es sein</translation>
+    </message>
+    <message>
+        <source>%1: %2 is outside at most %3</source>
+        <translation>%1: %2 liegt außerhalb; höchstens %3 darf es sein</translation>
+    </message>
+    <message>
+        <source>%1: %2 is neither yes nor no</source>
+        <translation>%1: %2 ist weder yes noch no</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a gradient; write stops like &quot;0 #000000; 1 #ffffff&quot;</source>
+        <translation>%1: %2 ist kein Verlauf; Stufen schreiben wie &quot;0 #000000; 1 #ffffff&quot;</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a curve; write points like &quot;0 0; 0.5 0.7; 1 1&quot;</source>
+        <translation>%1: %2 ist keine Kurve; Punkte schreiben wie &quot;0 0; 0.5 0.7; 1 1&quot;</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a colour; write &quot;#rrggbb&quot;, or red, green, blue and perhaps alpha as numbers with spaces between</source>
+        <translation>%1: %2 ist keine Farbe; &quot;#rrggbb&quot; schreiben oder Rot, Grün, Blau und vielleicht Alpha als Zahlen mit Leerzeichen dazwischen</translation>
+    </message>
+    <message>
+        <source>%1: a gradient needs at least one stop</source>
+        <translation>%1: Ein Verlauf braucht mindestens eine Stufe</translation>
+    </message>
+    <message>
+        <source>%1: position %2 comes after %3; give the stops from left to right</source>
+        <translation>%1: Die Stelle %2 kommt nach %3; bitte die Stufen von links nach rechts angeben</translation>
+    </message>
+    <message>
+        <source>%1: a curve needs at least two points</source>
+        <translation>%1: Eine Kurve braucht mindestens zwei Punkte</translation>
+    </message>
+    <message>
+        <source>%1: x %2 comes after %3; x must rise</source>
+        <translation>%1: x %2 kommt nach %3; x muss steigen</translation>
+    </message>
+    <message>
+        <source>%1: a matrix of %2 does not hold %3 numbers</source>
+        <translation>%1: Eine Matrix von %2 hat nicht %3 Zahlen</translation>
+    </message>
+    <message>
+        <source>%1: a path cannot hold NUL</source>
+        <translation>%1: Ein Pfad kann kein NUL enthalten</translation>
+    </message>
+    <message>
+        <source>%1: channels %2 have no file</source>
+        <translation>%1: Zu den Kanälen %2 fehlt die Datei</translation>
+    </message>
+    <message>
+        <source>%1: channels %2 lack a name between commas</source>
+        <translation>%1: Den Kanälen %2 fehlt ein Name zwischen Kommas</translation>
+    </message>
+    <message>
+        <source>%1: %2 are not names of channels</source>
+        <translation>%1: %2 sind keine Namen von Kanälen</translation>
+    </message>
+    <message>
+        <source>%1: its kind is %2, not %3</source>
+        <translation>%1: Seine Art ist %2, nicht %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a number</source>
+        <translation>%1: %2 ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a whole number</source>
+        <translation>%1: %2 ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a text</source>
+        <translation>%1: %2 ist kein Text</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not true or false</source>
+        <translation>%1: %2 ist weder true noch false</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a colour; give [red, green, blue, alpha]</source>
+        <translation>%1: %2 ist keine Farbe; bitte [rot, grün, blau, alpha] angeben</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a gradient; give [{&quot;position&quot;: ..., &quot;color&quot;: [...]}, ...]</source>
+        <translation>%1: %2 ist kein Verlauf; bitte [{&quot;position&quot;: ..., &quot;color&quot;: [...]}, ...] angeben</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a curve; give [[x, y], ...]</source>
+        <translation>%1: %2 ist keine Kurve; bitte [[x, y], ...] angeben</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not a matrix; give an array of rows that are equally long</source>
+        <translation>%1: %2 ist keine Matrix; bitte eine Liste gleich langer Zeilen angeben</translation>
+    </message>
+    <message>
+        <source>%1: %2 is not an image; give {&quot;path&quot;: ..., &quot;channels&quot;: ...} or null</source>
+        <translation>%1: %2 ist kein Bild; bitte {&quot;path&quot;: ..., &quot;channels&quot;: ...} oder null angeben</translation>
+    </message>
+    <message>
+        <source>%1: an image has no %2</source>
+        <translation>%1: Ein Bild hat kein %2</translation>
+    </message>
+    <message>
+        <source>values must be an object of names and values, not %1</source>
+        <translation>Die Werte müssen ein Objekt aus Namen und Werten sein, nicht %1</translation>
+    </message>
+    <message>
+        <source>%1 degrees</source>
+        <translation>%1 Grad</translation>
+    </message>
+    <message>
+        <source>red %1</source>
+        <translation>Rot %1</translation>
+    </message>
+    <message>
+        <source>green %1</source>
+        <translation>Grün %1</translation>
+    </message>
+    <message>
+        <source>blue %1</source>
+        <translation>Blau %1</translation>
+    </message>
+    <message>
+        <source>alpha %1</source>
+        <translation>Alpha %1</translation>
+    </message>
+    <message>
+        <source>position %1</source>
+        <translation>Stelle %1</translation>
+    </message>
+    <message>
+        <source>an array</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>no OpenCL device fits &quot;%1&quot;; choose another in the preferences</source>
+        <translation>Kein OpenCL-Gerät passt zu &quot;%1&quot;; bitte in den Einstellungen ein anderes wählen</translation>
+    </message>
+    <message>
+        <source>there is no filter %1</source>
+        <translation>Es gibt keinen Filter %1</translation>
+    </message>
+    <message>
+        <source>the picture has samples that are not finite numbers; they are read as 0</source>
+        <translation>Das Bild hat Werte, die keine endlichen Zahlen sind; sie werden als 0 gelesen</translation>
+    </message>
+    <message>
+        <source>White: it must be above Black; to turn the picture negative, exchange Output black and Output white</source>
+        <translation>Weiß: Der Wert muss über Schwarz liegen; um das Bild ins Negativ zu kehren, Ausgabe Schwarz und Ausgabe Weiß vertauschen</translation>
+    </message>
+    <message>
+        <source>Low threshold: it must not be above High threshold; equal ones make a single threshold</source>
+        <translation>Untere Schwelle: Der Wert darf nicht über Obere Schwelle liegen; gleiche Werte geben eine einzige Schwelle</translation>
+    </message>
+    <message>
+        <source>High cutoff: it must be above Cutoff, where the band begins</source>
+        <translation>Obere Grenzfrequenz: Der Wert muss über Grenzfrequenz liegen, wo das Band beginnt</translation>
+    </message>
+    <message>
+        <source>Method: Fast is for the distance Colour</source>
+        <translation>Methode: Schnell gibt es nur für den Abstand Farbe</translation>
+    </message>
+    <message>
+        <source>Method: Direct sums (2 radius + 1)^2 products a pixel and is offered to sigma 8 (radius 32); use Separable, which gives the same</source>
+        <translation>Methode: Direkt summiert (2 Radius + 1)^2 Produkte je Pixel und ist für Sigma bis 8 (Radius 32) gedacht; bitte Separierbar wählen, was dasselbe ergibt</translation>
+    </message>
+    <message>
+        <source>Kernel: the picture sums to 0 in a channel, so it cannot be normalised; give one that is not black, or switch Normalise off</source>
+        <translation>Faltungskern: Die Summe des Bildes ist in einem Kanal 0, daher lässt es sich nicht normieren; bitte eines geben, das nicht schwarz ist, oder Normieren ausschalten</translation>
+    </message>
+    <message>
+        <source>Show: this operator has no direction, only a magnitude; choose Sobel, Scharr, Prewitt or Roberts</source>
+        <translation>Ausgabe: Dieser Operator hat keine Richtung, nur einen Betrag; bitte Sobel, Scharr, Prewitt oder Roberts wählen</translation>
+    </message>
+    <message>
+        <source>%1 needs a picture whose edges it keeps: one for Guide, for Normals, for Depth, or for several of them</source>
         <translation>%1 braucht ein Bild, dessen Kanten bleiben sollen: ein Leitbild, Normalen, eine Tiefe oder mehrere davon</translation>
+    </message>
+    <message>
+        <source>%1 needs the render&apos;s normals, depths or both: a picture for Normals, for Depth, or for each</source>
+        <translation>%1 braucht Normalen oder Tiefen des gerenderten Bildes oder beides: ein Bild für Normalen, für Tiefe oder je eines</translation>
+    </message>
+    <message>
+        <source>Matrix: give it, or Row and Column, not both</source>
+        <translation>Matrix: bitte entweder Matrix angeben oder Zeile und Spalte, nicht beides</translation>
+    </message>
+    <message>
+        <source>Matrix: its numbers may be -1000000 to 1000000</source>
+        <translation>Matrix: Die Zahlen dürfen von -1000000 bis 1000000 reichen</translation>
+    </message>
+    <message>
+        <source>Row: its numbers may be -1000000 to 1000000</source>
+        <translation>Zeile: Die Zahlen dürfen von -1000000 bis 1000000 reichen</translation>
+    </message>
+    <message>
+        <source>Column: its numbers may be -1000000 to 1000000</source>
+        <translation>Spalte: Die Zahlen dürfen von -1000000 bis 1000000 reichen</translation>
+    </message>
+    <message>
+        <source>Normalise: every weight is 0, so there is no sum to divide by</source>
+        <translation>Normieren: Alle Gewichte sind 0, daher gibt es keine Summe zum Teilen</translation>
+    </message>
+    <message>
+        <source>Normalise: the weights sum to 0, which nothing can be divided by; leave it off, and give a factor</source>
+        <translation>Normieren: Die Summe der Gewichte ist 0, wodurch sich nicht teilen lässt; bitte Normieren ausschalten und einen Faktor angeben</translation>
+    </message>
+    <message>
+        <source>%1: the colour profile&apos;s tone curve is of an unknown kind; the sRGB curve is used for computing</source>
+        <translation>%1: Die Tonkurve des Farbprofils ist von unbekannter Art; gerechnet wird mit der von sRGB</translation>
+    </message>
+    <message>
+        <source>%1: the colour profile&apos;s tone curve is of an unknown kind; light is assumed for computing</source>
+        <translation>%1: Die Tonkurve des Farbprofils ist von unbekannter Art; beim Rechnen gelten die Zahlen als Licht</translation>
+    </message>
+    <message>
+        <source>%1: the file&apos;s %2 are read as 32-bit ones, which keep 7 digits</source>
+        <translation>%1: In der Datei sind %2; gelesen werden sie mit 32 Bit, was 7 Stellen bewahrt</translation>
+    </message>
+    <message>
+        <source>%1: the file&apos;s %2 are read as data from -1 to 1, without a tone curve</source>
+        <translation>%1: In der Datei sind %2; gelesen werden sie als Daten von -1 bis 1, ohne Tonkurve</translation>
+    </message>
+    <message>
+        <source>%1: the file&apos;s %2 are read as float numbers, which keep 24 bits of them</source>
+        <translation>%1: In der Datei sind %2; gelesen werden sie als Gleitkommazahlen, die 24 Bit davon bewahren</translation>
+    </message>
+    <message>
+        <source>%1-bit float numbers</source>
+        <translation>Gleitkommazahlen mit %1 Bit</translation>
+    </message>
+    <message>
+        <source>signed %1-bit integers</source>
+        <translation>ganze Zahlen mit Vorzeichen und %1 Bit</translation>
+    </message>
+    <message>
+        <source>%1-bit integers</source>
+        <translation>ganze Zahlen mit %1 Bit</translation>
+    </message>
+    <message>
+        <source>%1: there is no flat picture in the file; export it again</source>
+        <translation>%1: In der Datei ist kein flaches Bild; bitte neu exportieren</translation>
+    </message>
+    <message>
+        <source>%1: the file holds deep data only, several values per pixel; flatten it first</source>
+        <translation>%1: Die Datei enthält nur tiefe Daten, mehrere Werte je Pixel; bitte zuerst zusammenfassen</translation>
+    </message>
+    <message>
+        <source>%1: one to four channels can be read, not those of %2; name fewer</source>
+        <translation>%1: Lesen lassen sich ein bis vier Kanäle, nicht die von %2; bitte weniger nennen</translation>
+    </message>
+    <message>
+        <source>%1: the channels %2 are in different parts of the file; name channels of one part</source>
+        <translation>%1: Die Kanäle %2 liegen in verschiedenen Teilen der Datei; bitte Kanäle eines Teils nennen</translation>
+    </message>
+    <message>
+        <source>%1: the file holds %2 pictures; only the main one is read</source>
+        <translation>%1: Die Datei enthält %2 Bilder; nur das Hauptbild wird gelesen</translation>
+    </message>
+    <message>
+        <source>%1: the picture is for HDR displays (PQ or HLG); the sRGB curve is used for computing, and its brightness will look wrong</source>
+        <translation>%1: Das Bild ist für HDR-Bildschirme (PQ oder HLG); gerechnet wird mit der Tonkurve von sRGB, und seine Helligkeit wird falsch aussehen</translation>
+    </message>
+    <message>
+        <source>%1: the file is an animation of %2 frames; only the first one is read</source>
+        <translation>%1: Die Datei ist eine Animation aus %2 Bildern; nur das erste wird gelesen</translation>
+    </message>
+    <message>
+        <source>%1: it fits the picture only as it is stored, and is not turned by its orientation</source>
+        <translation>%1: Es passt nur so auf das Bild, wie dieses gespeichert ist, und wird nicht nach dessen Ausrichtung gedreht</translation>
+    </message>
+    <message>
+        <source>%1 pixels, data window %2, display window %3, orientation %4</source>
+        <translation>%1 Pixel, Datenfenster %2, Anzeigefenster %3, Ausrichtung %4</translation>
+    </message>
+    <message>
+        <source>%1 pixels, orientation %2</source>
+        <translation>%1 Pixel, Ausrichtung %2</translation>
+    </message>
+    <message>
+        <source>%1 x %2 at (%3, %4)</source>
+        <translation>%1 x %2 bei (%3, %4)</translation>
+    </message>
+    <message>
+        <source>the input has no name; give a picture file</source>
+        <translation>Die Eingabe hat keinen Namen; bitte eine Bilddatei angeben</translation>
+    </message>
+    <message>
+        <source>no picture can be opened or written: the file module cannot be loaded (%1); install Sfumato again</source>
+        <translation>Kein Bild lässt sich öffnen oder schreiben: Das Modul für Dateien kann nicht geladen werden (%1); bitte Sfumato neu installieren</translation>
+    </message>
+    <message>
+        <source>%1 is of another version</source>
+        <translation>%1 gehört zu einer anderen Version</translation>
+    </message>
+    <message>
+        <source>%1 was not found</source>
+        <translation>%1 wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>unknown error</source>
+        <translation>unbekannter Fehler</translation>
+    </message>
+    <message>
+        <source>CMYK, the colours of printing inks</source>
+        <translation>CMYK (Druckfarben)</translation>
+    </message>
+    <message>
+        <source>CMYK, printing inks</source>
+        <translation>CMYK (Druckfarben)</translation>
+    </message>
+    <message>
+        <source>Lab colours</source>
+        <translation>Lab-Farben</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation>ohne Angabe von Gründen</translation>
+    </message>
+    <message>
+        <source>&quot;no header&quot;</source>
+        <translation>&quot;kein Dateikopf&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;the header has no size&quot;</source>
+        <translation>&quot;im Dateikopf fehlt die Größe&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;the header has no scale&quot;</source>
+        <translation>&quot;im Dateikopf fehlt der Maßstab&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;the header has no largest value&quot;</source>
+        <translation>&quot;im Dateikopf fehlt der größte Wert&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;row %1 is missing&quot;</source>
+        <translation>&quot;Zeile %1 fehlt&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;it cannot be read&quot;</source>
+        <translation>&quot;sie lässt sich nicht lesen&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;the file ends early&quot;</source>
+        <translation>&quot;sie endet zu früh&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;the container is damaged&quot;</source>
+        <translation>&quot;der Container ist beschädigt&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;there is no picture in it&quot;</source>
+        <translation>&quot;es ist kein Bild darin&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;its size is not what its header says&quot;</source>
+        <translation>&quot;die Größe ist nicht die im Dateikopf&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;the picture&apos;s data is damaged&quot;</source>
+        <translation>&quot;die Bilddaten sind beschädigt&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;there is not enough memory&quot;</source>
+        <translation>&quot;der Speicher reicht nicht&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;libwebp is of another version&quot;</source>
+        <translation>&quot;libwebp gehört zu einer anderen Version&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;libwebp refuses the picture&quot;</source>
+        <translation>&quot;libwebp lehnt das Bild ab&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;the picture is too large for this quality&quot;</source>
+        <translation>&quot;das Bild ist zu groß für diese Qualität&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;the metadata does not fit into the file&quot;</source>
+        <translation>&quot;die Metadaten passen nicht in die Datei&quot;</translation>
+    </message>
+    <message>
+        <source>the output has no name; give one with an extension</source>
+        <translation>Die Ausgabe hat keinen Namen; bitte einen mit Endung angeben</translation>
+    </message>
+    <message>
+        <source>%1: the installed OpenImageIO cannot write %2; choose another format</source>
+        <translation>%1: Das installierte OpenImageIO kann %2 nicht schreiben; bitte ein anderes Format wählen</translation>
+    </message>
+    <message>
+        <source>%1: what the filter leaves alone cannot be copied (%2); the file is damaged, make it again</source>
+        <translation>%1: Was der Filter unberührt lässt, kann nicht kopiert werden (%2); die Datei ist beschädigt, bitte neu erzeugen</translation>
+    </message>
+    <message>
+        <source>%1: %2 knows no compression %3; leave it out</source>
+        <translation>%1: %2 kennt keine Kompression %3; bitte weglassen</translation>
+    </message>
+    <message>
+        <source>%1: %2 knows no compression %3; choose one of %4</source>
+        <translation>%1: %2 kennt keine Kompression %3; möglich sind %4</translation>
+    </message>
+    <message>
+        <source>%1: the colour profile cannot be used; the colours are taken for sRGB&apos;s</source>
+        <translation>%1: Das Farbprofil ist nicht verwendbar; die Farben gelten als die von sRGB</translation>
+    </message>
+    <message>
+        <source>%1: %2 cannot hold %3 numbers; the picture is stored with %4 ones</source>
+        <translation>%1: %2 speichert Zahlen nicht als %3; das Bild wird mit solchen als %4 gespeichert</translation>
+    </message>
+    <message>
+        <source>%1: %2 cannot hold %3; the picture is stored with %4 ones</source>
+        <translation>%1: %2 speichert keine %3; das Bild wird mit Zahlen als %4 gespeichert</translation>
+    </message>
+    <message>
+        <source>%1: %2 cannot hold transparency; the picture is laid over white</source>
+        <translation>%1: %2 kennt keine Transparenz; das Bild wird auf Weiß gelegt</translation>
+    </message>
+    <message>
+        <source>%1: %2 cannot hold transparency; the picture is laid over black</source>
+        <translation>%1: %2 kennt keine Transparenz; das Bild wird auf Schwarz gelegt</translation>
+    </message>
+    <message>
+        <source>%1: the picture&apos;s %2 are stored as float numbers in linear light; choose 16 bits (--bits 16) to keep their tone curve</source>
+        <translation>%1: Im Bild sind %2; gespeichert werden sie als Gleitkommazahlen in linearem Licht; um ihre Tonkurve zu behalten, 16 Bit wählen</translation>
+    </message>
+    <message>
+        <source>%1: the picture&apos;s %2 are stored as float numbers in linear light</source>
+        <translation>%1: Im Bild sind %2; gespeichert werden sie als Gleitkommazahlen in linearem Licht</translation>
+    </message>
+    <message>
+        <source>%1: %2 knows no display window; the file holds the data window alone</source>
+        <translation>%1: %2 kennt kein Anzeigefenster; die Datei enthält nur das Datenfenster</translation>
+    </message>
+    <message>
+        <source>%1: %2 cannot hold the colour profile; it is left out, colours will look different elsewhere</source>
+        <translation>%1: %2 kann das Farbprofil nicht aufnehmen; es fehlt, und anderswo sehen die Farben anders aus</translation>
+    </message>
+    <message>
+        <source>%1: the colour profile is not sRGB&apos;s; as it is left out, colours will look different elsewhere</source>
+        <translation>%1: Das Farbprofil ist nicht das von sRGB; da es weggelassen wird, sehen die Farben anderswo anders aus</translation>
+    </message>
+    <message>
+        <source>%1: the colour profile does not fit %2 numbers and is left out</source>
+        <translation>%1: Das Farbprofil passt nicht zu Zahlen als %2 und wird weggelassen</translation>
+    </message>
+    <message>
+        <source>%1: JPEG cannot hold the picture&apos;s XMP metadata, which is too long; it is left out</source>
+        <translation>%1: JPEG kann die XMP-Metadaten des Bildes nicht aufnehmen, weil sie zu lang sind; sie werden weggelassen</translation>
+    </message>
+    <message>
+        <source>%1: %2 cannot hold the picture&apos;s metadata; it is left out</source>
+        <translation>%1: %2 kann die Metadaten des Bildes nicht aufnehmen; sie werden weggelassen</translation>
+    </message>
+    <message>
+        <source>%1: %2 cannot say which side is up; the picture will lie as it is stored</source>
+        <translation>%1: %2 kann nicht angeben, wo oben ist; das Bild wird liegen, wie es gespeichert ist</translation>
+    </message>
+    <message>
+        <source>%1: 1 other channel of the input cannot be kept in this file</source>
+        <translation>%1: 1 weiterer Kanal der Eingabe kann in dieser Datei nicht erhalten werden</translation>
+    </message>
+    <message>
+        <source>%1: %2 other channels of the input cannot be kept in this file</source>
+        <translation>%1: %2 weitere Kanäle der Eingabe können in dieser Datei nicht erhalten werden</translation>
+    </message>
+    <message>
+        <source>%1: 1 deep part is left out; only flat parts are copied</source>
+        <translation>%1: 1 tiefer Teil wird weggelassen; nur flache Teile werden kopiert</translation>
+    </message>
+    <message>
+        <source>%1: %2 deep parts are left out; only flat parts are copied</source>
+        <translation>%1: %2 tiefe Teile werden weggelassen; nur flache Teile werden kopiert</translation>
+    </message>
+    <message>
+        <source>%1: only one of the input&apos;s %2 parts is written; choose OpenEXR to keep them all</source>
+        <translation>%1: Nur einer der %2 Teile der Eingabe wird geschrieben; um alle zu behalten, OpenEXR wählen</translation>
+    </message>
+    <message>
+        <source>%1: only the first page was filtered; the other pages are copied</source>
+        <translation>%1: Nur die erste Seite wurde gefiltert; die anderen Seiten werden kopiert</translation>
+    </message>
+    <message>
+        <source>%1: only the first of the input&apos;s pictures is read and written</source>
+        <translation>%1: Nur das erste der Bilder der Eingabe wird gelesen und geschrieben</translation>
+    </message>
+    <message>
+        <source>%1: it was handed over in version %2, and this program knows version 1; install both parts of Sfumato again</source>
+        <translation>%1: Es wurde in Version %2 übergeben, dieses Programm kennt Version 1; bitte beide Teile von Sfumato neu installieren</translation>
+    </message>
+    <message>
+        <source>%1: a picture of %2 x %3 pixels cannot be filtered</source>
+        <translation>%1: Ein Bild von %2 x %3 Pixeln kann nicht gefiltert werden</translation>
+    </message>
+    <message>
+        <source>%1: %2 channels were handed over; gray and RGB, with or without alpha, can be filtered</source>
+        <translation>%1: Übergeben wurden %2 Kanäle; filtern lassen sich Grau und RGB, mit oder ohne Alpha</translation>
+    </message>
+    <message>
+        <source>%1: it does not say what its pixels are</source>
+        <translation>%1: Es sagt nicht, was seine Pixel sind</translation>
+    </message>
+    <message>
+        <source>%1: its tone curve is none</source>
+        <translation>%1: Seine Tonkurve ist keine</translation>
+    </message>
+    <message>
+        <source>%1: its place on the canvas is none, or its profile is too long</source>
+        <translation>%1: Seine Lage auf der Zeichenfläche ist keine, oder sein Profil ist zu lang</translation>
+    </message>
+    <message>
+        <source>%1: no picture was handed over</source>
+        <translation>%1: Es wurde kein Bild übergeben</translation>
+    </message>
+    <message>
+        <source>%1: it is not as long as it says</source>
+        <translation>%1: Es ist nicht so lang, wie es angibt</translation>
+    </message>
+    <message>
+        <source>%1: it cannot be read</source>
+        <translation>%1: Es kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>%1: it cannot be written: %2</source>
+        <translation>%1: Es kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>%1: it has more pixels than are allowed</source>
+        <translation>%1: Es hat mehr Pixel, als erlaubt sind</translation>
+    </message>
+    <message>
+        <source>%1: it ended while it was read</source>
+        <translation>%1: Es endete, während es gelesen wurde</translation>
     </message>
 </context>
 <context>
@@ -357,6 +1373,165 @@
     <message>
         <source>There is not enough memory for this. Close other pictures or programs, and try again.</source>
         <translation>Dafür reicht der Speicher nicht. Andere Bilder oder Programme schließen und noch einmal versuchen.</translation>
+    </message>
+</context>
+<context>
+    <name>Hosts</name>
+    <message>
+        <source>Several filters…</source>
+        <translation>Mehrere Filter…</translation>
+    </message>
+    <message>
+        <source>Filters one after another, presets of several steps, recipes</source>
+        <translation>Filter nacheinander, Vorgaben mit mehreren Schritten, Rezepte</translation>
+    </message>
+    <message>
+        <source>Any filter, with a live preview</source>
+        <translation>Beliebiger Filter, mit Vorschau</translation>
+    </message>
+    <message>
+        <source>Opens a window with every filter of Sfumato, its settings and a preview.</source>
+        <translation>Öffnet ein Fenster mit allen Filtern von Sfumato, ihren Einstellungen und einer Vorschau.</translation>
+    </message>
+    <message>
+        <source>Opens Sfumato&apos;s window at the filters of this category.</source>
+        <translation>Öffnet Sfumatos Fenster bei den Filtern dieser Kategorie.</translation>
+    </message>
+    <message>
+        <source>There is no layer to filter.</source>
+        <translation>Es gibt keine Ebene zum Filtern.</translation>
+    </message>
+    <message>
+        <source>Choose one layer: several are selected.</source>
+        <translation>Bitte eine einzelne Ebene wählen: Es sind mehrere ausgewählt.</translation>
+    </message>
+    <message>
+        <source>A layer group has no pixels of its own to filter: choose one of its layers.</source>
+        <translation>Eine Ebenengruppe hat keine eigenen Pixel, die gefiltert werden könnten: Bitte eine ihrer Ebenen wählen.</translation>
+    </message>
+    <message>
+        <source>The layer&apos;s pixels are locked: unlock them to filter it.</source>
+        <translation>Die Pixel der Ebene sind gesperrt: Zum Filtern bitte entsperren.</translation>
+    </message>
+    <message>
+        <source>Indexed images cannot be filtered: choose Image, Mode, RGB first.</source>
+        <translation>Indizierte Bilder können nicht gefiltert werden: Bitte zuerst Bild, Modus, RGB wählen.</translation>
+    </message>
+    <message>
+        <source>The selection holds nothing of the layer: there is nothing to filter.</source>
+        <translation>Die Auswahl enthält nichts von der Ebene: Es gibt nichts zu filtern.</translation>
+    </message>
+    <message>
+        <source>No filter has been applied yet that could be repeated.</source>
+        <translation>Es wurde noch kein Filter angewandt, der wiederholt werden könnte.</translation>
+    </message>
+    <message>
+        <source>There is no layer called &quot;%1&quot; to take pixels from.</source>
+        <translation>Es gibt keine Ebene „%1“, von der Pixel genommen werden könnten.</translation>
+    </message>
+    <message>
+        <source>There is no such procedure.</source>
+        <translation>Diese Prozedur gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>The last filter cannot be read: %1</source>
+        <translation>Der letzte Filter kann nicht gelesen werden: %1</translation>
+    </message>
+    <message>
+        <source>There is not enough memory.</source>
+        <translation>Der Arbeitsspeicher reicht nicht aus.</translation>
+    </message>
+    <message>
+        <source>An unknown error.</source>
+        <translation>Ein unbekannter Fehler.</translation>
+    </message>
+    <message>
+        <source>No temporary folder can be made.</source>
+        <translation>Es kann kein temporärer Ordner angelegt werden.</translation>
+    </message>
+    <message>
+        <source>The program that the picture is in does not answer.</source>
+        <translation>Das Programm, in dem das Bild geöffnet ist, antwortet nicht.</translation>
+    </message>
+    <message>
+        <source>The program that the picture is in answered what was not asked.</source>
+        <translation>Das Programm, in dem das Bild geöffnet ist, antwortete auf etwas, das nicht gefragt war.</translation>
+    </message>
+    <message>
+        <source>The process that filters for this program is lost (%1); another one takes over.</source>
+        <translation>Der Prozess, der für dieses Programm filtert, ist verloren (%1); ein anderer übernimmt.</translation>
+    </message>
+    <message>
+        <source>The process that filters for this program is lost (%1); going on with the scalar reference, which is slow.</source>
+        <translation>Der Prozess, der für dieses Programm filtert, ist verloren (%1); weiter geht es mit der skalaren Referenz, die langsam ist.</translation>
+    </message>
+    <message>
+        <source>it ended</source>
+        <translation>er endete</translation>
+    </message>
+    <message>
+        <source>it answered what was not asked</source>
+        <translation>er antwortete auf etwas, das nicht gefragt war</translation>
+    </message>
+    <message>
+        <source>it said nothing for %1 s</source>
+        <translation>er schwieg %1 s lang</translation>
+    </message>
+    <message>
+        <source>%1: filters with a live preview</source>
+        <translation>%1: Filter mit Vorschau</translation>
+    </message>
+    <message>
+        <source>Sfumato: several filters</source>
+        <translation>Sfumato: mehrere Filter</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Vorgaben</translation>
+    </message>
+    <message>
+        <source>Open a recipe…</source>
+        <translation>Rezept öffnen…</translation>
+    </message>
+    <message>
+        <source>Open a recipe</source>
+        <translation>Rezept öffnen</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation>Rezepte (*.json)</translation>
+    </message>
+    <message>
+        <source>Recipe %1</source>
+        <translation>Rezept %1</translation>
+    </message>
+    <message>
+        <source>The layer lies in a group whose pixels are locked: unlock it.</source>
+        <translation>Die Ebene liegt in einer Gruppe, deren Pixel gesperrt sind: Bitte die Gruppe entsperren.</translation>
+    </message>
+    <message>
+        <source>The layer has changed meanwhile: please filter it again.</source>
+        <translation>Die Ebene hat sich inzwischen geändert: Bitte noch einmal filtern.</translation>
+    </message>
+    <message>
+        <source>GIMP did not take the result.</source>
+        <translation>GIMP hat das Ergebnis nicht angenommen.</translation>
+    </message>
+    <message>
+        <source>There is no screen to show the window on.</source>
+        <translation>Es gibt keinen Bildschirm, auf dem das Fenster erscheinen könnte.</translation>
+    </message>
+    <message>
+        <source>The filter needs the whole picture, which has no end or is too large: crop it first.</source>
+        <translation>Der Filter braucht das ganze Bild, und das hat kein Ende oder ist zu groß: Bitte vorher zuschneiden.</translation>
+    </message>
+    <message>
+        <source>The %1 picture has no end or is too large: crop it first.</source>
+        <translation>Das Bild für %1 hat kein Ende oder ist zu groß: Bitte vorher zuschneiden.</translation>
+    </message>
+    <message>
+        <source>The program sfumato-worker is not installed: going on with the scalar reference, which is slow.</source>
+        <translation>Das Programm sfumato-worker ist nicht installiert: Weiter geht es mit der skalaren Referenz, die langsam ist.</translation>
     </message>
 </context>
 <context>
@@ -390,6 +1565,14 @@
     <message>
         <source>Pictures, and recipes to apply.</source>
         <translation>Bilder, und Rezepte zum Anwenden.</translation>
+    </message>
+    <message>
+        <source>Opens the batch window, for many files and folders.</source>
+        <translation>Öffnet die Stapelverarbeitung, für viele Dateien und Ordner.</translation>
+    </message>
+    <message>
+        <source>The batch&apos;s recipe: a file, or a preset&apos;s name.</source>
+        <translation>Das Rezept des Stapels: eine Datei oder der Name einer Vorgabe.</translation>
     </message>
 </context>
 <context>
@@ -2056,8 +3239,8 @@
         <translation>Umriss (3 x 3)</translation>
     </message>
     <message>
-        <source>The pixel less the mean of its eight neighbours: fine edges on black; a larger factor makes them brighter.</source>
-        <translation>Der Pixel minus das Mittel seiner acht Nachbarn: feine Kanten auf Schwarz; ein größerer Faktor macht sie heller.</translation>
+        <source>The pixel less the mean of its eight neighbours, eight times as bright: fine edges on black.</source>
+        <translation>Der Pixel minus das Mittel seiner acht Nachbarn, achtmal so hell: feine Kanten auf Schwarz.</translation>
     </message>
     <message>
         <source>Pencil sketch</source>
@@ -2178,6 +3361,457 @@
     <message>
         <source>Fireflies go by a median of whole pixels, then noise by an edge-avoiding wavelet; --normal and --depth give its second step cleaner edges.</source>
         <translation>Glühwürmchen verschwinden durch einen Median ganzer Pixel, dann Rauschen durch ein kantenschonendes Wavelet; Normalen und Tiefe (--normal, --depth) geben dem zweiten Schritt sauberere Kanten.</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::BatchJob</name>
+    <message>
+        <source>%1 is there already</source>
+        <translation>%1 gibt es schon</translation>
+    </message>
+    <message>
+        <source>It is there for another picture</source>
+        <translation>Sie gehört zu einem anderen Bild</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::BatchModel</name>
+    <message>
+        <source>Reading</source>
+        <translation>Wird gelesen</translation>
+    </message>
+    <message>
+        <source>Filtering</source>
+        <translation>Wird gefiltert</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Wird geschrieben</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Ausgelassen</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
+    </message>
+    <message>
+        <source>%1, frame %2</source>
+        <translation>%1, Bild %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::BatchPanel</name>
+    <message>
+        <source>Keep &amp;metadata (EXIF, XMP)</source>
+        <translation>&amp;Metadaten behalten (EXIF, XMP)</translation>
+    </message>
+    <message>
+        <source>&amp;Recipe</source>
+        <translation>&amp;Rezept</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>&amp;Durchsuchen …</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Where the results go</source>
+        <translation>Wohin die Ergebnisse kommen</translation>
+    </message>
+    <message>
+        <source>Save &amp;to</source>
+        <translation>&amp;Speichern in</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>{stem}: the file’s name, {recipe}, {ext}, {folder}: folders within a folder that was added, {parent}: the last of them, {date}, {time}, {counter:4}: with so many digits, {frame}</source>
+        <translation>{stem}: der Name der Datei, {recipe}, {ext}, {folder}: Ordner innerhalb eines hinzugefügten Ordners, {parent}: der letzte davon, {date}, {time}, {counter:4}: mit so vielen Ziffern, {frame}</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>As the original</source>
+        <translation>Wie das Original</translation>
+    </message>
+    <message>
+        <source>F&amp;ormat</source>
+        <translation>F&amp;ormat</translation>
+    </message>
+    <message>
+        <source>&amp;Depth</source>
+        <translation>&amp;Tiefe</translation>
+    </message>
+    <message>
+        <source>&amp;Quality</source>
+        <translation>&amp;Qualität</translation>
+    </message>
+    <message>
+        <source>Ask before anything is begun</source>
+        <translation>Fragen, bevor etwas begonnen wird</translation>
+    </message>
+    <message>
+        <source>Leave it, and the picture out</source>
+        <translation>Lassen und das Bild auslassen</translation>
+    </message>
+    <message>
+        <source>Give the new one another name</source>
+        <translation>Der neuen einen anderen Namen geben</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>If a file e&amp;xists</source>
+        <translation>Wenn es die Datei &amp;gibt</translation>
+    </message>
+    <message>
+        <source> MB</source>
+        <translation> MB</translation>
+    </message>
+    <message>
+        <source>Half of the machine’s</source>
+        <translation>Die Hälfte des vorhandenen</translation>
+    </message>
+    <message>
+        <source>For pictures in work; fewer at once where they are large</source>
+        <translation>Für Bilder in Arbeit; große werden zu wenigen zugleich bearbeitet</translation>
+    </message>
+    <message>
+        <source>Memor&amp;y</source>
+        <translation>S&amp;peicher</translation>
+    </message>
+    <message>
+        <source>Where the picture lies that goes with each file: {folder} is the file’s own folder, {stem} its name. %1</source>
+        <translation>Wo das Bild liegt, das zu jeder Datei gehört: {folder} ist der Ordner der Datei, {stem} ihr Name. %1</translation>
+    </message>
+    <message>
+        <source>As the original, where it fits</source>
+        <translation>Wie das Original, wo es passt</translation>
+    </message>
+    <message>
+        <source>as %1</source>
+        <translation>als %1</translation>
+    </message>
+    <message>
+        <source>Choose a recipe first.</source>
+        <translation>Wählen Sie zuerst ein Rezept.</translation>
+    </message>
+    <message>
+        <source>Choose a folder for the results first.</source>
+        <translation>Wählen Sie zuerst einen Ordner für die Ergebnisse.</translation>
+    </message>
+    <message>
+        <source>The name for the results cannot be used.</source>
+        <translation>Der Name für die Ergebnisse ist so nicht verwendbar.</translation>
+    </message>
+    <message>
+        <source>Say first where “%1” is found for each file.</source>
+        <translation>Geben Sie zuerst an, wo „%1“ zu jeder Datei zu finden ist.</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::BatchWindow</name>
+    <message numerus="yes">
+        <source>%n s</source>
+        <translation>
+            <numerusform>%n s</numerusform>
+            <numerusform>%n s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n min</source>
+        <translation>
+            <numerusform>%n min</numerusform>
+            <numerusform>%n min</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 h</translation>
+    </message>
+    <message>
+        <source>Batch — Sfumato</source>
+        <translation>Stapel — Sfumato</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Add &amp;files…</source>
+        <translation>&amp;Dateien hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Add fol&amp;der…</source>
+        <translation>&amp;Ordner hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation>Ctrl+Shift+O</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Clear &amp;list</source>
+        <translation>&amp;Liste leeren</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Backspace</source>
+        <translation>Ctrl+Shift+Backspace</translation>
+    </message>
+    <message>
+        <source>Drop pictures and folders here</source>
+        <translation>Bilder und Ordner hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Preview of the chosen file</source>
+        <translation>Vorschau der gewählten Datei</translation>
+    </message>
+    <message>
+        <source>Choose a file to see it before and after</source>
+        <translation>Wählen Sie eine Datei, um sie vorher und nachher zu sehen</translation>
+    </message>
+    <message>
+        <source>Progress of the batch</source>
+        <translation>Fortschritt des Stapels</translation>
+    </message>
+    <message>
+        <source>Open f&amp;older</source>
+        <translation>Or&amp;dner öffnen</translation>
+    </message>
+    <message>
+        <source>Show the results in the file manager</source>
+        <translation>Die Ergebnisse in der Dateiverwaltung zeigen</translation>
+    </message>
+    <message>
+        <source>Retry the fai&amp;led</source>
+        <translation>Fehl&amp;geschlagene wiederholen</translation>
+    </message>
+    <message>
+        <source>Try the files again that failed</source>
+        <translation>Die fehlgeschlagenen Dateien noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>An&amp;halten</translation>
+    </message>
+    <message>
+        <source>Begin no further files until you go on</source>
+        <translation>Keine weitere Datei beginnen, bis Sie fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>Ab&amp;brechen</translation>
+    </message>
+    <message>
+        <source>Stop; what is done stays, and can be continued later</source>
+        <translation>Aufhören; was fertig ist, bleibt, und später kann es weitergehen</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>S&amp;tarten</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return</source>
+        <translation>Ctrl+Return</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking for pictures…</source>
+        <translation>Bilder werden gesucht …</translation>
+    </message>
+    <message>
+        <source>Add files first.</source>
+        <translation>Fügen Sie zuerst Dateien hinzu.</translation>
+    </message>
+    <message>
+        <source>Filter all files of the list</source>
+        <translation>Alle Dateien der Liste filtern</translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Planning…</source>
+        <translation>Wird geplant …</translation>
+    </message>
+    <message>
+        <source>Nothing was begun: %1.</source>
+        <translation>Nichts wurde begonnen: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing was begun: %1; and %n more like it.</source>
+        <translation>
+            <numerusform>Nichts wurde begonnen: %1; und %n weitere.</numerusform>
+            <numerusform>Nichts wurde begonnen: %1; und %n weitere.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Other names</source>
+        <translation>Andere Namen</translation>
+    </message>
+    <message>
+        <source>Leave these out</source>
+        <translation>Diese auslassen</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n file(s)</source>
+        <translation>
+            <numerusform>%1 von %n Datei</numerusform>
+            <numerusform>%1 von %n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 MP/s</source>
+        <translation>%1 MP/s</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>noch %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed</source>
+        <translation>
+            <numerusform>%n fehlgeschlagen</numerusform>
+            <numerusform>%n fehlgeschlagen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n done</source>
+        <translation>
+            <numerusform>%n fertig</numerusform>
+            <numerusform>%n fertig</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n ausgelassen</numerusform>
+            <numerusform>%n ausgelassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not done</source>
+        <translation>
+            <numerusform>%n nicht fertig</numerusform>
+            <numerusform>%n nicht fertig</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was to be done</source>
+        <translation>Es war nichts zu tun</translation>
+    </message>
+    <message>
+        <source> in %1</source>
+        <translation> in %1</translation>
+    </message>
+    <message>
+        <source>All of these were done before.</source>
+        <translation>Alle diese Dateien sind schon fertig.</translation>
+    </message>
+    <message>
+        <source>Do them again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Batch finished</source>
+        <translation>Stapel fertig</translation>
+    </message>
+    <message>
+        <source>Files can be added when this batch has ended.</source>
+        <translation>Dateien können hinzugefügt werden, wenn dieser Stapel zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>Dateien hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a folder</source>
+        <translation>Einen Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>&amp;Open in the editor</source>
+        <translation>Im Editor &amp;öffnen</translation>
+    </message>
+    <message>
+        <source>Open the &amp;result</source>
+        <translation>Das Er&amp;gebnis öffnen</translation>
+    </message>
+    <message>
+        <source>The batch is still running.</source>
+        <translation>Der Stapel läuft noch.</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Aufhören und schließen</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weitermachen</translation>
+    </message>
+    <message>
+        <source>Nothing was begun</source>
+        <translation>Nichts wurde begonnen</translation>
+    </message>
+    <message>
+        <source>Another recipe can be chosen when this batch has ended.</source>
+        <translation>Ein anderes Rezept kann gewählt werden, wenn dieser Stapel zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Batch stopped</source>
+        <translation>Stapel angehalten</translation>
     </message>
 </context>
 <context>
@@ -2456,26 +4090,6 @@
     <message>
         <source>Preset</source>
         <translation>Vorgabe</translation>
-    </message>
-    <message>
-        <source>Split</source>
-        <translation>Geteilt</translation>
-    </message>
-    <message>
-        <source>Side by side</source>
-        <translation>Nebeneinander</translation>
-    </message>
-    <message>
-        <source>Result only</source>
-        <translation>Nur Ergebnis</translation>
-    </message>
-    <message>
-        <source>Fit</source>
-        <translation>Einpassen</translation>
-    </message>
-    <message>
-        <source>1:1</source>
-        <translation>1:1</translation>
     </message>
     <message>
         <source>Sfumato: %1</source>
@@ -3112,6 +4726,14 @@
         <source>User guide</source>
         <translation>Benutzerhandbuch</translation>
     </message>
+    <message>
+        <source>&amp;Batch…</source>
+        <translation>S&amp;tapel…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+B</source>
+        <translation>Ctrl+Shift+B</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::MatrixEditor</name>
@@ -3452,6 +5074,29 @@
     </message>
 </context>
 <context>
+    <name>sfumato::gui::PreviewPane</name>
+    <message>
+        <source>Split</source>
+        <translation>Geteilt</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>Result only</source>
+        <translation>Nur Ergebnis</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>1:1</source>
+        <translation>1:1</translation>
+    </message>
+</context>
+<context>
     <name>sfumato::gui::PreviewView</name>
     <message>
         <source>Preview</source>
@@ -3528,6 +5173,33 @@
         <source>%1 %</source>
         <comment>of a render</comment>
         <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>sfumato::gui::RecipeChoice</name>
+    <message>
+        <source>Recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>Choose a recipe</source>
+        <translation>Rezept wählen</translation>
+    </message>
+    <message>
+        <source>A recipe file…</source>
+        <translation>Eine Rezeptdatei …</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json)</source>
+        <translation>Rezepte (*.json)</translation>
+    </message>
+    <message>
+        <source>The editor’s steps</source>
+        <translation>Die Schritte des Editors</translation>
+    </message>
+    <message>
+        <source>There is no preset “%1”.</source>
+        <translation>Es gibt keine Vorgabe „%1“.</translation>
     </message>
 </context>
 <context>
@@ -3776,10 +5448,6 @@
         <translation>gefiltert</translation>
     </message>
     <message>
-        <source>Movies (*.mp4 *.mkv *.mov)</source>
-        <translation>Filme (*.mp4 *.mkv *.mov)</translation>
-    </message>
-    <message>
         <source>Numbered pictures (*.png *.tif *.exr *.jpg)</source>
         <translation>Nummerierte Bilder (*.png *.tif *.exr *.jpg)</translation>
     </message>
@@ -3847,6 +5515,10 @@
     <message>
         <source>There is no camera. Connect one and try again.</source>
         <translation>Es ist keine Kamera da. Bitte eine anschließen und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Movies (*.mp4 *.mkv *.mov *.m4v)</source>
+        <translation>Filme (*.mp4 *.mkv *.mov *.m4v)</translation>
     </message>
 </context>
 <context>

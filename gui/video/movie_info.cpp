@@ -5,6 +5,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <cmath>
 #include <stdexcept>
@@ -26,18 +27,8 @@ double number_of(const QString& fraction) {
 
 // Name and value of what is asked for of the first movie in a file.
 QHash<QString, QString> ask(const QString& path, const QString& what, const SingleJob& job) {
-  QProcess probe;
-  probe.start(QStandardPaths::findExecutable(QStringLiteral("ffprobe")),
-              what.split(QLatin1Char(' ')) + QStringList{path});
-  if (!ended_well(probe, job)) {
-    const QString said = QString::fromUtf8(probe.readAllStandardError()).trimmed();
-    throw std::runtime_error(VideoWriter::tr("%1 cannot be read: %2")
-                                 .arg(path, said.section(QLatin1Char('\n'), -1))
-                                 .toStdString());
-  }
   QHash<QString, QString> answers;
-  for (const QString& line :
-       QString::fromUtf8(probe.readAllStandardOutput()).split(QLatin1Char('\n'))) {
+  for (const QString& line : probe(path, what, job).split(QLatin1Char('\n'))) {
     answers.insert(line.section(QLatin1Char('='), 0, 0),
                    line.section(QLatin1Char('='), 1).trimmed());
   }
@@ -65,6 +56,28 @@ QString matrix_of(const QHash<QString, QString>& movie) {
 
 }  // namespace
 
+QString probe(const QString& path, const QString& words, const SingleJob& job) {
+  QProcess process;
+  process.start(QStandardPaths::findExecutable(QStringLiteral("ffprobe")),
+                words.split(QLatin1Char(' ')) + QStringList{path});
+  if (!ended_well(process, job)) {
+    throw std::runtime_error(
+        VideoWriter::tr("%1 cannot be read: %2").arg(path, complaint_of(process)).toStdString());
+  }
+  return QString::fromUtf8(process.readAllStandardOutput());
+}
+
+QString complaint_of(QProcess& process) {
+  constexpr int most = 160;  // characters of each
+  static const QRegularExpression part(QStringLiteral("^\\[[^\\]]* @ 0x[0-9a-f]+\\] *"));
+  const QStringList lines = QString::fromUtf8(process.readAllStandardError())
+                                .split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+  if (lines.isEmpty()) return {};
+  const auto calm = [](QString line) { return line.remove(part).trimmed().left(most); };
+  const QString first = calm(lines.first()), last = calm(lines.last());
+  return first == last ? first : QStringLiteral("%1; %2").arg(first, last);
+}
+
 bool ended_well(QProcess& process, const SingleJob& job) {
   while (process.state() != QProcess::NotRunning) {
     if (job.cancelled()) {
@@ -89,6 +102,7 @@ MovieInfo info_of(const QString& path, const SingleJob& job) {
   const QHash<QString, QString> movie =
       ask(path,
           QStringLiteral("-v error -select_streams v:0 -show_entries stream=width,height,pix_fmt,"
+                         "sample_aspect_ratio,"
                          "color_space,color_primaries,color_transfer,r_frame_rate,avg_frame_rate:"
                          "stream_side_data=rotation:format=duration -of default=nk=0:nw=1"),
           job);
@@ -103,7 +117,11 @@ MovieInfo info_of(const QString& path, const SingleJob& job) {
   if (info.width <= 0 || info.height <= 0) {
     throw std::runtime_error(VideoWriter::tr("%1 holds no movie.").arg(path).toStdString());
   }
-  if (movie[QStringLiteral("rotation")].toInt() % 180 != 0) std::swap(info.width, info.height);
+  info.pixel = PixelRatio::from(movie[QStringLiteral("sample_aspect_ratio")]);
+  if (movie[QStringLiteral("rotation")].toInt() % 180 != 0) {
+    std::swap(info.width, info.height);
+    info.pixel = info.pixel.turned();
+  }
   info.rate =
       even_rate(movie[QStringLiteral("r_frame_rate")], movie[QStringLiteral("avg_frame_rate")]);
   info.frames = movie[QStringLiteral("duration")].toDouble() * number_of(info.rate);

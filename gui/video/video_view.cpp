@@ -42,6 +42,11 @@ void VideoScreen::show_frame(const QImage& before, const QImage& after) {
   update();
 }
 
+void VideoScreen::set_shape(const MovieShape& shape) {
+  shape_ = shape;
+  update();
+}
+
 void VideoScreen::show_text(const QString& text) {
   before_ = after_ = {};
   text_ = text;
@@ -54,7 +59,8 @@ void VideoScreen::set_divider(double place) {
 }
 
 QRect VideoScreen::frame_rect() const {
-  const QSize size = after_.size().scaled(this->size(), Qt::KeepAspectRatio);
+  if (after_.isNull()) return {};
+  const QSize size = shape_.shown(after_.size()).scaled(this->size(), Qt::KeepAspectRatio);
   return {QPoint((width() - size.width()) / 2, (height() - size.height()) / 2), size};
 }
 
@@ -112,6 +118,7 @@ VideoView::VideoView(SessionOptions options, QWidget* parent)
     show_nothing();
     Q_EMIT failed(sentence);
   });
+  connect(&probe_, &ShapeProbe::known, screen_, &VideoScreen::set_shape);
   connect(&runner_, &VideoRunner::failed, this, &VideoView::failed);
   connect(&runner_, &VideoRunner::warned, this, &VideoView::warned);
   connect(&runner_, &VideoRunner::slow, this, &VideoView::slow);
@@ -167,8 +174,15 @@ void VideoView::make_controls() {
   show_nothing();
 }
 
-void VideoView::show_nothing() {
+// What was shown until now.
+void VideoView::forget() {
   runner_.forget();
+  probe_.forget();
+  screen_->set_shape({});
+}
+
+void VideoView::show_nothing() {
+  forget();
   screen_->show_text(tr("Open a movie, or drop one here"));
   play_->setEnabled(false);
   place_->setEnabled(false);
@@ -177,15 +191,16 @@ void VideoView::show_nothing() {
 }
 
 void VideoView::open(const QString& path) {
-  runner_.forget();
+  forget();
   screen_->show_text({});
   play_->setEnabled(true);
   place_->setEnabled(true);
+  probe_.ask(path);
   source_.open(path);
 }
 
 void VideoView::open_camera() {
-  runner_.forget();
+  forget();
   screen_->show_text({});
   play_->setEnabled(true);
   place_->setEnabled(false);

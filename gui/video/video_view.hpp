@@ -6,6 +6,7 @@
 #include <QImage>
 #include <QWidget>
 
+#include "video/pixel_shape.hpp"
 #include "video/video_runner.hpp"
 #include "video/video_source.hpp"
 
@@ -22,13 +23,15 @@ class VideoScreen final : public QWidget {
   explicit VideoScreen(QWidget* parent);
 
   void show_frame(const QImage& before, const QImage& after);
+  /// What frames are shown in from now on.
+  void set_shape(const MovieShape& shape);
   /// No frame, but this text.
   void show_text(const QString& text);
   const QImage& after() const { return after_; }
   /// 0..1 of the frame's width.
   double divider() const { return divider_; }
   void set_divider(double place);
-  /// Where the frame lies in the widget.
+  /// Where the frame lies in the widget, its pixels as wide as the movie says.
   QRect frame_rect() const;
 
   QSize sizeHint() const override { return {640, 360}; }
@@ -41,6 +44,7 @@ class VideoScreen final : public QWidget {
 
  private:
   QImage before_, after_;
+  MovieShape shape_;
   QString text_;
   double divider_ = 0.5;
 };
@@ -76,11 +80,13 @@ class VideoView : public QWidget {
 
  private:
   void make_controls();
+  void forget();
   void show_nothing();
   void show_time();
 
   VideoRunner runner_;  // outlives the source, which feeds it
   VideoSource source_;
+  ShapeProbe probe_;
   VideoScreen* screen_;
   QToolButton* play_;
   QSlider* place_;

@@ -17,6 +17,7 @@
 #include "document/paths.hpp"
 #include "video/frame_pixels.hpp"
 #include "video/movie_info.hpp"
+#include "video/movie_sound.hpp"
 #include "video/part_file.hpp"
 
 namespace sfumato::gui {
@@ -34,12 +35,6 @@ QStringList words(const char* text) {
 
 [[noreturn]] void fail(const QString& sentence) {
   throw std::runtime_error(sentence.toStdString());
-}
-
-// What a program said of its failure: its last line.
-QString last_words(QProcess& process) {
-  const QString all = QString::fromUtf8(process.readAllStandardError()).trimmed();
-  return all.section(QLatin1Char('\n'), -1);
 }
 
 // Decodes one frame after another, turned as they are shown, at an even rate.
@@ -74,7 +69,7 @@ class FrameReader {
     }
     if (got == frame.bytes.size()) return true;
     if (process_.exitStatus() != QProcess::NormalExit || process_.exitCode() != 0 || got > 0) {
-      fail(VideoWriter::tr("The movie cannot be read on: %1").arg(last_words(process_)));
+      fail(VideoWriter::tr("The movie cannot be read on: %1").arg(complaint_of(process_)));
     }
     return false;
   }
@@ -167,16 +162,17 @@ class MovieTarget final : public FrameTarget {
     const QString filter =
         QStringLiteral(
             "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=%1:out_range=tv:"
-            "flags=area+accurate_rnd+full_chroma_inp,format=yuv420p")
-            .arg(info.matrix == QLatin1String("bt601") ? info.matrix : QStringLiteral("bt709"));
+            "flags=area+accurate_rnd+full_chroma_inp,format=yuv420p,setsar=%2/%3")
+            .arg(info.matrix == QLatin1String("bt601") ? info.matrix : QStringLiteral("bt709"))
+            .arg(info.pixel.width)
+            .arg(info.pixel.height);
     process_.start(program("ffmpeg"),
                    words("-v error -y -f rawvideo -pix_fmt rgb24 -s") + QStringList{size} +
                        words("-r") + QStringList{info.rate} + words("-i pipe:0 -i") +
-                       QStringList{job.input} +
-                       words("-map 0:v -map 1:a? -c:a copy -c:v libx264 -crf 18 -preset veryfast "
-                             "-vf") +
-                       QStringList{filter} + words("-pix_fmt yuv420p") + colour_tags(info) +
-                       QStringList{part_.path()});
+                       QStringList{job.input} + words("-map 0:v") +
+                       sound_options(sounds_of(job.input, single), job.output) +
+                       words("-c:v libx264 -crf 18 -preset veryfast -vf") + QStringList{filter} +
+                       words("-pix_fmt yuv420p") + colour_tags(info) + QStringList{part_.path()});
   }
 
   ~MovieTarget() override {
@@ -192,7 +188,7 @@ class MovieTarget final : public FrameTarget {
       if (single_.cancelled()) throw Cancelled();
       if (process_.waitForBytesWritten(patience)) continue;
       if (process_.state() == QProcess::NotRunning) {
-        fail(VideoWriter::tr("The movie cannot be written: %1").arg(last_words(process_)));
+        fail(VideoWriter::tr("The movie cannot be written: %1").arg(complaint_of(process_)));
       }
     }
     ++count_;
@@ -201,7 +197,7 @@ class MovieTarget final : public FrameTarget {
   void commit() override {
     process_.closeWriteChannel();
     if (!ended_well(process_, single_)) {
-      fail(VideoWriter::tr("The movie cannot be written: %1").arg(last_words(process_)));
+      fail(VideoWriter::tr("The movie cannot be written: %1").arg(complaint_of(process_)));
     }
     const int kept = count_frames(part_.path(), single_);
     if (kept < count_) {
@@ -280,8 +276,14 @@ void VideoWriter::run(const VideoJob& job) {
   } catch (const std::exception& error) {
     fault = fault_of(error);
   }
-  single_.done();
-  Q_EMIT finished(written, fault, frames);
+  // Until its end is told, no other one may begin: its owner would take this end for that one's.
+  QMetaObject::invokeMethod(
+      this,
+      [this, written, fault, frames] {
+        single_.done();
+        Q_EMIT finished(written, fault, frames);
+      },
+      Qt::QueuedConnection);
 }
 
 }  // namespace sfumato::gui

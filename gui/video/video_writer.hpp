@@ -16,7 +16,7 @@ struct VideoJob {
   Recipe recipe;
   QString input;
   /// A picture's extension (".png") makes a sequence: "name_00001.png" and so on. Another one is
-  /// that of a movie, H.264 with the input's sound where its container holds them.
+  /// that of a movie: H.264, with the input's sound as sound_options() has it.
   QString output;
   bool overwrite = false;
   SessionOptions session;
@@ -37,7 +37,7 @@ class VideoWriter : public QObject {
   /// new one does not reach are removed when it is finished.
   static QStringList in_the_way(const QString& output);
 
-  /// False: one is being written already.
+  /// False: one is being written already, or its end is not told yet.
   bool start(VideoJob job);
   void cancel() { single_.cancel(); }
   bool is_running() const { return single_.is_running(); }

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A form; what the core says of a name is shown below it while it is typed.
+#include "batch/batch_panel.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "app/export_dialog.hpp"
+#include "batch/recipe_choice.hpp"
+#include "document/aside.hpp"
+#include "document/fault.hpp"
+#include "document/paths.hpp"
+#include "filters/registry.hpp"
+#include "params/error_line.hpp"
+#include "params/keyboard.hpp"
+#include "params/model_text.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+constexpr int megabyte = 20;  // as a shift
+constexpr std::int64_t second = 1'000'000'000;
+
+// The names of the steps that run, in their order.
+QString summary_of(const Recipe& recipe) {
+  QStringList names;
+  for (const Step& step : recipe.steps) {
+    if (step.enabled) names << label_of(Registry::get().at(step.filter).filter->info());
+  }
+  return names.join(QStringLiteral(" → "));
+}
+
+struct OpenRole {
+  const Parameter* parameter = nullptr;
+  bool required = false;
+};
+
+// Pictures that the recipe's steps take and do not name.
+std::map<std::string, OpenRole> open_roles(const Recipe& recipe) {
+  std::map<std::string, OpenRole> out;
+  for (const Step& step : recipe.steps) {
+    if (!step.enabled) continue;
+    const FilterInfo& info = Registry::get().at(step.filter).filter->info();
+    for (const RoleWish& wish : info.roles) {
+      const Value* value = step.values.find(wish.parameter);
+      if (value != nullptr && std::get<ImageRef>(*value).bound()) continue;
+      OpenRole& role = out[wish.parameter];
+      role.parameter = info.parameters.find(wish.parameter);
+      role.required = role.required || wish.required;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+BatchPanel::BatchPanel(QWidget* parent)
+    : QWidget(parent),
+      recipes_(new RecipeChoice(user_preset_folder(), this)),
+      summary_(new QLabel(this)),
+      role_rows_(new QWidget(this)),
+      folder_(new QLineEdit(this)),
+      name_fault_(new ErrorLine(this)),
+      name_(name_fault_->line()),
+      example_(new QLabel(this)),
+      format_(new QComboBox(this)),
+      depth_(new QComboBox(this)),
+      existing_(new QComboBox(this)),
+      quality_(new QSpinBox(this)),
+      memory_(new QSpinBox(this)),
+      metadata_(new QCheckBox(tr("Keep &metadata (EXIF, XMP)"), this)) {
+  auto* form = form_ = new QFormLayout(this);
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form->addRow(tr("&Recipe"), recipes_);
+  summary_->setWordWrap(true);
+  summary_->setForegroundRole(QPalette::PlaceholderText);
+  form->addRow(QString(), summary_);
+  form->addRow(role_rows_);
+  add_name_rows(*form);
+  add_format_rows(*form);
+  add_existing_rows(*form);
+  tab_along(*form);
+  restore();
+  connect(recipes_, &RecipeChoice::changed, this, &BatchPanel::recipe_changed);
+  recipe_changed();
+}
+
+void BatchPanel::add_name_rows(QFormLayout& form) {
+  auto* browse = new QPushButton(tr("&Browse…"), this);
+  connect(browse, &QPushButton::clicked, this, &BatchPanel::browse);
+  folder_->setAccessibleName(tr("Folder"));
+  // Files that are dropped here are the window's.
+  folder_->setAcceptDrops(false);
+  name_->setAcceptDrops(false);
+  folder_->setPlaceholderText(tr("Where the results go"));
+  auto* row = new QHBoxLayout;
+  row->addWidget(folder_, 1);
+  row->addWidget(browse);
+  form.addRow(tr("Save &to"), row);
+  qobject_cast<QLabel*>(form.labelForField(row))->setBuddy(folder_);
+  name_->setAccessibleName(tr("Name"));
+  name_->setToolTip(
+      tr("{stem}: the file’s name, {recipe}, {ext}, {folder}: folders within a folder that was "
+         "added, {parent}: the last of them, {date}, {time}, {counter:4}: with so many digits, "
+         "{frame}"));
+  form.addRow(tr("&Name"), name_);
+  example_->setForegroundRole(QPalette::PlaceholderText);
+  example_->setTextFormat(Qt::PlainText);
+  form.addRow(QString(), example_);
+  form.addRow(QString(), name_fault_);
+  connect(folder_, &QLineEdit::textChanged, this, [this] {
+    suggested_ = false;
+    tell();
+  });
+  connect(name_, &QLineEdit::textChanged, this, &BatchPanel::tell);
+}
+
+void BatchPanel::add_format_rows(QFormLayout& form) {
+  format_->addItem(tr("As the original"), QString());
+  for (const FormatInfo& info : writable_formats()) {
+    format_->addItem(QString::fromStdString(info.name),
+                     QString::fromStdString(info.extensions.front()));
+  }
+  quality_->setRange(1, 100);
+  quality_->setValue(95);
+  form.addRow(tr("F&ormat"), format_);
+  form.addRow(tr("&Depth"), depth_);
+  form.addRow(tr("&Quality"), quality_);
+  metadata_->setChecked(true);
+  form.addRow(QString(), metadata_);
+  connect(format_, &QComboBox::currentIndexChanged, this, &BatchPanel::format_changed);
+  connect(depth_, &QComboBox::currentIndexChanged, this, &BatchPanel::tell);
+  connect(quality_, &QSpinBox::valueChanged, this, &BatchPanel::tell);
+  connect(metadata_, &QCheckBox::toggled, this, &BatchPanel::tell);
+  format_changed();
+}
+
+void BatchPanel::add_existing_rows(QFormLayout& form) {
+  existing_->addItem(tr("Ask before anything is begun"), static_cast<int>(Existing::refuse));
+  existing_->addItem(tr("Leave it, and the picture out"), static_cast<int>(Existing::skip));
+  existing_->addItem(tr("Give the new one another name"), static_cast<int>(Existing::rename));
+  existing_->addItem(tr("Replace it"), static_cast<int>(Existing::overwrite));
+  form.addRow(tr("If a file e&xists"), existing_);
+  connect(existing_, &QComboBox::currentIndexChanged, this, &BatchPanel::tell);
+  memory_->setRange(0, 1 << 20);
+  memory_->setSingleStep(512);
+  memory_->setSuffix(tr(" MB"));
+  memory_->setSpecialValueText(tr("Half of the machine’s"));
+  memory_->setToolTip(tr("For pictures in work; fewer at once where they are large"));
+  form.addRow(tr("Memor&y"), memory_);
+  connect(memory_, &QSpinBox::valueChanged, this, &BatchPanel::tell);
+}
+
+void BatchPanel::restore() {
+  QSettings settings;
+  settings.beginGroup(QStringLiteral("batch"));
+  folder_->setText(settings.value(QStringLiteral("folder")).toString());
+  name_->setText(settings
+                     .value(QStringLiteral("name"),
+                            QString::fromUtf8(default_name_template.data(),
+                                              static_cast<qsizetype>(default_name_template.size())))
+                     .toString());
+  const auto choose = [&](QComboBox& box, const QString& key) {
+    box.setCurrentIndex(std::max(0, box.findData(settings.value(key))));
+  };
+  choose(*format_, QStringLiteral("format"));
+  choose(*depth_, QStringLiteral("depth"));
+  quality_->setValue(settings.value(QStringLiteral("quality"), 95).toInt());
+  metadata_->setChecked(settings.value(QStringLiteral("metadata"), true).toBool());
+  memory_->setValue(settings.value(QStringLiteral("memory"), 0).toInt());
+  restored_ = true;
+}
+
+// But what becomes of files that exist: that is decided anew each time.
+void BatchPanel::keep() const {
+  QSettings settings;
+  settings.beginGroup(QStringLiteral("batch"));
+  settings.setValue(QStringLiteral("folder"), suggested_ ? QString() : folder_->text());
+  settings.setValue(QStringLiteral("name"), name_->text());
+  settings.setValue(QStringLiteral("format"), format_->currentData());
+  settings.setValue(QStringLiteral("depth"), depth_->currentData());
+  settings.setValue(QStringLiteral("quality"), quality_->value());
+  settings.setValue(QStringLiteral("metadata"), metadata_->isChecked());
+  settings.setValue(QStringLiteral("memory"), memory_->value());
+}
+
+void BatchPanel::tell() {
+  if (!restored_) return;
+  show_example();
+  keep();
+  Q_EMIT changed();
+}
+
+void BatchPanel::recipe_changed() {
+  summary_->setText(summary_of(recipes_->recipe()));
+  summary_->setVisible(!summary_->text().isEmpty());
+  show_roles();
+  show_example();
+}
+
+// A row for each picture beside the file that the recipe needs or may use.
+void BatchPanel::show_roles() {
+  std::map<std::string, QString> before;
+  for (const auto& [name, line] : roles_) before[name] = line->text();
+  roles_.clear();
+  delete role_rows_->layout();
+  qDeleteAll(role_rows_->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+  auto* rows = new QFormLayout(role_rows_);
+  rows->setContentsMargins(0, 0, 0, 0);
+  for (const auto& [name, role] : open_roles(recipes_->recipe())) {
+    auto* line = new QLineEdit(before[name], role_rows_);
+    line->setPlaceholderText(
+        QStringLiteral("{folder}/{stem}_%1.exr").arg(QString::fromStdString(name)));
+    line->setAcceptDrops(false);
+    line->setToolTip(tr("Where the picture lies that goes with each file: {folder} is the file’s "
+                        "own folder, {stem} its name. %1")
+                         .arg(help_of(*role.parameter)));
+    rows->addRow(label_of(*role.parameter), line);
+    connect(line, &QLineEdit::textChanged, this, &BatchPanel::tell);
+    roles_[name] = line;
+  }
+  role_rows_->setVisible(!roles_.empty());
+}
+
+void BatchPanel::format_changed() {
+  const QString extension = format_->currentData().toString();
+  const FormatInfo* info =
+      extension.isEmpty() ? nullptr : format_of(native_path(QStringLiteral("a.") + extension));
+  const QVariant depth = depth_->currentData();
+  {
+    const QSignalBlocker quiet(depth_);
+    depth_->clear();
+    depth_->addItem(tr("As the original, where it fits"), -1);
+    if (info != nullptr && info->depths.size() > 1) {
+      for (const SampleType type : info->depths) {
+        depth_->addItem(depth_text(type), static_cast<int>(type));
+      }
+    }
+    depth_->setCurrentIndex(std::max(0, depth_->findData(depth)));
+  }
+  form_->setRowVisible(depth_, info != nullptr && info->depths.size() > 1);
+  form_->setRowVisible(quality_, info != nullptr && info->quality);
+  tell();
+}
+
+void BatchPanel::set_example(const std::optional<FoundInput>& example) {
+  const auto path_of = [](const std::optional<FoundInput>& input) {
+    return input ? input->path : std::filesystem::path();
+  };
+  const bool other = path_of(example) != path_of(example_input_);
+  example_input_ = example;
+  show_example();
+  if (other && example_input_) ask_for_time();
+}
+
+void BatchPanel::ask_for_time() {
+  aside(
+      this,
+      [path = example_input_->path] {
+        std::error_code error;
+        const auto time = std::filesystem::last_write_time(path, error);
+        using std::chrono::seconds;
+        return error ? std::int64_t{0}
+                     : std::int64_t{std::chrono::time_point_cast<seconds>(
+                                        std::chrono::file_clock::to_sys(time))
+                                        .time_since_epoch()
+                                        .count()};
+      },
+      [this, path = example_input_->path](std::int64_t time) {
+        if (!example_input_ || example_input_->path != path) return;
+        example_time_ = time;
+        show_example();
+      });
+}
+
+void BatchPanel::show_example() {
+  try {
+    const NameTemplate name(name_->text().toStdString());
+    name_fault_->clear_error();
+    example_->clear();
+    form_->setRowVisible(example_, example_input_.has_value());
+    if (!example_input_) return;
+    NameFields fields;
+    fields.source = example_input_->path;
+    fields.below = example_input_->below;
+    fields.frame = example_input_->frame;
+    fields.recipe = recipes_->name().empty() ? "recipe" : recipes_->name();
+    const QString extension = format_->currentData().toString();
+    fields.extension = !extension.isEmpty()    ? extension.toStdString()
+                       : example_input_->movie ? "png"
+                                               : example_input_->path.extension().string().substr(
+                                                     example_input_->path.has_extension() ? 1 : 0);
+    fields.time = example_time_;
+    const QString shown = shown_path(name.fill(fields));
+    example_->setText(tr("as %1").arg(shown));
+    example_->setToolTip(shown);
+  } catch (const std::exception& error) {
+    example_->clear();
+    name_fault_->set_error(fault_of(error));
+  }
+  form_->setRowVisible(example_, !example_->text().isEmpty());
+}
+
+QString BatchPanel::folder() const {
+  const QString text = folder_->text().trimmed();
+  const bool home = text == QLatin1String("~") || text.startsWith(QLatin1String("~/"));
+  return home ? QDir::homePath() + text.mid(1) : text;
+}
+
+void BatchPanel::set_folder(const QString& folder) {
+  folder_->setText(folder);
+}
+
+void BatchPanel::suggest_folder(const QString& folder) {
+  if (!may_suggest_folder()) return;
+  folder_->setText(folder);
+  suggested_ = true;
+  keep();
+}
+
+void BatchPanel::browse() {
+  const QString start = folder().isEmpty()
+                            ? QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)
+                            : folder();
+  const QString chosen = QFileDialog::getExistingDirectory(this, tr("Where the results go"), start);
+  if (!chosen.isEmpty()) set_folder(chosen);
+}
+
+QString BatchPanel::hindrance() const {
+  if (!recipes_->is_chosen()) return tr("Choose a recipe first.");
+  if (folder().isEmpty()) return tr("Choose a folder for the results first.");
+  if (name_fault_->has_error()) return tr("The name for the results cannot be used.");
+  for (const auto& [name, role] : open_roles(recipes_->recipe())) {
+    if (!role.required) continue;
+    const auto line = roles_.find(name);
+    if (line == roles_.end() || line->second->text().trimmed().isEmpty()) {
+      return tr("Say first where “%1” is found for each file.").arg(label_of(*role.parameter));
+    }
+  }
+  return {};
+}
+
+BatchAsk BatchPanel::ask() const {
+  BatchAsk ask;
+  ask.recipe = recipes_->recipe();
+  ask.recipe_name = recipes_->name();
+  ask.folder = native_path(folder());
+  ask.name = NameTemplate(name_->text().toStdString());
+  ask.extension = format_->currentData().toString().toStdString();
+  const int depth = depth_->currentData().toInt();
+  if (depth >= 0) ask.write.bits = static_cast<SampleType>(depth);
+  const FormatInfo* info = ask.extension.empty() ? nullptr : format_of("a." + ask.extension);
+  if (info != nullptr && info->quality) ask.write.quality = quality_->value();
+  ask.write.keep_metadata = metadata_->isChecked();
+  ask.existing = static_cast<Existing>(existing_->currentData().toInt());
+  for (const auto& [name, line] : roles_) {
+    const QString pattern = line->text().trimmed();
+    if (!pattern.isEmpty()) ask.roles[name].path = native_path(pattern).string();
+  }
+  return ask;
+}
+
+std::size_t BatchPanel::memory_limit() const {
+  return static_cast<std::size_t>(memory_->value()) << megabyte;
+}
+
+}  // namespace sfumato::gui

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What is done with the files, and where the results go.
+#pragma once
+
+#include <QWidget>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "batch/plan.hpp"
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace sfumato::gui {
+
+class ErrorLine;
+class RecipeChoice;
+
+/// The recipe with pictures for its roles, the outputs' folder, names and format, and what becomes
+/// of files that are there. Kept from one window to the next. GUI thread only.
+class BatchPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit BatchPanel(QWidget* parent = nullptr);
+
+  RecipeChoice& recipes() { return *recipes_; }
+
+  /// All but the inputs. Throws BatchError for a name that cannot be.
+  BatchAsk ask() const;
+  /// Bytes; 0: half of what the machine has.
+  std::size_t memory_limit() const;
+  QString folder() const;
+  void set_folder(const QString& folder);
+  /// The folder until the user chooses one; not kept for the next window.
+  void suggest_folder(const QString& folder);
+  /// Whether there is none, or only a suggestion.
+  bool may_suggest_folder() const { return suggested_ || folder().isEmpty(); }
+  /// The file whose output's name is shown; nullopt: none.
+  void set_example(const std::optional<FoundInput>& example);
+
+  /// What hinders a start, as a sentence; empty: nothing.
+  QString hindrance() const;
+
+ Q_SIGNALS:
+  /// Any of what is asked for, but the recipe.
+  void changed();
+
+ private:
+  void add_name_rows(QFormLayout& form);
+  void add_format_rows(QFormLayout& form);
+  void add_existing_rows(QFormLayout& form);
+  void restore();
+  void keep() const;
+  void recipe_changed();
+  void format_changed();
+  void show_example();
+  void ask_for_time();
+  void show_roles();
+  void browse();
+  void tell();
+
+  RecipeChoice* recipes_;
+  QLabel* summary_;
+  QWidget* role_rows_;
+  std::map<std::string, QLineEdit*> roles_;  // by image parameter
+  QLineEdit* folder_;
+  ErrorLine* name_fault_;
+  QLineEdit* name_;  // of name_fault_
+  QLabel* example_;
+  QComboBox *format_, *depth_, *existing_;
+  QSpinBox *quality_, *memory_;
+  QCheckBox* metadata_;
+  QFormLayout* form_ = nullptr;
+  bool suggested_ = false;  // the folder is none of the user's
+  bool restored_ = false;   // until then, what is set is not the user's
+  std::optional<FoundInput> example_input_;
+  std::int64_t example_time_ = 0;  // when its file was last changed, in seconds since 1970
+};
+
+}  // namespace sfumato::gui

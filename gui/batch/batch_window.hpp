@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Many files through one recipe: a list to drop them on, what is done, and how it goes.
+#pragma once
+
+#include <QMainWindow>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "app/settings.hpp"
+#include "batch/batch_job.hpp"
+#include "batch/batch_model.hpp"
+#include "preview/renderer.hpp"
+
+class QDropEvent;
+class QLabel;
+class QListView;
+class QProgressBar;
+class QPushButton;
+
+namespace sfumato::gui {
+
+class BatchPanel;
+class MessageBar;
+class PreviewView;
+
+/// Files and folders are dropped anywhere on it; a recipe dropped becomes the one that is run. What
+/// is wrong is said in the line above the list. GUI thread only.
+class BatchWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  explicit BatchWindow(const Settings& settings = {}, QWidget* parent = nullptr);
+  ~BatchWindow() override;
+
+  /// Files, folders with all in them, and recipes (".json"). Returns at once; added() follows.
+  void add(const QStringList& paths);
+  /// A recipe's file, or a preset's id.
+  void take_recipe(const QString& word);
+  /// The steps of the editor's window.
+  void offer_steps(const Recipe& steps);
+  void take_settings(const Settings& settings);
+
+  void start();
+  void retry_failed();
+  void pause(bool hold);
+  void cancel();
+
+  BatchModel& model() { return model_; }
+  BatchJob& job() { return job_; }
+  BatchPanel& panel() { return *panel_; }
+  MessageBar& messages() { return *messages_; }
+  PreviewView& preview() { return *preview_; }
+  QListView& list() { return *list_; }
+
+ Q_SIGNALS:
+  /// After add(): so many are new in the list.
+  void added(int files);
+  /// A file is to be opened in the editor.
+  void open_wanted(const QString& path);
+
+ protected:
+  /// While a batch runs, asks in the message line and stays.
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void make_tool_bar();
+  QWidget* make_left();
+  QWidget* make_right();
+  QWidget* make_bottom();
+  void connect_job();
+  void update_actions();
+  void choose_files();
+  void choose_folder();
+  void remove_chosen();
+  void show_menu(const QPoint& at);
+  void show_chosen();
+  void show_picture(const PicturePtr& picture, const QString& fault, int number);
+  void begin(std::set<int> only, bool afresh);
+  void ask_about_clashes(const QStringList& clashes);
+  void show_progress(const BatchProgress& progress);
+  void show_end(const BatchSummary& summary, const QString& fault);
+  void open_folder();
+  std::vector<int> chosen_rows() const;
+
+  Settings settings_;
+  BatchModel model_;
+  BatchJob job_;
+  Renderer renderer_;
+  std::set<int> only_;  // of the run in work, or that was refused
+  bool afresh_ = false;
+  std::optional<Existing> existing_;  // as the user answered, for one run
+  int skipped_ = 0;
+  int opening_ = 0;  // numbers pictures opened for the preview: only the last one counts
+  int adding_ = 0;   // files that are looked for
+  bool closing_ = false;
+  MessageBar* messages_;
+  QListView* list_ = nullptr;
+  QLabel *hint_ = nullptr, *count_ = nullptr;
+  BatchPanel* panel_ = nullptr;
+  PreviewView* preview_ = nullptr;
+  QLabel* progress_text_ = nullptr;
+  QProgressBar* progress_ = nullptr;
+  QPushButton *start_ = nullptr, *pause_ = nullptr, *cancel_ = nullptr, *retry_ = nullptr,
+              *open_ = nullptr;
+  QAction *add_files_ = nullptr, *add_folder_ = nullptr, *remove_ = nullptr, *clear_ = nullptr;
+};
+
+}  // namespace sfumato::gui

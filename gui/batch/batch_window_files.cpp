@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Files added, dropped, chosen and looked at.
+#include <QCloseEvent>
+#include <QDesktopServices>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QListView>
+#include <QMenu>
+#include <QMimeData>
+#include <QUrl>
+#include <algorithm>
+
+#include "app/message_bar.hpp"
+#include "batch/batch_panel.hpp"
+#include "batch/batch_window.hpp"
+#include "batch/inputs.hpp"
+#include "document/aside.hpp"
+#include "document/fault.hpp"
+#include "document/paths.hpp"
+#include "io/movie.hpp"
+#include "preview/preview_view.hpp"
+
+namespace sfumato::gui {
+namespace {
+
+QString beside_originals(const QString& folder) {
+  return folder + QStringLiteral("/sfumato");
+}
+
+struct Found {
+  FoundInputs inputs;
+  QString fault;
+  QString folder;  // the first of the paths, or the one it lies in
+};
+
+// Whatever lies in the folder for outputs is none of the inputs.
+Found find_files(const QStringList& paths, const QString& outputs) {
+  Found found;
+  const QFileInfo first(paths.front());
+  found.folder = first.isDir() ? first.absoluteFilePath() : first.absolutePath();
+  QStringList faults;
+  Movies movies;
+  // One that stands for nothing does not keep the others out.
+  for (const QString& path : paths) {
+    try {
+      InputAsk ask;
+      ask.words = {native_path(path).string()};
+      ask.recursive = true;
+      ask.output_folder = native_path(outputs.isEmpty() ? beside_originals(found.folder) : outputs);
+      ask.movie_frames = [&](const std::filesystem::path& movie) { return movies.count(movie); };
+      FoundInputs some = find_inputs(ask);
+      std::move(some.files.begin(), some.files.end(), std::back_inserter(found.inputs.files));
+      std::move(some.warnings.begin(), some.warnings.end(),
+                std::back_inserter(found.inputs.warnings));
+    } catch (const std::exception& error) {
+      faults << fault_of(error);
+    }
+  }
+  found.fault = faults.join(QLatin1Char('\n'));
+  return found;
+}
+
+struct Opened {
+  PicturePtr picture;
+  QString fault;
+};
+
+Opened open_for_preview(const QString& path) {
+  try {
+    return {open_whole(native_path(path)), {}};
+  } catch (const std::exception& error) {
+    return {nullptr, fault_of(error)};
+  }
+}
+
+QStringList local_files(const QMimeData& data) {
+  QStringList paths;
+  for (const QUrl& url : data.urls()) {
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  }
+  return paths;
+}
+
+}  // namespace
+
+void BatchWindow::add(const QStringList& given) {
+  QStringList paths;
+  for (const QString& path : given) {
+    const bool recipe = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
+    recipe ? take_recipe(path) : static_cast<void>(paths << path);
+  }
+  if (paths.isEmpty()) return;
+  if (job_.is_running()) {
+    messages_->say_notice(tr("Files can be added when this batch has ended."));
+    return;
+  }
+  ++adding_;
+  update_actions();
+  // The results of the first files lie beside them, until the user chooses another place.
+  const bool follows = model_.rowCount() == 0 && panel_->may_suggest_folder();
+  aside(
+      this,
+      [paths, outputs = follows ? QString() : panel_->folder()] {
+        return find_files(paths, outputs);
+      },
+      [this, follows](const Found& found) {
+        --adding_;
+        const int count = model_.add(found.inputs.files);
+        if (!found.fault.isEmpty()) messages_->say_fault(found.fault);
+        const bool wanted = follows || panel_->folder().isEmpty();
+        if (wanted && model_.rowCount() > 0) {
+          panel_->suggest_folder(beside_originals(found.folder));
+        }
+        update_actions();
+        Q_EMIT added(count);
+      });
+}
+
+void BatchWindow::choose_files() {
+  add(QFileDialog::getOpenFileNames(this, tr("Add files")));
+}
+
+void BatchWindow::choose_folder() {
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Add a folder"));
+  if (!folder.isEmpty()) add({folder});
+}
+
+std::vector<int> BatchWindow::chosen_rows() const {
+  std::vector<int> rows;
+  for (const QModelIndex& index : list_->selectionModel()->selectedIndexes()) {
+    rows.push_back(index.row());
+  }
+  return rows;
+}
+
+void BatchWindow::remove_chosen() {
+  if (job_.is_running()) return;
+  model_.remove(chosen_rows());
+  show_chosen();  // a model that is reset says nothing of the choice
+  update_actions();
+}
+
+void BatchWindow::show_menu(const QPoint& at) {
+  const QModelIndex index = list_->indexAt(at);
+  if (!index.isValid()) return;
+  QMenu menu(this);
+  const QString path = model_.path(index.row()), output = model_.output(index.row());
+  menu.addAction(tr("&Open in the editor"), this, [this, path] { Q_EMIT open_wanted(path); });
+  QAction* result = menu.addAction(tr("Open the &result"), this, [output] {
+    QDesktopServices::openUrl(QUrl::fromLocalFile(output));
+  });
+  result->setEnabled(!output.isEmpty());
+  menu.addSeparator();
+  menu.addAction(remove_);
+  menu.exec(list_->viewport()->mapToGlobal(at));
+}
+
+// The preview follows the choice of one file.
+void BatchWindow::show_chosen() {
+  const std::vector<int> rows = chosen_rows();
+  const int number = ++opening_;
+  if (rows.size() != 1 || model_.input(rows.front()).movie) return show_picture({}, {}, number);
+  const QString path = model_.path(rows.front());
+  aside(
+      this, [path] { return open_for_preview(path); },
+      [this, number](const Opened& opened) { show_picture(opened.picture, opened.fault, number); });
+}
+
+void BatchWindow::show_picture(const PicturePtr& picture, const QString& fault, int number) {
+  if (number != opening_) return;  // another one was chosen
+  preview_->set_picture(picture);
+  preview_->set_hint(fault.isEmpty() ? tr("Choose a file to see it before and after") : fault);
+}
+
+void BatchWindow::closeEvent(QCloseEvent* event) {
+  if (!job_.is_running()) return QMainWindow::closeEvent(event);
+  event->ignore();
+  messages_->ask(QStringLiteral("close"), tr("The batch is still running."),
+                 {{tr("Stop and close"),
+                   [this] {
+                     if (!job_.is_running()) return static_cast<void>(close());
+                     closing_ = true;
+                     cancel();
+                   }},
+                  {tr("Go on"), [] {}}});
+}
+
+void BatchWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (!local_files(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void BatchWindow::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  add(local_files(*event->mimeData()));
+}
+
+}  // namespace sfumato::gui
