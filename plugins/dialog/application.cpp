@@ -9,15 +9,14 @@
 #include <QWindow>
 
 #include "app/settings.hpp"
+#include "dialog/host_text.hpp"
 #include "filters/registry.hpp"
 #include "params/translation.hpp"
 
 namespace sfumato::hosts {
 
 void set_up_application(bool dark_host) {
-  QCoreApplication::setOrganizationName(QStringLiteral("sfumato"));
-  QCoreApplication::setApplicationName(QStringLiteral("sfumato-editor"));
-  QCoreApplication::setApplicationVersion(QStringLiteral(SFUMATO_VERSION));
+  name_program();
   QGuiApplication::setDesktopFileName(QStringLiteral("sfumato-editor"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sfumato-editor.png")));
   const auto settings = gui::Settings::load();
@@ -43,7 +42,7 @@ std::string name_of(const Recipe& recipe) {
   for (const Step& step : recipe.steps) {
     if (!step.enabled) continue;
     if (!out.empty()) out += ", ";
-    out += Registry::get().at(step.filter).filter->info().label;
+    out += filter_text(Registry::get().at(step.filter).filter->info().label);
   }
   return out;
 }

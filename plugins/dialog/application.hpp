@@ -21,7 +21,7 @@ SessionOptions chosen_session();
 /// Keeps a window in front of the host's (0: none), where the desktop lets one say so.
 void put_before(QWidget& window, unsigned long long host);
 
-/// What a result is called: the labels of the recipe's filters.
+/// What a result is called: the labels of the recipe's filters, in the user's language.
 std::string name_of(const Recipe& recipe);
 
 }  // namespace sfumato::hosts

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
+#include "dialog/host_text.hpp"
 #include "io/io.hpp"
 
 namespace sfumato::hosts {
@@ -51,7 +52,7 @@ std::string HostLine::read_line() {
     char some[4096];
     const ssize_t got = ready > 0 ? ::read(STDIN_FILENO, some, sizeof some) : 0;
     if (got <= 0 || read_.size() > longest_line) {
-      throw FileError("the program that the picture is in does not answer");
+      throw FileError(user_text("The program that the picture is in does not answer."));
     }
     read_.append(some, static_cast<std::size_t>(got));
   }
@@ -67,7 +68,7 @@ std::string HostLine::ask_for_layer(const std::string& name) {
   if (answer.is_object() && answer.contains("message") && answer["message"].is_string()) {
     throw FileError(answer["message"].get<std::string>());
   }
-  throw FileError("the program that the picture is in answered what was not asked");
+  throw FileError(user_text("The program that the picture is in answered what was not asked."));
 }
 
 std::filesystem::path LineLayers::file_of(const std::string& name) {
@@ -75,7 +76,7 @@ std::filesystem::path LineLayers::file_of(const std::string& name) {
   const auto known = files_.find(name);
   if (known != files_.end()) return known->second;
   if (std::find(names_.begin(), names_.end(), name) == names_.end() || !line_.attached()) {
-    throw FileError("there is no layer called \"" + name + "\" to take pixels from");
+    throw FileError(user_text("There is no layer called \"" + name + "\" to take pixels from."));
   }
   return files_[name] = line_.ask_for_layer(name);
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <new>
 
+#include "dialog/host_text.hpp"
 #include "host/client.hpp"
 #include "image/transfer.hpp"
 #include "io/handover.hpp"
@@ -48,7 +49,7 @@ Selected selected(const Job& job, const InputPicture& picture) {
   return out;
 }
 
-// A row of light, four channels or one, colour times opacity.
+// A row of light, four channels or one.
 struct LightRow {
   std::vector<float> pixels;
 
@@ -58,13 +59,34 @@ struct LightRow {
   }
 };
 
-}  // namespace
+// As opaque as the weights have it; where that is not at all, nothing is left.
+void fade(HeldPicture& filtered, const std::vector<float>& weights) {
+  const PictureFormat& f = filtered.format;
+  const std::size_t pixel = f.pixel_bytes(), wide = static_cast<std::size_t>(f.width),
+                    sample = static_cast<std::size_t>(sample_bytes(f.type));
+  const bool all = f.alpha == AlphaKind::premultiplied;
+  constexpr float to_nearest = 0.5f;
+  const HostView view = filtered.view();
+  Rows().run(0, f.height, [&](int y) {
+    const float* w = weights.data() + static_cast<std::size_t>(y) * wide;
+    auto* at = static_cast<char*>(view.row(y));
+    for (std::size_t x = 0; x < wide; ++x, at += pixel) {
+      if (w[x] >= 1) continue;
+      if (!(w[x] > 0)) std::memset(at, 0, pixel);  // bytes 0 are number 0 in every type
+      for (int c = all ? 0 : f.channels - 1; c < f.channels && w[x] > 0; ++c) {
+        char* one = at + static_cast<std::size_t>(c) * sample;
+        write_sample(one, f.type, read_sample(one, f.type) * w[x], to_nearest);
+      }
+    }
+  });
+}
 
+// Lays a picture without alpha over `original`: light is mixed, and where a weight is 0 or 1 the
+// numbers stay as they are.
 void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector<float>& weights) {
   const PictureFormat& f = original.format;
   const int channels = f.channels == 1 ? 1 : 4;
-  const PixelState light{Coding::linear(),
-                         f.has_alpha() ? AlphaKind::premultiplied : AlphaKind::none};
+  const PixelState light{Coding::linear(), AlphaKind::none};
   const std::size_t pixel = f.pixel_bytes(), wide = static_cast<std::size_t>(f.width);
   const HostView before = original.view(), after = filtered.view();
   Rows().run(0, f.height, [&](int y) {
@@ -100,31 +122,43 @@ void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector
   });
 }
 
+}  // namespace
+
 std::vector<std::string> run(const Job& job) {
-  const Handover header = read_handover(job.picture);
-  const auto input = open_handover(job.picture, {});
-  const HeldPicture original = read_all(*input);
-  const Selected where = selected(job, *input);
-  if (where.region.empty()) throw FileError("the selection holds nothing of the layer");
   std::vector<std::string> said;
   const auto say = [&](const std::string& sentence) {
     if (std::find(said.begin(), said.end(), sentence) == said.end()) said.push_back(sentence);
   };
+  ClientOptions wishes;
+  wishes.device = job.session.device;
+  wishes.memory_limit = job.session.memory_limit;
+  wishes.message = say;
+  Client client(wishes);
+  client.begin();  // its device is opened while pixels are read here
+  const Handover header = read_handover(job.picture);
+  const auto input = open_handover(job.picture, {});
+  const HeldPicture original = read_all(*input);
+  const Selected where = selected(job, *input);
+  if (where.region.empty())
+    throw FileError(
+        user_text("The selection holds nothing of the layer: there is nothing to filter."));
   RenderOptions options;
   options.progress = job.progress;
   options.region = where.region;
   options.roles = role_files(*input, {}, say);
-  ClientOptions client;
-  client.device = job.session.device;
-  client.memory_limit = job.session.memory_limit;
-  client.message = say;
   HeldPicture result = original;
   MemorySource source = original.source();
   MemorySink sink(result.format, result.view());
   const Recipe recipe = job.layers != nullptr ? with_files(job.recipe, *job.layers) : job.recipe;
-  const RenderReport report = Client(client).render(recipe, source, sink, options);
+  const RenderReport report = client.render(recipe, source, sink, options);
   for (const std::string& warning : report.warnings) say(warning);
-  if (!where.weights.empty()) blend(original, result, where.weights);
+  if (where.weights.empty()) {
+    // all of it is the result's
+  } else if (result.format.has_alpha()) {
+    fade(result, where.weights);
+  } else {
+    blend(original, result, where.weights);
+  }
   write_handover(job.result, header, result.view());
   return said;
 }

@@ -15,8 +15,10 @@
 namespace sfumato::hosts {
 
 struct Job {
-  std::filesystem::path picture;    ///< as read_handover() takes it
-  std::filesystem::path selection;  ///< likewise, gray, on the same canvas; empty: all
+  std::filesystem::path picture;  ///< as read_handover() takes it
+  /// Likewise, gray, on the same canvas; empty: all. A result with alpha is as opaque as it is
+  /// selected, for the host to lay it over the picture; another is laid over it here.
+  std::filesystem::path selection;
   std::filesystem::path result;  ///< written as the picture lies in its file, whole or not at all
   Recipe recipe;                 ///< layers by their names
   gui::HostLayers* layers = nullptr;
@@ -27,10 +29,5 @@ struct Job {
 /// Renders in a worker. Returns what is to be said of it, one sentence each. Throws FileError,
 /// EngineError, RecipeError, Cancelled, std::bad_alloc; nothing is written then.
 std::vector<std::string> run(const Job& job);
-
-/// Lays `filtered` over `original` where `weights` (one float a pixel of the format's picture) are
-/// above 0: light and opacity are mixed, and where a weight is 0 or 1 the numbers stay as they are.
-/// `filtered` gets the result.
-void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector<float>& weights);
 
 }  // namespace sfumato::hosts

@@ -16,14 +16,17 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/settings.hpp"
 #include "dialog/application.hpp"
-#include "dialog/filter_dialog.hpp"
+#include "dialog/host_dialogs.hpp"
 #include "dialog/host_line.hpp"
+#include "dialog/host_text.hpp"
 #include "dialog/job.hpp"
 #include "document/aside.hpp"
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
 #include "io/handover.hpp"
+#include "params/translation.hpp"
 
 using namespace sfumato;
 using namespace sfumato::hosts;
@@ -107,10 +110,10 @@ Arguments read_arguments(const QStringList& given) {
   return out;
 }
 
-Recipe read_recipe(const QString& path) {
+std::string read_text(const QString& path) {
   QFile file(path);
   if (!file.open(QFile::ReadOnly)) throw FileError(path.toStdString() + ": cannot be read");
-  return parse_recipe(file.readAll().toStdString(), Registry::get());
+  return file.readAll().toStdString();
 }
 
 gui::PicturePtr opened(const Arguments& arguments) {
@@ -131,7 +134,7 @@ void tell_end(HostLine& line, bool accepted, const Recipe* recipe, const std::st
     end["recipe"] = ordered_json::parse(print_recipe(*recipe, Registry::get()));
     end["name"] = name_of(*recipe);
   }
-  end["message"] = message;
+  end["message"] = user_text(message);
   line.tell(end.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
@@ -181,7 +184,7 @@ Outcome render(const Arguments& arguments, const Recipe& recipe, HostLine& line,
     out.done = true;
   } catch (const Cancelled&) {
   } catch (const std::bad_alloc&) {
-    out.message = "there is not enough memory";
+    out.message = "There is not enough memory.";
   } catch (const std::exception& error) {
     out.message = error.what();
   }
@@ -225,35 +228,27 @@ int run_dialog(const Arguments& arguments, HostLine& line) {
   set_up_application(arguments.dark);
   const gui::PicturePtr picture = opened(arguments);
   LineLayers layers(line, arguments.layers);
-  gui::FilterChoice choice;
-  choice.category = arguments.category.toStdString();
-  if (!arguments.start.isEmpty()) {
-    const Recipe start = read_recipe(arguments.start);
-    if (!start.steps.empty()) {
-      choice.first = start.steps[0].filter;
-      choice.values = start.steps[0].values;
-    }
-  }
-  gui::FilterDialog dialog(picture, choice, arguments.session, &layers);
-  put_before(dialog, arguments.parent);
-  // A host that is gone has no use for the result.
-  QTimer watch;
-  QObject::connect(&watch, &QTimer::timeout, &dialog, [&] {
-    if (!line.alive()) dialog.reject();
-  });
-  watch.start(500);
-  if (dialog.exec() != QDialog::Accepted) {
+  Question question;
+  question.picture = picture;
+  question.category = arguments.category.toStdString();
+  if (!arguments.start.isEmpty()) begin_with(question, read_text(arguments.start));
+  question.session = arguments.session;
+  question.layers = &layers;
+  question.host_window = arguments.parent;
+  question.host_is_there = [&line] { return line.alive(); };
+  const std::optional<Recipe> recipe = ask_for_recipe(question);
+  if (!recipe) {
     tell_end(line, false, nullptr, {});
     return 0;
   }
-  const Recipe recipe = dialog.recipe();
-  const Outcome outcome = render_with_progress(arguments, recipe, line, layers);
-  tell_end(line, outcome.done, &recipe, outcome.message);
+  const Outcome outcome = render_with_progress(arguments, *recipe, line, layers);
+  tell_end(line, outcome.done, &*recipe, outcome.message);
   return outcome.done || outcome.message.empty() ? 0 : 1;
 }
 
 int run_recipe(const Arguments& arguments, HostLine& line) {
-  const Recipe recipe = read_recipe(arguments.recipe);
+  gui::install_translations(gui::Settings::load().language);
+  const Recipe recipe = parse_recipe(read_text(arguments.recipe), Registry::get());
   LineLayers layers(line, arguments.layers);
   const Outcome outcome = render(arguments, recipe, line, layers, [](double) { return true; });
   tell_end(line, outcome.done, &recipe, outcome.message);
@@ -264,8 +259,7 @@ int run_recipe(const Arguments& arguments, HostLine& line) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
-  QCoreApplication::setOrganizationName(QStringLiteral("sfumato"));
-  QCoreApplication::setApplicationName(QStringLiteral("sfumato-editor"));
+  name_program();
   std::unique_ptr<QCoreApplication> application;
   bool attached = false;
   try {

@@ -1,36 +1,186 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a role's buffer is read as.
+// What a role's buffer is read as, and what is written.
 #include "buffers.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstring>
+#include <optional>
+#include <vector>
+
+#include "engine/errors.hpp"
+#include "numbers.hpp"
 
 namespace sfumato::gegl {
+namespace {
 
-std::shared_ptr<PixelSource> role_source(GeglBuffer* buffer, Origin origin,
-                                         const PictureFormat& picture, bool alone) {
-  const Babl* own = gegl_buffer_get_format(buffer);
-  const char* name = babl_get_name(babl_format_get_model(own));
-  const bool coded = std::strchr(name, '\'') != nullptr || std::strchr(name, '~') != nullptr;
-  const char* type = babl_get_name(babl_format_get_type(own, 0));
-  const bool whole = type[0] == 'u';
-  const char* numbers =
-      coded ? (whole ? "R'G'B' u16" : "R'G'B' float") : (whole ? "RGB u16" : "RGB float");
-  PictureFormat format;
-  format.channels = 3;
-  format.type = whole ? SampleType::u16 : SampleType::f32;
-  format.alpha = AlphaKind::none;
-  format.coding = coded ? Coding::srgb() : Coding::linear();
+// Numbers of a row.
+std::size_t numbers_in(const Rect& region, const PictureFormat& format) {
+  return static_cast<std::size_t>(region.width()) * static_cast<std::size_t>(format.channels);
+}
+
+bool goes_below_zero(const HostView& pixels, const PictureFormat& format) {
+  const std::size_t count = numbers_in(pixels.region, format);
+  for (int y = pixels.region.y0; y < pixels.region.y1; ++y) {
+    const auto* row = static_cast<const float*>(pixels.row(y));
+    std::uint32_t signs = 0;  // of all: no branch, so that it is as quick as reading
+    for (std::size_t i = 0; i < count; ++i) signs |= std::bit_cast<std::uint32_t>(row[i]);
+    if ((signs >> 31) != 0) return true;
+  }
+  return false;
+}
+
+// What the filter itself wants of a role; nullptr: nothing, as of masks.
+const RoleWish* wish_for(const FilterInfo& filter, const std::string& role) {
+  const auto found = std::find_if(filter.roles.begin(), filter.roles.end(),
+                                  [&](const RoleWish& wish) { return wish.parameter == role; });
+  return found != filter.roles.end() ? &*found : nullptr;
+}
+
+// The first channel of a picture.
+class FirstChannel final : public PixelSource {
+ public:
+  explicit FirstChannel(std::shared_ptr<PixelSource> from)
+      : from_(std::move(from)), format_(from_->format()) {
+    format_.channels = 1;
+  }
+  const PictureFormat& format() const override { return format_; }
+  Rect covered() const override { return from_->covered(); }
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+    const std::size_t sample = format_.pixel_bytes(), pixel = from_->format().pixel_bytes();
+    std::vector<char> row(static_cast<std::size_t>(region.width()) * pixel);
+    for (int y = region.y0; y < region.y1; ++y) {
+      from_->read({region.x0, y, region.x1, y + 1}, row.data(),
+                  static_cast<std::ptrdiff_t>(row.size()));
+      char* out = static_cast<char*>(to) + (y - region.y0) * row_stride;
+      for (const char* in = row.data(); in != row.data() + row.size(); in += pixel) {
+        out = std::copy_n(in, sample, out);
+      }
+    }
+  }
+  void keep_all() override { from_->keep_all(); }
+
+ private:
+  std::shared_ptr<PixelSource> from_;
+  PictureFormat format_;
+};
+
+}  // namespace
+
+bool is_too_large(const GeglRectangle& extent) {
+  constexpr double most_area = 1 << 28;
+  constexpr int most = 1 << 24;
+  return gegl_rectangle_is_infinite_plane(&extent) != 0 || extent.width > most ||
+         extent.height > most || static_cast<double>(extent.width) * extent.height > most_area;
+}
+
+void throw_too_large(const std::string& role) {
+  throw EngineError("The " + role + " picture has no end or is too large: crop it first.");
+}
+
+void BufferSink::write(const HostView& pixels) {
+  const GeglRectangle r = rectangle_of(pixels.region, origin_);
+  if (below_ == BelowZero::as_babl || !goes_below_zero(pixels, format_)) {
+    gegl_buffer_set(buffer_, &r, 0, babl_, pixels.data, static_cast<int>(pixels.row_stride));
+    return;
+  }
+  constexpr double slope = 12.92;  // of sRGB's curve at zero
+  constexpr int most_rows = 64;    // at once, about as many as a tile of GEGL's has
+  const std::size_t count = numbers_in(pixels.region, format_);
+  std::vector<float> band(count * most_rows);
+  for (int y = pixels.region.y0; y < pixels.region.y1; y += most_rows) {
+    const int rows = std::min(most_rows, pixels.region.y1 - y);
+    for (int i = 0; i < rows; ++i) {
+      const auto* from = static_cast<const float*>(pixels.row(y + i));
+      float* to = band.data() + count * static_cast<std::size_t>(i);
+      std::transform(from, from + count, to, [](float v) {
+        return v < 0 ? static_cast<float>(slope * decode(Coding::srgb(), v)) : v;
+      });
+    }
+    const GeglRectangle part{r.x, y + origin_.y, r.width, rows};
+    gegl_buffer_set(buffer_, &part, 0, babl_, band.data(), GEGL_AUTO_ROWSTRIDE);
+  }
+}
+
+void BufferSource::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
+  const GeglRectangle r = rectangle_of(region, origin_);
+  if (buffer_ != nullptr) {
+    gegl_buffer_get(buffer_, &r, 1.0, babl_, to, static_cast<int>(row_stride), GEGL_ABYSS_NONE);
+    return;
+  }
+  const std::size_t bytes = static_cast<std::size_t>(region.width()) * format_.pixel_bytes();
+  for (int y = 0; y < region.height(); ++y) {
+    std::memset(static_cast<char*>(to) + y * row_stride, 0, bytes);
+  }
+}
+
+namespace {
+
+// What a role is read as.
+struct RoleNumbers {
+  const Babl* babl = nullptr;
+  PictureFormat format;  // but for its size
+};
+
+RoleNumbers numbers_of(const Babl* own, bool data) {
+  const Babl* space = babl_format_get_space(own);
+  const char* model = babl_get_name(babl_format_get_model(own));
+  const bool whole = babl_get_name(babl_format_get_type(own, 0))[0] == 'u';
+  const bool gray = babl_format_get_n_components(own) - babl_format_has_alpha(own) == 1 &&
+                    babl_format_is_palette(own) == 0;
+  const bool perceptual = std::strchr(model, '~') != nullptr;
+  const bool coded = std::strchr(model, '\'') != nullptr;
+  const auto curve = coded ? coding_of(space) : std::nullopt;
+  RoleNumbers out;
+  out.format.channels = gray ? 1 : 3;
+  out.format.type = whole ? SampleType::u16 : SampleType::f32;
+  out.format.alpha = AlphaKind::none;
+  out.format.coding = curve ? *curve : coded || perceptual ? Coding::srgb() : Coding::linear();
+  std::string name = gray ? "Y" : "RGB";
+  // A curve that has no name here becomes sRGB's; but codes that are data stay what they are.
+  if (coded && (curve || data)) {
+    name = gray ? "Y'" : "R'G'B'";
+  } else if (coded || perceptual) {
+    name = gray ? "Y~" : "R~G~B~";
+  }
+  name += whole ? " u16" : " float";
+  out.babl = babl_format_with_space(name.c_str(), space);
+  return out;
+}
+
+}  // namespace
+
+std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
+                                         const PictureFormat& picture, const FilterInfo& filter,
+                                         const std::string& role) {
+  const RoleWish* wish = wish_for(filter, role);
+  const bool data = wish != nullptr && wish->data;
+  RoleNumbers numbers = numbers_of(input.format, data);
+  PictureFormat& format = numbers.format;
   format.width = picture.width;
   format.height = picture.height;
-  if (alone) {
-    const GeglRectangle* extent = gegl_buffer_get_extent(buffer);
-    origin = {extent->x, extent->y};
-    format.width = extent->width;
-    format.height = extent->height;
+  if (stands_alone(role)) {
+    if (is_too_large(input.box)) throw_too_large(role);
+    origin = {input.box.x, input.box.y};
+    format.width = input.box.width;
+    format.height = input.box.height;
   }
-  return std::make_shared<BufferSource>(
-      buffer, babl_format_with_space(numbers, babl_format_get_space(own)), format, origin);
+  std::shared_ptr<PixelSource> source =
+      std::make_shared<BufferSource>(input.buffer, numbers.babl, format, origin,
+                                     rect_of(input.box, origin).intersected(format.rect()));
+  if (format.channels == 3 && data && wish->channels == 1) {
+    source = std::make_shared<FirstChannel>(source);
+  }
+  return source;
+}
+
+std::shared_ptr<PixelSource> role_source(GeglBuffer* buffer, Origin origin,
+                                         const PictureFormat& picture, const FilterInfo& filter,
+                                         const std::string& role) {
+  return role_source({buffer, gegl_buffer_get_format(buffer), *gegl_buffer_get_extent(buffer)},
+                     origin, picture, filter, role);
 }
 
 }  // namespace sfumato::gegl

@@ -9,7 +9,11 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <new>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "buffers.hpp"
@@ -17,6 +21,7 @@
 #include "host/client.hpp"
 #include "numbers.hpp"
 #include "properties.hpp"
+#include "words.hpp"
 
 namespace sfumato::gegl {
 namespace {
@@ -28,10 +33,18 @@ struct OperationKind {
   std::vector<std::string> roles;       ///< pad "aux", "aux2"... in this order
 };
 
+/// What an operation has beside GEGL's own.
+struct State {
+  explicit State(Values v) : values(std::move(v)) {}
+  Values values;
+  std::set<std::string> said;  ///< to the user, each once
+  std::mutex saying;
+};
+
 struct Instance {
   // GeglOperation or GeglOperationComposer, which are alike.
   GeglOperation parent;
-  Values* values;
+  State* state;
 };
 
 std::map<GType, const OperationKind*>& kinds() {
@@ -55,15 +68,71 @@ std::string pad_name(std::size_t role) {
   return role == 0 ? "aux" : "aux" + std::to_string(role + 1);
 }
 
+// A message, which GIMP shows; warnings are for terminals.
+void say(gpointer op, const std::string& sentence) noexcept {
+  try {
+    State& state = *instance_of(op).state;
+    {
+      const std::lock_guard lock(state.saying);
+      if (!state.said.insert(sentence).second) return;
+    }
+    const char* filter = word(kind_of(op).filter->info().label, "filter");
+    g_message("Sfumato, %s: %s", filter, said(sentence).c_str());
+  } catch (...) {
+    // without memory there is nothing to say it with
+  }
+}
+
+// To be called where something was thrown.
+void say_what_is_wrong(gpointer op) noexcept {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    say(op, "There is not enough memory.");
+  } catch (const std::exception& error) {
+    say(op, error.what());
+  } catch (...) {
+    say(op, "An unknown error.");
+  }
+}
+
+// Nothing that goes wrong leaves the operation.
+template <typename Body>
+auto guarded(gpointer op, decltype(std::declval<Body>()()) otherwise, Body body) noexcept {
+  try {
+    return body();
+  } catch (...) {
+    say_what_is_wrong(op);
+    return otherwise;
+  }
+}
+
+// How deep this thread is in requests. While a host is told the progress, or makes pixels that are
+// read, it may come here again for another node; the client in use is busy then.
+thread_local int depth = 0;
+
+class Deeper {
+ public:
+  Deeper() { ++depth; }
+  ~Deeper() { --depth; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+};
+
+// One client for all operations of a host, and one more for each depth.
 hosts::Client& client() {
-  static hosts::Client shared([] {
+  static std::mutex mutex;
+  static std::vector<std::unique_ptr<hosts::Client>> all;
+  const std::lock_guard lock(mutex);
+  const auto index = static_cast<std::size_t>(depth);
+  while (all.size() <= index) {
     hosts::ClientOptions options;
     options.message = [](const std::string& sentence) {
-      g_message("Sfumato: %s", sentence.c_str());
+      g_message("Sfumato: %s", said(sentence).c_str());
     };
-    return options;
-  }());
-  return shared;
+    all.push_back(std::make_unique<hosts::Client>(options));
+  }
+  return *all[index];
 }
 
 // The cells of a picture that have a pixel of `roi` in common: halves of halves as GEGL's own
@@ -102,29 +171,33 @@ struct Layout {
   Origin origin;
   PictureFormat format, result;
   const Babl *babl = nullptr, *result_babl = nullptr;
-  bool endless = false;  ///< no picture at all, but a plane
+  bool encoded = false;  ///< the result is light that was given the curve of the picture's codes
+  bool empty = false;    ///< there is no picture
+  // Of a plane without end, or of a picture too large, there is only a part here.
+  bool cut_x = false, cut_y = false;
 
+  bool is_window() const { return cut_x || cut_y; }
   GeglRectangle bounds() const { return rectangle_of(format.rect(), origin); }
 };
 
-// Floats as the filter works on them.
-const char* encoding(bool linear, AlphaKind alpha) {
-  switch (alpha) {
-    case AlphaKind::none:
-      return linear ? "RGB float" : "R'G'B' float";
-    case AlphaKind::straight:
-      return linear ? "RGBA float" : "R'G'B'A float";
-    case AlphaKind::premultiplied:
-      break;
-  }
-  return linear ? "RaGaBaA float" : "R'aG'aB'aA float";
+// Floats as the filter works on them: light, codes by the space's own curve, or codes by sRGB's in
+// any space.
+enum class Floats { light, own_codes, srgb_codes };
+
+const char* encoding(Floats floats, AlphaKind alpha) {
+  static constexpr const char* names[][3] = {
+      {"RGB float", "R'G'B' float", "R~G~B~ float"},
+      {"RGBA float", "R'G'B'A float", "R~G~B~A float"},
+      {"RaGaBaA float", "R'aG'aB'aA float", "R~aG~aB~aA float"}};
+  const int row = alpha == AlphaKind::none ? 0 : alpha == AlphaKind::straight ? 1 : 2;
+  return names[row][static_cast<int>(floats)];
 }
 
 // Sets all but where the picture lies. Integers and halves go as they are stored, which is less to
 // hand over than floats and leaves filters that ask for codes the codes.
 void choose_numbers(GeglOperation* op, Layout& out) {
   const Filter& filter = *kind_of(op).filter;
-  const Light light = light_of(*instance_of(op).values);
+  const Light light = light_of(instance_of(op).state->values);
   const Babl* own = gegl_operation_get_source_format(op, "input");
   const Babl* space = gegl_operation_get_source_space(op, "input");
   const auto stored = own != nullptr ? stored_format(own) : std::nullopt;
@@ -138,55 +211,118 @@ void choose_numbers(GeglOperation* op, Layout& out) {
   r.alpha = !has_alpha                                        ? AlphaKind::none
             : filter.info().alpha == AlphaWish::premultiplied ? AlphaKind::premultiplied
                                                               : AlphaKind::straight;
-  r.coding = linear      ? Coding::linear()
-             : as_stored ? coding_of(space).value_or(Coding::srgb())
-                         : Coding::srgb();
-  out.result_babl = babl_format_with_space(encoding(linear, r.alpha), space);
+  // What came as codes mostly goes on as codes, and the worker gives light its curve sooner than
+  // Babl does.
+  const auto curve = coding_of(space);
+  out.encoded = linear && as_stored && !has_alpha && stored->coding == Coding::srgb() &&
+                curve == Coding::srgb() && !filter.gives_data(instance_of(op).state->values);
+  const Floats floats = linear && !out.encoded ? Floats::light
+                        : curve                ? Floats::own_codes
+                                               : Floats::srgb_codes;
+  r.coding = floats == Floats::light ? Coding::linear() : curve.value_or(Coding::srgb());
+  out.result_babl = babl_format_with_space(encoding(floats, r.alpha), space);
   out.format = as_stored ? *stored : r;
   out.babl = as_stored ? own : out.result_babl;
 }
 
-Layout layout_of(GeglOperation* op) {
+// The engine's pictures have at most so many pixels a side.
+constexpr int largest_side = 1 << 24;
+
+struct Side {
+  int first = 0, size = 0;
+};
+
+// A side of the picture: all of it, or where that is too long a window around what is asked for.
+// Windows begin at few places, so that grids lie alike for neighbouring regions.
+Side side_of(int first, int size, int roi_first, int roi_size) {
+  if (size <= largest_side) return {first, size};
+  constexpr long long places = largest_side / 4;
+  const long long middle = static_cast<long long>(roi_first) + roi_size / 2,
+                  place = middle >= 0 ? middle / places : -((-middle + places - 1) / places),
+                  last = static_cast<long long>(first) + size - largest_side;
+  const long long begin = place * places - largest_side / 2 + places / 2;
+  return {static_cast<int>(std::clamp(begin, static_cast<long long>(first), last)), largest_side};
+}
+
+Layout layout_of(GeglOperation* op, const GeglRectangle& roi) {
   Layout out;
   choose_numbers(op, out);
   const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, "input");
-  constexpr int most = 1 << 24;
-  out.endless = box == nullptr || gegl_rectangle_is_infinite_plane(box) || box->width <= 0 ||
-                box->height <= 0 || box->width > most || box->height > most;
-  if (!out.endless) {
-    out.origin = {box->x, box->y};
-    out.format.width = out.result.width = box->width;
-    out.format.height = out.result.height = box->height;
-  }
+  out.empty = box == nullptr || box->width <= 0 || box->height <= 0;
+  if (out.empty) return out;
+  out.cut_x = box->width > largest_side;
+  out.cut_y = box->height > largest_side;
+  const Side x = side_of(box->x, box->width, roi.x, roi.width),
+             y = side_of(box->y, box->height, roi.y, roi.height);
+  out.origin = {x.first, y.first};
+  out.format.width = out.result.width = x.size;
+  out.format.height = out.result.height = y.size;
   return out;
 }
 
 Recipe recipe_for(GeglOperation* op) {
-  return recipe_of(kind_of(op).filter->info(), *instance_of(op).values);
+  return recipe_of(kind_of(op).filter->info(), instance_of(op).state->values);
 }
 
-// What of the input a region needs, in GEGL's coordinates. A fault here shows when it is processed.
-GeglRectangle needed(GeglOperation* op, const Layout& layout, const GeglRectangle& roi) noexcept {
+bool is_whole(const GeglRectangle& r, const Layout& layout) {
+  const GeglRectangle all = layout.bounds();
+  return gegl_rectangle_equal(&r, &all) != 0;
+}
+
+// What of the input a region needs as `who` says it, in GEGL's coordinates.
+template <typename Who>
+GeglRectangle asked(Who& who, GeglOperation* op, const Layout& layout, const GeglRectangle& roi) {
+  const Rect region = rect_of(roi, layout.origin).intersected(layout.format.rect());
+  if (region.empty()) return {0, 0, 0, 0};
+  const Deeper deeper;
+  return rectangle_of(who.required_region(recipe_for(op), layout.format, region), layout.origin);
+}
+
+// A fault here shows when it is processed.
+template <typename Who>
+GeglRectangle needed_of(Who& who, GeglOperation* op, const Layout& layout,
+                        const GeglRectangle& roi) noexcept {
   try {
-    const Rect region = rect_of(roi, layout.origin).intersected(layout.format.rect());
-    if (region.empty()) return {0, 0, 0, 0};
-    return rectangle_of(client().required_region(recipe_for(op), layout.format, region),
-                        layout.origin);
+    return asked(who, op, layout, roi);
   } catch (...) {
     return layout.bounds();
   }
 }
 
-bool is_whole(const GeglRectangle& r, const Layout& layout) {
-  const GeglRectangle all = layout.bounds();
-  return gegl_rectangle_equal(&r, &all);
+// Without a device: about what one needs, to plan by.
+Session& planner() {
+  static Session session([] {
+    SessionOptions options;
+    options.device = "reference";
+    return options;
+  }());
+  return session;
+}
+
+// A window is no picture: what needs all of one cannot be had.
+bool reaches_too_far(const GeglRectangle& needed, const Layout& layout) {
+  return layout.is_window() &&
+         (is_too_large(needed) || (layout.cut_x && needed.width >= layout.format.width) ||
+          (layout.cut_y && needed.height >= layout.format.height));
+}
+
+// While the worker opens its device, the whole picture, which is enough for any: whoever makes the
+// picture is at work meanwhile.
+GeglRectangle needed(GeglOperation* op, const Layout& layout, const GeglRectangle& roi) noexcept {
+  if (client().is_beginning() && !layout.is_window()) return layout.bounds();
+  const GeglRectangle n = needed_of(client(), op, layout, roi);
+  return reaches_too_far(n, layout) ? roi : n;
 }
 
 void prepare(GeglOperation* op) {
-  Layout numbers;
-  choose_numbers(op, numbers);
-  gegl_operation_set_format(op, "input", numbers.babl);
-  gegl_operation_set_format(op, "output", numbers.result_babl);
+  guarded(op, false, [op] {
+    Layout numbers;
+    choose_numbers(op, numbers);
+    gegl_operation_set_format(op, "input", numbers.babl);
+    gegl_operation_set_format(op, "output", numbers.result_babl);
+    if (gegl_operation_get_source_format(op, "input") != nullptr) client().begin();
+    return true;
+  });
 }
 
 GeglRectangle get_bounding_box(GeglOperation* op) {
@@ -194,58 +330,86 @@ GeglRectangle get_bounding_box(GeglOperation* op) {
   return box != nullptr ? *box : GeglRectangle{0, 0, 0, 0};
 }
 
+// Of a role that stands alone all, if that has an end.
+GeglRectangle extent_of(GeglOperation* op, const char* pad) {
+  const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, pad);
+  return box != nullptr && !is_too_large(*box) ? *box : GeglRectangle{0, 0, 0, 0};
+}
+
 GeglRectangle get_required_for_output(GeglOperation* op, const gchar* pad,
                                       const GeglRectangle* roi) {
-  const Layout layout = layout_of(op);
-  if (layout.endless) return *roi;
-  const OperationKind& kind = kind_of(op);
-  for (std::size_t i = 0; i < kind.roles.size(); ++i) {
-    if (pad_name(i) != pad || !stands_alone(kind.roles[i])) continue;
-    const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, pad);
-    return box != nullptr ? *box : GeglRectangle{0, 0, 0, 0};
-  }
-  return needed(op, layout, *roi);
+  return guarded(op, *roi, [&] {
+    const OperationKind& kind = kind_of(op);
+    for (std::size_t i = 0; i < kind.roles.size(); ++i) {
+      if (pad_name(i) == pad && stands_alone(kind.roles[i])) return extent_of(op, pad);
+    }
+    const Layout layout = layout_of(op, *roi);
+    return layout.empty ? *roi : needed(op, layout, *roi);
+  });
 }
 
 // As far as results reach back, inputs reach forth; a little more, where grids are anchored.
 GeglRectangle get_invalidated_by_change(GeglOperation* op, const gchar* pad,
                                         const GeglRectangle* roi) {
-  const Layout layout = layout_of(op);
-  if (layout.endless) return *roi;
-  const OperationKind& kind = kind_of(op);
-  for (std::size_t i = 0; i < kind.roles.size(); ++i) {
-    if (pad_name(i) == pad && stands_alone(kind.roles[i])) return layout.bounds();
-  }
-  const GeglRectangle n = needed(op, layout, *roi);
-  if (is_whole(n, layout)) return n;
-  constexpr int slack = 16;
-  const int reach_x = std::max(roi->x - n.x, n.x + n.width - roi->x - roi->width) + slack;
-  const int reach_y = std::max(roi->y - n.y, n.y + n.height - roi->y - roi->height) + slack;
-  const GeglRectangle grown{roi->x - reach_x, roi->y - reach_y, roi->width + 2 * reach_x,
-                            roi->height + 2 * reach_y};
-  const GeglRectangle all = layout.bounds();
-  GeglRectangle out;
-  gegl_rectangle_intersect(&out, &grown, &all);
-  return out;
+  const GeglRectangle all = get_bounding_box(op);
+  return guarded(op, all, [&] {
+    const Layout layout = layout_of(op, *roi);
+    if (layout.empty) return *roi;
+    const OperationKind& kind = kind_of(op);
+    for (std::size_t i = 0; i < kind.roles.size(); ++i) {
+      if (pad_name(i) == pad && stands_alone(kind.roles[i])) return all;
+    }
+    const Rect changed = rect_of(*roi, layout.origin);
+    if (layout.is_window() && !layout.format.rect().contains(changed)) return all;
+    const GeglRectangle n = needed(op, layout, *roi);
+    if (is_whole(n, layout)) return n;
+    constexpr int slack = 16;
+    const int reach_x = std::max(roi->x - n.x, n.x + n.width - roi->x - roi->width) + slack;
+    const int reach_y = std::max(roi->y - n.y, n.y + n.height - roi->y - roi->height) + slack;
+    const GeglRectangle grown{roi->x - reach_x, roi->y - reach_y, roi->width + 2 * reach_x,
+                              roi->height + 2 * reach_y};
+    GeglRectangle out;
+    gegl_rectangle_intersect(&out, &grown, &all);
+    return out;
+  });
 }
 
 // Whole cells: many small requests would compute their surroundings again and again.
 GeglRectangle get_cached_region(GeglOperation* op, const GeglRectangle* roi) {
-  const Layout layout = layout_of(op);
-  if (layout.endless) return *roi;
-  const GeglRectangle n = needed(op, layout, *roi);
-  if (is_whole(n, layout)) return n;
-  const int reach = std::max({roi->x - n.x, n.x + n.width - roi->x - roi->width, roi->y - n.y,
-                              n.y + n.height - roi->y - roi->height, 0});
-  return cells_around(*roi, layout.bounds(), cell_area(reach));
+  return guarded(op, *roi, [&] {
+    const Layout layout = layout_of(op, *roi);
+    if (layout.empty || layout.is_window()) return *roi;
+    const GeglRectangle n =
+        client().is_beginning() ? needed_of(planner(), op, layout, *roi) : needed(op, layout, *roi);
+    if (is_whole(n, layout)) return n;
+    const int reach = std::max({roi->x - n.x, n.x + n.width - roi->x - roi->width, roi->y - n.y,
+                                n.y + n.height - roi->y - roi->height, 0});
+    return cells_around(*roi, layout.bounds(), cell_area(reach));
+  });
+}
+
+void check_reach(GeglOperation* op, const Layout& layout, const GeglRectangle& roi) {
+  if (!layout.is_window()) return;
+  if (!layout.format.rect().contains(rect_of(roi, layout.origin)) ||
+      reaches_too_far(asked(client(), op, layout, roi), layout)) {
+    throw EngineError(
+        "The filter needs the whole picture, which has no end or is too large: crop it first.");
+  }
 }
 
 void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input, GeglBuffer* output,
             const GeglRectangle& roi) {
-  const Layout layout = layout_of(op);
+  const Layout layout = layout_of(op, roi);
+  if (layout.empty) {
+    gegl_buffer_copy(input, &roi, GEGL_ABYSS_NONE, output, &roi);
+    return;
+  }
+  check_reach(op, layout, roi);
   const OperationKind& kind = kind_of(op);
-  BufferSource source(input, layout.babl, layout.format, layout.origin);
-  BufferSink sink(output, layout.result_babl, layout.result, layout.origin);
+  const FilterInfo& info = kind.filter->info();
+  BufferSource source(input, layout.babl, layout.format, layout.origin, layout.format.rect());
+  BufferSink sink(output, layout.result_babl, layout.result, layout.origin,
+                  layout.encoded ? BelowZero::mirrored : BelowZero::as_babl);
   RenderOptions options;
   options.region = rect_of(roi, layout.origin).intersected(layout.format.rect());
   if (options.region.empty()) return;
@@ -253,17 +417,31 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
                       const ImageRef&) -> std::shared_ptr<PixelSource> {
     for (std::size_t i = 0; i < kind.roles.size(); ++i) {
       if (kind.roles[i] != name) continue;
-      GObject* aux = gegl_operation_context_get_object(context, pad_name(i).c_str());
-      if (aux == nullptr) return nullptr;
-      return role_source(GEGL_BUFFER(aux), layout.origin, layout.format, stands_alone(name));
+      const std::string pad = pad_name(i);
+      const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, pad.c_str());
+      if (box == nullptr || gegl_rectangle_is_empty(box) != 0) return nullptr;
+      if (stands_alone(name) && is_too_large(*box)) throw_too_large(name);
+      // None where it has no pixels of what is needed here, which is something else than no role.
+      GObject* aux = gegl_operation_context_get_object(context, pad.c_str());
+      GeglBuffer* buffer = aux != nullptr ? GEGL_BUFFER(aux) : nullptr;
+      const Babl* own = buffer != nullptr ? gegl_buffer_get_format(buffer)
+                                          : gegl_operation_get_source_format(op, pad.c_str());
+      if (own == nullptr) own = babl_format("RGB float");
+      return role_source({buffer, own, *box}, layout.origin, layout.format, info, name);
     }
     return nullptr;
   };
-  options.progress = [op](double part) {
-    gegl_operation_progress(op, part, const_cast<char*>(""));
-    return true;
-  };
-  client().render(recipe_for(op), source, sink, options);
+  hosts::Client& worker = client();
+  const Deeper deeper;
+  // Told where it is not itself in another's progress, so that hosts do not come ever deeper.
+  if (depth == 1) {
+    options.progress = [op](double part) {
+      gegl_operation_progress(op, part, const_cast<char*>(""));
+      return true;
+    };
+  }
+  const RenderReport report = worker.render(recipe_for(op), source, sink, options);
+  for (const std::string& warning : report.warnings) say(op, warning);
 }
 
 gboolean process(GeglOperation* op, GeglOperationContext* context, const gchar* pad,
@@ -272,16 +450,11 @@ gboolean process(GeglOperation* op, GeglOperationContext* context, const gchar* 
   GeglBuffer* output = gegl_operation_context_get_target(context, "output");
   GObject* input = gegl_operation_context_get_object(context, "input");
   if (input == nullptr || output == nullptr) return FALSE;
-  try {
-    if (layout_of(op).endless) {
-      gegl_buffer_copy(GEGL_BUFFER(input), roi, GEGL_ABYSS_NONE, output, roi);
-    } else {
-      render(op, context, GEGL_BUFFER(input), output, *roi);
-    }
-  } catch (const std::exception& error) {
-    g_warning("Sfumato, %s: %s", kind_of(op).filter->info().id.c_str(), error.what());
-    gegl_buffer_copy(GEGL_BUFFER(input), roi, GEGL_ABYSS_NONE, output, roi);
-  }
+  const bool done = guarded(op, false, [&] {
+    render(op, context, GEGL_BUFFER(input), output, *roi);
+    return true;
+  });
+  if (!done) gegl_buffer_copy(GEGL_BUFFER(input), roi, GEGL_ABYSS_NONE, output, roi);
   return TRUE;
 }
 
@@ -299,26 +472,28 @@ void attach(GeglOperation* op) {
   add_pad(op, "input", "Input", "Input pad, for the picture", GEGL_PARAM_PAD_INPUT);
   for (std::size_t i = 0; i < kind.roles.size(); ++i) {
     const Parameter& p = kind.filter->info().parameters.at(kind.roles[i]);
-    add_pad(op, pad_name(i).c_str(), p.label.c_str(), p.help.c_str(), GEGL_PARAM_PAD_INPUT);
+    add_pad(op, pad_name(i).c_str(), word(p.label), word(p.help), GEGL_PARAM_PAD_INPUT);
   }
 }
 
 void set_property(GObject* object, guint id, const GValue* value, GParamSpec*) {
   const Parameter& p = *kind_of(object).shown[id - 1];
-  try {
-    instance_of(object).values->set(p.name, from_gvalue(p, *value));
-  } catch (const std::exception& error) {
-    g_warning("Sfumato, %s: %s", kind_of(object).filter->info().id.c_str(), error.what());
-  }
+  guarded(object, false, [&] {
+    instance_of(object).state->values.set(p.name, from_gvalue(p, *value));
+    return true;
+  });
 }
 
 void get_property(GObject* object, guint id, GValue* value, GParamSpec*) {
   const Parameter& p = *kind_of(object).shown[id - 1];
-  to_gvalue(p, instance_of(object).values->at(p.name), *value);
+  guarded(object, false, [&] {
+    to_gvalue(p, instance_of(object).state->values.at(p.name), *value);
+    return true;
+  });
 }
 
 void finalize(GObject* object) {
-  delete std::exchange(instance_of(object).values, nullptr);
+  delete std::exchange(instance_of(object).state, nullptr);
   auto* parent =
       static_cast<GObjectClass*>(g_type_class_peek(g_type_parent(G_OBJECT_TYPE(object))));
   parent->finalize(object);
@@ -327,7 +502,7 @@ void finalize(GObject* object) {
 void instance_init(GTypeInstance* object, gpointer) {
   const auto found = kinds().find(G_TYPE_FROM_INSTANCE(object));
   const FilterInfo& info = found->second->filter->info();
-  reinterpret_cast<Instance*>(object)->values = new Values(defaults(info.parameters));
+  reinterpret_cast<Instance*>(object)->state = new State(Values(defaults(info.parameters)));
 }
 
 // GIMP sorts operations by these; "Edge-preserving" becomes "edge-preserving".
@@ -360,12 +535,13 @@ void class_init(gpointer klass, gpointer data) {
   operation->opencl_support = FALSE;
   operation->threaded = FALSE;  // the worker has the processors; regions come one after another
   operation->want_in_place = FALSE;
-  const std::string name = "sfumato:" + info.id, menu = "<Image>/Filters/Sfumato/" + info.category;
+  const std::string name = "sfumato:" + info.id;
+  const std::string menu = std::string("<Image>/Filters/Sfumato/") + word(info.category);
+  const char* label = word(info.label, "filter");
   // No "license": hosts leave out operations under licences that they do not know.
-  gegl_operation_class_set_keys(operation, "name", name.c_str(), "title", info.label.c_str(),
-                                "categories", category_of(info).c_str(), "description",
-                                info.summary.c_str(), "gimp:menu-path", menu.c_str(),
-                                "gimp:menu-label", info.label.c_str(), nullptr);
+  gegl_operation_class_set_keys(operation, "name", name.c_str(), "title", label, "categories",
+                                category_of(info).c_str(), "description", word(info.summary),
+                                "gimp:menu-path", menu.c_str(), "gimp:menu-label", label, nullptr);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "params/text.hpp"
+#include "words.hpp"
 
 namespace sfumato::gegl {
 namespace {
@@ -70,7 +71,7 @@ GType type_of_choices(const std::string& filter, const Parameter& p) {
   auto* values = g_new0(GEnumValue, p.choices.size() + 1);
   for (std::size_t i = 0; i < p.choices.size(); ++i) {
     values[i].value = static_cast<int>(i);
-    values[i].value_name = g_strdup(p.choices[i].label.c_str());
+    values[i].value_name = g_strdup(word(p.choices[i].label, "choice"));
     values[i].value_nick = g_strdup(canonical(p.choices[i].id).c_str());
   }
   return g_enum_register_static(g_strdup(type_name.c_str()), values);
@@ -112,7 +113,7 @@ std::string property_name(const std::string& filter, const Parameter& p) {
 
 GParamSpec* property_of(const std::string& filter, const Parameter& p) {
   const std::string name = property_name(filter, p);
-  const char *nick = p.label.c_str(), *blurb = p.help.c_str();
+  const char *nick = word(p.label), *blurb = word(p.help);
   GParamSpec* spec = nullptr;
   switch (p.kind) {
     case Kind::real: {

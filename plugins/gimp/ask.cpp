@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Our dialog in the plug-in's own process.
+#include <signal.h>
+#include <unistd.h>
+
 #include <QApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <algorithm>
+#include <cerrno>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "../gegl/buffers.hpp"
 #include "dialog/application.hpp"
-#include "dialog/filter_dialog.hpp"
+#include "dialog/host_dialogs.hpp"
+#include "dialog/host_text.hpp"
 #include "gimp/pixels.hpp"
 #include "gimp/run.hpp"
 #include "io/handover.hpp"
@@ -21,17 +30,6 @@ struct Held {
   Handover header;
   HeldPicture pixels;
 };
-
-Handover header_of(Item drawable, const PictureFormat& format) {
-  const Point at = offsets_of(drawable), canvas = canvas_of(drawable);
-  Handover out;
-  out.format = format;
-  out.x = at.x;
-  out.y = at.y;
-  out.canvas_width = canvas.x;
-  out.canvas_height = canvas.y;
-  return out;
-}
 
 Held held(Item drawable) {
   GeglBuffer* buffer = buffer_of(drawable);
@@ -55,7 +53,8 @@ class ImageLayers final : public gui::HostLayers {
   std::filesystem::path file_of(const std::string& name) override {
     const auto item = items_.find(name);
     if (item == items_.end()) {
-      throw FileError("there is no layer called \"" + name + "\" to take pixels from");
+      throw FileError(
+          hosts::user_text("There is no layer called \"" + name + "\" to take pixels from."));
     }
     const std::filesystem::path path =
         folder_.filePath(QStringLiteral("layer-%1").arg(item->second)).toStdString();
@@ -72,38 +71,83 @@ class ImageLayers final : public gui::HostLayers {
   std::map<std::string, Item> items_;
 };
 
+bool has_screen() {
+  const QByteArray platform = qgetenv("QT_QPA_PLATFORM");
+  const bool needs_none =
+      !platform.isEmpty() && !platform.startsWith("xcb") && !platform.startsWith("wayland");
+  return needs_none || !qEnvironmentVariableIsEmpty("DISPLAY") ||
+         !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+}
+
+// A folder's name goes on with the process that it belongs to.
+constexpr char folder_prefix[] = "sfumato-gimp-";
+
+// What a plug-in left that was killed is taken away.
+void sweep() {
+  const QDir all(QDir::tempPath());
+  const auto folders = all.entryInfoList({QLatin1String(folder_prefix) + QLatin1Char('*')},
+                                         QDir::Dirs | QDir::NoSymLinks);
+  for (const QFileInfo& folder : folders) {
+    bool is_number = false;
+    const int process = folder.fileName().section(QLatin1Char('-'), 2, 2).toInt(&is_number);
+    if (!is_number || process <= 0 || folder.ownerId() != ::getuid()) continue;
+    if (::kill(process, 0) != 0 && errno == ESRCH) QDir(folder.filePath()).removeRecursively();
+  }
+}
+
 }  // namespace
 
+Handover header_of(Item drawable, const PictureFormat& format) {
+  const Point at = offsets_of(drawable), canvas = canvas_of(drawable);
+  Handover out;
+  out.format = format;
+  out.x = at.x;
+  out.y = at.y;
+  out.canvas_width = canvas.x;
+  out.canvas_height = canvas.y;
+  return out;
+}
+
 bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
+  // Qt would end the process.
+  if (!has_screen()) throw HostError("There is no screen to show the window on.");
+  sweep();
   static char name[] = "sfumato";
   static char* words[] = {name, nullptr};
   static int count = 1;
   const QApplication application(count, words);
   hosts::set_up_application(is_dark());
-  const QTemporaryDir folder;
-  if (!folder.isValid()) throw FileError("no temporary folder can be made");
+  // Also taken away where libgimp ends the process, as it does when GIMP is gone.
+  static std::optional<QTemporaryDir> folder;
+  folder.emplace(QStringLiteral("%1/%2%3-XXXXXX")
+                     .arg(QDir::tempPath(), QLatin1String(folder_prefix))
+                     .arg(::getpid()));
+  const auto clean = qScopeGuard([] { folder.reset(); });
+  if (!folder->isValid()) throw FileError("No temporary folder can be made.");
   Held layer = held(drawable);
   auto picture = std::make_shared<gui::OpenedPicture>();
-  picture->path = folder.filePath(QStringLiteral("picture")).toStdString();
+  picture->path = folder->filePath(QStringLiteral("picture")).toStdString();
   write_empty_handover(picture->path, layer.header);
   picture->pixels = std::move(layer.pixels);
   picture->title = gimp::name_of(drawable);
   const auto icc = profile_of(drawable);
   picture->icc_profile =
       QByteArray(reinterpret_cast<const char*>(icc.data()), static_cast<qsizetype>(icc.size()));
-  ImageLayers layers(drawable, folder);
-  gui::FilterChoice choice;
-  choice.category = procedure.category;
-  if (procedure.filter != nullptr) choice.filter = procedure.filter->info().id;
+  ImageLayers layers(drawable, *folder);
+  hosts::Question question;
+  question.picture = picture;
+  question.category = procedure.category;
+  if (procedure.filter != nullptr) question.filter = procedure.filter->info().id;
   if (const std::string text = remembered(procedure.name); !text.empty()) {
-    const Recipe last = parse_recipe(text, Registry::get());
-    choice.first = last.steps.at(0).filter;
-    choice.values = last.steps[0].values;
+    hosts::begin_with(question, text);
   }
-  gui::FilterDialog dialog(picture, choice, hosts::chosen_session(), &layers);
-  hosts::put_before(dialog, window());
-  if (dialog.exec() != QDialog::Accepted) return false;
-  recipe = dialog.recipe();
+  question.session = hosts::chosen_session();
+  question.layers = &layers;
+  question.host_window = window();
+  question.host_is_there = [gimp = ::getppid()] { return ::getppid() == gimp; };
+  std::optional<Recipe> answer = hosts::ask_for_recipe(question);
+  if (!answer) return false;
+  recipe = std::move(*answer);
   return true;
 }
 

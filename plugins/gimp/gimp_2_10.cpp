@@ -3,7 +3,7 @@
 // GIMP 2.10: procedures with positional arguments, items as numbers.
 #include <libgimp/gimp.h>
 
-#include <cstring>
+#include <filesystem>
 
 #include "gimp/run.hpp"
 #include "params/errors.hpp"
@@ -11,6 +11,8 @@
 
 namespace sfumato::gimp {
 namespace {
+
+constexpr char catalog[] = "sfumato-gimp";
 
 const char* utf8(const std::string& text) {
   return text.c_str();
@@ -55,7 +57,15 @@ void install(const Procedure& procedure) {
     gimp_plugin_menu_register(utf8(procedure.name), utf8(procedure.menu));
 }
 
+// GIMP looks its menus' words up itself, in whichever language it speaks from start to start.
+void register_translations() {
+  std::error_code error;
+  const auto program = std::filesystem::canonical("/proc/self/exe", error);
+  if (!error) gimp_plugin_domain_register(catalog, (program.parent_path() / "locale").c_str());
+}
+
 void query() {
+  register_translations();
   for (const Procedure& procedure : procedures()) install(procedure);
 }
 
@@ -92,7 +102,7 @@ Outcome called(const gchar* name, gint count, const GimpParam* given) {
   Call call;
   call.procedure = find_procedure(name);
   if (call.procedure == nullptr || count < 3) {
-    return {Outcome::Kind::failed, "There is no such procedure."};
+    return in_users_language({Outcome::Kind::failed, "There is no such procedure."});
   }
   call.drawable = given[2].data.d_drawable;
   switch (given[0].data.d_int32) {
@@ -110,7 +120,7 @@ Outcome called(const gchar* name, gint count, const GimpParam* given) {
       read_arguments(call, given, count);
     }
   } catch (const std::exception& error) {
-    return {Outcome::Kind::failed, error.what()};
+    return in_users_language({Outcome::Kind::failed, error.what()});
   }
   return run(call);
 }
@@ -157,6 +167,26 @@ void add_layers(const gint* items, int count, std::vector<Item>& to) {
   }
 }
 
+// Of an item that may be gone: what GIMP is asked of such is nothing.
+Item there(Item drawable) {
+  if (!gimp_item_is_valid(drawable)) throw HostError("There is no layer to filter.");
+  return drawable;
+}
+
+// A mask is locked with its layer.
+bool is_locked(Item item) {
+  if (gimp_item_get_lock_content(item)) return true;
+  return gimp_item_is_layer_mask(item) && gimp_item_get_lock_content(gimp_layer_from_mask(item));
+}
+
+bool is_in_locked_group(Item item) {
+  if (gimp_item_is_layer_mask(item)) item = gimp_layer_from_mask(item);
+  while ((item = gimp_item_get_parent(item)) > 0) {
+    if (gimp_item_get_lock_content(item)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string objection_to(Item drawable) {
@@ -166,8 +196,9 @@ std::string objection_to(Item drawable) {
   if (gimp_item_is_group(drawable)) {
     return "A layer group has no pixels of its own to filter: choose one of its layers.";
   }
-  if (gimp_item_get_lock_content(drawable)) {
-    return "The layer's pixels are locked: unlock them to filter it.";
+  if (is_locked(drawable)) return "The layer's pixels are locked: unlock them to filter it.";
+  if (is_in_locked_group(drawable)) {
+    return "The layer lies in a group whose pixels are locked: unlock it.";
   }
   if (gimp_drawable_is_indexed(drawable)) {
     return "Indexed images cannot be filtered: choose Image, Mode, RGB first.";
@@ -177,12 +208,12 @@ std::string objection_to(Item drawable) {
 
 Point offsets_of(Item drawable) {
   Point out;
-  gimp_drawable_offsets(drawable, &out.x, &out.y);
+  gimp_drawable_offsets(there(drawable), &out.x, &out.y);
   return out;
 }
 
 Point canvas_of(Item drawable) {
-  const gint image = gimp_item_get_image(drawable);
+  const gint image = gimp_item_get_image(there(drawable));
   return {gimp_image_width(image), gimp_image_height(image)};
 }
 
@@ -196,7 +227,7 @@ std::string name_of(Item item) {
 std::vector<Item> layers_beside(Item drawable) {
   std::vector<Item> out;
   gint count = 0;
-  gint* layers = gimp_image_get_layers(gimp_item_get_image(drawable), &count);
+  gint* layers = gimp_image_get_layers(gimp_item_get_image(there(drawable)), &count);
   add_layers(layers, count, out);
   g_free(layers);
   std::erase(out, drawable);
@@ -204,28 +235,35 @@ std::vector<Item> layers_beside(Item drawable) {
 }
 
 GeglBuffer* buffer_of(Item drawable) {
-  return gimp_drawable_get_buffer(drawable);
+  GeglBuffer* buffer = gimp_drawable_get_buffer(there(drawable));
+  if (buffer == nullptr) throw HostError("There is no layer to filter.");
+  return buffer;
 }
 
 GeglBuffer* result_of(Item drawable) {
-  return gimp_drawable_get_shadow_buffer(drawable);
+  GeglBuffer* buffer = gimp_drawable_get_shadow_buffer(there(drawable));
+  if (buffer == nullptr) throw HostError("GIMP did not take the result.");
+  return buffer;
 }
 
 bool selected(Item drawable, Rect& region) {
   gint x = 0, y = 0, width = 0, height = 0;
-  if (!gimp_drawable_mask_intersect(drawable, &x, &y, &width, &height)) return false;
+  if (!gimp_drawable_mask_intersect(there(drawable), &x, &y, &width, &height)) return false;
   region = {x, y, x + width, y + height};
   return !region.empty();
 }
 
 void take_result(Item drawable, const Rect& region) {
-  gimp_drawable_merge_shadow(drawable, TRUE);
+  if (!gimp_drawable_merge_shadow(there(drawable), TRUE)) {
+    throw HostError("GIMP did not take the result.");
+  }
   gimp_drawable_update(drawable, region.x0, region.y0, region.width(), region.height());
 }
 
 std::vector<unsigned char> profile_of(Item drawable) {
   std::vector<unsigned char> out;
-  GimpColorProfile* profile = gimp_image_get_effective_color_profile(gimp_item_get_image(drawable));
+  GimpColorProfile* profile =
+      gimp_image_get_effective_color_profile(gimp_item_get_image(there(drawable)));
   if (profile == nullptr) return out;
   gsize length = 0;
   const guint8* data = gimp_color_profile_get_icc_profile(profile, &length);

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "dialog/host_text.hpp"
 #include "gimp/run.hpp"
+#include "gimp/words.hpp"
 #include "params/errors.hpp"
 #include "params/text.hpp"
 
@@ -140,10 +142,10 @@ Outcome called(GimpProcedure* procedure, GimpRunMode mode, GimpDrawable** drawab
   Call call;
   call.procedure = find_procedure(gimp_procedure_get_name(procedure));
   if (call.procedure == nullptr || drawables == nullptr || drawables[0] == nullptr) {
-    return {Outcome::Kind::failed, "There is no layer to filter."};
+    return in_users_language({Outcome::Kind::failed, "There is no layer to filter."});
   }
   if (drawables[1] != nullptr) {
-    return {Outcome::Kind::failed, "Choose one layer: several are selected."};
+    return in_users_language({Outcome::Kind::failed, "Choose one layer: several are selected."});
   }
   call.drawable = gimp_item_get_id(GIMP_ITEM(drawables[0]));
   call.mode = mode == GIMP_RUN_INTERACTIVE      ? Mode::ask
@@ -154,7 +156,7 @@ Outcome called(GimpProcedure* procedure, GimpRunMode mode, GimpDrawable** drawab
       read_arguments(call, config);
     }
   } catch (const std::exception& error) {
-    return {Outcome::Kind::failed, error.what()};
+    return in_users_language({Outcome::Kind::failed, error.what()});
   }
   return run(call);
 }
@@ -193,9 +195,12 @@ GimpProcedure* create_procedure(GimpPlugIn* plug_in, const gchar* name) {
                                                       procedure_run, nullptr, nullptr);
   gimp_procedure_set_image_types(procedure, "RGB*, GRAY*");
   gimp_procedure_set_sensitivity_mask(procedure, GIMP_PROCEDURE_SENSITIVE_DRAWABLE);
-  gimp_procedure_set_menu_label(procedure, ours->label.c_str());
+  // Asked again where GIMP's language has changed.
+  const hosts::Language language;
+  const Words words = words_of(*ours);
+  gimp_procedure_set_menu_label(procedure, words.label.c_str());
   if (!ours->menu.empty()) gimp_procedure_add_menu_path(procedure, ours->menu.c_str());
-  gimp_procedure_set_documentation(procedure, ours->blurb.c_str(), ours->help.c_str(), name);
+  gimp_procedure_set_documentation(procedure, words.blurb.c_str(), ours->help.c_str(), name);
   gimp_procedure_set_attribution(procedure, "The Sfumato authors", "The Sfumato authors", "2026");
   if (ours->filter != nullptr) {
     for (const Parameter& p : ours->filter->info().parameters) add_argument(procedure, p);
@@ -207,12 +212,41 @@ gboolean no_translation(GimpPlugIn*, const gchar*, gchar**, gchar**) {
   return FALSE;
 }
 
+// An item that may be gone meanwhile, though libgimp still has an object for it; null then.
+GimpItem* item_of(Item item) {
+  return gimp_item_id_is_valid(item) ? gimp_item_get_by_id(item) : nullptr;
+}
+
 GimpDrawable* drawable_of(Item item) {
-  return gimp_drawable_get_by_id(item);
+  GimpItem* there = item_of(item);
+  if (there == nullptr || !gimp_item_is_drawable(there)) {
+    throw HostError("There is no layer to filter.");
+  }
+  return GIMP_DRAWABLE(there);
 }
 
 GimpImage* image_of(Item item) {
-  return gimp_item_get_image(gimp_item_get_by_id(item));
+  return gimp_item_get_image(GIMP_ITEM(drawable_of(item)));
+}
+
+// A mask is locked with its layer.
+GimpItem* layer_of_mask(GimpItem* item) {
+  return gimp_item_is_layer_mask(item) ? GIMP_ITEM(gimp_layer_from_mask(GIMP_LAYER_MASK(item)))
+                                       : nullptr;
+}
+
+bool is_locked(GimpItem* item) {
+  GimpItem* layer = layer_of_mask(item);
+  return gimp_item_get_lock_content(item) ||
+         (layer != nullptr && gimp_item_get_lock_content(layer));
+}
+
+bool is_in_locked_group(GimpItem* item) {
+  if (GimpItem* layer = layer_of_mask(item)) item = layer;
+  while ((item = gimp_item_get_parent(item)) != nullptr) {
+    if (gimp_item_get_lock_content(item)) return true;
+  }
+  return false;
 }
 
 // Layers of a group lie in it, from the top.
@@ -231,13 +265,14 @@ void add_layers(GimpItem** items, std::vector<Item>& to) {
 }  // namespace
 
 std::string objection_to(Item drawable) {
-  GimpItem* item = gimp_item_get_by_id(drawable);
+  GimpItem* item = item_of(drawable);
   if (item == nullptr || !gimp_item_is_drawable(item)) return "There is no layer to filter.";
   if (gimp_item_is_group(item)) {
     return "A layer group has no pixels of its own to filter: choose one of its layers.";
   }
-  if (gimp_item_get_lock_content(item)) {
-    return "The layer's pixels are locked: unlock them to filter it.";
+  if (is_locked(item)) return "The layer's pixels are locked: unlock them to filter it.";
+  if (is_in_locked_group(item)) {
+    return "The layer lies in a group whose pixels are locked: unlock it.";
   }
   if (gimp_drawable_is_indexed(drawable_of(drawable))) {
     return "Indexed images cannot be filtered: choose Image, Mode, RGB first.";
@@ -257,7 +292,8 @@ Point canvas_of(Item drawable) {
 }
 
 std::string name_of(Item item) {
-  gchar* name = gimp_item_get_name(gimp_item_get_by_id(item));
+  GimpItem* there = item_of(item);
+  gchar* name = there != nullptr ? gimp_item_get_name(there) : nullptr;
   std::string out = name != nullptr ? name : "";
   g_free(name);
   return out;
@@ -273,11 +309,15 @@ std::vector<Item> layers_beside(Item drawable) {
 }
 
 GeglBuffer* buffer_of(Item drawable) {
-  return gimp_drawable_get_buffer(drawable_of(drawable));
+  GeglBuffer* buffer = gimp_drawable_get_buffer(drawable_of(drawable));
+  if (buffer == nullptr) throw HostError("There is no layer to filter.");
+  return buffer;
 }
 
 GeglBuffer* result_of(Item drawable) {
-  return gimp_drawable_get_shadow_buffer(drawable_of(drawable));
+  GeglBuffer* buffer = gimp_drawable_get_shadow_buffer(drawable_of(drawable));
+  if (buffer == nullptr) throw HostError("GIMP did not take the result.");
+  return buffer;
 }
 
 bool selected(Item drawable, Rect& region) {
@@ -288,7 +328,9 @@ bool selected(Item drawable, Rect& region) {
 }
 
 void take_result(Item drawable, const Rect& region) {
-  gimp_drawable_merge_shadow(drawable_of(drawable), TRUE);
+  if (!gimp_drawable_merge_shadow(drawable_of(drawable), TRUE)) {
+    throw HostError("GIMP did not take the result.");
+  }
   gimp_drawable_update(drawable_of(drawable), region.x0, region.y0, region.width(),
                        region.height());
 }

@@ -5,6 +5,7 @@
 
 #include <gegl.h>
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,12 @@ namespace sfumato::gimp {
 
 /// A drawable's id; a number in every version. 0 and below: none.
 using Item = int;
+
+/// GIMP cannot do what is asked of it.
+class HostError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// One sentence why the drawable's pixels cannot be filtered; empty: they can.
 std::string objection_to(Item drawable);
@@ -28,13 +35,14 @@ std::string name_of(Item item);
 /// All layers of the drawable's image that have pixels, from the top, those in groups too.
 std::vector<Item> layers_beside(Item drawable);
 
-/// The caller unrefs it.
+/// The caller unrefs it. Throws HostError where the drawable is gone, as all below that take one.
 GeglBuffer* buffer_of(Item drawable);
 /// Where the result is put before take_result(); the caller unrefs it.
 GeglBuffer* result_of(Item drawable);
 /// The part of the drawable within the selection's bounds; false where there is none.
 bool selected(Item drawable, Rect& region);
-/// Makes the result the drawable's pixels as far as they are selected, one step of undo.
+/// Makes the result the drawable's pixels as far as they are selected now, one step of undo. Throws
+/// HostError where GIMP does not let it.
 void take_result(Item drawable, const Rect& region);
 
 /// The image's ICC profile; empty: sRGB.

@@ -3,14 +3,20 @@
 // The recipe of a call, then its pixels by the worker.
 #include "gimp/run.hpp"
 
+#include <QTemporaryDir>
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "../gegl/buffers.hpp"
+#include "dialog/application.hpp"
+#include "dialog/host_text.hpp"
 #include "gimp/pixels.hpp"
 #include "host/client.hpp"
 #include "image/rows.hpp"
+#include "io/handover.hpp"
 #include "io/io.hpp"
 #include "params/layer_reference.hpp"
 
@@ -31,7 +37,7 @@ Recipe last_recipe(const Procedure& procedure) {
   const std::string text = remembered(procedure.name);
   if (!text.empty()) return parse_recipe(text, Registry::get());
   if (procedure.filter != nullptr) return recipe_of(procedure.filter->info());
-  throw RecipeError("no filter has been applied yet that could be repeated");
+  throw RecipeError("No filter has been applied yet that could be repeated.");
 }
 
 Recipe recipe_of_call(const Call& call) {
@@ -53,32 +59,105 @@ Item layer_called(const std::string& name, Item drawable) {
   for (const Item layer : layers_beside(drawable)) {
     if (name_of(layer) == name) return layer;
   }
-  throw RecipeError("there is no layer called \"" + name + "\" to take pixels from");
+  throw RecipeError("There is no layer called \"" + name + "\" to take pixels from.");
 }
 
-// Layers by their ids or names, files by the io library.
-RoleResolver roles_of(const Call& call, const PictureFormat& picture) {
-  return [&call, &picture](int, const std::string& name,
-                           const ImageRef& image) -> std::shared_ptr<PixelSource> {
+// The drawable without its pixels, for files to be laid on it.
+std::unique_ptr<InputPicture> frame_of(Item drawable, const PictureFormat& format) {
+  const QTemporaryDir folder;
+  if (!folder.isValid()) throw FileError("No temporary folder can be made.");
+  const std::filesystem::path path = folder.filePath(QStringLiteral("picture")).toStdString();
+  write_empty_handover(path, header_of(drawable, format));
+  return open_handover(path, {});
+}
+
+struct RoleFiles {
+  std::unique_ptr<InputPicture> frame;
+  RoleResolver open;
+};
+
+// Layers by their ids or names, files as the dialog's preview lays them.
+RoleResolver roles_of(const Call& call, const Recipe& recipe, const PictureFormat& picture,
+                      const std::function<void(const std::string&)>& say) {
+  return [&call, &recipe, &picture, say, files = std::make_shared<RoleFiles>()](
+             int step, const std::string& name,
+             const ImageRef& image) -> std::shared_ptr<PixelSource> {
     const auto given = call.roles.find(name);
     Item item = given != call.roles.end() ? given->second : 0;
     if (const auto layer = layer_of(image)) item = layer_called(*layer, call.drawable);
     if (item > 0) {
       const Point here = offsets_of(call.drawable), there = offsets_of(item);
       const BufferPtr buffer(buffer_of(item));
+      const std::string& id = recipe.steps.at(static_cast<std::size_t>(step)).filter;
       return gegl::role_source(buffer.get(), Origin{here.x - there.x, here.y - there.y}, picture,
-                               stands_alone(name));
+                               Registry::get().at(id).filter->info(), name);
     }
     if (!image.bound()) return nullptr;
-    ReadOptions options;
-    options.role = name;
-    options.channels = image.channels;
-    return open_picture(image.path, options);
+    if (!files->frame) {
+      files->frame = frame_of(call.drawable, picture);
+      files->open = role_files(*files->frame, {}, say);
+    }
+    return files->open(step, name, image);
   };
 }
 
-std::string labels_of(const Recipe& recipe) {
-  return Registry::get().at(recipe.steps.at(0).filter).filter->info().label;
+// The user may do anything to the image while a filter is at work, and GIMP ends plug-ins that read
+// layers which are gone.
+void check_unchanged(const Call& call, const Numbers& numbers) {
+  if (const std::string why = objection_to(call.drawable); !why.empty()) throw HostError(why);
+  const BufferPtr buffer(buffer_of(call.drawable));
+  const Numbers now = numbers_of(buffer.get());
+  if (now.babl != numbers.babl || now.format.rect() != numbers.format.rect()) {
+    throw HostError("The layer has changed meanwhile: please filter it again.");
+  }
+}
+
+class CheckedSource final : public PixelSource {
+ public:
+  template <typename... Rest>
+  explicit CheckedSource(std::function<void()> check, Rest&&... rest)
+      : check_(std::move(check)), source_(std::forward<Rest>(rest)...) {}
+  const PictureFormat& format() const override { return source_.format(); }
+  Rect covered() const override { return source_.covered(); }
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+    check_();
+    source_.read(region, to, row_stride);
+  }
+
+ private:
+  std::function<void()> check_;
+  gegl::BufferSource source_;
+};
+
+class CheckedSink final : public PixelSink {
+ public:
+  template <typename... Rest>
+  explicit CheckedSink(std::function<void()> check, Rest&&... rest)
+      : check_(std::move(check)), sink_(std::forward<Rest>(rest)...) {}
+  const PictureFormat& format() const override { return sink_.format(); }
+  bool wants_bands() const override { return sink_.wants_bands(); }
+  void write(const HostView& pixels) override {
+    check_();
+    sink_.write(pixels);
+  }
+
+ private:
+  std::function<void()> check_;
+  gegl::BufferSink sink_;
+};
+
+// GIMP takes of the result what is selected when it takes it, which may be more than was to be
+// filtered.
+void keep_around(const Rect& region, GeglBuffer* from, GeglBuffer* to) {
+  const Rect all = gegl::rect_of(*gegl_buffer_get_extent(from));
+  for (const Rect& part :
+       {Rect{all.x0, all.y0, all.x1, region.y0}, Rect{all.x0, region.y1, all.x1, all.y1},
+        Rect{all.x0, region.y0, region.x0, region.y1},
+        Rect{region.x1, region.y0, all.x1, region.y1}}) {
+    if (part.empty()) continue;
+    const GeglRectangle r = gegl::rectangle_of(part);
+    gegl_buffer_copy(from, &r, GEGL_ABYSS_NONE, to, &r);
+  }
 }
 
 std::string render(const Call& call, const Recipe& recipe, const Rect& region) {
@@ -86,9 +165,15 @@ std::string render(const Call& call, const Recipe& recipe, const Rect& region) {
   const auto say = [&](const std::string& sentence) {
     if (said.find(sentence) == std::string::npos) said += (said.empty() ? "" : "\n") + sentence;
   };
-  begin_progress(labels_of(recipe));
   hosts::ClientOptions client;
   client.message = say;
+  {
+    const hosts::Language language;  // which the preferences are found by, too
+    begin_progress(hosts::name_of(recipe));
+    const SessionOptions chosen = hosts::chosen_session();
+    client.device = chosen.device;
+    client.memory_limit = chosen.memory_limit;
+  }
   RenderOptions options;
   options.region = region;
   double told = -1;
@@ -98,17 +183,35 @@ std::string render(const Call& call, const Recipe& recipe, const Rect& region) {
   };
   const BufferPtr from(buffer_of(call.drawable)), to(result_of(call.drawable));
   const Numbers numbers = numbers_of(from.get());
-  options.roles = roles_of(call, numbers.format);
-  gegl::BufferSource source(from.get(), numbers.babl, numbers.format, Origin{});
-  gegl::BufferSink sink(to.get(), numbers.babl, numbers.format, Origin{});
+  options.roles = roles_of(call, recipe, numbers.format, say);
+  const auto check = [&] { check_unchanged(call, numbers); };
+  CheckedSource source(check, from.get(), numbers.babl, numbers.format, Origin{});
+  CheckedSink sink(check, to.get(), numbers.babl, numbers.format, Origin{});
   const RenderReport report = hosts::Client(client).render(recipe, source, sink, options);
   for (const std::string& warning : report.warnings) say(warning);
+  check_unchanged(call, numbers);
+  keep_around(region, from.get(), to.get());
   gegl_buffer_flush(to.get());
+  check_unchanged(call, numbers);
   return said;
 }
 
+// Layers that a script gave by their ids go into the recipe by name, as the dialog has them. Those
+// of other images, and those that share a name with one above them, cannot.
+void name_roles(const Call& call, Recipe& recipe) {
+  const std::vector<Item> layers = layers_beside(call.drawable);
+  for (const auto& [role, item] : call.roles) {
+    const std::string name = name_of(item);
+    const auto first = std::find_if(layers.begin(), layers.end(),
+                                    [&](Item layer) { return name_of(layer) == name; });
+    if (first == layers.end() || *first != item) continue;
+    for (Step& step : recipe.steps) step.values.set(role, layer_reference(name));
+  }
+}
+
 // What the same menu entry and the filter's own procedure begin with the next time.
-void keep(const Call& call, const Recipe& recipe) {
+void keep(const Call& call, Recipe recipe) {
+  name_roles(call, recipe);
   const std::string text = print_recipe(recipe, Registry::get());
   remember(call.procedure->name, text);
   for (const Procedure& other : procedures()) {
@@ -121,16 +224,25 @@ void keep(const Call& call, const Recipe& recipe) {
 
 }  // namespace
 
-Outcome run(const Call& call) noexcept {
+namespace {
+
+// What is to be filtered; throws where that is nothing.
+Rect region_of(const Call& call) {
+  if (const std::string why = objection_to(call.drawable); !why.empty()) throw HostError(why);
+  Rect region;
+  if (!selected(call.drawable, region)) {
+    throw HostError("The selection holds nothing of the layer: there is nothing to filter.");
+  }
+  return region;
+}
+
+Outcome outcome_of(const Call& call) noexcept {
   using Kind = Outcome::Kind;
   try {
-    if (std::string why = objection_to(call.drawable); !why.empty()) return {Kind::failed, why};
-    Rect region;
-    if (!selected(call.drawable, region)) {
-      return {Kind::failed,
-              "The selection holds nothing of the layer: there is nothing to filter."};
-    }
+    region_of(call);
     const Recipe recipe = recipe_of_call(call);
+    // The dialog leaves the image to its user: it may be another one by now.
+    const Rect region = region_of(call);
     const std::string said = render(call, recipe, region);
     take_result(call.drawable, region);
     keep(call, recipe);
@@ -145,6 +257,22 @@ Outcome run(const Call& call) noexcept {
     return {Kind::failed, error.what()};
   } catch (...) {
     return {Kind::failed, "An unknown error."};
+  }
+}
+
+}  // namespace
+
+Outcome run(const Call& call) noexcept {
+  return in_users_language(outcome_of(call));
+}
+
+Outcome in_users_language(Outcome outcome) noexcept {
+  try {
+    if (outcome.message.empty()) return outcome;
+    const hosts::Language language;
+    return {outcome.kind, hosts::user_text(outcome.message)};
+  } catch (...) {
+    return outcome;
   }
 }
 

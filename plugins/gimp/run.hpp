@@ -8,6 +8,7 @@
 
 #include "gimp/host.hpp"
 #include "gimp/procedures.hpp"
+#include "io/handover.hpp"
 
 namespace sfumato::gimp {
 
@@ -27,8 +28,15 @@ struct Outcome {
   std::string message;
 };
 
-/// Never throws; where it fails or is cancelled the image is as it was.
+/// Never throws; where it fails or is cancelled the image is as it was. The message is in the
+/// user's language.
 Outcome run(const Call& call) noexcept;
+
+/// The same with its message in the user's language.
+Outcome in_users_language(Outcome outcome) noexcept;
+
+/// How the drawable's pixels of that format lie on its image.
+Handover header_of(Item drawable, const PictureFormat& format);
 
 /// The dialog on a drawable; false: it was cancelled. Layers are named in the recipe.
 bool ask(const Procedure& procedure, Item drawable, Recipe& recipe);

@@ -100,9 +100,16 @@ void Channel::send(MessageKind kind, const std::string& text, const std::vector<
   }
 }
 
-void Channel::receive_exactly(char* to, std::size_t bytes, std::vector<Descriptor>& descriptors) {
+bool Channel::has_room() const {
+  return wait_for(socket_.get(), POLLOUT, std::chrono::milliseconds(0));
+}
+
+void Channel::receive_exactly(char* to, std::size_t bytes, Time deadline,
+                              std::vector<Descriptor>& descriptors) {
   while (bytes > 0) {
-    if (!wait_for(socket_.get(), POLLIN, whole_within)) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline - std::chrono::steady_clock::now());
+    if (left.count() <= 0 || !wait_for(socket_.get(), POLLIN, left)) {
       throw ProtocolError("a message came only in part");
     }
     iovec part{to, bytes};
@@ -129,14 +136,16 @@ void Channel::receive_exactly(char* to, std::size_t bytes, std::vector<Descripto
 
 std::optional<Message> Channel::receive(std::chrono::milliseconds patience) {
   if (!wait_for(socket_.get(), POLLIN, patience)) return std::nullopt;
+  // Of the whole message: bytes that trickle do not hold the other side up.
+  const Time deadline = std::chrono::steady_clock::now() + whole_within;
   Message message;
   Header header{};
-  receive_exactly(reinterpret_cast<char*>(&header), sizeof header, message.descriptors);
+  receive_exactly(reinterpret_cast<char*>(&header), sizeof header, deadline, message.descriptors);
   if (header.magic != magic) throw ProtocolError("what came is no message");
   if (header.text_bytes > longest_text) throw ProtocolError("a message is too long");
   message.kind = static_cast<MessageKind>(header.kind);
   message.text.resize(header.text_bytes);
-  receive_exactly(message.text.data(), message.text.size(), message.descriptors);
+  receive_exactly(message.text.data(), message.text.size(), deadline, message.descriptors);
   if (message.descriptors.size() != header.descriptors) {
     throw ProtocolError("a message came without its descriptors");
   }

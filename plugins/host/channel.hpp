@@ -37,7 +37,8 @@ enum class MessageKind : std::uint32_t {
   progress = 6,  ///< worker: how far the render is
   done = 7,      ///< worker: the sink is filled
   failed = 8,    ///< worker: the request cannot be met, one sentence
-  cancel = 9     ///< host: the render is not wanted any more; done or failed still comes
+  cancel = 9,    ///< host: the render is not wanted any more; done or failed still comes
+  working = 10   ///< worker: an answer takes long, and is on its way
 };
 
 struct Message {
@@ -57,6 +58,8 @@ class Channel {
 
   /// Throws Closed, also where the other side takes nothing for ten seconds.
   void send(MessageKind kind, const std::string& text, const std::vector<int>& descriptors = {});
+  /// Whether the other side reads what it is sent: send() would not wait for it.
+  bool has_room() const;
   /// The next message; nullopt: none has begun within `patience` (negative: waits for ever). One
   /// that has begun must be whole within ten seconds. Throws Closed, ProtocolError.
   std::optional<Message> receive(std::chrono::milliseconds patience);
@@ -64,7 +67,9 @@ class Channel {
   int descriptor() const { return socket_.get(); }
 
  private:
-  void receive_exactly(char* to, std::size_t bytes, std::vector<Descriptor>& descriptors);
+  using Time = std::chrono::steady_clock::time_point;
+  void receive_exactly(char* to, std::size_t bytes, Time deadline,
+                       std::vector<Descriptor>& descriptors);
 
   Descriptor socket_;
   std::mutex sending_;

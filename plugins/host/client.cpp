@@ -20,6 +20,8 @@ using std::chrono::steady_clock;
 
 // After two lost workers in a row, so long the reference computes at once.
 constexpr std::chrono::seconds rest{20};
+// A device that is lost again and again is tried no more seldom.
+constexpr std::chrono::hours longest_wait{1};
 // How often a host is asked whether it still wants the render while the worker says nothing.
 constexpr milliseconds asked_every{50};
 
@@ -27,6 +29,12 @@ constexpr milliseconds asked_every{50};
 class Lost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// There is no program to start.
+class Missing : public Lost {
+ public:
+  using Lost::Lost;
 };
 
 [[noreturn]] void throw_failed(const Failed& failed) {
@@ -74,31 +82,42 @@ Handed handed(PixelSource& source, const Rect& region, SpareMemory& spare) {
 
 }  // namespace
 
-/// One process and the line to it. Throws Lost where it does not answer as it should.
+/// One process and the line to it; it is greeted when something is first asked of it. Throws Lost
+/// where it does not answer as it should.
 class Client::Worker {
  public:
   Worker(const std::filesystem::path& program, const Hello& hello, milliseconds patience)
       : process_(started(program)), channel_(process_.take_socket()), patience_(patience) {
     guarded([&] { channel_.send(MessageKind::hello, text_of(hello)); });
-    const Message answer = wait_for_answer(nullptr);
-    if (answer.kind == MessageKind::failed) throw Lost(read_failed(answer.text).sentence);
-    devices_ = guarded([&] { return read_welcome(answer.text).devices; });
   }
 
-  int devices() const { return devices_; }
+  int devices() {
+    greet();
+    return devices_;
+  }
   int process() const { return process_.id(); }
+  /// Whether an answer is still to come, so that the next one would be taken for another's.
+  bool owes_an_answer() const { return owes_; }
 
   Rect needed(const NeedsRequest& request) {
-    guarded([&] { channel_.send(MessageKind::needs, text_of(request)); });
+    greet();
+    ask(MessageKind::needs, text_of(request));
     const Message answer = wait_for_answer(nullptr);
     if (answer.kind == MessageKind::failed) throw_failed(failed_of(answer));
     if (answer.kind != MessageKind::needed) throw Lost("it answered what was not asked");
-    return guarded([&] { return read_needed(answer.text); });
+    const Rect needed = guarded([&] { return read_needed(answer.text); });
+    const Rect all = request.format.rect();
+    const bool any = !request.region.intersected(all).empty();
+    if (any == needed.empty() || !all.contains(needed)) {
+      throw Lost("it answered what was not asked");
+    }
+    return needed;
   }
 
   Done render(const RenderRequest& request, const std::vector<int>& descriptors,
               const std::function<bool(double)>& progress) {
-    guarded([&] { channel_.send(MessageKind::render, text_of(request), descriptors); });
+    greet();
+    ask(MessageKind::render, text_of(request), descriptors);
     const Message answer = wait_for_answer(&progress);
     if (answer.kind == MessageKind::failed) throw_failed(failed_of(answer));
     if (answer.kind != MessageKind::done) throw Lost("it answered what was not asked");
@@ -112,6 +131,19 @@ class Client::Worker {
     } catch (const std::runtime_error& error) {
       throw Lost(error.what());
     }
+  }
+
+  void ask(MessageKind kind, const std::string& text, const std::vector<int>& descriptors = {}) {
+    owes_ = true;
+    guarded([&] { channel_.send(kind, text, descriptors); });
+  }
+
+  void greet() {
+    if (greeted_) return;
+    const Message answer = wait_for_answer(nullptr);
+    if (answer.kind == MessageKind::failed) throw Lost(failed_of(answer).sentence);
+    devices_ = guarded([&] { return read_welcome(answer.text).devices; });
+    greeted_ = true;
   }
 
   // Whatever is wrong with the line, the worker is lost.
@@ -132,22 +164,28 @@ class Client::Worker {
 
   // Tells the host how far it is; asks the worker to stop where the host wants it.
   Message wait_for_answer(const std::function<bool(double)>* progress) {
-    auto heard = steady_clock::now();
+    auto until = steady_clock::now() + patience_;
     double part = 0;
     bool cancelled = false;
     const bool tells = progress != nullptr && *progress;
     while (true) {
       if (tells && !cancelled && !(*progress)(part)) {
         cancelled = true;
+        until = steady_clock::now() + cancel_patience;
         guarded([&] { channel_.send(MessageKind::cancel, "{}"); });
       }
       auto message = guarded([&] { return channel_.receive(asked_every); });
       if (message) {
-        heard = steady_clock::now();
-        if (message->kind != MessageKind::progress) return std::move(*message);
-        part = guarded([&] { return read_progress(message->text); });
-      } else if (steady_clock::now() - heard > (cancelled ? cancel_patience : patience_)) {
-        if (cancelled) throw Cancelled();  // the next request meets a worker that is still busy
+        if (!cancelled) until = steady_clock::now() + patience_;
+        if (message->kind == MessageKind::progress) {
+          part = guarded([&] { return read_progress(message->text); });
+        } else if (message->kind != MessageKind::working) {
+          owes_ = false;
+          return std::move(*message);
+        }
+      }
+      if (steady_clock::now() > until) {
+        if (cancelled) throw Cancelled();
         throw Lost("it said nothing for " + std::to_string(patience_.count() / 1000) + " s");
       }
     }
@@ -159,6 +197,7 @@ class Client::Worker {
   Channel channel_;
   milliseconds patience_;
   int devices_ = 0;
+  bool greeted_ = false, owes_ = false;
 };
 
 Client::Client(ClientOptions options)
@@ -182,7 +221,7 @@ Session& Client::reference() {
 Client::Worker& Client::worker() {
   if (worker_) return *worker_;
   const std::filesystem::path program = options_.worker.empty() ? find_worker() : options_.worker;
-  if (program.empty()) throw Lost("its program sfumato-worker is not installed");
+  if (program.empty()) throw Missing("its program sfumato-worker is not installed");
   Hello hello;
   hello.device = options_.device;
   hello.memory_limit = options_.memory_limit;
@@ -197,20 +236,65 @@ Client::Worker& Client::worker() {
   return *worker_;
 }
 
+void Client::pass_over() {
+  passed_over_ = 1;
+  passed_until_ = steady_clock::now() + options_.second_chance;
+  options_.second_chance = std::min<milliseconds>(2 * options_.second_chance, longest_wait);
+}
+
+// A worker on the next device goes with the loss that it stands in for.
+void Client::give_second_chance() {
+  if (passed_over_ == 0 || steady_clock::now() < passed_until_) return;
+  worker_.reset();
+  passed_over_ = 0;
+}
+
+void Client::begin() noexcept {
+  try {
+    // Where something is in work there is a worker.
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock || steady_clock::now() < rests_until_) return;
+    give_second_chance();
+    if (worker_ || passed_over_ > 0) return;
+    worker();
+    beginning_ = true;
+  } catch (...) {
+    // the first request will meet it again, and has someone to tell
+  }
+}
+
 // Two workers, then nobody: nullopt.
 template <typename Ask>
 auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))> {
   if (steady_clock::now() < rests_until_) return std::nullopt;
+  give_second_chance();
   for (int attempt = 0; attempt < 2; ++attempt) {
     try {
-      auto answer = ask(worker());
+      Worker& asked = worker();
+      beginning_ = false;
+      auto answer = ask(asked);
+      missing_ = false;
       return answer;
+    } catch (const Missing&) {
+      if (!std::exchange(missing_, true)) {
+        say("The program sfumato-worker is not installed: going on with the scalar reference, "
+            "which is slow.");
+      }
+      break;
     } catch (const Lost& lost) {
       worker_.reset();
-      passed_over_ = attempt == 0 ? 1 : 0;
-      say("the process that filters for this program is lost (" + std::string(lost.what()) + "); " +
-          (attempt == 0 ? "another one takes over"
-                        : "going on with the scalar reference, which is slow"));
+      beginning_ = false;
+      if (attempt == 0) {
+        pass_over();
+      } else {
+        passed_over_ = 0;
+      }
+      say("The process that filters for this program is lost (" + std::string(lost.what()) + "); " +
+          (attempt == 0 ? "another one takes over."
+                        : "going on with the scalar reference, which is slow."));
+    } catch (...) {
+      if (worker_ && worker_->owes_an_answer()) worker_.reset();
+      throw;
     }
   }
   rests_until_ = steady_clock::now() + rest;

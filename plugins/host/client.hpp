@@ -3,6 +3,7 @@
 // The host's side: a session in another process.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -24,8 +25,12 @@ struct ClientOptions {
   std::size_t memory_limit = 0;  ///< of the device, in bytes; 0: chosen by the device
   /// Told one sentence when a worker is lost, and who takes over.
   std::function<void(const std::string&)> message;
-  /// A worker that says nothing for so long hangs.
-  std::chrono::milliseconds patience{120000};
+  /// A worker that says nothing for so long hangs: one that is at work says so many times
+  /// meanwhile.
+  std::chrono::milliseconds patience{10000};
+  /// After so long a device whose worker was lost is tried again; twice as long after each further
+  /// loss, to an hour.
+  std::chrono::milliseconds second_chance{std::chrono::minutes(5)};
 };
 
 class SpareMemory;
@@ -33,14 +38,21 @@ class SpareMemory;
 /// Renders as Session does, in a worker process that is started when it is first needed and goes
 /// with the client. No OpenCL driver is loaded here. A worker that dies, hangs or refuses is
 /// replaced once, by one on the next device (on the same where there is no other); then the scalar
-/// reference computes here. The next render tries a worker again, a while later. Functions may be
-/// called from any thread; renders run one after another.
+/// reference computes here. The next render tries a worker again, a while later, and the best
+/// device after a longer while. Functions may be called from any thread; renders run one after
+/// another.
 class Client {
  public:
   explicit Client(ClientOptions options = {});
   ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
+
+  /// Starts the worker ahead of the first request, and does not wait for it. What goes wrong, that
+  /// request meets.
+  void begin() noexcept;
+  /// Whether it was begun and has answered nothing yet: a request would wait for its device.
+  bool is_beginning() const noexcept { return beginning_; }
 
   /// As Session::render(); the sink is written only when all is computed. Progress is told on the
   /// calling thread.
@@ -57,6 +69,8 @@ class Client {
   class Worker;
   struct Job;
   Worker& worker();
+  void pass_over();
+  void give_second_chance();
   template <typename Ask>
   auto with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))>;
   Session& reference();
@@ -66,7 +80,10 @@ class Client {
   mutable std::mutex mutex_;
   std::unique_ptr<Worker> worker_;
   std::unique_ptr<SpareMemory> spare_;
-  int passed_over_ = 0;  ///< devices that the next worker leaves out
+  std::atomic<bool> beginning_ = false;
+  bool missing_ = false;  ///< there was no program to start, and it was said
+  int passed_over_ = 0;   ///< devices that the next worker leaves out
+  std::chrono::steady_clock::time_point passed_until_{};
   std::chrono::steady_clock::time_point rests_until_{};
   std::unique_ptr<Session> reference_;
 };

@@ -11,13 +11,17 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "host/client.hpp"
@@ -30,6 +34,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* program_name = "sfumato-worker";
+// What a killed process gets to be gone in: in the middle of a driver's call it may not go at all.
+constexpr std::chrono::seconds gone_within{2};
 
 bool is_program(const fs::path& path) {
   return ::access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path);
@@ -45,6 +51,33 @@ fs::path on_the_path() {
     left.remove_prefix(std::min(end + 1, left.size()));
   }
   return {};
+}
+
+// Whether a child is gone, and nothing of it is left.
+bool is_reaped(pid_t id) {
+  pid_t found = 0;
+  do {
+    found = ::waitpid(id, nullptr, WNOHANG);
+  } while (found < 0 && errno == EINTR);
+  return found != 0;  // an error: somebody else has reaped it
+}
+
+// Those that were not gone in time; 0: none. No thread waits for them, whose code might be
+// unloaded, and nothing is destroyed at the program's end, when a client may still be in use.
+std::array<std::atomic<pid_t>, 16> leftovers{};
+
+void reap_later(pid_t id) {
+  for (std::atomic<pid_t>& one : leftovers) {
+    pid_t none = 0;
+    if (one.compare_exchange_strong(none, id)) return;
+  }
+}
+
+void reap_leftovers() {
+  for (std::atomic<pid_t>& one : leftovers) {
+    const pid_t id = one.exchange(0);
+    if (id != 0 && !is_reaped(id)) reap_later(id);
+  }
 }
 
 // Where the program or library lies that this code was linked into.
@@ -81,6 +114,7 @@ fs::path find_worker() {
 }
 
 Process start_process(const fs::path& program) {
+  reap_leftovers();
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     throw std::runtime_error(std::string("no socket can be made: ") + std::strerror(errno));
@@ -93,6 +127,10 @@ Process start_process(const fs::path& program) {
     theirs = Descriptor(::fcntl(theirs.get(), F_DUPFD_CLOEXEC, worker_socket + 1));
   }
   posix_spawn_file_actions_adddup2(&actions, theirs.get(), worker_socket);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  // A host's own lines, which it may not have marked: their other ends wait for the last holder.
+  posix_spawn_file_actions_addclosefrom_np(&actions, worker_socket + 1);
+#endif
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   // A host may block or ignore signals; Ctrl-C in its terminal is for the host alone.
@@ -119,8 +157,15 @@ Process start_process(const fs::path& program) {
 Process::~Process() {
   if (id_ <= 0) return;
   ::kill(id_, SIGKILL);
-  while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
+  const auto until = std::chrono::steady_clock::now() + gone_within;
+  while (!is_reaped(id_)) {
+    if (std::chrono::steady_clock::now() > until) {
+      reap_later(id_);
+      return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  reap_leftovers();
 }
 
 }  // namespace sfumato::hosts

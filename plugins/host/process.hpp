@@ -14,14 +14,15 @@ namespace sfumato::hosts {
 /// The descriptor that a worker finds its host at.
 inline constexpr int worker_socket = 3;
 
-/// A child that is told to go, then made to, and never left behind.
+/// A child that is made to go and waited for; one that the system does not let go yet is taken care
+/// of when the next one starts or goes.
 class Process {
  public:
   Process(pid_t id, Descriptor socket) : id_(id), socket_(std::move(socket)) {}
   Process(Process&& other) noexcept
       : id_(std::exchange(other.id_, -1)), socket_(std::move(other.socket_)) {}
   Process& operator=(Process&&) = delete;
-  /// Kills it and waits for its end; a worker holds nothing that could be lost.
+  /// Kills it and waits for its end, but not for ever; a worker holds nothing that could be lost.
   ~Process();
 
   int id() const { return static_cast<int>(id_); }

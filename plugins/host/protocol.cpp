@@ -74,6 +74,11 @@ std::vector<std::string> words(const Json& json, const char* name) {
   return out;
 }
 
+// What drivers and environments give may not be UTF-8.
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 Json json_of(const Rect& r) {
   return Json::array({r.x0, r.y0, r.x1, r.y1});
 }
@@ -167,12 +172,11 @@ std::size_t SharedImage::bytes() const {
 }
 
 std::string text_of(const Hello& hello) {
-  return Json{{"protocol", hello.protocol},
-              {"version", hello.version},
-              {"device", hello.device},
-              {"memory_limit", hello.memory_limit},
-              {"passed_over", hello.passed_over}}
-      .dump();
+  return dumped(Json{{"protocol", hello.protocol},
+                     {"version", hello.version},
+                     {"device", hello.device},
+                     {"memory_limit", hello.memory_limit},
+                     {"passed_over", hello.passed_over}});
 }
 
 Hello read_hello(const std::string& text) {
@@ -190,9 +194,8 @@ Hello read_hello(const std::string& text) {
 }
 
 std::string text_of(const Welcome& welcome) {
-  return Json{
-      {"protocol", welcome.protocol}, {"version", welcome.version}, {"devices", welcome.devices}}
-      .dump();
+  return dumped(Json{
+      {"protocol", welcome.protocol}, {"version", welcome.version}, {"devices", welcome.devices}});
 }
 
 Welcome read_welcome(const std::string& text) {
@@ -205,10 +208,9 @@ Welcome read_welcome(const std::string& text) {
 }
 
 std::string text_of(const NeedsRequest& request) {
-  return Json{{"recipe", json_of(request.recipe)},
-              {"format", json_of(request.format)},
-              {"region", json_of(request.region)}}
-      .dump();
+  return dumped(Json{{"recipe", json_of(request.recipe)},
+                     {"format", json_of(request.format)},
+                     {"region", json_of(request.region)}});
 }
 
 NeedsRequest read_needs(const std::string& text) {
@@ -217,7 +219,7 @@ NeedsRequest read_needs(const std::string& text) {
 }
 
 std::string text_of(const Rect& needed) {
-  return Json{{"region", json_of(needed)}}.dump();
+  return dumped(Json{{"region", json_of(needed)}});
 }
 
 Rect read_needed(const std::string& text) {
@@ -232,12 +234,11 @@ std::string text_of(const RenderRequest& request) {
                      {"image", json_of(role.image)},
                      {"covered", json_of(role.covered)}});
   }
-  return Json{{"recipe", json_of(request.recipe)},
-              {"source", json_of(request.source)},
-              {"sink", json_of(request.sink)},
-              {"roles", roles},
-              {"dither", request.dither}}
-      .dump();
+  return dumped(Json{{"recipe", json_of(request.recipe)},
+                     {"source", json_of(request.source)},
+                     {"sink", json_of(request.sink)},
+                     {"roles", roles},
+                     {"dither", request.dither}});
 }
 
 RenderRequest read_render(const std::string& text, const std::vector<std::size_t>& sizes) {
@@ -271,7 +272,7 @@ RenderRequest read_render(const std::string& text, const std::vector<std::size_t
 }
 
 std::string text_of(double progress) {
-  return Json{{"part", progress}}.dump();
+  return dumped(Json{{"part", progress}});
 }
 
 double read_progress(const std::string& text) {
@@ -279,12 +280,11 @@ double read_progress(const std::string& text) {
 }
 
 std::string text_of(const Done& done) {
-  return Json{{"device", done.device},
-              {"tiles", done.tiles},
-              {"seconds", done.seconds},
-              {"warnings", done.warnings},
-              {"methods", done.methods}}
-      .dump();
+  return dumped(Json{{"device", done.device},
+                     {"tiles", done.tiles},
+                     {"seconds", done.seconds},
+                     {"warnings", done.warnings},
+                     {"methods", done.methods}});
 }
 
 Done read_done(const std::string& text) {
@@ -294,9 +294,7 @@ Done read_done(const std::string& text) {
 }
 
 std::string text_of(const Failed& failed) {
-  // A driver's words may not be UTF-8.
-  return Json{{"reason", static_cast<int>(failed.reason)}, {"sentence", failed.sentence}}.dump(
-      -1, ' ', false, Json::error_handler_t::replace);
+  return dumped(Json{{"reason", static_cast<int>(failed.reason)}, {"sentence", failed.sentence}});
 }
 
 Failed read_failed(const std::string& text) {

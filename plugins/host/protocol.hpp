@@ -15,7 +15,7 @@
 namespace sfumato::hosts {
 
 /// Both sides speak the same, or the worker is not used.
-inline constexpr int protocol_version = 1;
+inline constexpr int protocol_version = 2;
 
 /// The host's first message.
 struct Hello {

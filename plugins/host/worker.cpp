@@ -3,11 +3,12 @@
 // One thread listens, so that cancelling and the host's end are heard at once; another computes.
 #include "host/worker.hpp"
 
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <optional>
@@ -26,6 +27,10 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds told_every{50};
+// How often a host that waits is told that there is work going on, as long as there is.
+constexpr std::chrono::milliseconds shown_every{500};
+// Without progress or use of the processor for so long, a driver hangs.
+constexpr std::chrono::seconds hangs_after{30};
 // What a render gets to end in where its host is gone; a driver that hangs gets no longer.
 constexpr std::chrono::seconds grace{2};
 
@@ -48,6 +53,12 @@ Failed failed_by(const std::exception_ptr& error) {
   }
 }
 
+double processor_seconds() {
+  timespec used{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
 class Server {
  public:
   explicit Server(Descriptor socket) : channel_(std::move(socket)) {}
@@ -56,7 +67,10 @@ class Server {
     int status = 0;
     try {
       greet();
-      while (true) take(channel_.receive(std::chrono::milliseconds(-1)));
+      while (true) {
+        take(channel_.receive(shown_every));
+        if (is_awaited() && is_at_work()) tell(MessageKind::working, "{}");
+      }
     } catch (const Closed&) {
     } catch (const std::exception& error) {
       status = 1;
@@ -67,6 +81,11 @@ class Server {
   }
 
  private:
+  // What a host may miss that is busy with something else.
+  void tell(MessageKind kind, const std::string& text) {
+    if (channel_.has_room()) channel_.send(kind, text);
+  }
+
   void refuse(const std::string& sentence) noexcept {
     try {
       channel_.send(MessageKind::failed, text_of(Failed{Failed::Reason::engine, sentence}));
@@ -88,9 +107,45 @@ class Server {
     options.memory_limit = hello.memory_limit;
     options.passed_over = hello.passed_over;
     session_ = std::make_unique<Session>(options);
-    Welcome welcome;
-    welcome.devices = session_->device_count();
-    channel_.send(MessageKind::welcome, text_of(welcome));
+    opened_ = welcomed_ = false;
+    at_work_ = steady_clock::now();
+    opening_ = std::thread([this] {
+      welcome();
+      // The host may have a picture to read before it asks for something.
+      session_->prepare();
+      opened_ = true;
+    });
+  }
+
+  // Looking for devices may take a while too.
+  void welcome() noexcept {
+    try {
+      Welcome answer;
+      answer.devices = session_->device_count();
+      welcomed_ = true;
+      channel_.send(MessageKind::welcome, text_of(answer));
+    } catch (const Closed&) {
+      // the listening thread hears it
+    } catch (...) {
+      welcomed_ = true;
+      refuse(failed_by(std::current_exception()).sentence);
+    }
+  }
+
+  // Whether the host waits for an answer.
+  bool is_awaited() const { return busy_ || !welcomed_; }
+
+  // Computing and compiling use the processor, a GPU's work tells progress; a driver that hangs
+  // does neither.
+  bool is_at_work() {
+    const auto now = steady_clock::now();
+    const double used = processor_seconds();
+    if (used - used_ > 0.05 || progress_ != seen_progress_) {
+      used_ = used;
+      seen_progress_ = progress_;
+      at_work_ = now;
+    }
+    return now - at_work_ < hangs_after;
   }
 
   void take(std::optional<Message> message) {
@@ -108,6 +163,7 @@ class Server {
     if (busy_.exchange(true)) throw ProtocolError("a request came while another is in work");
     if (job_.joinable()) job_.join();
     cancelled_ = false;
+    at_work_ = steady_clock::now();
     job_ = std::thread([this, message = std::move(*message)]() mutable { answer(message); });
   }
 
@@ -165,10 +221,11 @@ class Server {
     };
     auto told = steady_clock::now();
     options.progress = [&](double part) {
+      ++progress_;
       const auto now = steady_clock::now();
       if (now - told >= told_every) {
         told = now;
-        channel_.send(MessageKind::progress, text_of(part));
+        tell(MessageKind::progress, text_of(part));
       }
       return !cancelled_;
     };
@@ -180,17 +237,24 @@ class Server {
   void end(int status) noexcept {
     cancelled_ = true;
     const auto deadline = steady_clock::now() + grace;
-    while (busy_ && steady_clock::now() < deadline) {
+    while ((busy_ || !opened_) && steady_clock::now() < deadline) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    if (busy_) ::_exit(status);
-    if (job_.joinable()) job_.join();
+    if (busy_ || !opened_) ::_exit(status);
+    for (std::thread* thread : {&opening_, &job_}) {
+      if (thread->joinable()) thread->join();
+    }
   }
 
   Channel channel_;
   std::unique_ptr<Session> session_;
-  std::atomic<bool> busy_ = false, cancelled_ = false;
-  std::thread job_;
+  std::atomic<bool> busy_ = false, cancelled_ = false, opened_ = true, welcomed_ = true;
+  std::atomic<std::uint64_t> progress_ = 0;  ///< how often any was told
+  // What was last seen of the work that goes on.
+  std::uint64_t seen_progress_ = 0;
+  double used_ = 0;  ///< of the processors, in seconds
+  steady_clock::time_point at_work_{};
+  std::thread opening_, job_;
 };
 
 }  // namespace

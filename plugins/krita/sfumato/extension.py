@@ -6,8 +6,14 @@ from krita import Extension, Krita
 from .job import Job
 from .layers import Refusal
 from .qt import QMessageBox, QProgressDialog, QTimer
+from .texts import text
 
-_PLACES = {"sfumato_dialog": "Sfumato…", "sfumato_repeat": "Repeat Last Sfumato Filter"}
+_PLACES = {
+    "sfumato_dialog": ("Sfumato…",
+                       "Filters the active layer onto a new one, with a live preview"),
+    "sfumato_repeat": ("Repeat Last Sfumato Filter",
+                       "Filters the active layer as the last one, without the dialog"),
+}
 
 
 def say(message):
@@ -32,8 +38,9 @@ class SfumatoExtension(Extension):
 
     def createActions(self, window):
         actions = []
-        for name, text in _PLACES.items():
-            action = window.createAction(name, text, "tools/scripts")
+        for name, (label, tip) in _PLACES.items():
+            action = window.createAction(name, text(label), "tools/scripts")
+            action.setToolTip(text(tip))
             actions.append(action)
         actions[0].triggered.connect(lambda *_: self.ask())
         actions[1].triggered.connect(lambda *_: self.repeat())
@@ -60,7 +67,7 @@ class SfumatoExtension(Extension):
     def repeat(self):
         recipe = self.last_recipe()
         if not recipe:
-            say("There is no Sfumato filter to repeat yet.")
+            say(text("There is no Sfumato filter to repeat yet."))
             return
         job = self._begin(recipe=recipe)
         if job is not None:
@@ -72,12 +79,13 @@ class SfumatoExtension(Extension):
 
     def _begin(self, **how):
         if self._job is not None:
-            say("Sfumato is at work on another layer: finish that first.")
+            say(text("Sfumato is at work on another layer: finish that first."))
             return None
         document = Krita.instance().activeDocument()
         if document is None:
-            say("There is no picture to filter.")
+            say(text("There is no picture to filter."))
             return None
+        job = None
         try:
             job = Job(document, self)
             job.ended.connect(self._ended)
@@ -86,11 +94,13 @@ class SfumatoExtension(Extension):
             return job
         except (Refusal, OSError, ValueError) as refusal:
             self._job = None
+            if job is not None:
+                job.deleteLater()
             say(str(refusal))
             return None
 
     def _show_progress(self, job):
-        window = QProgressDialog("Filtering…", "Cancel", 0, 1000)
+        window = QProgressDialog(text("Filtering…"), text("Cancel"), 0, 1000)
         window.setWindowTitle("Sfumato")
         window.setMinimumDuration(700)
         window.setAutoClose(False)
@@ -104,6 +114,7 @@ class SfumatoExtension(Extension):
         if self._progress is not None:
             self._progress.canceled.disconnect()
             cancelled = self._progress.wasCanceled()
+            self._progress.reset()  # or it would still come up, where all was done in a moment
             self._progress.close()
             self._progress = None
             if cancelled:

@@ -4,7 +4,8 @@
 # here looks at a pixel.
 import struct
 
-from .qt import QFile, QIODevice
+from .qt import QByteArray, QFile, QIODevice
+from .texts import text
 
 _READ_ONLY = getattr(QIODevice, "OpenModeFlag", QIODevice).ReadOnly
 _MAGIC = b"sfumato\n"
@@ -13,7 +14,9 @@ _HEADER, _PAGE = 128, 4096
 
 U8, U16, F16, F32 = range(4)
 STRAIGHT = 1
-LINEAR, SRGB, POWER = range(3)
+LINEAR, SRGB, POWER, OF_PROFILE = range(4)
+# Krita counts bytes in 32 bits: no more at a time, however large the layer is.
+BAND_BYTES = 1 << 28
 SAMPLE_BYTES = {U8: 1, U16: 2, F16: 2, F32: 4}
 
 
@@ -32,39 +35,59 @@ class Header:
     def bytes(self):
         return self.rect[2] * self.rect[3] * self.pixel_bytes()
 
-    def _start(self):
+    def bands(self):
+        """x, y, width and height of pieces that Krita can give and take."""
+        x, y, width, height = self.rect
+        rows = max(1, BAND_BYTES // max(1, width * self.pixel_bytes()))
+        return [(x, y + at, width, min(rows, height - at)) for at in range(0, height, rows)]
+
+    def start(self):
+        """Where the pixels begin in the file."""
         return -(-(_HEADER + len(self.profile)) // _PAGE) * _PAGE
 
 
-def write(path, header, data):
-    """`data`: whatever has the bytes, a QByteArray for one."""
+def write(path, header, pixels):
+    """`pixels(x, y, width, height)`: whatever has the bytes of a band, a QByteArray for one."""
     x, y, width, height = header.rect
-    if len(data) != header.bytes():
-        raise ValueError("the layer's pixels are not as many as they should be")
     with open(path, "xb") as file:
         file.write(_NUMBERS.pack(_MAGIC, 1, width, height, header.channels, header.depth,
                                  int(header.bgr), header.alpha, header.curve, header.gamma, x, y,
                                  header.canvas[0], header.canvas[1], len(header.profile)))
         file.seek(_HEADER)
         file.write(header.profile)
-        file.seek(header._start())
-        file.write(data)
+        file.seek(header.start())
+        for band in header.bands():
+            data = pixels(*band)
+            if len(data) != band[2] * band[3] * header.pixel_bytes():
+                raise ValueError(text("the layer's pixels are not as many as they should be"))
+            file.write(data)
 
 
 def read(path, header):
-    """The pixels of a file that must be as `header` says, as a QByteArray."""
+    """The pixels of a file that must be as `header` says: bands of (data, x, y, width, height), each
+    a QByteArray, one after the other."""
     with open(path, "rb") as file:
         numbers = _NUMBERS.unpack(file.read(_NUMBERS.size))
     wanted = (_MAGIC, 1, header.rect[2], header.rect[3], header.channels, header.depth,
               int(header.bgr))
     if numbers[:7] != wanted or numbers[14] != len(header.profile):
-        raise ValueError("the result is not what was asked for")
+        raise ValueError(text("the result is not what was asked for"))
     file = QFile(path)
-    # Straight into what Krita takes: of Python's bytes there would be a second copy.
-    if not file.open(_READ_ONLY) or not file.seek(header._start()):
-        raise ValueError("the result cannot be read")
-    data = file.readAll()
-    file.close()
-    if data.size() != header.bytes():
-        raise ValueError("the result is not whole")
-    return data
+    if not file.open(_READ_ONLY):
+        raise ValueError(text("the result cannot be read"))
+    try:
+        if file.size() != header.start() + header.bytes():
+            raise ValueError(text("the result is not whole"))
+        at = header.start()
+        for band in header.bands():
+            # All at once comes as Krita takes it: of Python's bytes there would be a second copy.
+            size = band[2] * band[3] * header.pixel_bytes()
+            if not file.seek(at):
+                raise ValueError(text("the result cannot be read"))
+            data = QByteArray(file.read(size)) if size < header.bytes() else file.readAll()
+            if data.size() != size:
+                raise ValueError(text("the result is not whole"))
+            yield (data, *band)
+            at += size
+    finally:
+        file.close()

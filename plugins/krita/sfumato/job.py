@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: The Sfumato authors
 # One layer at Sfumato's dialog or under a recipe: handed over, waited for without holding Krita up,
 # and put on a new layer when all is there.
+import errno
 import json
 import os
 import shutil
@@ -9,7 +10,8 @@ import tempfile
 import weakref
 
 from . import handover, layers
-from .qt import QObject, QProcess, QProcessEnvironment, pyqtSignal
+from .qt import QCoreApplication, QObject, QProcess, QProcessEnvironment, pyqtSignal
+from .texts import languages, text
 
 # What programs that carry their own libraries set for themselves alone.
 _BUNDLED = ("LD_LIBRARY_PATH", "QT_PLUGIN_PATH", "QML2_IMPORT_PATH", "PYTHONHOME", "PYTHONPATH")
@@ -42,8 +44,7 @@ def folder_for(size):
                 return tempfile.mkdtemp(prefix="sfumato-", dir=place)
         except (OSError, TypeError):
             continue
-    raise layers.Refusal("There is no room to hand the layer over: free some space in %s."
-                         % tempfile.gettempdir())
+    raise layers.no_room()
 
 
 class Job(QObject):
@@ -59,6 +60,8 @@ class Job(QObject):
         self.recipe = None  # what was applied, as JSON; None until then
         self.layer = None  # the new one
         self._region = layers.region_of(document, self.node)
+        self._colors = layers.colors_of(self.node)
+        self._place = layers.place_of(document, self.node)
         self._others = {}
         self._process = None
         self._lines = b""
@@ -70,27 +73,41 @@ class Job(QObject):
         try:
             self._options = []
             mask = self._path("selection")
-            if layers.selection_of(document, self._region, mask):
+            if layers.selection_of(document, self.node, self._region, mask):
                 self._options += ["--selection", mask]
             self._header = layers.write_layer(document, self.node, self._region,
                                               self._path("picture"))
-        except BaseException:
+        except BaseException as error:
             self._clean()
-            raise
+            raise self._refusal(error) from error
+
+    @staticmethod
+    def _refusal(error):
+        """What the system has against it, as a sentence."""
+        if not isinstance(error, OSError):
+            return error
+        if error.errno == errno.ENOSPC:
+            return layers.no_room()
+        return layers.Refusal(text("The layer cannot be handed over: %s") % error.strerror)
 
     def start(self, recipe=None, start=None, parent=None):
         """With a recipe (JSON) it is applied; else the dialog asks, beginning with `start`, before
-        the window `parent`."""
+        the window `parent`. Refusal, and nothing left behind, where it cannot."""
+        try:
+            self._start(recipe, start, parent)
+        except BaseException as error:
+            self._clean()
+            raise self._refusal(error) from error
+
+    def _start(self, recipe, start, parent):
         program = find_dialog()
         if not program:
-            self._clean()
-            raise layers.Refusal("Sfumato's program sfumato-dialog is not installed.")
-        options = ["--attached", "--title", self.node.name() or "layer"] + self._options
-        for name in ("recipe", "start"):
-            text = recipe if name == "recipe" else start
-            if text:
+            raise layers.Refusal(text("Sfumato's program sfumato-dialog is not installed."))
+        options = ["--attached", "--title", self.node.name() or text("layer")] + self._options
+        for name, steps in (("recipe", recipe), ("start", start)):
+            if steps:
                 with open(self._path(name), "x", encoding="utf-8") as file:
-                    file.write(text)
+                    file.write(steps)
                 options += ["--" + name, self._path(name)]
         if parent is not None:
             options += ["--parent", str(int(parent.winId()))]
@@ -103,6 +120,7 @@ class Job(QObject):
         if environment.contains("APPIMAGE"):
             for name in _BUNDLED:
                 environment.remove(name)
+        environment.insert("LANGUAGE", ":".join(languages()))  # Krita's may be its own
         self._process = QProcess(self)
         self._process.setProcessEnvironment(environment)
         self._process.setStandardErrorFile(QProcess.nullDevice())
@@ -110,6 +128,16 @@ class Job(QObject):
         self._process.finished.connect(self._finished)
         self._process.errorOccurred.connect(self._failed)
         self._process.start(program, options + [self._path("picture"), self._path("result")])
+        # Python does not always come to its end where Krita does.
+        QCoreApplication.instance().aboutToQuit.connect(self._give_up)
+
+    def _give_up(self):
+        if self._over:
+            return
+        self._over = True
+        self._process.kill()
+        self._process.waitForFinished(2000)
+        self._clean()
 
     def process(self):
         return int(self._process.processId()) if self._process is not None else 0
@@ -141,21 +169,22 @@ class Job(QObject):
     def _hand_over(self, name):
         path = self._path("layer-%d" % len(os.listdir(self._folder)))
         try:
-            layers.write_layer(self.document, self._others[name], self._region, path)
+            layers.write_other(self.document, self._others[name], self._region, path)
             answer = {"file": path}
         except Exception as error:  # whatever Krita has against it, the dialog goes on
-            answer = {"message": "The layer \"%s\" cannot be handed over: %s" % (name, error)}
+            answer = {"message": text("The layer \"%s\" cannot be handed over: %s") % (name, error)}
         self._process.write(json.dumps(answer).encode("utf-8") + b"\n")
 
     def _failed(self, error):
         if error == getattr(QProcess, "ProcessError", QProcess).FailedToStart:
-            self._end("Sfumato's dialog cannot be started.")
+            self._end(text("Sfumato's dialog cannot be started."))
 
     def _finished(self, *_):
         self._read()
         answer = self._answer
         if answer is None:
-            self._end("Sfumato's dialog ended before it was done; the picture is as it was.")
+            self._end(
+                text("Sfumato's dialog ended before it was done; the picture is as it was."))
         elif not answer.get("accepted"):
             self._end(str(answer.get("message") or ""))
         else:
@@ -163,7 +192,7 @@ class Job(QObject):
                 self._take(answer)
                 self._end(str(answer.get("message") or ""))
             except Exception as error:  # a message here, not one of Krita's for programmers
-                self._end("The result could not be taken over: %s" % error)
+                self._end(text("The result could not be taken over: %s") % error)
 
     def _end(self, message):
         if self._over:
@@ -175,20 +204,27 @@ class Job(QObject):
     def _take(self, answer):
         from krita import Krita
         if not any(self.document == open_one for open_one in Krita.instance().documents()):
-            raise layers.Refusal("the document was closed")
+            raise layers.Refusal(text("the document was closed"))
         node = layers.find(self.document, self.node.uniqueId())
         if node is None:
-            raise layers.Refusal("the layer was removed")
-        data = handover.read(self._path("result"), self._header)
-        x, y, width, height = self._header.rect
+            raise layers.Refusal(text("the layer was removed"))
+        if layers.place_of(self.document, node) != self._place:
+            raise layers.Refusal(text("the picture's size or the layer's place has changed"))
         new = self.document.createNode(str(answer.get("name") or "Sfumato"), "paintlayer")
-        colors = (node.colorModel(), node.colorDepth(), node.colorProfile())
-        if (new.colorModel(), new.colorDepth(), new.colorProfile()) != colors:
-            new.setColorSpace(*colors)
-        if new.setPixelData(data, x, y, width, height) is False:  # None before 5.2
-            raise layers.Refusal("Krita did not take the pixels")
+        # Those that the pixels were handed over in, whatever has become of the layer.
+        if layers.colors_of(new) != self._colors:
+            new.setColorSpace(*self._colors)
+        if layers.colors_of(new) != self._colors:
+            raise layers.Refusal(text("Krita did not take the pixels"))
+        for band in handover.read(self._path("result"), self._header):
+            if new.setPixelData(*band) is False:  # None before 5.2
+                raise layers.Refusal(text("Krita did not take the pixels"))
+        # Where it is transparent, the picture stays as it is.
+        new.setBlendingMode(node.blendingMode())
+        new.setOpacity(node.opacity())
+        new.setInheritAlpha(node.inheritAlpha())
         if node.parentNode().addChildNode(new, node) is False:
-            raise layers.Refusal("Krita did not take the layer")
+            raise layers.Refusal(text("Krita did not take the layer"))
         self.recipe = json.dumps(answer.get("recipe"))
         self.layer = new
         self.document.setActiveNode(new)

@@ -2,9 +2,15 @@
 # SPDX-FileCopyrightText: The Sfumato authors
 # Krita's layers: what can be filtered, and how its pixels lie.
 import os
+import re
+import tempfile
+import zipfile
+
+from krita import InfoObject, Krita
 
 from . import handover
 from .handover import Header
+from .texts import text
 
 _DEPTHS = {"U8": handover.U8, "U16": handover.U16, "F16": handover.F16, "F32": handover.F32}
 _CHANNELS = {"RGBA": 4, "GRAYA": 2}
@@ -22,29 +28,34 @@ class Refusal(Exception):
     """One sentence for the user; nothing was changed."""
 
 
+def no_room():
+    return Refusal(text("There is no room to hand the layer over: free some space in %s.")
+                   % tempfile.gettempdir())
+
+
 def filterable(document, node=None):
     """The layer, or the active one; Refusal where its pixels cannot be filtered."""
     node = node or document.activeNode()
     if node is None:
-        raise Refusal("There is no active layer to filter.")
+        raise Refusal(text("There is no active layer to filter."))
     if node.type() != "paintlayer":
-        raise Refusal("%s has no pixels of its own to filter: choose a paint layer."
-                      % _KINDS.get(node.type(), "This layer"))
+        raise Refusal(text("%s has no pixels of its own to filter: choose a paint layer.")
+                      % text(_KINDS.get(node.type(), "This layer")))
     if node.locked():
-        raise Refusal("The layer is locked: unlock it to filter it.")
+        raise Refusal(text("The layer is locked: unlock it to filter it."))
     check_colors(node)
     return node
 
 
 def check_colors(node):
     if node.colorModel() not in _CHANNELS:
-        raise Refusal("%s pixels cannot be filtered: convert the layer to RGB or gray."
+        raise Refusal(text("%s pixels cannot be filtered: convert the layer to RGB or gray.")
                       % _MODELS.get(node.colorModel(), node.colorModel()))
     if node.colorDepth() not in _DEPTHS:
-        raise Refusal("Pixels of %s bits cannot be filtered." % node.colorDepth())
+        raise Refusal(text("Pixels of %s bits cannot be filtered.") % node.colorDepth())
 
 
-def profile_bytes(name):
+def profile_file(name):
     """The ICC profile that Krita calls so, where its file is found."""
     data = [os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")]
     data += (os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":")
@@ -59,8 +70,47 @@ def profile_bytes(name):
     return b""
 
 
+def saved(document, part):
+    """What Krita's file of a document, which is closed, has at a place that ends so."""
+    found = b""
+    with tempfile.TemporaryDirectory(prefix="sfumato-") as folder:
+        path = os.path.join(folder, "saved.kra")
+        document.setBatchmode(True)
+        try:
+            if document.exportImage(path, InfoObject()):
+                with zipfile.ZipFile(path) as file:
+                    for entry in file.namelist():
+                        if entry.endswith(part):
+                            found = file.read(entry)
+        except (OSError, zipfile.BadZipFile):
+            pass
+        finally:
+            document.close()
+    return found
+
+
+_saved_profiles = {}
+
+
+def saved_profile(model, depth, name):
+    """The ICC profile that Krita keeps in a document's file: one that came with a picture has no
+    file of its own."""
+    key = (model, name)
+    if key not in _saved_profiles:
+        document = Krita.instance().createDocument(1, 1, "profile", model, depth, name, 72.0)
+        _saved_profiles[key] = saved(document, "annotations/icc")
+    return _saved_profiles[key]
+
+
+def profile_bytes(node):
+    name = node.colorProfile()
+    if not name:  # Krita would take its own for it
+        return b""
+    return profile_file(name) or saved_profile(node.colorModel(), node.colorDepth(), name)
+
+
 def curve_of(name):
-    """The tone curve of a profile, by the endings that Krita's own have."""
+    """The tone curve of a profile whose bytes are not known, by the endings that Krita's own have."""
     lower = name.lower()
     if "-g10" in lower or "linear" in lower:
         return handover.LINEAR, 1.0
@@ -68,6 +118,16 @@ def curve_of(name):
         if ending in lower:
             return handover.POWER, gamma
     return handover.SRGB, 1.0
+
+
+def colors_of(node):
+    return node.colorModel(), node.colorDepth(), node.colorProfile()
+
+
+def place_of(document, node):
+    """What a result could not be laid back on, were it another."""
+    at = node.position()
+    return document.width(), document.height(), at.x(), at.y()
 
 
 def region_of(document, node):
@@ -78,29 +138,47 @@ def region_of(document, node):
 
 
 def header_of(document, node, region):
-    curve, gamma = curve_of(node.colorProfile())
+    profile = profile_bytes(node)
+    curve, gamma = (handover.OF_PROFILE, 1.0) if profile else curve_of(node.colorProfile())
     depth = _DEPTHS[node.colorDepth()]
     whole = depth in (handover.U8, handover.U16)
     channels = _CHANNELS[node.colorModel()]
     return Header((region.x(), region.y(), region.width(), region.height()), channels, depth,
                   bgr=whole and channels == 4, alpha=handover.STRAIGHT, curve=curve, gamma=gamma,
                   canvas=(document.width(), document.height()),
-                  profile=profile_bytes(node.colorProfile()))
+                  profile=profile)
 
 
-def selection_of(document, region, path):
+def is_active(mask):
+    """Whether Krita selects by a layer's selection mask; only its files say that."""
+    document = Krita.instance().createDocument(1, 1, "mask", "RGBA", "U8", "", 72.0)
+    copy = mask.duplicate()
+    copy.setName("mask")
+    document.topLevelNodes()[0].addChildNode(copy, None)
+    return re.search(rb'<mask [^>]*\bactive="1"', saved(document, "maindoc.xml")) is not None
+
+
+def chosen_selection(document, node):
+    """The layer's own, which Krita takes before the document's; or None."""
+    for child in node.childNodes():
+        if child.type() == "selectionmask" and child.visible() and is_active(child):
+            return child.selection()
+    return document.selection()
+
+
+def selection_of(document, node, region, path):
     """Writes the selection; False where there is none. Refusal for an empty one."""
-    selection = document.selection()
+    selection = chosen_selection(document, node)
     if selection is None:
         return False
     x, y = max(selection.x(), region.x()), max(selection.y(), region.y())
     right = min(selection.x() + selection.width(), region.x() + region.width())
     bottom = min(selection.y() + selection.height(), region.y() + region.height())
     if right <= x or bottom <= y:
-        raise Refusal("The selection is empty: there is nothing to filter.")
+        raise Refusal(text("The selection is empty: there is nothing to filter."))
     header = Header((x, y, right - x, bottom - y), 1, handover.U8, curve=handover.LINEAR,
                     canvas=(document.width(), document.height()))
-    handover.write(path, header, selection.pixelData(x, y, right - x, bottom - y))
+    handover.write(path, header, selection.pixelData)
     return True
 
 
@@ -116,8 +194,16 @@ def find(document, unique):
 
 
 def others(document, node):
-    """Layers that can play a role, by name, from the top."""
+    """Layers that can play a role, by name, from the top; of several with one name the others are
+    numbered."""
     found = {}
+
+    def name_of(child):
+        name, count = child.name(), 2
+        while name in found:
+            name = "%s (%d)" % (child.name(), count)
+            count += 1
+        return name
 
     def walk(nodes):
         for child in reversed(nodes):
@@ -125,19 +211,24 @@ def others(document, node):
                                       "filllayer", "vectorlayer")
             if usable and child.uniqueId() != node.uniqueId() and child.colorModel() in _CHANNELS \
                     and child.colorDepth() in _DEPTHS and child.name():
-                found.setdefault(child.name(), child)
+                found[name_of(child)] = child
             walk(child.childNodes())
 
     walk(document.topLevelNodes())
     return found
 
 
+def write_other(document, node, region, path):
+    """A layer that plays a role: its own pixels as far as they lie in the region, no transparent
+    ones around them, since a kernel's size counts."""
+    own = node.bounds().intersected(region)
+    if own.isEmpty():
+        raise Refusal(text("it is empty"))
+    return write_layer(document, node, own, path)
+
+
 def write_layer(document, node, region, path):
     header = header_of(document, node, region)
-    x, y, width, height = header.rect
-    if node.type() == "paintlayer":
-        data = node.pixelData(x, y, width, height)
-    else:
-        data = node.projectionPixelData(x, y, width, height)
-    handover.write(path, header, data)
+    own = node.type() == "paintlayer"
+    handover.write(path, header, node.pixelData if own else node.projectionPixelData)
     return header

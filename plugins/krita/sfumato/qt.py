@@ -7,17 +7,17 @@ import krita  # noqa: F401  (loads it)
 
 if "PyQt6.QtCore" in sys.modules or "PyQt5.QtCore" not in sys.modules:
     try:
-        from PyQt6.QtCore import (QFile, QIODevice, QObject, QProcess, QProcessEnvironment,
-                                  QTimer, pyqtSignal)
+        from PyQt6.QtCore import (QByteArray, QCoreApplication, QFile, QIODevice, QLocale, QObject,
+                                  QProcess, QProcessEnvironment, QTimer, pyqtSignal)
         from PyQt6.QtWidgets import QMessageBox, QProgressDialog
     except ImportError:
-        from PyQt5.QtCore import (QFile, QIODevice, QObject, QProcess, QProcessEnvironment,
-                                  QTimer, pyqtSignal)
+        from PyQt5.QtCore import (QByteArray, QCoreApplication, QFile, QIODevice, QLocale, QObject,
+                                  QProcess, QProcessEnvironment, QTimer, pyqtSignal)
         from PyQt5.QtWidgets import QMessageBox, QProgressDialog
 else:
-    from PyQt5.QtCore import (QFile, QIODevice, QObject, QProcess, QProcessEnvironment, QTimer,
-                              pyqtSignal)
+    from PyQt5.QtCore import (QByteArray, QCoreApplication, QFile, QIODevice, QLocale, QObject,
+                              QProcess, QProcessEnvironment, QTimer, pyqtSignal)
     from PyQt5.QtWidgets import QMessageBox, QProgressDialog
 
-__all__ = ["QFile", "QIODevice", "QObject", "QProcess", "QProcessEnvironment", "QTimer",
-           "pyqtSignal", "QMessageBox", "QProgressDialog"]
+__all__ = ["QByteArray", "QCoreApplication", "QFile", "QIODevice", "QLocale", "QObject", "QProcess",
+           "QProcessEnvironment", "QTimer", "pyqtSignal", "QMessageBox", "QProgressDialog"]

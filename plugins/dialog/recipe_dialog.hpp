@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Several filters one after another on a host's picture: the editor's list of steps with OK and
+// Cancel.
+#pragma once
+
+#include <QDialog>
+
+#include "dialog/host_layers.hpp"
+#include "document/document.hpp"
+#include "preview/renderer.hpp"
+
+class QAbstractButton;
+class QLabel;
+class QMimeData;
+
+namespace sfumato::gui {
+class FilterBrowser;
+class ParameterPanel;
+class PreviewPane;
+class PreviewView;
+class ResponsePlot;
+}  // namespace sfumato::gui
+
+namespace sfumato::hosts {
+
+/// The recipe's file that is dragged over a window or dropped on it; empty: something else is.
+QString dropped_recipe(const QMimeData* data);
+
+/// Steps are added from the browser, taken from presets and opened or dropped as a recipe's file.
+/// The pixels are only looked at: the host applies the recipe itself. GUI thread.
+class RecipeDialog : public QDialog {
+  Q_OBJECT
+
+ public:
+  /// Begins with `recipe`. `layers` (may be null) are the host's, which outlive the dialog; their
+  /// files lie by the picture's own, which the picture must name then.
+  RecipeDialog(const gui::PicturePtr& picture, const Recipe& recipe, SessionOptions options,
+               gui::HostLayers* layers, QWidget* parent = nullptr);
+  ~RecipeDialog() override;
+
+  /// What OK applies; layers are named in it.
+  const Recipe& recipe() const { return document_.recipe(); }
+  /// Takes a recipe's file instead of the steps, or says in the window what is wrong with it.
+  void open(const QString& path);
+
+  gui::Document& document() { return document_; }
+  gui::PreviewView& preview();
+  gui::ParameterPanel& parameters() { return *parameters_; }
+  /// A sentence of the host's, until something is changed.
+  void say(const QString& sentence);
+  /// What is said below the preview, as far as it is seen.
+  QString notice() const;
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void set_up(const gui::PicturePtr& picture);
+  QWidget* make_left();
+  QWidget* make_right();
+  void follow_document();
+  void choose_file();
+  void show_current();
+  void show_recipe();
+
+  gui::Renderer renderer_;
+  gui::Document document_;
+  gui::HostLayers* layers_;
+  gui::FilterBrowser* browser_;
+  gui::PreviewPane* pane_;
+  gui::ParameterPanel* parameters_;
+  gui::ResponsePlot* response_;
+  QAbstractButton* accept_ = nullptr;
+};
+
+}  // namespace sfumato::hosts
