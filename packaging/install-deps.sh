@@ -16,8 +16,8 @@ test=("${run[@]}" qt6-base-dev clang clang-format clang-tidy oclgrind libimage-e
   openimageio-tools libheif-examples ccache)
 # The editor's translations, and Qt's own.
 test+=(qt6-tools-dev qt6-l10n-tools qt6-translations-l10n)
-# Its movies, the screen's profile, and the checks of its desktop files.
-test+=(qt6-multimedia-dev ffmpeg libxcb1-dev desktop-file-utils appstream)
+# Its movies, the screen's profile, its notifications, and the checks of its desktop files.
+test+=(qt6-multimedia-dev ffmpeg libxcb1-dev dbus-daemon desktop-file-utils appstream)
 # Hosts: here Debian 12's; alone, with what they are tested by, Debian 13's.
 hosts=(libgegl-dev gegl gimp krita python3-pyqt5 xvfb xauth)
 test+=("${hosts[@]}" libgimp2.0-dev)

@@ -48,20 +48,32 @@ gimp_folder() {
 # Files, and folders that were made for them (with a slash behind), the outermost first.
 take_away() {
   [ -f "$list" ] || return 0
-  local path paths
+  local path paths folders=() left=()
   mapfile -t paths <"$list"
-  rm -f -- "$list"
   for path in "${paths[@]}"; do
     case "$path" in
-      /*/ | [!/]* | "") ;;
-      *) rm -f -- "$path" ;;
+      /*/) folders+=("$path") ;;
+      [!/]* | "") ;;
+      *)
+        rm -f -- "$path" || left+=("$path")
+        # What Python made of it.
+        local compiled=${path%/*}/__pycache__ name=${path##*/}
+        if [[ $name == *.py && -d $compiled && ! -L $compiled ]]; then
+          rm -f -- "$compiled/${name%.py}".cpython-*.pyc || true
+          rmdir --ignore-fail-on-non-empty -- "$compiled" || true
+        fi
+        ;;
     esac
   done
+  if [ ${#left[@]} -gt 0 ]; then
+    printf '%s\n' "${folders[@]}" "${left[@]}" >"$list"
+    echo "These could not be taken away: ${left[*]}" >&2
+    return 1
+  fi
+  rm -f -- "$list"  # its folder may be one of those
   local i
-  for ((i = ${#paths[@]} - 1; i >= 0; --i)); do
-    case "${paths[i]}" in
-      /*/) rmdir --ignore-fail-on-non-empty -- "${paths[i]}" 2>/dev/null || true ;;
-    esac
+  for ((i = ${#folders[@]} - 1; i >= 0; --i)); do
+    rmdir --ignore-fail-on-non-empty -- "${folders[i]}" 2>/dev/null || true
   done
 }
 
@@ -121,11 +133,20 @@ if [ -x "$build/bin/sfumato-dialog" ]; then
   put 644 "$root/plugins/krita/sfumato.action" "$krita/actions/sfumato.action"
   echo "Krita: switch Sfumato on in Settings, Configure Krita, Python Plugin Manager."
 fi
+# What GEGL's module and GIMP's menus say in other languages.
+put_words() {
+  local file
+  for file in "$1"/locale/*/LC_MESSAGES/*.mo; do
+    [ ! -f "$file" ] || put 644 "$file" "$2/${file#"$1"/}"
+  done
+}
+put_words "$build/bin" "$programs"
 if [ -f "$build/gegl-0.4/sfumato.so" ]; then
   put 644 "$build/gegl-0.4/sfumato.so" "$data/gegl-0.4/plug-ins/sfumato.so"
   echo "GEGL: operations sfumato:..., also in GIMP."
 fi
 if [ -x "$build/gimp/plug-ins/sfumato/sfumato" ]; then
   put 755 "$build/gimp/plug-ins/sfumato/sfumato" "$(gimp_folder)/plug-ins/sfumato/sfumato"
+  put_words "$build/gimp/plug-ins/sfumato" "$(gimp_folder)/plug-ins/sfumato"
   echo "GIMP: Filters, Sfumato, from its next start on."
 fi

@@ -37,6 +37,7 @@ if [ ! -e "$root/etc/sfumato-ready" ]; then
   touch "$root/etc/sfumato-ready"
 fi
 mount -t proc proc "$root/proc"
+mount -t sysfs -o ro sysfs "$root/sys"  # PoCL asks it for the processors
 mount --rbind /dev "$root/dev"
 mkdir -p "$root/sfumato"
 mount --bind -o ro . "$root/sfumato"
@@ -59,7 +60,8 @@ echo "== build"
 # Built once and run once.
 inside cmake -S /sfumato -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DSFUMATO_WERROR=ON -DSFUMATO_BENCH=OFF
-tests=(test_worker test_worker_messages test_gegl test_gimp test_handover test_krita)
+tests=(test_worker test_worker_messages test_gegl test_gegl_messages test_gimp test_gimp_messages
+  test_handover test_recipe_dialog test_krita)
 inside cmake --build /build ${CMAKE_BUILD_PARALLEL_LEVEL:+-j "$CMAKE_BUILD_PARALLEL_LEVEL"} \
   --target sfumato-cli "${tests[@]}"
 

@@ -56,13 +56,28 @@ if command -v gimp-console-2.10 >/dev/null &&
       (gimp-drawable-fill layer FILL-WHITE)
       (plug-in-sfumato RUN-WITH-LAST-VALS image layer))' -b '(gimp-quit 1)' 2>&1 || true)
   case "$said" in
-    *"no filter has been applied yet"*) ;;
+    *"No filter has been applied yet"*) ;;
     *) fail "GIMP does not run the plug-in: $said" ;;
   esac
   rm -rf "$HOME/.config/GIMP" "$HOME/.cache" "$HOME/.local/share/recently-used.xbel" "$HOME/.gimp"*
   "$source/packaging/install-plugins.sh" --build "$build" >/dev/null
 fi
 
+# What cannot be taken away stays on the list.
+worker=$HOME/.local/lib/sfumato/sfumato-worker
+rm "$worker"
+mkdir -p "$worker/in-the-way"
+! "$source/packaging/install-plugins.sh" --remove >/dev/null 2>&1 || fail "nothing was said of what stays"
+[ -d "$worker" ] || fail "a folder was taken away"
+rm -r "$worker"
+
+"$source/packaging/install-plugins.sh" --remove >/dev/null
+
+# Krita's Python compiles what it runs.
+"$source/packaging/install-plugins.sh" --build "$build" >/dev/null
+if [ -d "$HOME/.local/share/krita/pykrita/sfumato" ]; then
+  env -u PYTHONDONTWRITEBYTECODE python3 -m compileall -q "$HOME/.local/share/krita/pykrita/sfumato"
+fi
 "$source/packaging/install-plugins.sh" --remove >/dev/null
 rm -rf "$HOME/.cache"
 left=$(files)

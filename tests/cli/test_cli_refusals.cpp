@@ -252,6 +252,8 @@ class TestCliRefusals : public CliTest {
     QCOMPARE(::chmod(qPrintable(path("secret.ppm")), 0200), 0);
     refused({"gaussian", "in.ppm", "locked/o.png"}, 1, {"locked", "may not be written", "choose"},
             become_nobody);
+    refused({"batch", "gaussian", "in.ppm", "-o", "out", "--report", "locked/r.csv"}, 2,
+            {"locked", "may not write", "choose"}, become_nobody);
     refused({"gaussian", "secret.ppm", "o.png"}, 1,
             {"secret.ppm", "may not be read", "check its permissions"}, become_nobody);
     refused({"apply", "secret.ppm", "in.ppm", "o.png"}, 1, {"secret.ppm", "may not be read"},

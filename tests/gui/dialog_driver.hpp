@@ -3,11 +3,13 @@
 // Answers modal dialogs and questions of windows as a person would.
 #pragma once
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QTimer>
 #include <QToolButton>
 #include <functional>
@@ -58,6 +60,10 @@ inline Answers::Answer without_file() {
 inline Answers::Answer with_file(const QString& name) {
   return [name](QWidget& modal) {
     if (auto* line = modal.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))) {
+      // The dialog's views, which fill meanwhile, select what they find of the name: what is typed
+      // is to count alone.
+      for (auto* view : modal.findChildren<QAbstractItemView*>()) view->clearSelection();
+      const QSignalBlocker typed_alone(line);
       line->setText(name);
       static_cast<QDialog&>(modal).accept();
     }

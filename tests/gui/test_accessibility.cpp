@@ -212,8 +212,8 @@ class TestAccessibility : public QObject {
   void open(MainWindow& window) const {
     QSignalSpy opened(&window, &MainWindow::opened);
     window.open_file(picture());
-    QVERIFY(opened.wait(60000));
-    QTRY_VERIFY_WITH_TIMEOUT(!window.presets().presets().empty(), 60000);
+    QVERIFY(opened.wait(180000));
+    QTRY_VERIFY_WITH_TIMEOUT(!window.presets().presets().empty(), 180000);
   }
 
  private Q_SLOTS:
@@ -271,7 +271,7 @@ class TestAccessibility : public QObject {
     window.document().add_step("median");
     QSignalSpy presets(&window.presets(), &PresetMenu::refreshed);
     window.presets().save_as(QStringLiteral("Black & white"), true);
-    QVERIFY(presets.wait(60000));
+    QVERIFY(presets.wait(180000));
     NOTHING(unclear_mnemonics(window.menuBar()->actions()));
     for (const QMenu* menu : menus_below(window.menuBar()->actions())) {
       NOTHING(unclear_mnemonics(menu->actions()));
@@ -335,7 +335,7 @@ class TestAccessibility : public QObject {
     {
       PreferencesDialog dialog({});
       QSignalSpy looked(&dialog, &PreferencesDialog::looked);
-      QVERIFY(looked.wait(60000));
+      QVERIFY(looked.wait(180000));
       check(dialog);
     }
     for (const char* name : {"new.jpg", "new.tif", "new.exr"}) {

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QLockFile>
 #include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
@@ -55,7 +56,7 @@ class TestDocuments : public QObject {
   static QString opened(MainWindow& window, const QString& file) {
     QSignalSpy spy(&window, &MainWindow::opened);
     window.open_file(file);
-    return spy.wait(60000) ? spy[0][0].toString() : QStringLiteral("never");
+    return spy.wait(180000) ? spy[0][0].toString() : QStringLiteral("never");
   }
 
   static void write(const QString& file, Image picture) {
@@ -94,7 +95,7 @@ class TestDocuments : public QObject {
     QSignalSpy spy(&window, &MainWindow::opened);
     layers.setCurrentIndex(1);
     Q_EMIT layers.activated(1);
-    QVERIFY(spy.wait(60000));
+    QVERIFY(spy.wait(180000));
     QCOMPARE(window.document().picture()->channel_names[0], std::string("Diffuse.R"));
     QCOMPARE(layers.currentIndex(), 1);
     const auto* first =
@@ -108,7 +109,7 @@ class TestDocuments : public QObject {
     QSignalSpy spy(&window, &MainWindow::opened);
     window.open_file(path("in.png"));
     window.open_file(path("small.png"));
-    QVERIFY(spy.wait(60000));
+    QVERIFY(spy.wait(180000));
     QTest::qWait(200);
     QCOMPARE(spy.size(), 1);
     QCOMPARE(window.document().picture()->format().width, 16);
@@ -123,14 +124,14 @@ class TestDocuments : public QObject {
     MainWindow window;
     QSignalSpy spy(&window, &MainWindow::opened);
     window.paste();
-    QVERIFY(spy.wait(60000));
+    QVERIFY(spy.wait(180000));
     QCOMPARE(spy[0][0].toString(), QString());
     const PicturePtr picture = window.document().picture();
     QCOMPARE(picture->format().type, SampleType::u16);
     QVERIFY(picture->pixels.bytes == open_whole(path("in.png").toStdString())->pixels.bytes);
     QSignalSpy finished(&window.exporter(), &Exporter::finished);
     window.export_to(path("pasted.png"), false);
-    QVERIFY(finished.wait(60000));
+    QVERIFY(finished.wait(180000));
     QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
 
     QGuiApplication::clipboard()->setText(QStringLiteral("no picture"));
@@ -146,7 +147,7 @@ class TestDocuments : public QObject {
     MainWindow window;
     QSignalSpy spy(&window, &MainWindow::opened);
     window.paste();
-    QVERIFY(spy.wait(60000));
+    QVERIFY(spy.wait(180000));
     QCOMPARE(spy[0][0].toString(), QString());
     const auto* first =
         reinterpret_cast<const uchar*>(window.document().picture()->pixels.bytes.data());
@@ -174,7 +175,7 @@ class TestDocuments : public QObject {
       QSignalSpy rendered(&renderer, &Renderer::rendered), failed(&renderer, &Renderer::failed);
       renderer.request({picture, recipe_of(info, complete(info.parameters, values)), reduction,
                         Rect{0, 0, 1200 / reduction, 900 / reduction}, 0});
-      QVERIFY2(rendered.wait(60000),
+      QVERIFY2(rendered.wait(180000),
                failed.isEmpty() ? "nothing" : qPrintable(failed[0][0].toString()));
       const auto result = rendered[0][0].value<std::shared_ptr<const PreviewResult>>();
       const auto changed = [&](int x) {
@@ -218,7 +219,7 @@ class TestDocuments : public QObject {
     PresetMenu& menu = window.presets();
     const auto settled = [&] {
       QSignalSpy refreshed(&menu, &PresetMenu::refreshed);
-      return refreshed.wait(60000);
+      return refreshed.wait(180000);
     };
     const auto own = [&]() -> const Preset* {
       for (const Preset& p : menu.presets()) {
@@ -251,9 +252,46 @@ class TestDocuments : public QObject {
     menu.import_file(path("ours.json"));
     QVERIFY(settled());
     QCOMPARE(own()->name, std::string("Ours"));
-    menu.remove(*own());
+    // Again, and it gets a number; other windows hear of it.
+    MainWindow other;
+    QSignalSpy heard(&other.presets(), &PresetMenu::refreshed);
+    QVERIFY(heard.wait(180000));
+    menu.import_file(path("ours.json"));
     QVERIFY(settled());
+    QVERIFY(window.messages().text().contains(QStringLiteral("“Ours 2”")));
+    const auto names_of = [](const PresetMenu& of) {
+      std::vector<std::string> names;
+      for (const Preset& p : of.presets()) {
+        if (!p.built_in()) names.push_back(p.name);
+      }
+      return names;
+    };
+    QCOMPARE(names_of(menu), (std::vector<std::string>{"Ours", "Ours 2"}));
+    QTRY_COMPARE_WITH_TIMEOUT(names_of(other.presets()), names_of(menu), 180000);
+    while (own() != nullptr) {
+      menu.remove(*own());
+      QVERIFY(settled());
+    }
     window.document().undo_stack().setClean();
+  }
+
+  // What is made of a built-in preset is not called by its name.
+  void a_recipe_from_a_preset_can_be_imported() {
+    MainWindow window;
+    PresetMenu& menu = window.presets();
+    QSignalSpy refreshed(&menu, &PresetMenu::refreshed);
+    QVERIFY(refreshed.wait(180000));
+    for (const Preset& preset : menu.presets()) {
+      if (preset.id == "black_and_white") menu.apply(preset);
+    }
+    QVERIFY(window.document().size() > 0);
+    QSignalSpy saved(&window, &MainWindow::recipe_saved);
+    window.save_recipe_to(path("my_look.json"));
+    QVERIFY(saved.wait(180000));
+    QSignalSpy done(&menu, &PresetMenu::done);
+    menu.import_file(path("my_look.json"));
+    QVERIFY(done.wait(180000));
+    QVERIFY(done[0][0].toString().contains(QStringLiteral("“my_look”")));
   }
 
   void a_killed_editor_leaves_its_recipe() {
@@ -263,7 +301,7 @@ class TestDocuments : public QObject {
     editor.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     editor.start(QCoreApplication::applicationFilePath(),
                  {QStringLiteral("--die-with-changes"), folder, path("in.png")});
-    QVERIFY(editor.waitForFinished(60000));
+    QVERIFY(editor.waitForFinished(180000));
     QCOMPARE(editor.exitStatus(), QProcess::CrashExit);
 
     const std::vector<LeftBehind> found = Recovery::left_behind(folder);
@@ -274,17 +312,36 @@ class TestDocuments : public QObject {
     QSignalSpy spy(&window, &MainWindow::opened);
     window.offer_recovery(folder);
     QTRY_VERIFY_WITH_TIMEOUT(window.messages().text().contains(QStringLiteral("unexpectedly")),
-                             60000);
+                             180000);
     auto* restore = window.messages().findChild<QPushButton*>();
     QCOMPARE(restore->text(), QStringLiteral("Restore"));
     restore->click();
-    QVERIFY(spy.wait(60000));
+    QVERIFY(spy.wait(180000));
     QCOMPARE(window.document().size(), 2);
     QCOMPARE(window.document().recipe().steps[0].values.number("sigma"), 9.0);
     QVERIFY(window.document().is_modified());
     QVERIFY(window.document().picture());
     QVERIFY(Recovery::left_behind(folder).empty());
     window.document().undo_stack().setClean();
+  }
+
+  // Where each program has numbers of its own for processes, the next editor has the killed one's.
+  void a_lock_of_this_process_number_may_be_an_earlier_ones() {
+    const QString folder = path("namespace");
+    QDir().mkpath(folder);
+    QFile recipe(folder + QStringLiteral("/left.json"));
+    QVERIFY(recipe.open(QIODevice::WriteOnly));
+    recipe.write(R"({"sfumato": 1, "steps": [{"filter": "median"}]})");
+    recipe.close();
+    QLockFile lock(recipe.fileName() + QStringLiteral(".lock"));
+    QVERIFY(lock.tryLock());
+    QCOMPARE(Recovery::left_behind(folder).size(), std::size_t{1});
+    Document document;
+    Recovery recovery(document, folder);
+    QVERIFY(recovery.file() != recipe.fileName());
+    document.add_step("gaussian");
+    recovery.write_now();
+    QVERIFY(recipe.exists());
   }
 
   void a_document_that_is_closed_leaves_nothing() {
@@ -311,11 +368,11 @@ class TestDocuments : public QObject {
     SingleInstance first(name);
     QVERIFY(!first.hand_over({}));  // nobody listens yet
     QVERIFY(first.listen());
-    QSignalSpy given(&first, &SingleInstance::files_given);
+    QSignalSpy given(&first, &SingleInstance::words_given);
     const QStringList files{QStringLiteral("/a b/ü.png"), QStringLiteral("/c.json")};
     bool taken = false;
     std::thread second([&] { taken = SingleInstance(name).hand_over(files); });
-    QVERIFY(given.wait(60000));
+    QVERIFY(given.wait(180000));
     second.join();
     QVERIFY(taken);
     QCOMPARE(given[0][0].toStringList(), files);
@@ -361,7 +418,7 @@ class TestDocuments : public QObject {
     QCOMPARE(opened(window, path("in.png")), QString());
     QSignalSpy finished(&window.exporter(), &Exporter::finished);
     window.export_to(path("new.tif"), options);
-    QVERIFY(finished.wait(60000));
+    QVERIFY(finished.wait(180000));
     QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
     const auto written = testing::spec_of(path("new.tif").toStdString());
     QVERIFY(written.format == OIIO::TypeDesc::FLOAT);
@@ -374,7 +431,7 @@ class TestDocuments : public QObject {
     settings.memory_mb = 512;
     PreferencesDialog dialog(settings);
     QSignalSpy looked(&dialog, &PreferencesDialog::looked);
-    QVERIFY(looked.wait(60000));
+    QVERIFY(looked.wait(180000));
     QCOMPARE(dialog.settings(), settings);
     auto* device = dialog.findChildren<QComboBox*>().at(0);
     device->setCurrentIndex(device->findData(QStringLiteral("reference")));
@@ -402,20 +459,20 @@ class TestDocuments : public QObject {
     };
     PreferencesDialog first({});
     QSignalSpy looked(&first, &PreferencesDialog::looked);
-    QVERIFY(looked.wait(60000));
+    QVERIFY(looked.wait(180000));
     QCOMPARE(limit_of(first)->value(), 512);
     limit_of(first)->setValue(64);
     first.accept();
-    QTRY_VERIFY_WITH_TIMEOUT(cached_program_bytes(at) <= 64u << 20, 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(cached_program_bytes(at) <= 64u << 20, 180000);
     QVERIFY(cached_program_bytes(at) > 0);
     PreferencesDialog second({});
     QSignalSpy again(&second, &PreferencesDialog::looked);
-    QVERIFY(again.wait(60000));
+    QVERIFY(again.wait(180000));
     QCOMPARE(limit_of(second)->value(), 64);
     for (QPushButton* button : second.findChildren<QPushButton*>()) {
       if (button->text().contains(QStringLiteral("Clear"))) button->click();
     }
-    QTRY_COMPARE_WITH_TIMEOUT(cached_program_bytes(at), std::uint64_t{0}, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(cached_program_bytes(at), std::uint64_t{0}, 180000);
     qputenv("XDG_CACHE_HOME", before);
     if (before.isNull()) qunsetenv("XDG_CACHE_HOME");
   }
@@ -427,11 +484,11 @@ class TestDocuments : public QObject {
     FilterDialog dialog(picture, "gaussian", values, on_reference());
     dialog.show();
     QSignalSpy shown(&dialog.preview(), &PreviewView::shown);
-    QVERIFY(shown.wait(60000));
+    QVERIFY(shown.wait(180000));
     QCOMPARE(dialog.recipe().steps.at(0).values.number("sigma"), 3.5);
     Q_EMIT dialog.parameters().value_changed("sigma", 6.0, true);
     QCOMPARE(dialog.recipe().steps[0].values.number("sigma"), 6.0);
-    QVERIFY(shown.wait(60000));
+    QVERIFY(shown.wait(180000));
     QTest::keyClick(&dialog, Qt::Key_Escape);
     QCOMPARE(dialog.result(), int(QDialog::Rejected));
     QVERIFY_THROWS_EXCEPTION(ParameterError, FilterDialog(picture, "gausian"));

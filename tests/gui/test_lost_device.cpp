@@ -68,7 +68,7 @@ class TestLostDevice : public QObject {
   static QString opened(MainWindow& window, const QString& file) {
     QSignalSpy spy(&window, &MainWindow::opened);
     window.open_file(file);
-    return spy.wait(60000) ? spy[0][0].toString() : QStringLiteral("never");
+    return spy.wait(180000) ? spy[0][0].toString() : QStringLiteral("never");
   }
 
   static void drop(MainWindow& window, const QString& file) {
@@ -79,7 +79,7 @@ class TestLostDevice : public QObject {
     QApplication::sendEvent(&window, &enter);
     QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &event);
-    QVERIFY(!spy.isEmpty() || spy.wait(60000));
+    QVERIFY(!spy.isEmpty() || spy.wait(180000));
   }
 
   // The sharp preview of what was asked for last; spies hear the worker before the window does.
@@ -153,12 +153,12 @@ class TestLostDevice : public QObject {
         if (++launches == fatal) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
       };
       QVERIFY(window.exporter().start(std::move(job)));
-      QTRY_COMPARE_WITH_TIMEOUT(finished.size(), lost ? 2 : 1, 60000);
+      QTRY_COMPARE_WITH_TIMEOUT(finished.size(), lost ? 2 : 1, 180000);
       QVERIFY2(finished.last()[0].toBool(), qPrintable(finished.last()[1].toString()));
       fatal = launches.exchange(0);  // the last one of the picture
     }
     QTRY_VERIFY_WITH_TIMEOUT(window.messages().text().contains(QStringLiteral("made to fail")),
-                             60000);
+                             180000);
     const PicturePtr whole = open_whole(path("whole.png").toStdString()),
                      lost = open_whole(path("lost.png").toStdString());
     const auto* a = reinterpret_cast<const std::uint16_t*>(whole->pixels.bytes.data());
@@ -175,24 +175,24 @@ class TestLostDevice : public QObject {
     window.show();
     QCOMPARE(opened(window, path("in.png")), QString());
     window.document().add_step("gaussian");
-    QTRY_VERIFY_WITH_TIMEOUT(!window.renderer().is_busy(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.renderer().is_busy(), 180000);
     QSignalSpy failed(&window.renderer(), &Renderer::failed);
     window.document().set_value(0, "mask", ImageRef{path("small.png").toStdString(), ""}, true);
     const Recipe recipe = window.document().recipe();
-    QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), 180000);
     const QString said = failed[0][0].toString();
     QVERIFY2(said.contains(QStringLiteral("60")) && said.contains(QStringLiteral("120")),
              qPrintable(said));
     QSignalSpy finished(&window.exporter(), &Exporter::finished);
     window.export_to(path("none.png"), false);
-    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 180000);
     QVERIFY(!finished[0][0].toBool());
-    QTRY_VERIFY_WITH_TIMEOUT(window.messages().text().contains(QStringLiteral("120")), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(window.messages().text().contains(QStringLiteral("120")), 180000);
     QVERIFY(!QFileInfo::exists(path("none.png")));
     QVERIFY(window.document().recipe() == recipe);
     QSignalSpy rendered(&window.renderer(), &Renderer::rendered);
     window.document().undo_stack().undo();  // and the preview is back
-    QTRY_VERIFY_WITH_TIMEOUT(!rendered.isEmpty(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!rendered.isEmpty(), 180000);
     window.document().undo_stack().setClean();
   }
 

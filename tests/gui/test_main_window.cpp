@@ -33,7 +33,7 @@ class TestMainWindow : public QObject {
   static void open(MainWindow& window, const QString& file) {
     QSignalSpy opened(&window, &MainWindow::opened);
     window.open_file(file);
-    QVERIFY(!opened.isEmpty() || opened.wait(60000));
+    QVERIFY(!opened.isEmpty() || opened.wait(180000));
   }
 
  private Q_SLOTS:
@@ -99,7 +99,7 @@ class TestMainWindow : public QObject {
     window.document().add_step("median");
     QSignalSpy finished(&window.exporter(), &Exporter::finished);
     window.export_to(path("out.png"), false);
-    QVERIFY(finished.wait(60000));
+    QVERIFY(finished.wait(180000));
     QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
     const PicturePtr in = window.document().picture(),
                      out = open_whole(path("out.png").toStdString());
@@ -111,7 +111,7 @@ class TestMainWindow : public QObject {
 
     // Never silently over a file that is there.
     window.export_to(path("out.png"), false);
-    QVERIFY(finished.wait(60000));
+    QVERIFY(finished.wait(180000));
     QVERIFY(!finished[1][0].toBool());
     QVERIFY(!finished[1][1].toString().isEmpty());
     window.document().undo_stack().setClean();
@@ -123,7 +123,7 @@ class TestMainWindow : public QObject {
     window.document().set_value(0, "sigma", 7.5, true);
     QSignalSpy saved(&window, &MainWindow::recipe_saved);
     window.save_recipe_to(path("mine.json"));
-    QVERIFY(saved.wait(60000));
+    QVERIFY(saved.wait(180000));
     QCOMPARE(saved[0][0].toString(), QString());
     QVERIFY(!window.document().is_modified());
     MainWindow other;
@@ -147,7 +147,7 @@ class TestMainWindow : public QObject {
       file.close();
       QSignalSpy opened(&window, &MainWindow::opened);
       window.open_file(path(name));
-      QVERIFY(!opened.isEmpty() || opened.wait(60000));
+      QVERIFY(!opened.isEmpty() || opened.wait(180000));
       QVERIFY2(!opened[0][0].toString().isEmpty(), name);
       QCOMPARE(window.document().size(), 1);
       QVERIFY(window.document().picture());

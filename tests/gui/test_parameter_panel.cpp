@@ -267,7 +267,7 @@ class TestParameterPanel : public QObject {
     slider->setFocus();
     turn(slider);
     QCOMPARE(driver.value<double>("sigma"), 2.1);
-    QTRY_COMPARE_WITH_TIMEOUT(driver.finished(), 1, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(driver.finished(), 1, 180000);
     QVERIFY(driver.is_one_gesture("sigma"));
   }
 

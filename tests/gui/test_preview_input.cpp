@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "answered.hpp"
 #include "preview/pixel_text.hpp"
 #include "preview/preview_view.hpp"
 #include "preview/renderer.hpp"
@@ -44,9 +45,7 @@ struct Shown {
     view.show();
     view.set_picture(picture);
   }
-  bool finished() {
-    return QTest::qWaitFor([&] { return !results.isEmpty() && !renderer.is_busy(); }, 60000);
-  }
+  bool finished() { return sfumato::testing::answered(results, renderer); }
 };
 
 }  // namespace
@@ -85,7 +84,7 @@ class TestPreviewInput : public QObject {
     QVERIFY(shown.finished());
     QSignalSpy hovered(&shown.view, &PreviewView::hovered);
     QTest::mouseMove(&shown.view, {50, 40});
-    QTRY_VERIFY_WITH_TIMEOUT(!hovered.isEmpty(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!hovered.isEmpty(), 180000);
     QCOMPARE(hovered.last()[0].toString(), QStringLiteral("50, 40"));
     QCOMPARE(hovered.last()[2].toString(), QStringLiteral("51  102  153"));
     hovered.clear();
@@ -111,7 +110,7 @@ class TestPreviewInput : public QObject {
     view.set_mode(PreviewMode::single);
     QSignalSpy results(&view, &PreviewView::shown);
     view.set_recipe(one_step("grayscale", Values()));
-    QTRY_VERIFY_WITH_TIMEOUT(!results.isEmpty() && !renderer.is_busy(), 60000);
+    QVERIFY(sfumato::testing::answered(results, renderer));
     const QImage after = view.grab({60, 5, 80, 60}).toImage();
     view.setFocus();
     QTest::keyPress(&view, Qt::Key_B);
@@ -130,7 +129,7 @@ class TestPreviewInput : public QObject {
     Shown shown(flat(183, 91, 4, SampleType::u8, {1, 0, 0, 0.25f}));
     QVERIFY(shown.finished());
     shown.view.set_mode(PreviewMode::single);
-    QTRY_VERIFY_WITH_TIMEOUT(!shown.renderer.is_busy(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!shown.renderer.is_busy(), 180000);
     const QImage whole = shown.view.grab().toImage();
     QVERIFY(whole.pixel(40, 20) != whole.pixel(45, 20));  // there are squares
     QCOMPARE(whole.pixel(40, 20), whole.pixel(50, 20));
@@ -139,7 +138,7 @@ class TestPreviewInput : public QObject {
       for (int i = 0; i < steps; ++i) {
         QTest::keyClick(&shown.view, Qt::Key_Left, Qt::ShiftModifier);
       }
-      QTRY_VERIFY_WITH_TIMEOUT(!shown.renderer.is_busy(), 60000);
+      QTRY_VERIFY_WITH_TIMEOUT(!shown.renderer.is_busy(), 180000);
       const QImage split = shown.view.grab().toImage();
       for (int x = 12; x < 188; ++x) {
         if (std::abs(x - shown.view.divider() * 200) < 10) continue;

@@ -357,7 +357,7 @@ class TestPreviewTools : public QObject {
     for (const int orientation : {1, 6, 8}) {
       Viewed viewed(orientation);
       viewed.view.fit();
-      QTRY_VERIFY_WITH_TIMEOUT(viewed.navigator.has_image(), 60000);
+      QTRY_VERIFY_WITH_TIMEOUT(viewed.navigator.has_image(), 180000);
       const QImage image = viewed.navigator.grab().toImage();
       const QRectF place = viewed.navigator.picture_place();
       QCOMPARE(place.width() > place.height(), orientation == 1);
@@ -382,7 +382,7 @@ class TestPreviewTools : public QObject {
     QTest::qWait(200);
     QVERIFY(!navigator.has_image());
     navigator.show();
-    QTRY_VERIFY_WITH_TIMEOUT(navigator.has_image(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(navigator.has_image(), 180000);
     const QColor middle = navigator.grab().toImage().pixelColor(110, 80);
     QVERIFY(std::abs(middle.red() - 128) <= 1);
     view.set_picture(nullptr);
@@ -467,7 +467,7 @@ class TestPreviewTools : public QObject {
     };
     QTRY_VERIFY_WITH_TIMEOUT(
         !shown.isEmpty() && !last()->request.screen_profile.isEmpty() && !renderer.is_busy(),
-        60000);
+        180000);
     QVERIFY(std::abs(last()->after.pixelColor(5, 5).red() - 234) <= 1);
     QVERIFY(screen_profile_of(&view).isEmpty());  // no X11 here
   }
@@ -486,7 +486,7 @@ class TestPreviewTools : public QObject {
     QVERIFY(!view.is_busy());
     QVERIFY(view.before().isNull());  // hidden yet
     view.show();
-    QTRY_VERIFY_WITH_TIMEOUT(!view.after().isNull() && !view.is_busy(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!view.after().isNull() && !view.is_busy(), 180000);
     const auto at = [](const QImage& image, int x, int y) { return qGray(image.pixel(x, y)); };
     QCOMPARE(view.before().size(), QSize(128, 96));
     // 1536 of 12288 samples to either side of the mean, nothing else.
@@ -509,10 +509,10 @@ class TestPreviewTools : public QObject {
     for (int i = 1; i <= 20; ++i) {
       view.set_recipe(one_step("gaussian", {{"sigma", std::to_string(i)}}));
     }
-    QTRY_VERIFY_WITH_TIMEOUT(!view.after().isNull() && !view.is_busy(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!view.after().isNull() && !view.is_busy(), 180000);
     QCOMPARE(view.before().size(), QSize(400, 300));
     other.set_recipe(one_step("gaussian", {{"sigma", "20"}}));
-    QTRY_VERIFY_WITH_TIMEOUT(!other.after().isNull() && !other.is_busy(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!other.after().isNull() && !other.is_busy(), 180000);
     QCOMPARE(view.after(), other.after());
     QVERIFY(view.after() != view.before());
     view.hide();
@@ -520,7 +520,7 @@ class TestPreviewTools : public QObject {
     QTest::qWait(50);
     QVERIFY(!view.is_busy());
     view.show();
-    QTRY_COMPARE_WITH_TIMEOUT(view.after(), view.before(), 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(view.after(), view.before(), 180000);
   }
 };
 

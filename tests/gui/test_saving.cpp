@@ -11,6 +11,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QtTest>
 #include <csignal>
 
@@ -18,6 +19,7 @@
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
 #include "gui/dialog_driver.hpp"
+#include "params/model_text.hpp"
 #include "preview/reduced_picture.hpp"
 #include "support/files.hpp"
 
@@ -60,7 +62,7 @@ class TestSaving : public QObject {
   void open(MainWindow& window, const char* name) const {
     QSignalSpy opened(&window, &MainWindow::opened);
     window.open_file(path(name));
-    QVERIFY(!opened.isEmpty() || opened.wait(60000));
+    QVERIFY(!opened.isEmpty() || opened.wait(180000));
     QCOMPARE(opened[0][0].toString(), QString());
   }
 
@@ -68,7 +70,7 @@ class TestSaving : public QObject {
   QString exported(MainWindow& window, const char* name, bool overwrite = false) const {
     QSignalSpy finished(&window.exporter(), &Exporter::finished);
     window.export_to(path(name), overwrite);
-    if (!finished.wait(60000)) return QStringLiteral("never");
+    if (!finished.wait(180000)) return QStringLiteral("never");
     const bool written = finished[0][0].toBool();
     return written ? QString() : finished[0][1].toString() + QLatin1Char('.');
   }
@@ -99,6 +101,42 @@ class TestSaving : public QObject {
     QCOMPARE(answers.given(), 1u);
   }
 
+  // A recipe without steps cannot be saved.
+  void nothing_is_asked_about_no_steps() {
+    MainWindow window;
+    window.show();
+    QAction* save = nullptr;
+    for (QAction* one : window.findChildren<QAction*>()) {
+      if (one->shortcut() == QKeySequence(QKeySequence::Save)) save = one;
+    }
+    QVERIFY(save != nullptr && !save->isEnabled());
+    window.document().add_step("gaussian");
+    QVERIFY(save->isEnabled());
+    window.document().remove_step(0);
+    QVERIFY(!save->isEnabled());
+    Answers answers({});
+    QVERIFY(window.close());
+    QCOMPARE(answers.given(), 0u);
+  }
+
+  void a_success_ends_what_was_said_of_a_fault() {
+    for (const auto& [name, text] :
+         {std::pair("bad.json", R"({"sfumato": 1, "steps": []})"),
+          {"good.json", R"({"sfumato": 1, "steps": [{"filter": "median"}]})"}}) {
+      QFile file(path(name));
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0);
+    }
+    MainWindow window;
+    QSignalSpy opened(&window, &MainWindow::opened);
+    window.open_file(path("bad.json"));
+    QVERIFY(opened.wait(180000));
+    QVERIFY(!window.messages().text().isEmpty());
+    window.open_file(path("good.json"));
+    QVERIFY(opened.wait(180000));
+    QCOMPARE(window.document().size(), 1);
+    QCOMPARE(window.messages().text(), QString());
+  }
+
   void a_save_that_is_called_off_at_the_close_is_forgotten() {
     MainWindow window;
     window.show();
@@ -108,7 +146,7 @@ class TestSaving : public QObject {
     QCOMPARE(answers.given(), 2u);
     QSignalSpy saved(&window, &MainWindow::recipe_saved);
     window.save_recipe_to(path("later.json"));
-    QVERIFY(saved.wait(60000));
+    QVERIFY(saved.wait(180000));
     QTest::qWait(100);
     QVERIFY(window.isVisible());
   }
@@ -119,7 +157,7 @@ class TestSaving : public QObject {
     window.document().add_step("gaussian");
     Answers answers({with(QMessageBox::Save), with_file(path("kept"))});
     QVERIFY(!window.close());
-    QTRY_VERIFY_WITH_TIMEOUT(!window.isVisible(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.isVisible(), 180000);
     QVERIFY(bytes("kept.json").contains("gaussian"));
   }
 
@@ -157,7 +195,7 @@ class TestSaving : public QObject {
     QCOMPARE(bytes("mine.json"), QByteArray("other"));
     Answers answers({with_file(path("mine")), with(QMessageBox::Yes)});
     save->trigger();
-    QVERIFY(!saved.isEmpty() || saved.wait(60000));
+    QVERIFY(!saved.isEmpty() || saved.wait(180000));
     QVERIFY(bytes("mine.json").contains("gaussian"));
   }
 
@@ -166,7 +204,7 @@ class TestSaving : public QObject {
     window.document().add_step("median");
     QSignalSpy saved(&window, &MainWindow::recipe_saved);
     window.save_recipe_to(path("median.json"));
-    QVERIFY(saved.wait(60000));
+    QVERIFY(saved.wait(180000));
     window.document().add_step("gaussian");
     open(window, "median.json");
     QCOMPARE(window.document().size(), 1);
@@ -189,7 +227,7 @@ class TestSaving : public QObject {
     QVERIFY(window.messages().question().contains(QStringLiteral("changed")));
     QSignalSpy opened(&window, &MainWindow::opened);
     QVERIFY(press(window.messages(), QStringLiteral("Open again")));
-    QVERIFY(opened.wait(60000));
+    QVERIFY(opened.wait(180000));
     QCOMPARE(exported(window, "out.png"), QString());
     window.document().undo_stack().setClean();
   }
@@ -203,7 +241,7 @@ class TestSaving : public QObject {
     QCOMPARE(window.document().picture(), before);
     QSignalSpy opened(&window, &MainWindow::opened);
     QCOMPARE(exported(window, "in.png", true), QString());
-    QVERIFY(!opened.isEmpty() || opened.wait(60000));
+    QVERIFY(!opened.isEmpty() || opened.wait(180000));
     const PicturePtr now = window.document().picture();
     QVERIFY(now->pixels.bytes == open_whole(path("copy.png").toStdString())->pixels.bytes);
     QVERIFY(window.messages().question().contains(QStringLiteral("once more")));
@@ -252,6 +290,26 @@ class TestSaving : public QObject {
     }));
   }
 
+  void a_bare_name_lies_where_the_suggested_one_does() {
+    const PicturePtr picture = open_whole(path("in.png").toStdString());
+    ExportDialog dialog(*picture, path("deep/new.png"));
+    for (const auto& [typed, want] :
+         {std::pair(QStringLiteral("bare.jpg"), path("deep/bare.jpg")),
+          {QStringLiteral("../up.jpg"), path("up.jpg")},
+          {QStringLiteral("~/x.jpg"), QDir::homePath() + QStringLiteral("/x.jpg")},
+          {path("in.png"), path("in.png")}}) {
+      dialog.set_path(typed);
+      QCOMPARE(dialog.path(), want);
+    }
+    // Also where the name is that of a file which is there.
+    make("there.png");
+    ExportDialog beside(*picture, path("new.png"));
+    beside.set_path(QStringLiteral("there.png"));
+    Answers answers({with(QMessageBox::No)});
+    beside.accept();
+    QCOMPARE(answers.given(), 1u);
+  }
+
   void the_choices_of_an_export_are_kept_for_the_next() {
     MainWindow window;
     window.show();
@@ -272,7 +330,7 @@ class TestSaving : public QObject {
       action->trigger();
       QCOMPARE(answers.given(), 1u);
     }
-    QVERIFY(!finished.isEmpty() || finished.wait(60000));
+    QVERIFY(!finished.isEmpty() || finished.wait(180000));
     QVERIFY(window.messages().text().contains(QStringLiteral("first.jpg")));
     int quality = 0;
     QString suggested;
@@ -309,7 +367,7 @@ class TestSaving : public QObject {
     for (QToolButton* button : window.findChildren<QToolButton*>()) {
       if (button->text() == QStringLiteral("Cancel")) button->click();
     }
-    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 180000);
     QVERIFY(!finished[0][0].toBool());
     QCOMPARE(finished[0][1].toString(), QString());
     QVERIFY(window.messages().text().contains(QStringLiteral("cancelled")));
@@ -365,7 +423,7 @@ class TestSaving : public QObject {
     QVERIFY(window.isVisible() && window.exporter().is_running());
     QVERIFY(!window.close());
     QVERIFY(press(window.messages(), QStringLiteral("Stop and close")));
-    QTRY_VERIFY_WITH_TIMEOUT(!window.isVisible(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.isVisible(), 180000);
     QCOMPARE(finished.size(), 1);
     QCOMPARE(names(), QStringList({QStringLiteral("in.png"), QStringLiteral("large.png")}));
   }
@@ -402,7 +460,7 @@ class TestSaving : public QObject {
     window.document().set_value(1, "gamma", 1.7, true);
     QSignalSpy saved(&window, &MainWindow::recipe_saved);
     window.save_recipe_to(path("recipe.json"));
-    QVERIFY(saved.wait(60000));
+    QVERIFY(saved.wait(180000));
     for (const char* suffix : {"png", "tif", "jpg", "exr"}) {
       const QByteArray ours = QByteArray("ours.") + suffix, theirs = QByteArray("theirs.") + suffix;
       QCOMPARE(exported(window, ours.constData()), QString());
@@ -423,6 +481,22 @@ class TestSaving : public QObject {
 #else
     QSKIP("built without the program");
 #endif
+  }
+
+  // Names of files are no markup; what is lost at an export stays to be read.
+  void what_is_said_is_shown_as_it_is_and_warnings_stay() {
+    QWidget window;
+    MessageBar bar(&window);
+    bar.say_warning(QStringLiteral("<h1>a<br>b.png"));
+    for (const QLabel* label : bar.findChildren<QLabel*>()) {
+      if (!label->text().isEmpty()) QCOMPARE(label->textFormat(), Qt::PlainText);
+    }
+    const auto* away = bar.findChild<QTimer*>();
+    QVERIFY(away != nullptr && !away->isActive());
+    bar.say_notice(QStringLiteral("Recipe saved."));
+    QVERIFY(away->isActive());
+    QVERIFY(!Qt::mightBeRichText(plain_tip(QStringLiteral("a.png"))));
+    QVERIFY(plain_tip(QStringLiteral("<b>x</b>")).contains(QStringLiteral("&lt;b&gt;")));
   }
 
   void a_question_stays_until_it_is_answered() {

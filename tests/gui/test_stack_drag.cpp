@@ -56,7 +56,7 @@ struct Stack {
     };
     QTest::mousePress(window, Qt::LeftButton, {}, start);
     go_on(1);
-    QTRY_VERIFY_WITH_TIMEOUT(done, 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(done, 180000);
   }
 };
 
@@ -71,7 +71,7 @@ class TestStackDrag : public QObject {
     stack.document.set_enabled(0, false);
     const int undo = stack.document.undo_stack().count();
     stack.drag(0, stack.below(2));
-    QTRY_COMPARE_WITH_TIMEOUT(stack.order(), QStringLiteral("median grayscale gaussian"), 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(stack.order(), QStringLiteral("median grayscale gaussian"), 180000);
     QCOMPARE(stack.document.undo_stack().count(), undo + 1);
     QCOMPARE(stack.document.current(), 2);
     QVERIFY(!stack.document.recipe().steps[2].enabled);
@@ -79,10 +79,10 @@ class TestStackDrag : public QObject {
     QCOMPARE(stack.list->item(2)->checkState(), Qt::Unchecked);
     QCOMPARE(stack.list->currentRow(), 2);
     stack.drag(2, stack.above(1));
-    QTRY_COMPARE_WITH_TIMEOUT(stack.order(), QStringLiteral("median gaussian grayscale"), 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(stack.order(), QStringLiteral("median gaussian grayscale"), 180000);
     QCOMPARE(stack.document.current(), 1);
     stack.drag(1, stack.above(0));
-    QTRY_COMPARE_WITH_TIMEOUT(stack.order(), QStringLiteral("gaussian median grayscale"), 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(stack.order(), QStringLiteral("gaussian median grayscale"), 180000);
     stack.document.undo_stack().undo();
     QCOMPARE(stack.order(), QStringLiteral("median gaussian grayscale"));
     QCOMPARE(stack.list->item(1)->checkState(), Qt::Unchecked);

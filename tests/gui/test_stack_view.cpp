@@ -109,10 +109,10 @@ class TestStackView : public QObject {
     Stack stack;
     QVERIFY(stack.list->model()->moveRow({}, 0, {}, 3));
     QTRY_COMPARE_WITH_TIMEOUT(order_of(stack.document), QStringLiteral("median grayscale gaussian"),
-                              60000);
+                              180000);
     QVERIFY(stack.list->model()->moveRow({}, 2, {}, 1));
     QTRY_COMPARE_WITH_TIMEOUT(order_of(stack.document), QStringLiteral("median gaussian grayscale"),
-                              60000);
+                              180000);
     stack.document.undo_stack().undo();
     QCOMPARE(order_of(stack.document), QStringLiteral("median grayscale gaussian"));
   }
@@ -124,12 +124,12 @@ class TestStackView : public QObject {
     window.document().add_step("gaussian");
     QSignalSpy failed(&window.renderer(), &Renderer::failed);
     window.document().add_step("fft_convolve");  // lacks its kernel
-    QVERIFY(failed.wait(60000));
+    QVERIFY(failed.wait(180000));
     const FilterInfo& info = Registry::get().at("fft_convolve").filter->info();
     QVERIFY2(failed[0][0].toString().startsWith(QString::fromStdString(info.label)),
              qPrintable(failed[0][0].toString()));
     auto* list = window.findChild<StackView*>()->findChild<QListWidget*>();
-    QTRY_VERIFY_WITH_TIMEOUT(!list->item(1)->icon().isNull(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!list->item(1)->icon().isNull(), 180000);
     QCOMPARE(list->item(1)->toolTip(), failed[0][0].toString());
     QVERIFY(list->item(0)->icon().isNull());
     window.document().remove_step(1);
@@ -158,7 +158,7 @@ class TestStackView : public QObject {
       return !shown.isEmpty() &&
              shown.last()[0].value<ResultPtr>()->request.recipe == window.document().recipe();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(shows(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(shows(), 180000);
     // How far it reaches stands beside it, the filter's name above.
     const auto says = [&](const QString& text) {
       const auto labels = window.findChildren<QLabel*>();

@@ -5,14 +5,18 @@
 // way.
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <atomic>
 #include <cstdarg>
 #include <cstdio>
 #include <future>
@@ -25,6 +29,9 @@
 #include "app/message_bar.hpp"
 #include "app/preferences_dialog.hpp"
 #include "app/preset_menu.hpp"
+#include "batch/batch_panel.hpp"
+#include "batch/batch_window.hpp"
+#include "batch/recipe_choice.hpp"
 #include "dialog/filter_dialog.hpp"
 #include "gpu/device.hpp"
 #include "params/number_slider.hpp"
@@ -42,10 +49,16 @@ namespace {
 // What was called while watching, on the main thread and beside it.
 class Watch {
  public:
-  void start(const QString& folder) {
+  void start(const QString& folder, bool looks = false) {
     const std::lock_guard lock(mutex_);
     folder_ = folder.toStdString();
     on_ = true;
+    looks_ = looks;
+  }
+
+  // Asking after a file: on a share of the network, that may take long too.
+  void saw_look(const char* path) {
+    if (looks_) saw("look", path);
   }
 
   // What the main thread called, one call a line.
@@ -90,6 +103,7 @@ class Watch {
 
   std::mutex mutex_;
   bool on_ = false;
+  std::atomic<bool> looks_ = false;
   std::string folder_;
   QStringList main_;
   std::map<std::string, int> beside_;
@@ -155,6 +169,30 @@ FILE* fopen(const char* path, const char* mode) {
 FILE* fopen64(const char* path, const char* mode) {
   static const auto call = next<FILE*(const char*, const char*)>("fopen64");
   watch().saw("open", path);
+  return call(path, mode);
+}
+
+int stat(const char* path, struct stat* to) noexcept {
+  static const auto call = next<int(const char*, struct stat*)>("stat");
+  watch().saw_look(path);
+  return call(path, to);
+}
+
+int lstat(const char* path, struct stat* to) noexcept {
+  static const auto call = next<int(const char*, struct stat*)>("lstat");
+  watch().saw_look(path);
+  return call(path, to);
+}
+
+int statx(int folder, const char* path, int flags, unsigned mask, struct statx* to) noexcept {
+  static const auto call = next<int(int, const char*, int, unsigned, struct statx*)>("statx");
+  watch().saw_look(path);
+  return call(folder, path, flags, mask, to);
+}
+
+int access(const char* path, int mode) noexcept {
+  static const auto call = next<int(const char*, int)>("access");
+  watch().saw_look(path);
   return call(path, mode);
 }
 
@@ -233,7 +271,7 @@ class TestThreads : public QObject {
   static void open_in(MainWindow& window, const QString& file) {
     QSignalSpy opened(&window, &MainWindow::opened);
     window.open_file(file);
-    QVERIFY(opened.wait(60000));
+    QVERIFY(opened.wait(180000));
     QCOMPARE(opened[0][0].toString(), QString());
   }
 
@@ -269,6 +307,12 @@ class TestThreads : public QObject {
     (void)open_whole(path("in.png").toStdString());
     QVERIFY(watch().stop().startsWith(QLatin1String("open ")));
 
+    watch().start(folder_.path(), true);
+    QVERIFY(QFileInfo::exists(path("in.png")));
+    std::error_code error;
+    (void)std::filesystem::file_size(path("in.png").toStdString(), error);
+    QCOMPARE(watch().stop().count(QLatin1String("look ")), 2);
+
     watch().start(folder_.path());
     QVERIFY(write_file_atomically(path("text").toStdString(), "text"));
     QVERIFY(watch().stop().contains(QLatin1String("rename ")));
@@ -276,6 +320,38 @@ class TestThreads : public QObject {
     watch().start(folder_.path());
     (void)list_devices();
     QVERIFY(watch().stop().contains(QLatin1String("clGetPlatformIDs")));
+  }
+
+  void a_batch_looks_for_its_files_elsewhere() {
+    (void)watch().stop();
+    QVERIFY(QDir(folder_.path()).mkpath(QStringLiteral("photos")));
+    for (const char* copy : {"photos/1.png", "photos/2.png"}) {
+      QVERIFY(QFile::copy(path("in.png"), path(copy)));
+    }
+    QFile recipe(path("gray.json"));
+    QVERIFY(recipe.open(QIODevice::WriteOnly));
+    recipe.write(R"({"sfumato": 1, "steps": [{"filter": "grayscale"}]})");
+    recipe.close();
+    watch().start(path("photos"), true);
+    BatchWindow window;
+    window.show();
+    QSignalSpy added(&window, &BatchWindow::added);
+    window.add({path("photos")});
+    QVERIFY(added.wait(180000));
+    QSignalSpy chosen(&window.panel().recipes(), &RecipeChoice::changed);
+    window.take_recipe(path("gray.json"));
+    QVERIFY(chosen.wait(180000));
+    for (QLineEdit* line : window.panel().findChildren<QLineEdit*>()) {
+      if (line->text().contains(QLatin1Char('{'))) {
+        line->setText(QStringLiteral("{date}_{stem}.{ext}"));
+      }
+    }
+    QSignalSpy finished(&window.job(), &BatchJob::finished);
+    window.start();
+    QVERIFY(finished.wait(120000));
+    QCOMPARE(finished[0][0].value<BatchSummary>().done, std::int64_t{2});
+    QCOMPARE(watch().stop(), QString());
+    QVERIFY(watch().beside("look") > 0);
   }
 
   void a_picture_is_opened_filtered_and_shown() {
@@ -293,10 +369,10 @@ class TestThreads : public QObject {
     shown.clear();
     for (int i = 0; i < 5; ++i) QTest::keyClick(slider, Qt::Key_Right);
     QVERIFY(window.document().recipe().steps[0].values.number("sigma") > before);
-    QVERIFY(shown.wait(60000));
+    QVERIFY(shown.wait(180000));
     window.preview().zoom_full();
     window.preview().set_mode(PreviewMode::side_by_side);
-    QVERIFY(shown.wait(60000));
+    QVERIFY(shown.wait(180000));
     QCOMPARE(watch().stop(), QString());
     QVERIFY(list_devices().empty() || watch().beside("clEnqueueNDRangeKernel") > 0);
     window.document().undo_stack().setClean();
@@ -310,7 +386,7 @@ class TestThreads : public QObject {
     for (const char* name : {"out.png", "out.tif", "out.exr"}) {
       finished.clear();
       window.export_to(path(name), false);
-      QVERIFY(finished.wait(60000));
+      QVERIFY(finished.wait(180000));
       QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
     }
     QCOMPARE(watch().stop(), QString());
@@ -328,11 +404,11 @@ class TestThreads : public QObject {
     PreferencesDialog preferences({});
     QSignalSpy looked(&preferences, &PreferencesDialog::looked);
     preferences.show();
-    QVERIFY(looked.wait(60000));
+    QVERIFY(looked.wait(180000));
     FilterDialog filter(picture, {});
     QSignalSpy shown(&filter.preview(), &PreviewView::shown);
     filter.show();
-    QVERIFY(shown.wait(60000));
+    QVERIFY(shown.wait(180000));
     QCOMPARE(watch().stop(), QString());
   }
 
@@ -341,7 +417,7 @@ class TestThreads : public QObject {
     window.document().add_step("bilateral");
     QSignalSpy saved(&window, &MainWindow::recipe_saved);
     window.save_recipe_to(path("mine.json"));
-    QVERIFY(saved.wait(60000));
+    QVERIFY(saved.wait(180000));
     QCOMPARE(saved[0][0].toString(), QString());
     open_in(window, path("mine.json"));
     QCOMPARE(watch().stop(), QString());
@@ -357,40 +433,54 @@ class TestThreads : public QObject {
     MainWindow window;
     QSignalSpy opened(&window, &MainWindow::opened);
     window.paste();
-    QVERIFY(opened.wait(60000));
+    QVERIFY(opened.wait(180000));
     QCOMPARE(opened[0][0].toString(), QString());
     data = new QMimeData;
     data->setUrls({QUrl::fromLocalFile(path("in.png"))});
     QGuiApplication::clipboard()->setMimeData(data);
     window.paste();
-    QVERIFY(opened.wait(60000));
+    QVERIFY(opened.wait(180000));
     QCOMPARE(window.document().picture()->format().width, 160);
     QCOMPARE(watch().stop(), QString());
+  }
+
+  void the_last_hold_on_a_pasted_picture_ends_here() {
+    auto picture = std::async(std::launch::async, [this] {
+                     QFile file(path("in.png"));
+                     (void)file.open(QIODevice::ReadOnly);
+                     return open_bytes(file.readAll(), QStringLiteral(".png"), QString());
+                   }).get();
+    const QString kept = QString::fromStdString(picture->path.string());
+    QVERIFY(QFileInfo::exists(kept));
+    picture.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(!QFileInfo::exists(kept), 60000);
+    QCOMPARE(watch().stop(), QString());
+    QVERIFY(watch().beside("unlink") > 0);
   }
 
   void presets_are_kept_renamed_and_deleted() {
     MainWindow window;
     PresetMenu& menu = window.presets();
     QSignalSpy refreshed(&menu, &PresetMenu::refreshed);
-    QVERIFY(refreshed.wait(60000));
+    QVERIFY(refreshed.wait(180000));
     const auto own = [&] {
       const auto& all = menu.presets();
       return *std::find_if(all.begin(), all.end(), [](const Preset& p) { return !p.built_in(); });
     };
     window.document().add_step("gaussian");
     menu.save_as(QStringLiteral("Mine"), false);
-    QVERIFY(refreshed.wait(60000));
+    QVERIFY(refreshed.wait(180000));
     menu.rename(own(), QStringLiteral("Ours"));
-    QVERIFY(refreshed.wait(60000));
+    QVERIFY(refreshed.wait(180000));
     menu.apply(own());
     menu.export_to(own(), path("ours.json"));
-    QVERIFY(refreshed.wait(60000));
+    QVERIFY(refreshed.wait(180000));
     menu.remove(own());
-    QVERIFY(refreshed.wait(60000));
+    QVERIFY(refreshed.wait(180000));
     menu.import_file(path("ours.json"));
-    QVERIFY(refreshed.wait(60000));
+    QVERIFY(refreshed.wait(180000));
     menu.remove(own());
-    QVERIFY(refreshed.wait(60000));
+    QVERIFY(refreshed.wait(180000));
     QCOMPARE(watch().stop(), QString());
     window.document().undo_stack().setClean();
   }
@@ -400,9 +490,9 @@ class TestThreads : public QObject {
       MainWindow window;
       open_in(window, path("in.png"));
       window.document().add_step("median");
-      QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(window.recovery().file()), 60000);
+      QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(window.recovery().file()), 180000);
       window.document().undo_stack().setClean();
-      QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(window.recovery().file()), 60000);
+      QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(window.recovery().file()), 180000);
 
       // What an editor that was cut off left.
       const QString left = path("left");
@@ -411,9 +501,9 @@ class TestThreads : public QObject {
       (void)watch().stop();  // the copy is the test's own
       watch().start(folder_.path());
       window.offer_recovery(left);
-      QTRY_VERIFY_WITH_TIMEOUT(window.messages().findChild<QPushButton*>() != nullptr, 60000);
+      QTRY_VERIFY_WITH_TIMEOUT(window.messages().findChild<QPushButton*>() != nullptr, 180000);
       window.messages().findChild<QPushButton*>()->click();
-      QTRY_COMPARE_WITH_TIMEOUT(window.document().size(), 1, 60000);
+      QTRY_COMPARE_WITH_TIMEOUT(window.document().size(), 1, 180000);
       window.document().undo_stack().setClean();
     }
     QCOMPARE(watch().stop(), QString());

@@ -76,7 +76,7 @@ bool ffmpeg(const QString& options, const QString& output) {
 QString answer_of(const QString& program, const QString& options, const QString& file) {
   QProcess process;
   process.start(program, options.split(QLatin1Char(' ')) + QStringList{file});
-  process.waitForFinished(60000);
+  process.waitForFinished(180000);
   return QString::fromUtf8(process.readAllStandardOutput()).trimmed();
 }
 
@@ -87,7 +87,7 @@ std::array<double, 3> stored_colour(const QString& movie, int width, int height)
                 QStringLiteral("-v error -i %1 -frames:v 1 -f rawvideo -pix_fmt yuv420p -")
                     .arg(movie)
                     .split(QLatin1Char(' ')));
-  process.waitForFinished(60000);
+  process.waitForFinished(180000);
   const QByteArray all = process.readAllStandardOutput();
   const qsizetype luma = qsizetype{width} * height;
   if (all.size() != luma * 3 / 2) return {};
@@ -138,7 +138,7 @@ class TestVideo : public QObject {
     runner.set_recipe(recipe);
     const QVideoFrame frame = frame_of(200, 120, QVideoFrameFormat::Format_YUV420P);
     runner.show(frame);
-    QVERIFY(rendered.wait(60000));
+    QVERIFY(rendered.wait(180000));
     const HeldPicture before = pixels_of(frame);
     HeldPicture after = blank_picture(before.format);
     Session session;
@@ -159,9 +159,9 @@ class TestVideo : public QObject {
       runner.show(frame);
       QTest::qWait(30);
     }
-    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 180000);
     runner.set_recipe({});
-    QVERIFY(rendered.wait(60000));
+    QVERIFY(rendered.wait(180000));
     QCOMPARE(failed.size(), 1);
   }
 
@@ -176,16 +176,16 @@ class TestVideo : public QObject {
     QSignalSpy shown(&view, &VideoView::shown);
     view.open(movie);
     view.toggle();
-    QTRY_VERIFY_WITH_TIMEOUT(shown.size() > 5, 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.size() > 5, 180000);
     QCOMPARE(view.source().duration(), 2000);
     QCOMPARE(view.screen().after().size(), QSize(320, 180));
-    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() > 1000, 60000);
-    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() < 1000, 60000);  // from the beginning again
+    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() > 1000, 180000);
+    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() < 1000, 180000);  // from the beginning again
     QVERIFY(view.source().is_playing());
     view.toggle();
-    QTRY_VERIFY_WITH_TIMEOUT(!view.source().is_playing(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!view.source().is_playing(), 180000);
     view.source().seek(1500);
-    QTRY_VERIFY_WITH_TIMEOUT(std::abs(view.source().position() - 1500) < 100, 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(std::abs(view.source().position() - 1500) < 100, 180000);
     QTest::qWait(500);
     const QImage grab = view.grab().toImage();
     const QRect frame = view.screen().frame_rect();
@@ -217,20 +217,20 @@ class TestVideo : public QObject {
     VideoView view;
     QSignalSpy shown(&view, &VideoView::shown);
     view.open(job.output);
-    QVERIFY(!shown.isEmpty() || shown.wait(60000));
+    QVERIFY(!shown.isEmpty() || shown.wait(180000));
     const QColor c = view.screen().after().pixelColor(20, 90);  // red before
     QVERIFY(std::abs(c.red() - c.blue()) <= 3 && std::abs(c.red() - c.green()) <= 3);
 
     QVERIFY(writer.start(job));  // over what is there
-    QVERIFY(finished.wait(60000));
+    QVERIFY(finished.wait(180000));
     QVERIFY(!finished[1][0].toBool() && !finished[1][1].toString().isEmpty());
 
     job.output = folder.filePath(QStringLiteral("other.mp4"));
     QSignalSpy progressed(&writer, &VideoWriter::progressed);
     QVERIFY(writer.start(job));
-    QVERIFY(progressed.wait(60000));
+    QVERIFY(progressed.wait(180000));
     writer.cancel();
-    QVERIFY(!finished.isEmpty() && (finished.size() == 3 || finished.wait(60000)));
+    QVERIFY(!finished.isEmpty() && (finished.size() == 3 || finished.wait(180000)));
     QVERIFY(!finished[2][0].toBool() && finished[2][1].toString().isEmpty());
     const QStringList left = QDir(folder.path()).entryList(QDir::Files | QDir::Hidden);
     QCOMPARE(left, QStringList({QStringLiteral("movie.mp4"), QStringLiteral("out.mp4")}));
@@ -441,7 +441,7 @@ class TestVideo : public QObject {
     QTest::qWait(300);
     QVERIFY(writer.is_running());
     writer.cancel();
-    QVERIFY(!finished.isEmpty() || finished.wait(60000));
+    QVERIFY(!finished.isEmpty() || finished.wait(180000));
     QVERIFY(!finished[0][0].toBool() && finished[0][1].toString().isEmpty());
   }
 
@@ -454,7 +454,7 @@ class TestVideo : public QObject {
     VideoView view;
     QSignalSpy failed(&view, &VideoView::failed);
     view.open(file.fileName());
-    QVERIFY(!failed.isEmpty() || failed.wait(60000));
+    QVERIFY(!failed.isEmpty() || failed.wait(180000));
     QVERIFY(failed[0][0].toString().contains(QStringLiteral("none.mp4")));
   }
 
@@ -489,7 +489,7 @@ class TestVideo : public QObject {
       std::clock_t begun = 0;
       for (int i = 0; i < 60; ++i) {
         runner.show(frame);
-        QVERIFY(rendered.wait(60000));
+        QVERIFY(rendered.wait(180000));
         if (i != 9) continue;
         clock.start();
         begun = std::clock();

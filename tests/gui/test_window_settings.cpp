@@ -93,7 +93,7 @@ class TestWindowSettings : public QObject {
     Renderer renderer(Settings::load().session());
     QSignalSpy spy(&renderer, &Renderer::rendered);
     renderer.request({opened(40, 30), one_step("gaussian", Values()), 1, {0, 0, 40, 30}, 0});
-    QVERIFY(spy.wait(60000));
+    QVERIFY(spy.wait(180000));
     const QString device = spy[0][0].value<ResultPtr>()->device;
     QVERIFY2(device.contains(QStringLiteral("reference")), qPrintable(device));
   }
@@ -135,14 +135,14 @@ class TestWindowSettings : public QObject {
     window.preview().set_picture(opened(900, 700));
     auto* search = window.browser().findChild<QLineEdit*>();
     search->setFocus();
-    QTRY_VERIFY_WITH_TIMEOUT(!window.renderer().is_busy(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.renderer().is_busy(), 180000);
     QAction* cancel = action_with(window, QKeySequence(Qt::Key_Escape));
     QVERIFY(cancel);
-    QTRY_VERIFY_WITH_TIMEOUT(!cancel->isEnabled(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!cancel->isEnabled(), 180000);
     window.preview().set_recipe(one_step("bilateral", {{"sigma", "20"}, {"method", "exact"}}));
     QVERIFY(cancel->isEnabled());
     QTest::keyClick(search, Qt::Key_Escape);
-    QTRY_VERIFY_WITH_TIMEOUT(!window.renderer().is_busy(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.renderer().is_busy(), 180000);
     QTest::keyClick(search, Qt::Key_F5);
     QVERIFY(window.renderer().is_busy());
     window.preview().cancel_render();
@@ -197,7 +197,7 @@ class TestWindowSettings : public QObject {
     QTest::keyClick(search, Qt::Key_Return);
     auto* sigma = window.parameters().findChild<ParameterEditor*>(QStringLiteral("sigma"));
     QVERIFY(sigma);
-    QTRY_VERIFY_WITH_TIMEOUT(sigma->isAncestorOf(QApplication::focusWidget()), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(sigma->isAncestorOf(QApplication::focusWidget()), 180000);
     QVERIFY(action_with(window, QKeySequence(QStringLiteral("Ctrl+Shift+E"))));
     window.document().undo_stack().setClean();
   }
@@ -228,8 +228,8 @@ class TestWindowSettings : public QObject {
         return label->isVisible() && label->text().contains(QStringLiteral("made to fail"));
       });
     };
-    QTRY_VERIFY_WITH_TIMEOUT(said(), 60000);
-    QTRY_VERIFY_WITH_TIMEOUT(blur.response().isVisible(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(said(), 180000);
+    QTRY_VERIFY_WITH_TIMEOUT(blur.response().isVisible(), 180000);
   }
 };
 

@@ -12,6 +12,7 @@
 
 #include "host/client.hpp"
 #include "host/process.hpp"
+#include "hosts/losing_worker.hpp"
 #include "support/pictures.hpp"
 #include "support/registry_rows.hpp"
 #include "support/registry_walk.hpp"
@@ -150,6 +151,36 @@ class TestWorker : public QObject {
     QCOMPARE(client_.worker_process(), process);
   }
 
+  // What is still to come from a worker is nobody's answer.
+  void a_request_left_open_spoils_no_other_data() {
+    QTest::addColumn<bool>("throws");
+    QTest::newRow("a cancel that is not answered") << false;
+    QTest::newRow("a host's own error") << true;
+  }
+  void a_request_left_open_spoils_no_other() {
+    QFETCH(bool, throws);
+    Client client;
+    Image input = scene(rgba(2000, 2000)), small = scene(rgba(64, 48));
+    const Recipe quick = one_step("gaussian", {{"sigma", "2"}}),
+                 slow = one_step("bilateral",
+                                 {{"sigma", "20"}, {"method", "exact"}, {"range_sigma", "0.1"}});
+    const Image want = rendered(client, quick, small, {});
+    const int process = client.worker_process();
+    RenderOptions options;
+    options.progress = [&](double) {
+      if (throws) throw std::runtime_error("the host has another idea");
+      ::kill(process, SIGSTOP);
+      return false;
+    };
+    if (throws) {
+      QVERIFY_THROWS_EXCEPTION(std::runtime_error, rendered(client, slow, input, options));
+    } else {
+      QVERIFY_THROWS_EXCEPTION(Cancelled, rendered(client, slow, input, options));
+    }
+    QVERIFY(is_gone(process));
+    QCOMPARE(rendered(client, quick, small, {}).bytes, want.bytes);
+  }
+
   void a_worker_that_is_killed_is_replaced() {
     QStringList said;
     ClientOptions options;
@@ -189,16 +220,41 @@ class TestWorker : public QObject {
   void a_worker_that_hangs_is_replaced() {
     QStringList said;
     ClientOptions options;
-    options.patience = std::chrono::milliseconds(2000);
     options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
     Client client(options);
     Image input = scene(rgba(64, 64));
     const Recipe recipe = one_step("gaussian", {{"sigma", "2"}});
     const Image want = rendered(client, recipe, input, {});
     ::kill(client.worker_process(), SIGSTOP);
+    QElapsedTimer clock;
+    clock.start();
     QCOMPARE(rendered(client, recipe, input, {}).bytes, want.bytes);
+    QVERIFY2(clock.elapsed() < 60000, qPrintable(QString::number(clock.elapsed())));
     QCOMPARE(said.size(), 1);
     QVERIFY2(said[0].contains(QLatin1String("said nothing")), qPrintable(said[0]));
+  }
+
+  // In the middle of a filter: the pixels come from what is left, with a word.
+  void a_worker_whose_device_is_lost() {
+    const LosingWorker losing;
+    QStringList said;
+    ClientOptions options;
+    options.worker = losing.program();
+    options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
+    Client client(options);
+    Image input = scene(rgba(300, 200));
+    const Recipe recipe = one_step("gaussian", {{"sigma", "5"}});
+    RenderReport report;
+    Image want = rendered(client, recipe, input, {}, &report);
+    QVERIFY(report.device.find("reference") == std::string::npos);
+    QVERIFY(report.warnings.empty());
+    QVERIFY(losing.lose_device());
+    Image got = rendered(client, recipe, input, {}, &report);
+    QVERIFY(largest_difference(got, want) < 1e-3);
+    QCOMPARE(report.warnings.size(), std::size_t{1});
+    QVERIFY2(report.warnings[0].find("going on with") != std::string::npos,
+             report.warnings[0].c_str());
+    QCOMPARE(said.size(), 0);  // the worker itself is well
   }
 
   void programs_that_are_no_worker_data() {
@@ -225,6 +281,27 @@ class TestWorker : public QObject {
              report.device.c_str());
     QCOMPARE(said.size(), 2);
     QVERIFY2(said[1].contains(QLatin1String("scalar reference")), qPrintable(said[1]));
+  }
+
+  // Said once: nothing takes over, and nothing changes until it is installed.
+  void a_worker_that_is_not_installed() {
+    const QByteArray before = qgetenv("SFUMATO_WORKER");
+    qputenv("SFUMATO_WORKER", "/nowhere/sfumato-worker");
+    QStringList said;
+    ClientOptions options;
+    options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
+    Client client(options);
+    Image input = scene(rgba(40, 30));
+    const Recipe recipe = one_step("median", {{"radius", "2"}});
+    for (int i = 0; i < 2; ++i) {
+      RenderReport report;
+      rendered(client, recipe, input, {}, &report);
+      QVERIFY2(QString::fromStdString(report.device).contains(QLatin1String("reference")),
+               report.device.c_str());
+    }
+    qputenv("SFUMATO_WORKER", before);
+    QCOMPARE(said.size(), 1);
+    QVERIFY2(said[0].contains(QLatin1String("not installed")), qPrintable(said[0]));
   }
 
   void a_worker_of_another_version_is_not_used() {

@@ -42,6 +42,7 @@ class Served {
 
   Channel& channel() { return *channel_; }
   int raw() const { return raw_; }
+  int signs() const { return signs_; }
   // Hangs up; the status with which the worker ended.
   int finish() {
     ::shutdown(raw_, SHUT_WR);
@@ -49,17 +50,21 @@ class Served {
     channel_.reset();
     return status_;
   }
-  // What it answers before it ends; nullopt: nothing.
+  // What it answers before it ends; nullopt: nothing. Signs of work are counted and left out.
   std::optional<Message> answer() {
     try {
-      return channel_->receive(std::chrono::seconds(20));
+      while (true) {
+        auto message = channel_->receive(std::chrono::seconds(20));
+        if (!message || message->kind != MessageKind::working) return message;
+        ++signs_;
+      }
     } catch (const Closed&) {
       return std::nullopt;
     }
   }
 
  private:
-  int raw_ = -1, status_ = -1;
+  int raw_ = -1, status_ = -1, signs_ = 0;
   std::optional<Channel> channel_;
   std::thread thread_;
 };
@@ -94,6 +99,44 @@ class TestWorkerMessages : public QObject {
     while (answer && answer->kind == MessageKind::progress) answer = served.answer();
     QVERIFY(answer && answer->kind == MessageKind::done);
     QCOMPARE(served.finish(), 0);
+  }
+
+  // A host that waits long hears that there is work, however seldom progress is told.
+  void long_work_shows() {
+    Served served;
+    constexpr int side = 1500;
+    RenderRequest request;
+    request.recipe = one_step("bilateral", {{"sigma", "40"}, {"method", "exact"}});
+    request.source = {linear_format(side, side, 4), {0, 0, side, side}, 0};
+    request.sink = {linear_format(side, side, 4), {0, 0, side, side}, 1};
+    SharedMemory in(request.source.bytes()), out(request.sink.bytes());
+    served.channel().send(MessageKind::render, text_of(request),
+                          {in.descriptor(), out.descriptor()});
+    QElapsedTimer clock;
+    clock.start();
+    while (served.signs() == 0 && clock.elapsed() < 20000) {
+      const auto answer = served.answer();
+      QVERIFY(answer && answer->kind == MessageKind::progress);
+    }
+    served.channel().send(MessageKind::cancel, "{}");
+    auto answer = served.answer();
+    while (answer && answer->kind == MessageKind::progress) answer = served.answer();
+    QVERIFY(answer && answer->kind == MessageKind::failed);
+    QCOMPARE(served.finish(), 0);
+  }
+
+  // A message has so long as a whole, however its bytes trickle.
+  void messages_that_never_end() {
+    Served served;
+    const std::uint32_t header[] = {0x31576653, static_cast<std::uint32_t>(MessageKind::render),
+                                    100000, 0};
+    QVERIFY(::send(served.raw(), header, sizeof header, MSG_NOSIGNAL) == sizeof header);
+    QElapsedTimer clock;
+    clock.start();
+    while (clock.elapsed() < 30000 && ::send(served.raw(), "x", 1, MSG_NOSIGNAL) == 1) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    }
+    QVERIFY2(clock.elapsed() < 15000, qPrintable(QString::number(clock.elapsed())));
   }
 
   // Text that is damaged anywhere is refused or understood, and the reader ends.
@@ -219,6 +262,24 @@ class TestWorkerMessages : public QObject {
     }
     const int status = served.finish();
     QVERIFY(status == 0 || status == 1);
+  }
+
+  // What a driver calls its device, or says, has any bytes.
+  void words_that_are_no_utf8() {
+    Done done;
+    done.device = "Ger\xe4t";
+    done.tiles = 3;
+    done.warnings = {"zu hei\xdf", "fine"};
+    const Done read = read_done(text_of(done));
+    QVERIFY2(read.device.starts_with("Ger") && read.device.ends_with("t"), read.device.c_str());
+    QCOMPARE(read.tiles, 3);
+    QCOMPARE(read.warnings.size(), std::size_t{2});
+    QCOMPARE(read.warnings[1], std::string("fine"));
+    Hello hello;
+    hello.device = "Ger\xe4t";
+    QVERIFY(read_hello(text_of(hello)).device.starts_with("Ger"));
+    const Failed failed{Failed::Reason::engine, "zu hei\xdf"};
+    QVERIFY(read_failed(text_of(failed)).sentence.starts_with("zu hei"));
   }
 
   void answers_are_read_with_suspicion() {

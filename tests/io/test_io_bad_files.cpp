@@ -6,7 +6,9 @@
 
 #include <QTest>
 #include <csignal>
+#include <fstream>
 
+#include "io/jpeg_head.hpp"
 #include "io/tiff_writer.hpp"
 #include "support/files.hpp"
 
@@ -172,6 +174,35 @@ class TestIoBadFiles : public QObject {
     through(folder / "small.png", image);
     VERIFY_CLEAR(reading(folder / "small.png", {.max_pixels = 399}), "small.png", "399");
     QCOMPARE(reading(folder / "small.png", {.max_pixels = 400}), std::string());
+  }
+
+  // The decoder says nothing of scans that are missing.
+  void progressive_jpegs_that_are_cut_short() {
+    const Folder folder;
+    OIIO::ImageSpec s(200, 150, 3, OIIO::TypeDesc::UINT8);
+    s.attribute("jpeg:progressive", 1);
+    std::vector<unsigned char> pixels(200 * 150 * 3);
+    std::uint32_t noise = 1;
+    for (unsigned char& p : pixels) {
+      noise = noise * 1664525u + 1013904223u;
+      p = static_cast<unsigned char>(noise >> 24);
+    }
+    const auto file = folder / "scans.jpg";
+    const auto out = OIIO::ImageOutput::create("jpeg");
+    QVERIFY(out->open(file.string(), s));
+    QVERIFY(out->write_image(OIIO::TypeDesc::UINT8, pixels.data()));
+    out->close();
+    QVERIFY(files::jpeg_head(file)->progressive);
+    QCOMPARE(reading(file), std::string());
+    const auto size = std::filesystem::file_size(file);
+    std::string whole(size, '\0');
+    QVERIFY(static_cast<bool>(std::ifstream(file, std::ios::binary).read(whole.data(), size)));
+    put(file, whole + "what cameras put behind it");
+    QCOMPARE(reading(file), std::string());
+    for (const std::size_t part : {size - 2, size * 9 / 10, size / 2, size / 5}) {
+      put(file, whole.substr(0, part));
+      VERIFY_CLEAR(reading(file), "scans.jpg", "cut short");
+    }
   }
 
   void cmyk_is_refused() {

@@ -99,6 +99,29 @@ class TestIoMetadata : public QObject {
   Q_OBJECT
 
  private slots:
+  // A date that nobody gave is the input's own: the same picture is the same file each time.
+  void dates_are_not_made_up() {
+    const Folder folder;
+    const auto in = folder / "in.png";
+    make_file(in, {OIIO::ImageSpec(40, 30, 3, OIIO::TypeDesc::UINT8)});
+    QFile file(QString::fromStdString(in.string()));
+    QVERIFY(file.open(QFile::ReadWrite));
+    const QDateTime then(QDate(2001, 2, 3), QTime(4, 5, 6), Qt::UTC);
+    QVERIFY(file.setFileTime(then, QFileDevice::FileModificationTime));
+    file.close();
+    for (const char* kind : {"tif", "exr"}) {
+      const auto out = folder / (std::string("out.") + kind);
+      pass_through(in, out);
+      QCOMPARE(std::string(spec_of(out).get_string_attribute("DateTime")),
+               std::string("2001:02:03 04:05:06"));
+      pass_through(in, out, {.overwrite = true, .keep_metadata = false});
+      QCOMPARE(QString::fromStdString(std::string(spec_of(out).get_string_attribute("DateTime")))
+                   .remove(u' ')
+                   .remove(u':'),
+               QString());
+    }
+  }
+
   void survives_data() {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");

@@ -24,10 +24,11 @@ PictureFormat format_of(int w, int h, int channels, AlphaKind alpha = AlphaKind:
   return {w, h, channels, SampleType::f32, alpha, Coding::srgb()};
 }
 
-enum class Motif { sky, leaves, hues, grain, confetti };
+enum class Motif { sky, leaves, hues, grain, confetti, board };
 
 // What photographs are made of: slow gradients with an outline, texture of few hues, many hues in
-// smooth patches, fine grain; and confetti, which is nothing that a few colours could stand for.
+// smooth patches, fine grain; confetti, which is nothing that a few colours could stand for; and a
+// board of single pixels, of which every second one tells nothing of the others.
 Image picture_of(Motif kind, const PictureFormat& format) {
   Image image(format);
   std::mt19937 chance(7);
@@ -58,6 +59,9 @@ Image picture_of(Motif kind, const PictureFormat& format) {
             break;
           case Motif::confetti:
             color[c] = random();
+            break;
+          case Motif::board:
+            color[c] = (hill ? 0.3f : 0.7f) + ((x + y) % 2 == 0 ? 0.03f : -0.03f);
             break;
         }
       }
@@ -178,12 +182,28 @@ class TestBilateralFast : public QObject {
     }
   }
 
+  // In wide windows half of the pixels do for the rest, unless the two halves differ.
+  void every_second_pixel_is_spread_where_it_may() {
+    for (const Runner& runner : runners()) {
+      const Words wide = {{"sigma", "14"}, {"range_sigma", "0.1"}};
+      Image grain = picture_of(Motif::grain, format_of(150, 110, 3));
+      reaches_45_decibels(runner, grain, wide, "grain", "colours of every second pixel");
+      if (QTest::currentTestFailed()) return;
+      Image board = picture_of(Motif::board, format_of(150, 110, 3));
+      reaches_45_decibels(runner, board, wide, "board", "colours, some");
+      if (QTest::currentTestFailed()) return;
+      reaches_45_decibels(runner, grain, {{"sigma", "6"}, {"range_sigma", "0.1"}}, "narrow",
+                          "colours, some");
+    }
+  }
+
   void tiles_equal_the_whole_and_choose_once() {
     for (const Runner& runner : runners()) {
-      for (const Motif kind : {Motif::hues, Motif::confetti}) {
+      for (const auto& [kind, sigma] :
+           {std::pair(Motif::hues, "6"), {Motif::confetti, "6"}, {Motif::grain, "14"}}) {
         Image picture = picture_of(kind, format_of(211, 157, 3));
         for (const char* border : {"clamp", "mirror", "wrap", "renormalise"}) {
-          const Words words = {{"sigma", "6"}, {"border", border}};
+          const Words words = {{"sigma", sigma}, {"border", border}};
           Image whole = filtered(runner, picture, words, "fast");
           const std::string said = said_;
           RenderOptions options;

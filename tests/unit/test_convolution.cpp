@@ -243,6 +243,19 @@ class TestConvolution : public QObject {
             picture, want, 2e-5);
   }
 
+  // Weights of any size are weights, also where a float holds them no more.
+  void tiny_weights_are_normalised() {
+    Image picture = scene(format_of(37, 23, 3)), want = picture;
+    for (int y = 0; y < 23; ++y) {
+      for (int x = 0; x < 37; ++x) {
+        for (int c = 0; c < 3; ++c) want.set(x, y, c, picture.get(std::max(0, x - 1), y, c));
+      }
+    }
+    for (const char* matrix : {"1e-9 0 0", "1e-40 0 0", "1e-320 0 0"}) {
+      compare("convolve", {{"matrix", matrix}, {"normalise", "yes"}}, picture, want, 2e-5);
+    }
+  }
+
   void renormalising_keeps_a_constant() {
     Image picture(format_of(37, 23, 3));
     for (int y = 0; y < 23; ++y) {

@@ -372,6 +372,25 @@ class TestEngine : public QObject {
     }
   }
 
+  void devices_of_one_name_are_told_apart() {
+    std::vector<DeviceInfo> devices(4);
+    devices[0].name = devices[2].name = "Twin";
+    devices[1].name = "Other";
+    devices[3].name = "Twinned";
+    number_twins(devices);
+    std::vector<std::string> titles;
+    for (const DeviceInfo& d : devices) titles.push_back(d.title());
+    QCOMPARE(titles, (std::vector<std::string>{"Twin (1)", "Other", "Twin (2)", "Twinned"}));
+    QCOMPARE(devices[0].identity(), devices[2].identity());  // what is compiled serves both
+    QCOMPARE(choose_devices(devices, "twin (2)").size(), std::size_t{1});
+    QCOMPARE(choose_devices(devices, "twin").size(), std::size_t{3});
+    // Taken away, the other stands alone.
+    devices.pop_back();
+    devices.erase(devices.begin());
+    number_twins(devices);
+    QCOMPARE(devices[1].title(), std::string("Twin"));
+  }
+
   void two_sessions_run_at_once() {
     Image input = scene(rgba(160, 120));
     Session alone(quiet());

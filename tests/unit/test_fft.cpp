@@ -89,6 +89,13 @@ class TestFft : public QObject {
     QTest::newRow("prime square") << 1369 << 38 << 1;
     // Larger than a piece: several of rows and of columns.
     QTest::newRow("pieces") << 700 << 900 << 2;
+    // And what cannot be cut into pieces of one length.
+    QTest::newRow("prime width") << 701 << 512 << 1;
+    QTest::newRow("prime height") << 512 << 701 << 1;
+    QTest::newRow("both prime") << 1601 << 409 << 1;
+    QTest::newRow("prime, few rows") << 6007 << 67 << 1;
+    QTest::newRow("tall") << 6 << 140009 << 1;
+    QTest::newRow("long prime columns") << 40 << 6007 << 1;
   }
   void direct_sums_agree() {
     QFETCH(int, w);

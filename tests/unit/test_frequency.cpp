@@ -345,6 +345,36 @@ class TestFrequency : public QObject {
     return options;
   }
 
+  // A kernel whose colours sum to nothing at all, as derivatives have it.
+  void a_kernel_may_sum_to_nothing() {
+    Image kernel(linear(3, 1, 3));
+    for (int c = 0; c < 3; ++c) {
+      kernel.set(0, 0, c, 1);
+      kernel.set(2, 0, c, -1);
+    }
+    Image picture = scene(linear(41, 30, 3));
+    for (const Runner& runner : runners()) {
+      Image got = filtered(runner, "fft_convolve", {{"normalise", "no"}, {"border", "wrap"}},
+                           picture, with_kernel(kernel));
+      double largest = 0;
+      for (int y = 0; y < 30; ++y) {
+        for (int x = 0; x < 41; ++x) {
+          // The kernel's left half brings what lies on the right.
+          const float want = picture.get((x + 1) % 41, y, 1) - picture.get((x + 40) % 41, y, 1);
+          largest = std::max(largest, static_cast<double>(std::abs(want)));
+          QVERIFY2(std::abs(got.get(x, y, 1) - want) < 1e-4f,
+                   qPrintable(QString("%1 at (%2, %3): %4, not %5")
+                                  .arg(runner.label.c_str())
+                                  .arg(x)
+                                  .arg(y)
+                                  .arg(got.get(x, y, 1))
+                                  .arg(want)));
+        }
+      }
+      QVERIFY(largest > 0.05);
+    }
+  }
+
   // A bright point becomes the kernel, as it is and not turned around.
   void a_point_becomes_the_kernel() {
     for (const auto& [kw, kh] : {std::pair(5, 3), {4, 6}, {1, 1}, {31, 40}}) {

@@ -40,7 +40,11 @@ class TestUserPresets : public QObject {
     QCOMPARE(preset_id_of("Soft skin"), std::string("soft_skin"));
     QCOMPARE(preset_id_of("  A/b: 2! "), std::string("a_b_2"));
     QCOMPARE(preset_id_of("../../etc"), std::string("etc"));
-    QCOMPARE(preset_id_of("日本"), std::string("preset"));
+    QCOMPARE(preset_id_of("Мягкий свет"), std::string("Мягкий_свет"));
+    QCOMPARE(preset_id_of("日本…"), std::string("日本…"));
+    QCOMPARE(preset_id_of(" ?! "), std::string("preset"));
+    QCOMPARE(preset_id_of("a\xFFz"), std::string("a"));  // no UTF-8
+    QCOMPARE(preset_id_of(std::string(59, 'x') + "ü"), std::string(59, 'x'));
     QCOMPARE(preset_id_of(std::string(200, 'x')).size(), std::size_t{60});
   }
 
@@ -54,6 +58,19 @@ class TestUserPresets : public QObject {
     QVERIFY(mine != nullptr && !mine->built_in());
     QCOMPARE(mine->name, std::string("My blur"));
     QCOMPARE(mine->recipe().steps.at(0).values.number("sigma"), 7.25);
+  }
+
+  void a_title_is_numbered_until_it_is_free() {
+    const QTemporaryDir dir;
+    const fs::path folder = dir.path().toStdString();
+    QCOMPARE(free_preset_title(folder, " Mine "), std::string("Mine"));
+    QCOMPARE(free_preset_title(folder, "Sepia"), std::string("Sepia 2"));  // a built-in one
+    save_preset(folder, "Mine", blur(1));
+    save_preset(folder, "Mine 2", blur(1));
+    QCOMPARE(free_preset_title(folder, "mine"), std::string("mine 3"));
+    const std::string longest = std::string(70, 'x');
+    save_preset(folder, longest, blur(1));
+    QCOMPARE(free_preset_title(folder, longest), std::string(50, 'x') + " 2");
   }
 
   void a_name_that_is_taken_is_refused_unless_it_is_to_be_replaced() {

@@ -1,169 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The operations inside GEGL: the model's properties, the session's pixels, wherever a layer lies
-// and whatever region is asked for, and a host that goes on when the worker does not.
-#include "../../../plugins/gegl/gegl.hpp"
+// and whatever region is asked for.
+#include "hosts/gegl/gegl_graph.hpp"
 //
-#include <unistd.h>
-
-#include <QDir>
-#include <QFile>
 #include <QtTest>
-#include <atomic>
-#include <csignal>
-#include <random>
-#include <thread>
 
 #include "support/registry_rows.hpp"
-#include "support/registry_walk.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
 
-namespace {
-
-// Where the test's layers begin.
-constexpr int left = -13, top = 27;
-
-const Babl* babl_of(const PictureFormat& f) {
-  if (f.coding == Coding::srgb()) return babl_format("R'G'B'A float");
-  return babl_format(f.channels == 4 ? "RGBA float" : f.channels == 3 ? "RGB float" : "Y float");
-}
-
-GeglBuffer* buffer_of(Image& image, int x = left, int y = top) {
-  const PictureFormat& f = image.format;
-  const Babl* name = babl_of(f);
-  const GeglRectangle extent{x, y, f.width, f.height};
-  GeglBuffer* buffer = gegl_buffer_new(&extent, name);
-  gegl_buffer_set(buffer, &extent, 0, name, image.view().data,
-                  static_cast<int>(image.view().row_stride));
-  return buffer;
-}
-
-// A graph of its own: sources, an operation before it, the operation.
-class Graph {
- public:
-  explicit Graph(const std::string& id) : root_(gegl_node_new()) {
-    op_ = gegl_node_new_child(root_, "operation", ("sfumato:" + id).c_str(), nullptr);
-  }
-  ~Graph() {
-    g_object_unref(root_);
-    for (GeglBuffer* buffer : buffers_) g_object_unref(buffer);
-  }
-
-  GeglNode* op() const { return op_; }
-  GeglNode* source(Image& image, int x = left, int y = top) {
-    buffers_.push_back(buffer_of(image, x, y));
-    return gegl_node_new_child(root_, "operation", "gegl:buffer-source", "buffer", buffers_.back(),
-                               nullptr);
-  }
-  void connect(Image& image, const char* pad = "input") {
-    gegl_node_connect_to(source(image), "output", op_, pad);
-  }
-  // Through an operation that computes: what lies around a region must really be asked for.
-  void connect_computed(Image& image) {
-    GeglNode* add =
-        gegl_node_new_child(root_, "operation", "gegl:exposure", "exposure", 1.0, nullptr);
-    gegl_node_link(source(image), add);
-    gegl_node_link(add, op_);
-  }
-
-  Image result(const PictureFormat& format, const Rect& region) {
-    Image out(format);
-    const GeglRectangle roi{left + region.x0, top + region.y0, region.width(), region.height()};
-    char* first = out.bytes.data() + region.y0 * out.view().row_stride +
-                  static_cast<std::size_t>(region.x0) * format.pixel_bytes();
-    gegl_node_blit(op_, 1.0, &roi, babl_of(format), first, static_cast<int>(out.view().row_stride),
-                   GEGL_BLIT_DEFAULT);
-    return out;
-  }
-
- private:
-  GeglNode *root_, *op_;
-  std::vector<GeglBuffer*> buffers_;
-};
-
-// As the module calls it: a node's own words are not for parameters.
-std::string property_of(const FilterInfo& info, const Parameter& p) {
-  std::string name = p.name;
-  std::replace(name.begin(), name.end(), '_', '-');
-  return name == "operation" ? info.id + "-operation" : name;
-}
-
-// Sets what `values` has beside the defaults.
-void set_values(GeglNode* op, const FilterInfo& info, const Values& values) {
-  for (const Parameter& p : info.parameters) {
-    if (p.kind == Kind::image || values.at(p.name) == p.default_value) continue;
-    const Value& v = values.at(p.name);
-    const std::string property = property_of(info, p);
-    const char* name = property.c_str();
-    switch (p.kind) {
-      case Kind::real:
-        gegl_node_set(op, name, std::get<double>(v), nullptr);
-        break;
-      case Kind::integer:
-        gegl_node_set(op, name, static_cast<int>(std::get<std::int64_t>(v)), nullptr);
-        break;
-      case Kind::boolean:
-        gegl_node_set(op, name, std::get<bool>(v) ? TRUE : FALSE, nullptr);
-        break;
-      case Kind::choice: {
-        int index = 0;
-        while (p.choices[static_cast<std::size_t>(index)].id != std::get<Choice>(v).id) ++index;
-        gegl_node_set(op, name, index, nullptr);
-        break;
-      }
-      default:
-        gegl_node_set(op, name, print(p, v).c_str(), nullptr);
-    }
-  }
-}
-
-double difference_in(Image& a, Image& b, const Rect& region) {
-  double most = 0;
-  for (int y = region.y0; y < region.y1; ++y) {
-    for (int x = region.x0; x < region.x1; ++x) {
-      // The colour of what is not there is nobody's concern.
-      if (a.get(x, y, 3) == 0 && b.get(x, y, 3) == 0) continue;
-      for (int c = 0; c < 4; ++c) {
-        const double d = std::abs(static_cast<double>(a.get(x, y, c) - b.get(x, y, c)));
-        most = std::isnan(d) ? 1e9 : std::max(most, d);
-      }
-    }
-  }
-  return most;
-}
-
-int worker_process() {
-  for (const QString& name : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs)) {
-    QFile status(QStringLiteral("/proc/%1/status").arg(name));
-    if (name.toInt() == 0 || !status.open(QFile::ReadOnly)) continue;
-    const QByteArray text = status.readAll();
-    if (text.contains("Name:\tsfumato-worker") &&
-        text.contains("PPid:\t" + QByteArray::number(::getpid()) + "\n")) {
-      return name.toInt();
-    }
-  }
-  return 0;
-}
-
-std::atomic<int> warnings = 0;
-
-}  // namespace
-
-class TestGegl : public QObject {
+class TestGegl : public GeglTest {
   Q_OBJECT
-
- private:
-  Session session_;
-
-  Image by_session(const Recipe& recipe, Image& input, const PictureFormat& output) {
-    return run(session_, recipe, input, output,
-               with_roles(input.format.width, input.format.height));
-  }
 
  private slots:
   void initTestCase() {
+    qputenv("LANGUAGE", "en");
     gegl_init(nullptr, nullptr);
     g_type_class_ref(GEGL_TYPE_NODE);  // for its properties' names
   }
@@ -179,6 +32,8 @@ class TestGegl : public QObject {
              QString::fromStdString(info.label));
     QVERIFY(QString(gegl_operation_get_key(name.c_str(), "gimp:menu-path"))
                 .startsWith(QLatin1String("<Image>/Filters/Sfumato")));
+    QCOMPARE(QString(gegl_operation_get_key(name.c_str(), "categories")),
+             QString::fromStdString(info.category).toLower());
     for (const Parameter& p : info.parameters) {
       const std::string property = property_of(info, p);
       GParamSpec* spec = gegl_operation_find_property(name.c_str(), property.c_str());
@@ -191,10 +46,27 @@ class TestGegl : public QObject {
         QCOMPARE(real->ui_minimum, p.slider.min);
         QCOMPARE(real->ui_maximum, p.slider.max);
         QCOMPARE(real->parent_instance.minimum, std::max(p.valid.min, -1.7976931348623157e308));
+        QCOMPARE(real->parent_instance.maximum, std::min(p.valid.max, 1.7976931348623157e308));
         QCOMPARE(real->parent_instance.default_value, std::get<double>(p.default_value));
+        QCOMPARE(real->ui_gamma > 1,
+                 p.law == SliderLaw::logarithmic || (p.law == SliderLaw::power && p.law_gamma > 1));
+        if (p.step > 0) QCOMPARE(real->ui_step_small, p.step);
+      } else if (p.kind == Kind::integer) {
+        const auto* number = GEGL_PARAM_SPEC_INT(spec);
+        QCOMPARE(number->ui_minimum, static_cast<int>(p.slider.min));
+        QCOMPARE(number->ui_maximum, static_cast<int>(p.slider.max));
+        QCOMPARE(std::int64_t{number->parent_instance.default_value},
+                 std::get<std::int64_t>(p.default_value));
+      } else if (p.kind == Kind::boolean) {
+        QCOMPARE(G_PARAM_SPEC_BOOLEAN(spec)->default_value != FALSE,
+                 std::get<bool>(p.default_value));
       } else if (p.kind == Kind::choice) {
         const auto* word = G_PARAM_SPEC_ENUM(spec);
         QCOMPARE(static_cast<std::size_t>(word->enum_class->n_values), p.choices.size());
+        for (std::size_t i = 0; i < p.choices.size(); ++i) {
+          QCOMPARE(QString(word->enum_class->values[i].value_name),
+                   QString::fromStdString(p.choices[i].label));
+        }
       }
       if (p.unit == Unit::px) {
         QCOMPARE(QString(gegl_param_spec_get_property_key(spec, "unit")),
@@ -240,6 +112,23 @@ class TestGegl : public QObject {
     Image got = premultiplied(graph.result(format, all));
     QVERIFY2(difference_in(got, want, all) < 1e-4,
              qPrintable(QString::number(difference_in(got, want, all))));
+    // Codes of 8 and 16 bits.
+    for (const SampleType type : {SampleType::u8, SampleType::u16}) {
+      PictureFormat stored = format;
+      stored.type = type;
+      stored.coding = Coding::srgb();
+      Image codes = scene(stored);
+      Graph coded(info.id);
+      coded.connect(codes);
+      for (std::size_t i = 0; i < info.roles.size(); ++i) {
+        coded.connect(roles[i]->image, (i == 0 ? "aux" : "aux" + std::to_string(i + 1)).c_str());
+      }
+      set_values(coded.op(), info, values);
+      Image made = premultiplied(coded.result(format, all));
+      Image wanted = by_session(recipe, codes, output);
+      QVERIFY2(difference_in(made, wanted, all) < 1e-4,
+               qPrintable(QString::number(difference_in(made, wanted, all))));
+    }
     // A region of another graph: nothing is left of the first.
     Graph part(info.id);
     part.connect(input);
@@ -278,12 +167,17 @@ class TestGegl : public QObject {
     GeglBuffer* buffer = gegl_buffer_new(&extent, babl_format(name.constData()));
     gegl_buffer_set(buffer, &extent, 0, babl_format(name.constData()), input.view().data,
                     static_cast<int>(input.view().row_stride));
-    for (const char* id : {"gaussian", "median"}) {
+    // The last one goes below zero and beyond one.
+    for (const char* id : {"gaussian", "median", "unsharp_mask"}) {
+      const bool sharpens = QLatin1String(id) == QLatin1String("unsharp_mask");
       GeglNode* root = gegl_node_new();
       GeglNode* source =
           gegl_node_new_child(root, "operation", "gegl:buffer-source", "buffer", buffer, nullptr);
       GeglNode* op =
           gegl_node_new_child(root, "operation", (std::string("sfumato:") + id).c_str(), nullptr);
+      Recipe recipe = sharpens ? one_step(id, {{"amount", "4"}, {"light", "linear"}})
+                               : one_step(id, {{"mix", "1"}});
+      set_values(op, Registry::get().at(id).filter->info(), recipe.steps[0].values);
       GeglBuffer* made = nullptr;
       GeglNode* sink =
           gegl_node_new_child(root, "operation", "gegl:buffer-sink", "buffer", &made, nullptr);
@@ -295,13 +189,130 @@ class TestGegl : public QObject {
       Image got(output);
       gegl_buffer_get(made, &extent, 1.0, babl_format("RGBA float"), got.view().data,
                       static_cast<int>(got.view().row_stride), GEGL_ABYSS_NONE);
-      Image want = by_session(one_step(id, {{"mix", "1"}}), input, output);
+      Image want = by_session(recipe, input, output);
       const double far = difference_in(got, want, output.rect());
+      if (sharpens) {
+        float least = 0;
+        for (int y = 0; y < 59; ++y) {
+          for (int x = 0; x < 83; ++x) least = std::min(least, want.get(x, y, 0));
+        }
+        QVERIFY2(least < -0.01f, qPrintable(QString::number(least)));
+      }
       QVERIFY2(far < 1e-4, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(id)).arg(far)));
       g_object_unref(made);
       g_object_unref(root);
     }
     g_object_unref(buffer);
+  }
+
+  // Where a region needs nothing of a role, the role is there all the same. The picture is larger
+  // than what is computed at once.
+  void roles_may_cover_a_part_data() { every_filter(); }
+  void roles_may_cover_a_part() {
+    const Filter& filter = fetched();
+    const FilterInfo& info = filter.info();
+    const auto alone = [](const RoleWish& role) { return stands_alone(role.parameter); };
+    if (info.roles.empty() || std::any_of(info.roles.begin(), info.roles.end(), alone)) return;
+    PictureFormat format = rgba(1500, 1200);
+    const Values values = busy_values(filter);
+    if (light_of(values) != Light::linear) format.coding = Coding::srgb();
+    const Recipe recipe = one_step(info.id, values);
+    Image input = scene(format);
+    const Rect region{1400, 1100, 1440, 1125};
+    Graph graph(info.id);
+    std::vector<std::shared_ptr<OwnedSource>> held;
+    RenderOptions options;
+    for (const RoleWish& role : info.roles) {
+      held.push_back(role_source(role.parameter, 40, 30));
+      graph.connect(held.back()->image, pad_of(info, role.parameter).c_str());
+    }
+    options.roles = [&](int, const std::string& name,
+                        const ImageRef&) -> std::shared_ptr<PixelSource> {
+      for (std::size_t i = 0; i < info.roles.size(); ++i) {
+        if (info.roles[i].parameter != name) continue;
+        PictureFormat laid = held[i]->image.format;
+        laid.width = format.width;
+        laid.height = format.height;
+        return std::make_shared<LaidSource>(laid, held[i]->image.view());
+      }
+      return nullptr;
+    };
+    options.region = region;
+    graph.connect(input);
+    set_values(graph.op(), info, values);
+    Listening listening;
+    Image want = run(session_, recipe, input, format, options);
+    Image got = graph.result(format, region);
+    QVERIFY2(difference_in(got, want, region) < 1e-4,
+             qPrintable(QString::number(difference_in(got, want, region))));
+    QVERIFY2(!listening.all().contains(QStringLiteral("needs a picture")),
+             qPrintable(listening.all()));
+  }
+
+  // Pictures and guides in a space whose curve is not sRGB's: Adobe RGB's is a power of 563 / 256.
+  void spaces_keep_their_curves_data() {
+    QTest::addColumn<QByteArray>("type");
+    QTest::newRow("8 bits") << QByteArray("u8");
+    QTest::newRow("16 bits") << QByteArray("u16");
+    QTest::newRow("floats") << QByteArray("float");
+  }
+  void spaces_keep_their_curves() {
+    QFETCH(QByteArray, type);
+    const Babl* space = babl_space("Adobish");
+    const Babl* name = babl_format_with_space(("R'G'B' " + type).constData(), space);
+    const double half[] = {0.5, 0.5, 0.5};
+    double light[3];
+    babl_process(babl_fish(babl_format_with_space("R'G'B' double", space),
+                           babl_format_with_space("RGB double", space)),
+                 half, light, 1);
+    const auto gamma = static_cast<float>(std::log(light[0]) / std::log(0.5));
+    QVERIFY(gamma > 2.1 && gamma < 2.3);
+    PictureFormat format = rgba(83, 59);
+    format.channels = 3;
+    format.alpha = AlphaKind::none;
+    format.type = type == "u8" ? SampleType::u8 : type == "u16" ? SampleType::u16 : SampleType::f32;
+    format.coding = Coding::power(gamma);
+    Image input = scene(format), guide = scene(format);
+    const GeglRectangle extent{left, top, format.width, format.height};
+    const auto buffer_in_space = [&](Image& image) {
+      GeglBuffer* buffer = gegl_buffer_new(&extent, name);
+      gegl_buffer_set(buffer, &extent, 0, name, image.view().data,
+                      static_cast<int>(image.view().row_stride));
+      return buffer;
+    };
+    GeglBuffer *picture = buffer_in_space(input), *beside = buffer_in_space(guide);
+    for (const char* id : {"gaussian", "joint_bilateral"}) {
+      for (const char* working : {"linear", "display"}) {
+        const Recipe recipe = one_step(id, {{"light", working}});
+        Graph graph(id);
+        set_values(graph.op(), Registry::get().at(id).filter->info(), recipe.steps[0].values);
+        GeglNode* source = graph.add("gegl:buffer-source");
+        gegl_node_set(source, "buffer", picture, nullptr);
+        graph.connect(source);
+        RenderOptions options;
+        if (id == std::string("joint_bilateral")) {
+          GeglNode* aux = graph.add("gegl:buffer-source");
+          gegl_node_set(aux, "buffer", beside, nullptr);
+          graph.connect(aux, "aux");
+          options.roles = [&](int, const std::string& role,
+                              const ImageRef&) -> std::shared_ptr<PixelSource> {
+            return role == "guide" ? std::make_shared<MemorySource>(guide.format, guide.view())
+                                   : nullptr;
+          };
+        }
+        PictureFormat output = rgba(83, 59);
+        Image got(output);
+        gegl_node_blit(graph.op(), 1.0, &extent, babl_format_with_space("RGBA float", space),
+                       got.view().data, static_cast<int>(got.view().row_stride), GEGL_BLIT_DEFAULT);
+        Image want = run(session_, recipe, input, output, options);
+        const double far = difference_in(got, want, output.rect());
+        QVERIFY2(far < 2e-4, qPrintable(QStringLiteral("%1 in %2 light: %3")
+                                            .arg(QLatin1String(id), QLatin1String(working))
+                                            .arg(far)));
+      }
+    }
+    g_object_unref(picture);
+    g_object_unref(beside);
   }
 
   void what_lies_around_a_region_is_asked_for_data() { every_filter(); }
@@ -320,71 +331,6 @@ class TestGegl : public QObject {
     Image want = whole.result(format, format.rect()), got = part.result(format, region);
     QVERIFY2(difference_in(got, want, region) < 1e-5,
              qPrintable(QString::number(difference_in(got, want, region))));
-  }
-
-  void nothing_that_goes_wrong_leaves_the_operation() {
-    const auto before = g_log_set_default_handler(
-        [](const gchar*, GLogLevelFlags, const gchar*, gpointer) { ++warnings; }, nullptr);
-    PictureFormat format = rgba(30, 20);
-    Image input = scene(format);
-    Graph canny("canny");
-    canny.connect(input);
-    gegl_node_set(canny.op(), "low-threshold", 0.9, "high-threshold", 0.1, nullptr);
-    warnings = 0;
-    Image got = canny.result(format, format.rect());
-    QVERIFY(warnings > 0);
-    QVERIFY(difference_in(got, input, format.rect()) < 1e-6);
-    Graph gradient("gradient_map");
-    gradient.connect(input);
-    warnings = 0;
-    gegl_node_set(gradient.op(), "gradient", "nonsense", nullptr);
-    gradient.result(format, format.rect());
-    QVERIFY(warnings > 0);
-    Graph kernel("fft_convolve");  // without its kernel
-    kernel.connect(input);
-    warnings = 0;
-    got = kernel.result(format, format.rect());
-    QVERIFY(warnings > 0);
-    QVERIFY(difference_in(got, input, format.rect()) < 1e-6);
-    Graph alone("gaussian");  // without an input
-    alone.result(format, format.rect());
-    g_log_set_default_handler(before, nullptr);
-  }
-
-  void a_picture_without_end_passes() {
-    GeglNode* root = gegl_node_new();
-    GeglNode* plane = gegl_node_new_child(root, "operation", "gegl:color", nullptr);
-    GeglNode* op = gegl_node_new_child(root, "operation", "sfumato:gaussian", nullptr);
-    gegl_node_link(plane, op);
-    const GeglRectangle roi{0, 0, 10, 10};
-    std::vector<float> pixels(400);
-    gegl_node_blit(op, 1.0, &roi, babl_format("RGBA float"), pixels.data(), 160, GEGL_BLIT_DEFAULT);
-    QVERIFY(std::abs(pixels[3] - 1) < 1e-6f);
-    g_object_unref(root);
-  }
-
-  void the_worker_is_killed_at_random_moments() {
-    const auto before = g_log_set_default_handler(
-        [](const gchar*, GLogLevelFlags, const gchar*, gpointer) {}, nullptr);
-    PictureFormat format = rgba(160, 120);
-    Image input = scene(format);
-    const Recipe recipe = one_step("gaussian", {{"sigma", "4"}});
-    Image want = by_session(recipe, input, format);
-    std::mt19937 random(11);
-    for (int i = 0; i < 100; ++i) {
-      Graph graph("gaussian");
-      graph.connect(input);
-      gegl_node_set(graph.op(), "sigma", 4.0, nullptr);
-      std::thread killer([wait = random() % 30] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(wait));
-        if (const int process = worker_process()) ::kill(process, SIGKILL);
-      });
-      Image got = graph.result(format, format.rect());
-      killer.join();
-      QVERIFY2(difference_in(got, want, format.rect()) < 1e-3,
-               qPrintable(QString::number(difference_in(got, want, format.rect()))));
-    }
-    g_log_set_default_handler(before, nullptr);
   }
 };
 

@@ -14,6 +14,7 @@ using namespace sfumato;
 namespace {
 
 constexpr char load_name[] = "plug-in-sfumato-test-load", dump_name[] = "plug-in-sfumato-test-dump";
+constexpr char meanwhile_name[] = "plug-in-sfumato-test-meanwhile";
 
 GimpPrecision precision_of(const PictureFormat& f) {
   const bool linear = f.coding == Coding::linear();
@@ -64,6 +65,25 @@ void dump(gint32 drawable, const char* file) {
   g_object_unref(buffer);
 }
 
+// A user at work while a filter is: does once what the environment says, when its file is there,
+// and makes another file then. GIMP starts it by itself.
+void meanwhile() {
+  gimp_extension_ack();
+  const char *action = g_getenv("SFUMATO_TEST_ACTION"), *moment = g_getenv("SFUMATO_TEST_MOMENT");
+  if (action == nullptr || moment == nullptr) return;
+  while (!std::filesystem::exists(moment)) g_usleep(20000);
+  gint count = 0;
+  gint* images = gimp_image_list(&count);
+  if (count == 0) return;
+  gint* layers = gimp_image_get_layers(images[0], &count);
+  const std::string what = action;
+  if (what == "select all") gimp_selection_none(images[0]);
+  if (what == "lock") gimp_item_set_lock_content(layers[0], TRUE);
+  if (what == "delete") gimp_image_remove_layer(images[0], layers[0]);
+  if (what == "resize") gimp_layer_resize(layers[0], 70, 60, 0, 0);
+  g_file_set_contents((std::string(moment) + ".past").c_str(), "", 0, nullptr);
+}
+
 void query() {
   static GimpParamDef load_arguments[] = {
       {GIMP_PDB_STRING, const_cast<gchar*>("file"), const_cast<gchar*>("pixels")},
@@ -74,6 +94,8 @@ void query() {
   static GimpParamDef dump_arguments[] = {
       {GIMP_PDB_DRAWABLE, const_cast<gchar*>("drawable"), const_cast<gchar*>("")},
       {GIMP_PDB_STRING, const_cast<gchar*>("file"), const_cast<gchar*>("")}};
+  gimp_install_procedure(meanwhile_name, "", "", "", "", "", nullptr, nullptr, GIMP_EXTENSION, 0, 0,
+                         nullptr, nullptr);
   gimp_install_procedure(load_name, "", "", "", "", "", nullptr, nullptr, GIMP_PLUGIN, 2, 2,
                          load_arguments, load_results);
   gimp_install_procedure(dump_name, "", "", "", "", "", nullptr, nullptr, GIMP_PLUGIN, 2, 0,
@@ -83,6 +105,14 @@ void query() {
 void procedure_run(const gchar* name, gint, const GimpParam* given, gint* count,
                    GimpParam** results) {
   static GimpParam answer[3];
+  if (std::string(name) == meanwhile_name) {
+    answer[0].type = GIMP_PDB_STATUS;
+    answer[0].data.d_status = GIMP_PDB_SUCCESS;
+    *results = answer;
+    *count = 1;
+    meanwhile();
+    return;
+  }
   gimp_plugin_enable_precision();
   gegl_init(nullptr, nullptr);
   answer[0].type = GIMP_PDB_STATUS;

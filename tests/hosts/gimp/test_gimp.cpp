@@ -1,245 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // GIMP's console runs every filter's procedure: the session's pixels, in every precision, on layers
-// that lie anywhere, through selections; and images that stay as they were where nothing comes of
-// it.
-#include <unistd.h>
-
-#include <QDir>
-#include <QFile>
-#include <QProcess>
-#include <QTemporaryDir>
-#include <QtTest>
+// that lie anywhere, through selections, also where it is killed.
 #include <csignal>
 #include <random>
 #include <set>
 
-#include "io/handover.hpp"
-#include "params/text.hpp"
-#include "support/registry_rows.hpp"
-#include "support/registry_walk.hpp"
+#include "hosts/gimp/gimp_console.hpp"
+#include "io/io.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
 
-namespace {
-
-// A text for Script-Fu.
-QString quoted(const QString& text) {
-  QString out = text;
-  out.replace(QLatin1Char('\\'), QStringLiteral("\\\\"));
-  out.replace(QLatin1Char('"'), QStringLiteral("\\\""));
-  return QLatin1Char('"') + out + QLatin1Char('"');
-}
-
-// Script-Fu's colours have 8 bits and no opacity.
-Value as_script_has_it(const Parameter& p, const Value& value) {
-  if (p.kind != Kind::color) return value;
-  const auto& color = std::get<Color>(value);
-  const auto eight = [](double v) { return std::round(std::clamp(v, 0.0, 1.0) * 255) / 255; };
-  return Color{eight(color.r), eight(color.g), eight(color.b), 1};
-}
-
-QString argument(const Parameter& p, const Value& value) {
-  switch (p.kind) {
-    case Kind::real:
-      return QString::fromStdString(print_number(std::get<double>(value)));
-    case Kind::integer:
-      return QString::number(std::get<std::int64_t>(value));
-    case Kind::boolean:
-      return std::get<bool>(value) ? QStringLiteral("1") : QStringLiteral("0");
-    case Kind::color: {
-      const auto& c = std::get<Color>(value);
-      return QStringLiteral("'(%1 %2 %3)")
-          .arg(std::lround(c.r * 255))
-          .arg(std::lround(c.g * 255))
-          .arg(std::lround(c.b * 255));
-    }
-    default:
-      return quoted(QString::fromStdString(print(p, value)));
-  }
-}
-
-// An operation's choices are words with dashes.
-QString argument_of_operation(const Parameter& p, const Value& value) {
-  QString out = argument(p, value);
-  return p.kind == Kind::choice ? out.replace(QLatin1Char('_'), QLatin1Char('-')) : out;
-}
-
-// Where the two versions of GIMP are not alike.
-constexpr bool is_3 = SFUMATO_GIMP_3;
-const QString drawables = is_3 ? QStringLiteral("(vector layer)") : QStringLiteral("layer");
-const QString new_group = is_3 ? QStringLiteral("(car (gimp-group-layer-new image \"group\"))")
-                               : QStringLiteral("(car (gimp-layer-group-new image))");
-
-QString procedure_of(const FilterInfo& info) {
-  QString name = QString::fromStdString(info.id);
-  return QStringLiteral("plug-in-sfumato-") + name.replace(QLatin1Char('_'), QLatin1Char('-'));
-}
-
-Handover header_of(const PictureFormat& format, int x = 0, int y = 0) {
-  Handover out;
-  out.format = format;
-  out.x = x;
-  out.y = y;
-  out.canvas_width = 100;
-  out.canvas_height = 80;
-  return out;
-}
-
-Image image_of(const QString& path) {
-  const auto file = open_handover(path.toStdString(), {});
-  Image out(file->format());
-  file->read(out.format.rect(), out.bytes.data(), out.view().row_stride);
-  return out;
-}
-
-// Steps of the stored numbers for integers, else the numbers.
-double distance(Image& a, Image& b, const Rect& region) {
-  const PictureFormat& f = a.format;
-  const double step = f.type == SampleType::u8 ? 255 : f.type == SampleType::u16 ? 65535 : 1;
-  double most = 0;
-  for (int y = region.y0; y < region.y1; ++y) {
-    for (int x = region.x0; x < region.x1; ++x) {
-      const bool clear =
-          f.has_alpha() && a.get(x, y, f.channels - 1) == 0 && b.get(x, y, f.channels - 1) == 0;
-      for (int c = 0; c < f.channels && !clear; ++c) {
-        const double d = std::abs(static_cast<double>(a.get(x, y, c)) - b.get(x, y, c)) * step;
-        most = std::isnan(d) ? 1e9 : std::max(most, d);
-      }
-    }
-  }
-  return most;
-}
-
-// Where little is seen of a colour, rounding is much of it.
-double seen_distance(Image& got, Image& want) {
-  double most = 0;
-  for (int y = 0; y < want.format.height; ++y) {
-    for (int x = 0; x < want.format.width; ++x) {
-      const float alpha = want.get(x, y, 3);
-      for (int c = 0; c < 4; ++c) {
-        const double d = std::abs(static_cast<double>(got.get(x, y, c)) - want.get(x, y, c)) *
-                         (c < 3 ? alpha : 1);
-        most = std::isnan(d) ? 1e9 : std::max(most, d);
-      }
-    }
-  }
-  return most;
-}
-
-bool thoroughly() {
-  return qEnvironmentVariableIsSet("SFUMATO_TEST_ALL");
-}
-
-// All processes below one, by name.
-std::vector<int> children_of(qint64 parent, const QByteArray& name) {
-  std::vector<int> out;
-  if (parent <= 0) return out;  // of one that has ended: all processes descend from 0
-  for (const QString& entry : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs)) {
-    QFile status(QStringLiteral("/proc/%1/status").arg(entry));
-    if (entry.toInt() == 0 || !status.open(QFile::ReadOnly)) continue;
-    const QByteArray text = status.readAll();
-    if (!text.contains("PPid:\t" + QByteArray::number(parent) + "\n")) continue;
-    if (text.startsWith("Name:\t" + name + "\n")) out.push_back(entry.toInt());
-    for (const int below : children_of(entry.toLongLong(), name)) out.push_back(below);
-  }
-  return out;
-}
-
-}  // namespace
-
-class TestGimp : public QObject {
+class TestGimp : public QObject, GimpConsole {
   Q_OBJECT
 
  private:
-  QTemporaryDir folder_;
-  Session session_;
-  QByteArray said_;
-
-  QString path(const QString& name) const { return folder_.filePath(name); }
-
-  void write(const QString& name, Image& image, int x = 0, int y = 0) {
-    write_handover(path(name).toStdString(), header_of(image.format, x, y), image.view());
+  // As a script can give them.
+  static Values values_of(const Filter& filter) {
+    Values values = busy_values(filter);
+    for (const Parameter& p : filter.info().parameters) {
+      values.set(p.name, as_script_has_it(p, values.at(p.name)));
+    }
+    return values;
   }
 
-  // (load ...) gives a new image and its layer as `image` and `layer`.
-  static QString load(const QString& file) {
-    return QStringLiteral(
-               "(let* ((loaded (plug-in-sfumato-test-load %1 0)) (image (car loaded)) "
-               "(layer (cadr loaded)) (failed FALSE)) ")
-        .arg(quoted(file));
-  }
-  QString dump(const QString& name) const {
-    return QStringLiteral(" (plug-in-sfumato-test-dump layer %1) ").arg(quoted(path(name)));
-  }
-  static QString end() { return QStringLiteral(" (gimp-image-delete image))\n"); }
-
-  static QString call(const FilterInfo& info, const Values& values,
-                      const std::map<std::string, QString>& roles = {}) {
-    QString out =
-        QStringLiteral("(%1 RUN-NONINTERACTIVE image %2").arg(procedure_of(info), drawables);
-    for (const Parameter& p : info.parameters) {
-      if (p.kind == Kind::image) {
-        const auto role = roles.find(p.name);
-        out += QLatin1Char(' ') + (role == roles.end() ? QStringLiteral("-1") : role->second);
-      } else {
-        out += QLatin1Char(' ') + argument(p, values.at(p.name));
+  // A gray picture as a layer of an image in colour.
+  void write_colour(const QString& name, Image& image) {
+    Image colour({image.format.width, image.format.height, 3, SampleType::f32, AlphaKind::none,
+                  Coding::linear()});
+    for (int y = 0; y < image.format.height; ++y) {
+      for (int x = 0; x < image.format.width; ++x) {
+        for (int c = 0; c < 3; ++c) {
+          colour.set(x, y, c, image.get(x, y, std::min(c, image.format.channels - 1)));
+        }
       }
     }
-    return out + QLatin1Char(')');
-  }
-  static QString call(const Recipe& recipe) {
-    return call(Registry::get().at(recipe.steps[0].filter).filter->info(), recipe.steps[0].values);
-  }
-
-  std::unique_ptr<QProcess> start(const QString& script) {
-    QFile file(path(QStringLiteral("script.scm")));
-    if (!file.open(QFile::WriteOnly)) return nullptr;
-    file.write(script.toUtf8());
-    file.close();
-    auto process = std::make_unique<QProcess>();
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("HOME"), path(QStringLiteral("home")));
-    environment.insert(is_3 ? QStringLiteral("GIMP3_DIRECTORY") : QStringLiteral("GIMP2_DIRECTORY"),
-                       path(QStringLiteral("gimp")));
-    environment.insert(QStringLiteral("XDG_CACHE_HOME"), path(QStringLiteral("cache")));
-    environment.remove(QStringLiteral("DISPLAY"));
-    process->setProcessEnvironment(environment);
-    process->setProcessChannelMode(QProcess::MergedChannels);
-    QStringList words{QStringLiteral("--no-interface"), QStringLiteral("--no-data"),
-                      QStringLiteral("--no-fonts")};
-    if (is_3) words << QStringLiteral("--batch-interpreter=plug-in-script-fu-eval");
-    words << QStringLiteral("-b") << QStringLiteral("(load %1)").arg(quoted(file.fileName()));
-    words << (is_3 ? QStringList{QStringLiteral("--quit")}
-                   : QStringList{QStringLiteral("-b"), QStringLiteral("(gimp-quit 1)")});
-    process->start(QStringLiteral(SFUMATO_GIMP_CONSOLE), words);
-    return process;
-  }
-
-  void run_script(const QString& script) {
-    const auto process = start(script);
-    QVERIFY(process != nullptr && process->waitForFinished(600000));
-    said_ = process->readAll();
-    QVERIFY2(process->exitStatus() == QProcess::NormalExit, said_.constData());
-  }
-
-  Image by_session(const Recipe& recipe, Image& input, const RenderOptions& options = {}) {
-    return sfumato::testing::run(session_, recipe, input, input.format, options);
+    write(name, colour);
   }
 
  private slots:
-  void initTestCase() {
-    QVERIFY(QDir(folder_.path()).mkpath(QStringLiteral("home")));
-    const QDir plug_ins(path(QStringLiteral("gimp/plug-ins")));
-    QVERIFY(plug_ins.mkpath(QStringLiteral(".")));
-    for (const char* file : {SFUMATO_PLUG_IN, SFUMATO_TEST_PLUG_IN}) {
-      const QFileInfo info(QString::fromUtf8(file));
-      QVERIFY(plug_ins.mkpath(info.fileName()));
-      QVERIFY(QFile::link(info.filePath(),
-                          plug_ins.filePath(info.fileName() + QLatin1Char('/') + info.fileName())));
-    }
-  }
+  void initTestCase() { set_up_plug_ins(); }
 
   void every_filter_gives_the_sessions_pixels() {
     // Light, so that roles are numbers as they stand.
@@ -247,18 +48,11 @@ class TestGimp : public QObject {
     Image input = scene(format);
     write(QStringLiteral("input"), input);
     QString script;
-    struct Wanted {
-      const Filter* filter;
-      Recipe recipe;
-    };
-    std::vector<Wanted> wanted;
+    std::vector<Recipe> wanted;
     std::set<std::string> written;
     for (const RegisteredFilter& entry : Registry::get().all()) {
       const FilterInfo& info = entry.filter->info();
-      Values values = busy_values(*entry.filter);
-      for (const Parameter& p : info.parameters) {
-        values.set(p.name, as_script_has_it(p, values.at(p.name)));
-      }
+      const Values values = values_of(*entry.filter);
       script += load(path(QStringLiteral("input")));
       std::map<std::string, QString> roles;
       for (const RoleWish& role : info.roles) {
@@ -270,16 +64,96 @@ class TestGimp : public QObject {
             QStringLiteral("(cadr (plug-in-sfumato-test-load %1 image))").arg(quoted(path(file)));
       }
       script += call(info, values, roles) + dump(QString::fromStdString(info.id)) + end();
-      wanted.push_back({entry.filter.get(), recipe_of(info, values)});
+      wanted.push_back(recipe_of(info, values));
     }
     run_script(script);
-    for (const Wanted& one : wanted) {
-      const QString id = QString::fromStdString(one.filter->info().id);
+    for (const Recipe& recipe : wanted) {
+      const QString id = QString::fromStdString(recipe.steps[0].filter);
       QVERIFY2(QFile::exists(path(id)), qPrintable(id + QLatin1Char('\n') + said_));
       Image got = image_of(path(id));
-      Image want = by_session(one.recipe, input, with_roles(format.width, format.height));
+      Image want = by_session(recipe, input, with_roles(format.width, format.height));
       const double most = seen_distance(got, want);
       QVERIFY2(most < 1e-4, qPrintable(id + QStringLiteral(": %1").arg(most)));
+    }
+  }
+
+  // In turn 8 and 16 bits, on a layer that begins beside the image.
+  void every_filter_on_codes() {
+    std::map<SampleType, Image> inputs;
+    for (const SampleType type : {SampleType::u8, SampleType::u16}) {
+      Image image = scene({61, 47, 4, type, AlphaKind::straight, Coding::srgb()});
+      write(QStringLiteral("codes%1").arg(static_cast<int>(type)), image, -7, 19);
+      inputs.emplace(type, image);
+    }
+    QString script;
+    std::vector<std::pair<Recipe, SampleType>> wanted;
+    for (const RegisteredFilter& entry : Registry::get().all()) {
+      const FilterInfo& info = entry.filter->info();
+      if (!info.roles.empty()) continue;  // those of the tests are floats
+      const SampleType type = wanted.size() % 2 == 0 ? SampleType::u8 : SampleType::u16;
+      const Values values = values_of(*entry.filter);
+      script += load(path(QStringLiteral("codes%1").arg(static_cast<int>(type)))) +
+                call(info, values) +
+                dump(QStringLiteral("of_codes_") + QString::fromStdString(info.id)) + end();
+      wanted.emplace_back(recipe_of(info, values), type);
+    }
+    run_script(script);
+    for (const auto& [recipe, type] : wanted) {
+      const QString id = QString::fromStdString(recipe.steps[0].filter);
+      const QString file = path(QStringLiteral("of_codes_") + id);
+      QVERIFY2(QFile::exists(file), qPrintable(id + QLatin1Char('\n') + said_));
+      Image got = image_of(file), want = by_session(recipe, inputs.at(type));
+      QVERIFY(got.format.type == type);
+      const double most = distance(got, want, want.format.rect());
+      QVERIFY2(most <= 1.01, qPrintable(id + QStringLiteral(": %1").arg(most)));
+    }
+  }
+
+  // What the dialog leaves behind: roles by their layers' names, in recipes of one step and of
+  // several.
+  void recipes_name_layers() {
+    const PictureFormat format = linear_format(61, 47, 4);
+    Image input = scene(format);
+    write(QStringLiteral("input"), input);
+    std::map<QString, Recipe> wanted;
+    Recipe several = one_step("gaussian", {{"sigma", "1.5"}});
+    std::set<std::string> roles;
+    for (const RegisteredFilter& entry : Registry::get().all()) {
+      const FilterInfo& info = entry.filter->info();
+      Recipe recipe = one_step(info.id, busy_values(*entry.filter));
+      for (const RoleWish& role : info.roles) {
+        const auto source = role_source(role.parameter, format.width, format.height);
+        if (source == nullptr) continue;
+        const std::string name = "role_" + role.parameter;
+        if (roles.insert(name).second) write_colour(QString::fromStdString(name), source->image);
+        recipe.steps[0].values.set(role.parameter, layer_reference(name));
+      }
+      if (info.roles.empty()) continue;
+      wanted.emplace(QString::fromStdString(info.id), recipe);
+      if (info.id == "joint_bilateral") several.steps.push_back(recipe.steps[0]);
+    }
+    several.steps.push_back(one_step("grayscale", {{"mix", "0.4"}}).steps[0]);
+    several.steps.push_back(one_step("emboss", Values()).steps[0]);
+    several.steps.back().enabled = false;
+    QCOMPARE(several.steps.size(), std::size_t{4});
+    wanted.emplace(QStringLiteral("several"), several);
+    QString script;
+    for (const auto& [name, recipe] : wanted) {
+      script += load(path(QStringLiteral("input")));
+      for (const std::string& role : roles) {
+        script += QStringLiteral("(plug-in-sfumato-test-load %1 image)")
+                      .arg(quoted(path(QString::fromStdString(role))));
+      }
+      script += repeated(recipe) + dump(QStringLiteral("named_") + name) + end();
+    }
+    run_script(script);
+    for (const auto& [name, recipe] : wanted) {
+      const QString file = path(QStringLiteral("named_") + name);
+      QVERIFY2(QFile::exists(file), qPrintable(name + QLatin1Char('\n') + said_));
+      Image got = image_of(file),
+            want = by_session(recipe, input, with_roles(format.width, format.height));
+      const double most = seen_distance(got, want);
+      QVERIFY2(most < 1e-4, qPrintable(name + QStringLiteral(": %1").arg(most)));
     }
   }
 
@@ -419,46 +293,6 @@ class TestGimp : public QObject {
     QCOMPARE(distance(soft, input, {0, 0, 5, 70}), 0.0);
   }
 
-  // What cannot be filtered stays as it was, and the script is told.
-  void refusals() {
-    Image input = scene({40, 30, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
-    write(QStringLiteral("refused.in"), input);
-    const Recipe recipe = one_step("gaussian", {{"sigma", "2"}});
-    const QString caught = QStringLiteral(" (catch (set! failed TRUE) %1) ").arg(call(recipe));
-    const auto noted = [&](const QString& name) {
-      return QStringLiteral(" (if (= failed TRUE) (plug-in-sfumato-test-dump layer %1)) ")
-          .arg(quoted(path(name)));
-    };
-    const QString begin = load(path(QStringLiteral("refused.in")));
-    run_script(
-        begin + QStringLiteral("(gimp-item-set-lock-content layer TRUE)") + caught +
-        noted(QStringLiteral("locked")) + end() + begin +
-        QStringLiteral("(gimp-image-select-rectangle image CHANNEL-OP-REPLACE 70 60 10 10)") +
-        caught + noted(QStringLiteral("beside")) + end() + begin +
-        QStringLiteral("(let* ((picture layer)) (set! layer %1) "
-                       "(gimp-image-insert-layer image layer 0 0)")
-            .arg(new_group) +
-        caught + QStringLiteral("(set! layer picture)") + noted(QStringLiteral("group")) +
-        QStringLiteral(")") + end() + begin +
-        QStringLiteral(" (catch (set! failed TRUE) "
-                       "(plug-in-sfumato-gaussian RUN-NONINTERACTIVE image %1 -1))")
-            .arg(drawables) +
-        noted(QStringLiteral("arguments")) + end() + begin +
-        QStringLiteral("(gimp-image-convert-indexed image CONVERT-DITHER-NONE "
-                       "CONVERT-PALETTE-GENERATE 255 FALSE FALSE \"\")") +
-        caught +
-        QStringLiteral("(if (= failed TRUE) (begin (gimp-image-convert-rgb image) "
-                       "(plug-in-sfumato-test-dump layer %1)))")
-            .arg(quoted(path(QStringLiteral("indexed")))) +
-        end());
-    for (const char* name : {"locked", "beside", "group", "arguments"}) {
-      QVERIFY2(QFile::exists(path(QLatin1String(name))), said_.constData());
-      Image left = image_of(path(QLatin1String(name)));
-      QVERIFY(left.bytes == input.bytes);
-    }
-    QVERIFY(QFile::exists(path(QStringLiteral("indexed"))));
-  }
-
   void one_pixel() {
     Image input = scene({1, 1, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
     input.set(0, 0, 3, 1);
@@ -536,6 +370,97 @@ class TestGimp : public QObject {
     QVERIFY2(QFile::exists(path(QStringLiteral("last"))), said_.constData());
     Image got = image_of(path(QStringLiteral("last"))), want = by_session(recipe, input);
     QVERIFY(distance(got, want, got.format.rect()) <= 1.01);
+  }
+
+  // A file of the image's size lies on the image, one of the layer's size on the layer, as for
+  // sfumato-dialog.
+  void roles_from_files() {
+    // The module that reads them, where it is installed for a user.
+    const QString modules = path(QStringLiteral("home/.local/lib/sfumato/")),
+                  module = QStringLiteral(SFUMATO_FILE_MODULE);
+    QVERIFY(QDir().mkpath(modules));
+    QVERIFY(QFile::link(module, modules + QFileInfo(module).fileName()));
+    const PictureFormat format = linear_format(40, 30, 4);
+    Image input = scene(format);
+    write(QStringLiteral("placed.in"), input, 10, 10);
+    const auto picture = open_picture(path(QStringLiteral("placed.in")).toStdString());
+    std::map<QString, Recipe> wanted;
+    QString script;
+    for (const auto& [name, width, height] :
+         {std::tuple("of_image", 100, 80), std::tuple("of_layer", 40, 30)}) {
+      const QString named = QLatin1String(name), file = path(named + QStringLiteral(".exr"));
+      const auto depth = role_source("depth", width, height);
+      const auto made = create_picture(file.toStdString(), {}, depth->image.format);
+      made->write(depth->image.view());
+      made->commit();
+      const Recipe recipe = one_step("joint_bilateral", {{"depth", file.toStdString()}});
+      wanted.emplace(named, recipe);
+      script += load(path(QStringLiteral("placed.in"))) + repeated(recipe) + dump(named) + end();
+    }
+    run_script(script);
+    std::vector<Image> all;
+    for (const auto& [name, recipe] : wanted) {
+      QVERIFY2(QFile::exists(path(name)), qPrintable(name + QLatin1Char('\n') + said_));
+      RenderOptions options;
+      options.roles = role_files(*picture, {}, [](const std::string&) {});
+      Image got = image_of(path(name)), want = by_session(recipe, input, options);
+      const double most = seen_distance(got, want);
+      QVERIFY2(most < 1e-4, qPrintable(name + QStringLiteral(": %1").arg(most)));
+      all.push_back(got);
+    }
+    QVERIFY(distance(all[0], all[1], format.rect()) > 1e-2);
+  }
+
+  // The device and the memory of the preferences, for the result too.
+  void preferences() {
+    Image input = scene(linear_format(40, 30, 4));
+    write(QStringLiteral("preferred.in"), input);
+    QVERIFY(QDir(folder_.path()).mkpath(QStringLiteral("config/sfumato")));
+    const QString hellos = path(QStringLiteral("hellos"));
+    environment_ = {{QStringLiteral("SFUMATO_WORKER"), QStringLiteral(SFUMATO_FAKE_WORKER)},
+                    {QStringLiteral("SFUMATO_TEST_HELLOS"), hellos},
+                    {QStringLiteral("XDG_CONFIG_HOME"), path(QStringLiteral("config"))}};
+    const QString script = load(path(QStringLiteral("preferred.in"))) +
+                           call(one_step("gaussian", {{"sigma", "2"}})) + end();
+    run_script(script);  // with none
+    QFile settings(path(QStringLiteral("config/sfumato/sfumato-editor.conf")));
+    QVERIFY(settings.open(QFile::WriteOnly));
+    settings.write("[General]\ndevice=cpu\nmemory_mb=64\n");
+    settings.close();
+    run_script(script);
+    environment_.clear();
+    QFile said(hellos);
+    QVERIFY2(said.open(QFile::ReadOnly), said_.constData());
+    QCOMPARE(said.readAll(), QByteArray(" 0 0\ncpu 67108864 0\n"));
+  }
+
+  // Layers that a script gave by their ids are found again by name.
+  void last_values_with_roles() {
+    Image input = scene(linear_format(50, 40, 4)), guide = scene(linear_format(50, 40, 4));
+    for (int y = 0; y < 40; ++y) {
+      for (int x = 0; x < 50; ++x) {
+        for (int c = 0; c < 3; ++c) guide.set(x, y, c, x < 25 ? 0.1f : 0.9f);
+      }
+    }
+    write(QStringLiteral("guided.in"), input);
+    write(QStringLiteral("guide.in"), guide);
+    const FilterInfo& info = Registry::get().at("joint_bilateral").filter->info();
+    const Recipe recipe = one_step("joint_bilateral", {{"sigma", "4"}});
+    const QString begin =
+        load(path(QStringLiteral("guided.in"))) +
+        QStringLiteral("(let ((guide (cadr (plug-in-sfumato-test-load %1 image))))")
+            .arg(quoted(path(QStringLiteral("guide.in"))));
+    const Values& values = recipe.steps[0].values;
+    QString again = call(info, values);
+    again.replace(QLatin1String("RUN-NONINTERACTIVE"), QLatin1String("RUN-WITH-LAST-VALS"));
+    run_script(begin + call(info, values, {{"guide", QStringLiteral("guide")}}) +
+               dump(QStringLiteral("guided")) + QStringLiteral(")") + end() + begin + again +
+               dump(QStringLiteral("guided_again")) + QStringLiteral(")") + end());
+    QVERIFY2(QFile::exists(path(QStringLiteral("guided_again"))), said_.constData());
+    Image first = image_of(path(QStringLiteral("guided"))),
+          second = image_of(path(QStringLiteral("guided_again")));
+    QVERIFY(distance(first, input, first.format.rect()) > 1e-3);
+    QCOMPARE(distance(first, second, first.format.rect()), 0.0);
   }
 
   // The worker, then the plug-in itself, killed at any moment: the filtered pixels come all the

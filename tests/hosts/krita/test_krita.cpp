@@ -2,122 +2,33 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Krita runs the extension as `sfumato_test` tells it to: the session's pixels on a new layer, in
 // every depth, through selections; and documents that stay as they were where nothing comes of it.
-#include <unistd.h>
-
-#include <QDir>
+#include <QColorSpace>
 #include <QFile>
-#include <QJsonArray>
+#include <QImage>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
-#include <QTemporaryDir>
 #include <QtTest>
-#include <csignal>
+#include <filesystem>
 #include <map>
 #include <random>
 
-#include "io/handover.hpp"
-#include "support/registry_walk.hpp"
+#include "hosts/krita/krita_run.hpp"
+#include "params/layer_reference.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
 
-namespace {
-
-bool thoroughly() {
-  return qEnvironmentVariableIsSet("SFUMATO_TEST_ALL");
-}
-
-// As Krita names them, with the profile that fits `linear`.
-QJsonObject document_of(const PictureFormat& f) {
-  static const char* const depths[] = {"U8", "U16", "F16", "F32"};
-  const bool linear = f.coding == Coding::linear();
-  const QString profile = f.channels == 4
-                              ? (linear ? QStringLiteral("sRGB-elle-V2-g10.icc")
-                                        : QStringLiteral("sRGB-elle-V2-srgbtrc.icc"))
-                              : (linear ? QStringLiteral("Gray-D50-elle-V2-g10.icc")
-                                        : QStringLiteral("Gray-D50-elle-V2-srgbtrc.icc"));
-  return {
-      {QStringLiteral("width"), f.width},
-      {QStringLiteral("height"), f.height},
-      {QStringLiteral("model"), f.channels == 4 ? QStringLiteral("RGBA") : QStringLiteral("GRAYA")},
-      {QStringLiteral("depth"), QLatin1String(depths[static_cast<int>(f.type)])},
-      {QStringLiteral("profile"), profile}};
-}
-
-double distance(Image& a, Image& b) {
-  const PictureFormat& f = a.format;
-  const double step = f.type == SampleType::u8 ? 255 : f.type == SampleType::u16 ? 65535 : 1;
-  double most = 0;
-  for (int y = 0; y < f.height; ++y) {
-    for (int x = 0; x < f.width; ++x) {
-      const int last = f.channels - 1;
-      if (a.get(x, y, last) == 0 && b.get(x, y, last) == 0) continue;
-      for (int c = 0; c < f.channels; ++c) {
-        const double d = std::abs(static_cast<double>(a.get(x, y, c)) - b.get(x, y, c)) * step;
-        most = std::isnan(d) ? 1e9 : std::max(most, d);
-      }
-    }
-  }
-  return most;
-}
-
-}  // namespace
-
-class TestKrita : public QObject {
+class TestKrita : public QObject, private KritaRun {
   Q_OBJECT
 
  private:
-  QTemporaryDir folder_;
   Session session_;
-  QJsonArray plan_;
-  std::map<QString, QJsonObject> results_;
-  QByteArray said_;
-  std::map<QString, Image> inputs_;
-  std::map<QString, Recipe> recipes_;
-
-  QString path(const QString& name) const { return folder_.filePath(name); }
-
-  // A layer's bytes as Krita keeps them: integers of colours with blue first.
-  QJsonObject pixels(const QString& name, Image image, int x = 0, int y = 0) {
-    const PictureFormat& f = image.format;
-    if (f.channels == 4 && is_integer(f.type)) {
-      for (int v = 0; v < f.height; ++v) {
-        for (int u = 0; u < f.width; ++u) {
-          const float red = image.get(u, v, 0), blue = image.get(u, v, 2);
-          image.set(u, v, 0, blue);
-          image.set(u, v, 2, red);
-        }
-      }
-    }
-    QFile file(path(name));
-    if (file.open(QFile::WriteOnly)) {
-      file.write(image.bytes.data(), static_cast<qint64>(image.bytes.size()));
-    }
-    return {{QStringLiteral("file"), file.fileName()},
-            {QStringLiteral("x"), x},
-            {QStringLiteral("y"), y},
-            {QStringLiteral("width"), f.width},
-            {QStringLiteral("height"), f.height}};
-  }
-
-  QJsonObject plan(const QString& name, const Recipe& recipe, const PictureFormat& format) {
-    QJsonObject one = document_of(format);
-    one[QStringLiteral("name")] = name;
-    one[QStringLiteral("recipe")] = QString::fromStdString(print_recipe(recipe, Registry::get()));
-    recipes_[name] = recipe;
-    return one;
-  }
-
-  void filtered(const QString& name, const Recipe& recipe, const Image& input) {
-    QJsonObject one = plan(name, recipe, input.format);
-    one[QStringLiteral("layer")] = pixels(name + QStringLiteral(".in"), input);
-    inputs_.emplace(name, input);
-    plan_.append(one);
-  }
+  std::map<std::string, Image> roles_;
 
   void add_pixels() {
     const Recipe gaussian = one_step("gaussian", {{"sigma", "2.5"}});
+    int turn = 0;
     for (const RegisteredFilter& entry : Registry::get().all()) {
       const FilterInfo& info = entry.filter->info();
       const Recipe recipe = recipe_of(info, busy_values(*entry.filter));
@@ -128,7 +39,28 @@ class TestKrita : public QObject {
         continue;  // it needs another picture
       }
       filtered(QString::fromStdString(info.id), recipe, input);
+      // In turn with 16 bits and with floats.
+      const SampleType other = ++turn % 2 == 0 ? SampleType::u16 : SampleType::f32;
+      filtered(QString::fromStdString(info.id) + QStringLiteral("_deep"), recipe,
+               scene({37, 29, 4, other, AlphaKind::straight,
+                      is_integer(other) ? Coding::srgb() : Coding::linear()}));
     }
+    // A layer that begins before the canvas: both are handed over.
+    const PictureFormat canvas{40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()};
+    Image input = scene(canvas),
+          reached({46, 34, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
+    for (int y = 0; y < 30; ++y) {
+      for (int x = 0; x < 40; ++x) {
+        // The layer's bounds are those of what can be seen.
+        const bool corner = (x == 0 && y == 0) || (x == 39 && y == 29);
+        if (corner) input.set(x, y, 3, 1);
+        for (int c = 0; c < 4; ++c) reached.set(x, y, c, input.get(x, y, c));
+      }
+    }
+    QJsonObject one = plan(QStringLiteral("off_the_canvas"), gaussian, canvas);
+    one[QStringLiteral("layer")] = pixels(QStringLiteral("off_the_canvas.in"), input, -6, -4);
+    inputs_.emplace(QStringLiteral("off_the_canvas"), reached);
+    plan_.append(one);
     for (const int channels : {2, 4}) {
       for (const SampleType type : {SampleType::u16, SampleType::f16, SampleType::f32}) {
         if (channels == 2 && type == SampleType::f16) continue;
@@ -155,31 +87,116 @@ class TestKrita : public QObject {
     QJsonObject one = plan(QStringLiteral("selection"), recipe, format);
     one[QStringLiteral("layer")] = pixels(QStringLiteral("selection.in"), input);
     one[QStringLiteral("selection")] = pixels(QStringLiteral("selection.mask"), mask, 10, 9);
+    one[QStringLiteral("seen")] = true;
     inputs_.emplace(QStringLiteral("selection"), input);
     plan_.append(one);
+    const auto add = [&](const char* name, const QJsonObject& other) {
+      const QString named = QLatin1String(name);
+      QJsonObject own = one;
+      own[QStringLiteral("name")] = named;
+      for (auto key = other.begin(); key != other.end(); ++key) own[key.key()] = key.value();
+      recipes_[named] = recipe;
+      inputs_.emplace(named, input);
+      plan_.append(own);
+    };
+    add("selection_multiply",
+        {{QStringLiteral("mode"), QStringLiteral("multiply")},
+         {QStringLiteral("others"),
+          QJsonObject{{QStringLiteral("below"), one[QStringLiteral("layer")]}}}});
+    add("selection_opacity", {{QStringLiteral("opacity"), 100}});
+    Image clear = input;
+    for (int y = 0; y < 30; ++y) {
+      for (int x = 0; x < 40; ++x) clear.set(x, y, 3, 128.0f / 255);
+    }
+    add("selection_alpha",
+        {{QStringLiteral("layer"), pixels(QStringLiteral("selection_alpha.in"), clear)}});
+    // The layer's own, with another of the document's beside it, and one that does not select.
+    const QJsonObject corner = pixels(QStringLiteral("selection.corner"), mask, 0, 0);
+    const QJsonObject local{{QStringLiteral("local"), one[QStringLiteral("selection")]},
+                            {QStringLiteral("active"), true},
+                            {QStringLiteral("selection"), corner}};
+    add("selection_local_too", local);
+    one.remove(QStringLiteral("selection"));
+    QJsonObject alone = local;
+    alone.remove(QStringLiteral("selection"));
+    add("selection_local", alone);
+    alone[QStringLiteral("active")] = false;
+    add("unselected_local", alone);
     one[QStringLiteral("name")] = QStringLiteral("empty_selection");
     one[QStringLiteral("selection")] = QJsonObject{};
     plan_.append(one);
   }
 
-  void add_roles() {
-    const PictureFormat format{40, 30, 4, SampleType::f32, AlphaKind::straight, Coding::linear()};
-    const QString name = QStringLiteral("roles");
-    Recipe recipe = one_step("joint_bilateral", {{"guide", "layer:Guide"}});
-    Image guide = scene(format, 5);
-    for (int y = 0; y < 30; ++y) {
-      for (int x = 0; x < 40; ++x) guide.set(x, y, 3, 1);
+  // The picture and all that plays a role beside it: opaque, or files would round.
+  static Image opaque(const Image& from) {
+    Image out({from.format.width, from.format.height, 4, SampleType::f32, AlphaKind::straight,
+               Coding::linear()});
+    const int last = from.format.color_channels() - 1;
+    for (int y = 0; y < out.format.height; ++y) {
+      for (int x = 0; x < out.format.width; ++x) {
+        for (int c = 0; c < 3; ++c) out.set(x, y, c, Image(from).get(x, y, std::min(c, last)));
+        out.set(x, y, 3, 1);
+      }
     }
-    filtered(name, recipe, scene(format));
+    return out;
+  }
+  static QString layer_of_role(const std::string& role) {
+    return QStringLiteral("Role \"%1\"").arg(QString::fromStdString(role));
+  }
+
+  // `role` of the step from a layer, which the plan's document gets.
+  void give_role(Step& step, const std::string& role, QJsonObject& others) {
+    const QString layer = layer_of_role(role);
+    std::shared_ptr<OwnedSource> source = role_source(role, 40, 30);
+    if (source == nullptr) {  // a mask: more and more
+      Image ramp({40, 30, 1, SampleType::f32, AlphaKind::none, Coding::linear()});
+      for (int y = 0; y < 30; ++y) {
+        for (int x = 0; x < 40; ++x) ramp.set(x, y, 0, static_cast<float>(x) / 39);
+      }
+      source = std::make_shared<OwnedSource>(std::move(ramp));
+    }
+    step.values.set(role, layer_reference(layer.toStdString()));
+    if (others.contains(layer)) return;
+    const Image image = opaque(source->image);
+    others[layer] = pixels(QString::fromStdString("role_" + role + ".in"), image);
+    roles_.emplace(role, image);
+  }
+
+  void with_roles_as_layers(const QString& name, const Recipe& recipe, const QJsonObject& others) {
+    filtered(name, recipe,
+             opaque(scene({40, 30, 4, SampleType::f32, AlphaKind::straight, Coding::linear()})));
     QJsonObject one = plan_.last().toObject();
-    one[QStringLiteral("others")] =
-        QJsonObject{{QStringLiteral("Guide"), pixels(QStringLiteral("guide.in"), guide)}};
+    one[QStringLiteral("others")] = others;
     plan_.replace(plan_.size() - 1, one);
-    inputs_.emplace(QStringLiteral("guide"), guide);
-    // The same document without that layer.
+  }
+
+  // Every role of every filter, and a recipe of several steps.
+  void add_roles() {
+    Recipe several = one_step("gaussian", {{"sigma", "1.5"}});
+    QJsonObject of_several;
+    for (const RegisteredFilter& entry : Registry::get().all()) {
+      const FilterInfo& info = entry.filter->info();
+      Recipe recipe = one_step(info.id, busy_values(*entry.filter));
+      QJsonObject others;
+      for (const RoleWish& role : info.roles) give_role(recipe.steps[0], role.parameter, others);
+      if (info.id == "gaussian") give_role(recipe.steps[0], "mask", others);
+      if (others.isEmpty()) continue;
+      with_roles_as_layers(QStringLiteral("role_") + QString::fromStdString(info.id), recipe,
+                           others);
+      if (info.id != "joint_bilateral") continue;
+      several.steps.push_back(recipe.steps[0]);
+      of_several = others;
+    }
+    several.steps.push_back(one_step("grayscale", {{"mix", "0.4"}}).steps[0]);
+    with_roles_as_layers(QStringLiteral("role_several"), several, of_several);
+    // The same document without those layers, in a Krita that speaks English and German.
+    QJsonObject one = plan_.last().toObject();
     one.remove(QStringLiteral("others"));
-    one[QStringLiteral("name")] = QStringLiteral("no_such_layer");
-    plan_.append(one);
+    for (const QString& language : {QStringLiteral("en"), QStringLiteral("de")}) {
+      one[QStringLiteral("name")] = QStringLiteral("no_such_layer_") + language;
+      one[QStringLiteral("language")] = language;
+      plan_.append(one);
+    }
   }
 
   void add_refusals() {
@@ -198,6 +215,62 @@ class TestKrita : public QObject {
     lab[QStringLiteral("depth")] = QStringLiteral("U16");
     lab[QStringLiteral("profile")] = QString();
     for (const QJsonObject& one : {group, locked, cmyk, lab}) plan_.append(one);
+    locked[QStringLiteral("name")] = QStringLiteral("locked_german");
+    locked[QStringLiteral("language")] = QStringLiteral("de");
+    plan_.append(locked);
+    filtered(QStringLiteral("german"), recipe, scene(format));
+    QJsonObject german = plan_.last().toObject();
+    german[QStringLiteral("language")] = QStringLiteral("de");
+    plan_.replace(plan_.size() - 1, german);
+  }
+
+  // The menu's entry, with and without something to repeat, and on a layer that is locked.
+  void add_repeats() {
+    const PictureFormat format{40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()};
+    const Recipe recipe = one_step("gaussian", {{"sigma", "3"}});
+    for (const char* name : {"repeat", "repeat_nothing", "repeat_locked"}) {
+      filtered(QLatin1String(name), recipe, scene(format));
+      QJsonObject one = plan_.last().toObject();
+      one[QStringLiteral("repeat")] = QLatin1String(name) == QLatin1String("repeat_nothing")
+                                          ? QJsonValue(QString())
+                                          : one[QStringLiteral("recipe")];
+      one[QStringLiteral("locked")] = QLatin1String(name) == QLatin1String("repeat_locked");
+      plan_.replace(plan_.size() - 1, one);
+    }
+  }
+
+  // What changes while the dialog is open, and layers that are handed over in bands.
+  void add_changes() {
+    const PictureFormat format{40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()};
+    const Recipe recipe = one_step("gaussian", {{"sigma", "3"}});
+    const auto add = [&](const char* name, const char* key, const QJsonValue& value) {
+      filtered(QLatin1String(name), recipe, scene(format));
+      QJsonObject one = plan_.last().toObject();
+      one[QLatin1String(key)] = value;
+      plan_.replace(plan_.size() - 1, one);
+    };
+    add("banded", "band", 1000);
+    add("changed_convert", "meanwhile", QStringLiteral("convert"));
+    add("changed_crop", "meanwhile", QStringLiteral("crop"));
+    add("changed_scale", "meanwhile", QStringLiteral("scale"));
+    add("changed_full", "full", true);
+    add("changed_close", "meanwhile", QStringLiteral("close"));
+  }
+
+  // A file whose profile Krita has no file of.
+  void add_embedded_profile() {
+    QImage image(64, 48, QImage::Format_RGB888);
+    for (int y = 0; y < 48; ++y) {
+      for (int x = 0; x < 64; ++x) image.setPixelColor(x, y, QColor(4 * x, 5 * y, x ^ y));
+    }
+    QColorSpace wide(QColorSpace::Primaries::AdobeRgb, 1.8f);
+    wide.setDescription(QStringLiteral("A wide space with a power of 1.8"));
+    image.setColorSpace(wide);
+    QVERIFY(image.save(path(QStringLiteral("embedded.png"))));
+    QJsonObject one = plan(QStringLiteral("embedded"), one_step("gaussian", {{"sigma", "4"}}),
+                           {64, 48, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
+    one[QStringLiteral("open")] = path(QStringLiteral("embedded.png"));
+    plan_.append(one);
   }
 
   void add_kills() {
@@ -220,30 +293,63 @@ class TestKrita : public QObject {
     }
   }
 
-  Image result(const QString& name) const {
-    const auto file = open_handover(path(name + QStringLiteral(".result")).toStdString(), {});
-    Image out(file->format());
-    file->read(out.format.rect(), out.bytes.data(), out.view().row_stride);
-    return out;
+  void compare(const QString& name) {
+    Image& input = inputs_.at(name);
+    compare(name, run(session_, recipes_[name], input, input.format), name_of(recipes_[name]));
   }
-
-  void compare(const QString& name, const RenderOptions& options = {}) {
+  void compare(const QString& name, Image want, const QString& layer) {
     const QJsonObject& one = results_[name];
     QVERIFY2(!one.contains(QStringLiteral("fault")) && one.contains(QStringLiteral("layer")),
              qPrintable(name + QLatin1Char(' ') + QJsonDocument(one).toJson() + said_));
     QVERIFY2(one[QStringLiteral("intact")].toBool() && one[QStringLiteral("above")].toBool(),
              qPrintable(name));
-    const Recipe& recipe = recipes_[name];
-    QCOMPARE(one[QStringLiteral("layer")].toString().toStdString(),
-             Registry::get().at(recipe.steps[0].filter).filter->info().label);
-    Image& input = inputs_.at(name);
-    Image got = result(name), want = run(session_, recipe, input, input.format, options);
+    QCOMPARE(one[QStringLiteral("layer")].toString(), layer);
+    Image got = result(name);
     QVERIFY(got.format.type == want.format.type && got.format.coding == want.format.coding);
     QCOMPARE(got.format.width, want.format.width);
     const double far = distance(got, want);
     QVERIFY2(far <= (is_integer(got.format.type) ? 1.01 : 1e-4),
              qPrintable(name + QStringLiteral(": %1").arg(far)));
   }
+
+#ifdef SFUMATO_PROGRAM
+  // What the command line makes of files with the same pixels.
+  Image by_command_line(const QString& name) {
+    const auto file = [this](const std::string& stem, Image image) {
+      const std::filesystem::path to =
+          path(QString::fromStdString(stem) + QStringLiteral(".exr")).toStdString();
+      if (std::filesystem::exists(to)) return to;
+      const auto out = create_picture(to, {}, image.format);
+      out->write(image.view());
+      out->commit();
+      return to;
+    };
+    Recipe recipe = recipes_[name];
+    for (Step& step : recipe.steps) {
+      for (const auto& [role, image] : roles_) {
+        const auto* bound = step.values.find(role);
+        if (bound == nullptr || !std::get<ImageRef>(*bound).bound()) continue;
+        step.values.set(role, ImageRef{file("file_" + role, image).string(), {}});
+      }
+    }
+    QFile text(path(name + QStringLiteral(".json")));
+    if (text.open(QFile::WriteOnly)) {
+      text.write(QByteArray::fromStdString(print_recipe(recipe, Registry::get())));
+      text.close();
+    }
+    const QString out = path(name + QStringLiteral(".out.exr"));
+    QProcess program;
+    program.start(
+        QStringLiteral(SFUMATO_PROGRAM),
+        {QStringLiteral("apply"), text.fileName(),
+         QString::fromStdString(file("in_" + name.toStdString(), inputs_.at(name))), out});
+    program.waitForFinished(120000);
+    const auto picture = open_picture(out.toStdString(), {});
+    Image made(picture->format());
+    picture->read(made.format.rect(), made.bytes.data(), made.view().row_stride);
+    return made;
+  }
+#endif
 
  private slots:
   // One start of Krita for all.
@@ -252,90 +358,91 @@ class TestKrita : public QObject {
     add_selections();
     add_roles();
     add_refusals();
+    add_repeats();
+    add_changes();
+    add_embedded_profile();
     add_kills();
-    const QDir home(path(QStringLiteral("home")));
-    const QString extensions = home.filePath(QStringLiteral("data/krita/pykrita"));
-    QVERIFY(home.mkpath(QStringLiteral("data/krita/pykrita")));
-    QVERIFY(home.mkpath(QStringLiteral("config")));
-    for (const char* file :
-         {SFUMATO_KRITA "/sfumato", SFUMATO_KRITA "/kritapykrita_sfumato.desktop",
-          SFUMATO_KRITA_TEST "/sfumato_test",
-          SFUMATO_KRITA_TEST "/kritapykrita_sfumato_test.desktop"}) {
-      const QFileInfo info(QString::fromUtf8(file));
-      QVERIFY(QFile::link(info.filePath(), extensions + QLatin1Char('/') + info.fileName()));
-    }
-    QFile settings(home.filePath(QStringLiteral("config/kritarc")));
-    QVERIFY(settings.open(QFile::WriteOnly));
-    settings.write("[python]\nenable_sfumato=true\nenable_sfumato_test=true\n");
-    settings.close();
-    QFile file(path(QStringLiteral("plan.json")));
-    QVERIFY(file.open(QFile::WriteOnly));
-    file.write(QJsonDocument(plan_).toJson());
-    file.close();
-    QProcess krita;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("HOME"), home.path());
-    environment.insert(QStringLiteral("XDG_DATA_HOME"), home.filePath(QStringLiteral("data")));
-    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
-    environment.insert(QStringLiteral("SFUMATO_TEST_FOLDER"), folder_.path());
-    environment.insert(QStringLiteral("PYTHONDONTWRITEBYTECODE"), QStringLiteral("1"));
-    environment.remove(QStringLiteral("DISPLAY"));
-    environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
-    krita.setProcessEnvironment(environment);
-    krita.setProcessChannelMode(QProcess::MergedChannels);
-    krita.start(
-        QStringLiteral(SFUMATO_XVFB),
-        {QStringLiteral("-a"), QStringLiteral("-s"), QStringLiteral("-screen 0 1200x800x24"),
-         QStringLiteral(SFUMATO_KRITA_PROGRAM), QStringLiteral("--nosplash")});
-    const bool ended = krita.waitForFinished(thoroughly() ? 1200000 : 240000);
-    if (!ended) ::kill(static_cast<pid_t>(-krita.processId()), SIGTERM);
-    said_ = krita.readAll().right(4000);
-    QVERIFY2(ended, said_.constData());
-    QFile results(path(QStringLiteral("results.json")));
-    QVERIFY2(results.open(QFile::ReadOnly), said_.constData());
-    for (const QJsonValue& one : QJsonDocument::fromJson(results.readAll()).array()) {
-      results_[one[QStringLiteral("name")].toString()] = one.toObject();
-    }
-    QCOMPARE(results_.size(), static_cast<std::size_t>(plan_.size()));
+    run_krita();
   }
 
   void the_sessions_pixels_on_a_new_layer() {
     for (const auto& [name, input] : inputs_) {
-      if (name.startsWith(QLatin1String("killed")) || name == QLatin1String("selection") ||
-          name == QLatin1String("guide") || name == QLatin1String("roles")) {
+      const auto is = [&name = name](const char* first) {
+        return name.startsWith(QLatin1String(first));
+      };
+      if (is("killed") || is("selection") || is("role_") || is("repeat_") || is("unselected") ||
+          is("german") || is("changed"))
         continue;
-      }
       compare(name);
       if (QTest::currentTestFailed()) return;
     }
   }
 
-  void another_layer_plays_a_role() {
-    RenderOptions options;
-    options.roles = [this](int, const std::string& role,
-                           const ImageRef&) -> std::shared_ptr<PixelSource> {
-      if (role != "guide") return nullptr;
-      const Image& guide = inputs_.at(QStringLiteral("guide"));
-      Image plain({40, 30, 3, SampleType::f32, AlphaKind::none, Coding::linear()});
-      for (int y = 0; y < 30; ++y) {
-        for (int x = 0; x < 40; ++x) {
-          for (int c = 0; c < 3; ++c) plain.set(x, y, c, Image(guide).get(x, y, c));
-        }
-      }
-      return std::make_shared<OwnedSource>(std::move(plain));
-    };
-    compare(QStringLiteral("roles"), options);
-    const QJsonObject& without = results_[QStringLiteral("no_such_layer")];
-    QVERIFY(without[QStringLiteral("message")].toString().contains(QStringLiteral("Guide")));
-    QVERIFY(without[QStringLiteral("intact")].toBool());
+  // Every role of every filter, and several steps: what the command line makes of files.
+  void other_layers_play_roles() {
+#ifndef SFUMATO_PROGRAM
+    QSKIP("built without the command line");
+#else
+    int compared = 0;
+    for (const auto& [name, input] : inputs_) {
+      if (!name.startsWith(QLatin1String("role_"))) continue;
+      compare(name, by_command_line(name), name_of(recipes_[name]));
+      if (QTest::currentTestFailed()) return;
+      ++compared;
+    }
+    QVERIFY(compared > 4);
+    for (const char* role : {"normal", "depth", "guide", "kernel", "mask"}) {
+      QVERIFY2(roles_.contains(role), role);
+    }
+#endif
   }
 
+  void layers_that_are_not_there() {
+    const QJsonObject& english = results_[QStringLiteral("no_such_layer_en")];
+    const QString said = english[QStringLiteral("message")].toString();
+    QVERIFY2(said.startsWith(QStringLiteral("There is no layer called \"Role \"")),
+             qPrintable(said));
+    QVERIFY(english[QStringLiteral("intact")].toBool());
+  }
+
+  void in_kritas_language() {
+    QCOMPARE(results_[QStringLiteral("locked_german")][QStringLiteral("message")].toString(),
+             QStringLiteral("Die Ebene ist gesperrt: Zum Filtern bitte entsperren."));
+#ifdef SFUMATO_TRANSLATED
+    const QString said =
+        results_[QStringLiteral("no_such_layer_de")][QStringLiteral("message")].toString();
+    QVERIFY2(said.startsWith(QStringLiteral("Es gibt keine Ebene „Role \"")), qPrintable(said));
+    Image& input = inputs_.at(QStringLiteral("german"));
+    compare(QStringLiteral("german"),
+            run(session_, recipes_[QStringLiteral("german")], input, input.format),
+            QStringLiteral("Gaußscher Weichzeichner"));
+#endif
+  }
+
+  void the_last_filter_is_repeated() {
+    compare(QStringLiteral("repeat"));
+    const std::pair<const char*, const char*> expected[] = {
+        {"repeat_nothing", "There is no Sfumato filter to repeat yet."},
+        {"repeat_locked", "The layer is locked: unlock it to filter it."}};
+    for (const auto& [name, sentence] : expected) {
+      const QJsonObject& one = results_[QLatin1String(name)];
+      QCOMPARE(one[QStringLiteral("message")].toString(), QLatin1String(sentence));
+      QVERIFY(one[QStringLiteral("intact")].toBool());
+    }
+  }
+
+  void selections_are_respected_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"selection", "selection_local", "selection_local_too"}) {
+      QTest::newRow(name) << name;
+    }
+  }
   void selections_are_respected() {
-    const QString name = QStringLiteral("selection");
+    QFETCH(QString, name);
     QVERIFY2(results_[name].contains(QStringLiteral("layer")),
              QJsonDocument(results_[name]).toJson().constData());
     Image& input = inputs_.at(name);
-    Image got = result(name), all = run(session_, recipes_[name], input, input.format);
+    Image got = seen(name, "after"), all = run(session_, recipes_[name], input, input.format);
     int mixed = 0;
     for (int y = 0; y < 30; ++y) {
       for (int x = 0; x < 40; ++x) {
@@ -354,14 +461,101 @@ class TestKrita : public QObject {
     QVERIFY(mixed > 30);
   }
 
-  void refusals_leave_the_document() {
-    for (const char* name : {"group", "locked", "cmyk", "lab", "empty_selection"}) {
-      const QJsonObject& one = results_[QLatin1String(name)];
-      QVERIFY2(!one[QStringLiteral("message")].toString().isEmpty() &&
-                   one[QStringLiteral("intact")].toBool(),
-               QJsonDocument(one).toJson().constData());
+  // However the layer is blended, nothing is seen of the new one beside the selection.
+  void pictures_stay_beside_the_selection_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"selection", "selection_alpha", "selection_multiply",
+                             "selection_opacity", "selection_local"}) {
+      QTest::newRow(name) << name;
     }
   }
+  void pictures_stay_beside_the_selection() {
+    QFETCH(QString, name);
+    QVERIFY2(results_[name].contains(QStringLiteral("layer")),
+             QJsonDocument(results_[name]).toJson().constData());
+    Image before = seen(name, "before"), after = seen(name, "after");
+    int changed = 0;
+    for (int y = 0; y < 30; ++y) {
+      for (int x = 0; x < 40; ++x) {
+        const bool within = x > 10 && x < 30 && y >= 9 && y < 21;
+        for (int c = 0; c < 4; ++c) {
+          if (!within) QCOMPARE(after.get(x, y, c), before.get(x, y, c));
+          changed += after.get(x, y, c) != before.get(x, y, c) ? 1 : 0;
+        }
+      }
+    }
+    QVERIFY(changed > 100);
+  }
+
+  void masks_that_do_not_select() {
+    compare(QStringLiteral("unselected_local"));
+  }
+
+  void refusals_leave_the_document() {
+    const std::pair<const char*, const char*> expected[] = {
+        {"group", "A group layer has no pixels of its own to filter: choose a paint layer."},
+        {"locked", "The layer is locked: unlock it to filter it."},
+        {"cmyk", "CMYK pixels cannot be filtered: convert the layer to RGB or gray."},
+        {"lab", "Lab pixels cannot be filtered: convert the layer to RGB or gray."},
+        {"empty_selection", "The selection is empty: there is nothing to filter."}};
+    for (const auto& [name, sentence] : expected) {
+      const QJsonObject& one = results_[QLatin1String(name)];
+      QCOMPARE(one[QStringLiteral("message")].toString(), QLatin1String(sentence));
+      QVERIFY2(one[QStringLiteral("intact")].toBool(), name);
+    }
+  }
+
+  void what_changes_meanwhile_harms_nothing() {
+    const QString converted = QStringLiteral("changed_convert");
+    QVERIFY2(results_[converted].contains(QStringLiteral("layer")),
+             QJsonDocument(results_[converted]).toJson().constData());
+    Image& input = inputs_.at(converted);
+    Image got = result(converted), want = run(session_, recipes_[converted], input, input.format);
+    QVERIFY(got.format.type == SampleType::u8 && distance(got, want) <= 1.01);
+    for (const char* name : {"changed_crop", "changed_scale"}) {
+      const QJsonObject& one = results_[QLatin1String(name)];
+      QVERIFY2(one[QStringLiteral("message")].toString().contains(QStringLiteral("has changed")),
+               QJsonDocument(one).toJson().constData());
+      QVERIFY(!one.contains(QStringLiteral("layer")));
+    }
+    const QJsonObject& closed = results_[QStringLiteral("changed_close")];
+    QVERIFY2(closed[QStringLiteral("message")].toString().contains(
+                 QStringLiteral("the document was closed")),
+             QJsonDocument(closed).toJson().constData());
+    const QJsonObject& full = results_[QStringLiteral("changed_full")];
+    QVERIFY2(full[QStringLiteral("message")].toString().startsWith(
+                 QStringLiteral("The layer cannot be handed over: ")),
+             QJsonDocument(full).toJson().constData());
+    QVERIFY(full[QStringLiteral("intact")].toBool() && !full[QStringLiteral("left")].toBool(true));
+  }
+
+#ifdef SFUMATO_PROGRAM
+  void a_profile_that_came_with_the_picture() {
+    const QString name = QStringLiteral("embedded");
+    QVERIFY2(results_[name].contains(QStringLiteral("layer")),
+             QJsonDocument(results_[name]).toJson().constData());
+    Image got = result(name);
+    QVERIFY(got.format.coding.curve == Coding::Curve::gamma);
+    QProcess program;
+    program.start(
+        QStringLiteral(SFUMATO_PROGRAM),
+        {QStringLiteral("gaussian"), path(QStringLiteral("embedded.png")),
+         path(QStringLiteral("embedded.out.png")), QStringLiteral("--sigma"), QStringLiteral("4")});
+    program.waitForFinished(120000);
+    const auto picture = open_picture(path(QStringLiteral("embedded.out.png")).toStdString(), {});
+    Image made(picture->format());
+    picture->read(made.format.rect(), made.bytes.data(), made.view().row_stride);
+    float most = 0;
+    for (int y = 0; y < 48; ++y) {
+      for (int x = 0; x < 64; ++x) {
+        for (int c = 0; c < 3; ++c) {
+          most = std::max(most, std::abs(got.get(x, y, c) - made.get(x, y, c)) * 255);
+        }
+      }
+    }
+    QVERIFY2(most <= 1.01f, qPrintable(QString::number(most)));
+  }
+#endif
 
   void killed_at_any_moment() {
     int kills = 0;

@@ -10,11 +10,12 @@ import traceback
 
 from krita import Extension, Krita, Selection
 
-from sfumato import handover, layers
+from sfumato import extension, handover, layers
 from sfumato.job import Job
-from sfumato.qt import QTimer
+from sfumato.qt import QLocale, QTimer
 
 FOLDER = os.environ.get("SFUMATO_TEST_FOLDER", "")
+SETTLED = 500  # ms for views to hear of layers
 
 
 class Case:
@@ -23,10 +24,29 @@ class Case:
     def __init__(self, plan, done):
         self.plan, self.done = plan, done
         self.result = {"name": plan["name"]}
-        self.job = None
+        self.job = self.document = None
 
     def begin(self):
+        self.go_on(self.steps())
+
+    def go_on(self, steps):
+        """Up to the next wait. Newer Kritas tell their windows of layers in the main loop alone."""
+        try:
+            wait = next(steps)
+        except StopIteration:
+            return
+        except Exception:
+            self.result["fault"] = traceback.format_exc()
+            if self.document is not None:
+                self.document.setModified(False)
+            QTimer.singleShot(0, self.done)
+            return
+        QTimer.singleShot(wait, lambda: self.go_on(steps))
+
+    def steps(self):
+        """Yields how long to wait, in ms."""
         plan = self.plan
+        QLocale.setDefault(QLocale(plan.get("language", "en")))  # as Krita itself does
         if "open" in plan:
             self.document = Krita.instance().openDocument(plan["open"])
         else:
@@ -52,21 +72,27 @@ class Case:
             with open(at["file"], "rb") as file:
                 other.setPixelData(file.read(), at["x"], at["y"], at["width"],
                                    at["height"])
+        if "local" in plan:
+            yield from self.select_locally(node, self.selection(plan["local"]), plan["active"])
         if "selection" in plan:
-            at = plan["selection"]
-            selection = Selection()
-            if at.get("file"):
-                selection.select(at["x"], at["y"], at["width"], at["height"], 255)
-                with open(at["file"], "rb") as file:
-                    selection.setPixelData(file.read(), at["x"], at["y"],
-                                           at["width"], at["height"])
-            self.document.setSelection(selection)
+            self.document.setSelection(self.selection(plan["selection"]))
         if plan.get("locked"):
             node.setLocked(True)
+        node.setBlendingMode(plan.get("mode", "normal"))
+        node.setOpacity(plan.get("opacity", 255))
         self.document.waitForDone()
         self.node = node
         self.before = self.state()
+        self.see("before")
+        if "repeat" in plan:
+            yield from self.show(node)
+            self.repeat(plan["repeat"])
+            return
         started = time.monotonic()
+        handover.BAND_BYTES = plan.get("band", 1 << 28)
+        if plan.get("full"):
+            self.begin_on_a_full_disk()
+            return
         try:
             self.job = Job(self.document, node=node)
             self.job.ended.connect(self.ended)
@@ -80,10 +106,98 @@ class Case:
 
             self.job._take = timed
             self.job.start(recipe=plan["recipe"])
+            if "meanwhile" in plan:
+                getattr(self, plan["meanwhile"])()
             if "kill" in plan:
                 QTimer.singleShot(plan["kill"]["after_ms"], self.kill)
         except layers.Refusal as refusal:
             self.ended(str(refusal))
+
+    @staticmethod
+    def selection(at):
+        selection = Selection()
+        if at.get("file"):
+            selection.select(at["x"], at["y"], at["width"], at["height"], 255)
+            with open(at["file"], "rb") as file:
+                selection.setPixelData(file.read(), at["x"], at["y"], at["width"], at["height"])
+        return selection
+
+    def select_locally(self, node, selection, active):
+        """A selection mask on the layer. Only Krita's own entry makes one that selects."""
+        if active:
+            yield from self.show(node)
+            Krita.instance().action("add_new_selection_mask").trigger()
+            yield SETTLED
+            mask = [child for child in node.childNodes() if child.type() == "selectionmask"][0]
+        else:
+            mask = self.document.createSelectionMask("local")
+            node.addChildNode(mask, None)
+        mask.setSelection(selection)
+
+    def show(self, node):
+        """In the window, with the layer as the active one."""
+        Krita.instance().windows()[0].addView(self.document)
+        yield SETTLED
+        self.document.setActiveNode(node)
+        yield SETTLED
+
+    def see(self, when):
+        """What is seen of the document."""
+        if not self.plan.get("seen"):
+            return
+        self.document.refreshProjection()
+        self.document.waitForDone()
+        with open(os.path.join(FOLDER, "%s.%s" % (self.plan["name"], when)), "wb") as file:
+            file.write(bytes(self.document.pixelData(0, 0, self.document.width(),
+                                                     self.document.height())))
+
+    # What a user may do while the dialog is open.
+    def close(self):
+        self.document.setModified(False)
+        self.document.close()
+
+    def convert(self):
+        self.document.setColorSpace("RGBA", "U16", self.node.colorProfile())
+
+    def crop(self):
+        self.document.crop(5, 5, 20, 20)
+
+    def scale(self):
+        self.document.scaleImage(80, 60, 72, 72, "Bilinear")
+
+    def begin_on_a_full_disk(self):
+        """The recipe does not fit any more; nothing may be left behind."""
+        job = Job(self.document, node=self.node)
+        with open(job._path("recipe"), "x"):  # in the way, as far as the program can tell
+            pass
+        try:
+            job.start(recipe=self.plan["recipe"])
+        except layers.Refusal as refusal:
+            self.result["left"] = os.path.exists(job._folder)
+            self.ended(str(refusal))
+
+    def repeat(self, recipe):
+        """The menu's entry, in a window; what it says is kept."""
+        Krita.instance().writeSetting("sfumato", "recipe", recipe)
+        ours = [one for one in Krita.instance().extensions()
+                if isinstance(one, extension.SfumatoExtension)]
+        heard = []
+        say = extension.say
+
+        def hear(message):
+            heard.append(message)
+            say(message)
+
+        extension.say = hear
+        try:
+            ours[0].repeat()
+        finally:
+            extension.say = say
+        self.job = ours[0]._job
+        if self.job is None:
+            self.ended("\n".join(heard))
+        else:
+            self.job.ended.connect(self.ended)
 
     def kill(self):
         """The dialog's program, or the worker that it started."""
@@ -110,11 +224,12 @@ class Case:
 
     def ended(self, message):
         self.result["message"] = message
-        try:
-            self.look()
-        except Exception:
-            self.result["fault"] = traceback.format_exc()
-        self.document.close()
+        if self.plan.get("meanwhile") != "close":
+            try:
+                self.look()
+            except Exception:
+                self.result["fault"] = traceback.format_exc()
+            self.close()  # nobody is there to be asked
         QTimer.singleShot(0, self.done)
 
     def look(self):
@@ -127,6 +242,7 @@ class Case:
                 self.document.topLevelNodes().index(self.node) + 1
             layers.write_layer(self.document, job.layer, job._region,
                                os.path.join(FOLDER, plan["name"] + ".result"))
+            self.see("after")
             nodes, pixels = self.state()
             result["intact"] = pixels == self.before[1] and len(nodes) == len(self.before[0]) + 1
         else:
@@ -157,19 +273,17 @@ class SfumatoTest(Extension):
         case = Case(self.left.pop(0), self.next)
         self.results.append(case.result)
         self.case = case
-        try:
-            case.begin()
-        except Exception:
-            case.result["fault"] = traceback.format_exc()
-            QTimer.singleShot(0, self.next)
+        case.begin()
 
     def end(self):
         path = os.path.join(FOLDER, "results.json")
         with open(path + ".part", "w", encoding="utf-8") as file:
             json.dump(self.results, file)
         os.rename(path + ".part", path)
-        Krita.instance().action("file_quit").trigger() if Krita.instance().windows() else None
         QTimer.singleShot(3000, lambda: os._exit(0))
+        for document in Krita.instance().documents():
+            document.setModified(False)  # nobody is there to be asked
+        Krita.instance().action("file_quit").trigger() if Krita.instance().windows() else None
 
 
 if FOLDER:

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Names of outputs, and what words of a command line stand for.
+#include <QtTest>
+#include <fstream>
+
+#include "batch/errors.hpp"
+#include "batch/inputs.hpp"
+#include "batch/name_template.hpp"
+#include "io/io.hpp"
+
+using namespace sfumato;
+namespace fs = std::filesystem;
+
+namespace {
+
+NameFields fields() {
+  NameFields out;
+  out.source = "/photos/trip/day one/a.b.JPG";
+  out.below = "day one";
+  out.recipe = "soft";
+  out.extension = "jpg";
+  out.counter = 7;
+  out.time = 1780000000;  // in May or June 2026, whatever the time zone
+  return out;
+}
+
+QString filled(const char* text, const NameFields& with = fields()) {
+  try {
+    return QString::fromStdString(NameTemplate(text).fill(with).string());
+  } catch (const BatchError& e) {
+    return QStringLiteral("refused: ") + QString::fromUtf8(e.what());
+  }
+}
+
+std::string fault_of(const InputAsk& ask) {
+  try {
+    find_inputs(ask);
+  } catch (const BatchError& e) {
+    return e.what();
+  }
+  return "none";
+}
+
+}  // namespace
+
+class TestBatchNames : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  fs::path at(const char* name) const { return folder_.path().toStdString() + "/" + name; }
+  void make(const char* name) const {
+    fs::create_directories(at(name).parent_path());
+    std::ofstream(at(name)) << name;
+  }
+  std::string word(const char* name) const { return at(name).string(); }
+
+  // What was found, as paths below the test's folder, with frames.
+  QString found(const InputAsk& ask) const {
+    QStringList out;
+    const fs::path root = fs::path(folder_.path().toStdString());
+    for (const FoundInput& f : find_inputs(ask).files) {
+      QString text = QString::fromStdString(f.path.lexically_relative(root).string());
+      if (!f.below.empty()) text += " below " + QString::fromStdString(f.below.string());
+      if (f.frame) text += " #" + QString::number(*f.frame);
+      out << text;
+    }
+    return out.join(QStringLiteral(", "));
+  }
+
+ private Q_SLOTS:
+  void initTestCase() {
+    for (const char* name :
+         {"in/b10.png", "in/b9.PNG", "in/A1.jpg", "in/notes.txt", "in/.hidden.png",
+          "in/noextension", "in/sub/c.tif", "in/sub/deep/d.exr", "in/out/made.png",
+          "seq/shot.0009.exr", "seq/shot.0010.exr", "seq/shot.0012.exr", "seq/shot.10013.exr",
+          "seq/shot.exr", "seq/shot.012.exr", "seq/shotx0011.exr", "odd/a[1].png", "odd/100%.png",
+          "empty/x.txt"}) {
+      make(name);
+    }
+    fs::create_directory_symlink(at("in"), at("in/sub/loop"));
+  }
+
+  void fields_are_filled() {
+    QCOMPARE(filled("{folder}/{stem}_{recipe}.{ext}"), QStringLiteral("day one/a.b_soft.jpg"));
+    QCOMPARE(filled("{parent}-{counter:4}.{ext}"), QStringLiteral("day one-0007.jpg"));
+    QCOMPARE(filled("{counter}{{x}}.png"), QStringLiteral("7{x}.png"));
+    QVERIFY(filled("{date}.png")
+                .contains(QRegularExpression(QStringLiteral("^2026-0[56]-\\d\\d\\.png$"))));
+    QVERIFY(filled("{time}.png").contains(QRegularExpression(QStringLiteral("^\\d{6}\\.png$"))));
+    NameFields frame = fields();
+    frame.frame = 12;
+    QCOMPARE(filled("f{frame:6}.{ext}", frame), QStringLiteral("f000012.jpg"));
+    frame.frame = 1234567;
+    QCOMPARE(filled("f{frame:6}.{ext}", frame), QStringLiteral("f1234567.jpg"));
+  }
+
+  void an_empty_folder_leaves_no_slash() {
+    NameFields top = fields();
+    top.below = "";
+    QCOMPARE(filled("{folder}/{stem}.{ext}", top), QStringLiteral("a.b.jpg"));
+    QCOMPARE(filled("x/{folder}/{stem}.{ext}", top), QStringLiteral("x/a.b.jpg"));
+    top.below = "/photos/trip";  // as role patterns have it
+    QCOMPARE(filled("{folder}/{stem}_N.exr", top), QStringLiteral("/photos/trip/a.b_N.exr"));
+  }
+
+  void names_lead_nowhere_else() {
+    NameFields bad = fields();
+    bad.recipe = "../../etc/x\n";
+    QCOMPARE(filled("{recipe}.png", bad), QStringLiteral(".._.._etc_x_.png"));
+    QVERIFY(filled("../{stem}.png").contains(QStringLiteral("\"..\"")));
+    bad.below = "..";
+    QVERIFY(filled("{folder}/{stem}.png", bad).contains(QStringLiteral("\"..\"")));
+  }
+
+  void templates_are_refused_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("word");
+    QTest::newRow("empty") << ""
+                           << "is empty";
+    QTest::newRow("unknown") << "{stm}.png"
+                             << "did you mean \"stem\"";
+    QTest::newRow("open") << "{stem"
+                          << "not closed";
+    QTest::newRow("open twice") << "{a{stem}"
+                                << "not closed";
+    QTest::newRow("close") << "a}b"
+                           << "not opened";
+    QTest::newRow("width") << "{stem:3}"
+                           << "no number";
+    QTest::newRow("no width") << "{counter:}"
+                              << "1 to 12 digits";
+    QTest::newRow("too wide") << "{counter:99}"
+                              << "1 to 12 digits";
+    QTest::newRow("frame") << "{frame}.png"
+                           << "no frame";
+    QTest::newRow("folder") << "{stem}/"
+                            << "makes no name";
+  }
+  void templates_are_refused() {
+    QFETCH(const QString, text);
+    QFETCH(const QString, word);
+    const QString said = filled(text.toUtf8().constData());
+    QVERIFY2(said.startsWith(QStringLiteral("refused")) && said.contains(word), qPrintable(said));
+  }
+
+  void folders_give_their_pictures_in_order() {
+    QCOMPARE(found({{word("in")}}), QStringLiteral("in/A1.jpg, in/b9.PNG, in/b10.png"));
+    QCOMPARE(found({{word("in")}, true, at("in/out")}),
+             QStringLiteral("in/A1.jpg, in/b9.PNG, in/b10.png, in/sub/c.tif below sub, "
+                            "in/sub/deep/d.exr below sub/deep"));
+  }
+
+  void each_file_comes_once() {
+    QCOMPARE(found({{word("in/b9.PNG"), word("in"), word("in/./b9.PNG")}}),
+             QStringLiteral("in/b9.PNG, in/A1.jpg, in/b10.png"));
+    // Whatever it is called.
+    QCOMPARE(found({{word("in/notes.txt"), word("in/noextension")}}),
+             QStringLiteral("in/notes.txt, in/noextension"));
+  }
+
+  void patterns_find_files() {
+    QCOMPARE(found({{word("in/b*.[pP]*")}}), QStringLiteral("in/b9.PNG, in/b10.png"));
+    QCOMPARE(found({{word("in/**/*.exr")}}), QStringLiteral("in/sub/deep/d.exr below sub/deep"));
+    QCOMPARE(found({{word("*/b?.PNG")}}), QStringLiteral("in/b9.PNG below in"));
+    // Files that are there go before what their names could mean.
+    QCOMPARE(found({{word("odd/a[1].png"), word("odd/100%.png")}}),
+             QStringLiteral("odd/a[1].png, odd/100%.png"));
+  }
+
+  void numbered_sequences_are_found() {
+    const QString all = QStringLiteral(
+        "seq/shot.0009.exr #9, seq/shot.0010.exr #10, seq/shot.0012.exr #12, "
+        "seq/shot.10013.exr #10013");
+    QCOMPARE(found({{word("seq/shot.####.exr")}}), all);
+    QCOMPARE(found({{word("seq/shot.%04d.exr")}}), all);
+    InputAsk ask{{word("seq/shot.8-12####.exr")}};
+    QCOMPARE(found(ask),
+             QStringLiteral("seq/shot.0009.exr #9, seq/shot.0010.exr #10, seq/shot.0012.exr #12"));
+    const auto warnings = find_inputs(ask).warnings;
+    QCOMPARE(warnings.size(), std::size_t{1});
+    QVERIFY(warnings[0].find("not there: 8, 11") != std::string::npos);
+    QVERIFY(fault_of({{word("seq/shot.12-8####.exr")}}).find("ends before") != std::string::npos);
+  }
+
+  void what_stands_for_nothing_is_told() {
+    QVERIFY(fault_of({{word("none.png")}}).find("no such file") != std::string::npos);
+    QVERIFY(fault_of({{word("in/z*.png")}}).find("no file has such a name") != std::string::npos);
+    QVERIFY(fault_of({{word("seq/x.####.exr")}}).find("no file has such") != std::string::npos);
+    const std::string empty = fault_of({{word("empty")}});
+    QVERIFY(empty.find("no pictures") != std::string::npos);
+    QVERIFY(empty.find("--recursive") != std::string::npos);
+  }
+
+  void movies_are_their_frames() {
+    make("clip.mp4");
+    InputAsk ask{{word("clip.mp4")}};
+    ask.movie_frames = [](const fs::path&) { return 3; };
+    QCOMPARE(found(ask), QStringLiteral("clip.mp4 #1, clip.mp4 #2, clip.mp4 #3"));
+  }
+
+  void a_movie_that_cannot_be_counted_fails_by_itself() {
+    make("bad/a.png");
+    make("bad/clip.mov");
+    InputAsk ask{{word("bad")}};
+    ask.movie_frames = [](const fs::path&) -> std::int64_t { throw FileError("no movie"); };
+    const FoundInputs all = find_inputs(ask);
+    QCOMPARE(all.files.size(), std::size_t{2});
+    QVERIFY(all.files[0].fault.empty());
+    QCOMPARE(all.files[1].fault, std::string("no movie"));
+    QVERIFY(!all.files[1].movie);
+  }
+
+  void listed_names_that_are_not_there_fail_by_themselves() {
+    InputAsk ask;
+    ask.listed = {word("none.png"), word("clip.mp4"), word("z*.png")};
+    make("clip.mp4");
+    const FoundInputs all = find_inputs(ask);
+    QCOMPARE(all.files.size(), std::size_t{3});
+    QVERIFY(all.files[0].fault.find("no such file") != std::string::npos);
+    QVERIFY(all.files[1].named && all.files[1].fault.empty());
+    QVERIFY(all.files[2].fault.find("no file has such a name") != std::string::npos);
+  }
+
+  void people_count() {
+    QVERIFY(natural_less("a2", "a10"));
+    QVERIFY(!natural_less("a10", "a2"));
+    QVERIFY(natural_less("A1", "b1"));
+    QVERIFY(natural_less("a", "a1"));
+    QVERIFY(natural_less("a1", "a01") != natural_less("a01", "a1"));
+    QVERIFY(!natural_less("a1", "a1"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestBatchNames)
+#include "test_batch_names.moc"

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Plans that are run: every output as one render makes it, failures that stop nothing, memory
+// within its limit, cancelling and going on.
+#include <QtTest>
+#include <fstream>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "batch/runner.hpp"
+#include "batch_folder.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+// Hears everything; may act on it.
+struct Ear final : BatchListener {
+  std::map<std::int64_t, ItemResult> results;
+  std::set<std::int64_t> in_work;
+  std::size_t most_in_work = 0;
+  std::vector<std::string> sentences;
+  std::function<void(const BatchItem&)> on_end;
+
+  void entered(const BatchItem& item, ItemStage) override {
+    in_work.insert(item.number);
+    most_in_work = std::max(most_in_work, in_work.size());
+  }
+  void ended(const BatchItem& item, const ItemResult& result) override {
+    in_work.erase(item.number);
+    results[item.number] = result;
+    if (on_end) on_end(item);
+  }
+  void said(const std::string& sentence) override { sentences.push_back(sentence); }
+};
+
+std::string content(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+class TestBatchRunner : public BatchFolderTest {
+  Q_OBJECT
+
+  void picture(const std::string& name, int width, int height, std::uint32_t seed = 1) const {
+    fs::create_directories(at(name).parent_path());
+    Image image = scene({width, height, 3, SampleType::u8, AlphaKind::none, Coding::srgb()}, seed);
+    const auto out = create_picture(at(name), {}, image.format);
+    out->write(image.view());
+    out->commit();
+  }
+  BatchOptions options() const {
+    BatchOptions out;
+    out.session.device = "reference";
+    out.jobs = 3;
+    return out;
+  }
+  BatchSummary run(const BatchAsk& asked, const BatchPlan& plan, Ear& ear, BatchOptions with,
+                   Journal* journal = nullptr) const {
+    with.write = asked.write;
+    BatchRunner runner(plan, asked.recipe, std::move(with), journal, ear);
+    return runner.run();
+  }
+  // What lies below a folder, hidden files too.
+  QStringList files(const char* folder) const {
+    QStringList out;
+    for (const auto& entry : fs::recursive_directory_iterator(at(folder))) {
+      if (entry.is_regular_file()) {
+        out << QString::fromStdString(entry.path().lexically_relative(at(folder)).string());
+      }
+    }
+    out.sort();
+    return out;
+  }
+
+ private Q_SLOTS:
+  void init() { new_folder(); }
+
+  void outputs_equal_single_renders() {
+    for (int i = 0; i < 9; ++i) {
+      picture("in/" + std::to_string(i) + ".png", 60 + 7 * i, 50 - 3 * i, 1u + unsigned(i));
+    }
+    picture("in/sub/x.tif", 33, 20);
+    const BatchAsk asked = ask();
+    const BatchPlan plan = plan_batch(asked);
+    Ear ear;
+    const BatchSummary summary = run(asked, plan, ear, options());
+    QCOMPARE(summary.done, std::int64_t{10});
+    QCOMPARE(summary.failed, std::int64_t{0});
+    QCOMPARE(ear.results.size(), std::size_t{10});
+    QVERIFY(ear.in_work.empty());
+    Session session(options().session);
+    for (const BatchItem& item : plan.items) {
+      const fs::path single = at("single" + item.target.extension().string());
+      const auto in = open_picture(item.source.path);
+      WriteOptions write;
+      write.overwrite = true;
+      const auto out = create_picture(single, write, *in);
+      session.render(asked.recipe, *in, *out);
+      out->commit();
+      QCOMPARE(content(item.target), content(single));
+    }
+    QCOMPARE(files("out").size(), 10);
+  }
+
+  void one_bad_file_stops_nothing() {
+    for (int i = 0; i < 6; ++i) picture("in/" + std::to_string(i) + ".png", 40, 30);
+    std::ofstream(at("in/1.png")) << "no picture";
+    fs::resize_file(at("in/3.png"), 200);
+    std::ofstream(at("in/4.png"), std::ios::trunc);
+    const BatchAsk asked = ask();
+    const BatchPlan plan = plan_batch(asked);
+    Ear ear;
+    const BatchSummary summary = run(asked, plan, ear, options());
+    QCOMPARE(summary.done, std::int64_t{3});
+    QCOMPARE(summary.failed, std::int64_t{3});
+    for (const int number : {2, 4, 5}) {
+      const ItemResult& result = ear.results.at(number);
+      QCOMPARE(result.state, ItemResult::State::failed);
+      QVERIFY(result.reason.find(std::to_string(number - 1) + ".png") != std::string::npos);
+    }
+    QCOMPARE(files("out").join(u' '), QStringLiteral("0_soft.png 2_soft.png 5_soft.png"));
+  }
+
+  void a_folder_that_may_not_be_written_is_the_files_failure() {
+    picture("in/a.png", 20, 20);
+    const BatchAsk asked = ask();
+    const BatchPlan plan = plan_batch(asked);
+    std::ofstream(at("out")) << "in the way";
+    Ear ear;
+    QCOMPARE(run(asked, plan, ear, options()).failed, std::int64_t{1});
+  }
+
+  void memory_stays_within_its_limit() {
+    for (int i = 0; i < 6; ++i) picture("in/" + std::to_string(i) + ".ppm", 900, 700);
+    picture("in/big.ppm", 4000, 3000);
+    BatchAsk asked = ask();
+    asked.recipe = one_step("grayscale", {{"mix", "0.5"}});
+    const BatchPlan plan = plan_batch(asked);
+    // So little that the least counts, and the large one is filtered in strips.
+    BatchOptions with = options();
+    with.memory_limit = std::size_t{1} << 20;
+    Ear ear;
+    const BatchSummary summary = run(asked, plan, ear, with);
+    QCOMPARE(summary.done, std::int64_t{7});
+    QVERIFY(summary.most_memory <= std::size_t{64} << 20);
+    QVERIFY(summary.most_memory > 0);
+  }
+
+  // A role's picture may be wanted in one piece.
+  void memory_of_roles_counts() {
+    picture("in/a.png", 300, 200);
+    picture("guide.ppm", 300, 200);
+    BatchAsk asked = ask();
+    std::size_t most[2] = {};
+    for (const bool with_guide : {false, true}) {
+      asked.recipe = one_step(with_guide ? "joint_bilateral" : "bilateral", Values());
+      const ImageRef guide{at("guide.ppm").string(), {}};
+      if (with_guide) asked.recipe.steps[0].values.set("guide", guide);
+      asked.folder = at(with_guide ? "with" : "without");
+      Ear ear;
+      const BatchSummary summary = run(asked, plan_batch(asked), ear, options());
+      QCOMPARE(summary.done, std::int64_t{1});
+      most[with_guide ? 1 : 0] = summary.most_memory;
+    }
+    QVERIFY(most[1] >= most[0] + 300 * 200 * 3);
+  }
+
+  void a_streamed_picture_is_the_same() {
+    picture("in/big.ppm", 4000, 3000);
+    BatchAsk asked = ask();
+    asked.recipe = one_step("grayscale", {{"mix", "0.5"}});
+    const BatchPlan held = plan_batch(asked);
+    Ear ear;
+    QCOMPARE(run(asked, held, ear, options()).done, std::int64_t{1});
+    asked.folder = at("streamed");
+    const BatchPlan streamed = plan_batch(asked);
+    BatchOptions with = options();
+    with.memory_limit = 1;
+    QCOMPARE(run(asked, streamed, ear, with).done, std::int64_t{1});
+    QVERIFY(content(at("streamed/big_soft.ppm")) == content(at("out/big_soft.ppm")));
+  }
+
+  void cancelling_leaves_whole_outputs_alone_and_resuming_makes_the_rest() {
+    for (int i = 0; i < 12; ++i) picture("in/" + std::to_string(i) + ".png", 200, 150);
+    const BatchAsk asked = ask();
+    {
+      Journal journal(at("out"), 1, 1);
+      const BatchPlan plan = plan_batch(asked);
+      Ear ear;
+      BatchRunner runner(plan, asked.recipe, options(), &journal, ear);
+      ear.on_end = [&](const BatchItem&) {
+        if (ear.results.size() == 3) runner.cancel();
+      };
+      const BatchSummary summary = runner.run();
+      QVERIFY(summary.done >= 3 && summary.cancelled > 0);
+      QCOMPARE(summary.done + summary.cancelled, std::int64_t{12});
+      QCOMPARE(files("out").size(), static_cast<int>(summary.done) + 1);  // and the journal
+    }
+    Journal journal(at("out"), 1, 1);
+    const BatchPlan rest = plan_batch(asked, [&](const BatchItem& item, const std::string& hash) {
+      return journal.recall(item, hash);
+    });
+    Ear ear;
+    const BatchSummary summary = run(asked, rest, ear, options(), &journal);
+    QCOMPARE(summary.done + static_cast<std::int64_t>(rest.skipped.size()), std::int64_t{12});
+    QCOMPARE(files("out").size(), 13);
+  }
+
+  void pausing_holds_what_was_not_begun() {
+    for (int i = 0; i < 8; ++i) picture("in/" + std::to_string(i) + ".png", 60, 40);
+    const BatchAsk asked = ask();
+    const BatchPlan plan = plan_batch(asked);
+    Ear ear;
+    BatchRunner runner(plan, asked.recipe, options(), nullptr, ear);
+    ear.on_end = [&](const BatchItem&) {
+      if (ear.results.size() == 1) runner.pause(true);
+    };
+    std::jthread later([&] {
+      QTest::qSleep(700);
+      runner.pause(false);
+    });
+    QCOMPARE(runner.run().done, std::int64_t{8});
+  }
+
+  void roles_go_with_their_pictures() {
+    for (const char* name : {"in/a.png", "in/b.png"}) picture(name, 50, 40);
+    picture("guides/a_G.png", 50, 40, 9);
+    BatchAsk asked = ask();
+    asked.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
+    asked.roles["guide"] = {"{folder}/../guides/{stem}_G.png", ""};
+    const BatchPlan plan = plan_batch(asked);
+    Ear ear;
+    const BatchSummary summary = run(asked, plan, ear, options());
+    QCOMPARE(summary.done, std::int64_t{1});
+    QVERIFY(ear.results.at(2).reason.find("b_G.png") != std::string::npos);
+  }
+
+  void a_full_journal_ends_the_run() {
+    picture("in/a.png", 20, 20);
+    const BatchAsk asked = ask();
+    const BatchPlan plan = plan_batch(asked);
+    fs::create_directories(at("out"));
+    fs::create_symlink("/dev/full", at("out/sfumato-batch.jsonl"));
+    Journal journal(at("out"), 1, 1);
+    Ear ear;
+    QVERIFY_THROWS_EXCEPTION(FileError, run(asked, plan, ear, options(), &journal));
+    QVERIFY(!fs::exists(at("out/a_soft.png")));
+  }
+
+  void every_device_of_the_machine_takes_part() {
+    for (int i = 0; i < 8; ++i) picture("in/" + std::to_string(i) + ".png", 300, 200);
+    const BatchAsk asked = ask();
+    const BatchPlan plan = plan_batch(asked);
+    BatchOptions with = options();
+    with.session.device = "auto";
+    const int devices = Session(with.session).device_count();
+    if (devices == 0) QSKIP("no OpenCL device");
+    Ear ear;
+    QCOMPARE(run(asked, plan, ear, with).done, std::int64_t{8});
+    for (const auto& [number, result] : ear.results) {
+      QVERIFY(!result.device.empty() && result.device.find("reference") == std::string::npos);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestBatchRunner)
+#include "test_batch_runner.moc"

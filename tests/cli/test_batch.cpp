@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// sfumato batch: what it takes, makes, tells and refuses.
+#include <sys/file.h>
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include "batch_program.hpp"
+
+class TestBatch : public BatchTest {
+  Q_OBJECT
+
+  QStringList lines_of(const QString& text) const {
+    return text.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+  }
+  bool there(const QString& name) const { return QFile::exists(path(name)); }
+
+ private Q_SLOTS:
+  void init() {
+    for (const char* folder : {"in", "out", "other", "hot"}) QDir(path(folder)).removeRecursively();
+    make_inputs(6, 24, 18);
+  }
+
+  void outputs_are_what_single_commands_make() {
+    const Run r = run(command("out", {"in", "--name", "{stem}.{ext}", "--format", "png"}));
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QVERIFY(r.err.contains("6 done"));
+    for (const char* name : {"000", "003", "005"}) {
+      const QString single = path(QString("single_%1.png").arg(name));
+      QCOMPARE(run({"gaussian", path(QString("in/%1.ppm").arg(name)), single, "--sigma", "2",
+                    "--device", "reference"})
+                   .status,
+               0);
+      QVERIFY(read(QString("out/%1.png").arg(name)) == read(QString("single_%1.png").arg(name)));
+    }
+  }
+
+  void recipes_and_presets_give_their_names() {
+    write("soft.json", R"({"sfumato": 1, "steps": [{"filter": "gaussian", "version": 1,
+                           "enabled": true, "values": {"sigma": 2}}]})");
+    QCOMPARE(run({"batch", "soft.json", "in/000.ppm", "-o", "out", "--device", "reference"}).status,
+             0);
+    QVERIFY(there("out/000_soft.ppm"));
+    QCOMPARE(
+        run({"batch", "sepia", "in/000.ppm", "-o", "out", "--device", "reference", "-q"}).status,
+        0);
+    QVERIFY(there("out/000_sepia.ppm"));
+  }
+
+  void a_dry_run_changes_nothing() {
+    const auto before = snapshot();
+    const Run r = run(command("out", {"in", "--dry-run"}));
+    QCOMPARE(r.status, 0);
+    QVERIFY(r.out.contains(path("in/000.ppm") + " -> " + path("out/000_gaussian.ppm")));
+    QVERIFY(r.out.contains("6 files to make"));
+    QVERIFY(snapshot() == before);
+    const Run json = run(command("out", {"in", "--dry-run", "--json-lines"}));
+    QCOMPARE(lines_of(json.out).size(), 6);
+    QCOMPARE(QJsonDocument::fromJson(lines_of(json.out)[2].toUtf8())["number"].toInt(), 3);
+  }
+
+  void files_come_from_a_list_on_standard_input() {
+    QProcess process;
+    start(process, command("out", {"--files-from", "-", "-q"}));
+    process.write("in/001.ppm\nin/004.ppm\r\n\n");
+    process.closeWriteChannel();
+    QCOMPARE(ended(process), 0);
+    QCOMPARE(QStringList(outputs("out").keys()),
+             (QStringList{"001_gaussian.ppm", "004_gaussian.ppm"}));
+  }
+
+  void clashes_are_listed_before_anything_is_begun() {
+    make_folder("out");
+    write("out/002_gaussian.ppm", "mine");
+    const auto before = snapshot();
+    const Run r = run(command("out", {"in"}));
+    QCOMPARE(r.status, 1);
+    QVERIFY(r.err.contains(path("out/002_gaussian.ppm") + ": the file exists already"));
+    QVERIFY(r.err.contains("--existing"));
+    QVERIFY(snapshot() == before);
+    QCOMPARE(run(command("out", {"in", "--existing", "skip"})).status, 0);
+    QCOMPARE(read("out/002_gaussian.ppm"), QByteArray("mine"));
+    QCOMPARE(outputs("out").size(), 6);
+    QCOMPARE(run(command("out", {"in/002.ppm", "--existing", "rename"})).status, 0);
+    QVERIFY(there("out/002_gaussian_2.ppm"));
+    QCOMPARE(run(command("out", {"in/002.ppm", "--overwrite"})).status, 0);
+    QVERIFY(read("out/002_gaussian.ppm") == read("out/002_gaussian_2.ppm"));
+  }
+
+  void reports_name_every_file() {
+    write("in/003.ppm", "P6\n9 9\n255\nshort");
+    const Run r = run(command("out", {"in", "--report", "r.json", "--quiet"}));
+    QCOMPARE(r.status, 1);
+    QVERIFY(r.err.contains("003.ppm"));
+    const QJsonDocument json = QJsonDocument::fromJson(read("r.json"));
+    QCOMPARE(json["done"].toInt(), 5);
+    QCOMPARE(json["failed"].toInt(), 1);
+    QCOMPARE(json["files"][3]["result"].toString(), QStringLiteral("failed"));
+    QVERIFY(json["files"][3]["reason"].toString().contains("003.ppm"));
+    QVERIFY(!json["files"][0]["device"].toString().isEmpty());
+    QCOMPARE(run(command("other", {"in", "--report", "r.csv", "-q"})).status, 1);
+    QCOMPARE(read("r.csv").split('\n').size(), 8);
+  }
+
+  void a_report_that_cannot_be_written_is_told_before() {
+    refused(command("out", {"in", "--report", "nowhere/r.csv"}), 2, {"nowhere", "no such folder"});
+    make_folder("other/r.json");
+    refused(command("out", {"in", "--report", "other/r.json"}), 2, {"r.json", "is a folder"});
+    refused(command("out", {"in", "--report", "out/deep/r.csv"}), 2, {"deep", "no such folder"});
+    // The outputs' folder will be there.
+    QCOMPARE(run(command("out", {"in", "--report", "out/r.csv", "-q"})).status, 0);
+    QVERIFY(read("out/r.csv").contains("000.ppm"));
+  }
+
+  void a_run_that_breaks_off_is_reported() {
+    make_folder("out/sfumato-batch.jsonl");
+    const Run r = run(command("out", {"in", "--report", "broken.json", "--json-lines"}));
+    QCOMPARE(r.status, 1);
+    QVERIFY(r.err.contains("journal"));
+    QVERIFY(r.out.contains("\"event\":\"summary\""));
+    QCOMPARE(QJsonDocument::fromJson(read("broken.json"))["files"].toArray().size(), 6);
+  }
+
+  void a_damaged_movie_and_a_missing_name_stop_nothing() {
+    write("in/clip.mov", QByteArray(5000, 'x'));
+    const Run movie = run(command("out", {"in", "-q"}));
+    QCOMPARE(movie.status, 1);
+    QVERIFY2(movie.err.contains("clip.mov"), qPrintable(movie.err));
+    QCOMPARE(outputs("out").size(), 6);
+    write("list", "in/001.ppm\nin/none.ppm\n");
+    const Run list = run(command("other", {"--files-from", "list"}));
+    QCOMPARE(list.status, 1);
+    QVERIFY2(list.err.contains("none.ppm") && list.err.contains("1 done, 1 failed"),
+             qPrintable(list.err));
+  }
+
+  void lines_of_json_tell_the_progress() {
+    const Run r = run(command("out", {"in", "--json-lines"}));
+    QCOMPARE(r.status, 0);
+    QMap<QString, int> events;
+    for (const QString& line : lines_of(r.out)) {
+      const QJsonDocument json = QJsonDocument::fromJson(line.toUtf8());
+      QVERIFY2(json.isObject(), qPrintable(line));
+      ++events[json["event"].toString()];
+    }
+    QCOMPARE(events, (QMap<QString, int>{{"done", 6},
+                                         {"filtering", 6},
+                                         {"plan", 1},
+                                         {"reading", 6},
+                                         {"summary", 1},
+                                         {"writing", 6}}));
+  }
+
+  void depth_and_metadata_are_chosen() {
+    QCOMPARE(run(command("out", {"in/000.ppm", "--format", "tif", "--bits", "float", "-q"})).status,
+             0);
+    const Run bad = run(command("other", {"in/000.ppm", "--format", "jpg", "--bits", "16"}));
+    QCOMPARE(bad.status, 1);
+    QVERIFY(bad.err.contains("JPEG holds 8-bit"));
+    QVERIFY(!there("other"));
+  }
+
+  void roles_are_found_by_their_pictures_names() {
+    make_folder("guides");
+    write_ppm("guides/000_G.ppm", 24, 18);
+    const Run r = run({"batch", "joint_bilateral", "in/000.ppm", "-o", "out", "--guide",
+                       "{folder}/../guides/{stem}_G.ppm", "--device", "reference", "-q"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    const Run none = run({"batch", "joint_bilateral", "in/001.ppm", "-o", "out", "--guide",
+                          "{folder}/../guides/{stem}_G.ppm", "--device", "reference", "-q"});
+    QCOMPARE(none.status, 1);
+    QVERIFY(none.err.contains("001_G.ppm"));
+    // A filter that cannot be without one.
+    const Run dry = run({"batch", "geometry_blur", "in/000.ppm", "-o", "out", "--depth",
+                         "{folder}/{stem}_Z.exr", "--dry-run"});
+    QVERIFY2(dry.status == 0, qPrintable(dry.err));
+  }
+
+  void outputs_beside_their_inputs_are_no_inputs() {
+    QCOMPARE(run(command("in", {"in", "-q"})).status, 0);
+    QCOMPARE(outputs("in").size(), 12);
+    const Run again = run(command("in", {"in", "--resume", "--dry-run"}));
+    QVERIFY2(again.out.contains("0 files to make, 6 left out"), qPrintable(again.out + again.err));
+  }
+
+  void resuming_leaves_the_files_of_others_alone() {
+    make_inputs(60, 160, 120);
+    make_folder("out");
+    QProcess process;
+    start(process, command("out", {"in", "--jobs", "1", "--json-lines"}));
+    QVERIFY(wait_for(process, "\"event\":\"reading\""));
+    write("out/059_gaussian.ppm", "mine");
+    QCOMPARE(ended(process), 1);
+    QCOMPARE(read("out/059_gaussian.ppm"), QByteArray("mine"));
+    const Run again = run(command("out", {"in", "--resume"}));
+    QCOMPARE(again.status, 1);
+    QVERIFY2(again.err.contains(path("out/059_gaussian.ppm") + ": the file exists already"),
+             qPrintable(again.err));
+    QCOMPARE(read("out/059_gaussian.ppm"), QByteArray("mine"));
+    QVERIFY(QFile::remove(path("out/059_gaussian.ppm")));
+    QCOMPARE(run(command("out", {"in", "--resume"})).status, 0);
+    QCOMPARE(outputs("out").size(), 60);
+    // What has changed since is done anew, over what was made of it, and nothing else.
+    write_ppm("in/003.ppm", 31, 17);
+    const QByteArray before = read("out/003_gaussian.ppm");
+    const Run changed = run(command("out", {"in", "--resume"}));
+    QVERIFY2(changed.err.contains("1 done, 59 left out"), qPrintable(changed.err));
+    QVERIFY(read("out/003_gaussian.ppm") != before);
+  }
+
+  void another_input_is_not_replaced_through_a_link() {
+    make_folder("out");
+    QVERIFY(QFile::link("../in/001.ppm", path("out/000_gaussian.ppm")));
+    const auto before = snapshot();
+    const Run r = run(command("out", {"in", "--existing", "overwrite"}));
+    QCOMPARE(r.status, 1);
+    QVERIFY2(r.err.contains("itself an input"), qPrintable(r.err));
+    QVERIFY(snapshot() == before);
+  }
+
+  void results_are_no_inputs_whatever_leads_to_them() {
+    QCOMPARE(run(command("in/out/", {"in", "-r", "-q"})).status, 0);
+    const Run again = run(command("in/out/", {"in", "-r", "--resume", "--dry-run"}));
+    QVERIFY2(again.out.contains("0 files to make, 6 left out"), qPrintable(again.out + again.err));
+    const Run other = run(command("other", {"in", "-r", "--dry-run"}));
+    QVERIFY2(other.out.contains("6 files to make"), qPrintable(other.out + other.err));
+    refused(command("in/out/", {"in/out", "--shard", "1/2"}), 1, {"another folder"});
+    const Run chained = run(command("other", {"in/out", "--dry-run"}));
+    QVERIFY2(chained.out.contains("6 files to make"), qPrintable(chained.out + chained.err));
+  }
+
+  void a_dry_run_waits_for_nobody() {
+    QCOMPARE(run(command("out", {"in", "-q"})).status, 0);
+    QFile journal(path("out/sfumato-batch.jsonl"));
+    QVERIFY(journal.open(QIODevice::ReadOnly));
+    QCOMPARE(::flock(journal.handle(), LOCK_EX), 0);
+    QElapsedTimer clock;
+    clock.start();
+    const Run r = run(command("out", {"in", "--resume", "--dry-run"}));
+    QVERIFY2(r.status == 0 && r.out.contains("0 files to make, 6 left out"), qPrintable(r.err));
+    QVERIFY(clock.elapsed() < 10000);
+  }
+
+  void temporary_folders_that_are_missing_do_not_matter() {
+    const auto restored = qScopeGuard([] { qunsetenv("TMPDIR"); });
+    qputenv("TMPDIR", "/nowhere");
+    const Run r = run(command("out", {"in", "--format", "png", "-q"}));
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+  }
+
+  void shards_of_other_inputs_are_refused() {
+    QCOMPARE(run(command("out", {"in", "-q", "--resume", "--shard", "1/2"})).status, 0);
+    write_ppm("in/00.ppm", 20, 20);
+    const Run r = run(command("out", {"in", "-q", "--resume", "--shard", "2/2"}));
+    QCOMPARE(r.status, 1);
+    QVERIFY2(r.err.contains("1-of-2.jsonl: this shard was made of 6 inputs, and now there are 7"),
+             qPrintable(r.err));
+    // As it says.
+    QCOMPARE(run(command("out", {"in", "-q", "--resume"})).status, 0);
+    QCOMPARE(outputs("out").size(), 7);
+  }
+
+  void four_shards_are_one_run_and_their_journals_are_one() {
+    QCOMPARE(run(command("other", {"in", "-q"})).status, 0);
+    QProcess processes[4];
+    for (int i = 0; i < 4; ++i) {
+      start(processes[i], command("out", {"in", "-q", "--shard", QString("%1/4").arg(i + 1)}));
+    }
+    for (QProcess& process : processes) QCOMPARE(ended(process), 0);
+    same_outputs("other", "out");
+    const Run rest = run(command("out", {"in", "--resume", "--dry-run"}));
+    QVERIFY2(rest.out.contains("0 files to make, 6 left out"), qPrintable(rest.out + rest.err));
+    // One that is gone is made again, and no other.
+    QFile::remove(path("out/004_gaussian.ppm"));
+    const Run last = run(command("out", {"in", "--resume"}));
+    QCOMPARE(last.status, 0);
+    QVERIFY2(last.err.contains("1 done, 5 left out"), qPrintable(last.err));
+    same_outputs("other", "out");
+  }
+
+  void movies_become_numbered_pictures() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) QSKIP("no ffmpeg");
+    make_folder("frames");
+    const QStringList source{
+        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25"};
+    QCOMPARE(
+        QProcess::execute("ffmpeg", source + QStringList{"-frames:v", "12", "-c:v", "ffv1",
+                                                         "-pix_fmt", "bgr0", path("in/m.mkv")}),
+        0);
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-i", path("in/m.mkv"), "-pix_fmt",
+                                          "rgb24", path("frames/m_%05d.png")}),
+             0);
+    const Run plan = run(command("out", {"in/m.mkv", "--dry-run"}));
+    QVERIFY2(plan.out.contains("picture 12 -> " + path("out/m_gaussian_00012.png")),
+             qPrintable(plan.out + plan.err));
+    for (const char* shard : {"1/2", "2/2"}) {
+      const Run r = run(command("out", {"in/m.mkv", "--format", "ppm", "--shard", shard, "-q"}));
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+    }
+    QCOMPARE(outputs("out").size(), 12);
+    for (int i = 1; i <= 12; i += 5) {
+      const QString number = QString("%1").arg(i, 5, 10, QLatin1Char('0'));
+      QCOMPARE(run({"gaussian", "frames/m_" + number + ".png", "frame.ppm", "--sigma", "2",
+                    "--device", "reference", "--overwrite"})
+                   .status,
+               0);
+      QVERIFY(read("out/m_gaussian_" + number + ".ppm") == read("frame.ppm"));
+    }
+    const Run none = run(command("other", {"in/000.ppm", "in/none.mkv"}));
+    QCOMPARE(none.status, 1);
+  }
+
+  void a_hot_folder_takes_what_is_whole() {
+    make_folder("hot");
+    QProcess process;
+    start(process, command("out", {"--watch", "hot", "--json-lines"}));
+    const QByteArray whole = read("in/000.ppm");
+    QFile slow(path("hot/a_slow.ppm"));
+    QVERIFY(slow.open(QIODevice::WriteOnly));
+    slow.write(whole.first(whole.size() / 2));
+    slow.flush();
+    QVERIFY(QFile::copy(path("in/001.ppm"), path("hot/b_whole.ppm")));
+    // Both were seen often enough when the second is done.
+    QVERIFY(wait_for(process, "\"event\":\"done\""));
+    QVERIFY(there("out/b_whole_gaussian.ppm"));
+    QVERIFY(!read("out/sfumato-batch.jsonl").contains("a_slow"));
+    slow.write(whole.mid(whole.size() / 2));
+    slow.close();
+    QVERIFY(wait_for(process, "\"event\":\"done\""));
+    QVERIFY(there("out/a_slow_gaussian.ppm"));
+    // A picture that is saved anew is filtered anew.
+    const QByteArray before = read("out/b_whole_gaussian.ppm");
+    QVERIFY(QFile::remove(path("hot/b_whole.ppm")));
+    QVERIFY(QFile::copy(path("in/002.ppm"), path("hot/b_whole.ppm")));
+    QVERIFY(wait_for(process, "\"event\":\"done\""));
+    QVERIFY(read("out/b_whole_gaussian.ppm") != before);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QCOMPARE(ended(process), 0);
+    QCOMPARE(outputs("out").size(), 2);
+  }
+
+  void a_hot_folder_may_be_named_by_a_link() {
+    make_folder("hot");
+    QFile::remove(path("link"));
+    QVERIFY(QFile::link("hot", path("link")));
+    QVERIFY(QFile::copy(path("in/000.ppm"), path("hot/a.ppm")));
+    QProcess process;
+    start(process, command("hot", {"--watch", "link", "--json-lines"}));
+    QVERIFY(wait_for(process, "\"event\":\"done\""));
+    QThread::msleep(3500);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QCOMPARE(ended(process), 0);
+    QCOMPARE(QStringList(outputs("hot").keys()), (QStringList{"a.ppm", "a_gaussian.ppm"}));
+  }
+
+  void a_hot_folder_outlives_clashes_and_its_own_going() {
+    make_folder("hot");
+    QVERIFY(QFile::copy(path("in/000.ppm"), path("hot/a.ppm")));
+    QVERIFY(QFile::copy(path("in/001.ppm"), path("hot/a.pgm")));
+    QProcess process;
+    start(process, command("out", {"--watch", "hot", "--json-lines", "--format", "png"}));
+    QVERIFY(wait_for(process, "\"event\":\"done\""));
+    QVERIFY(QDir(path("")).rename("hot", "gone"));
+    QTest::qWait(2500);
+    QVERIFY(QDir(path("")).rename("gone", "hot"));
+    write("hot/broken.ppm", "P6\n9 9\n255\nshort");
+    QVERIFY(wait_for(process, "\"event\":\"failed\""));
+    // What was mended is no failure in the end.
+    write("hot/broken.ppm", read("in/002.ppm"));
+    QVERIFY(wait_for(process, "\"event\":\"done\""));
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QCOMPARE(ended(process), 0);
+    const QByteArray said = process.readAllStandardError();
+    QCOMPARE(said.count("the output of both"), 1);
+    QCOMPARE(said.count("waiting for it"), 1);
+    QCOMPARE(QStringList(outputs("out").keys()),
+             (QStringList{"a_gaussian.png", "broken_gaussian.png"}));
+  }
+
+  void wrong_usage_is_refused_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("word");
+    const auto row = [](const char* name, const QStringList& arguments, int status,
+                        const char* word) {
+      QTest::newRow(name) << (QStringList{"batch"} + arguments) << status << QString(word);
+    };
+    row("nothing", {}, 2, "which filter");
+    row("no output", {"gaussian", "in"}, 2, "-o DIR");
+    row("no input", {"gaussian", "-o", "out"}, 2, "which files");
+    row("no filter", {"gausian", "in", "-o", "out"}, 2, "did you mean");
+    row("no option", {"gaussian", "in", "-o", "out", "--sgma", "2"}, 2, "--sigma");
+    row("range", {"gaussian", "in", "-o", "out", "--sigma", "-2"}, 2, "sigma");
+    row("name", {"gaussian", "in", "-o", "out", "--name", "{stm}"}, 2, "did you mean");
+    row("policy", {"gaussian", "in", "-o", "out", "--existing", "skp"}, 2, "skip");
+    row("shard", {"gaussian", "in", "-o", "out", "--shard", "5/4"}, 2, "I/N");
+    row("jobs", {"gaussian", "in", "-o", "out", "--jobs", "0"}, 2, "--jobs");
+    row("report", {"gaussian", "in", "-o", "out", "--report", "r.txt"}, 2, ".csv");
+    row("watch", {"gaussian", "in", "-o", "out", "--watch", "in"}, 2, "--watch");
+    row("no watch", {"gaussian", "-o", "out", "--watch", "nowhere"}, 1, "no such folder");
+    row("no file", {"gaussian", "in/none.png", "-o", "out"}, 1, "no such file");
+    row("shards rename", {"gaussian", "in", "-o", "out", "--shard", "1/2", "--existing", "rename"},
+        1, "shards cannot");
+    row("shards in place", {"gaussian", "in", "-o", "in", "--shard", "1/2"}, 1, "another folder");
+    row("role", {"gaussian", "in", "-o", "out", "--guide", "{stem}.png"}, 2, "--guide");
+  }
+  void wrong_usage_is_refused() {
+    QFETCH(const QStringList, arguments);
+    QFETCH(const int, status);
+    QFETCH(const QString, word);
+    refused(arguments, status, {word});
+  }
+};
+
+QTEST_GUILESS_MAIN(TestBatch)
+#include "test_batch.moc"

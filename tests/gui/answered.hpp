@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Waiting for previews.
+#pragma once
+
+#include <QTest>
+
+#include "preview/renderer.hpp"
+
+namespace sfumato::testing {
+
+/// Whether there is an answer (`results` is a QSignalSpy, or a list that a slot fills) within three
+/// minutes and nothing more is to come. A renderer is idle before its last answer has reached this
+/// thread.
+template <typename Results>
+bool answered(const Results& results, const gui::Renderer& renderer) {
+  const auto done = [&] { return !results.isEmpty() && !renderer.is_busy(); };
+  if (!QTest::qWaitFor(done, 180000)) return false;
+  QCoreApplication::processEvents();
+  return QTest::qWaitFor(done, 180000);
+}
+
+}  // namespace sfumato::testing

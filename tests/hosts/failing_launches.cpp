@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Preloaded into a program: its OpenCL device is lost in the middle of the work that comes after
+// the file which SFUMATO_TEST_LOST names. One kernel more is launched, then none.
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+
+extern "C" cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
+                                         cl_uint dimensions, const std::size_t* offset,
+                                         const std::size_t* global, const std::size_t* local,
+                                         cl_uint waits, const cl_event* wait_for, cl_event* event) {
+  using Launch = decltype(&clEnqueueNDRangeKernel);
+  static const auto launch = reinterpret_cast<Launch>(::dlsym(RTLD_NEXT, "clEnqueueNDRangeKernel"));
+  static const char* const sign = std::getenv("SFUMATO_TEST_LOST");
+  static std::atomic<int> left = 1;
+  if (sign != nullptr && ::access(sign, F_OK) == 0 && left-- <= 0) return CL_DEVICE_NOT_AVAILABLE;
+  return launch(queue, kernel, dimensions, offset, global, local, waits, wait_for, event);
+}

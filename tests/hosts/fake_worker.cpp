@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A worker with two devices that computes nothing, and answers as the environment says.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "host/process.hpp"
+#include "host/protocol.hpp"
+
+using namespace sfumato;
+using namespace sfumato::hosts;
+
+namespace {
+
+std::string said(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+void serve_falsely(Channel& channel) {
+  constexpr std::chrono::milliseconds for_ever{-1};
+  const Hello hello = read_hello(channel.receive(for_ever)->text);
+  // What it was asked for, one line for every start.
+  if (const std::string file = said("SFUMATO_TEST_HELLOS"); !file.empty()) {
+    std::ofstream(file, std::ios::app)
+        << hello.device << ' ' << hello.memory_limit << ' ' << hello.passed_over << '\n';
+  }
+  Welcome welcome;
+  welcome.devices = 2;
+  channel.send(MessageKind::welcome, text_of(welcome));
+  while (true) {
+    const Message message = *channel.receive(for_ever);
+    // The best device ends it while there is such a file.
+    if (hello.passed_over == 0 && std::filesystem::exists(said("SFUMATO_TEST_ENDS"))) return;
+    if (message.kind == MessageKind::needs) {
+      Rect needed = read_needs(message.text).format.rect();
+      if (const std::string other = said("SFUMATO_TEST_NEEDED"); !other.empty()) {
+        std::istringstream(other) >> needed.x0 >> needed.y0 >> needed.x1 >> needed.y1;
+      }
+      channel.send(MessageKind::needed, text_of(needed));
+    } else if (message.kind == MessageKind::render) {
+      Done done;
+      done.device = "fake";
+      channel.send(MessageKind::done, text_of(done));
+    }
+  }
+}
+
+}  // namespace
+
+int main() {
+  try {
+    Channel channel{Descriptor(worker_socket)};
+    serve_falsely(channel);
+  } catch (const std::exception&) {
+    // the host is gone
+  }
+  return 0;
+}

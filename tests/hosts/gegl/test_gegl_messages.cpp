@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What operations say to GEGL's users, and a host that goes on when they or the worker do not.
+#include "hosts/gegl/gegl_graph.hpp"
+//
+#include <QProcess>
+#include <QtTest>
+#include <csignal>
+#include <map>
+#include <random>
+#include <thread>
+
+#include "hosts/losing_worker.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+constexpr char german[] = "SFUMATO_TEST_GERMAN", losing[] = "SFUMATO_TEST_LOST";
+
+// This program once more, for one function in surroundings of its own.
+void run_again(const char* function, const std::map<QString, QString>& surroundings) {
+  QProcess program;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  for (const auto& [name, value] : surroundings) environment.insert(name, value);
+  program.setProcessEnvironment(environment);
+  program.start(QCoreApplication::applicationFilePath(), {QLatin1String(function)});
+  QVERIFY(program.waitForFinished(120000));
+  QVERIFY2(program.exitCode() == 0, program.readAllStandardOutput().constData());
+}
+
+}  // namespace
+
+class TestGeglMessages : public GeglTest {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    if (!qEnvironmentVariableIsSet(german)) qputenv("LANGUAGE", "en");
+    gegl_init(nullptr, nullptr);
+  }
+
+  // The picture comes through, and the user is told why, once.
+  void nothing_that_goes_wrong_leaves_the_operation() {
+    PictureFormat format = rgba(30, 20);
+    Image input = scene(format);
+    {
+      const Listening listening;
+      Graph canny("canny");
+      canny.connect(input);
+      gegl_node_set(canny.op(), "low-threshold", 0.9, "high-threshold", 0.1, nullptr);
+      Image got = canny.result(format, format.rect());
+      QVERIFY(difference_in(got, input, format.rect()) < 1e-6);
+      QCOMPARE(listening.said.size(), 1);
+      QVERIFY2(listening.said[0].contains(QLatin1String("threshold")),
+               qPrintable(listening.said[0]));
+      gegl_node_set(canny.op(), "low-threshold", 0.9, nullptr);  // which asks for it again
+      canny.result(format, format.rect());
+      QCOMPARE(listening.said.size(), 1);
+    }
+    {
+      const Listening listening;
+      Graph gradient("gradient_map");
+      gradient.connect(input);
+      gegl_node_set(gradient.op(), "gradient", "nonsense", nullptr);
+      gradient.result(format, format.rect());
+      QCOMPARE(listening.said.size(), 1);
+    }
+    {
+      const Listening listening;
+      Graph kernel("fft_convolve");  // without its kernel
+      kernel.connect(input);
+      Image got = kernel.result(format, format.rect());
+      QCOMPARE(listening.said.size(), 1);
+      QVERIFY(difference_in(got, input, format.rect()) < 1e-6);
+    }
+    const Listening listening;
+    Graph alone("gaussian");  // without an input
+    alone.result(format, format.rect());
+  }
+
+  void what_the_engine_warns_of_is_said() {
+    PictureFormat format = rgba(30, 20);
+    Image input = scene(format), guide = scene(rgba(12, 9));
+    const Listening listening;
+    Graph graph("joint_bilateral");
+    graph.connect(input);
+    const FilterInfo& info = Registry::get().at("joint_bilateral").filter->info();
+    graph.connect(guide, pad_of(info, "guide").c_str());
+    graph.result(format, format.rect());
+    QCOMPARE(listening.said.size(), 1);
+    QVERIFY2(listening.said[0].contains(QLatin1String("the guide picture covers only 12 x 9")),
+             qPrintable(listening.said[0]));
+  }
+
+  // Gray pictures are one channel, which is no normal; of a colour picture, where hosts have no
+  // other, a depth is the first channel, and no word is lost about it.
+  void roles_have_the_channels_that_are_there() {
+    PictureFormat format = rgba(30, 20), gray = linear_format(30, 20, 1),
+                  colour = linear_format(30, 20, 3);
+    Image input = scene(format), flat = scene(gray), coloured = scene(colour);
+    for (int y = 0; y < 20; ++y) {
+      for (int x = 0; x < 30; ++x) coloured.set(x, y, 0, flat.get(x, y, 0));
+    }
+    const FilterInfo& info = Registry::get().at("joint_bilateral").filter->info();
+    {
+      const Listening listening;
+      Graph normal("joint_bilateral");
+      normal.connect(input);
+      normal.connect(input, pad_of(info, "guide").c_str());
+      normal.connect(flat, pad_of(info, "normal").c_str());
+      normal.result(format, format.rect());
+      QVERIFY2(listening.all().contains(QLatin1String("a normal has 3")),
+               qPrintable(listening.all()));
+    }
+    const Listening listening;
+    Image results[2] = {Image(format), Image(format)};
+    for (int i = 0; i < 2; ++i) {
+      Graph depth("joint_bilateral");
+      depth.connect(input);
+      depth.connect(input, pad_of(info, "guide").c_str());
+      depth.connect(i == 0 ? flat : coloured, pad_of(info, "depth").c_str());
+      results[i] = depth.result(format, format.rect());
+    }
+    QVERIFY2(listening.said.isEmpty(), qPrintable(listening.all()));
+    QVERIFY(difference_in(results[0], input, format.rect()) > 1e-3);
+    QVERIFY(difference_in(results[0], results[1], format.rect()) < 1e-6);
+  }
+
+  // GEGL takes an operation's texts once: a program that speaks German is another one.
+  void texts_are_in_the_hosts_language() {
+#ifndef SFUMATO_TRANSLATED
+    QSKIP("built without translations");
+#endif
+    if (!qEnvironmentVariableIsSet(german)) {
+      return run_again("texts_are_in_the_hosts_language",
+                       {{QStringLiteral("LC_ALL"), QStringLiteral("C.UTF-8")},
+                        {QStringLiteral("LANGUAGE"), QStringLiteral("de")},
+                        {QLatin1String(german), QStringLiteral("1")}});
+    }
+    const char* name = "sfumato:gaussian";
+    QCOMPARE(QString(gegl_operation_get_key(name, "title")),
+             QStringLiteral("Gaußscher Weichzeichner"));
+    QCOMPARE(QString(gegl_operation_get_key(name, "gimp:menu-path")),
+             QStringLiteral("<Image>/Filters/Sfumato/Weichzeichnen"));
+    GParamSpec* border = gegl_operation_find_property(name, "border");
+    QCOMPARE(QString(g_param_spec_get_nick(border)), QStringLiteral("Rand"));
+    QCOMPARE(QString(G_PARAM_SPEC_ENUM(border)->enum_class->values[0].value_nick),
+             QStringLiteral("clamp"));
+    // What it says, values and all.
+    const Listening listening;
+    Image input = scene(rgba(10, 10));
+    Graph kernel("fft_convolve");
+    kernel.connect(input);
+    kernel.connect(kernel.add("gegl:color"), "aux");
+    kernel.result(input.format, input.format.rect());
+    QVERIFY2(listening.all().contains(QStringLiteral("hat kein Ende oder ist zu groß")),
+             qPrintable(listening.all()));
+    Graph joint("joint_bilateral");
+    joint.connect(input);  // without a guide
+    joint.result(input.format, input.format.rect());
+    QVERIFY2(listening.all().contains(QStringLiteral("joint_bilateral braucht ein Bild")),
+             qPrintable(listening.all()));
+  }
+
+  // As a picture of the same would be, far from its sides; windows of it fit together.
+  void pictures_without_end_data() {
+    QTest::addColumn<int>("x");
+    QTest::addColumn<QString>("filter");
+    for (const char* filter : {"gaussian", "median", "bloom"}) {
+      for (const int x : {0, -5000000, 2097152 - 40, 1000000000}) {
+        QTest::addRow("%s at %d", filter, x) << x << QString::fromLatin1(filter);
+      }
+    }
+  }
+  void pictures_without_end() {
+    QFETCH(int, x);
+    QFETCH(QString, filter);
+    const Listening listening;
+    Image results[2] = {Image(rgba(100, 60)), Image(rgba(100, 60))};
+    for (int i = 0; i < 2; ++i) {
+      Graph graph(filter.toStdString());
+      GeglNode *plane = graph.add("gegl:checkerboard"), *crop = graph.add("gegl:crop");
+      gegl_node_set(plane, "x", 7, "y", 5, nullptr);
+      gegl_node_set(crop, "x", x - 500.0, "y", -500.0, "width", 1100.0, "height", 1060.0, nullptr);
+      if (filter == QLatin1String("gaussian")) gegl_node_set(graph.op(), "sigma", 9.0, nullptr);
+      if (i == 0) {
+        graph.connect(plane);
+      } else {
+        gegl_node_link(plane, crop);
+        graph.connect(crop);
+      }
+      // In two regions, as hosts ask.
+      for (const int part : {0, 50}) {
+        const GeglRectangle roi{x + part, 0, 50, 60};
+        gegl_node_blit(graph.op(), 1.0, &roi, babl_format("RGBA float"),
+                       results[i].bytes.data() + part * 16,
+                       static_cast<int>(results[i].view().row_stride), GEGL_BLIT_DEFAULT);
+      }
+    }
+    QVERIFY2(listening.said.isEmpty(), qPrintable(listening.all()));
+    const double far = difference_in(results[0], results[1], {0, 0, 100, 60});
+    QVERIFY2(far < 1e-3, qPrintable(QString::number(far)));
+  }
+
+  // What needs a whole picture, or a kernel, of which there is no end: a word about it, and soon.
+  void what_cannot_be_had_whole() {
+    std::vector<float> pixels(400);
+    const GeglRectangle roi{0, 0, 10, 10};
+    const auto blit = [&](const Graph& graph) {
+      gegl_node_blit(graph.op(), 1.0, &roi, babl_format("RGBA float"), pixels.data(), 160,
+                     GEGL_BLIT_DEFAULT);
+    };
+    {
+      const Listening listening;
+      Graph graph("frequency");
+      graph.connect(graph.add("gegl:color"));
+      blit(graph);
+      QVERIFY2(listening.all().contains(QLatin1String("no end")), qPrintable(listening.all()));
+      QVERIFY(std::abs(pixels[3] - 1) < 1e-6f);
+    }
+    const Listening listening;
+    Image input = scene(rgba(10, 10));
+    Graph graph("fft_convolve");
+    graph.connect(graph.source(input, 0, 0));
+    graph.connect(graph.add("gegl:color"), "aux");
+    blit(graph);
+    QVERIFY2(listening.all().contains(QLatin1String("no end")), qPrintable(listening.all()));
+    QVERIFY(std::abs(pixels[3] - input.get(0, 0, 3)) < 1e-6f);
+  }
+
+  // A host that draws other nodes while it is told the progress.
+  void hosts_come_again_in_the_midst() {
+    PictureFormat format = rgba(500, 400);
+    Image input = scene(format);
+    Graph other("gaussian"), graph("bilateral");
+    for (Graph* one : {&other, &graph}) one->connect(input);
+    gegl_node_set(graph.op(), "sigma", 6.0, nullptr);
+    struct Host {
+      Graph& other;
+      PictureFormat format;
+      int calls = 0;
+    } host{other, format};
+    g_signal_connect(graph.op(), "progress", G_CALLBACK(+[](GObject*, double, gpointer data) {
+                       auto& told = *static_cast<Host*>(data);
+                       if (told.calls++ == 0) told.other.result(told.format, {10, 10, 60, 50});
+                     }),
+                     &host);
+    ::alarm(240);  // rather than to wait for ever
+    Image got = graph.result(format, format.rect());
+    ::alarm(0);
+    QVERIFY(host.calls > 0);
+    Image want = by_session(one_step("bilateral", {{"sigma", "6"}}), input, format);
+    QVERIFY(difference_in(got, want, format.rect()) < 1e-4);
+  }
+
+  // In the middle of a filter: the picture comes all the same, and the user is told.
+  void a_device_that_is_lost() {
+    if (!qEnvironmentVariableIsSet(losing)) {
+      const LosingWorker worker;
+      return run_again(
+          "a_device_that_is_lost",
+          {{QStringLiteral("SFUMATO_WORKER"), QString::fromStdString(worker.program().string())},
+           {QLatin1String(losing), qEnvironmentVariable(losing)}});
+    }
+    const Listening listening;
+    PictureFormat format = rgba(300, 200);
+    Image input = scene(format), results[2] = {Image(format), Image(format)};
+    for (Image& result : results) {
+      Graph graph("gaussian");
+      graph.connect(input);
+      gegl_node_set(graph.op(), "sigma", 5.0, nullptr);
+      result = graph.result(format, format.rect());
+      QCOMPARE(listening.said.size(), &result == results ? 0 : 1);
+      QVERIFY(QFile(qEnvironmentVariable(losing)).open(QFile::WriteOnly));
+    }
+    QVERIFY(difference_in(results[0], results[1], format.rect()) < 1e-3);
+    QVERIFY2(listening.said[0].contains(QLatin1String("going on with")),
+             qPrintable(listening.said[0]));
+  }
+
+  void the_worker_is_killed_at_random_moments() {
+    const Listening listening;
+    PictureFormat format = rgba(160, 120);
+    Image input = scene(format);
+    const Recipe recipe = one_step("gaussian", {{"sigma", "4"}});
+    Image want = by_session(recipe, input, format);
+    std::mt19937 random(11);
+    for (int i = 0; i < 100; ++i) {
+      Graph graph("gaussian");
+      graph.connect(input);
+      gegl_node_set(graph.op(), "sigma", 4.0, nullptr);
+      std::thread killer([wait = random() % 30] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+        if (const int process = worker_process()) ::kill(process, SIGKILL);
+      });
+      Image got = graph.result(format, format.rect());
+      killer.join();
+      QVERIFY2(difference_in(got, want, format.rect()) < 1e-3,
+               qPrintable(QString::number(difference_in(got, want, format.rect()))));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestGeglMessages)
+#include "test_gegl_messages.moc"

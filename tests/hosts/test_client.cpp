@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A host's side alone: workers that answer falsely, that the system does not let go, and that are
+// lost with a device which comes back.
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <csignal>
+#include <thread>
+
+#include "host/client.hpp"
+#include "host/process.hpp"
+#include "support/pictures.hpp"
+#include "support/registry_walk.hpp"
+
+using namespace sfumato;
+using namespace sfumato::hosts;
+using namespace sfumato::testing;
+
+namespace {
+
+// A process that another one traces, which nobody else can see the end of.
+struct Traced {
+  pid_t id = -1, tracer = -1;
+  bool begun = false;
+
+  Traced() {
+    int line[2];
+    if (::pipe(line) != 0) return;
+    id = ::fork();
+    if (id == 0) {
+      ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+      if (::write(line[1], "x", 1) != 1) ::_exit(1);
+      while (true) ::pause();
+    }
+    char told = 0;
+    const bool ready = ::read(line[0], &told, 1) == 1;
+    tracer = ::fork();
+    if (tracer == 0) {
+      ::alarm(120);  // or a host that waits would do so for ever
+      const bool traces = ready && ::ptrace(PTRACE_SEIZE, id, nullptr, nullptr) == 0;
+      if (::write(line[1], traces ? "y" : "n", 1) != 1) ::_exit(1);
+      while (true) ::pause();
+    }
+    begun = ::read(line[0], &told, 1) == 1 && told == 'y';
+    for (const int end : line) ::close(end);
+  }
+  ~Traced() { let_go(); }
+  Traced(const Traced&) = delete;
+  Traced& operator=(const Traced&) = delete;
+
+  bool is_held() const { return tracer > 0 && ::waitpid(tracer, nullptr, WNOHANG) == 0; }
+  void let_go() {
+    if (tracer > 0) {
+      ::kill(tracer, SIGKILL);
+      ::waitpid(tracer, nullptr, 0);
+    }
+    tracer = -1;
+  }
+};
+
+}  // namespace
+
+class TestClient : public QObject {
+  Q_OBJECT
+
+ private:
+  QTemporaryDir folder_;
+  QStringList said_;
+
+  QString path(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+  ClientOptions options() {
+    ClientOptions out;
+    out.worker = SFUMATO_FAKE_WORKER;
+    out.message = [this](const std::string& s) { said_ << QString::fromStdString(s); };
+    return out;
+  }
+  static Image rendered(Client& client, const Recipe& recipe, Image& input, RenderReport& report) {
+    Image output(input.format);
+    MemorySource source(input.format, input.view());
+    MemorySink sink(output.format, output.view());
+    report = client.render(recipe, source, sink, {});
+    return output;
+  }
+  // Which devices the workers that were started left out.
+  QByteArray hellos() const {
+    QFile file(path("hellos"));
+    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+  }
+
+ private slots:
+  void init() {
+    said_.clear();
+    QFile::remove(path("hellos"));
+    qputenv("SFUMATO_TEST_HELLOS", path("hellos").toUtf8());
+    qputenv("SFUMATO_TEST_ENDS", path("ends").toUtf8());
+    qunsetenv("SFUMATO_TEST_NEEDED");
+  }
+
+  // Such workers are lost, like those that say nothing.
+  void regions_that_cannot_be_data() {
+    QTest::addColumn<QByteArray>("needed");
+    QTest::newRow("empty") << QByteArray("5 5 5 9");
+    QTest::newRow("beside the picture") << QByteArray("100 100 120 110");
+    QTest::newRow("beyond the picture") << QByteArray("-1 0 40 30");
+    QTest::newRow("far beyond it") << QByteArray("-30000000 -30000000 30000000 30000000");
+  }
+  void regions_that_cannot_be() {
+    QFETCH(QByteArray, needed);
+    qputenv("SFUMATO_TEST_NEEDED", needed);
+    Client client(options());
+    Image input = scene(linear_format(40, 30, 4));
+    const Recipe recipe = one_step("median", {{"radius", "2"}});
+    RenderReport report;
+    Image got = rendered(client, recipe, input, report);
+    SessionOptions reference;
+    reference.device = "reference";
+    Session session(reference);
+    Image want = run(session, recipe, input, input.format);
+    QCOMPARE(got.bytes, want.bytes);
+    QVERIFY2(report.device.find("reference") != std::string::npos, report.device.c_str());
+    QCOMPARE(said_.size(), 2);
+    QVERIFY2(said_[0].contains(QStringLiteral("answered what was not asked")),
+             qPrintable(said_[0]));
+  }
+
+  void regions_of_nothing() {
+    Client client(options());
+    const Recipe recipe = one_step("median", {{"radius", "2"}});
+    qputenv("SFUMATO_TEST_NEEDED", "0 0 0 0");
+    QVERIFY(client.required_region(recipe, linear_format(40, 30, 4), {50, 50, 60, 60}).empty());
+    QVERIFY(said_.isEmpty());
+  }
+
+  void a_device_gets_a_second_chance() {
+    QVERIFY(QFile(path("ends")).open(QFile::WriteOnly));
+    ClientOptions soon = options();
+    soon.second_chance = std::chrono::milliseconds(1);
+    Image input = scene(linear_format(40, 30, 4));
+    const Recipe recipe = one_step("median", {{"radius", "2"}});
+    RenderReport report;
+    Client patient(options());
+    rendered(patient, recipe, input, report);
+    QCOMPARE(report.device, std::string("fake"));
+    QCOMPARE(said_.size(), 1);
+    QVERIFY(QFile::remove(path("ends")));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    rendered(patient, recipe, input, report);
+    QCOMPARE(hellos(), QByteArray(" 0 0\n 0 1\n"));
+
+    QVERIFY(QFile(path("ends")).open(QFile::WriteOnly));
+    QVERIFY(QFile::remove(path("hellos")));
+    Client client(soon);
+    // The region alone, or the chance might come before the pixels.
+    client.required_region(recipe, input.format, input.format.rect());
+    QCOMPARE(hellos(), QByteArray(" 0 0\n 0 1\n"));
+    QVERIFY(QFile::remove(path("ends")));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    rendered(client, recipe, input, report);
+    rendered(client, recipe, input, report);
+    QCOMPARE(hellos(), QByteArray(" 0 0\n 0 1\n 0 0\n"));
+    QCOMPARE(said_.size(), 2);
+  }
+
+  // Killed, and not gone: the host goes on, and nothing is left behind in the end.
+  void a_worker_that_does_not_go() {
+    Traced worker;
+    if (!worker.begun) {
+      ::kill(worker.id, SIGKILL);
+      ::waitpid(worker.id, nullptr, 0);
+      QSKIP("processes may not be traced here");
+    }
+    { const Process process(worker.id, Descriptor()); }
+    QVERIFY(worker.is_held());
+    QCOMPARE(::waitpid(worker.id, nullptr, WNOHANG), 0);
+    worker.let_go();
+    QVERIFY(QTest::qWaitFor([&] {
+      { const Process next = start_process(SFUMATO_FAKE_WORKER); }
+      return ::kill(worker.id, 0) != 0;
+    }));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestClient)
+#include "test_client.moc"

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Movies as pictures: every frame once, in any order, with its own pixels.
+#include <QProcess>
+#include <QStandardPaths>
+#include <QtTest>
+#include <atomic>
+#include <thread>
+
+#include "io/movie.hpp"
+#include "support/files.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+constexpr int frames = 20;
+
+// Frames that differ, kept without loss; false where ffmpeg cannot make them.
+bool make_movie(const std::filesystem::path& path, const QStringList& more) {
+  QStringList words{"-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25"};
+  words += {"-frames:v", QString::number(frames)};
+  return QProcess::execute("ffmpeg",
+                           words + more + QStringList{QString::fromStdString(path.string())}) == 0;
+}
+
+std::vector<char> pixels_of(InputPicture& picture) {
+  return read_all(picture).bytes;
+}
+
+}  // namespace
+
+class TestIoMovies : public QObject {
+  Q_OBJECT
+
+  Folder folder_;
+  std::filesystem::path movie_;
+  std::vector<std::vector<char>> expected_;  // by ffmpeg itself
+
+ private Q_SLOTS:
+  void initTestCase() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) QSKIP("no ffmpeg");
+    movie_ = folder_ / "-m 1%.mkv";
+    QVERIFY(make_movie(movie_, {"-c:v", "ffv1", "-pix_fmt", "bgr0"}));
+    const auto raw = folder_ / "raw.rgb";
+    QCOMPARE(QProcess::execute(
+                 "ffmpeg", {"-v", "error", "-i", QString::fromStdString(movie_.string()), "-f",
+                            "rawvideo", "-pix_fmt", "rgb24", QString::fromStdString(raw.string())}),
+             0);
+    const std::string all = content(raw);
+    constexpr std::size_t bytes = 64 * 48 * 3;
+    QCOMPARE(all.size(), bytes * frames);
+    for (std::size_t i = 0; i < frames; ++i) {
+      expected_.emplace_back(all.begin() + std::ptrdiff_t(i * bytes),
+                             all.begin() + std::ptrdiff_t((i + 1) * bytes));
+    }
+  }
+
+  void frames_are_counted() {
+    QCOMPARE(Movies().count(movie_), std::int64_t{frames});
+    const auto h264 = folder_ / "h264.mp4";
+    if (!make_movie(h264, {"-c:v", "libx264", "-pix_fmt", "yuv420p"})) QSKIP("no H.264");
+    QCOMPARE(Movies().count(h264), std::int64_t{frames});
+  }
+
+  void every_frame_has_its_pixels_in_any_order() {
+    ReadOptions options;
+    options.movies = std::make_shared<Movies>();
+    for (const int number : {1, 2, 4, 3, 5, 20, 6, 7, 19, 1}) {
+      options.frame = number;
+      const auto picture = open_picture(movie_, options);
+      QCOMPARE(picture->format().width, 64);
+      QCOMPARE(picture->format().channels, 3);
+      QVERIFY2(pixels_of(*picture) == expected_[static_cast<std::size_t>(number - 1)],
+               std::to_string(number).c_str());
+    }
+    options.movies.reset();
+    options.frame = 9;
+    QVERIFY(pixels_of(*open_picture(movie_, options)) == expected_[8]);
+  }
+
+  void frames_are_asked_for_at_once() {
+    ReadOptions options;
+    options.movies = std::make_shared<Movies>();
+    std::atomic<int> same = 0;
+    {
+      std::vector<std::jthread> threads;
+      for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&, i, mine = options]() mutable {
+          for (int number = 1 + i; number <= frames; number += 4) {
+            mine.frame = number;
+            same += pixels_of(*open_picture(movie_, mine)) ==
+                    expected_[static_cast<std::size_t>(number - 1)];
+          }
+        });
+      }
+    }
+    QCOMPARE(same.load(), frames);
+  }
+
+  void deep_movies_stay_deep() {
+    const auto deep = folder_ / "deep.mkv";
+    if (!make_movie(deep, {"-c:v", "ffv1", "-pix_fmt", "yuv444p10le"})) QSKIP("no 10 bits");
+    ReadOptions options;
+    options.frame = 3;
+    const auto picture = open_picture(deep, options);
+    QCOMPARE(picture->format().type, SampleType::u16);
+    QVERIFY(!pixels_of(*picture).empty());
+  }
+
+  void what_is_no_frame_is_told() {
+    ReadOptions options;
+    options.frame = frames + 1;
+    const std::string beyond = refusal([&] { pixels_of(*open_picture(movie_, options)); });
+    QVERIFY2(beyond.find("ends at picture 20") != std::string::npos, beyond.c_str());
+    put(folder_ / "no.mp4", "this is no movie");
+    QVERIFY(refusal([&] { Movies().count(folder_ / "no.mp4"); }).find("no.mp4") !=
+            std::string::npos);
+    QVERIFY(refusal([&] { open_picture(folder_ / "no.mp4", options); }).find("no.mp4") !=
+            std::string::npos);
+    QVERIFY(!refusal([&] { Movies().count(folder_ / "none.mp4"); }).empty());
+    options.frame = 1;
+    options.max_pixels = 100;
+    QVERIFY(refusal([&] { open_picture(movie_, options); }).find("--max-pixels") !=
+            std::string::npos);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIoMovies)
+#include "test_io_movies.moc"
