@@ -451,9 +451,10 @@ QString filled(const QString& text, const QStringList& values) {
   return out + text.mid(from);
 }
 
-QString translated(const char* text, const QStringList& values) {
+// Without the options of the command line.
+QString translated(const char* text) {
   static const QRegularExpression option(QStringLiteral(" \\(--[a-z-]+(?: [a-z0-9]+)?\\)"));
-  return filled(QCoreApplication::translate("Core", text).remove(option), values);
+  return QCoreApplication::translate("Core", text).remove(option);
 }
 
 struct Known {
@@ -479,14 +480,14 @@ QString translated(const QString& sentence, int depth) {
   if (depth > deepest) return sentence;
   if (const auto match = suggested.match(sentence); match.hasMatch()) {
     return translated(match.captured(1), depth) + QStringLiteral("; ") +
-           translated(suggestion, {match.captured(2)});
+           filled(translated(suggestion), {match.captured(2)});
   }
   for (const Known& known : all_known()) {
     const auto match = known.pattern.match(sentence);
     if (!match.hasMatch()) continue;
     QStringList values = match.capturedTexts().mid(1);
     for (QString& value : values) value = translated(value, depth + 1);
-    return translated(known.shown, values);
+    return filled(translated(known.shown), values);
   }
   return sentence;
 }
@@ -501,10 +502,14 @@ QString core_text(const std::string& sentence) {
   return core_text(QString::fromStdString(sentence));
 }
 
-QStringList core_sentences() {
-  QStringList said{QStringLiteral("%1; did you mean \"%2\"?")};
-  for (const Known& known : all_known()) said << QString::fromUtf8(known.said);
-  return said;
+std::vector<CoreSentence> core_sentences() {
+  std::vector<CoreSentence> out{{QStringLiteral("%1; did you mean \"%2\"?"),
+                                 QStringLiteral("%1; ") + filled(translated(suggestion),
+                                                                 {QStringLiteral("\"%2\"")})}};
+  for (const Known& known : all_known()) {
+    out.push_back({QString::fromUtf8(known.said), translated(known.shown)});
+  }
+  return out;
 }
 
 }  // namespace sfumato::gui

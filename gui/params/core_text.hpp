@@ -4,8 +4,8 @@
 #pragma once
 
 #include <QString>
-#include <QStringList>
 #include <string>
+#include <vector>
 
 namespace sfumato::gui {
 
@@ -15,7 +15,12 @@ namespace sfumato::gui {
 QString core_text(const QString& sentence);
 QString core_text(const std::string& sentence);
 
-/// Every sentence that core_text() knows, as the core says it, with %1 to %9 for its values.
-QStringList core_sentences();
+/// A sentence with %1 to %9 for its values: as the core says it, and as core_text() gives it.
+struct CoreSentence {
+  QString said, shown;
+};
+
+/// Every sentence that core_text() knows, in the order in which it tries them.
+std::vector<CoreSentence> core_sentences();
 
 }  // namespace sfumato::gui

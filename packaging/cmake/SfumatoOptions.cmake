@@ -27,8 +27,10 @@ endif()
 
 find_program(SFUMATO_CCACHE ccache)
 if(SFUMATO_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # What ccache needs to know of precompiled headers: that they hold no dates.
-  set(ccache "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${SFUMATO_CCACHE}")
+  # What ccache needs to know: precompiled headers hold no dates, what a file includes is in the
+  # compiler's list (so that nothing is preprocessed for it), and every clone is the same.
+  set(ccache "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1
+             "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${SFUMATO_CCACHE}")
   set(CMAKE_C_COMPILER_LAUNCHER ${ccache})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache})
 endif()

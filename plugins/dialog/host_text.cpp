@@ -6,7 +6,6 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <QStringList>
-#include <vector>
 
 #include "app/settings.hpp"
 #include "params/core_text.hpp"
@@ -123,6 +122,15 @@ std::string user_text(const std::string& sentences) {
     out << translated(line);
   }
   return out.join(QLatin1Char('\n')).toStdString();
+}
+
+std::vector<Sentence> sentences() {
+  std::vector<Sentence> out;
+  for (const char* text : templates) out.push_back({text, said(text).toStdString()});
+  for (const gui::CoreSentence& known : gui::core_sentences()) {
+    out.push_back({known.said.toStdString(), known.shown.toStdString()});
+  }
+  return out;
 }
 
 std::string filter_text(const std::string& label) {

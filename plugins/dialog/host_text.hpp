@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 class QCoreApplication;
 
@@ -29,6 +30,15 @@ void name_program();
 /// Sentences of plugins/ or the core, one a line, in the language of the application (see
 /// Language); one that is not known stays as it is.
 std::string user_text(const std::string& sentences);
+
+/// A sentence with %1 to %9 for its values: as plugins/ or the core says it, and as user_text() gives
+/// it.
+struct Sentence {
+  std::string said, shown;
+};
+
+/// Every sentence that user_text() knows, in the order in which it tries them.
+std::vector<Sentence> sentences();
 
 /// A filter's name likewise, and a choice's.
 std::string filter_text(const std::string& label);

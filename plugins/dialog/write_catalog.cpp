@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato-catalog LANGUAGE FILE TRANSLATIONS: what GIMP looks up of our procedures, and GEGL's
-// module of the filters and says, with the translations that the windows have (a .ts file), as
-// gettext reads it (an .mo file).
+// sfumato-catalog LANGUAGE FILE: what GIMP looks up of our procedures, and GEGL's module of the
+// filters and says, with the translations that the windows have, as gettext reads it (an .mo file).
 #include <QCoreApplication>
-#include <QFile>
-#include <QRegularExpression>
-#include <QXmlStreamReader>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -30,31 +26,15 @@ void add(Catalog& to, const std::string& text, const std::string& translation,
   to.emplace(what.empty() ? text : what + '\x04' + text, translation);
 }
 
-// The sentences of the core and of hosts, which have places for values: GEGL's module has no other
-// list of them. A line each, the translation in the next.
-std::string sentences(const char* translations) {
-  QFile file(QString::fromLocal8Bit(translations));
-  if (!file.open(QFile::ReadOnly)) return {};
-  QXmlStreamReader xml(&file);
-  QString context, text, out;
-  static const QRegularExpression option(QStringLiteral(" \\(--[a-z-]+\\)"));
-  while (!xml.atEnd()) {
-    if (xml.readNext() != QXmlStreamReader::StartElement) continue;
-    if (xml.name() == QLatin1String("name")) context = xml.readElementText();
-    if (xml.name() == QLatin1String("source")) text = xml.readElementText();
-    if (xml.name() != QLatin1String("translation")) continue;
-    const QString translation = xml.readElementText(QXmlStreamReader::IncludeChildElements);
-    const bool known = context == QLatin1String("Core") || context == QLatin1String("Hosts");
-    const QString both = text + translation;
-    if (!known || text.isEmpty() || translation.isEmpty() || both.contains(QLatin1Char('\n'))) {
-      continue;
-    }
-    out += text + QLatin1Char('\n') + QString(translation).remove(option) + QLatin1Char('\n');
-  }
-  return out.toStdString();
+// What is said with values in its places, which is looked up by its words: a line each, what it
+// becomes in the next.
+std::string all_sentences() {
+  std::string out;
+  for (const auto& [said, shown] : hosts::sentences()) out += said + '\n' + shown + '\n';
+  return out;
 }
 
-Catalog catalog(const char* translations) {
+Catalog catalog() {
   Catalog out{{"", "Content-Type: text/plain; charset=UTF-8\n"}};
   for (const gimp::Procedure& procedure : gimp::procedures()) {
     const gimp::Words words = gimp::words_of(procedure);
@@ -74,7 +54,7 @@ Catalog catalog(const char* translations) {
       }
     }
   }
-  add(out, "all", sentences(translations), "sentences");
+  add(out, "all", all_sentences(), "sentences");
   return out;
 }
 
@@ -99,14 +79,14 @@ std::string as_file(const Catalog& all) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fputs("usage: sfumato-catalog LANGUAGE FILE TRANSLATIONS\n", stderr);
+  if (argc != 3) {
+    std::fputs("usage: sfumato-catalog LANGUAGE FILE\n", stderr);
     return 2;
   }
   const QCoreApplication application(argc, argv);
   gui::install_translations(QString::fromLocal8Bit(argv[1]));
   std::ofstream file(argv[2], std::ios::binary);
-  file << as_file(catalog(argv[3]));
+  file << as_file(catalog());
   file.close();
   if (file.good()) return 0;
   std::fprintf(stderr, "sfumato-catalog: %s cannot be written\n", argv[2]);

@@ -206,8 +206,7 @@ class TestPresets : public QObject {
     double sum = 0;
     for (const double w : weights) sum += w;
     QCOMPARE(values.get<bool>("normalise") ? sum : 1.0, divisor);
-    // The source's outlines are next to black on photographs.
-    QCOMPARE(values.number("factor"), id == "outline_3x3" ? 8.0 : 1.0);
+    QCOMPARE(values.number("factor"), 1.0);
     QCOMPARE(values.number("offset"), offset);
     QCOMPARE(values.get<bool>("grayscale"), grayscale);
   }
