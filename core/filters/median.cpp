@@ -200,8 +200,8 @@ class Median final : public Filter {
                {{"auto", "Automatic", "the same as exact"},
                 {"exact", "Exact", "every neighbour of the square"},
                 {"separable", "Separable",
-                 "the middle of the columns of the rows' middles: close, and for small radii not "
-                 "faster"}}),
+                 "the middle of the columns of the rows' middles: close to exact, for its look; exact "
+                 "is as fast or faster"}}),
            vocabulary("iterations")},
           Light::display, true),
       .exact_method = "exact",

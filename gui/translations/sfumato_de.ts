@@ -3355,12 +3355,20 @@
         <translation>Mit dem Quadrat von Sigma malnehmen, damit Flecken und Kanten bei jedem Sigma gleich antworten.</translation>
     </message>
     <message>
-        <source>the middle of the columns of the rows&apos; middles: close, and for small radii not faster</source>
-        <translation>die Mitte der Spalten der Mitten der Zeilen: nahe daran, bei kleinen Radien nicht schneller</translation>
-    </message>
-    <message>
         <source>Fireflies go by a median of whole pixels, then noise by an edge-avoiding wavelet; --normal and --depth give its second step cleaner edges.</source>
         <translation>Glühwürmchen verschwinden durch einen Median ganzer Pixel, dann Rauschen durch ein kantenschonendes Wavelet; Normalen und Tiefe (--normal, --depth) geben dem zweiten Schritt sauberere Kanten.</translation>
+    </message>
+    <message>
+        <source>the middle of the columns of the rows&apos; middles: close to exact, for its look; exact is as fast or faster</source>
+        <translation>die Mitte der Spalten der Mitten der Zeilen: nahe an Exakt, wegen des Aussehens; Exakt ist ebenso schnell oder schneller</translation>
+    </message>
+    <message>
+        <source>The pixel less the mean of its eight neighbours: fine, dark edges on black.</source>
+        <translation>Der Pixel minus das Mittel seiner acht Nachbarn: feine, dunkle Kanten auf Schwarz.</translation>
+    </message>
+    <message>
+        <source>Outline, strong (3 x 3)</source>
+        <translation>Umriss, stark (3 x 3)</translation>
     </message>
 </context>
 <context>
