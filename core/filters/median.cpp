@@ -196,12 +196,12 @@ class Median final : public Filter {
                .with_choices({{"each", "Each", "every channel on its own"},
                               {"luminance", "Luminance",
                                "whole pixels by their luminance: no colour that was not there"}}),
-           vocabulary("method").with_choices(
-               {{"auto", "Automatic", "the same as exact"},
-                {"exact", "Exact", "every neighbour of the square"},
-                {"separable", "Separable",
-                 "the middle of the columns of the rows' middles: close to exact, for its look; exact "
-                 "is as fast or faster"}}),
+           vocabulary("method").with_choices({{"auto", "Automatic", "the same as exact"},
+                                              {"exact", "Exact", "every neighbour of the square"},
+                                              {"separable", "Separable",
+                                               "the middle of the columns of the rows' middles: "
+                                               "close to exact, for its look; exact is as "
+                                               "fast or faster"}}),
            vocabulary("iterations")},
           Light::display, true),
       .exact_method = "exact",

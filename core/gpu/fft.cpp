@@ -44,6 +44,9 @@ namespace {
 
 // Samples that a CPU device transforms along one axis in some ten milliseconds.
 constexpr int piece_samples = 1 << 18;
+// Of longer columns that no small factors make, VkFFT's plans overflow a stack of PoCL's or are
+// wrong, depending on the local memory there is; as rows they are right.
+constexpr int longest_columns = 4096;
 
 // Numbers are written with a point while this lives, on this thread alone.
 class PlainNumbers {
@@ -143,8 +146,6 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
     c.omitDimension[0] = 1;
     c.bufferStride[0] = width;
     c.bufferStride[1] = width * height;
-    // Of long columns that no small factors make, eight at once overflow a stack of PoCL's.
-    if (device_.cpu && shape.height > 4096 && !is_smooth(shape.height)) c.coalescedMemory = 8;
   } else {
     c.numberBatches = count;
   }
@@ -203,28 +204,58 @@ void FftCache::transform(cl::Buffer& buffer, int width, int height, int batch, b
   const std::size_t picture = row * static_cast<std::size_t>(height);
   const Pieces rows = pieces_of(height, piece_samples / width);
   const Pieces columns = pieces_of(width, piece_samples / height);
+  const bool turned = !one_row && height > longest_columns && !is_smooth(height);
   // Plans before the first launch: where there is none, the numbers are still as they were.
   const auto plans = [&](Along along, const Pieces& pieces) {
-    Plan& usual = plan({width, height, along, pieces.size});
-    return std::pair(&usual,
-                     pieces.longer == 0 ? &usual : &plan({width, height, along, pieces.size + 1}));
+    const auto made = [&](int count) {
+      const bool as_rows = along == Along::columns && turned;
+      return &plan(as_rows ? Shape{height, count, Along::rows, count}
+                           : Shape{width, height, along, count});
+    };
+    return std::pair(made(pieces.size), made(pieces.size + (pieces.longer > 0 ? 1 : 0)));
   };
   const auto by_rows = plans(Along::rows, rows);
   const auto by_columns = one_row ? by_rows : plans(Along::columns, columns);
-  const auto run = [&](const auto& along, const Pieces& pieces, int n, std::size_t first,
-                       std::size_t step) {
+  // Calls piece(plan, at, count) for one after the other.
+  const auto each = [&](const auto& along, const Pieces& pieces, int n, auto&& piece) {
     for (int at = 0, i = 0; at < n; ++i) {
       const bool longer = i < pieces.longer;
-      append(longer ? *along.second : *along.first, buffer,
-             first + static_cast<std::size_t>(at) * step, inverse);
+      const int count = pieces.size + (longer ? 1 : 0);
+      piece(longer ? *along.second : *along.first, at, count);
       between();
-      at += pieces.size + (longer ? 1 : 0);
+      at += count;
     }
   };
+  std::shared_ptr<cl::Buffer> aside;
+  if (turned) aside = pool_.take(static_cast<std::size_t>(height) * 8 * (columns.size + 1));
   for (int b = 0; b < batch; ++b) {
     const std::size_t first = static_cast<std::size_t>(b) * picture;
-    run(by_rows, rows, height, first, row);
-    if (!one_row) run(by_columns, columns, width, first, 8);
+    each(by_rows, rows, height, [&](Plan& along, int y, int) {
+      append(along, buffer, first + static_cast<std::size_t>(y) * row, inverse);
+    });
+    if (one_row) continue;
+    each(by_columns, columns, width, [&](Plan& along, int x, int count) {
+      if (!turned) return append(along, buffer, first + static_cast<std::size_t>(x) * 8, inverse);
+      turn(buffer, row, x, b * height, *aside, height, count, false);
+      append(along, *aside, 0, inverse);
+      turn(buffer, row, x, b * height, *aside, height, count, true);
+    });
+  }
+}
+
+void FftCache::turn(cl::Buffer& picture, std::size_t row, int x, int y, cl::Buffer& rows,
+                    int height, int count, bool back) {
+  for (int i = 0; i < count; ++i) {
+    const cl::array<cl::size_type, 3> column{static_cast<std::size_t>(x + i) * 8,
+                                             static_cast<std::size_t>(y), 0};
+    const cl::array<cl::size_type, 3> line{
+        0, static_cast<std::size_t>(i) * static_cast<std::size_t>(height), 0};
+    const cl::array<cl::size_type, 3> size{8, static_cast<std::size_t>(height), 1};
+    if (back) {
+      queue_.enqueueCopyBufferRect(rows, picture, line, column, size, 8, 0, row, 0);
+    } else {
+      queue_.enqueueCopyBufferRect(picture, rows, column, line, size, row, 0, 8, 0);
+    }
   }
 }
 

@@ -46,6 +46,10 @@ class FftCache {
   Plan& plan(const Shape& shape);
   void append(Plan& plan, cl::Buffer& buffer, std::size_t offset, bool inverse);
   void check(Plan& plan, const Shape& shape);
+  /// Copies `count` columns of a picture, whose rows take `row` bytes, from (x, y) on to the rows
+  /// of another, or back.
+  void turn(cl::Buffer& picture, std::size_t row, int x, int y, cl::Buffer& rows, int height,
+            int count, bool back);
 
   cl::Context context_;
   DeviceInfo device_;

@@ -3,7 +3,10 @@
 // Windows opened for files, by other windows and for what was left behind.
 #include "app/editor_windows.hpp"
 
+#include <QApplication>
+#include <QTimer>
 #include <algorithm>
+#include <chrono>
 
 #include "app/main_window.hpp"
 #include "batch/batch_window.hpp"
@@ -12,6 +15,7 @@ namespace sfumato::gui {
 namespace {
 
 constexpr QLatin1String batch_word("--batch"), recipe_word("--recipe");
+constexpr auto until_asked_again = std::chrono::milliseconds(200);
 
 }  // namespace
 
@@ -64,6 +68,12 @@ BatchWindow& EditorWindows::open_batch(const QString& recipe, const QStringList&
 }
 
 void EditorWindows::take(const QStringList& words) {
+  // A new window would take no input while a dialog waits for an answer.
+  if (QWidget* dialog = QApplication::activeModalWidget()) {
+    dialog->activateWindow();
+    QTimer::singleShot(until_asked_again, this, [this, words] { take(words); });
+    return;
+  }
   if (words.isEmpty() || words.front() != batch_word) return open_files(words);
   const bool recipe = words.value(1) == recipe_word;
   open_batch(recipe ? words.value(2) : QString(), words.mid(recipe ? 3 : 1));

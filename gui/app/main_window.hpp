@@ -153,6 +153,8 @@ class MainWindow : public QMainWindow {
   void choose_recipe();
   bool choose_recipe_target();
   void choose_export_target();
+  void export_picture(const PicturePtr& picture, const Recipe& recipe, const QString& path,
+                      const WriteOptions& options);
   void remember(const QString& path);
   void show_exported(bool written, const QString& fault, const QStringList& warnings);
   void show_replaced();

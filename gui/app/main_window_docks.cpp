@@ -111,6 +111,7 @@ void MainWindow::connect_docks() {
           [this](const std::shared_ptr<const PreviewResult>& result) {
             histogram_->set_histograms(result->before_histogram, result->after_histogram);
           });
+  connect(&document_, &Document::picture_changed, histogram_, &HistogramView::clear);
   connect(&document_, &Document::current_changed, this, &MainWindow::show_heading);
   connect(&document_, &Document::stack_changed, this, &MainWindow::show_heading);
   connect(&document_, &Document::recipe_changed, stack_, [this] { stack_->mark(-1); });

@@ -21,6 +21,7 @@ PicturePtr MainWindow::picture_or_notice() {
 void MainWindow::choose_export_target() {
   const PicturePtr picture = picture_or_notice();
   if (!picture) return;
+  const Recipe recipe = document_.recipe();  // another picture may come while the dialog is open
   const QFileInfo original(shown_path(picture->path));
   const bool pasted = picture->temporary != nullptr;
   const QString folder = pasted ? QDir::homePath() : original.absolutePath();
@@ -35,7 +36,7 @@ void MainWindow::choose_export_target() {
   if (dialog.exec() != QDialog::Accepted) return;
   export_options_ = dialog.options();
   export_suffix_ = QFileInfo(dialog.path()).suffix();
-  export_to(dialog.path(), export_options_);
+  export_picture(picture, recipe, dialog.path(), export_options_);
 }
 
 void MainWindow::export_to(const QString& path, bool overwrite) {
@@ -45,14 +46,17 @@ void MainWindow::export_to(const QString& path, bool overwrite) {
 }
 
 void MainWindow::export_to(const QString& path, const WriteOptions& options) {
-  if (!document_.picture()) return;
+  if (document_.picture()) export_picture(document_.picture(), document_.recipe(), path, options);
+}
+
+void MainWindow::export_picture(const PicturePtr& picture, const Recipe& recipe,
+                                const QString& path, const WriteOptions& options) {
   ExportJob job;
-  job.picture = document_.picture();
+  job.picture = picture;
   job.output = native_path(path);
-  job.recipe = document_.recipe();
+  job.recipe = recipe;
   job.options = options;
   job.session = settings_.session();
-  const PicturePtr picture = job.picture;
   if (!exporter_.start(std::move(job))) {
     messages_->say_notice(tr("An export is running already."));
     return;

@@ -29,6 +29,7 @@ namespace sfumato::gui {
 namespace {
 
 constexpr int least_cache = 64, most_cache = 1 << 16, megabyte = 20;  // MB, MB, as a shift
+constexpr int least_memory = 64;  // MB; less holds no tile of a wide picture
 
 struct CacheState {
   std::uint64_t used = 0, limit = 0;
@@ -127,7 +128,7 @@ void PreferencesDialog::add_look_rows(QFormLayout& form) {
 Settings PreferencesDialog::settings() const {
   Settings s = given_;
   s.device = device_->currentData().toString();
-  s.memory_mb = memory_->value();
+  s.memory_mb = memory_->value() == 0 ? 0 : std::max(memory_->value(), least_memory);
   s.theme = static_cast<Theme>(theme_->currentIndex());
   s.language = language_->currentData().toString();
   s.screen_profile = profile_->text();

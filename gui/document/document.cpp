@@ -30,6 +30,7 @@ class RecipeCommand final : public QUndoCommand {
     if (next.merge_key_ != merge_key_) return false;
     after_ = next.after_;
     current_after_ = next.current_after_;
+    setObsolete(after_ == before_);  // a slider that came back has changed nothing
     return true;
   }
 

@@ -503,9 +503,9 @@ QString core_text(const std::string& sentence) {
 }
 
 std::vector<CoreSentence> core_sentences() {
-  std::vector<CoreSentence> out{{QStringLiteral("%1; did you mean \"%2\"?"),
-                                 QStringLiteral("%1; ") + filled(translated(suggestion),
-                                                                 {QStringLiteral("\"%2\"")})}};
+  std::vector<CoreSentence> out{
+      {QStringLiteral("%1; did you mean \"%2\"?"),
+       QStringLiteral("%1; ") + filled(translated(suggestion), {QStringLiteral("\"%2\"")})}};
   for (const Known& known : all_known()) {
     out.push_back({QString::fromUtf8(known.said), translated(known.shown)});
   }

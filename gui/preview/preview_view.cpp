@@ -301,8 +301,9 @@ void PreviewView::draw(QPainter& painter, const QRectF& in, const QRectF& clip, 
   }
   painter.setClipRect(all, Qt::IntersectClip);
   const auto paint = [&](const ResultPtr& result, const QImage& image) {
-    // Single pixels are seen from here on.
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, zoom_ * result->request.reduction < 2);
+    // From here on single pixels are seen; those of a coarse answer are none of the picture's.
+    const bool pixels = zoom_ >= 2 && result->request.reduction == 1;
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, !pixels);
     const QRectF place = place_of(result);
     const QRectF target(to_widget(place.topLeft(), in), place.size() * points_per_pixel());
     // Transparent pixels of one do not show what was painted before.
@@ -383,6 +384,10 @@ void PreviewView::paintEvent(QPaintEvent*) {
     paint_divider(painter);
   }
   if (drag_ == Drag::none) paint_labels(painter);
+  if (!shows_focus_) return;
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setPen(palette().color(QPalette::Highlight));
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 void PreviewView::paint_divider(QPainter& painter) const {

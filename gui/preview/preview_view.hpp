@@ -93,6 +93,7 @@ class PreviewView : public QWidget {
   void leaveEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   /// Over the badge, how the steps were computed.
   bool event(QEvent* event) override;
@@ -132,7 +133,7 @@ class PreviewView : public QWidget {
   QByteArray screen_profile_;
   PreviewMode mode_ = PreviewMode::split;
   double zoom_ = 1, divider_ = 0.5;
-  bool fits_ = true, show_before_ = false, space_held_ = false;
+  bool fits_ = true, show_before_ = false, space_held_ = false, shows_focus_ = false;
   QPointF centre_;               // of the view, in pixels of the picture
   ResultPtr result_, overview_;  // of what is seen; of the whole picture, to fill gaps
   ResultPtr before_;             // the picture alone, at the scale at which it is seen

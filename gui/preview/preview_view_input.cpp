@@ -73,10 +73,18 @@ void PreviewView::leaveEvent(QEvent*) {
   tell_pixel();
 }
 
+// Its keys work only with the focus, so that is shown; who came by the mouse knows.
+void PreviewView::focusInEvent(QFocusEvent* event) {
+  QWidget::focusInEvent(event);
+  const Qt::FocusReason why = event->reason();
+  shows_focus_ = why == Qt::TabFocusReason || why == Qt::BacktabFocusReason;
+  update();
+}
+
 // Keys that are held are let go elsewhere, unseen.
 void PreviewView::focusOutEvent(QFocusEvent* event) {
   QWidget::focusOutEvent(event);
-  space_held_ = show_before_ = false;
+  space_held_ = show_before_ = shows_focus_ = false;
   if (drag_ == Drag::none) setCursor(Qt::ArrowCursor);
   update();
 }

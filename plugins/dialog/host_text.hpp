@@ -31,8 +31,8 @@ void name_program();
 /// Language); one that is not known stays as it is.
 std::string user_text(const std::string& sentences);
 
-/// A sentence with %1 to %9 for its values: as plugins/ or the core says it, and as user_text() gives
-/// it.
+/// A sentence with %1 to %9 for its values: as plugins/ or the core says it, and as user_text()
+/// gives it.
 struct Sentence {
   std::string said, shown;
 };

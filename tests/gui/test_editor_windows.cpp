@@ -207,6 +207,20 @@ class TestEditorWindows : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(windows.windows().size(), 1, 180000);
   }
 
+  void a_file_that_comes_while_a_dialog_is_open_waits_for_it() {
+    EditorWindows windows;
+    windows.open_files({path("a.png")});
+    QDialog dialog(windows.windows()[0]);
+    dialog.open();
+    QVERIFY(QApplication::activeModalWidget() != nullptr);
+    windows.take({path("b.png")});
+    QTest::qWait(500);
+    QCOMPARE(windows.windows().size(), 1);
+    dialog.accept();
+    QTRY_COMPARE_WITH_TIMEOUT(windows.windows().size(), 2, 180000);
+    QTRY_COMPARE_WITH_TIMEOUT(width_in(*windows.windows()[1]), 60, 180000);
+  }
+
   void pictures_and_recipes_are_dropped() {
     EditorWindows windows;
     windows.open_files({});

@@ -72,6 +72,18 @@ class TestMainWindow : public QObject {
     document.undo_stack().setClean();
   }
 
+  void a_slider_that_comes_back_is_no_step_of_undo() {
+    Document document;
+    document.add_step("gaussian");
+    document.undo_stack().setClean();
+    const double before = document.recipe().steps[0].values.number("sigma");
+    document.set_value(0, "sigma", before + 3, false);
+    QVERIFY(document.is_modified());
+    document.set_value(0, "sigma", before, true);
+    QCOMPARE(document.undo_stack().count(), 1);
+    QVERIFY(!document.is_modified());
+  }
+
   void steps_are_moved_duplicated_switched_and_removed() {
     Document document;
     for (const char* filter : {"gaussian", "median", "grayscale"}) document.add_step(filter);

@@ -345,6 +345,33 @@ class TestSaving : public QObject {
     QVERIFY2(suggested.endsWith(QStringLiteral(".jpg")), qPrintable(suggested));
   }
 
+  void another_picture_that_comes_while_the_dialog_is_open_is_not_exported() {
+    make("wide.png", 2, 300, 100);
+    MainWindow window;
+    window.show();
+    open(window, "in.png");
+    QAction* action = nullptr;
+    for (QAction* one : window.findChildren<QAction*>()) {
+      if (one->shortcuts().contains(QKeySequence(Qt::CTRL | Qt::Key_E))) action = one;
+    }
+    QVERIFY(action != nullptr);
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    Answers answers({[&](QWidget& modal) {
+      auto& dialog = dynamic_cast<ExportDialog&>(modal);
+      open(window, "wide.png");
+      QCOMPARE(window.document().picture()->format().width, 300);
+      dialog.accept();
+    }});
+    action->trigger();
+    QVERIFY(!finished.isEmpty() || finished.wait(180000));
+    QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
+    QStringList made = names();
+    for (const char* name : {"in.png", "wide.png"}) made.removeAll(QLatin1String(name));
+    QCOMPARE(made.size(), 1);
+    const PicturePtr out = open_whole(folder_->filePath(made[0]).toStdString());
+    QCOMPARE(out->format().width, 240);
+  }
+
   void an_export_is_cancelled_by_its_button_data() {
     QTest::addColumn<QString>("device");
     QTest::newRow("any device") << QString();

@@ -492,7 +492,8 @@ class TestTranslation : public QObject {
     for (const char* language : {"en", "de"}) {
       install_translations(QLatin1String(language));
       for (auto [sentence, shown] : core_sentences()) {
-        QVERIFY2(!(sentence + shown).contains(u'\n'), qPrintable(sentence));  // a line each, for GEGL
+        QVERIFY2(!(sentence + shown).contains(u'\n'),
+                 qPrintable(sentence));  // a line each, for GEGL
         sentence.replace(QRegularExpression(QStringLiteral("%[1-9]")), QStringLiteral("7"));
         const QString text = core_text(sentence);
         QVERIFY2(!text.contains(QLatin1String("--")) && !text.contains(u'`'), qPrintable(text));
