@@ -18,9 +18,14 @@
 #include "median_load_cpu.clh"
 #endif
 
+
 #ifdef PASS_SMALL
 #ifdef FORM_CPU
-#define KEY uint16
+#ifdef SRC_CODES
+#define KEY uchar16
+#else
+#define KEY int16
+#endif
 #define KEY_MIN min
 #define KEY_MAX max
 #elif defined(ORDERED_FLOATS)

@@ -76,6 +76,10 @@ int slots_of(const MedianAsk& ask) {
 int key_bits(const MedianAsk& ask) {
   return ask.code == PixelCode::f32 ? 32 : 8;
 }
+// Samples of a pixel as it is stored.
+int each_of(const MedianAsk& ask) {
+  return ask.code == PixelCode::u8_packed3 ? 3 : ask.channels;
+}
 int keys_of(const MedianAsk& ask) {
   return ask.channels == 4 && !ask.luminance ? 3 : 1;
 }
@@ -124,9 +128,11 @@ class Planner {
     pass.options = options_of(ask_) + " -D PASS_SMALL -D RADIUS=" + std::to_string(ask_.reach_x);
     pass.args = {BufferArg{BufferArg::source}, in_, edge_, BufferArg{BufferArg::result}, out_};
     if (ask_.device.cpu) {
-      constexpr int strip = 128, band = 64;
+      constexpr int strip = 128, band = 64, kept_rows = 6;
+      const int row = (strip + 2 * ask_.reach_x) * each_of(ask_) + 16;
       pass.args.emplace_back(band);
-      pass.args.emplace_back(LocalArg{static_cast<std::size_t>(keys_of(ask_)) * 6 * 160 * 4});
+      pass.args.emplace_back(
+          LocalArg{static_cast<std::size_t>(kept_rows * row * key_bits(ask_) / 8)});
       pass.global = {items(out_.width, strip), items(out_.height, band)};
       plan_.passes.push_back(std::move(pass));
       return;
