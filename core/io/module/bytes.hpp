@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Numbers and bytes at places of a file, and the first directory of a TIFF file.
+// Numbers and bytes at places of a file, and the directories of a TIFF file.
 #pragma once
 
 #include <array>
@@ -8,6 +8,9 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <istream>
+#include <memory>
+#include <sstream>
 #include <string>
 
 namespace sfumato::files {
@@ -18,11 +21,11 @@ class Bytes {
   static constexpr std::uint64_t largest = std::uint64_t{16} << 20;  ///< piece that is read
 
   Bytes(const std::filesystem::path& path, bool big_endian)
-      : in_(path, std::ios::binary), big_endian_(big_endian) {
-    in_.seekg(0, std::ios::end);
-    const std::streamoff end = in_.tellg();
-    size_ = end > 0 ? static_cast<std::uint64_t>(end) : 0;
-  }
+      : Bytes(std::make_unique<std::ifstream>(path, std::ios::binary), big_endian) {}
+  /// Of memory.
+  explicit Bytes(const std::string& held)
+      : Bytes(std::make_unique<std::istringstream>(held), false) {}
+
   bool big_endian() const { return big_endian_; }
   void set_big_endian(bool big_endian) { big_endian_ = big_endian; }
 
@@ -32,10 +35,10 @@ class Bytes {
   std::string text(std::uint64_t at, std::uint64_t count) {
     if (!has(at, count) || count > largest) return {};
     std::string out(static_cast<std::size_t>(count), '\0');
-    in_.clear();
-    in_.seekg(static_cast<std::streamoff>(at));
-    in_.read(out.data(), static_cast<std::streamsize>(count));
-    return in_ ? out : std::string();
+    in_->clear();
+    in_->seekg(static_cast<std::streamoff>(at));
+    in_->read(out.data(), static_cast<std::streamsize>(count));
+    return *in_ ? out : std::string();
   }
   std::uint64_t number(std::uint64_t at, int bytes) {
     std::array<unsigned char, 8> raw{};
@@ -49,12 +52,19 @@ class Bytes {
   }
 
  private:
-  std::ifstream in_;
+  Bytes(std::unique_ptr<std::istream> in, bool big_endian)
+      : in_(std::move(in)), big_endian_(big_endian) {
+    in_->seekg(0, std::ios::end);
+    const std::streamoff end = in_->tellg();
+    size_ = end > 0 ? static_cast<std::uint64_t>(end) : 0;
+  }
+
+  std::unique_ptr<std::istream> in_;
   std::uint64_t size_ = 0;
   bool big_endian_;
 };
 
-/// Where the entries of a TIFF file's first directory lie; classic or BigTIFF.
+/// Where the entries of a TIFF file's directory lie; classic or BigTIFF.
 struct TiffDirectory {
   bool big_tiff;
   int word, counter;           ///< bytes of an offset, and of the number of entries
@@ -62,6 +72,7 @@ struct TiffDirectory {
   std::uint64_t header, at;    ///< the place of the directory's offset, and that offset
   std::uint64_t count, first;  ///< entries, and the place of the first one
 
+  /// The first one.
   explicit TiffDirectory(Bytes& in) {
     in.set_big_endian(in.text(0, 1) == "M");
     big_tiff = in.number(2, 2) == 43;
@@ -69,7 +80,11 @@ struct TiffDirectory {
     counter = big_tiff ? 8 : 2;
     entry_bytes = big_tiff ? 20 : 12;
     header = big_tiff ? 8 : 4;
-    at = in.number(header, word);
+    go_to(in, in.number(header, word));
+  }
+  /// Another one of the same file.
+  void go_to(Bytes& in, std::uint64_t place) {
+    at = place;
     count = in.number(at, counter);
     first = at + static_cast<std::uint64_t>(counter);
     if (!in.has(first, 0) || count > 65535) count = 0;

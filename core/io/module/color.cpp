@@ -14,7 +14,7 @@
 namespace sfumato::files {
 namespace {
 
-using Bytes = std::vector<unsigned char>;
+using ProfileBytes = std::vector<unsigned char>;
 
 struct ContextDeleter {
   void operator()(void* context) const { cmsDeleteContext(static_cast<cmsContext>(context)); }
@@ -34,7 +34,7 @@ using ProfilePtr = std::unique_ptr<void, ProfileDeleter>;
 // A profile in a context of its own, so that two threads share nothing.
 class Profile {
  public:
-  explicit Profile(const Bytes& bytes) : context_(cmsCreateContext(nullptr, nullptr)) {
+  explicit Profile(const ProfileBytes& bytes) : context_(cmsCreateContext(nullptr, nullptr)) {
     if (bytes.empty()) return;
     handle_.reset(cmsOpenProfileFromMemTHR(static_cast<cmsContext>(context_.get()), bytes.data(),
                                            static_cast<cmsUInt32Number>(bytes.size())));
@@ -93,10 +93,10 @@ CurvePtr curve_of(cmsContext context, Coding coding) {
   }
 }
 
-Bytes saved(cmsHPROFILE profile) {
+ProfileBytes saved(cmsHPROFILE profile) {
   cmsUInt32Number size = 0;
   if (!cmsSaveProfileToMem(profile, nullptr, &size)) return {};
-  Bytes out(size);
+  ProfileBytes out(size);
   if (!cmsSaveProfileToMem(profile, out.data(), &size)) return {};
   return out;
 }
@@ -124,7 +124,7 @@ void add_to_name(const Profile& profile, Coding coding) {
 
 }  // namespace
 
-std::optional<Coding> coding_of_profile(const Bytes& bytes, std::string& other) {
+std::optional<Coding> coding_of_profile(const ProfileBytes& bytes, std::string& other) {
   other.clear();
   const Profile profile(bytes);
   if (!profile) return std::nullopt;
@@ -144,7 +144,7 @@ std::optional<Coding> coding_of_profile(const Bytes& bytes, std::string& other) 
   return common;
 }
 
-Bytes profile_with_coding(const Bytes& bytes, Coding coding) {
+ProfileBytes profile_with_coding(const ProfileBytes& bytes, Coding coding) {
   const Profile profile(bytes);
   if (!profile || (!profile.gray() && !profile.rgb())) return {};
   // Tables from device to connection space hold the old curve inside.
@@ -163,34 +163,34 @@ Bytes profile_with_coding(const Bytes& bytes, Coding coding) {
   return saved(profile.get());
 }
 
-Bytes profile_of(const Primaries& primaries, Coding coding) {
+ProfileBytes profile_of(const Primaries& primaries, Coding coding) {
   const std::unique_ptr<void, ContextDeleter> context(cmsCreateContext(nullptr, nullptr));
   const ProfilePtr profile = made_of(static_cast<cmsContext>(context.get()), primaries, coding);
-  return profile ? saved(profile.get()) : Bytes();
+  return profile ? saved(profile.get()) : ProfileBytes();
 }
 
-bool is_gray_profile(const Bytes& bytes) {
+bool is_gray_profile(const ProfileBytes& bytes) {
   const Profile profile(bytes);
   return profile && profile.gray();
 }
 
-bool is_srgb_profile(const Bytes& bytes) {
+bool is_srgb_profile(const ProfileBytes& bytes) {
   std::string other;
   const std::optional<Coding> coding = coding_of_profile(bytes, other);
   if (!coding || *coding != Coding::srgb() || !has_srgb_primaries(bytes)) return false;
   return !cmsIsTag(Profile(bytes).get(), cmsSigAToB0Tag);  // which would go before them
 }
 
-Bytes srgb_profile_with(Coding coding) {
+ProfileBytes srgb_profile_with(Coding coding) {
   const std::unique_ptr<void, ContextDeleter> context(cmsCreateContext(nullptr, nullptr));
   const ProfilePtr profile(cmsCreate_sRGBProfileTHR(static_cast<cmsContext>(context.get())));
-  const Bytes bytes = profile ? saved(profile.get()) : Bytes();
+  const ProfileBytes bytes = profile ? saved(profile.get()) : ProfileBytes();
   return coding == Coding::srgb() ? bytes : profile_with_coding(bytes, coding);
 }
 
 class ToSrgb::Transform {
  public:
-  explicit Transform(const Bytes& bytes) : profile_(bytes) {
+  explicit Transform(const ProfileBytes& bytes) : profile_(bytes) {
     if (!profile_) return;
     if (profile_.gray()) gray_ = profile_.curve(cmsSigGrayTRCTag);
     if (!profile_.rgb()) return;
@@ -226,7 +226,7 @@ class ToSrgb::Transform {
   std::unique_ptr<void, Deleter> transform_;
 };
 
-ToSrgb::ToSrgb(const Bytes& profile) : transform_(std::make_unique<Transform>(profile)) {}
+ToSrgb::ToSrgb(const ProfileBytes& profile) : transform_(std::make_unique<Transform>(profile)) {}
 
 ToSrgb::~ToSrgb() = default;
 
@@ -238,7 +238,7 @@ void ToSrgb::run(float* pixels, int count) const {
   transform_->run(pixels, count);
 }
 
-bool has_srgb_primaries(const Bytes& bytes) {
+bool has_srgb_primaries(const ProfileBytes& bytes) {
   const Profile profile(bytes);
   if (!profile) return false;
   if (profile.gray()) return true;

@@ -147,7 +147,11 @@ class HeifInput final : public OIIO::ImageInput {
         if (block.size() < 4) continue;
         std::size_t begin = 0;
         for (int i = 0; i < 4; ++i) begin = begin << 8 | static_cast<unsigned char>(block[i]);
-        if (begin < block.size() - 4) OIIO::decode_exif(block.substr(4 + begin), m_spec);
+        if (begin >= block.size() - 4) continue;
+        const std::string exif = block.substr(4 + begin);
+        OIIO::decode_exif(exif, m_spec);
+        m_spec.attribute("sfumato:exif", TypeDesc(TypeDesc::UINT8, static_cast<int>(exif.size())),
+                         exif.data());
       }
     }
   }

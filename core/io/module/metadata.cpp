@@ -65,14 +65,31 @@ bool kept(std::string_view name, bool same_kind, bool all) {
   return true;
 }
 
+// OpenImageIO's writers of IPTC end the process over one.
+bool is_empty_text(const OIIO::ParamValue& p) {
+  return p.type() == OIIO::TypeDesc::STRING && p.get_ustring().empty();
+}
+
 }  // namespace
 
 void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
                    const std::string& to_kind, bool all) {
   const bool same_kind = from_kind == to_kind;
   for (const OIIO::ParamValue& p : from.extra_attribs) {
-    if (kept(lower(p.name().string()), same_kind, all)) to.extra_attribs.add_or_replace(p);
+    if (kept(lower(p.name().string()), same_kind, all) && !is_empty_text(p)) {
+      to.extra_attribs.add_or_replace(p);
+    }
   }
+}
+
+void keep_only_storage(OIIO::ImageSpec& spec) {
+  auto& all = spec.extra_attribs;
+  const auto told = [](const OIIO::ParamValue& p) {
+    const std::string name = lower(p.name().string());
+    return !among(name, essential) && !among(name, storage) && !begins(name, families) &&
+           !begins(name, never);
+  };
+  all.erase(std::remove_if(all.begin(), all.end(), told), all.end());
 }
 
 bool loses_metadata(const OIIO::ImageSpec& from) {

@@ -3,8 +3,6 @@
 // Pictures written in strips, behind the engine's back, with the origin's other data between.
 #include "io/module/output.hpp"
 
-#include <OpenImageIO/tiffutils.h>
-
 #include <algorithm>
 #include <cstring>
 #include <future>
@@ -20,15 +18,7 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-// OpenImageIO 2.4 reads EXIF from PNG but writes none, and the orientation would be lost.
-std::string png_exif_chunk(const ImageSpec& spec) {
-  std::vector<char> exif;
-  OIIO::encode_exif(spec, exif);
-  return exif.empty() ? std::string() : png_chunk("eXIf" + std::string(exif.begin(), exif.end()));
-}
-
-constexpr std::int64_t png_header_end = 33;   // signature and IHDR
-constexpr std::int64_t jpeg_header_end = 20;  // SOI and libjpeg's APP0
+constexpr std::int64_t png_header_end = 33;  // signature and IHDR
 
 class Writer final : public FileWriter {
  public:
@@ -45,18 +35,14 @@ class Writer final : public FileWriter {
       throw std::logic_error("a picture laid on another is no origin of a file");
     }
     out_ = kind_ == "pfm" || kind_ == "pnm" ? make_netpbm_output(kind_ == "pfm")
-           : kind_ == "webp"                ? make_webp_output(plan_.xmp, request.options.cancelled)
-                                            : OIIO::ImageOutput::create(kind_);
+           : kind_ == "webp" ? make_webp_output(plan_.metadata, request.options.cancelled)
+                             : OIIO::ImageOutput::create(kind_);
     if (!out_) {
       OIIO::geterror();
       throw FileError(shown_ + ": the installed OpenImageIO cannot write " + request.info->name +
                       "; choose another format");
     }
-    if (kind_ == "png") {
-      file_.insert_at(png_header_end, png_exif_chunk(plan_.spec) + xmp_for_png(plan_.xmp));
-    } else if (kind_ == "jpeg") {
-      file_.insert_at(jpeg_header_end, xmp_for_jpeg(plan_.xmp));
-    }
+    if (kind_ == "png") file_.insert_at(png_header_end, png_chunks(plan_.metadata));
     // Through a proxy, OpenImageIO 2.4 loses a TIFF file's directory where it holds EXIF, and its
     // first pages where it holds several.
     if (kind_ != "tiff" && !out_->set_ioproxy(&file_)) fail();
@@ -104,8 +90,14 @@ class Writer final : public FileWriter {
     const bool closed = out_->close();
     file_.flush();
     if (!closed || file_.error() != 0) fail();
-    if (kind_ == "tiff" && !add_xmp_to_tiff(descriptor_, name_, plan_.xmp)) fail_tiff();
-    if (kind_ == "tiff") check_tiff();
+    const Metadata& metadata = plan_.metadata;
+    if (kind_ == "jpeg" && !metadata.empty() && !put_into_jpeg(descriptor_, name_, metadata)) {
+      fail_whole();
+    }
+    if (kind_ == "tiff") {
+      if (!metadata.empty() && !put_into_tiff(descriptor_, name_, metadata)) fail_whole();
+      check_tiff();
+    }
   }
 
  private:
@@ -192,10 +184,10 @@ class Writer final : public FileWriter {
     } catch (const FileError&) {
       // not even a directory
     }
-    if (!whole) fail_tiff();
+    if (!whole) fail_whole();
   }
 
-  [[noreturn]] void fail_tiff() {
+  [[noreturn]] void fail_whole() {
     throw FileError(shown_ +
                     ": the file cannot be written whole; free some space or choose another "
                     "folder");

@@ -16,7 +16,7 @@ struct WritePlan {
   OIIO::ImageSpec spec;                ///< what the file's part holds
   std::vector<OIIO::ImageSpec> parts;  ///< all parts of an OpenEXR file, `part` being `spec`
   int part = 0;
-  std::string xmp;     ///< the packet that goes into the file
+  Metadata metadata;   ///< that goes into the file as it is
   bool merge = false;  ///< channels that were not read are taken from the origin
   bool copy_pages = false;
   std::vector<int> origin_parts;  ///< where each of `parts` comes from

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "io/module.hpp"
+#include "io/module/exif.hpp"
 
 namespace sfumato::files {
 
@@ -34,11 +35,10 @@ std::unique_ptr<OIIO::ImageInput> make_netpbm_input();
 std::unique_ptr<OIIO::ImageOutput> make_netpbm_output(bool floats);
 
 /// HEIF and AVIF by libheif, WebP by libwebp. Rows of WebP are gathered, and encoded in close(),
-/// which throws Cancelled once `cancelled` (may be empty) returns true. `xmp`: a packet, or
-/// nothing.
+/// which throws Cancelled once `cancelled` (may be empty) returns true.
 std::unique_ptr<OIIO::ImageInput> make_webp_input();
 std::unique_ptr<OIIO::ImageInput> make_heif_input();
-std::unique_ptr<OIIO::ImageOutput> make_webp_output(std::string xmp,
+std::unique_ptr<OIIO::ImageOutput> make_webp_output(Metadata metadata,
                                                     std::function<bool()> cancelled);
 
 /// The first line of what a reader or writer complains about, safe for a terminal.
@@ -124,14 +124,9 @@ std::vector<unsigned char> profile_of(const Primaries& primaries, Coding coding)
 /// Copies what describes the picture and not the way in which one file stores it.
 void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
                    const std::string& to_kind, bool all);
-/// The XMP packet of a PNG, JPEG or TIFF file as it lies there; empty where there is none. Other
-/// readers leave it in the attribute "sfumato:xmp".
-std::string xmp_of(const std::string& kind, const std::filesystem::path& path);
-/// A packet as a JPEG segment; empty if it is too long for one.
-std::string xmp_for_jpeg(const std::string& packet);
-std::string xmp_for_png(const std::string& packet);
-/// Puts a packet into a finished TIFF file, open for writing. False if it cannot be written.
-bool add_xmp_to_tiff(int descriptor, const std::filesystem::path& path, const std::string& packet);
+/// Leaves what a writer needs to store the pixels: OpenImageIO's for JPEG ends the process over a
+/// text that is too long for a segment.
+void keep_only_storage(OIIO::ImageSpec& spec);
 /// A chunk from its name and data.
 std::string png_chunk(const std::string& body);
 /// As EXIF has it where nobody knows.

@@ -259,9 +259,9 @@ class Planner {
     const bool all = request_.options.keep_metadata;
     if (origin_ != nullptr && (info_.metadata || is("hdr"))) {
       copy_metadata(origin_->spec(), origin_->file_format(), s, info_.id, all);
-      carry_xmp();
       if (!(out().coding == request_.format.coding)) s.erase_attribute("Exif:ColorSpace");
       if (converts_) s.erase_attribute("chromaticities");
+      carry_bytes();
     }
     if (origin_ != nullptr && !info_.metadata) {
       if (all && loses_metadata(origin_->spec())) {
@@ -286,12 +286,32 @@ class Planner {
                          request_.options.keep_metadata ? date_of(origin_->path()) : unknown_date);
   }
 
-  void carry_xmp() {
-    if (!request_.options.keep_metadata || is("openexr") || is("hdr")) return;
-    plan_.xmp = std::string(origin_->spec().get_string_attribute("sfumato:xmp"));
-    if (plan_.xmp.empty()) plan_.xmp = xmp_of(origin_->file_format(), origin_->path());
-    if (is("jpeg") && !plan_.xmp.empty() && xmp_for_jpeg(plan_.xmp).empty()) {
-      warn("JPEG cannot hold the picture's XMP metadata, which is too long; it is left out");
+  // What the file holds as bytes. OpenEXR and HDR have attributes alone.
+  void carry_bytes() {
+    Metadata& m = plan_.metadata;
+    if (request_.options.keep_metadata) {
+      m = metadata_in(origin_->file_format(), origin_->path(), origin_->spec());
+    }
+    if (is("openexr") || is("hdr")) {
+      if (!m.xmp.empty() && is("openexr"))
+        warn(info_.name + " cannot hold the picture's XMP metadata; it is left out");
+      m = {};
+      return;
+    }
+    const bool same_colors = !converts_ && out().coding == request_.format.coding;
+    m.exif = merged(std::move(m.exif), plan_.spec, same_colors);
+    if (is("webp") && !m.iptc.empty()) {
+      m.iptc.clear();
+      warn("WebP cannot hold the picture's IPTC metadata; it is left out");
+    }
+    if (is("jpeg")) {
+      if (m.iptc.empty() && m.xmp.empty()) m.iptc = iptc_of(plan_.spec);
+      const std::string lost = fit_jpeg(m);
+      if (!lost.empty()) {
+        warn("JPEG cannot hold all of the picture's metadata: " + lost +
+             " left out, being too long");
+      }
+      keep_only_storage(plan_.spec);
     }
   }
 

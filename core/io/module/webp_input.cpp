@@ -140,7 +140,11 @@ class WebpInput final : public OIIO::ImageInput {
                        profile.data());
     }
     const std::string exif = chunk("EXIF");
-    if (!exif.empty()) OIIO::decode_exif(exif, m_spec);
+    if (!exif.empty()) {
+      OIIO::decode_exif(exif, m_spec);
+      m_spec.attribute("sfumato:exif", TypeDesc(TypeDesc::UINT8, static_cast<int>(exif.size())),
+                       exif.data());
+    }
     const std::string xmp = chunk("XMP ");
     if (xmp.empty()) return;
     OIIO::decode_xmp(xmp, m_spec);

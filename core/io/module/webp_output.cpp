@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // WebP pictures written by libwebp: OpenImageIO 2.4 divides colours by alpha on a power curve and
 // writes no metadata.
-#include <OpenImageIO/tiffutils.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 
@@ -38,8 +37,8 @@ const char* words_for(WebPEncodingError error) {
 
 class WebpOutput final : public OIIO::ImageOutput {
  public:
-  WebpOutput(std::string xmp, std::function<bool()> cancelled)
-      : xmp_(std::move(xmp)), cancelled_(std::move(cancelled)) {
+  WebpOutput(Metadata metadata, std::function<bool()> cancelled)
+      : metadata_(std::move(metadata)), cancelled_(std::move(cancelled)) {
     WebPMemoryWriterInit(&coded_);
   }
   ~WebpOutput() override {
@@ -124,10 +123,9 @@ class WebpOutput final : public OIIO::ImageOutput {
 
   bool write_container() {
     const WebPData image{coded_.mem, coded_.size};
-    std::vector<char> exif;
-    OIIO::encode_exif(m_spec, exif);
+    const std::string exif = exif_block(metadata_.exif), &xmp = metadata_.xmp;
     const OIIO::ParamValue* profile = m_spec.find_attribute("ICCProfile");
-    if (exif.empty() && xmp_.empty() && profile == nullptr) {
+    if (exif.empty() && xmp.empty() && profile == nullptr) {
       return iowrite(image.bytes, image.size);
     }
     const std::unique_ptr<WebPMux, MuxDeleter> mux(WebPMuxNew());
@@ -140,14 +138,14 @@ class WebpOutput final : public OIIO::ImageOutput {
         mux && WebPMuxSetImage(mux.get(), &image, 0) == WEBP_MUX_OK &&
         (profile == nullptr ||
          add("ICCP", profile->data(), static_cast<std::size_t>(profile->datasize()))) &&
-        add("EXIF", exif.data(), exif.size()) && add("XMP ", xmp_.data(), xmp_.size()) &&
+        add("EXIF", exif.data(), exif.size()) && add("XMP ", xmp.data(), xmp.size()) &&
         WebPMuxAssemble(mux.get(), &whole) == WEBP_MUX_OK;
     const bool written = made && iowrite(whole.bytes, whole.size);
     WebPDataClear(&whole);
     return made ? written : fail("the metadata does not fit into the file");
   }
 
-  std::string xmp_;
+  Metadata metadata_;
   std::function<bool()> cancelled_;
   WebPPicture picture_{};
   WebPMemoryWriter coded_{};
@@ -156,9 +154,9 @@ class WebpOutput final : public OIIO::ImageOutput {
 
 }  // namespace
 
-std::unique_ptr<OIIO::ImageOutput> make_webp_output(std::string xmp,
+std::unique_ptr<OIIO::ImageOutput> make_webp_output(Metadata metadata,
                                                     std::function<bool()> cancelled) {
-  return std::make_unique<WebpOutput>(std::move(xmp), std::move(cancelled));
+  return std::make_unique<WebpOutput>(std::move(metadata), std::move(cancelled));
 }
 
 }  // namespace sfumato::files

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Where PNG, JPEG and TIFF files hold EXIF, IPTC and XMP, and how these are put there.
+#include <OpenImageIO/tiffutils.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+
+#include "io/module/bytes.hpp"
+#include "io/module/parts.hpp"
+#include "io/module/tiff_writer.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view exif_mark = "Exif\0\0"sv;
+constexpr std::string_view xmp_mark = "http://ns.adobe.com/xap/1.0/\0"sv;
+constexpr std::string_view photoshop_mark = "Photoshop 3.0\0"sv;
+constexpr std::string_view xmp_keyword = "XML:com.adobe.xmp\0"sv;
+constexpr std::string_view iptc_keyword = "Raw profile type iptc\0"sv;
+constexpr std::uint64_t app0 = 0xffe0, app1 = 0xffe1, app13 = 0xffed, comment = 0xfffe;
+constexpr std::uint16_t xmp_tag = 700, iptc_tag = 33723, photoshop_tag = 34377;
+constexpr std::size_t most_in_segment = 65533;
+constexpr int most_pieces = 10000;  // chunks, segments or tags
+
+void append_big_endian(std::string& to, std::size_t value, int bytes) {
+  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
+    to.push_back(static_cast<char>(value >> shift));
+  }
+}
+
+std::uint64_t big_endian_at(std::string_view text, std::size_t at, int bytes) {
+  std::uint64_t value = 0;
+  for (int i = 0; i < bytes; ++i) {
+    const std::size_t place = at + static_cast<std::size_t>(i);
+    value = value << 8 | (place < text.size() ? static_cast<unsigned char>(text[place]) : 0u);
+  }
+  return value;
+}
+
+// Photoshop's image resources: one of them holds IPTC.
+constexpr std::string_view resource_mark = "8BIM"sv;
+constexpr std::uint64_t iptc_resource = 0x0404;
+
+std::string iptc_of_resources(std::string_view resources) {
+  for (std::size_t at = 0; resources.substr(at, 4) == resource_mark;) {
+    const std::uint64_t id = big_endian_at(resources, at + 4, 2);
+    const auto name = static_cast<std::size_t>(big_endian_at(resources, at + 6, 1));
+    at += 6 + (name + 2) / 2 * 2;  // its length and itself, to an even place
+    const auto size = static_cast<std::size_t>(big_endian_at(resources, at, 4));
+    at += 4;
+    if (at > resources.size() || size > resources.size() - at) break;
+    if (id == iptc_resource) return std::string(resources.substr(at, size));
+    at += (size + 1) / 2 * 2;
+    if (at > resources.size()) break;
+  }
+  return {};
+}
+
+std::string resources_of(const std::string& iptc) {
+  std::string out(resource_mark);
+  append_big_endian(out, iptc_resource, 2);
+  append_big_endian(out, 0, 2);  // no name
+  append_big_endian(out, iptc.size(), 4);
+  return (out + iptc).append(iptc.size() & 1, '\0');
+}
+
+struct Segment {
+  std::uint64_t marker = 0, at = 0, size = 0;  ///< of what follows marker and length
+
+  std::string body(Bytes& in) const { return in.text(at, size); }
+  bool begins(Bytes& in, std::string_view mark) const {
+    return size >= mark.size() && in.text(at, mark.size()) == mark;
+  }
+};
+
+// The applications' segments and comments before the picture's own; `end` is behind them.
+std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end) {
+  std::vector<Segment> out;
+  end = 2;
+  for (int i = 0; i < most_pieces && in.has(end, 4); ++i) {
+    const std::uint64_t marker = in.number(end, 2), size = in.number(end + 2, 2);
+    const bool ours = marker == comment || (marker >= app0 && marker < app0 + 16);
+    if (!ours || size < 2 || !in.has(end + 2, size)) break;
+    out.push_back({marker, end + 4, size - 2});
+    end += 2 + size;
+  }
+  return out;
+}
+
+Exif exif_in_block(std::string block) {
+  Bytes in(std::move(block));
+  return exif_in(in);
+}
+
+void read_jpeg(Bytes& in, Metadata& out) {
+  std::uint64_t end = 0;
+  for (const Segment& s : head_of_jpeg(in, end)) {
+    if (s.marker == app1 && out.exif.empty() && s.begins(in, exif_mark)) {
+      out.exif = exif_in_block(s.body(in).substr(exif_mark.size()));
+    } else if (s.marker == app1 && out.xmp.empty() && s.begins(in, xmp_mark)) {
+      out.xmp = s.body(in).substr(xmp_mark.size());
+    } else if (s.marker == app13 && out.iptc.empty() && s.begins(in, photoshop_mark)) {
+      out.iptc = iptc_of_resources(std::string_view(s.body(in)).substr(photoshop_mark.size()));
+    }
+  }
+}
+
+// Behind the keyword: compressed or not, the method, a language and a translation.
+std::string international_text(const std::string& body) {
+  if (body.size() < 4 || body[0] != 0) return {};
+  const std::size_t language = body.find('\0', 2);
+  const std::size_t translation =
+      language == std::string::npos ? language : body.find('\0', language + 1);
+  return translation == std::string::npos ? std::string() : body.substr(translation + 1);
+}
+
+// As ImageMagick began it: a name, a number of bytes, and these in hexadecimal digits.
+std::string raw_profile(std::string_view text) {
+  const auto digit = [](char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+  };
+  std::size_t at = text.find_first_not_of('\n');
+  at = text.find('\n', at);                                 // behind the name
+  at = text.find('\n', text.find_first_not_of("\n ", at));  // behind the number
+  std::string out;
+  int high = -1;
+  for (; at < text.size(); ++at) {
+    const int value = digit(text[at]);
+    if (value < 0) continue;
+    if (high >= 0) out.push_back(static_cast<char>(high << 4 | value));
+    high = high >= 0 ? -1 : value;
+  }
+  return out;
+}
+
+std::string raw_profile_of(const std::string& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out = "\niptc\n" + std::to_string(bytes.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (i % 36 == 0) out.push_back('\n');
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    out.push_back(digits[byte >> 4]);
+    out.push_back(digits[byte & 15]);
+  }
+  return out + '\n';
+}
+
+void read_png(Bytes& in, Metadata& out) {
+  std::uint64_t at = 8;
+  for (int i = 0; i < most_pieces && in.has(at, 12); ++i) {
+    const std::uint64_t size = in.number(at, 4);
+    const std::string name = in.text(at + 4, 4);
+    const auto behind = [&](std::string_view keyword) {
+      const bool is = size >= keyword.size() && in.text(at + 8, keyword.size()) == keyword;
+      return is ? in.text(at + 8 + keyword.size(), size - keyword.size()) : std::string();
+    };
+    if (name == "iTXt" && out.xmp.empty()) out.xmp = international_text(behind(xmp_keyword));
+    if (name == "tEXt" && out.iptc.empty()) {
+      out.iptc = iptc_of_resources(raw_profile(behind(iptc_keyword)));
+    }
+    if (name == "eXIf") out.exif = exif_in_block(in.text(at + 8, size));
+    at += 12 + size;
+  }
+}
+
+// The bytes of one value, of whatever type.
+std::string bytes_of(Bytes& in, const TiffDirectory& directory, std::uint16_t tag, int& type) {
+  const std::uint64_t entry = directory.find(in, tag);
+  if (entry == 0) return {};
+  const auto word = static_cast<std::uint64_t>(directory.word);
+  type = static_cast<int>(in.number(entry + 2, 2));
+  const std::uint64_t count = in.number(entry + 4, directory.word);
+  if (count > Bytes::largest) return {};
+  const std::uint64_t size = count * tiff_value_bytes(type);
+  return in.text(size <= word ? entry + 4 + word : in.number(entry + 4 + word, directory.word),
+                 size);
+}
+
+void read_tiff(Bytes& in, Metadata& out) {
+  out.exif = exif_in(in);
+  const TiffDirectory directory(in);
+  int type = 0;
+  out.xmp = bytes_of(in, directory, xmp_tag, type);
+  out.iptc = bytes_of(in, directory, iptc_tag, type);
+  // Bytes that were written as numbers stand the other way round in some files.
+  constexpr char record = 0x1c;
+  if (type == tiff_long && out.iptc.size() >= 4 && out.iptc[0] != record && out.iptc[3] == record) {
+    swap_tiff_value(out.iptc, tiff_long);
+  }
+  if (out.iptc.empty()) {
+    out.iptc = iptc_of_resources(bytes_of(in, directory, photoshop_tag, type));
+  }
+  while (!out.iptc.empty() && out.iptc.back() == '\0') out.iptc.pop_back();
+}
+
+std::string segment(std::uint64_t marker, std::string_view mark, const std::string& body) {
+  if (body.empty()) return {};
+  std::string out;
+  append_big_endian(out, marker, 2);
+  append_big_endian(out, mark.size() + body.size() + 2, 2);
+  return out.append(mark).append(body);
+}
+
+bool write_at(int descriptor, std::string_view bytes, std::uint64_t at) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(at));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+    at += static_cast<std::uint64_t>(n);
+  }
+  return true;
+}
+
+// Moves what lies from `from` to the end of the file to begin at `to`.
+bool move_rest(int descriptor, Bytes& in, std::uint64_t from, std::uint64_t to) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 20;
+  const off_t end = ::lseek(descriptor, 0, SEEK_END);
+  if (end < 0 || from == to) return end >= 0;
+  const std::uint64_t size = static_cast<std::uint64_t>(end) - from;
+  for (std::uint64_t done = 0; done < size;) {
+    const std::uint64_t piece = std::min(most, size - done);
+    // What is written next must have been read before.
+    const std::uint64_t at = to > from ? size - done - piece : done;
+    const std::string bytes = in.text(from + at, piece);
+    if (bytes.size() != piece || !write_at(descriptor, bytes, to + at)) return false;
+    done += piece;
+  }
+  return ::ftruncate(descriptor, static_cast<off_t>(to + size)) == 0;
+}
+
+}  // namespace
+
+Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
+                     const OIIO::ImageSpec& spec) {
+  Metadata out;
+  Bytes in(path, true);
+  if (kind == "jpeg") read_jpeg(in, out);
+  if (kind == "png") read_png(in, out);
+  if (kind == "tiff") read_tiff(in, out);
+  if (const OIIO::ParamValue* block = spec.find_attribute("sfumato:exif")) {
+    out.exif = exif_in_block(std::string(static_cast<const char*>(block->data()),
+                                         static_cast<std::size_t>(block->datasize())));
+  }
+  if (out.xmp.empty()) out.xmp = std::string(spec.get_string_attribute("sfumato:xmp"));
+  while (!out.xmp.empty() && out.xmp.back() == '\0') out.xmp.pop_back();
+  return out;
+}
+
+std::string iptc_of(const OIIO::ImageSpec& spec) {
+  std::vector<char> encoded;
+  OIIO::encode_iptc_iim(spec, encoded);
+  return {encoded.begin(), encoded.end()};
+}
+
+std::string fit_jpeg(Metadata& metadata) {
+  std::string lost;
+  const auto lose = [&lost](const char* what) {
+    lost += (lost.empty() ? "" : ", ") + std::string(what);
+  };
+  if (metadata.xmp.size() + xmp_mark.size() > most_in_segment) {
+    metadata.xmp.clear();
+    lose("XMP");
+  }
+  if (resources_of(metadata.iptc).size() + photoshop_mark.size() > most_in_segment) {
+    metadata.iptc.clear();
+    lose("IPTC");
+  }
+  Exif& exif = metadata.exif;
+  bool whole = true;
+  while (exif_block(exif).size() + exif_mark.size() > most_in_segment) {
+    TiffEntries* of = nullptr;
+    std::uint16_t longest = 0;
+    for (TiffEntries* entries : {&exif.image, &exif.photo, &exif.gps}) {
+      for (const auto& [tag, entry] : *entries) {
+        if (of != nullptr && entry.value.size() <= of->at(longest).value.size()) continue;
+        of = entries;
+        longest = tag;
+      }
+    }
+    of->erase(longest);
+    whole = false;
+  }
+  if (!whole) lose("entries of EXIF");
+  return lost;
+}
+
+std::string png_chunk(const std::string& body) {
+  // CRC of name and data (ISO 3309, as the PNG specification's annex has it).
+  std::uint32_t crc = 0xffffffffu;
+  for (const char byte : body) {
+    crc ^= static_cast<unsigned char>(byte);
+    for (int k = 0; k < 8; ++k) crc = (crc >> 1) ^ ((crc & 1u) != 0 ? 0xedb88320u : 0u);
+  }
+  std::string chunk;
+  append_big_endian(chunk, body.size() - 4, 4);
+  chunk += body;
+  append_big_endian(chunk, ~crc & 0xffffffffu, 4);
+  return chunk;
+}
+
+std::string png_chunks(const Metadata& metadata) {
+  std::string out;
+  if (!metadata.exif.empty()) out += png_chunk("eXIf" + exif_block(metadata.exif));
+  if (!metadata.iptc.empty()) {
+    out += png_chunk(std::string("tEXt").append(iptc_keyword) +
+                     raw_profile_of(resources_of(metadata.iptc)));
+  }
+  if (!metadata.xmp.empty()) {
+    out += png_chunk(
+        std::string("iTXt").append(xmp_keyword).append("\0\0\0\0"sv).append(metadata.xmp));
+  }
+  return out;
+}
+
+bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata) {
+  Bytes in(path, true);
+  std::uint64_t end = 0;
+  std::string first, rest;  // JFIF's own segments stay in front
+  for (const Segment& s : head_of_jpeg(in, end)) {
+    if (s.marker == app1 && s.begins(in, exif_mark)) continue;
+    if (s.marker == app1 && s.begins(in, xmp_mark)) continue;
+    if (s.marker == app13 && s.begins(in, photoshop_mark)) continue;
+    (s.marker == app0 ? first : rest) += in.text(s.at - 4, s.size + 4);
+  }
+  const std::string iptc = metadata.iptc.empty() ? "" : resources_of(metadata.iptc);
+  const std::string head =
+      "\xff\xd8" + first + segment(app1, exif_mark, exif_block(metadata.exif)) +
+      segment(app1, xmp_mark, metadata.xmp) + segment(app13, photoshop_mark, iptc) + rest;
+  return move_rest(descriptor, in, end, head.size()) && write_at(descriptor, head, 0);
+}
+
+// The first directory is written anew at the end.
+bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata) {
+  Bytes in(path, false);
+  const TiffDirectory directory(in);
+  if (directory.count == 0) return false;
+  TiffEntries image;
+  for (std::uint64_t i = 0; i < directory.count; ++i) {
+    const std::uint64_t at = directory.entry(i);
+    const std::string raw = in.text(at, directory.entry_bytes);
+    if (raw.empty()) return false;
+    image.emplace(static_cast<std::uint16_t>(in.number(at, 2)), TiffEntry{0, 0, {}, raw});
+  }
+  const std::uint64_t next =
+      in.number(directory.entry(directory.count), directory.word);  // the second page's
+  for (const auto& [tag, entry] : metadata.exif.image) {
+    if (is_described(tag)) image.insert_or_assign(tag, entry);
+  }
+
+  const off_t end = ::lseek(descriptor, 0, SEEK_END);
+  const std::string gap(static_cast<std::size_t>(end & 1), '\0');
+  const auto begin = static_cast<std::uint64_t>(end) + gap.size();
+  TiffWriter tail(in.big_endian(), directory.big_tiff, begin);
+  const auto point = [&](std::uint16_t tag, const TiffEntries& entries) {
+    if (entries.empty()) return;
+    const std::uint64_t at = tail.add(entries, 0);
+    image[tag] = directory.big_tiff ? TiffEntry{tiff_long8, 1, little_endian(at, 8)}
+                                    : TiffEntry{tiff_long, 1, little_endian(at, 4)};
+  };
+  point(exif_pointer, metadata.exif.photo);
+  point(gps_pointer, metadata.exif.gps);
+  if (!metadata.xmp.empty()) image[xmp_tag] = {tiff_byte, metadata.xmp.size(), metadata.xmp};
+  if (!metadata.iptc.empty()) {
+    // libtiff wants numbers of four bytes.
+    std::string iptc = metadata.iptc;
+    iptc.resize((iptc.size() + 3) / 4 * 4, '\0');
+    if (in.big_endian()) swap_tiff_value(iptc, tiff_long);
+    image[iptc_tag] = {tiff_long, iptc.size() / 4, iptc};
+  }
+  const std::uint64_t at = tail.add(image, next);
+  std::string pointer;
+  tail.put(pointer, at, directory.word);
+  // Classic TIFF counts bytes in 32 bits.
+  if (!directory.big_tiff && begin + tail.bytes().size() > 0xffffffffu) return true;
+  return write_at(descriptor, gap + tail.bytes(), static_cast<std::uint64_t>(end)) &&
+         write_at(descriptor, pointer, directory.header);
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Directories of EXIF, read, merged and written.
+#include "io/module/exif.hpp"
+
+#include <OpenImageIO/tiffutils.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "io/module/bytes.hpp"
+#include "io/module/tiff_writer.hpp"
+
+namespace sfumato::files {
+namespace {
+
+// The name of the document, its description, camera, programs, people, ratings, and Windows' own
+// texts; all others of the first directory say how pixels are stored.
+constexpr std::array<std::uint16_t, 16> described = {0x010d, 0x010e, 0x010f, 0x0110, 0x0131, 0x0132,
+                                                     0x013b, 0x013c, 0x4746, 0x4749, 0x8298, 0x9c9b,
+                                                     0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f};
+constexpr std::uint16_t color_space = 0xa001, width_tag = 0xa002, height_tag = 0xa003,
+                        interoperability = 0xa005;
+
+// A damaged file may point at the same bytes again and again.
+constexpr std::uint64_t most_bytes = Bytes::largest;
+
+// Those of a directory that `wanted` names.
+template <class Wanted>
+TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, Wanted&& wanted) {
+  TiffEntries out;
+  std::uint64_t left = most_bytes;
+  const auto word = static_cast<std::uint64_t>(directory.word);
+  for (std::uint64_t i = 0; i < directory.count; ++i) {
+    const std::uint64_t at = directory.entry(i);
+    const auto tag = static_cast<std::uint16_t>(in.number(at, 2));
+    TiffEntry entry{static_cast<int>(in.number(at + 2, 2)), in.number(at + 4, directory.word), {}};
+    const std::uint64_t bytes = tiff_value_bytes(entry.type);
+    if (!wanted(tag) || bytes == 0 || entry.count == 0 || entry.count > left / bytes) continue;
+    const std::uint64_t size = entry.count * bytes;
+    const std::uint64_t value_at = at + 4 + word;
+    entry.value = in.text(size <= word ? value_at : in.number(value_at, directory.word), size);
+    if (entry.value.empty()) continue;
+    left -= size;
+    if (in.big_endian()) swap_tiff_value(entry.value, entry.type);
+    out.insert_or_assign(tag, std::move(entry));
+  }
+  return out;
+}
+
+TiffEntry long_entry(std::uint32_t value) {
+  return {tiff_long, 1, little_endian(value, 4)};
+}
+
+}  // namespace
+
+bool is_described(std::uint16_t tag) {
+  return std::find(described.begin(), described.end(), tag) != described.end();
+}
+
+Exif exif_in(Bytes& in) {
+  Exif exif;
+  TiffDirectory directory(in);
+  exif.big_endian = in.big_endian();
+  exif.image = entries_of(in, directory, is_described);
+  const auto word = static_cast<std::uint64_t>(directory.word);
+  const auto pointer = [&](std::uint16_t tag) {
+    const std::uint64_t entry = directory.find(in, tag);
+    return entry == 0 ? 0 : in.number(entry + 4 + word, directory.word);
+  };
+  const std::uint64_t photo = pointer(exif_pointer), gps = pointer(gps_pointer);
+  if (photo != 0) {
+    directory.go_to(in, photo);
+    exif.photo = entries_of(in, directory, [](std::uint16_t t) { return t != interoperability; });
+  }
+  if (gps != 0) {
+    directory.go_to(in, gps);
+    exif.gps = entries_of(in, directory, [](std::uint16_t) { return true; });
+  }
+  return exif;
+}
+
+std::string exif_block(const Exif& exif) {
+  if (exif.empty()) return {};
+  constexpr std::uint64_t header = 8;
+  TiffWriter out(exif.big_endian, false, header);
+  std::uint64_t photo_at = 0, gps_at = 0;
+  // The first directory comes first, and knows of the others: written twice.
+  for (int pass = 0; pass < 2; ++pass) {
+    out = TiffWriter(exif.big_endian, false, header);
+    TiffEntries image = exif.image;
+    if (!exif.photo.empty()) image[exif_pointer] = long_entry(static_cast<std::uint32_t>(photo_at));
+    if (!exif.gps.empty()) image[gps_pointer] = long_entry(static_cast<std::uint32_t>(gps_at));
+    out.add(image, 0);
+    if (!exif.photo.empty()) photo_at = out.add(exif.photo, 0);
+    if (!exif.gps.empty()) gps_at = out.add(exif.gps, 0);
+  }
+  std::string block = exif.big_endian ? "MM" : "II";
+  out.put(block, 42, 2);
+  out.put(block, header, 4);
+  return block + out.bytes();
+}
+
+Exif merged(Exif carried, const OIIO::ImageSpec& written, bool same_colors) {
+  std::vector<char> encoded;
+  OIIO::encode_exif(written, encoded);
+  Bytes in(std::string(encoded.begin(), encoded.end()));
+  const TiffDirectory directory(in);
+  if (!same_colors) carried.photo.erase(color_space);
+  for (const auto& [tag, size] :
+       {std::pair(width_tag, written.width), {height_tag, written.height}}) {
+    const auto found = carried.photo.find(tag);
+    if (found != carried.photo.end()) found->second = long_entry(static_cast<std::uint32_t>(size));
+  }
+  Exif made = exif_in(in);
+  carried.photo.merge(made.photo);
+  carried.gps.merge(made.gps);
+  // What describes the picture is the carried one's, the rest the writer's. OpenImageIO puts some
+  // of a camera's entries into the first directory.
+  constexpr std::uint16_t first_of_cameras = 0x829a;
+  for (auto& [tag, entry] : entries_of(in, directory, [](std::uint16_t tag) {
+         return tag != exif_pointer && tag != gps_pointer;
+       })) {
+    const bool camera = tag >= first_of_cameras && !is_described(tag);
+    (camera ? carried.photo : carried.image).emplace(tag, std::move(entry));
+  }
+  return carried;
+}
+
+}  // namespace sfumato::files

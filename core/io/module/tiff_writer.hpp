@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Directories as TIFF stores them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "io/module/exif.hpp"
+
+namespace sfumato::files {
+
+constexpr int tiff_byte = 1, tiff_long = 4, tiff_undefined = 7, tiff_long8 = 16;
+constexpr std::uint16_t exif_pointer = 0x8769, gps_pointer = 0x8825;
+
+/// Bytes of one value of a type; 0 for types that TIFF does not know.
+std::uint64_t tiff_value_bytes(int type);
+/// Between little-endian and big-endian order.
+void swap_tiff_value(std::string& value, int type);
+std::string little_endian(std::uint64_t value, int bytes);
+
+/// Bytes that are to lie at an even place of a file.
+class TiffWriter {
+ public:
+  TiffWriter(bool big_endian, bool big_tiff, std::uint64_t begin)
+      : big_endian_(big_endian), big_tiff_(big_tiff), begin_(begin) {}
+
+  const std::string& bytes() const { return bytes_; }
+  void put(std::string& to, std::uint64_t value, int bytes) const;
+  /// A directory and the values that do not fit into it; `next` is the place of the page behind it.
+  /// Returns its place.
+  std::uint64_t add(const TiffEntries& entries, std::uint64_t next);
+
+ private:
+  bool big_endian_, big_tiff_;
+  std::uint64_t begin_;
+  std::string bytes_;
+};
+
+}  // namespace sfumato::files
