@@ -92,6 +92,7 @@ BilateralAsk ask_for(const Values& values, const Picture& picture, const Target&
   ask.lattice = !target.reference && way_of(values, picture) == Way::lattice;
   ask.channels = picture.channels;
   ask.has_alpha = picture.has_alpha;
+  ask.longer_side = std::max(picture.width, picture.height);
   ask.device = plan_device(target);
   ask.sizes = sizes_for(target);
   return ask;

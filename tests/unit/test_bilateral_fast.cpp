@@ -24,11 +24,12 @@ PictureFormat format_of(int w, int h, int channels, AlphaKind alpha = AlphaKind:
   return {w, h, channels, SampleType::f32, alpha, Coding::srgb()};
 }
 
-enum class Motif { sky, leaves, hues, grain, confetti, board };
+enum class Motif { sky, leaves, hues, grain, confetti, board, thumbnail };
 
 // What photographs are made of: slow gradients with an outline, texture of few hues, many hues in
-// smooth patches, fine grain; confetti, which is nothing that a few colours could stand for; and a
-// board of single pixels, of which every second one tells nothing of the others.
+// smooth patches (or many in a few pixels, as in a thumbnail), fine grain; confetti, which is
+// nothing that a few colours could stand for; and a board of single pixels, of which every second
+// one tells nothing of the others.
 Image picture_of(Motif kind, const PictureFormat& format) {
   Image image(format);
   std::mt19937 chance(7);
@@ -59,6 +60,11 @@ Image picture_of(Motif kind, const PictureFormat& format) {
             break;
           case Motif::confetti:
             color[c] = random();
+            break;
+          case Motif::thumbnail:
+            color[c] = 0.5f + 0.35f * std::sin(u * 0.17f + 2.1f * k +
+                                               1.5f * std::sin(u * 0.31f) * std::cos(v * 0.23f) +
+                                               v * 0.11f * (k + 1));
             break;
           case Motif::board:
             color[c] = (hill ? 0.3f : 0.7f) + ((x + y) % 2 == 0 ? 0.03f : -0.03f);
@@ -158,6 +164,17 @@ class TestBilateralFast : public QObject {
       for (const char* radius : {"12", "40"}) {
         reaches_45_decibels(runner, picture, {{"sigma", "10"}, {"radius", radius}},
                             std::string("radius ") + radius, "fast by ");
+      }
+    }
+  }
+
+  // Of such a window the border's repeated pixels are the most, and all that is like a pixel may be
+  // next to nothing.
+  void windows_larger_than_the_picture() {
+    for (const Runner& runner : runners()) {
+      Image picture = picture_of(Motif::thumbnail, format_of(64, 48, 3));
+      for (const char* sigma : {"60", "150"}) {
+        reaches_45_decibels(runner, picture, {{"sigma", sigma}}, sigma, "window of");
       }
     }
   }

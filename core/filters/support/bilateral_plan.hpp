@@ -29,6 +29,7 @@ struct BilateralAsk {
   bool lattice = false;
   int channels = 4;       ///< 4: straight colour and alpha; 1: gray
   bool has_alpha = true;  ///< false where every alpha is 1: it is kept and costs nothing
+  int longer_side = 0;    ///< of the picture; 0 where it is not known
   PlanDevice device;
   BilateralSizes sizes;
 };

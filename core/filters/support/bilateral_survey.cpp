@@ -212,19 +212,23 @@ struct Mean {
 };
 
 // The windows of one kind: 3 x 3 probes in the middle of each, `half` samples of window around
-// them.
+// them, of a filter of this sigma and radius.
 class Windows {
  public:
-  Windows(const BilateralAsk& ask, const SurveyWish::Windows& kind, double sigma)
+  Windows(const BilateralAsk& ask, const SurveyWish::Windows& kind, double sigma, int radius)
       : reach_(kind.reach),
         half_(kind.reach - 1),
         falloff_(0.5 / (ask.range_sigma * ask.range_sigma)),
         limit_(bilateral_fast_limit * ask.range_sigma) {
     double sum = 0;
-    for (int k = -half_; k <= half_; ++k) {
+    const int reached = std::max(half_, radius / kind.step);
+    place_.resize(static_cast<std::size_t>(2 * half_ + 1));
+    for (int k = -reached; k <= reached; ++k) {
       const double away = k * kind.step;
-      place_.push_back(std::exp(-0.5 * away * away / (sigma * sigma)));
-      sum += place_.back();
+      const double weight = std::exp(-0.5 * away * away / (sigma * sigma));
+      // What lies farther out than the samples is what the border repeats, like the outermost.
+      place_[static_cast<std::size_t>(std::clamp(k, -half_, half_) + half_)] += weight;
+      sum += weight;
     }
     for (double& p : place_) p /= sum;
   }
@@ -331,10 +335,16 @@ double cost_of_centres(int count, const BilateralGrid& grid, int spread_step) {
 }  // namespace
 
 SurveyWish bilateral_survey(const BilateralAsk& ask) {
-  const int radius = bilateral_radius(ask), step = (radius + 7) / 8;
+  const int radius = bilateral_radius(ask);
+  int step = (radius + 7) / 8, reach = radius / step;
+  // Of a picture smaller than the window all is looked at, and no more than that.
+  if (ask.longer_side > 0 && ask.longer_side < 2 * radius) {
+    step = std::clamp(ask.longer_side / 16, 1, step);
+    reach = std::min(radius / step, ask.longer_side / step + 1);
+  }
   SurveyWish wish;
   wish.grid = 32768;
-  wish.windows.push_back({48, radius / step + 1, step});
+  wish.windows.push_back({48, reach + 1, step});
   wish.windows.push_back({48, std::min(radius, dense_reach) + 1, 1});
   return wish;
 }
@@ -357,7 +367,7 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
   // seen of it, a smaller one stands in, which fares worse.
   Errors lattice, quincunx;
   const double shrunk = std::min(1.0, static_cast<double>(dense_reach) / radius);
-  const Windows dense(ask, wish.windows[1], ask.sigma * shrunk);
+  const Windows dense(ask, wish.windows[1], ask.sigma * shrunk, wish.windows[1].reach - 1);
   for (const auto& pixels : survey.windows[1]) {
     const std::vector<Seen> window = look(pixels);
     dense.each_probe(window, [&](int x, int y) {
@@ -379,7 +389,7 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
   // By ever more centres. Their error and that of pixels left out come to what is promised
   // together.
   if (quincunx.decibels() >= promised + margin) knowledge->spread_step = 2;
-  const Windows sparse(ask, wish.windows[0], ask.sigma);
+  const Windows sparse(ask, wish.windows[0], ask.sigma, radius);
   std::vector<std::vector<Seen>> windows;
   std::vector<std::vector<std::array<double, 3>>> exact;
   for (const auto& pixels : survey.windows[0]) {
