@@ -99,6 +99,8 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
     planned.gives_data = filter.gives_data(values);
     planned.state = {coding_in(light_of(values), input.coding),
                      alpha_for(filter.info().alpha, input)};
+    planned.taken = planned.state;
+    if (plan.steps.empty() && filter.takes_data(values)) planned.taken.coding = input.coding;
     plan.steps.push_back(std::move(planned));
   }
 

@@ -27,7 +27,8 @@ struct PlannedStep {
   /// What the filter must see before it can decide; nullopt: nothing, or it has seen it.
   std::optional<SurveyWish> wish;
   Needs needs;
-  PixelState state;  ///< what the filter is given, and gives back
+  PixelState taken;  ///< what the filter is given
+  PixelState state;  ///< what it gives back: the same, unless it takes the file's numbers as data
   bool gives_data = false;
   Border border = Border::clamp;
   double mix = 1;

@@ -332,14 +332,14 @@ void Session::Render::run_tile(const Rect& tile) {
   } ticking{on};
 
   const BackendImagePtr codes = on.take_codes(first, plan_.input, rows_of(source_, first));
-  PixelState state = plan_.steps.empty() ? plan_.input_state() : plan_.steps.front().state;
+  PixelState state = plan_.steps.empty() ? plan_.input_state() : plan_.steps.front().taken;
   BackendImagePtr image =
       plan_.on_codes() ? codes : on.load(codes, plan_.input, state, plan_.channels);
   for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
     part = static_cast<double>(i) + 1;
     if (!on.tick(0)) throw Cancelled();
     const PlannedStep& step = plan_.steps[i];
-    image = plan_.on_codes() ? image : on.convert(image, state, step.state);
+    image = plan_.on_codes() ? image : on.convert(image, state, step.taken);
     state = step.state;
 
     const Edge edge(plan_.wraps && i == 0 ? windows[0] : picture,

@@ -53,7 +53,7 @@ std::vector<float> render_small(Backend& on, int width, int height) {
     source.read(input.rect(), to, stride);
   });
   PixelState state = plan.input_state();
-  if (!plan.steps.empty()) state = plan.steps[0].state;
+  if (!plan.steps.empty()) state = plan.steps[0].taken;
   auto image = on.load(codes, input, state, 4);
   for (const PlannedStep& s : plan.steps) {
     image = on.run(plan, s, image, Edge(input.rect(), s.border), input.rect(), {});

@@ -172,7 +172,7 @@ Learnings survey_picture(const Plan& plan, PixelSource& source, const std::funct
 Learned learn_step(const PlannedStep& step, SurveySink& samples, int channels,
                    std::function<void()> tick) {
   tidy_registers();
-  Survey survey = samples.survey(step.state, channels);
+  Survey survey = samples.survey(step.taken, channels);
   survey.tick = std::move(tick);
   return step.filter().learn(step.given, step.picture, survey);
 }

@@ -56,6 +56,8 @@ class Convert final : public Filter {
 
   bool gives_data(const Values& values) const override { return model_of(values, "to") != rgb; }
 
+  bool takes_data(const Values& values) const override { return model_of(values, "from") != rgb; }
+
   Needs needs(const Values&, const Picture&, const Target&) const override {
     Needs needs;
     needs.reference_work = 30;
@@ -103,8 +105,10 @@ class Convert final : public Filter {
       .summary = "Shows hue, saturation and value, or other components, as a picture, and back.",
       .description =
           "The three components take the places of red, green and blue, each from 0 to 1; hue 1 is "
-          "hue 0 again. Gray has hue and saturation 0. Components are data, written as they are: "
-          "read them back with --light stored. A gray file keeps its value alone. What is "
+          "hue 0 again. Gray has hue and saturation 0. Components are data, read and written as "
+          "they "
+          "are; light is that of the colours, and the same there and back. A gray file keeps its "
+          "value alone. What is "
           "not a number counts neither as the largest nor as the smallest component. HSL knows no "
           "colour brighter than 1: what is comes back gray.",
       .source = "Smith, SIGGRAPH 1978; ShaderX2 (2003), Advanced Image Processing",

@@ -210,6 +210,10 @@ class Filter {
   /// True where the result is data (flags, magnitudes), written as it is, not a picture in a light.
   virtual bool gives_data(const Values&) const { return false; }
 
+  /// True where the input is data: as the first step the filter is given the file's numbers as they
+  /// are, and its result is a picture in its light.
+  virtual bool takes_data(const Values&) const { return false; }
+
   /// True where a gray picture gets colours; it has four channels inside then.
   virtual bool makes_colour(const Values&) const { return false; }
 

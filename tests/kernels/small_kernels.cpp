@@ -196,7 +196,7 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
   const PlannedStep& step = plan.steps.at(0);
   empty_pool(on);
   const auto codes = on.take_codes(format.rect(), format, fill(source));
-  auto image = plan.on_codes() ? codes : on.load(codes, format, step.state, plan.channels);
+  auto image = plan.on_codes() ? codes : on.load(codes, format, step.taken, plan.channels);
   BoundRoles roles;
   for (const RoleWish& wish : info.roles) {
     empty_pool(on);

@@ -120,6 +120,33 @@ class TestDefinitions : public QObject {
     expect_row("convert", {{"from", "hsv"}, {"to", "rgb"}}, row_of({{1, 1, 1}}), {{1, 0, 0}});
   }
 
+  // Components are data in the file: the way back is the same words turned round, in any light.
+  void components_lead_back() {
+    std::vector<Triple> rgb;
+    for (const Known& k : colours) rgb.push_back(k.rgb);
+    const std::vector<Runner> all = runners();
+    for (const Coding& coding : {Coding::linear(), Coding::srgb()}) {
+      Image picture = row_of(rgb);
+      picture.format.coding = coding;
+      for (const char* model : {"hsv", "hsl", "yiq"}) {
+        for (const char* light : {"display", "linear", "stored"}) {
+          Session& session = sessions_.on(all.front());
+          Image there = run(session, one_step("convert", {{"to", model}, {"light", light}}),
+                            picture, picture.format);
+          Image back =
+              run(session, one_step("convert", {{"from", model}, {"to", "rgb"}, {"light", light}}),
+                  there, picture.format);
+          for (int x = 0; x < picture.format.width; ++x) {
+            for (int c = 0; c < 3; ++c) {
+              QVERIFY2(std::abs(back.get(x, 0, c) - picture.get(x, 0, c)) <= 2e-5f,
+                       qPrintable(QString("%1 in %2").arg(model, light)));
+            }
+          }
+        }
+      }
+    }
+  }
+
   // As the television standard prints them, to three digits; I and Q have 0.5 added.
   void luma_and_colour_differences() {
     expect_row("convert", {{"to", "yiq"}},
