@@ -210,7 +210,7 @@ std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit,
       throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
                         "this recipe works on the whole picture at once, which takes " +
                             std::to_string(static_cast<long long>(bytes / (1 << 20)) + 1) +
-                            " MB of device memory; the limit is " +
+                            " MB of memory; the limit is " +
                             std::to_string(static_cast<long long>(limit / (1 << 20))) + " MB");
     }
     return {region};

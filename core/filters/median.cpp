@@ -122,8 +122,9 @@ class Median final : public Filter {
 
   std::string explain(const Values& values, const Picture& picture,
                       const Target& target) const override {
-    const MedianAsk ask = ask_for(values, picture, target);
+    MedianAsk ask = ask_for(values, picture, target);
     const int side = 2 * ask.reach_x + 1;
+    if (is_separable(values)) ask.reach_y = 0;  // rows first
     return values.choice("method") + ", window of " + std::to_string(side) + " x " +
            std::to_string(side) + " px, " + median_way(ask);
   }

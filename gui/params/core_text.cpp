@@ -196,9 +196,10 @@ constexpr const char* templates[] = {
     QT_TRANSLATE_NOOP("Core", "it failed its self-test: %1"),
     QT_TRANSLATE_NOOP("Core", "its result differs from the reference by %1"),
     QT_TRANSLATE_NOOP("Core", "%1; raise the limit (--memory)"),
-    QT_TRANSLATE_NOOP("Core",
-                      "this recipe works on the whole picture at once, which takes %1 MB of device "
-                      "memory; the limit is %2 MB"),
+    QT_TRANSLATE_NOOP(
+        "Core",
+        "this recipe works on the whole picture at once, which takes %1 MB of memory; "
+        "the limit is %2 MB"),
     QT_TRANSLATE_NOOP("Core", "not even a tile of 16 rows fits into %1 MB of device memory"),
     QT_TRANSLATE_NOOP("Core", "the device memory limit of %1 MB is too small for this tile"),
     QT_TRANSLATE_NOOP("Core", "the device refused %1 MB (%2)"),
