@@ -246,7 +246,7 @@ class Search {
     }
     if (!has_movie_extension(file.path) || !ask_.movie_frames) return add_once(file);
     FoundInput frame = file;
-    std::int64_t count = 0;
+    MovieCount count;
     try {
       count = ask_.movie_frames(file.path);
     } catch (const FileError& error) {
@@ -254,10 +254,14 @@ class Search {
       return add_once(frame);
     }
     frame.movie = true;
-    for (std::int64_t i = 1; i <= count; ++i) {
+    for (std::int64_t i = 1; i <= count.pictures; ++i) {
       frame.frame = i;
       add_once(frame);
     }
+    if (count.fault.empty()) return;
+    FoundInput damaged = file;
+    damaged.fault = count.fault;
+    add_once(damaged);
   }
 
   bool is_left_out(const fs::path& file) {

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "io/movie.hpp"
+
 namespace sfumato {
 
 /// One picture to filter.
@@ -37,9 +39,9 @@ struct InputAsk {
   /// empty: none is. What the journals of folders that are searched say was made of files below the
   /// folder that was given is left out always.
   std::function<bool(const std::filesystem::path&)> left_out = {};
-  /// How many frames a movie has (Movies::count()); empty: movies are taken for pictures. Throws
-  /// FileError.
-  std::function<std::int64_t(const std::filesystem::path&)> movie_frames = {};
+  /// How many frames a movie has (Movies::count()); empty: movies are taken for pictures. A damaged
+  /// one is all frames that it has, and behind them itself, as a file that fails. Throws FileError.
+  std::function<MovieCount(const std::filesystem::path&)> movie_frames = {};
   bool may_be_none = false;  ///< a word may stand for nothing (yet)
   /// After the words, and like them; but what is not there is a file that fails, and stops no
   /// other.

@@ -309,6 +309,10 @@ class Planner {
   }
 
   void place(BatchItem& item, const Earlier& earlier) {
+    if (!item.source.fault.empty()) {
+      plan_.items.push_back(item);
+      return;
+    }
     if (earlier.state == Earlier::State::done && is_there(item.target)) {
       plan_.skipped.push_back(item);
       return;
@@ -338,6 +342,7 @@ class Planner {
   // False, and a clash, where another input's output has this name.
   bool reserve(std::size_t i) {
     BatchItem& item = all_[i];
+    if (!item.source.fault.empty()) return true;  // nothing will be made
     const auto [at, first] = taken_.try_emplace(key_of(item.target), i);
     if (first) return true;
     if (ask_.existing == Existing::rename) {

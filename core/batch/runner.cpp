@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <deque>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -46,7 +47,7 @@ double seconds_since(Clock::time_point begun) {
 // One item in work.
 struct Work {
   const BatchItem* item = nullptr;
-  Clock::time_point begun = Clock::now();
+  Clock::time_point begun;  // the stage it is in; what it waits in queues does not count
   std::unique_ptr<InputPicture> input;
   std::unique_ptr<OutputPicture> output;  // begun, not committed
   std::size_t bytes = 0;                  // that it needs in all
@@ -69,7 +70,15 @@ class BatchRunner::Run {
         options_(std::move(options)),
         journal_(journal),
         listener_(listener),
-        budget_(0) {}
+        budget_(0) {
+    for (const BatchItem& item : plan_.items) {
+      if (item.source.movie) ++frames_left_[item.source.path];
+    }
+    // What is told by an item of its own.
+    for (const BatchItem& item : plan_.items) {
+      if (!item.source.fault.empty()) frames_left_.erase(item.source.path);
+    }
+  }
 
   BatchSummary run() {
     const auto begun = Clock::now();
@@ -275,6 +284,7 @@ class BatchRunner::Run {
     return found == opened_.end() && waiting >= budget_.used() ? opened_.begin() : found;
   }
   void hand_on(std::deque<WorkPtr>& to, WorkPtr work) {
+    work->result.seconds += seconds_since(work->begun);
     const std::lock_guard lock(mutex_);
     to.push_back(std::move(work));
     --in_work_;
@@ -288,6 +298,7 @@ class BatchRunner::Run {
   // Runs one stage of an item; what it throws is the item's end.
   template <typename Stage>
   void guarded(WorkPtr work, Stage&& stage) {
+    work->begun = Clock::now();
     try {
       if (stopped()) throw Cancelled();
       stage(work);
@@ -363,6 +374,7 @@ class BatchRunner::Run {
       if (!work->opening) costs_.learn(kind_of(item), item.size, held);
       charge(*work, held);
       settle();
+      work->result.seconds += seconds_since(work->begun);
       opened_.push_back(std::move(work));
       --in_work_;
     });
@@ -487,7 +499,7 @@ class BatchRunner::Run {
     ItemResult result = std::move(work->result);
     result.state = state;
     result.reason = reason;
-    result.seconds = seconds_since(work->begun);
+    result.seconds += seconds_since(work->begun);
     const std::size_t bytes = work->taken;
     keep_memory(std::move(work->before.bytes));
     keep_memory(std::move(work->after.bytes));
@@ -495,19 +507,29 @@ class BatchRunner::Run {
     if (journal_ != nullptr) {
       keep([&] { journal_->end(item, plan_.recipe_hash, result); });
     }
+    tell_damage(item, result);
     {
       const std::lock_guard lock(telling_);
       listener_.ended(item, result);
     }
     const std::lock_guard lock(mutex_);
-    if (state == State::done) {
+    if (result.state == State::done) {
       ++summary_.done;
       summary_.megapixels += result.megapixels;
     }
-    if (state == State::failed) ++summary_.failed;
+    if (result.state == State::failed) ++summary_.failed;
     budget_.give_back(bytes);
     --in_work_;
     wake_.notify_all();
+  }
+
+  // Decoders that complain give pictures all the same, and nobody knows which of them are wrong:
+  // the last one is told as failed for all, and like them it is made.
+  void tell_damage(const BatchItem& item, ItemResult& result) {
+    const auto left = item.source.movie ? frames_left_.find(item.source.path) : frames_left_.end();
+    if (left == frames_left_.end() || --left->second > 0 || result.state != State::done) return;
+    result.reason = movies_->complaint(item.source.path);
+    if (!result.reason.empty()) result.state = State::failed;
   }
 
   // The journal's failure is the run's.
@@ -532,6 +554,7 @@ class BatchRunner::Run {
   std::vector<std::unique_ptr<Session>> sessions_;
   std::optional<Target> target_;  // of the device whose memory is ours
   const std::shared_ptr<Movies> movies_ = std::make_shared<Movies>();
+  std::map<fs::path, std::atomic<std::int64_t>> frames_left_;  // of movies that seem whole
 
   std::mutex telling_;  // one listener's function at a time
   std::mutex mutex_;    // guards what follows

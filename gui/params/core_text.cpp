@@ -162,6 +162,11 @@ constexpr const char* templates[] = {
                       "%1 is no frame of a sequence, which the name template's {frame} asks for"),
     QT_TRANSLATE_NOOP("Core", "the name %1 leads out of the output's folder by \"..\""),
     QT_TRANSLATE_NOOP("Core", "%1: the movie cannot be read (%2); make it again"),
+    QT_TRANSLATE_NOOP("Core",
+                      "%1: the movie is damaged (%2); its pictures are made as far as they can be "
+                      "decoded"),
+    QT_TRANSLATE_NOOP(
+        "Core", "%1: the movie ends before it should, after picture %2; make it again"),
     QT_TRANSLATE_NOOP("Core", "%1: the file holds no movie"),
     QT_TRANSLATE_NOOP("Core", "%1: the movie ends at picture %2, before %3"),
     QT_TRANSLATE_NOOP("Core",

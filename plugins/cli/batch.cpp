@@ -52,10 +52,10 @@ NameTemplate name_template(const std::string& text) {
 }
 
 // How many frames a movie has, counted once as long as it stays as it is.
-std::function<std::int64_t(const fs::path&)> frame_counter() {
+std::function<MovieCount(const fs::path&)> frame_counter() {
   using Sight = std::tuple<fs::path, std::uintmax_t, fs::file_time_type>;
   return [movies = std::make_shared<Movies>(),
-          known = std::map<Sight, std::int64_t>()](const fs::path& path) mutable {
+          known = std::map<Sight, MovieCount>()](const fs::path& path) mutable {
     std::error_code error;
     const Sight sight{path, fs::file_size(path, error), fs::last_write_time(path, error)};
     const auto found = known.find(sight);

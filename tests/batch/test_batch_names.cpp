@@ -196,7 +196,7 @@ class TestBatchNames : public QObject {
   void movies_are_their_frames() {
     make("clip.mp4");
     InputAsk ask{{word("clip.mp4")}};
-    ask.movie_frames = [](const fs::path&) { return 3; };
+    ask.movie_frames = [](const fs::path&) { return MovieCount{3}; };
     QCOMPARE(found(ask), QStringLiteral("clip.mp4 #1, clip.mp4 #2, clip.mp4 #3"));
   }
 
@@ -204,7 +204,7 @@ class TestBatchNames : public QObject {
     make("bad/a.png");
     make("bad/clip.mov");
     InputAsk ask{{word("bad")}};
-    ask.movie_frames = [](const fs::path&) -> std::int64_t { throw FileError("no movie"); };
+    ask.movie_frames = [](const fs::path&) -> MovieCount { throw FileError("no movie"); };
     const FoundInputs all = find_inputs(ask);
     QCOMPARE(all.files.size(), std::size_t{2});
     QVERIFY(all.files[0].fault.empty());

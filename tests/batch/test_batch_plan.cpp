@@ -198,7 +198,7 @@ class TestBatchPlan : public BatchFolderTest {
     make("in/m.mp4");
     BatchAsk asked = ask();
     asked.inputs.words = {at("in/m.mp4").string()};
-    asked.inputs.movie_frames = [](const fs::path&) { return 2; };
+    asked.inputs.movie_frames = [](const fs::path&) { return MovieCount{2}; };
     QCOMPARE(names(plan_batch(asked).items), (Names{"m_soft_00001.png", "m_soft_00002.png"}));
     asked.extension = "tif";
     asked.name = NameTemplate("{frame:3}.{ext}");

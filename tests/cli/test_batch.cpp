@@ -312,6 +312,28 @@ class TestBatch : public BatchTest {
     QCOMPARE(none.status, 1);
   }
 
+  void a_movie_that_was_cut_is_told_and_what_is_left_of_it_made() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) QSKIP("no ffmpeg");
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                          "testsrc2=size=64x48:rate=25", "-frames:v", "12", "-c:v",
+                                          "ffv1", "-pix_fmt", "bgr0", path("in/m.mkv")}),
+             0);
+    QFile movie(path("in/m.mkv"));
+    QVERIFY(movie.resize(movie.size() * 6 / 10));
+    const QStringList arguments = command("out", {"in/m.mkv", "--format", "ppm", "--resume"});
+    const Run r = run(arguments + QStringList{"--report", "m.json"});
+    QCOMPARE(r.status, 1);
+    QVERIFY2(r.err.contains("the movie is damaged"), qPrintable(r.err));
+    QVERIFY(outputs("out").size() > 3 && outputs("out").size() < 12);
+    const QJsonDocument json = QJsonDocument::fromJson(read("m.json"));
+    QCOMPARE(json["failed"].toInt(), 1);
+    QCOMPARE(json["done"].toInt(), outputs("out").size());
+    // It stays damaged, and nothing is made twice.
+    const Run again = run(arguments);
+    QCOMPARE(again.status, 1);
+    QVERIFY2(again.err.contains("0 done") && again.err.contains("1 failed"), qPrintable(again.err));
+  }
+
   void a_hot_folder_takes_what_is_whole() {
     make_folder("hot");
     QProcess process;
