@@ -43,18 +43,19 @@ struct InputAsk {
   /// one is all frames that it has, and behind them itself, as a file that fails. Throws FileError.
   std::function<MovieCount(const std::filesystem::path&)> movie_frames = {};
   bool may_be_none = false;  ///< a word may stand for nothing (yet)
-  /// After the words, and like them; but what is not there is a file that fails, and stops no
-  /// other.
+  /// After the words: files and folders by their very names, never patterns or sequences. What is
+  /// not there is a file that fails, and stops no other.
   std::vector<std::string> listed = {};
 };
 
 struct FoundInputs {
   std::vector<FoundInput> files;      ///< each file once, in the order of the words
-  std::vector<std::string> warnings;  ///< frames of a range that are not there, folders not read
+  std::vector<std::string> warnings;  ///< frames of a range that are not there
 };
 
 /// Throws BatchError, naming the word, for one that stands for nothing. A file that is there but
-/// cannot be read, a movie too, is found all the same: its failure is the file's own.
+/// cannot be read, a movie too, is found all the same: its failure is the file's own. So are
+/// folders that cannot be read, and links that lead nowhere but are called like pictures.
 FoundInputs find_inputs(const InputAsk& ask);
 
 /// The folder that a word is, or whose files it may stand for; empty: it is a file.

@@ -139,6 +139,11 @@ class BatchRunner::Run {
     const std::size_t tiles =
         options.memory_limit != 0 ? options.memory_limit + options.memory_limit / 2 : usual_tiles;
     const std::size_t taken = program + compiler + tiles * sessions_.size();
+    if (options_.memory_limit != 0 && limit < taken + least_for_pictures) {
+      say("a limit of " + std::to_string(limit / mebibyte) +
+          " MB of main memory cannot be kept: at least some " +
+          std::to_string((taken + least_for_pictures) / mebibyte) + " MB will be taken");
+    }
     budget_ = Budget(std::max(limit > taken ? limit - taken : 0, least_for_pictures));
     find_target(wish);
   }
@@ -349,8 +354,7 @@ class BatchRunner::Run {
       write.in_color = write.in_color || makes_colour(recipe_);
       write.durable = write.durable || journal_ != nullptr;
       write.cancelled = [this] { return stopped(); };
-      std::error_code error;
-      fs::create_directories(item.target.parent_path(), error);
+      files::make_folder(item.target.parent_path());
       work->output = item.source.movie
                          ? create_picture(item.target, write, output_of_frame(*work->input, write))
                          : create_picture(item.target, write, *work->input);

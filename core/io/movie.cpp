@@ -140,10 +140,11 @@ std::string matrix_of(const std::string& space, int height) {
 }
 
 MovieInfo info_of(const fs::path& path) {
-  std::istringstream lines(probed(
-      path, {"-show_entries",
-             "stream=width,height,pix_fmt,color_space,color_transfer:stream_side_data=rotation",
-             "-of", "default=nk=0:nw=1"})
+  std::istringstream lines(
+      probed(path,
+             {"-show_entries",
+              "stream=width,height,pix_fmt,color_space,color_transfer:stream_side_data=rotation",
+              "-of", "default=nk=0:nw=1"})
           .out);
   std::map<std::string, std::string> movie;
   for (std::string line; std::getline(lines, line);) {
