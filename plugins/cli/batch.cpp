@@ -111,12 +111,14 @@ int run_once(Batch& batch) {
                             std::to_string(plan.for_roles.size()) + " of the inputs");
   }
   for (const std::string& warning : plan.warnings) say(warning);
+  // Before the first line: what a killed run has left is known only as long as nothing else is said
+  // of its outputs.
+  if (!batch.arguments.dry_run) journal->sweep();
   journal->agree(plan);
   if (batch.arguments.dry_run) {
     print_plan(plan, batch.arguments.json_lines);
     return 0;
   }
-  if (batch.arguments.resume) journal->sweep();
   Report report(plan);
   try {
     const BatchSummary summary = run_plan(batch, plan, *journal, report);
@@ -161,6 +163,10 @@ int run_batch(const Arguments& given) {
   if (taken.watch) check_watch(taken, ask.inputs.words);
   if (taken.files_from) {
     ask.inputs.listed = read_file_list(*taken.files_from);
+    if (ask.inputs.words.empty() && ask.inputs.listed.empty()) {
+      throw UsageError((*taken.files_from == "-" ? "standard input" : *taken.files_from) +
+                       ": the list of files is empty");
+    }
   }
   if (ask.inputs.words.empty() && ask.inputs.listed.empty() && !taken.watch) {
     throw UsageError("which files or folders? " + usage());
