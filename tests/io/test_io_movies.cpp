@@ -66,10 +66,9 @@ class TestIoMovies : public QObject {
     QCOMPARE(Movies().count(h264).fault, std::string());
     // Trimmed without decoding, it has packets that are not shown.
     const auto trimmed = folder_ / "trimmed.mp4";
-    QCOMPARE(QProcess::execute(
-                 "ffmpeg", {"-v", "error", "-y", "-ss", "0.3", "-i",
-                            QString::fromStdString(h264.string()), "-c", "copy",
-                            QString::fromStdString(trimmed.string())}),
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-ss", "0.3", "-i",
+                                          QString::fromStdString(h264.string()), "-c", "copy",
+                                          QString::fromStdString(trimmed.string())}),
              0);
     QVERIFY(Movies().count(trimmed).pictures < frames);
     QCOMPARE(Movies().count(trimmed).fault, std::string());
