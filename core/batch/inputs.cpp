@@ -51,17 +51,12 @@ bool lies_below(const fs::path& path, const fs::path& folder) {
          folder.end();
 }
 
-// What lies in a folder, by name; a folder that cannot be read is told.
-std::vector<fs::directory_entry> entries_of(const fs::path& folder,
-                                            std::vector<std::string>& warnings) {
+// What lies in a folder, by name.
+std::vector<fs::directory_entry> entries_of(const fs::path& folder, std::error_code& error) {
   std::vector<fs::directory_entry> out;
-  std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     out.push_back(*at);
   }
-  if (error)
-    warnings.push_back(folder.string() + ": the folder cannot be read (" + error.message() +
-                       "); its pictures are left out");
   std::sort(out.begin(), out.end(), [](const fs::directory_entry& a, const fs::directory_entry& b) {
     return natural_less(a.path().filename().string(), b.path().filename().string());
   });
@@ -209,14 +204,16 @@ class Search {
   }
 
   void add_listed(const std::string& word) {
+    std::error_code error;
+    FoundInput file{full(word), {}};
+    file.named = true;
     try {
-      add_word(word);
-    } catch (const BatchError& error) {
-      FoundInput file{full(word), {}};
-      file.named = true;
-      file.fault = error.what();
-      add_once(file);
+      if (fs::exists(word, error)) return add_word(word);
+      file.fault = in_quotes(word) + ": there is no such file or folder; check the name";
+    } catch (const BatchError& fault) {
+      file.fault = fault.what();
     }
+    add_once(file);
   }
 
   void add(const std::string& word) {
@@ -246,7 +243,7 @@ class Search {
     }
     if (!has_movie_extension(file.path) || !ask_.movie_frames) return add_once(file);
     FoundInput frame = file;
-    std::int64_t count = 0;
+    MovieCount count;
     try {
       count = ask_.movie_frames(file.path);
     } catch (const FileError& error) {
@@ -254,10 +251,14 @@ class Search {
       return add_once(frame);
     }
     frame.movie = true;
-    for (std::int64_t i = 1; i <= count; ++i) {
+    for (std::int64_t i = 1; i <= count.pictures; ++i) {
       frame.frame = i;
       add_once(frame);
     }
+    if (count.fault.empty()) return;
+    FoundInput damaged = file;
+    damaged.fault = count.fault;
+    add_once(damaged);
   }
 
   bool is_left_out(const fs::path& file) {
@@ -269,10 +270,28 @@ class Search {
     return !output_.empty() && fs::equivalent(folder, output_, error);
   }
 
-  // What lies in a folder; its journals are read on the way. Results of what lies elsewhere are as
-  // good as any picture.
-  std::vector<fs::directory_entry> look_into(const fs::path& folder) {
-    auto entries = entries_of(folder, found_.warnings);
+  // What lies in a folder; one that cannot be read is an input that fails.
+  std::vector<fs::directory_entry> entries_or_fault(const fs::path& folder, const fs::path& below) {
+    std::error_code error;
+    auto entries = entries_of(folder, error);
+    if (error && error != std::errc::no_such_file_or_directory) {
+      add_fault(folder, below,
+                folder.string() + ": the folder cannot be read (" + error.message() +
+                    "); its pictures are left out");
+    }
+    return entries;
+  }
+
+  void add_fault(const fs::path& path, const fs::path& below, const std::string& fault) {
+    FoundInput file{path, below};
+    file.fault = fault;
+    add_once(file);
+  }
+
+  // The folder's journals are read on the way. Results of what lies elsewhere are as good as any
+  // picture.
+  std::vector<fs::directory_entry> look_into(const fs::path& folder, const fs::path& below) {
+    auto entries = entries_or_fault(folder, below);
     // The outputs' own journal is known to the one who asks.
     const bool own = ask_.left_out && is_output_folder(folder);
     for (const fs::directory_entry& entry : entries) {
@@ -294,15 +313,18 @@ class Search {
 
   // `depth` -1: no folders in it.
   void add_folder(const fs::path& folder, const fs::path& below, int depth) {
-    for (const fs::directory_entry& entry : look_into(folder)) {
+    for (const fs::directory_entry& entry : look_into(folder, below)) {
       if (is_hidden(entry.path())) continue;
+      const bool taken = has_picture_extension(entry.path()) || has_movie_extension(entry.path());
       std::error_code error;
       if (entry.is_directory(error) && !entry.is_symlink(error)) {
         if (depth < 0 || depth >= deepest || is_output_folder(entry.path())) continue;
         add_folder(entry.path(), below / entry.path().filename(), depth + 1);
-      } else if (entry.is_regular_file(error) &&
-                 (has_picture_extension(entry.path()) || has_movie_extension(entry.path()))) {
+      } else if (taken && entry.is_regular_file(error)) {
         add_file({entry.path(), below});
+      } else if (taken && entry.is_symlink(error) && !entry.exists(error)) {
+        add_fault(entry.path(), below,
+                  entry.path().string() + ": the link leads to no file; mend it, or take it away");
       }
     }
   }
@@ -310,7 +332,7 @@ class Search {
   void add_sequence(const Sequence& sequence, const std::string& word) {
     const fs::path folder = full(sequence.folder);
     std::vector<FoundInput> frames;
-    for (const fs::directory_entry& entry : entries_of(folder, found_.warnings)) {
+    for (const fs::directory_entry& entry : entries_or_fault(folder, {})) {
       const auto frame = frame_in(entry.path().filename().string(), sequence);
       const bool wanted = frame && (!sequence.range || (*frame >= sequence.range->first &&
                                                         *frame <= sequence.range->second));
@@ -353,7 +375,7 @@ class Search {
     if (at >= names.size() || depth > deepest) return;
     const bool any_depth = names[at] == "**";
     if (any_depth) match(folder, below, names, at + 1, depth);
-    for (const fs::directory_entry& entry : look_into(folder)) {
+    for (const fs::directory_entry& entry : look_into(folder, below)) {
       const std::string name = entry.path().filename().string();
       std::error_code error;
       const bool is_folder = entry.is_directory(error);

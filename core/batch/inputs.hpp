@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "io/movie.hpp"
+
 namespace sfumato {
 
 /// One picture to filter.
@@ -37,22 +39,23 @@ struct InputAsk {
   /// empty: none is. What the journals of folders that are searched say was made of files below the
   /// folder that was given is left out always.
   std::function<bool(const std::filesystem::path&)> left_out = {};
-  /// How many frames a movie has (Movies::count()); empty: movies are taken for pictures. Throws
-  /// FileError.
-  std::function<std::int64_t(const std::filesystem::path&)> movie_frames = {};
+  /// How many frames a movie has (Movies::count()); empty: movies are taken for pictures. A damaged
+  /// one is all frames that it has, and behind them itself, as a file that fails. Throws FileError.
+  std::function<MovieCount(const std::filesystem::path&)> movie_frames = {};
   bool may_be_none = false;  ///< a word may stand for nothing (yet)
-  /// After the words, and like them; but what is not there is a file that fails, and stops no
-  /// other.
+  /// After the words: files and folders by their very names, never patterns or sequences. What is
+  /// not there is a file that fails, and stops no other.
   std::vector<std::string> listed = {};
 };
 
 struct FoundInputs {
   std::vector<FoundInput> files;      ///< each file once, in the order of the words
-  std::vector<std::string> warnings;  ///< frames of a range that are not there, folders not read
+  std::vector<std::string> warnings;  ///< frames of a range that are not there
 };
 
 /// Throws BatchError, naming the word, for one that stands for nothing. A file that is there but
-/// cannot be read, a movie too, is found all the same: its failure is the file's own.
+/// cannot be read, a movie too, is found all the same: its failure is the file's own. So are
+/// folders that cannot be read, and links that lead nowhere but are called like pictures.
 FoundInputs find_inputs(const InputAsk& ask);
 
 /// The folder that a word is, or whose files it may stand for; empty: it is a file.

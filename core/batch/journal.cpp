@@ -30,9 +30,10 @@ std::string key_of(const fs::path& place, std::int64_t frame, const std::string&
   return place.string() + '\0' + std::to_string(frame) + '\0' + recipe_hash;
 }
 
-// The same as it was.
-std::string key_of(const std::string& source, const FileStamp& stamp) {
-  return source + '\0' + std::to_string(stamp.size) + '\0' + std::to_string(stamp.time);
+// The same as it was, with the pictures of its roles as they were.
+std::string key_of(const std::string& source, const FileStamp& stamp, const std::string& roles) {
+  return source + '\0' + std::to_string(stamp.size) + '\0' + std::to_string(stamp.time) + '\0' +
+         roles;
 }
 
 // Frames of a sequence are files of their own.
@@ -109,8 +110,7 @@ std::vector<fs::path> Journal::journals() const {
 
 void Journal::open() {
   if (descriptor_ >= 0) return;
-  std::error_code error;
-  fs::create_directories(folder_, error);
+  files::make_folder(folder_);
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
     throw FileError(path_.string() + ": the journal cannot be written (" + reason(errno) +
@@ -165,10 +165,12 @@ void Journal::take(const JournalLine& line, const fs::path& file) {
   }
   const bool done = line.state == "done";
   const fs::path source = places_.of(line.source);
-  const std::string of = key_of(source, line.frame, line.recipe), key = key_of(of, line.stamp);
+  const std::string of = key_of(source, line.frame, line.recipe),
+                    key = key_of(of, line.stamp, line.roles);
   Record& record = known_[key];
   if (record.target != *target) record = {};
   record.target = *target;
+  if (!line.source_mark.empty()) record.source_mark = line.source_mark;
   Made& made = made_[places_.of(*target)];
   if (!done && line.state != "begun") {
     // Its file is gone, and another may come by its number; what was made before may lie there.
@@ -182,6 +184,7 @@ void Journal::take(const JournalLine& line, const fs::path& file) {
     record.mark = line.mark;
     record.replaced = line.replaced;
   }
+  if (done) record.work = {line.seconds, line.device, line.warnings};
   if (line.output) {
     record.output = line.output;
     record.mark.clear();  // a file that is written over keeps its own
@@ -221,7 +224,7 @@ Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) c
   earlier.taken = made != made_.end() && !made->second.source.empty() &&
                   (made->second.source != source || made->second.frame != frame_of(item));
   const std::string of = key_of(source, frame_of(item), recipe_hash);
-  const auto found = known_.find(key_of(of, {item.size, item.time}));
+  const auto found = known_.find(key_of(of, {item.size, item.time}, item.roles_stamp));
   const auto latest = latest_.find(of);
   const Record* record = found != known_.end()     ? &found->second
                          : latest != latest_.end() ? &known_.at(latest->second)
@@ -251,10 +254,13 @@ Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) c
   } else if (is_ours(*record)) {
     earlier.state = State::begun;
     earlier.changed = true;
+    earlier.same_file =
+        !record->source_mark.empty() && record->source_mark == mark_of(item.source.path);
   } else {
     return earlier;
   }
   earlier.target = record->target;
+  earlier.work = record->work;
   // What is done stays as it is, unless the user wants it anew.
   earlier.ours = earlier.state == State::done || is_ours(*record);
   return earlier;
@@ -312,6 +318,7 @@ JournalLine Journal::line_of(const char* state, const BatchItem& item,
   line.recipe = recipe_hash;
   line.source = item.source.path;
   line.stamp = {item.size, item.time};
+  line.roles = item.roles_stamp;
   line.frame = frame_of(item);
   line.target = item.target.lexically_relative(folder_);
   line.outside = line.target.empty() || *line.target.begin() == "..";
@@ -321,12 +328,15 @@ JournalLine Journal::line_of(const char* state, const BatchItem& item,
 
 void Journal::begin(const BatchItem& item, const std::string& recipe_hash) {
   // Of use to sweep() alone, for a temporary that no power cut is likely to leave without it.
-  append(line_of("begun", item, recipe_hash), false);
+  JournalLine line = line_of("begun", item, recipe_hash);
+  line.source_mark = mark_of(item.source.path);
+  append(line, false);
 }
 
 void Journal::made(const BatchItem& item, const std::string& recipe_hash,
                    const fs::path& temporary) {
   JournalLine line = line_of("begun", item, recipe_hash);
+  line.source_mark = mark_of(item.source.path);
   line.mark = mark_of(temporary);
   if (item.replaces) line.replaced = stamp_of(item.target);
   append(line, true);
@@ -339,6 +349,7 @@ void Journal::end(const BatchItem& item, const std::string& recipe_hash, const I
   line.reason = result.reason;
   line.seconds = result.seconds;
   line.device = result.device;
+  line.warnings = result.warnings;
   if (done) line.output = stamp_of(item.target);
   append(line, true);
 }

@@ -93,8 +93,9 @@ class Journal {
   struct Record {
     Earlier::State state = Earlier::State::unknown;
     std::filesystem::path target;
-    std::string mark;
+    std::string mark, source_mark;
     std::optional<FileStamp> replaced, output;
+    EarlierWork work;
   };
   // What is, or was to be, at a place.
   struct Made {

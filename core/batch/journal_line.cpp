@@ -99,6 +99,17 @@ std::optional<JournalLine> parsed(const std::string& text_of_line) {
   line.mark = text("mark");
   line.replaced = stamp("replaced");
   line.output = stamp("output");
+  line.source_mark = text("source_mark");
+  line.roles = text("roles");
+  line.device = text("device");
+  if (const auto at = said.find("seconds"); at != said.end() && at->is_number()) {
+    line.seconds = at->get<double>();
+  }
+  if (const auto at = said.find("warnings"); at != said.end() && at->is_array()) {
+    for (const auto& warning : *at) {
+      if (warning.is_string()) line.warnings.push_back(warning.get<std::string>());
+    }
+  }
   if (line.source.empty() || line.target.empty()) return std::nullopt;
   return line;
 }
@@ -149,6 +160,8 @@ std::string printed(const JournalLine& line) {
     out["target"] = as_text(line.target.string());
     if (line.outside) out["outside"] = true;
     if (line.frame != 0) out["frame"] = line.frame;
+    if (!line.source_mark.empty()) out["source_mark"] = line.source_mark;
+    if (!line.roles.empty()) out["roles"] = line.roles;
     if (!line.mark.empty()) out["mark"] = line.mark;
     if (line.replaced) out["replaced"] = stamp(*line.replaced);
     if (line.output) out["output"] = stamp(*line.output);
@@ -156,6 +169,7 @@ std::string printed(const JournalLine& line) {
     if (line.state == "done") {
       out["seconds"] = line.seconds;
       out["device"] = line.device;
+      if (!line.warnings.empty()) out["warnings"] = line.warnings;
     }
   }
   return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);

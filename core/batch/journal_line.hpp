@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sfumato {
 
@@ -45,12 +46,15 @@ struct JournalLine {
   bool outside = false;          ///< `target` is meant to lie elsewhere
   std::int64_t frame = 0;        ///< of a movie
   FileStamp stamp;               ///< the source's
+  std::string source_mark;       ///< mark_of() the source, as it was begun
+  std::string roles;             ///< BatchItem::roles_stamp
   /// mark_of() the file that becomes the output; none where it was not made yet.
   std::string mark;
   std::optional<FileStamp> replaced;  ///< what lay at the target, and may be replaced
   std::optional<FileStamp> output;    ///< what was made
   std::string reason, device;
   double seconds = 0;
+  std::vector<std::string> warnings;
   /// Of a plan.
   int shards = 0;
   std::int64_t count = 0;

@@ -36,9 +36,26 @@ std::string hex_of(const std::string& text) {
   return hex;
 }
 
+// A template as it is that begins with a folder, which will be absolute.
+std::string absolute_text(const std::string& path) {
+  return path.empty() || path.starts_with("{folder}") ? path : fs::absolute(path).string();
+}
+
+// The same words mean other pictures in another folder.
+Recipe with_absolute_pictures(Recipe recipe) {
+  for (Step& step : recipe.steps) {
+    for (const auto& [name, value] : Values(step.values)) {
+      const auto* image = std::get_if<ImageRef>(&value);
+      if (image == nullptr || !image->bound()) continue;
+      step.values.set(name, ImageRef{absolute_text(image->path), image->channels});
+    }
+  }
+  return recipe;
+}
+
 std::string hash_of(const BatchAsk& ask) {
   const WriteOptions& w = ask.write;
-  std::string text = print_recipe(ask.recipe, Registry::get());
+  std::string text = print_recipe(with_absolute_pictures(ask.recipe), Registry::get());
   text += ask.extension + '\n' + w.compression + '\n';
   for (const int number :
        {w.bits ? static_cast<int>(*w.bits) : -1, w.quality, static_cast<int>(w.keep_metadata),
@@ -46,7 +63,7 @@ std::string hash_of(const BatchAsk& ask) {
     text += std::to_string(number) + '\n';
   }
   for (const auto& [name, role] : ask.roles) {
-    text += name + '=' + role.path + '\n' + role.channels + '\n';
+    text += name + '=' + absolute_text(role.path) + '\n' + role.channels + '\n';
   }
   return hex_of(text);
 }
@@ -98,6 +115,7 @@ void check_shards(const BatchAsk& ask) {
   for (const auto* words : {&ask.inputs.words, &ask.inputs.listed}) {
     for (const std::string& word : *words) {
       std::error_code error;
+      if (words == &ask.inputs.listed && !fs::is_directory(word, error)) continue;
       if (!fs::equivalent(searched_folder(word), ask.folder, error)) continue;
       throw BatchError(ask.folder.string() +
                        ": shards want another folder for outputs than for inputs, or what one has "
@@ -148,6 +166,18 @@ bool folds_case(fs::path folder) {
   return folds;
 }
 
+NameFields fields_of(const BatchAsk& ask, const BatchItem& item) {
+  NameFields fields;
+  fields.source = item.source.path;
+  fields.below = item.source.below;
+  fields.recipe = ask.recipe_name;
+  fields.extension = extension_for(ask, item.source);
+  fields.counter = item.number;
+  fields.frame = item.source.frame;
+  fields.time = item.time / second;
+  return fields;
+}
+
 class Planner {
  public:
   Planner(const BatchAsk& ask, const Recall& recall) : ask_(ask), recall_(recall) {
@@ -170,6 +200,11 @@ class Planner {
         continue;
       }
       all_.push_back(std::move(item));
+    }
+    if (all_.empty() && !plan_.for_roles.empty() && !ask_.inputs.may_be_none) {
+      throw BatchError(
+          "every input is a picture that another one takes for a role, so that none is left; give "
+          "the roles a pattern that fits other files");
     }
     plan_.count = std::ssize(all_);
     plan_.inputs_hash = inputs_hash();
@@ -201,19 +236,12 @@ class Planner {
     for (const FoundInput& file : files) {
       BatchItem item;
       item.source = file;
-      find_roles(item);
-      for (const auto& [name, role] : item.roles) pictures.insert(role.path);
+      for (const auto& [name, role] : roles_of(ask_, item)) {
+        // A picture may play a role for itself.
+        if (role.path != file.path.string()) pictures.insert(role.path);
+      }
     }
     return pictures;
-  }
-
-  void find_roles(BatchItem& item) const {
-    NameFields fields = fields_of(item);
-    fields.below = item.source.path.parent_path();
-    for (const auto& [name, role] : ask_.roles) {
-      const fs::path file = fs::absolute(NameTemplate(role.path).text_of(fields));
-      item.roles[name] = {file.lexically_normal().string(), role.channels};
-    }
   }
 
   std::size_t index_of(const BatchItem& item) const {
@@ -239,18 +267,6 @@ class Planner {
     return hex_of(text);
   }
 
-  NameFields fields_of(const BatchItem& item) const {
-    NameFields fields;
-    fields.source = item.source.path;
-    fields.below = item.source.below;
-    fields.recipe = ask_.recipe_name;
-    fields.extension = extension_for(ask_, item.source);
-    fields.counter = item.number;
-    fields.frame = item.source.frame;
-    fields.time = item.time / second;
-    return fields;
-  }
-
   fs::path filled(const BatchItem& item, const NameFields& fields) const {
     fs::path target = (fs::absolute(ask_.folder) / ask_.name.fill(fields)).lexically_normal();
     if (item.source.movie && !ask_.name.uses("frame") && !ask_.name.uses("counter")) {
@@ -268,37 +284,49 @@ class Planner {
       item.time = status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec;
       inputs_.insert({status.st_dev, status.st_ino});
     }
-    item.target = filled(item, fields_of(item));
-    find_roles(item);
-    for (const auto& [parameter, role] : item.roles) keep_picture(role.path);
+    item.target = filled(item, fields_of(ask_, item));
+    item.roles = roles_of(ask_, item);
+    item.roles_stamp = recipe_stamps_;
+    for (const auto& [parameter, role] : item.roles) item.roles_stamp += keep_picture(role.path);
     Earlier earlier = recall_ ? recall_(item, plan_.recipe_hash) : Earlier{};
     const bool known = earlier.state != Earlier::State::unknown;
     // Where somebody else's file has come to lie, the name is chosen anew.
     if (known &&
-        (earlier.state == Earlier::State::done || earlier.ours || !is_there(earlier.target))) {
+        (earlier.state == Earlier::State::done || earlier.ours || !is_there(earlier.target)) &&
+        !is_another(earlier)) {
       item.target = earlier.target;
     }
     earlier_.push_back(std::move(earlier));
   }
 
-  // No output may take the place of what a role is read from.
-  void keep_picture(const std::string& path) {
-    if (!seen_roles_.insert(path).second) return;
+  // Another picture has come to lie where one lay, and both want to be made.
+  bool is_another(const Earlier& earlier) const {
+    return ask_.redo_changed && earlier.changed && !earlier.same_file;
+  }
+
+  // No output may take the place of what a role is read from. What tells when that changes.
+  const std::string& keep_picture(const std::string& path) {
+    const auto [at, first] = role_stamps_.try_emplace(path);
+    if (!first) return at->second;
     if (const auto file = id_of(path)) role_files_.insert(*file);
+    const auto stamp = stamp_of(path);
+    at->second = hex_of(path + '\0' + std::to_string(stamp ? stamp->size : 0) + '\0' +
+                        std::to_string(stamp ? stamp->time : 0));
+    return at->second;
   }
 
   void keep_pictures_of(const Recipe& recipe) {
     for (const Step& step : recipe.steps) {
       for (const auto& [name, value] : step.values) {
         const auto* image = std::get_if<ImageRef>(&value);
-        if (image != nullptr && image->bound()) keep_picture(image->path);
+        if (image != nullptr && image->bound()) recipe_stamps_ += keep_picture(image->path);
       }
     }
   }
 
   // The first number from the item's own whose name is no other input's.
   void count_on(BatchItem& item) {
-    NameFields fields = fields_of(item);
+    NameFields fields = fields_of(ask_, item);
     const auto is_taken = [&] {
       return taken_.count(key_of(item.target)) != 0 || recall_(item, plan_.recipe_hash).taken;
     };
@@ -309,10 +337,16 @@ class Planner {
   }
 
   void place(BatchItem& item, const Earlier& earlier) {
+    if (!item.source.fault.empty()) {
+      plan_.items.push_back(item);
+      return;
+    }
     if (earlier.state == Earlier::State::done && is_there(item.target)) {
+      item.done_before = earlier.work;
       plan_.skipped.push_back(item);
       return;
     }
+    if (is_another(earlier) && is_there(item.target)) rename(item);
     // What was made of another picture is not ours to be replaced where files want to be kept.
     const bool kept = earlier.changed && !ask_.redo_changed &&
                       (ask_.existing == Existing::skip || ask_.existing == Existing::rename);
@@ -338,6 +372,7 @@ class Planner {
   // False, and a clash, where another input's output has this name.
   bool reserve(std::size_t i) {
     BatchItem& item = all_[i];
+    if (!item.source.fault.empty()) return true;  // nothing will be made
     const auto [at, first] = taken_.try_emplace(key_of(item.target), i);
     if (first) return true;
     if (ask_.existing == Existing::rename) {
@@ -411,17 +446,31 @@ class Planner {
   const NameTemplate number_{"_{frame:5}"};
   BatchPlan plan_;
   std::vector<BatchItem> all_;
-  std::vector<Earlier> earlier_;                          // of each
-  std::set<FileId> inputs_, role_files_;                  // as files
-  std::unordered_set<std::string> seen_roles_;            // their paths
-  std::unordered_map<std::string, std::size_t> taken_;    // outputs by key_of(), and whose
-  std::unordered_map<std::string, std::string> spelled_;  // keys by their letters in lower case
-  std::optional<bool> folds_;                             // once it matters
+  std::vector<Earlier> earlier_;                              // of each
+  std::set<FileId> inputs_, role_files_;                      // as files
+  std::unordered_map<std::string, std::string> role_stamps_;  // by their paths
+  std::string recipe_stamps_;                                 // of the recipe's own pictures
+  std::unordered_map<std::string, std::size_t> taken_;        // outputs by key_of(), and whose
+  std::unordered_map<std::string, std::string> spelled_;      // keys by their letters in lower case
+  std::optional<bool> folds_;                                 // once it matters
   Places places_;
   std::vector<std::string> clashes_;
 };
 
 }  // namespace
+
+std::map<std::string, ImageRef> roles_of(const BatchAsk& ask, const BatchItem& item) {
+  NameFields fields = fields_of(ask, item);
+  fields.below = item.source.path.parent_path();
+  const std::string extension = item.source.path.extension().string();
+  fields.extension = extension.empty() ? extension : extension.substr(1);
+  std::map<std::string, ImageRef> roles;
+  for (const auto& [name, role] : ask.roles) {
+    const fs::path file = fs::absolute(NameTemplate(role.path).text_of(fields));
+    roles[name] = {file.lexically_normal().string(), role.channels};
+  }
+  return roles;
+}
 
 Recipe with_roles(Recipe recipe, const std::map<std::string, ImageRef>& roles) {
   for (Step& step : recipe.steps) {

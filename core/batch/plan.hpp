@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,14 +43,24 @@ struct BatchAsk {
   Existing existing = Existing::refuse;
   /// By image parameter: a reference whose path is a name template with the source's own {folder},
   /// as "{folder}/{stem}_N.exr". Steps that name a picture themselves keep it. Another input's role
-  /// picture is no input itself.
+  /// picture is no input itself; its own it may be.
   std::map<std::string, ImageRef> roles = {};
   /// Of every `shards` inputs in the plan's order, the one numbered `shard`, from 1. What is there
   /// must not change the order or the names while other shards run: outputs want a folder that is
   /// searched for no inputs, and are not renamed.
   int shard = 1, shards = 1;
-  bool redo_changed = false;  ///< what was made of a source that has changed is replaced always
+  /// What was made of a source that was written anew is replaced always; where another file has
+  /// come to lie at its path, what was made of the first stays, and the new output gets another
+  /// name.
+  bool redo_changed = false;
   bool leave_out_clashing = false;  ///< instead of refusing the whole; see BatchPlan::clashes
+};
+
+/// What an earlier run says of a picture that it made.
+struct EarlierWork {
+  double seconds = 0;
+  std::string device;
+  std::vector<std::string> warnings;
 };
 
 /// One picture to be made.
@@ -61,6 +72,8 @@ struct BatchItem {
   std::filesystem::path target;
   bool replaces = false;                  ///< a file at `target` may be replaced
   std::map<std::string, ImageRef> roles;  ///< the pictures for the recipe's roles, by parameter
+  std::string roles_stamp;  ///< changes when a file of its or the recipe's roles is written anew
+  std::optional<EarlierWork> done_before = {};  ///< skipped because an earlier run made it
 };
 
 struct BatchPlan {
@@ -98,10 +111,15 @@ struct Earlier {
   State state = State::unknown;
   std::filesystem::path target;
   bool ours = false;     ///< what lies at `target` may be replaced: an earlier run made or found it
-  bool changed = false;  ///< what was made was made of another source, which lay at this path
-  bool taken = false;    ///< the name that was asked about is another input's
+  bool changed = false;  ///< the source at this path, or a picture of its roles, was another one
+  bool same_file = false;  ///< where it changed: the source is the same file, written anew
+  EarlierWork work = {};   ///< where it is done
+  bool taken = false;      ///< the name that was asked about is another input's
 };
 using Recall = std::function<Earlier(const BatchItem& item, const std::string& recipe_hash)>;
+
+/// The pictures for an item's roles, by parameter. Throws BatchError for a pattern that is none.
+std::map<std::string, ImageRef> roles_of(const BatchAsk& ask, const BatchItem& item);
 
 /// The recipe with an item's pictures, where its steps name none.
 Recipe with_roles(Recipe recipe, const std::map<std::string, ImageRef>& roles);

@@ -78,7 +78,15 @@ std::vector<Line> lines_of(const BatchPlan& plan,
       out.push_back({&item, name_of(found->second.state), found->second});
     }
   }
-  for (const BatchItem& item : plan.skipped) out.push_back({&item, "skipped", {}});
+  for (const BatchItem& item : plan.skipped) {
+    ItemResult before;
+    if (item.done_before) {
+      before.seconds = item.done_before->seconds;
+      before.device = item.done_before->device;
+      before.warnings = item.done_before->warnings;
+    }
+    out.push_back({&item, "skipped", std::move(before)});
+  }
   std::stable_sort(out.begin(), out.end(),
                    [](const Line& a, const Line& b) { return a.item->number < b.item->number; });
   return out;
@@ -123,6 +131,7 @@ std::string Report::json(const BatchSummary& summary) const {
     if (line.item->source.frame) file["frame"] = *line.item->source.frame;
     file["output"] = readable(line.item->target.string());
     file["result"] = line.result;
+    if (line.item->done_before) file["done_before"] = true;
     if (!line.details.reason.empty()) file["reason"] = readable(line.details.reason);
     if (line.details.seconds > 0) file["seconds"] = line.details.seconds;
     if (!line.details.device.empty()) file["device"] = readable(line.details.device);
@@ -132,6 +141,8 @@ std::string Report::json(const BatchSummary& summary) const {
     }
     files.push_back(std::move(file));
   }
+  ordered_json warnings = ordered_json::array();
+  for (const std::string& warning : plan_.warnings) warnings.push_back(readable(warning));
   const ordered_json all{{"sfumato_batch", 1},
                          {"recipe", plan_.recipe_hash},
                          {"done", summary.done},
@@ -140,6 +151,7 @@ std::string Report::json(const BatchSummary& summary) const {
                          {"skipped", plan_.skipped.size()},
                          {"seconds", summary.seconds},
                          {"megapixels", summary.megapixels},
+                         {"warnings", std::move(warnings)},
                          {"files", std::move(files)}};
   return print_json(all);
 }

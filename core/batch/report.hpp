@@ -18,9 +18,9 @@ class Report {
 
   void add(const BatchItem& item, const ItemResult& result) { results_[item.number] = result; }
 
-  /// By its extension: .json (an object with "files" and a summary) or .csv (RFC 4180, a line of
-  /// names first). Written whole or not at all; a report that is there is replaced. Throws
-  /// BatchError where check() does, FileError where it cannot be written.
+  /// By its extension: .json (an object with "files", what concerns the plan, and a summary) or
+  /// .csv (RFC 4180, a line of names first). Written whole or not at all; a report that is there is
+  /// replaced. Throws BatchError where check() does, FileError where it cannot be written.
   void write(const std::filesystem::path& path, const BatchSummary& summary) const;
   /// Throws BatchError for another extension, and for a file that is there and is no report.
   static void check(const std::filesystem::path& path);
@@ -40,7 +40,8 @@ class Report {
   std::map<std::int64_t, ItemResult> results_;  ///< by the item's number
 };
 
-/// "done", "failed", "cancelled"; "skipped" is said of items that were left out.
+/// "done", "failed", "cancelled"; "skipped" is said of items that were left out, with the seconds,
+/// device and warnings of the run that made them, if one did.
 const char* name_of(ItemResult::State state);
 
 }  // namespace sfumato

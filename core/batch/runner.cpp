@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <deque>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -46,7 +47,7 @@ double seconds_since(Clock::time_point begun) {
 // One item in work.
 struct Work {
   const BatchItem* item = nullptr;
-  Clock::time_point begun = Clock::now();
+  Clock::time_point begun;  // the stage it is in; what it waits in queues does not count
   std::unique_ptr<InputPicture> input;
   std::unique_ptr<OutputPicture> output;  // begun, not committed
   std::size_t bytes = 0;                  // that it needs in all
@@ -69,7 +70,15 @@ class BatchRunner::Run {
         options_(std::move(options)),
         journal_(journal),
         listener_(listener),
-        budget_(0) {}
+        budget_(0) {
+    for (const BatchItem& item : plan_.items) {
+      if (item.source.movie) ++frames_left_[item.source.path];
+    }
+    // What is told by an item of its own.
+    for (const BatchItem& item : plan_.items) {
+      if (!item.source.fault.empty()) frames_left_.erase(item.source.path);
+    }
+  }
 
   BatchSummary run() {
     const auto begun = Clock::now();
@@ -130,6 +139,11 @@ class BatchRunner::Run {
     const std::size_t tiles =
         options.memory_limit != 0 ? options.memory_limit + options.memory_limit / 2 : usual_tiles;
     const std::size_t taken = program + compiler + tiles * sessions_.size();
+    if (options_.memory_limit != 0 && limit < taken + least_for_pictures) {
+      say("a limit of " + std::to_string(limit / mebibyte) +
+          " MB of main memory cannot be kept: at least some " +
+          std::to_string((taken + least_for_pictures) / mebibyte) + " MB will be taken");
+    }
     budget_ = Budget(std::max(limit > taken ? limit - taken : 0, least_for_pictures));
     find_target(wish);
   }
@@ -275,6 +289,7 @@ class BatchRunner::Run {
     return found == opened_.end() && waiting >= budget_.used() ? opened_.begin() : found;
   }
   void hand_on(std::deque<WorkPtr>& to, WorkPtr work) {
+    work->result.seconds += seconds_since(work->begun);
     const std::lock_guard lock(mutex_);
     to.push_back(std::move(work));
     --in_work_;
@@ -288,6 +303,7 @@ class BatchRunner::Run {
   // Runs one stage of an item; what it throws is the item's end.
   template <typename Stage>
   void guarded(WorkPtr work, Stage&& stage) {
+    work->begun = Clock::now();
     try {
       if (stopped()) throw Cancelled();
       stage(work);
@@ -338,8 +354,7 @@ class BatchRunner::Run {
       write.in_color = write.in_color || makes_colour(recipe_);
       write.durable = write.durable || journal_ != nullptr;
       write.cancelled = [this] { return stopped(); };
-      std::error_code error;
-      fs::create_directories(item.target.parent_path(), error);
+      files::make_folder(item.target.parent_path());
       work->output = item.source.movie
                          ? create_picture(item.target, write, output_of_frame(*work->input, write))
                          : create_picture(item.target, write, *work->input);
@@ -363,6 +378,7 @@ class BatchRunner::Run {
       if (!work->opening) costs_.learn(kind_of(item), item.size, held);
       charge(*work, held);
       settle();
+      work->result.seconds += seconds_since(work->begun);
       opened_.push_back(std::move(work));
       --in_work_;
     });
@@ -487,7 +503,7 @@ class BatchRunner::Run {
     ItemResult result = std::move(work->result);
     result.state = state;
     result.reason = reason;
-    result.seconds = seconds_since(work->begun);
+    result.seconds += seconds_since(work->begun);
     const std::size_t bytes = work->taken;
     keep_memory(std::move(work->before.bytes));
     keep_memory(std::move(work->after.bytes));
@@ -495,19 +511,29 @@ class BatchRunner::Run {
     if (journal_ != nullptr) {
       keep([&] { journal_->end(item, plan_.recipe_hash, result); });
     }
+    tell_damage(item, result);
     {
       const std::lock_guard lock(telling_);
       listener_.ended(item, result);
     }
     const std::lock_guard lock(mutex_);
-    if (state == State::done) {
+    if (result.state == State::done) {
       ++summary_.done;
       summary_.megapixels += result.megapixels;
     }
-    if (state == State::failed) ++summary_.failed;
+    if (result.state == State::failed) ++summary_.failed;
     budget_.give_back(bytes);
     --in_work_;
     wake_.notify_all();
+  }
+
+  // Decoders that complain give pictures all the same, and nobody knows which of them are wrong:
+  // the last one is told as failed for all, and like them it is made.
+  void tell_damage(const BatchItem& item, ItemResult& result) {
+    const auto left = item.source.movie ? frames_left_.find(item.source.path) : frames_left_.end();
+    if (left == frames_left_.end() || --left->second > 0 || result.state != State::done) return;
+    result.reason = movies_->complaint(item.source.path);
+    if (!result.reason.empty()) result.state = State::failed;
   }
 
   // The journal's failure is the run's.
@@ -532,6 +558,7 @@ class BatchRunner::Run {
   std::vector<std::unique_ptr<Session>> sessions_;
   std::optional<Target> target_;  // of the device whose memory is ours
   const std::shared_ptr<Movies> movies_ = std::make_shared<Movies>();
+  std::map<fs::path, std::atomic<std::int64_t>> frames_left_;  // of movies that seem whole
 
   std::mutex telling_;  // one listener's function at a time
   std::mutex mutex_;    // guards what follows

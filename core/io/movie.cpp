@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <sstream>
@@ -36,14 +37,87 @@ struct MovieInfo {
                   "); make it again");
 }
 
-std::string probed(const fs::path& path, const std::vector<std::string>& wishes) {
+// "[matroska,webm @ 0x55c858ce6900] File ended prematurely" is another text in every run.
+std::string without_addresses(std::string words) {
+  for (std::size_t at = 0; (at = words.find(" @ 0x", at)) != std::string::npos;) {
+    words.erase(at, words.find_first_not_of("0123456789abcdef", at + 5) - at);
+  }
+  return words;
+}
+
+std::string partly_damaged(const fs::path& path, const std::string& why) {
+  return shown(path) + ": the movie is damaged (" + in_quotes(why) +
+         "); its pictures are made as far as they can be decoded";
+}
+
+struct Probed {
+  std::string out;
+  std::string complaint;  // of one that ended well all the same
+};
+
+Probed probed(const fs::path& path, const std::vector<std::string>& wishes) {
   std::vector<std::string> words{"ffprobe", "-v", "error", "-select_streams", "v:0"};
   words.insert(words.end(), wishes.begin(), wishes.end());
   words.push_back(fs::absolute(path).string());
   Child probe(words);
   std::string out = probe.read_all();
-  if (!probe.ended_well()) damaged(path, probe.last_words());
-  return out;
+  if (!probe.ended_well()) damaged(path, without_addresses(probe.last_words()));
+  return {std::move(out), without_addresses(probe.last_words())};
+}
+
+// What the file holds, and what it says that it holds.
+struct Packets {
+  std::string container;
+  std::int64_t all = 0, shown = 0;
+  std::int64_t promised = 0;                          // 0: it does not say
+  double first = 0, end = 0, mean = 0, duration = 0;  // seconds; 0: it does not say
+
+  void add(const std::vector<std::string>& fields) {
+    const std::string& kind = fields.front();
+    const auto field = [&fields](std::size_t i) {
+      return i < fields.size() ? fields[i] : std::string();
+    };
+    const auto number = [](const std::string& text) { return std::strtod(text.c_str(), nullptr); };
+    if (kind == "packet") {
+      ++all;
+      // Those marked so are decoded, but not shown.
+      if (field(4).find('D') == std::string::npos) ++shown;
+      const double begin = number(field(1) == "N/A" ? field(2) : field(1));
+      first = all == 1 ? begin : std::min(first, begin);
+      end = std::max(end, begin + number(field(3)));
+      mean = (end - first) / static_cast<double>(all);
+    } else if (kind == "stream") {
+      duration = number(field(1));
+      promised = static_cast<std::int64_t>(number(field(2)));
+    } else if (kind == "format") {
+      container = field(1);
+    }
+  }
+  // Movies that were trimmed have more packets than they show, and end when they say.
+  bool end_early() const {
+    return (promised == 0 || all < promised) && end - first < duration - 0.75 * mean;
+  }
+};
+
+Packets packets_of(const std::string& lines_of_fields) {
+  std::istringstream lines(lines_of_fields);
+  Packets packets;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::vector<std::string> fields;
+    for (std::string field; std::getline(words, field, ',');) fields.push_back(field);
+    if (!fields.empty()) packets.add(fields);
+  }
+  return packets;
+}
+
+// What decoding all of it says.
+std::string decoding_complaint(const fs::path& path) {
+  Child decoder({"ffmpeg", "-v", "error", "-nostdin", "-i", fs::absolute(path).string(), "-map",
+                 "0:v:0", "-f", "null", "-"});
+  decoder.read_all();
+  decoder.ended_well();
+  return without_addresses(decoder.last_words());
 }
 
 // Whether samples have more than eight bits, as "yuv420p10le", "p010le" and "rgb48be" do.
@@ -66,10 +140,12 @@ std::string matrix_of(const std::string& space, int height) {
 }
 
 MovieInfo info_of(const fs::path& path) {
-  std::istringstream lines(probed(
-      path, {"-show_entries",
-             "stream=width,height,pix_fmt,color_space,color_transfer:stream_side_data=rotation",
-             "-of", "default=nk=0:nw=1"}));
+  std::istringstream lines(
+      probed(path,
+             {"-show_entries",
+              "stream=width,height,pix_fmt,color_space,color_transfer:stream_side_data=rotation",
+              "-of", "default=nk=0:nw=1"})
+          .out);
   std::map<std::string, std::string> movie;
   for (std::string line; std::getline(lines, line);) {
     const std::size_t equals = line.find('=');
@@ -118,8 +194,10 @@ class Decoder {
   }
   std::string why() {
     child_.ended_well();
-    return child_.last_words();
+    return complaint();
   }
+  /// Until now.
+  std::string complaint() const { return without_addresses(child_.last_words()); }
 
  private:
   static const char* pixels_of(const PictureFormat& format) {
@@ -149,6 +227,7 @@ class Movie {
     if (auto found = kept_.extract(number)) return std::move(found.mapped());
     if (!decoder_ || number < decoder_->next()) {
       kept_.clear();
+      note_complaint();
       decoder_.emplace(path_, known(), number);
     }
     while (true) {
@@ -160,7 +239,18 @@ class Movie {
     }
   }
 
+  std::string complaint() {
+    const std::lock_guard lock(mutex_);
+    note_complaint();
+    return complaint_;
+  }
+
  private:
+  void note_complaint() {
+    if (!decoder_) return;
+    if (const std::string why = decoder_->complaint(); !why.empty()) complaint_ = why;
+  }
+
   const MovieInfo& known() {
     if (!info_) info_ = info_of(path_);
     return *info_;
@@ -176,6 +266,7 @@ class Movie {
   [[noreturn]] void end(std::int64_t number) {
     const std::string why = decoder_->why();
     const std::int64_t last = decoder_->next() - 1;
+    note_complaint();
     decoder_.reset();
     if (!why.empty()) damaged(path_, why);
     throw FileError(shown(path_) + ": the movie ends at picture " + std::to_string(last) +
@@ -187,6 +278,7 @@ class Movie {
   std::optional<MovieInfo> info_;
   std::map<std::int64_t, std::vector<char>> kept_;
   std::optional<Decoder> decoder_;
+  std::string complaint_;  // of decoders that are gone
 };
 
 namespace {
@@ -245,23 +337,53 @@ std::shared_ptr<Movie> Movies::at(const fs::path& path) {
   auto& movie = movies_[path];
   if (!movie) {
     // One after another: those before are not gone back to.
-    if (movies_.size() > 4) std::erase_if(movies_, [&](const auto& m) { return m.first != path; });
+    if (movies_.size() > 4) {
+      std::erase_if(movies_, [&](const auto& entry) {
+        if (entry.first == path) return false;
+        if (std::string why = entry.second->complaint(); !why.empty()) {
+          complaints_[entry.first] = std::move(why);
+        }
+        return true;
+      });
+    }
     movies_[path] = std::make_shared<Movie>(path);
   }
   return movies_[path];
 }
 
-std::int64_t Movies::count(const fs::path& path) {
+MovieCount Movies::count(const fs::path& path) {
   check_input(path);
-  std::istringstream packets(
-      probed(path, {"-show_entries", "packet=flags", "-of", "default=nk=1:nw=1"}));
-  std::int64_t count = 0;
-  for (std::string flags; std::getline(packets, flags);) {
-    // Those marked so are decoded, but not shown.
-    if (!flags.empty() && flags.find('D') == std::string::npos) ++count;
+  const Probed said = probed(
+      path,
+      {"-show_entries",
+       "packet=pts_time,dts_time,duration_time,flags:stream=duration,nb_frames:format=format_name",
+       "-of", "csv"});
+  const Packets packets = packets_of(said.out);
+  if (packets.shown == 0) {
+    if (!said.complaint.empty()) damaged(path, said.complaint);
+    throw FileError(shown(path) + ": the file holds no movie");
   }
-  if (count == 0) throw FileError(shown(path) + ": the file holds no movie");
+  MovieCount count{packets.shown};
+  const std::string why = said.complaint.empty() && packets.container == "mpeg"
+                              ? decoding_complaint(path)
+                              : said.complaint;
+  if (!why.empty()) {
+    count.fault = partly_damaged(path, why);
+  } else if (packets.end_early()) {
+    count.fault = shown(path) + ": the movie ends before it should, after picture " +
+                  std::to_string(packets.shown) + "; make it again";
+  }
   return count;
+}
+
+std::string Movies::complaint(const fs::path& path) {
+  const std::lock_guard lock(mutex_);
+  const auto open = movies_.find(path);
+  std::string why = open != movies_.end() ? open->second->complaint() : std::string();
+  if (const auto closed = complaints_.find(path); why.empty() && closed != complaints_.end()) {
+    why = closed->second;
+  }
+  return why.empty() ? why : partly_damaged(path, why);
 }
 
 std::unique_ptr<InputPicture> Movies::open(const fs::path& path, const ReadOptions& options) {

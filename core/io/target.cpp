@@ -107,6 +107,14 @@ void check_compression(const fs::path& path, const FormatInfo& info, const std::
 
 }  // namespace
 
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error) return;
+  throw FileError(folder.string() + ": the folder cannot be made (" + error.message() +
+                  "); choose another for the outputs");
+}
+
 fs::path followed(const fs::path& path) {
   std::error_code error;
   fs::path at = path;

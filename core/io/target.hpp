@@ -20,6 +20,9 @@ void check_format(const std::filesystem::path& path, const WriteOptions& options
 /// The temporary that this program is writing for a target just now; empty: none. Any thread.
 std::filesystem::path temporary_in_work(const std::filesystem::path& target);
 
+/// With those above it, where they are not there. Throws FileError.
+void make_folder(const std::filesystem::path& folder);
+
 /// Names in a folder that look like temporaries, of whatever target and program.
 std::vector<std::string> temporaries_in(const std::filesystem::path& folder);
 

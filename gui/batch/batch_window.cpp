@@ -71,9 +71,12 @@ BatchWindow::BatchWindow(const Settings& settings, QWidget* parent)
   resize(1100, 720);
   parts->setSizes({620, 480});
   connect_job();
-  connect(panel_, &BatchPanel::changed, this, &BatchWindow::update_actions);
+  connect(panel_, &BatchPanel::changed, this, [this] {
+    show_recipe();
+    update_actions();
+  });
   connect(&panel_->recipes(), &RecipeChoice::changed, this, [this] {
-    preview_->set_recipe(panel_->recipes().recipe());
+    show_recipe();
     update_actions();
   });
   connect(&panel_->recipes(), &RecipeChoice::failed, messages_, &MessageBar::say_fault);

@@ -78,6 +78,7 @@ class BatchWindow : public QMainWindow {
   void remove_chosen();
   void show_menu(const QPoint& at);
   void show_chosen();
+  void show_recipe();
   void show_picture(const PicturePtr& picture, const QString& fault, int number);
   void begin(std::set<int> only, bool afresh);
   void ask_about_clashes(const QStringList& clashes);
@@ -92,7 +93,8 @@ class BatchWindow : public QMainWindow {
   Renderer renderer_;
   std::set<int> only_;  // of the run in work, or that was refused
   bool afresh_ = false;
-  std::optional<Existing> existing_;  // as the user answered, for one run
+  std::optional<Existing> existing_;    // as the user answered, for one run
+  std::optional<Recipe> shown_recipe_;  // by the preview
   int skipped_ = 0;
   int opening_ = 0;  // numbers pictures opened for the preview: only the last one counts
   int adding_ = 0;   // files that are looked for

@@ -17,10 +17,12 @@
 #include "batch/batch_panel.hpp"
 #include "batch/batch_window.hpp"
 #include "batch/inputs.hpp"
+#include "batch/recipe_choice.hpp"
 #include "document/aside.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
 #include "io/movie.hpp"
+#include "params/core_text.hpp"
 #include "preview/preview_view.hpp"
 
 namespace sfumato::gui {
@@ -109,7 +111,13 @@ void BatchWindow::add(const QStringList& given) {
       [this, follows](const Found& found) {
         --adding_;
         const int count = model_.add(found.inputs.files);
-        if (!found.fault.isEmpty()) messages_->say_fault(found.fault);
+        QStringList warnings;
+        for (const std::string& warning : found.inputs.warnings) warnings << core_text(warning);
+        if (!found.fault.isEmpty()) {
+          messages_->say_fault(found.fault);
+        } else if (!warnings.isEmpty()) {
+          messages_->say_warning(warnings.join(QLatin1Char('\n')));
+        }
         const bool wanted = follows || panel_->folder().isEmpty();
         if (wanted && model_.rowCount() > 0) {
           panel_->suggest_folder(beside_originals(found.folder));
@@ -161,12 +169,32 @@ void BatchWindow::show_menu(const QPoint& at) {
 // The preview follows the choice of one file.
 void BatchWindow::show_chosen() {
   const std::vector<int> rows = chosen_rows();
+  show_recipe();
   const int number = ++opening_;
   if (rows.size() != 1 || model_.input(rows.front()).movie) return show_picture({}, {}, number);
   const QString path = model_.path(rows.front());
   aside(
       this, [path] { return open_for_preview(path); },
       [this, number](const Opened& opened) { show_picture(opened.picture, opened.fault, number); });
+}
+
+// The preview's recipe, with the pictures that the chosen file has for its roles.
+void BatchWindow::show_recipe() {
+  Recipe recipe = panel_->recipes().recipe();
+  const std::vector<int> rows = chosen_rows();
+  if (rows.size() == 1) {
+    BatchItem item;
+    item.number = rows.front() + 1;
+    item.source = model_.input(rows.front());
+    try {
+      recipe = with_roles(std::move(recipe), roles_of(panel_->ask(), item));
+    } catch (const BatchError&) {
+      // What is wrong with a name is said beside it.
+    }
+  }
+  if (shown_recipe_ == recipe) return;
+  shown_recipe_ = recipe;
+  preview_->set_recipe(recipe);
 }
 
 void BatchWindow::show_picture(const PicturePtr& picture, const QString& fault, int number) {

@@ -141,6 +141,14 @@ constexpr const char* templates[] = {
     QT_TRANSLATE_NOOP("Core", "%1: there are no pictures in this folder"),
     QT_TRANSLATE_NOOP("Core", "%1: no file has such a name"),
     QT_TRANSLATE_NOOP("Core", "%1: the folder cannot be read (%2); its pictures are left out"),
+    QT_TRANSLATE_NOOP("Core", "%1: the link leads to no file; mend it, or take it away"),
+    QT_TRANSLATE_NOOP("Core", "%1: the folder cannot be made (%2); choose another for the outputs"),
+    QT_TRANSLATE_NOOP("Core",
+                      "every input is a picture that another one takes for a role, so that none is "
+                      "left; give the roles a pattern that fits other files"),
+    QT_TRANSLATE_NOOP("Core",
+                      "a limit of %1 MB of main memory cannot be kept: at least some %2 MB will be "
+                      "taken"),
     QT_TRANSLATE_NOOP("Core", "%1: this is a file; name a folder for the outputs"),
     QT_TRANSLATE_NOOP("Core", "no step of the recipe takes a picture as %1"),
     QT_TRANSLATE_NOOP(
@@ -162,6 +170,11 @@ constexpr const char* templates[] = {
                       "%1 is no frame of a sequence, which the name template's {frame} asks for"),
     QT_TRANSLATE_NOOP("Core", "the name %1 leads out of the output's folder by \"..\""),
     QT_TRANSLATE_NOOP("Core", "%1: the movie cannot be read (%2); make it again"),
+    QT_TRANSLATE_NOOP("Core",
+                      "%1: the movie is damaged (%2); its pictures are made as far as they can be "
+                      "decoded"),
+    QT_TRANSLATE_NOOP("Core",
+                      "%1: the movie ends before it should, after picture %2; make it again"),
     QT_TRANSLATE_NOOP("Core", "%1: the file holds no movie"),
     QT_TRANSLATE_NOOP("Core", "%1: the movie ends at picture %2, before %3"),
     QT_TRANSLATE_NOOP("Core",

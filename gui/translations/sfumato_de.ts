@@ -1367,6 +1367,30 @@
         <source>%1: it ended while it was read</source>
         <translation>%1: Es endete, während es gelesen wurde</translation>
     </message>
+    <message>
+        <source>%1: the link leads to no file; mend it, or take it away</source>
+        <translation>%1: Die Verknüpfung führt zu keiner Datei; bitte berichtigen oder entfernen</translation>
+    </message>
+    <message>
+        <source>%1: the folder cannot be made (%2); choose another for the outputs</source>
+        <translation>%1: Der Ordner kann nicht angelegt werden (%2); bitte einen anderen für die Ergebnisse wählen</translation>
+    </message>
+    <message>
+        <source>every input is a picture that another one takes for a role, so that none is left; give the roles a pattern that fits other files</source>
+        <translation>Jede Datei ist ein Bild, das eine andere für eine Rolle verwendet, sodass keine übrig bleibt; bitte den Rollen ein Muster geben, das auf andere Dateien passt</translation>
+    </message>
+    <message>
+        <source>a limit of %1 MB of main memory cannot be kept: at least some %2 MB will be taken</source>
+        <translation>Eine Grenze von %1 MB Hauptspeicher kann nicht eingehalten werden: Mindestens etwa %2 MB werden belegt</translation>
+    </message>
+    <message>
+        <source>%1: the movie is damaged (%2); its pictures are made as far as they can be decoded</source>
+        <translation>%1: Der Film ist beschädigt (%2); seine Bilder werden erzeugt, soweit sie sich dekodieren lassen</translation>
+    </message>
+    <message>
+        <source>%1: the movie ends before it should, after picture %2; make it again</source>
+        <translation>%1: Der Film endet zu früh, nach Bild %2; bitte neu erstellen</translation>
+    </message>
 </context>
 <context>
     <name>Fault</name>

@@ -52,10 +52,10 @@ NameTemplate name_template(const std::string& text) {
 }
 
 // How many frames a movie has, counted once as long as it stays as it is.
-std::function<std::int64_t(const fs::path&)> frame_counter() {
+std::function<MovieCount(const fs::path&)> frame_counter() {
   using Sight = std::tuple<fs::path, std::uintmax_t, fs::file_time_type>;
   return [movies = std::make_shared<Movies>(),
-          known = std::map<Sight, std::int64_t>()](const fs::path& path) mutable {
+          known = std::map<Sight, MovieCount>()](const fs::path& path) mutable {
     std::error_code error;
     const Sight sight{path, fs::file_size(path, error), fs::last_write_time(path, error)};
     const auto found = known.find(sight);
@@ -111,12 +111,14 @@ int run_once(Batch& batch) {
                             std::to_string(plan.for_roles.size()) + " of the inputs");
   }
   for (const std::string& warning : plan.warnings) say(warning);
+  // Before the first line: what a killed run has left is known only as long as nothing else is said
+  // of its outputs.
+  if (!batch.arguments.dry_run) journal->sweep();
   journal->agree(plan);
   if (batch.arguments.dry_run) {
     print_plan(plan, batch.arguments.json_lines);
     return 0;
   }
-  if (batch.arguments.resume) journal->sweep();
   Report report(plan);
   try {
     const BatchSummary summary = run_plan(batch, plan, *journal, report);
@@ -161,6 +163,10 @@ int run_batch(const Arguments& given) {
   if (taken.watch) check_watch(taken, ask.inputs.words);
   if (taken.files_from) {
     ask.inputs.listed = read_file_list(*taken.files_from);
+    if (ask.inputs.words.empty() && ask.inputs.listed.empty()) {
+      throw UsageError((*taken.files_from == "-" ? "standard input" : *taken.files_from) +
+                       ": the list of files is empty");
+    }
   }
   if (ask.inputs.words.empty() && ask.inputs.listed.empty() && !taken.watch) {
     throw UsageError("which files or folders? " + usage());

@@ -104,12 +104,15 @@ const std::vector<OptionHelp>& batch_option_help() {
       {"--resume", "", "go on where an earlier run ended, however it ended; or start"},
       {"--dry-run", "", "print what would be done, and do nothing"},
       {"--report", "FILE", "write what became of every file, as .json or .csv"},
-      {"--files-from", "FILE", "read inputs from a file, one a line or zero-ended; - is stdin"},
-      {"--watch", "DIR", "go on with each picture that appears in DIR, until Ctrl-C"},
+      {"--files-from", "FILE",
+       "read names of inputs, as they are, from a file, one a line or zero-ended; - is stdin"},
+      {"--watch", "DIR",
+       "go on with each picture that appears in DIR, until Ctrl-C; one that is saved anew is made "
+       "anew, another of the same name gets another name"},
       {"--shard", "I/N", "only the part I of N of the plan, the same on every machine"},
       {"--jobs", "N", "threads that read and write, default one more than there are processors"},
       {"--limit", "MB",
-       "main memory for pictures in work, default half of what the program may use"},
+       "main memory, default half of what the program may use; some 600 are the least"},
       {"--quiet", "", "say nothing but what failed"},
       {"--json-lines", "", "tell the progress on stdout, one JSON object a line"}};
   return all;
@@ -162,6 +165,11 @@ BatchArguments take_batch_options(Arguments& arguments) {
     out.report = report;
   }
   while (out.format.starts_with('.')) out.format.erase(0, 1);
+  if (out.dry_run && out.report) {
+    throw UsageError(
+        "--report tells what became of files, and with --dry-run nothing does; its plan is on "
+        "stdout, with --json-lines for programs");
+  }
   if (out.quiet && out.json_lines) {
     throw UsageError("--quiet and --json-lines contradict each other");
   }

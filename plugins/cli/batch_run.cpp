@@ -15,6 +15,7 @@
 namespace sfumato::cli {
 namespace {
 
+namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 using namespace std::chrono_literals;
 
@@ -34,13 +35,18 @@ class Teller final : public BatchListener {
   Teller(const BatchPlan& plan, const BatchArguments& batch, Report& report)
       : plan_(plan), batch_(batch), report_(report), bar_("") {
     if (!batch.json_lines) return;
-    line({{"event", "plan"}, {"files", plan.items.size()}, {"skipped", plan.skipped.size()}});
+    ordered_json told{
+        {"event", "plan"}, {"files", plan.items.size()}, {"skipped", plan.skipped.size()}};
+    if (!plan.warnings.empty()) told["warnings"] = plan.warnings;
+    line(told);
   }
 
   void entered(const BatchItem& item, ItemStage stage) override {
     if (!batch_.json_lines) return;
     static constexpr const char* names[] = {"reading", "filtering", "writing"};
-    line({{"event", names[static_cast<int>(stage)]}, {"number", item.number}});
+    ordered_json told{{"event", names[static_cast<int>(stage)]}, {"number", item.number}};
+    if (item.source.frame) told["frame"] = *item.source.frame;
+    line(told);
   }
 
   void progressed(const BatchItem& item, double part) override {
@@ -56,20 +62,21 @@ class Teller final : public BatchListener {
     // What failed may have been read, but was not made.
     if (result.state == ItemResult::State::done) megapixels_ += result.megapixels;
     if (batch_.json_lines) {
-      line({{"event", name_of(result.state)},
-            {"number", item.number},
-            {"source", item.source.path.string()},
-            {"output", item.target.string()},
-            {"seconds", result.seconds},
-            {"reason", result.reason},
-            {"warnings", result.warnings}});
+      ordered_json told{{"event", name_of(result.state)},      {"number", item.number},
+                        {"source", item.source.path.string()}, {"output", item.target.string()},
+                        {"seconds", result.seconds},           {"reason", result.reason},
+                        {"warnings", result.warnings}};
+      if (item.source.frame) told["frame"] = *item.source.frame;
+      line(told);
       return;
     }
     if (result.state == ItemResult::State::failed) say(reason_of(item, result));
     if (batch_.quiet) return;
     for (const std::string& warning : result.warnings) {
-      // What holds for all is said once.
-      if (told_.insert(warning).second) say(item.source.path.filename().string() + ": " + warning);
+      // What holds for all is said once, of the first.
+      if (!told_.insert(without_names(warning, item)).second) continue;
+      const bool named = warning.find(item.source.path.filename().string()) != std::string::npos;
+      say(named ? warning : item.source.path.filename().string() + ": " + warning);
     }
     show();
   }
@@ -93,6 +100,17 @@ class Teller final : public BatchListener {
   static void line(const ordered_json& json) {
     print_line(json);
     std::fflush(stdout);
+  }
+
+  static std::string without_names(std::string text, const BatchItem& item) {
+    for (const fs::path& path : {item.source.path, item.target}) {
+      for (const std::string& name : {path.string(), path.filename().string()}) {
+        for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;) {
+          text.erase(at, name.size());
+        }
+      }
+    }
+    return text;
   }
 
   // Sentences of files begin with the file's name; others do not.
@@ -153,12 +171,12 @@ int finish(const Batch& batch, const BatchPlan& plan, const Report& report,
     if (!plan.skipped.empty()) text += ", " + std::to_string(plan.skipped.size()) + " left out";
     if (summary.failed > 0) text += ", " + std::to_string(summary.failed) + " failed";
     if (summary.cancelled > 0) {
-      text += ", " + std::to_string(summary.cancelled) + " not begun or given up; --resume goes on";
+      text += ", " + std::to_string(summary.cancelled) + " not begun or given up";
     }
     char speed[96];
     std::snprintf(speed, sizeof speed, " in %.1f s, %s", summary.seconds,
                   megapixel_text(summary.megapixels, summary.seconds).c_str());
-    say(text + speed);
+    say(text + speed + (summary.cancelled > 0 ? "; --resume goes on" : ""));
   }
   return whole ? 0 : 1;
 }

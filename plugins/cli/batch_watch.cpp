@@ -49,9 +49,17 @@ int watch(Batch& batch) {
   std::int64_t done = 0;
   bool has_run = false;
   std::set<std::string> told;
+  std::set<fs::path> left_out;  // by files that are no batch's
   if (!batch.arguments.quiet) say("watching " + folder.string() + "; Ctrl-C ends");
   while (!interrupted()) {
     BatchPlan plan = plan_batch(ask, recall);
+    left_out.clear();
+    for (const BatchItem& item : plan.skipped) {
+      if (item.done_before || !ask.redo_changed) continue;
+      left_out.insert(item.source.path);
+      plan.warnings.push_back(item.target.string() + ": the file exists already; " +
+                              item.source.path.string() + " is left out");
+    }
     for (const std::string& clash : plan.clashes) plan.warnings.push_back(clash + "; left out");
     if (fs::is_directory(folder, error)) {
       hot.forget_removed();
@@ -84,9 +92,11 @@ int watch(Batch& batch) {
     sleep_till_the_next_look();
   }
   if (!batch.arguments.quiet) {
-    say(std::to_string(done) + " done, " + std::to_string(hot.failing()) + " failed");
+    std::string sum = std::to_string(done) + " done, " + std::to_string(hot.failing()) + " failed";
+    if (!left_out.empty()) sum += ", " + std::to_string(left_out.size()) + " left out";
+    say(sum);
   }
-  return hot.failing() == 0 ? 0 : 1;
+  return hot.failing() == 0 && left_out.empty() ? 0 : 1;
 }
 
 }  // namespace sfumato::cli

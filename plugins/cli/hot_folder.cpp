@@ -33,14 +33,14 @@ void HotFolder::take_settled(BatchPlan& plan, Clock::time_point now) {
   std::map<fs::path, bool> ready;
   std::erase_if(plan.items, [&](const BatchItem& item) {
     const fs::path& path = item.source.path;
-    const Sight sight{item.size, item.time};
+    const Sight sight{item.size, item.time, item.roles_stamp};
     if (seen.try_emplace(path, sight).second) ready[path] = is_ready(path, sight, now);
     return !ready[path];
   });
   seen_ = std::move(seen);
   for (const BatchItem& item : plan.items) {
     Attempt& attempt = tried_[item.source.path];
-    const Sight sight{item.size, item.time};
+    const Sight sight{item.size, item.time, item.roles_stamp};
     // A file that has changed since it failed still counts until it is made, but waits anew.
     if (attempt.sight != sight && attempt.failure) attempt.failure->wait = {};
     attempt.sight = sight;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <string>
 
 #include "batch/report.hpp"
 
@@ -36,6 +37,7 @@ class HotFolder {
   struct Sight {
     std::uintmax_t size = 0;
     std::int64_t time = 0;
+    std::string roles;
     bool operator==(const Sight&) const = default;
   };
   struct Failure {

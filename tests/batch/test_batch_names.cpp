@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Names of outputs, and what words of a command line stand for.
+#include <unistd.h>
+
 #include <QtTest>
 #include <fstream>
 
@@ -196,7 +198,7 @@ class TestBatchNames : public QObject {
   void movies_are_their_frames() {
     make("clip.mp4");
     InputAsk ask{{word("clip.mp4")}};
-    ask.movie_frames = [](const fs::path&) { return 3; };
+    ask.movie_frames = [](const fs::path&) { return MovieCount{3}; };
     QCOMPARE(found(ask), QStringLiteral("clip.mp4 #1, clip.mp4 #2, clip.mp4 #3"));
   }
 
@@ -204,7 +206,7 @@ class TestBatchNames : public QObject {
     make("bad/a.png");
     make("bad/clip.mov");
     InputAsk ask{{word("bad")}};
-    ask.movie_frames = [](const fs::path&) -> std::int64_t { throw FileError("no movie"); };
+    ask.movie_frames = [](const fs::path&) -> MovieCount { throw FileError("no movie"); };
     const FoundInputs all = find_inputs(ask);
     QCOMPARE(all.files.size(), std::size_t{2});
     QVERIFY(all.files[0].fault.empty());
@@ -220,7 +222,45 @@ class TestBatchNames : public QObject {
     QCOMPARE(all.files.size(), std::size_t{3});
     QVERIFY(all.files[0].fault.find("no such file") != std::string::npos);
     QVERIFY(all.files[1].named && all.files[1].fault.empty());
-    QVERIFY(all.files[2].fault.find("no file has such a name") != std::string::npos);
+    QVERIFY(all.files[2].fault.find("no such file") != std::string::npos);
+  }
+
+  // A file may be called like a pattern, and is gone: nobody asked for the others.
+  void listed_names_are_no_patterns() {
+    InputAsk ask;
+    ask.listed = {word("in/b*.png"), word("seq/shot.####.exr"), word("seq/shot.9-10####.exr"),
+                  word("in/A1.jpg")};
+    const FoundInputs all = find_inputs(ask);
+    QCOMPARE(all.files.size(), std::size_t{4});
+    for (int i = 0; i < 3; ++i) QVERIFY(!all.files[static_cast<std::size_t>(i)].fault.empty());
+    QVERIFY(all.files[3].fault.empty());
+  }
+
+  void what_cannot_be_reached_is_an_input_that_fails() {
+    make("locked/a.png");
+    make("locked/secret/b.png");
+    fs::create_symlink("nowhere.png", at("locked/dangling.png"));
+    fs::create_symlink("loop.png", at("locked/loop.png"));
+    fs::create_symlink("nowhere.txt", at("locked/no_picture.txt"));
+    fs::permissions(at("locked/secret"), fs::perms::none);
+    for (fs::path above = at("locked"); above != "/tmp"; above = above.parent_path()) {
+      fs::permissions(above, fs::perms(0055), fs::perm_options::add);
+    }
+    constexpr uid_t nobody = 65534;
+    const bool root = ::geteuid() == 0;  // whom permissions do not stop
+    if (root) QCOMPARE(::seteuid(nobody), 0);
+    const FoundInputs all = find_inputs({{word("locked")}, true});
+    const std::string locked_itself = find_inputs({{word("locked/secret")}}).files.at(0).fault;
+    if (root) QCOMPARE(::seteuid(0), 0);
+    fs::permissions(at("locked/secret"), fs::perms::owner_all);
+    std::map<std::string, std::string> faults;
+    for (const FoundInput& file : all.files) faults[file.path.filename().string()] = file.fault;
+    QCOMPARE(faults.size(), std::size_t{4});
+    QVERIFY(faults.at("a.png").empty());
+    QVERIFY(faults.at("dangling.png").find("leads to no file") != std::string::npos);
+    QVERIFY(faults.at("loop.png").find("leads to no file") != std::string::npos);
+    QVERIFY(faults.at("secret").find("the folder cannot be read (") != std::string::npos);
+    QVERIFY(locked_itself.find("the folder cannot be read (") != std::string::npos);
   }
 
   void people_count() {

@@ -3,6 +3,7 @@
 // What a batch would do: outputs' names, clashes, shards, reports.
 #include <QtTest>
 #include <fstream>
+#include <set>
 
 #include "batch/report.hpp"
 #include "batch_folder.hpp"
@@ -149,6 +150,52 @@ class TestBatchPlan : public BatchFolderTest {
     QCOMPARE(rows.items[1].number, std::int64_t{3});
   }
 
+  void a_picture_may_play_a_role_for_itself() {
+    BatchAsk asked = ask();
+    asked.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
+    asked.roles["guide"] = {"{folder}/{stem}.jpg", ""};
+    const BatchPlan plan = plan_batch(asked);
+    QCOMPARE(names(plan.items), (Names{"a_soft.jpg", "b_soft.png", "a_soft.jpg", "z_soft.tif"}));
+    QVERIFY(plan.for_roles.empty());
+    // Of two, each the other's.
+    fs::remove_all(at("in"));
+    asked.inputs.words = {make("in/a.jpg").string(), make("in/a.png").string()};
+    asked.roles["guide"] = {"{folder}/a.jpg", ""};
+    asked.roles["normal"] = {"{folder}/a.png", ""};
+    QVERIFY2(fault(asked).contains(QStringLiteral("every input is a picture")),
+             qPrintable(fault(asked)));
+  }
+
+  void patterns_of_roles_have_the_sources_own_extension() {
+    BatchAsk asked = ask();
+    asked.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
+    asked.extension = "exr";
+    asked.roles["guide"] = {"{folder}/{stem}_G.{ext}", ""};
+    const BatchPlan plan = plan_batch(asked);
+    QCOMPARE(plan.items[0].roles.at("guide").path, at("in/a_G.jpg").string());
+    QCOMPARE(plan.items[3].roles.at("guide").path, at("in/z_G.cr2").string());
+  }
+
+  void what_cannot_be_reached_is_an_item_whatever_lies_there() {
+    fs::create_symlink("nowhere.png", at("in/dangling.png"));
+    make("out/dangling_soft.png");
+    BatchAsk asked = ask();
+    asked.existing = Existing::skip;
+    const BatchPlan plan = plan_batch(asked);
+    QCOMPARE(plan.items.size(), std::size_t{5});
+    QVERIFY(!plan.items[2].source.fault.empty());
+  }
+
+  void missing_frames_are_in_the_report() {
+    make("seq/s.1.exr");
+    BatchAsk asked = ask();
+    asked.inputs.words = {at("seq/s.1-3#.exr").string()};
+    const BatchPlan plan = plan_batch(asked);
+    const auto json = parse_json(Report(plan).json({}));
+    QCOMPARE(json["warnings"].size(), std::size_t{1});
+    QVERIFY(json["warnings"][0].get<std::string>().find("not there: 2, 3") != std::string::npos);
+  }
+
   void pictures_for_roles_are_not_replaced() {
     BatchAsk asked = ask();
     asked.recipe = one_step("joint_bilateral", std::vector<std::pair<std::string, std::string>>{});
@@ -198,7 +245,7 @@ class TestBatchPlan : public BatchFolderTest {
     make("in/m.mp4");
     BatchAsk asked = ask();
     asked.inputs.words = {at("in/m.mp4").string()};
-    asked.inputs.movie_frames = [](const fs::path&) { return 2; };
+    asked.inputs.movie_frames = [](const fs::path&) { return MovieCount{2}; };
     QCOMPARE(names(plan_batch(asked).items), (Names{"m_soft_00001.png", "m_soft_00002.png"}));
     asked.extension = "tif";
     asked.name = NameTemplate("{frame:3}.{ext}");
@@ -234,6 +281,21 @@ class TestBatchPlan : public BatchFolderTest {
     QCOMPARE(plan_batch(other).recipe_hash, hash);
     other.write.quality = 80;
     QVERIFY(plan_batch(other).recipe_hash != hash);
+    // The same words mean other pictures elsewhere.
+    const fs::path before = fs::current_path();
+    std::set<std::string> of_roles;
+    for (const char* folder : {"in", "in/sub"}) {
+      fs::current_path(at(folder));
+      other = ask();
+      other.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
+      other.roles["guide"] = {"{stem}_G.png", ""};
+      of_roles.insert(plan_batch(other).recipe_hash);
+      other.roles.clear();
+      other.recipe = one_step("joint_bilateral", {{"guide", "g.png"}});
+      of_roles.insert(plan_batch(other).recipe_hash);
+    }
+    fs::current_path(before);
+    QCOMPARE(of_roles.size(), std::size_t{4});
     other = ask();
     other.recipe = one_step("gaussian", {{"sigma", "3"}});
     QVERIFY(plan_batch(other).recipe_hash != hash);

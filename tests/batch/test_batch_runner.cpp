@@ -3,6 +3,8 @@
 // Plans that are run: every output as one render makes it, failures that stop nothing, memory
 // within its limit, cancelling and going on.
 #include <QtTest>
+#include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <mutex>
 #include <set>
@@ -79,6 +81,8 @@ class TestBatchRunner : public BatchFolderTest {
   }
 
  private Q_SLOTS:
+  // PoCL makes two devices of one processor, before it is asked for the first time.
+  void initTestCase() { qputenv("POCL_DEVICES", "basic basic"); }
   void init() { new_folder(); }
 
   void outputs_equal_single_renders() {
@@ -134,6 +138,9 @@ class TestBatchRunner : public BatchFolderTest {
     std::ofstream(at("out")) << "in the way";
     Ear ear;
     QCOMPARE(run(asked, plan, ear, options()).failed, std::int64_t{1});
+    const std::string reason = ear.results.at(1).reason;
+    QVERIFY2(reason.find("/out: the folder cannot be made (Not a directory)") != std::string::npos,
+             reason.c_str());
   }
 
   void memory_stays_within_its_limit() {
@@ -213,19 +220,67 @@ class TestBatchRunner : public BatchFolderTest {
   }
 
   void pausing_holds_what_was_not_begun() {
-    for (int i = 0; i < 8; ++i) picture("in/" + std::to_string(i) + ".png", 60, 40);
+    constexpr int all = 40;
+    for (int i = 0; i < all; ++i) picture("in/" + std::to_string(i) + ".png", 60, 40);
     const BatchAsk asked = ask();
     const BatchPlan plan = plan_batch(asked);
     Ear ear;
     BatchRunner runner(plan, asked.recipe, options(), nullptr, ear);
+    std::atomic<int> ended = 0;
     ear.on_end = [&](const BatchItem&) {
-      if (ear.results.size() == 1) runner.pause(true);
+      if (++ended == 1) runner.pause(true);
     };
-    std::jthread later([&] {
-      QTest::qSleep(700);
+    int held = 0, later = 0;
+    std::jthread watcher([&] {
+      // What was begun is finished; then nothing comes any more.
+      while (ended == 0) QTest::qSleep(10);
+      for (int quiet = 0, before = 0; quiet < 50; before = ended) {
+        QTest::qSleep(10);
+        quiet = ended == before ? quiet + 1 : 0;
+      }
+      held = ended;
+      QTest::qSleep(500);
+      later = ended;
       runner.pause(false);
     });
-    QCOMPARE(runner.run().done, std::int64_t{8});
+    QCOMPARE(runner.run().done, std::int64_t{all});
+    watcher.join();
+    QVERIFY2(held < all, std::to_string(held).c_str());
+    QCOMPARE(later, held);
+  }
+
+  void seconds_are_those_of_work() {
+    for (int i = 0; i < 20; ++i) picture("in/" + std::to_string(i) + ".png", 300, 200);
+    const BatchAsk asked = ask();
+    const BatchPlan plan = plan_batch(asked);
+    Ear ear;
+    BatchOptions with = options();
+    with.jobs = 1;
+    const BatchSummary summary = run(asked, plan, ear, with);
+    double seconds = 0;
+    for (const auto& [number, result] : ear.results) {
+      QVERIFY(result.seconds > 0);
+      seconds += result.seconds;
+    }
+    // Of one thread that filters, and one that reads and writes.
+    QVERIFY2(seconds <= 2 * summary.seconds, std::to_string(seconds / summary.seconds).c_str());
+  }
+
+  void a_limit_that_cannot_be_kept_is_told() {
+    picture("in/a.png", 20, 20);
+    for (const std::size_t megabytes : {100, 4000}) {
+      BatchAsk asked = ask();
+      asked.folder = at(std::to_string(megabytes));
+      BatchOptions with = options();
+      with.memory_limit = megabytes << 20;
+      Ear ear;
+      QCOMPARE(run(asked, plan_batch(asked), ear, with).done, std::int64_t{1});
+      const bool told =
+          std::any_of(ear.sentences.begin(), ear.sentences.end(), [](const std::string& sentence) {
+            return sentence.starts_with("a limit of 100 MB of main memory cannot be kept");
+          });
+      QCOMPARE(told, megabytes == 100);
+    }
   }
 
   void roles_go_with_their_pictures() {
@@ -254,7 +309,8 @@ class TestBatchRunner : public BatchFolderTest {
   }
 
   void every_device_of_the_machine_takes_part() {
-    for (int i = 0; i < 8; ++i) picture("in/" + std::to_string(i) + ".png", 300, 200);
+    constexpr int all = 40;
+    for (int i = 0; i < all; ++i) picture("in/" + std::to_string(i) + ".png", 300, 200);
     const BatchAsk asked = ask();
     const BatchPlan plan = plan_batch(asked);
     BatchOptions with = options();
@@ -262,10 +318,13 @@ class TestBatchRunner : public BatchFolderTest {
     const int devices = Session(with.session).device_count();
     if (devices == 0) QSKIP("no OpenCL device");
     Ear ear;
-    QCOMPARE(run(asked, plan, ear, with).done, std::int64_t{8});
+    QCOMPARE(run(asked, plan, ear, with).done, std::int64_t{all});
+    std::set<std::string> used;
     for (const auto& [number, result] : ear.results) {
       QVERIFY(!result.device.empty() && result.device.find("reference") == std::string::npos);
+      used.insert(result.device);
     }
+    QCOMPARE(static_cast<int>(used.size()), devices);
   }
 };
 

@@ -96,7 +96,9 @@ class FileManagerMenu(unittest.TestCase):
         self.assertTrue(module.EDITOR.endswith("/sfumato-editor"))
         module.EDITOR = self.folder.name + "/editor"
         module.COMMAND = self.folder.name + "/command"
-        return module.SfumatoMenu()
+        menu = module.SfumatoMenu()
+        menu.presets.reading.join()
+        return menu
 
     def words(self):
         for _ in range(600):
@@ -136,11 +138,31 @@ class FileManagerMenu(unittest.TestCase):
         presets = Path(self.folder.name) / "sfumato" / "presets"
         presets.mkdir(parents=True)
         menu.get_file_items([File("/p/a.jpg")])
+        menu.presets.reading.join()
         self.assertEqual(len(self.asked.read_text().splitlines()), 2)
 
+    def test_menus_wait_for_nothing_and_forget_what_failed(self):
+        at = Path(self.folder.name)
+        program(at / "command", f"while [ ! -e {at}/go ]; do sleep 0.1; done; exit 1\n")
+        stand_in("Nautilus")
+        spec = importlib.util.spec_from_file_location("sfumato_menu", BUILT / "nautilus/sfumato_menu.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        module.COMMAND = str(at / "command")
+        module.PATIENCE = 60
+        menu = module.SfumatoMenu()
+        self.assertEqual(len(menu.get_file_items([File("/p/a.jpg")])), 1)
+        self.assertTrue(menu.presets.reading.is_alive())
+        (at / "go").touch()
+        menu.presets.reading.join()
+        program(at / "command", f"cat {at}/presets.json\n")
+        menu.get_file_items([File("/p/a.jpg")])
+        menu.presets.reading.join()
+        self.assertEqual(len(menu.get_file_items([File("/p/a.jpg")])), 2)
+
     def test_without_the_command_the_first_entry_is_left(self):
-        menu = self.menu("Nemo")
         os.unlink(self.folder.name + "/command")
+        menu = self.menu("Nemo")
         items = menu.get_file_items(None, [File("/p/a.jpg")])
         self.assertEqual([item.name for item in items], ["Sfumato::filter"])
 

@@ -15,11 +15,16 @@ class TestBatch : public BatchTest {
   QStringList lines_of(const QString& text) const {
     return text.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
   }
+  // What is to become an output, or was.
+  QStringList hidden(const QString& folder) const {
+    return QStringList(outputs(folder).keys()).filter(QRegularExpression("^\\."));
+  }
   bool there(const QString& name) const { return QFile::exists(path(name)); }
 
  private Q_SLOTS:
   void init() {
     for (const char* folder : {"in", "out", "other", "hot"}) QDir(path(folder)).removeRecursively();
+    make_folder("deep");
     make_inputs(6, 24, 18);
   }
 
@@ -69,6 +74,42 @@ class TestBatch : public BatchTest {
     QCOMPARE(ended(process), 0);
     QCOMPARE(QStringList(outputs("out").keys()),
              (QStringList{"001_gaussian.ppm", "004_gaussian.ppm"}));
+  }
+
+  void a_list_without_names_is_told() {
+    QProcess process;
+    start(process, command("out", {"--files-from", "-"}));
+    process.write("\n\n");
+    process.closeWriteChannel();
+    QCOMPARE(ended(process), 2);
+    QCOMPARE(process.readAllStandardError(),
+             QByteArray("sfumato: standard input: the list of files is empty\n"));
+  }
+
+  void what_holds_for_all_files_is_said_once() {
+    for (const char* name : {"a", "b", "c"}) {
+      QCOMPARE(QProcess::execute("oiiotool", {path("in/000.ppm"), "-d", "uint32", "-o",
+                                              path(QString("deep/%1.tif").arg(name))}),
+               0);
+    }
+    const Run r = run(command("out", {"deep", "--format", "png"}));
+    QCOMPARE(r.status, 0);
+    QVERIFY2(r.err.count("the file's 32-bit integers") == 1, qPrintable(r.err));
+    QVERIFY2(r.err.count("PNG cannot hold") == 1, qPrintable(r.err));
+  }
+
+  void a_run_that_was_cancelled_says_how_it_goes_on() {
+    make_inputs(60, 400, 300);
+    QProcess process;
+    process.setProcessChannelMode(QProcess::SeparateChannels);
+    start(process, command("out", {"in", "--jobs", "1"}));
+    while (process.state() == QProcess::Running && outputs("out").isEmpty()) {
+      process.waitForReadyRead(20);
+    }
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QCOMPARE(ended(process), 1);
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(said.endsWith("MP/s; --resume goes on\n"), said.constData());
   }
 
   void clashes_are_listed_before_anything_is_begun() {
@@ -312,6 +353,28 @@ class TestBatch : public BatchTest {
     QCOMPARE(none.status, 1);
   }
 
+  void a_movie_that_was_cut_is_told_and_what_is_left_of_it_made() {
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) QSKIP("no ffmpeg");
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
+                                          "testsrc2=size=64x48:rate=25", "-frames:v", "12", "-c:v",
+                                          "ffv1", "-pix_fmt", "bgr0", path("in/m.mkv")}),
+             0);
+    QFile movie(path("in/m.mkv"));
+    QVERIFY(movie.resize(movie.size() * 6 / 10));
+    const QStringList arguments = command("out", {"in/m.mkv", "--format", "ppm", "--resume"});
+    const Run r = run(arguments + QStringList{"--report", "m.json"});
+    QCOMPARE(r.status, 1);
+    QVERIFY2(r.err.contains("the movie is damaged"), qPrintable(r.err));
+    QVERIFY(outputs("out").size() > 3 && outputs("out").size() < 12);
+    const QJsonDocument json = QJsonDocument::fromJson(read("m.json"));
+    QCOMPARE(json["failed"].toInt(), 1);
+    QCOMPARE(json["done"].toInt(), outputs("out").size());
+    // It stays damaged, and nothing is made twice.
+    const Run again = run(arguments);
+    QCOMPARE(again.status, 1);
+    QVERIFY2(again.err.contains("0 done") && again.err.contains("1 failed"), qPrintable(again.err));
+  }
+
   void a_hot_folder_takes_what_is_whole() {
     make_folder("hot");
     QProcess process;
@@ -332,13 +395,72 @@ class TestBatch : public BatchTest {
     QVERIFY(there("out/a_slow_gaussian.ppm"));
     // A picture that is saved anew is filtered anew.
     const QByteArray before = read("out/b_whole_gaussian.ppm");
-    QVERIFY(QFile::remove(path("hot/b_whole.ppm")));
-    QVERIFY(QFile::copy(path("in/002.ppm"), path("hot/b_whole.ppm")));
+    write("hot/b_whole.ppm", read("in/002.ppm"));
     QVERIFY(wait_for(process, "\"event\":\"done\""));
-    QVERIFY(read("out/b_whole_gaussian.ppm") != before);
+    const QByteArray after = read("out/b_whole_gaussian.ppm");
+    QVERIFY(after != before);
+    // Another one of its name takes nothing away.
+    QVERIFY(QFile::remove(path("hot/b_whole.ppm")));
+    QVERIFY(QFile::copy(path("in/003.ppm"), path("hot/b_whole.ppm")));
+    QVERIFY(wait_for(process, "\"event\":\"done\""));
+    QVERIFY(there("out/b_whole_gaussian_2.ppm"));
+    QVERIFY(read("out/b_whole_gaussian.ppm") == after);
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QCOMPARE(ended(process), 0);
-    QCOMPARE(outputs("out").size(), 2);
+    QCOMPARE(outputs("out").size(), 3);
+  }
+
+  void a_hot_folder_says_what_it_leaves_out() {
+    make_folder("hot");
+    make_folder("out");
+    write("out/a_gaussian.ppm", "mine");
+    QVERIFY(QFile::copy(path("in/000.ppm"), path("hot/a.ppm")));
+    QVERIFY(QFile::copy(path("in/001.ppm"), path("hot/b.ppm")));
+    QProcess process;
+    start(process, command("out", {"--watch", "hot", "--json-lines"}));
+    QVERIFY(wait_for(process, "\"event\":\"done\""));
+    QTest::qWait(2500);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QCOMPARE(ended(process), 1);
+    const QByteArray said = process.readAllStandardError();
+    QCOMPARE(said.count("a_gaussian.ppm: the file exists already"), 1);
+    QVERIFY2(said.contains("1 done, 0 failed, 1 left out"), said.constData());
+    QCOMPARE(read("out/a_gaussian.ppm"), QByteArray("mine"));
+  }
+
+  void temporaries_of_a_killed_run_go_with_any_later_run() {
+    make_inputs(60, 400, 300);
+    for (const char* policy : {"skip", "overwrite"}) {
+      QDir(path("out")).removeRecursively();
+      bool left = false;
+      for (int i = 0; i < 40 && !left; ++i) {
+        QProcess process;
+        start(process, command("out", {"in", "--json-lines", "--existing", "overwrite"}));
+        QVERIFY(wait_for(process, "\"event\":\"writing\"", 1 + i % 5));
+        ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
+        ended(process);
+        left = !hidden("out").isEmpty();
+      }
+      QVERIFY(left);
+      QCOMPARE(run(command("out", {"in", "--existing", policy, "-q"})).status, 0);
+      QCOMPARE(hidden("out"), QStringList());
+    }
+  }
+
+  void what_cannot_be_reached_fails_and_is_reported() {
+    QVERIFY(QFile::link("nowhere.ppm", path("in/a.ppm")));
+    QVERIFY(QFile::link("loop.ppm", path("in/loop.ppm")));
+    const Run r = run(command("out", {"in", "--report", "links.json", "-q"}));
+    QCOMPARE(r.status, 1);
+    QCOMPARE(r.err.count("leads to no file"), 2);
+    QCOMPARE(QJsonDocument::fromJson(read("links.json"))["failed"].toInt(), 2);
+    QCOMPARE(outputs("out").size(), 6);
+    const Run frames = run(command("other", {"in/000-009###.ppm", "--json-lines"}));
+    QCOMPARE(frames.status, 0);
+    const QJsonDocument plan = QJsonDocument::fromJson(lines_of(frames.out)[0].toUtf8());
+    QVERIFY(plan["warnings"][0].toString().contains("6 to 9"));
+    const QJsonDocument last = QJsonDocument::fromJson(lines_of(frames.out)[3].toUtf8());
+    QVERIFY2(last.object().contains("frame"), qPrintable(frames.out));
   }
 
   void a_hot_folder_may_be_named_by_a_link() {
@@ -400,6 +522,8 @@ class TestBatch : public BatchTest {
     row("report", {"gaussian", "in", "-o", "out", "--report", "r.txt"}, 2, ".csv");
     row("watch", {"gaussian", "in", "-o", "out", "--watch", "in"}, 2, "--watch");
     row("no watch", {"gaussian", "-o", "out", "--watch", "nowhere"}, 1, "no such folder");
+    row("a plan's report", {"gaussian", "in", "-o", "out", "--dry-run", "--report", "r.json"}, 2,
+        "--dry-run");
     row("no file", {"gaussian", "in/none.png", "-o", "out"}, 1, "no such file");
     row("shards rename", {"gaussian", "in", "-o", "out", "--shard", "1/2", "--existing", "rename"},
         1, "shards cannot");

@@ -58,10 +58,72 @@ class TestIoMovies : public QObject {
   }
 
   void frames_are_counted() {
-    QCOMPARE(Movies().count(movie_), std::int64_t{frames});
+    QCOMPARE(Movies().count(movie_).pictures, std::int64_t{frames});
+    QCOMPARE(Movies().count(movie_).fault, std::string());
     const auto h264 = folder_ / "h264.mp4";
     if (!make_movie(h264, {"-c:v", "libx264", "-pix_fmt", "yuv420p"})) QSKIP("no H.264");
-    QCOMPARE(Movies().count(h264), std::int64_t{frames});
+    QCOMPARE(Movies().count(h264).pictures, std::int64_t{frames});
+    QCOMPARE(Movies().count(h264).fault, std::string());
+    // Trimmed without decoding, it has packets that are not shown.
+    const auto trimmed = folder_ / "trimmed.mp4";
+    QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-ss", "0.3", "-i",
+                                          QString::fromStdString(h264.string()), "-c", "copy",
+                                          QString::fromStdString(trimmed.string())}),
+             0);
+    QVERIFY(Movies().count(trimmed).pictures < frames);
+    QCOMPARE(Movies().count(trimmed).fault, std::string());
+  }
+
+  // None of them ends with another status than whole ones.
+  void movies_that_were_cut_are_told_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QStringList>("codec");
+    QTest::newRow("Matroska") << "cut.mkv" << QStringList{"-c:v", "ffv1", "-pix_fmt", "bgr0"};
+    QTest::newRow("MP4, its index first")
+        << "cut.mp4"
+        << QStringList{"-c:v", "mjpeg", "-pix_fmt", "yuvj420p", "-movflags", "+faststart"};
+    QTest::newRow("AVI") << "cut.avi" << QStringList{"-c:v", "mjpeg", "-pix_fmt", "yuvj420p"};
+    QTest::newRow("MXF") << "cut.mxf" << QStringList{"-c:v", "mpeg2video"};
+    QTest::newRow("MPEG, without an index") << "cut.mpg" << QStringList{"-c:v", "mpeg1video"};
+  }
+  void movies_that_were_cut_are_told() {
+    QFETCH(const QString, name);
+    QFETCH(const QStringList, codec);
+    const auto path = folder_ / name.toStdString();
+    if (!make_movie(path, codec)) QSKIP("no such codec");
+    const MovieCount whole = Movies().count(path);
+    QCOMPARE(whole.pictures, std::int64_t{frames});
+    QCOMPARE(whole.fault, std::string());
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) * 6 / 10);
+    const MovieCount cut = Movies().count(path);
+    QVERIFY2(cut.pictures > 0 && cut.pictures < frames, std::to_string(cut.pictures).c_str());
+    QVERIFY2(cut.fault.find(name.toStdString()) != std::string::npos, cut.fault.c_str());
+    QVERIFY(cut.fault.find(" @ 0x") == std::string::npos);
+    // What there is can be had.
+    ReadOptions options;
+    options.movies = std::make_shared<Movies>();
+    for (options.frame = 1; options.frame < cut.pictures; ++options.frame) {
+      QVERIFY(!pixels_of(*open_picture(path, options)).empty());
+    }
+  }
+
+  // Whoever reads it hears of it, but loses no picture.
+  void decoders_complaints_are_kept() {
+    const auto path = folder_ / "scratched.avi";
+    if (!make_movie(path, {"-c:v", "mjpeg", "-pix_fmt", "yuvj420p"})) QSKIP("no such codec");
+    std::string bytes = content(path);
+    std::fill_n(bytes.begin() + std::ptrdiff_t(bytes.size() / 2), 400, '\x55');
+    put(path, bytes);
+    QCOMPARE(Movies().count(path).fault, std::string());
+    ReadOptions options;
+    options.movies = std::make_shared<Movies>();
+    for (options.frame = 1; options.frame <= frames; ++options.frame) {
+      pixels_of(*open_picture(path, options));
+    }
+    const std::string complaint = options.movies->complaint(path);
+    QVERIFY2(complaint.find("scratched.avi\": the movie is damaged (") != std::string::npos,
+             complaint.c_str());
+    QCOMPARE(options.movies->complaint(movie_), std::string());
   }
 
   void every_frame_has_its_pixels_in_any_order() {
