@@ -580,10 +580,6 @@
         <translation>%1; die Grenze erhöhen</translation>
     </message>
     <message>
-        <source>this recipe works on the whole picture at once, which takes %1 MB of device memory; the limit is %2 MB</source>
-        <translation>Dieses Rezept arbeitet am ganzen Bild auf einmal, was %1 MB Gerätespeicher braucht; die Grenze liegt bei %2 MB</translation>
-    </message>
-    <message>
         <source>not even a tile of 16 rows fits into %1 MB of device memory</source>
         <translation>Nicht einmal eine Kachel von 16 Zeilen passt in %1 MB Gerätespeicher</translation>
     </message>
@@ -1280,10 +1276,6 @@
         <translation>%1: Das Farbprofil passt nicht zu Zahlen als %2 und wird weggelassen</translation>
     </message>
     <message>
-        <source>%1: JPEG cannot hold the picture&apos;s XMP metadata, which is too long; it is left out</source>
-        <translation>%1: JPEG kann die XMP-Metadaten des Bildes nicht aufnehmen, weil sie zu lang sind; sie werden weggelassen</translation>
-    </message>
-    <message>
         <source>%1: %2 cannot hold the picture&apos;s metadata; it is left out</source>
         <translation>%1: %2 kann die Metadaten des Bildes nicht aufnehmen; sie werden weggelassen</translation>
     </message>
@@ -1390,6 +1382,22 @@
     <message>
         <source>%1: the movie ends before it should, after picture %2; make it again</source>
         <translation>%1: Der Film endet zu früh, nach Bild %2; bitte neu erstellen</translation>
+    </message>
+    <message>
+        <source>this recipe works on the whole picture at once, which takes %1 MB of memory; the limit is %2 MB</source>
+        <translation>Dieses Rezept arbeitet am ganzen Bild auf einmal, was %1 MB Speicher braucht; die Grenze liegt bei %2 MB</translation>
+    </message>
+    <message>
+        <source>%1: JPEG cannot hold all of the picture&apos;s metadata: %2 left out, being too long</source>
+        <translation>%1: JPEG kann nicht alle Metadaten des Bildes aufnehmen: %2 fehlt, weil zu lang</translation>
+    </message>
+    <message>
+        <source>%1: %2 cannot hold the picture&apos;s XMP metadata; it is left out</source>
+        <translation>%1: %2 kann die XMP-Metadaten des Bildes nicht aufnehmen; sie werden weggelassen</translation>
+    </message>
+    <message>
+        <source>%1: %2 cannot hold the picture&apos;s IPTC metadata; it is left out</source>
+        <translation>%1: %2 kann die IPTC-Metadaten des Bildes nicht aufnehmen; sie werden weggelassen</translation>
     </message>
 </context>
 <context>
