@@ -98,9 +98,10 @@ inline constexpr const char* picture_templates[] = {
                       "%1: the colour profile is not sRGB's; as it is left out, colours will look "
                       "different elsewhere"),
     QT_TRANSLATE_NOOP("Core", "%1: the colour profile does not fit %2 numbers and is left out"),
-    QT_TRANSLATE_NOOP("Core",
-                      "%1: JPEG cannot hold all of the picture's metadata: %2 left out, being too "
-                      "long"),
+    QT_TRANSLATE_NOOP(
+        "Core",
+        "%1: JPEG cannot hold all of the picture's metadata; what is too long for it is "
+        "left out (%2)"),
     QT_TRANSLATE_NOOP("Core", "%1: %2 cannot hold the picture's XMP metadata; it is left out"),
     QT_TRANSLATE_NOOP("Core", "%1: %2 cannot hold the picture's IPTC metadata; it is left out"),
     QT_TRANSLATE_NOOP("Core", "%1: %2 cannot hold the picture's metadata; it is left out"),

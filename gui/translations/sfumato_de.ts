@@ -1388,8 +1388,8 @@
         <translation>Dieses Rezept arbeitet am ganzen Bild auf einmal, was %1 MB Speicher braucht; die Grenze liegt bei %2 MB</translation>
     </message>
     <message>
-        <source>%1: JPEG cannot hold all of the picture&apos;s metadata: %2 left out, being too long</source>
-        <translation>%1: JPEG kann nicht alle Metadaten des Bildes aufnehmen: %2 fehlt, weil zu lang</translation>
+        <source>%1: JPEG cannot hold all of the picture&apos;s metadata; what is too long for it is left out (%2)</source>
+        <translation>%1: JPEG kann nicht alle Metadaten des Bildes aufnehmen; was dafür zu lang ist, wird weggelassen (%2)</translation>
     </message>
     <message>
         <source>%1: %2 cannot hold the picture&apos;s XMP metadata; it is left out</source>

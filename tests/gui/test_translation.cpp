@@ -143,6 +143,8 @@ constexpr Unseen unseen[] = {
     {"engine/self_test.cpp", " | form "},
     {"gpu/program_cache.cpp", "sfumato program "},
     {"io/formats.cpp", "Radiance HDR"},
+    {"io/module/embedded.cpp", "Photoshop 3.0"},
+    {"io/module/embedded.cpp", "Raw profile type iptc"},
     {"io/module/entry.cpp", "LittleCMS "},
     {"io/module/color.cpp", " (linear)"},
     {"io/module/color.cpp", " (sRGB curve)"},

@@ -286,7 +286,7 @@ std::string fit_jpeg(Metadata& metadata) {
     of->erase(longest);
     whole = false;
   }
-  if (!whole) lose("entries of EXIF");
+  if (!whole) lose("EXIF");
   return lost;
 }
 

@@ -302,14 +302,16 @@ class Planner {
     m.exif = merged(std::move(m.exif), plan_.spec, same_colors);
     if (is("webp") && !m.iptc.empty()) {
       m.iptc.clear();
-      warn("WebP cannot hold the picture's IPTC metadata; it is left out");
+      warn(info_.name + " cannot hold the picture's IPTC metadata; it is left out");
     }
     if (is("jpeg")) {
       if (m.iptc.empty() && m.xmp.empty()) m.iptc = iptc_of(plan_.spec);
       const std::string lost = fit_jpeg(m);
       if (!lost.empty()) {
-        warn("JPEG cannot hold all of the picture's metadata: " + lost +
-             " left out, being too long");
+        warn(
+            "JPEG cannot hold all of the picture's metadata; what is too long for it is left out "
+            "(" +
+            lost + ")");
       }
       keep_only_storage(plan_.spec);
     }
