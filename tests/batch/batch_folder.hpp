@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "batch/journal.hpp"
 #include "batch/plan.hpp"
 #include "support/pictures.hpp"
 
@@ -44,6 +45,29 @@ class BatchFolderTest : public QObject {
     std::ofstream(at(name)) << bytes;
     return at(name);
   }
+
+  static sfumato::Recall recall_of(const sfumato::Journal& journal) {
+    return [&](const sfumato::BatchItem& item, const std::string& hash) {
+      return journal.recall(item, hash);
+    };
+  }
+  /// As a run does it, up to where it would say that it is done.
+  static void write_output(sfumato::Journal& journal, const sfumato::BatchPlan& plan,
+                           std::size_t i) {
+    const sfumato::BatchItem& item = plan.items[i];
+    const std::filesystem::path temporary = item.target.parent_path() / "temporary";
+    std::filesystem::create_directories(item.target.parent_path());
+    std::ofstream(temporary) << "output " << i;
+    journal.made(item, plan.recipe_hash, temporary);
+    std::filesystem::rename(temporary, item.target);
+  }
+  static void make_all(sfumato::Journal& journal, const sfumato::BatchPlan& plan) {
+    for (std::size_t i = 0; i < plan.items.size(); ++i) {
+      write_output(journal, plan, i);
+      journal.end(plan.items[i], plan.recipe_hash, {});
+    }
+  }
+
   Names clashes(const sfumato::BatchAsk& asked) const {
     try {
       sfumato::plan_batch(asked);

@@ -18,26 +18,7 @@ namespace fs = std::filesystem;
 class TestBatchResume : public BatchFolderTest {
   Q_OBJECT
 
-  static Recall recall_of(const Journal& journal) {
-    return
-        [&](const BatchItem& item, const std::string& hash) { return journal.recall(item, hash); };
-  }
   static ItemResult broken() { return {ItemResult::State::failed, "it is broken", {}, 0, 0, {}}; }
-  // As a run does it, up to where it would say that it is done.
-  static void write_output(Journal& journal, const BatchPlan& plan, std::size_t i) {
-    const BatchItem& item = plan.items[i];
-    const fs::path temporary = item.target.parent_path() / "temporary";
-    fs::create_directories(item.target.parent_path());
-    std::ofstream(temporary) << "output " << i;
-    journal.made(item, plan.recipe_hash, temporary);
-    fs::rename(temporary, item.target);
-  }
-  static void make_all(Journal& journal, const BatchPlan& plan) {
-    for (std::size_t i = 0; i < plan.items.size(); ++i) {
-      write_output(journal, plan, i);
-      journal.end(plan.items[i], plan.recipe_hash, {});
-    }
-  }
 
  private Q_SLOTS:
   void init() {
