@@ -142,7 +142,9 @@ void MainWindow::show_current_step() {
 void MainWindow::update_title() {
   const QString name =
       document_.picture() ? QString::fromStdString(document_.picture()->title) : tr("no picture");
-  setWindowTitle(tr("%1[*] — Sfumato").arg(name));
+  // Qt's mark of changes is a name's own where it stands twice.
+  setWindowTitle(tr("%1[*] — Sfumato")
+                     .arg(QString(name).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"))));
   setWindowModified(document_.is_modified());
 }
 
@@ -162,7 +164,14 @@ bool MainWindow::may_lose_changes() {
   return answer == QMessageBox::Discard;
 }
 
+// What is still being typed counts: fields hand it over as they lose the focus.
+void MainWindow::commit_editing() {
+  QWidget* field = QApplication::focusWidget();
+  if (field != nullptr && parameters_->isAncestorOf(field)) field->clearFocus();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
+  commit_editing();
   if (exporter_.is_running()) {
     messages_->ask(QStringLiteral("close"),
                    tr("%1 is still being exported.").arg(QFileInfo(exporting_to_).fileName()),

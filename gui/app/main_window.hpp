@@ -152,6 +152,7 @@ class MainWindow : public QMainWindow {
   void choose_picture();
   void choose_recipe();
   bool choose_recipe_target();
+  void commit_editing();
   void choose_export_target();
   void export_picture(const PicturePtr& picture, const Recipe& recipe, const QString& path,
                       const WriteOptions& options);

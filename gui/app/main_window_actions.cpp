@@ -72,8 +72,10 @@ void MainWindow::make_file_menu() {
                               [this] { choose_export_target(); });
   // Ctrl+E alone means the end of the line where text is edited.
   export_action_->setShortcuts({QKeySequence(tr("Ctrl+E")), QKeySequence(tr("Ctrl+Shift+E"))});
-  add_action(file, tr("&Batch…"), QKeySequence(tr("Ctrl+Shift+B")),
-             [this] { Q_EMIT batch_wanted(); });
+  add_action(file, tr("&Batch…"), QKeySequence(tr("Ctrl+Shift+B")), [this] {
+    commit_editing();
+    Q_EMIT batch_wanted();
+  });
   file.addSeparator();
   add_action(file, tr("&Close"), QKeySequence::Close, [this] { close(); });
   add_action(file, tr("&Quit"), QKeySequence(tr("Ctrl+Q")),

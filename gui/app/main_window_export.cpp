@@ -21,6 +21,7 @@ PicturePtr MainWindow::picture_or_notice() {
 void MainWindow::choose_export_target() {
   const PicturePtr picture = picture_or_notice();
   if (!picture) return;
+  commit_editing();
   const Recipe recipe = document_.recipe();  // another picture may come while the dialog is open
   const QFileInfo original(shown_path(picture->path));
   const bool pasted = picture->temporary != nullptr;

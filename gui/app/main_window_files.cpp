@@ -266,10 +266,24 @@ void MainWindow::save_recipe_to(const QString& path) {
 }
 
 void MainWindow::offer_recovery(const QString& folder) {
+  struct Left {
+    std::vector<LeftBehind> found;
+    QStringList kept_aside;
+  };
   aside(
-      this, [folder] { return Recovery::left_behind(folder); },
-      [this](const std::vector<LeftBehind>& found) {
-        for (const LeftBehind& one : found) offer(one);  // one question after another
+      this,
+      [folder] {
+        Left left;
+        left.found = Recovery::left_behind(folder, &left.kept_aside);
+        return left;
+      },
+      [this](const Left& left) {
+        if (!left.kept_aside.isEmpty()) {
+          messages_->say_notice(
+              tr("A recipe that was left behind cannot be read here; it is kept as %1.")
+                  .arg(left.kept_aside.join(QStringLiteral(", "))));
+        }
+        for (const LeftBehind& one : left.found) offer(one);  // one question after another
       });
 }
 
@@ -308,12 +322,15 @@ void MainWindow::restore(const LeftBehind& found) {
         Recipe recipe = read.recipe;
         recipe.extra.erase("picture");
         document_.replace_recipe(recipe, tr("Restore"));
-        recovery_.write_now();
-        aside(
-            this, [found] { Recovery::discard(found); },
-            [this, found] {
-              if (!found.picture.isEmpty()) open_file(found.picture);
-            });
+        recovery_.write_then([this, found](bool kept) {
+          if (kept)
+            return aside(
+                this, [found] { Recovery::discard(found); }, [] {});
+          messages_->say_fault(
+              tr("There is no room to keep the restored steps; what was left behind stays in %1.")
+                  .arg(found.file));
+        });
+        if (!found.picture.isEmpty()) open_file(found.picture);
       });
 }
 

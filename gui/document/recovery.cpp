@@ -27,10 +27,10 @@ QString lock_of(const QString& file) {
 }
 
 // Not offered again, but kept for who can read it: a newer version, or a person.
-void set_aside(const QString& file) {
+QString set_aside(const QString& file) {
   QString bad = file + QStringLiteral(".bad");
   for (int i = 2; QFile::exists(bad); ++i) bad = QStringLiteral("%1.%2.bad").arg(file).arg(i);
-  QFile::rename(file, bad);
+  return QFile::rename(file, bad) ? bad : file;
 }
 
 // The files of this process: a lock may name its number and be an earlier process's all the same.
@@ -93,7 +93,7 @@ Recovery::Recovery(Document& document, const QString& folder, QObject* parent)
   });
   soon_.setSingleShot(true);
   soon_.setInterval(delay);
-  connect(&soon_, &QTimer::timeout, this, &Recovery::write);
+  connect(&soon_, &QTimer::timeout, this, [this] { write(); });
   const auto later = [this] { soon_.start(); };
   connect(&document_, &Document::recipe_changed, this, later);
   connect(&document_, &Document::picture_changed, this, later);
@@ -109,9 +109,18 @@ Recovery::~Recovery() {
   writer().waitForDone();
 }
 
-void Recovery::write() {
+void Recovery::write(std::function<void(bool)> then) {
+  // It outlives what the writer has to do.
+  const auto tell = [this, then = std::move(then)](bool kept) {
+    if (then)
+      QMetaObject::invokeMethod(
+          this, [then, kept] { then(kept); }, Qt::QueuedConnection);
+  };
   if (document_.size() == 0 || !document_.is_modified()) {
-    writer().start([file = file_] { QFile::remove(file); });
+    writer().start([file = file_, tell] {
+      QFile::remove(file);
+      tell(true);
+    });
     return;
   }
   Recipe recipe = document_.recipe();
@@ -121,13 +130,20 @@ void Recovery::write() {
     const std::string path = picture->path.string();
     if (QUtf8StringView(path).isValidUtf8()) recipe.extra["picture"] = path;
   }
-  writer().start([file = file_, recipe] {
+  writer().start([file = file_, recipe, tell] {
+    bool kept = false;
     try {
-      write_file_atomically(file.toStdString(), print_recipe(recipe, Registry::get()));
+      kept = write_file_atomically(file.toStdString(), print_recipe(recipe, Registry::get()));
     } catch (const std::exception&) {
       // A recipe that cannot be printed cannot be rendered either; its window says so.
     }
+    tell(kept);
   });
+}
+
+void Recovery::write_then(std::function<void(bool)> then) {
+  soon_.stop();
+  write(std::move(then));
 }
 
 void Recovery::write_now() {
@@ -136,7 +152,7 @@ void Recovery::write_now() {
   writer().waitForDone();
 }
 
-std::vector<LeftBehind> Recovery::left_behind(const QString& folder) {
+std::vector<LeftBehind> Recovery::left_behind(const QString& folder, QStringList* kept_aside) {
   std::vector<LeftBehind> found;
   for (const QFileInfo& entry :
        QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
@@ -153,7 +169,8 @@ std::vector<LeftBehind> Recovery::left_behind(const QString& folder) {
                        named ? QString::fromStdString(picture->get<std::string>()) : QString(),
                        static_cast<int>(recipe.steps.size())});
     } catch (const std::exception&) {
-      set_aside(file);
+      const QString aside = set_aside(file);
+      if (kept_aside != nullptr) *kept_aside << aside;
     }
   }
   return found;

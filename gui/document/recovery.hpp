@@ -6,7 +6,9 @@
 #include <QLockFile>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QTimer>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,15 +40,19 @@ class Recovery : public QObject {
   /// Writes at once and waits: for tests, and for the end of a session.
   void write_now();
 
+  /// Writes at once, and says on this thread whether all that is to be kept is on disk.
+  void write_then(std::function<void(bool kept)> then);
+
   /// The files in `folder` of editors that run no more, the newest first. What is no recipe gets
-  /// the ending ".bad". Not on the GUI thread.
-  static std::vector<LeftBehind> left_behind(const QString& folder = default_folder());
+  /// the ending ".bad"; its new path is added to `kept_aside`. Not on the GUI thread.
+  static std::vector<LeftBehind> left_behind(const QString& folder = default_folder(),
+                                             QStringList* kept_aside = nullptr);
   /// Removes what was found, used or not. Any thread.
   static void discard(const LeftBehind& found);
   static QString default_folder();
 
  private:
-  void write();
+  void write(std::function<void(bool kept)> then = {});
 
   Document& document_;
   QString file_;

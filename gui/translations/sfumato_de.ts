@@ -4774,6 +4774,14 @@
         <source>Ctrl+Shift+B</source>
         <translation>Ctrl+Shift+B</translation>
     </message>
+    <message>
+        <source>A recipe that was left behind cannot be read here; it is kept as %1.</source>
+        <translation>Ein zurückgebliebenes Rezept ist hier nicht lesbar; es liegt nun als %1.</translation>
+    </message>
+    <message>
+        <source>There is no room to keep the restored steps; what was left behind stays in %1.</source>
+        <translation>Es fehlt der Platz, um die wiederhergestellten Schritte zu sichern; das Zurückgebliebene bleibt in %1.</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::MatrixEditor</name>

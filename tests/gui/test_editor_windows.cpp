@@ -313,6 +313,13 @@ class TestEditorWindows : public QObject {
     put(QStringLiteral("left/1-1.json"), "{");
     QCOMPARE(Recovery::left_behind(path("left")).size(), 1u);
     QCOMPARE(left().size(), 3);
+    put(QStringLiteral("left/1-2.json"), "[");
+    EditorWindows windows;
+    windows.open_files({});
+    windows.offer_recovery(path("left"));
+    MessageBar& bar = windows.windows()[0]->messages();
+    QTRY_VERIFY_WITH_TIMEOUT(bar.text().contains(QStringLiteral("1-2.json.bad")), 180000);
+    let_go(windows);
   }
 
   void a_picture_whose_name_is_no_text_does_not_keep_its_recipe_from_being_kept() {

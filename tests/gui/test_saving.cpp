@@ -7,9 +7,11 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QLabel>
+#include <QMessageBox>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QtTest>
@@ -20,6 +22,7 @@
 #include "app/message_bar.hpp"
 #include "gui/dialog_driver.hpp"
 #include "params/model_text.hpp"
+#include "params/parameter_panel.hpp"
 #include "preview/reduced_picture.hpp"
 #include "support/files.hpp"
 
@@ -343,6 +346,57 @@ class TestSaving : public QObject {
     action->trigger();
     QCOMPARE(quality, 71);
     QVERIFY2(suggested.endsWith(QStringLiteral(".jpg")), qPrintable(suggested));
+  }
+
+  void what_is_still_being_typed_is_exported_and_asked_about() {
+    MainWindow window;
+    window.show();
+    open(window, "in.png");
+    window.document().add_step("convolve");
+    auto* table = window.parameters().findChild<QTableView*>();
+    QVERIFY(table != nullptr);
+    const auto type = [&](const char* number) {
+      window.activateWindow();
+      QVERIFY(QTest::qWaitForWindowActive(&window));
+      table->setFocus();
+      const QModelIndex cell = table->model()->index(0, 0);
+      table->setCurrentIndex(cell);
+      table->edit(cell);
+      QVERIFY(table->isAncestorOf(QApplication::focusWidget()));
+      QTest::keyClicks(QApplication::focusWidget(), QLatin1String(number));
+    };
+    type("0.25");
+    const Recipe before = window.document().recipe();
+    QAction* action = nullptr;
+    for (QAction* one : window.findChildren<QAction*>()) {
+      if (one->shortcuts().contains(QKeySequence(Qt::CTRL | Qt::Key_E))) action = one;
+    }
+    QVERIFY(action != nullptr);
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    QString made;
+    Answers answers({[&](QWidget& modal) {
+                       auto& dialog = dynamic_cast<ExportDialog&>(modal);
+                       made = dialog.path();
+                       dialog.accept();
+                     },
+                     [&](QWidget& modal) {
+                       auto& box = dynamic_cast<QMessageBox&>(modal);
+                       box.button(QMessageBox::Cancel)->click();
+                     }});
+    action->trigger();
+    QVERIFY(!finished.isEmpty() || finished.wait(180000));
+    QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
+    QVERIFY(!(window.document().recipe() == before));
+    const QImage in(folder_->filePath(QStringLiteral("in.png"))), out(made);
+    QVERIFY(qGray(out.pixel(120, 80)) < qGray(in.pixel(120, 80)));
+    // Closing commits first, and then asks.
+    window.document().undo_stack().setClean();
+    type("0.5");
+    QVERIFY(!window.document().is_modified());
+    QVERIFY(!window.close());
+    QCOMPARE(answers.given(), 2u);
+    QVERIFY(window.document().is_modified());
+    window.document().undo_stack().setClean();
   }
 
   void another_picture_that_comes_while_the_dialog_is_open_is_not_exported() {
