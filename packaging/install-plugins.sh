@@ -26,22 +26,21 @@ while [ $# -gt 0 ]; do
 done
 
 : "${HOME:?the home folder is not known}"
-data=${XDG_DATA_HOME:-$HOME/.local/share}
-config=${XDG_CONFIG_HOME:-$HOME/.config}
+# Relative folders do not count (XDG Base Directory Specification).
+data=${XDG_DATA_HOME:-}
+[[ $data == /* ]] || data=$HOME/.local/share
+config=${XDG_CONFIG_HOME:-}
+[[ $config == /* ]] || config=$HOME/.config
 programs=$HOME/.local/lib/sfumato
 # What was installed, so that nothing else is taken away.
 list=$data/sfumato/plugins.list
 
 # GIMP's own folder, of the version that the plug-in was built for.
 gimp_folder() {
-  if [ -n "${GIMP3_DIRECTORY:-}" ]; then
-    echo "$GIMP3_DIRECTORY"
-  elif [ -n "${GIMP2_DIRECTORY:-}" ]; then
-    echo "$GIMP2_DIRECTORY"
-  elif grep -qa 'libgimp-3\.0' "$build/gimp/plug-ins/sfumato/sfumato"; then
-    echo "$config/GIMP/3.0"
+  if grep -qa 'libgimp-3\.0' "$build/gimp/plug-ins/sfumato/sfumato"; then
+    echo "${GIMP3_DIRECTORY:-$config/GIMP/3.0}"
   else
-    echo "$config/GIMP/2.10"
+    echo "${GIMP2_DIRECTORY:-$config/GIMP/2.10}"
   fi
 }
 

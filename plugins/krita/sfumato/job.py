@@ -208,6 +208,8 @@ class Job(QObject):
         node = layers.find(self.document, self.node.uniqueId())
         if node is None:
             raise layers.Refusal(text("the layer was removed"))
+        if layers.is_locked(node):
+            raise layers.Refusal(text("The layer is locked: unlock it to filter it."))
         if layers.place_of(self.document, node) != self._place:
             raise layers.Refusal(text("the picture's size or the layer's place has changed"))
         new = self.document.createNode(str(answer.get("name") or "Sfumato"), "paintlayer")
@@ -225,6 +227,8 @@ class Job(QObject):
         new.setInheritAlpha(node.inheritAlpha())
         if node.parentNode().addChildNode(new, node) is False:
             raise layers.Refusal(text("Krita did not take the layer"))
+        for mask in layers.shaping_masks(node):
+            new.addChildNode(mask.duplicate(), None)
         self.recipe = json.dumps(answer.get("recipe"))
         self.layer = new
         self.document.setActiveNode(new)

@@ -33,6 +33,15 @@ def no_room():
                    % tempfile.gettempdir())
 
 
+def is_locked(node):
+    """Whether the layer or a group around it is."""
+    while node is not None:
+        if node.locked():
+            return True
+        node = node.parentNode()
+    return False
+
+
 def filterable(document, node=None):
     """The layer, or the active one; Refusal where its pixels cannot be filtered."""
     node = node or document.activeNode()
@@ -41,7 +50,7 @@ def filterable(document, node=None):
     if node.type() != "paintlayer":
         raise Refusal(text("%s has no pixels of its own to filter: choose a paint layer.")
                       % text(_KINDS.get(node.type(), "This layer")))
-    if node.locked():
+    if is_locked(node):
         raise Refusal(text("The layer is locked: unlock it to filter it."))
     check_colors(node)
     return node
@@ -147,6 +156,12 @@ def header_of(document, node, region):
                   bgr=whole and channels == 4, alpha=handover.STRAIGHT, curve=curve, gamma=gamma,
                   canvas=(document.width(), document.height()),
                   profile=profile)
+
+
+def shaping_masks(node):
+    """The masks through which a layer is seen. Selection masks count where it is filtered."""
+    kinds = ("transparencymask", "filtermask", "transformmask")
+    return [child for child in node.childNodes() if child.type() in kinds and child.visible()]
 
 
 def is_active(mask):

@@ -116,7 +116,8 @@ class TestKrita : public QObject, private KritaRun {
                             {QStringLiteral("active"), true},
                             {QStringLiteral("selection"), corner}};
     add("selection_local_too", local);
-    one.remove(QStringLiteral("selection"));
+    const QJsonValue selected = one.take(QStringLiteral("selection"));
+    add("masked", {{QStringLiteral("transparency"), selected}});
     QJsonObject alone = local;
     alone.remove(QStringLiteral("selection"));
     add("selection_local", alone);
@@ -214,7 +215,11 @@ class TestKrita : public QObject, private KritaRun {
     lab[QStringLiteral("model")] = QStringLiteral("LABA");
     lab[QStringLiteral("depth")] = QStringLiteral("U16");
     lab[QStringLiteral("profile")] = QString();
-    for (const QJsonObject& one : {group, locked, cmyk, lab}) plan_.append(one);
+    QJsonObject inside = locked;
+    inside[QStringLiteral("name")] = QStringLiteral("in_locked_group");
+    inside[QStringLiteral("locked")] = false;
+    inside[QStringLiteral("in_locked_group")] = true;
+    for (const QJsonObject& one : {group, locked, inside, cmyk, lab}) plan_.append(one);
     locked[QStringLiteral("name")] = QStringLiteral("locked_german");
     locked[QStringLiteral("language")] = QStringLiteral("de");
     plan_.append(locked);
@@ -465,7 +470,7 @@ class TestKrita : public QObject, private KritaRun {
   void pictures_stay_beside_the_selection_data() {
     QTest::addColumn<QString>("name");
     for (const char* name : {"selection", "selection_alpha", "selection_multiply",
-                             "selection_opacity", "selection_local"}) {
+                             "selection_opacity", "selection_local", "masked"}) {
       QTest::newRow(name) << name;
     }
   }
@@ -495,6 +500,7 @@ class TestKrita : public QObject, private KritaRun {
     const std::pair<const char*, const char*> expected[] = {
         {"group", "A group layer has no pixels of its own to filter: choose a paint layer."},
         {"locked", "The layer is locked: unlock it to filter it."},
+        {"in_locked_group", "The layer is locked: unlock it to filter it."},
         {"cmyk", "CMYK pixels cannot be filtered: convert the layer to RGB or gray."},
         {"lab", "Lab pixels cannot be filtered: convert the layer to RGB or gray."},
         {"empty_selection", "The selection is empty: there is nothing to filter."}};

@@ -76,8 +76,21 @@ class Case:
             yield from self.select_locally(node, self.selection(plan["local"]), plan["active"])
         if "selection" in plan:
             self.document.setSelection(self.selection(plan["selection"]))
+        if "transparency" in plan:
+            self.document.setSelection(self.selection(plan["transparency"]))
+            yield from self.show(node)
+            Krita.instance().action("add_new_transparency_mask").trigger()
+            yield SETTLED
+            self.document.setSelection(None)
         if plan.get("locked"):
             node.setLocked(True)
+        if plan.get("in_locked_group"):
+            group = self.document.createNode("group", "grouplayer")
+            self.document.rootNode().addChildNode(group, node)
+            inside = node.duplicate()
+            group.addChildNode(inside, None)
+            group.setLocked(True)
+            node = inside
         node.setBlendingMode(plan.get("mode", "normal"))
         node.setOpacity(plan.get("opacity", 255))
         self.document.waitForDone()
