@@ -36,6 +36,13 @@ namespace {
 const std::vector<std::pair<std::string, std::string>> slow_values = {{"sigma", "60"},
                                                                       {"method", "exact"}};
 
+QAction* export_action(const MainWindow& window) {
+  for (QAction* one : window.findChildren<QAction*>()) {
+    if (one->shortcuts().contains(QKeySequence(Qt::CTRL | Qt::Key_E))) return one;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 class TestSaving : public QObject {
@@ -367,10 +374,7 @@ class TestSaving : public QObject {
     };
     type("0.25");
     const Recipe before = window.document().recipe();
-    QAction* action = nullptr;
-    for (QAction* one : window.findChildren<QAction*>()) {
-      if (one->shortcuts().contains(QKeySequence(Qt::CTRL | Qt::Key_E))) action = one;
-    }
+    QAction* action = export_action(window);
     QVERIFY(action != nullptr);
     QSignalSpy finished(&window.exporter(), &Exporter::finished);
     QString made;
@@ -404,10 +408,7 @@ class TestSaving : public QObject {
     MainWindow window;
     window.show();
     open(window, "in.png");
-    QAction* action = nullptr;
-    for (QAction* one : window.findChildren<QAction*>()) {
-      if (one->shortcuts().contains(QKeySequence(Qt::CTRL | Qt::Key_E))) action = one;
-    }
+    QAction* action = export_action(window);
     QVERIFY(action != nullptr);
     QSignalSpy finished(&window.exporter(), &Exporter::finished);
     Answers answers({[&](QWidget& modal) {

@@ -198,6 +198,21 @@ void read_tiff(Bytes& in, Metadata& out) {
   while (!out.iptc.empty() && out.iptc.back() == '\0') out.iptc.pop_back();
 }
 
+// From its name and data.
+std::string png_chunk(const std::string& body) {
+  // CRC of name and data (ISO 3309, as the PNG specification's annex has it).
+  std::uint32_t crc = 0xffffffffu;
+  for (const char byte : body) {
+    crc ^= static_cast<unsigned char>(byte);
+    for (int k = 0; k < 8; ++k) crc = (crc >> 1) ^ ((crc & 1u) != 0 ? 0xedb88320u : 0u);
+  }
+  std::string chunk;
+  append_big_endian(chunk, body.size() - 4, 4);
+  chunk += body;
+  append_big_endian(chunk, ~crc & 0xffffffffu, 4);
+  return chunk;
+}
+
 std::string segment(std::uint64_t marker, std::string_view mark, const std::string& body) {
   if (body.empty()) return {};
   std::string out;
@@ -288,20 +303,6 @@ std::string fit_jpeg(Metadata& metadata) {
   }
   if (!whole) lose("EXIF");
   return lost;
-}
-
-std::string png_chunk(const std::string& body) {
-  // CRC of name and data (ISO 3309, as the PNG specification's annex has it).
-  std::uint32_t crc = 0xffffffffu;
-  for (const char byte : body) {
-    crc ^= static_cast<unsigned char>(byte);
-    for (int k = 0; k < 8; ++k) crc = (crc >> 1) ^ ((crc & 1u) != 0 ? 0xedb88320u : 0u);
-  }
-  std::string chunk;
-  append_big_endian(chunk, body.size() - 4, 4);
-  chunk += body;
-  append_big_endian(chunk, ~crc & 0xffffffffu, 4);
-  return chunk;
 }
 
 std::string png_chunks(const Metadata& metadata) {

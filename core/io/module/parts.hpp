@@ -127,8 +127,6 @@ void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OI
 /// Leaves what a writer needs to store the pixels: OpenImageIO's for JPEG ends the process over a
 /// text that is too long for a segment.
 void keep_only_storage(OIIO::ImageSpec& spec);
-/// A chunk from its name and data.
-std::string png_chunk(const std::string& body);
 /// As EXIF has it where nobody knows.
 constexpr char unknown_date[] = "    :  :     :  :  ";
 /// When a file was changed last, in UTC, as EXIF writes dates; unknown_date where it is not there.
