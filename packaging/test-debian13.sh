@@ -41,6 +41,10 @@ mount -t sysfs -o ro sysfs "$root/sys"  # PoCL asks it for the processors
 mount --rbind /dev "$root/dev"
 mkdir -p "$root/sfumato"
 mount --bind -o ro . "$root/sfumato"
+# Compiled objects outlast the root, as those of this machine's own compiler do.
+objects=${CCACHE_DIR:-$HOME/.cache/ccache}-debian13
+mkdir -p "$objects" "$root/objects"
+mount --bind "$objects" "$root/objects"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 
 # inside COMMAND...: without the caller's settings, which must not leak into the tests.
@@ -50,7 +54,7 @@ inside() {
     [ -z "${!name:-}" ] || kept+=("$name=${!name}")
   done
   chroot "$root" env -i "${kept[@]}" HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-    QT_QPA_PLATFORM=offscreen QTEST_FUNCTION_TIMEOUT=1200000 \
+    CCACHE_DIR=/objects QT_QPA_PLATFORM=offscreen QTEST_FUNCTION_TIMEOUT=1200000 \
     ${SFUMATO_TEST_ALL:+SFUMATO_TEST_ALL=1} "$@"
 }
 

@@ -42,7 +42,7 @@ struct SessionOptions {
 };
 
 struct RenderOptions {
-  /// Called with 0..1, many times a second; returns false to cancel.
+  /// Called with 0..1, many times a second; returns false to cancel, and is not called again then.
   std::function<bool(double)> progress;
   /// Opens roles; asked for every image parameter of every enabled step, bound by name or not.
   /// Returns null for what it does not bind.

@@ -32,6 +32,7 @@ Difference difference_between(const HostView& a, const HostView& b, const Pictur
       if (va == vb || (std::isnan(va) && std::isnan(vb))) continue;
       double d = std::abs(va - vb);
       if (std::isnan(d)) d = std::numeric_limits<double>::infinity();
+      if (std::isinf(d)) ++out.incomparable;
       sum += d * d;
       if (d <= out.largest) continue;
       out.largest = d;

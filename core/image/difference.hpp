@@ -3,6 +3,8 @@
 // How far two pictures are apart.
 #pragma once
 
+#include <cstdint>
+
 #include "image/format.hpp"
 
 namespace sfumato {
@@ -12,6 +14,8 @@ struct Difference {
   double largest = 0;      ///< infinite where one picture has a NaN and the other has not
   int x = 0, y = 0;        ///< where the largest one is
   double mean_square = 0;  ///< infinite likewise
+  /// Samples that are a finite number in one picture and none, or another infinity, in the other.
+  std::int64_t incomparable = 0;
 
   /// Peak signal-to-noise ratio in dB, infinite for equal pictures; `peak` is what white is.
   double psnr(double peak = 1) const;

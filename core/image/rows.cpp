@@ -23,10 +23,13 @@ void Rows::run(int y0, int y1, const std::function<void(int y)>& body) const {
   std::exception_ptr failure;
   int done = 0;
 
+  // Whoever was told to stop says so to the others before they can ask again.
   const auto count_row = [&] {
     const std::lock_guard lock(mutex);
+    if (stop) return false;
     ++done;
-    return !tick_ || tick_(done, total);
+    stop = tick_ && !tick_(done, total);
+    return !stop;
   };
   const auto work = [&] {
     tidy_registers();

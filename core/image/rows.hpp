@@ -18,8 +18,9 @@ class Cancelled : public std::exception {
 /// Runs a body once for each row of a range, in any order and on several threads.
 class Rows {
  public:
-  /// `tick` is told how many rows are done; it returns false to cancel, and may be empty. It is
-  /// called from one thread at a time. `threads` 0 = one per processor.
+  /// `tick` is told how many rows are done; it returns false to cancel, after which it is not
+  /// called again, and may be empty. It is called from one thread at a time. `threads` 0 = one per
+  /// processor.
   explicit Rows(std::function<bool(int done, int total)> tick = {}, unsigned threads = 0)
       : tick_(std::move(tick)), threads_(threads) {}
 

@@ -195,7 +195,7 @@ void PreviewView::view_moved() {
   keep_inside();
   ask();
   update();
-  Q_EMIT zoom_changed(zoom_);
+  if (picture_) Q_EMIT zoom_changed(zoom_);
   Q_EMIT view_changed();
 }
 

@@ -162,7 +162,21 @@ std::string time_text(double seconds) {
 }
 
 std::string psnr_text(const Difference& d) {
+  if (d.incomparable > 0) return "-";
   return d.largest == 0 ? "identical" : formatted("%.1f dB", d.psnr());
+}
+
+std::string largest_text(const Difference& d) {
+  if (d.incomparable > 0) return std::to_string(d.incomparable) + " not finite";
+  return formatted("%.2g", d.largest);
+}
+
+// Under a column of the sheet.
+std::string error_text(const Difference& d) {
+  if (d.incomparable > 0) {
+    return std::to_string(d.incomparable) + " samples are a number in one of the two alone";
+  }
+  return psnr_text(d) + ", largest " + largest_text(d);
 }
 
 // The largest of 1, 2, 5, 10, 20... that leaves the largest difference inside 0..1.
@@ -192,7 +206,7 @@ void print_table(const std::vector<Measured>& all) {
     const bool exact = &m == &all.front();
     std::printf("%-14s %10s %12s %12s  %s\n", m.method.c_str(), time_text(m.seconds).c_str(),
                 exact ? "-" : psnr_text(m.difference).c_str(),
-                exact ? "-" : formatted("%.2g", m.difference.largest).c_str(), m.explained.c_str());
+                exact ? "-" : largest_text(m.difference).c_str(), m.explained.c_str());
   }
 }
 
@@ -206,8 +220,7 @@ SheetColumn make_column(const Measured& m, HeldPicture result, HeldPicture& exac
     return column;
   }
   const double gain = gain_for(m.difference.largest);
-  column.notes.push_back(psnr_text(m.difference) + ", largest " +
-                         formatted("%.2g", m.difference.largest));
+  column.notes.push_back(error_text(m.difference));
   column.notes.push_back("difference shown " + formatted("%g", gain) + " times");
   result = difference_picture(result, exact, static_cast<float>(gain));
   column.cells.push_back(whole_cell(result));

@@ -74,6 +74,25 @@ class TestCompare : public CliTest {
     remove({"sheet.png"});
   }
 
+  // Transforms read them as 0, sums are spoilt by them: there is no error in dB.
+  void samples_that_are_not_numbers_are_counted() {
+    QByteArray pfm("Pf\n20 10\n-1\n");
+    for (int i = 0; i < 200; ++i) {
+      const float v = i == 90 ? NAN : 0.5f;
+      pfm.append(reinterpret_cast<const char*>(&v), sizeof v);
+    }
+    write("nan.pfm", pfm);
+    const Run r = run({"compare", "gaussian", "nan.pfm", "sheet.png", "--methods", "separable",
+                       "--sigma", "1", "--radius", "1"});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    const QStringList separable = line_of(r, "separable");
+    QCOMPARE(separable.mid(3, 1), QStringList{"-"});
+    QVERIFY2(separable[4].toInt() >= 9, qPrintable(r.out));  // as far as the window reaches
+    QCOMPARE(separable.mid(5, 2).join(" "), "not finite");
+    QVERIFY2(!r.out.contains("inf"), qPrintable(r.out));
+    remove({"nan.pfm", "sheet.png"});
+  }
+
   void the_way_that_the_pixels_decided_is_told() {
     const Run r = run({"compare", "bilateral", "in.ppm", "sheet.png", "--methods", "fast"});
     QVERIFY2(r.status == 0, qPrintable(r.err));

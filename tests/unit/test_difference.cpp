@@ -47,11 +47,14 @@ class TestDifference : public QObject {
     b.set(1, 1, 1, NAN);
     Difference d = difference_between(a.view(), b.view(), format_);
     QVERIFY(std::isinf(d.largest) && d.psnr() < 0);
+    QCOMPARE(d.incomparable, 1);
     d = difference_between(b.view(), a.view(), format_);
     QVERIFY(std::isinf(d.largest));
     b.set(1, 1, 1, INFINITY);
     QVERIFY(std::isinf(difference_between(a.view(), b.view(), format_).largest));
-    QCOMPARE(difference_between(b.view(), b.view(), format_).largest, 0.0);
+    d = difference_between(b.view(), b.view(), format_);
+    QCOMPARE(d.largest, 0.0);
+    QCOMPARE(d.incomparable, 0);
   }
 
   void sizes_must_be_equal() {

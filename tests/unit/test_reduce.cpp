@@ -4,6 +4,7 @@
 // what rows are computed on.
 #include <QtTest>
 #include <atomic>
+#include <barrier>
 #include <cmath>
 
 #include "image/reduce.hpp"
@@ -111,6 +112,22 @@ class TestReduce : public QObject {
     Image out(reduced_format(picture.format, 2));
     QVERIFY_THROWS_EXCEPTION(Cancelled, reduce(picture.view(), picture.format, 2, out.view(),
                                                Rows([](int, int) { return false; })));
+  }
+
+  // A caller that stops for a reason of its own would find another one the second time.
+  void who_has_cancelled_is_not_asked_again() {
+    constexpr int threads = 4;
+    std::barrier together(threads);
+    for (int again = 0; again < 50; ++again) {
+      int asked = 0;
+      const auto stop = [&](int, int) {
+        ++asked;
+        return false;
+      };
+      const auto meet = [&](int) { together.arrive_and_wait(); };
+      QVERIFY_THROWS_EXCEPTION(Cancelled, Rows(stop, threads).run(0, threads, meet));
+      QCOMPARE(asked, 1);
+    }
   }
 
   void rows_are_computed_with_tidy_registers() {
