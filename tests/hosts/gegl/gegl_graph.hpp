@@ -69,11 +69,20 @@ class Graph {
 #endif
   }
   // Through an operation that computes: what lies around a region must really be asked for.
-  void connect_computed(Image& image) {
-    GeglNode* add =
-        gegl_node_new_child(root_, "operation", "gegl:exposure", "exposure", 1.0, nullptr);
-    gegl_node_link(source(image), add);
-    gegl_node_link(add, op_);
+  void connect_computed(Image& image, const char* pad = "input") {
+    GeglNode* exposure = add("gegl:exposure");
+    gegl_node_set(exposure, "exposure", 1.0, nullptr);
+    gegl_node_link(source(image), exposure);
+    connect(exposure, pad);
+  }
+
+  // What the operation computes at once where one pixel is asked for. It must have been asked
+  // for pixels before.
+  Rect cell_of(int x, int y) const {
+    const GeglRectangle pixel{left + x, top + y, 1, 1},
+        cell = gegl_operation_get_cached_region(gegl_node_get_gegl_operation(op_), &pixel);
+    const int x0 = cell.x - left, y0 = cell.y - top;
+    return {x0, y0, x0 + cell.width, y0 + cell.height};
   }
 
   Image result(const PictureFormat& format, const Rect& region) {
