@@ -500,7 +500,7 @@ class TestGimp : public QObject, GimpConsole {
   // same, or the layer stays as it was. A kill hits where GIMP is told that the worker is lost, or
   // where the layer stays.
   void killed() {
-    Image input = scene({120, 90, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    Image input = scene({240, 180, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
     write(QStringLiteral("killed.in"), input);
     const Recipe recipe = one_step("bilateral", {{"sigma", "4"}});
     const int times = thoroughly() ? 100 : 4;
