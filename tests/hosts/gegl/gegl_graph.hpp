@@ -69,11 +69,20 @@ class Graph {
 #endif
   }
   // Through an operation that computes: what lies around a region must really be asked for.
-  void connect_computed(Image& image) {
-    GeglNode* add =
-        gegl_node_new_child(root_, "operation", "gegl:exposure", "exposure", 1.0, nullptr);
-    gegl_node_link(source(image), add);
-    gegl_node_link(add, op_);
+  void connect_computed(Image& image, const char* pad = "input") {
+    GeglNode* exposure = add("gegl:exposure");
+    gegl_node_set(exposure, "exposure", 1.0, nullptr);
+    gegl_node_link(source(image), exposure);
+    connect(exposure, pad);
+  }
+
+  // What the operation computes at once where one pixel is asked for. It must have been asked
+  // for pixels before.
+  Rect cell_of(int x, int y) const {
+    const GeglRectangle pixel{left + x, top + y, 1, 1},
+        cell = gegl_operation_get_cached_region(gegl_node_get_gegl_operation(op_), &pixel);
+    const int x0 = cell.x - left, y0 = cell.y - top;
+    return {x0, y0, x0 + cell.width, y0 + cell.height};
   }
 
   Image result(const PictureFormat& format, const Rect& region) {
@@ -159,17 +168,19 @@ class GeglTest : public QObject {
   Session session_;
 };
 
-inline int worker_process() {
+// This process's: one for all operations, and more where a host comes again in the midst of one.
+inline std::vector<int> worker_processes() {
+  std::vector<int> out;
   for (const QString& name : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs)) {
     QFile status(QStringLiteral("/proc/%1/status").arg(name));
     if (name.toInt() == 0 || !status.open(QFile::ReadOnly)) continue;
     const QByteArray text = status.readAll();
     if (text.contains("Name:\tsfumato-worker") &&
         text.contains("PPid:\t" + QByteArray::number(::getpid()) + "\n")) {
-      return name.toInt();
+      out.push_back(name.toInt());
     }
   }
-  return 0;
+  return out;
 }
 
 // What is said to the user.

@@ -183,6 +183,10 @@ class GimpConsole {
                "(layer (cadr loaded)) (failed FALSE)) ")
         .arg(quoted(file));
   }
+  /// Another layer of `image`, as an argument.
+  QString layer_from(const QString& name) const {
+    return QStringLiteral("(cadr (plug-in-sfumato-test-load %1 image))").arg(quoted(path(name)));
+  }
   QString dump(const QString& name) const {
     return QStringLiteral(" (plug-in-sfumato-test-dump layer %1) ").arg(quoted(path(name)));
   }

@@ -287,7 +287,7 @@ class TestKrita : public QObject, private KritaRun {
     for (int i = 0; i < times; ++i) {
       for (const char* what : {"dialog", "worker"}) {
         // The first at once: however fast the machine is, one is met at work.
-        const int after = i == 0 ? 0 : static_cast<int>(random() % 1000);
+        const int after = i == 0 ? 0 : static_cast<int>(random() % 400);
         const QString name = QStringLiteral("killed_%1_%2").arg(QLatin1String(what)).arg(i);
         filtered(name, recipe, input);
         QJsonObject one = plan_.last().toObject();
@@ -563,21 +563,26 @@ class TestKrita : public QObject, private KritaRun {
   }
 #endif
 
+  // A kill hits where the user is told of the worker's loss, or where no layer comes.
   void killed_at_any_moment() {
-    int kills = 0;
+    int kills = 0, hits = 0;
     for (const auto& [name, one] : results_) {
       if (!name.startsWith(QLatin1String("killed"))) continue;
-      kills += one[QStringLiteral("killed")].toBool() ? 1 : 0;
+      ++kills;
+      const QString said = one[QStringLiteral("message")].toString();
       QVERIFY2(one[QStringLiteral("intact")].toBool(), QJsonDocument(one).toJson().constData());
       if (one.contains(QStringLiteral("layer"))) {
+        hits += said.contains(QStringLiteral("is lost")) ? 1 : 0;
         compare(name);
         if (QTest::currentTestFailed()) return;
       } else {
+        ++hits;
         QVERIFY(name.contains(QLatin1String("dialog")));
-        QVERIFY(!one[QStringLiteral("message")].toString().isEmpty());
+        QVERIFY(!said.isEmpty());
       }
     }
-    QVERIFY(kills > 0);
+    qInfo("%d of %d kills hit a program at work", hits, kills);
+    QVERIFY2(4 * hits >= kills, qPrintable(QString::number(hits)));
   }
 };
 

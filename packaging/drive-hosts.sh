@@ -1,0 +1,200 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# Drives GIMP 2.10 and Krita as a person does, on a screen of their own and with nothing of the
+# user's: opens the dialog from the menu, moves a slider, accepts, undoes; in GIMP also cancels, in
+# the dialog and in the bar of progress. FOLDER gets a picture of every stage, to be looked at.
+# Usage: packaging/drive-hosts.sh FOLDER [gimp|krita]
+set -euo pipefail
+
+[ $# -ge 1 ] && [ $# -le 2 ] && [[ ${2:-gimp} =~ ^(gimp|krita)$ ]] || {
+  echo "usage: packaging/drive-hosts.sh FOLDER [gimp|krita]" >&2
+  exit 2
+}
+mkdir -p -- "$1"
+folder=$(realpath -- "$1")
+hosts=(${2:-gimp krita})
+cd -- "$(dirname -- "$0")/.."
+
+# Each program and Debian's package of it.
+for pair in Xvfb:xvfb openbox:openbox xdotool:xdotool import:imagemagick gimp-2.10:gimp krita:krita; do
+  command -v "${pair%:*}" >/dev/null || {
+    echo "packaging/drive-hosts.sh: please install ${pair#*:}: there is no ${pair%:*}" >&2
+    exit 1
+  }
+done
+cmake --preset ci >/dev/null
+cmake --build --preset ci --target sfumato-gegl sfumato-gimp sfumato-dialog sfumato-worker \
+  sfumato-io-openimageio sfumato-cli sfumato-scene
+
+work=$(mktemp -d)
+started=()
+finish() {
+  local pid
+  for pid in "${started[@]}"; do kill "$pid" 2>/dev/null || true; done
+  for pid in "${started[@]}"; do wait "$pid" 2>/dev/null || true; done
+  rm -rf "$work"
+}
+trap finish EXIT
+stage=
+fail() {
+  echo "packaging/drive-hosts.sh: $stage: $1" >&2
+  import -window root "$folder/$stage-failed.png" || true
+  tail -n 20 "$work"/*.log >&2 || true
+  exit 1
+}
+# wait_until SECONDS WHAT COMMAND...: looks again and again.
+wait_until() {
+  local seconds=$1 what=$2 i
+  shift 2
+  for ((i = 0; i < 10 * seconds; ++i)); do
+    if "$@" >/dev/null 2>&1; then return; fi
+    sleep 0.1
+  done
+  fail "$what did not come about"
+}
+
+build/ci/bin/sfumato-scene "$work/scene.exr"
+build/ci/bin/sfumato grayscale "$work/scene.exr" "$work/scene.png" --mix 0 --bits 8 2>/dev/null
+# A home of our own.
+unset QT_QPA_PLATFORM SFUMATO_DEVICE SFUMATO_WORKER SFUMATO_DIALOG GEGL_PATH WAYLAND_DISPLAY
+unset GIMP2_DIRECTORY
+export HOME=$work/home LC_ALL=C.UTF-8 LANGUAGE=en
+export XDG_CONFIG_HOME=$HOME/.config XDG_DATA_HOME=$HOME/.local/share XDG_CACHE_HOME=$HOME/.cache
+export XDG_RUNTIME_DIR=$work/run
+mkdir -m 700 -p "$XDG_CONFIG_HOME" "$XDG_RUNTIME_DIR"
+packaging/install-plugins.sh --build build/ci >/dev/null
+printf '[python]\nenable_sfumato=true\n' >"$XDG_CONFIG_HOME/kritarc"
+
+Xvfb -displayfd 3 -screen 0 1600x1000x24 3>"$work/display" 2>/dev/null &
+started+=($!)
+stage=screen
+wait_until 20 "a screen" test -s "$work/display"
+DISPLAY=:$(<"$work/display")
+export DISPLAY
+openbox >"$work/openbox.log" 2>&1 &
+started+=($!)
+
+# shot NAME: a stage has come about.
+shot() {
+  import -window root "$folder/$stage-$1.png"
+  echo "$stage: $1"
+}
+visible() { xdotool search --onlyvisible --name "$1"; }
+# window SECONDS TITLE: waits for it; `id` is its number.
+window() {
+  wait_until "$1" "a window \"$2\"" visible "$2"
+  id=$(visible "$2" | tail -n 1)
+}
+title() { xdotool getwindowname "$1"; }
+# view ID AREA FILE: a part of a window (WIDTHxHEIGHT+X+Y) as it is now.
+view() { import -window "$1" -crop "$2" +repage "$3"; }
+# pixels_changed A B: how many.
+pixels_changed() { compare -metric AE -fuzz 2% "$1" "$2" null: 2>&1 || true; }
+is_same() { [ "$(pixels_changed "$1" "$2")" -eq 0 ]; }
+is_other() { [ "$(pixels_changed "$1" "$2")" -gt 10 ]; }
+# shows ID AREA is_same|is_other FILE: what is there now, against what was there then.
+shows() { view "$1" "$2" "$work/now.png" && "$3" "$work/now.png" "$4"; }
+# rests ID AREA: nothing has moved there for a while.
+rests() { view "$1" "$2" "$work/then.png" && sleep 0.7 && shows "$1" "$2" is_same "$work/then.png"; }
+is_gone() { ! visible "$1"; }
+keys() { xdotool key --clearmodifiers --delay 60 "$@"; }
+
+click() { xdotool mousemove --window "$1" "$2" "$3" click 1; }
+# In the dialog, which is 1240 pixels wide and 720 high: Bloom is chosen, its first slider moved,
+# and the preview follows; then OK.
+use_dialog() {
+  local preview=600x400+250+120 number=60x20+1135+113
+  click "$id" 110 362
+  wait_until 30 "the filter" visible '^Sfumato: Bloom'
+  wait_until 60 "a preview that is done" rests "$id" "$preview"
+  shot "dialog"
+  view "$id" "$preview" "$work/preview.png"
+  view "$id" "$number" "$work/number.png"
+  xdotool mousemove --window "$id" 967 122 mousedown 1 mousemove --window "$id" 905 122 mouseup 1
+  wait_until 30 "another number" shows "$id" "$number" is_other "$work/number.png"
+  wait_until 60 "another preview" shows "$id" "$preview" is_other "$work/preview.png"
+  wait_until 60 "a preview that is done" rests "$id" "$preview"
+  shot "slider-moved"
+  click "$id" 973 698
+  wait_until 60 "the end of the dialog" is_gone '^Sfumato: '
+}
+
+drive_gimp() {
+  local canvas=500x380+260+200 button=140x28+930+738 main
+  gimp-2.10 --no-splash --no-data --no-fonts "$work/scene.png" >"$work/gimp.log" 2>&1 &
+  started+=($!)
+  window 120 'scene.*GIMP$'
+  main=$id
+  wait_until 60 "a picture" rests "$main" "$canvas"
+  shot "picture"
+  view "$main" "$canvas" "$work/before.png"
+  # The window's title begins with a star while there is something to save, or to undo.
+  is_changed() { [[ $(title "$main") == \** ]]; }
+  is_unchanged() { ! is_changed; }
+  # The third entry from the end of Filters.
+  open_dialog() {
+    keys alt+r
+    keys Up Up Up Right
+    [ -z "${1:-}" ] || shot "$1"
+    keys Return
+    window 60 '^Sfumato: '
+  }
+
+  open_dialog menu
+  use_dialog
+  wait_until 60 "the result" is_changed
+  wait_until 60 "another picture" shows "$main" "$canvas" is_other "$work/before.png"
+  shot "result"
+  keys ctrl+z
+  wait_until 30 "an image without changes after one step back" is_unchanged
+  wait_until 30 "the picture as it was" shows "$main" "$canvas" is_same "$work/before.png"
+  shot "undone"
+
+  open_dialog
+  keys Escape
+  wait_until 30 "the end of the dialog" is_gone '^Sfumato: '
+  is_unchanged || fail "the image changed though its user cancelled"
+  wait_until 30 "the picture as it was" shows "$main" "$canvas" is_same "$work/before.png"
+  shot "dialog-cancelled"
+
+  # Repeated where no device helps, so that the bar is met.
+  mkdir -p "$XDG_CONFIG_HOME/sfumato"
+  printf '[General]\ndevice=reference\n' >"$XDG_CONFIG_HOME/sfumato/sfumato-editor.conf"
+  view "$main" "$button" "$work/no-button.png"
+  keys ctrl+f
+  wait_until 30 "a button beside the bar" shows "$main" "$button" is_other "$work/no-button.png"
+  shot "progress"
+  click "$main" 996 753
+  wait_until 30 "the end of the filter" shows "$main" "$button" is_same "$work/no-button.png"
+  is_unchanged || fail "the image changed though its user cancelled"
+  wait_until 30 "the picture as it was" shows "$main" "$canvas" is_same "$work/before.png"
+  shot "progress-cancelled"
+}
+
+drive_krita() {
+  krita --nosplash "$work/scene.png" >"$work/krita.log" 2>&1 &
+  started+=($!)
+  window 120 'scene\.png'
+  local main=$id canvas=500x380+400+250
+  wait_until 60 "a picture" rests "$main" "$canvas"
+  shot "picture"
+  view "$main" "$canvas" "$work/before.png"
+  # The last but one entry of Filter.
+  click "$main" 310 10
+  keys Up Up
+  shot "menu"
+  keys Return
+  window 60 '^Sfumato: '
+  use_dialog
+  wait_until 60 "another picture" shows "$main" "$canvas" is_other "$work/before.png"
+  shot "result"
+  keys ctrl+z
+  wait_until 30 "the picture as it was" shows "$main" "$canvas" is_same "$work/before.png"
+  shot "undone"
+}
+
+for stage in "${hosts[@]}"; do
+  "drive_$stage"
+done
+echo "Done. The pictures: $folder"
