@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <optional>
@@ -95,6 +96,17 @@ void sweep() {
   }
 }
 
+// Also taken away where libgimp ends the process, as it does when GIMP is gone. Threads of the
+// dialog are at work then: whatever else would be taken apart might wait for them for ever.
+struct TakenAway {
+  std::optional<QTemporaryDir> folder;
+  ~TakenAway() {
+    if (!folder) return;
+    folder.reset();
+    ::_exit(EXIT_SUCCESS);
+  }
+};
+
 }  // namespace
 
 Handover header_of(Item drawable, const PictureFormat& format) {
@@ -117,12 +129,12 @@ bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
   static int count = 1;
   const QApplication application(count, words);
   hosts::set_up_application(is_dark());
-  // Also taken away where libgimp ends the process, as it does when GIMP is gone.
-  static std::optional<QTemporaryDir> folder;
+  static TakenAway taken_away;
+  std::optional<QTemporaryDir>& folder = taken_away.folder;
   folder.emplace(QStringLiteral("%1/%2%3-XXXXXX")
                      .arg(QDir::tempPath(), QLatin1String(folder_prefix))
                      .arg(::getpid()));
-  const auto clean = qScopeGuard([] { folder.reset(); });
+  const auto clean = qScopeGuard([&] { folder.reset(); });
   if (!folder->isValid()) throw FileError("No temporary folder can be made.");
   Held layer = held(drawable);
   auto picture = std::make_shared<gui::OpenedPicture>();

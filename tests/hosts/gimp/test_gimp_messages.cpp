@@ -205,9 +205,14 @@ class TestGimpMessages : public QObject, GimpConsole {
     };
     QVERIFY(QTest::qWaitFor([&] { return !ours().isEmpty() && !ours().contains(left); }, 60000));
     QVERIFY(folders.exists(other));
+    // The folder names the plug-in's process, which has no program any more once it has ended.
+    const QFileInfo program(QStringLiteral("/proc/%1/exe").arg(ours()[0].section('-', 2, 2)));
+    QVERIFY(!program.symLinkTarget().isEmpty());
     gimp->kill();
     QVERIFY(gimp->waitForFinished(60000));
     QVERIFY(QTest::qWaitFor([&] { return ours().isEmpty(); }, 20000));
+    QVERIFY(QTest::qWaitFor([&] { return QFileInfo(program.filePath()).symLinkTarget().isEmpty(); },
+                            20000));
   }
 
   void messages_are_in_gimps_language() {
