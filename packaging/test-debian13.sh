@@ -71,4 +71,5 @@ inside cmake --build /build ${CMAKE_BUILD_PARALLEL_LEVEL:+-j "$CMAKE_BUILD_PARAL
 
 echo "== test"
 pattern=$(IFS='|' && echo "${tests[*]}")
-inside ctest --test-dir /build --no-tests=error --output-on-failure -R "^($pattern)\$"
+# Without the network, which names of screens belong to: another one's screen may have the same.
+inside unshare --net ctest --test-dir /build --no-tests=error --output-on-failure -R "^($pattern)\$"

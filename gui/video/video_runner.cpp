@@ -7,6 +7,7 @@
 
 #include "document/fault.hpp"
 #include "params/core_text.hpp"
+#include "preview/preview_pace.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -119,7 +120,8 @@ void VideoRunner::answer(const Job& job) {
 
 bool VideoRunner::goes_on(const Job& job, std::chrono::steady_clock::time_point begun) {
   const bool slow_now = std::chrono::steady_clock::now() - begun > patience;
-  if (slow_now && slow_recipe_ != job.recipe_number) {
+  // Without a step it is the device that was not open yet.
+  if (slow_now && slow_recipe_ != job.recipe_number && !does_nothing(job.recipe)) {
     slow_recipe_ = job.recipe_number;
     Q_EMIT slow();
   }
