@@ -27,31 +27,13 @@ cmake --preset ci >/dev/null
 cmake --build --preset ci --target sfumato-gegl sfumato-gimp sfumato-dialog sfumato-worker \
   sfumato-io-openimageio sfumato-cli sfumato-scene
 
-work=$(mktemp -d)
-started=()
-finish() {
-  local pid
-  for pid in "${started[@]}"; do kill "$pid" 2>/dev/null || true; done
-  for pid in "${started[@]}"; do wait "$pid" 2>/dev/null || true; done
-  rm -rf "$work"
-}
-trap finish EXIT
+. packaging/started.sh
 stage=
 fail() {
   echo "packaging/drive-hosts.sh: $stage: $1" >&2
   import -window root "$folder/$stage-failed.png" || true
   tail -n 20 "$work"/*.log >&2 || true
   exit 1
-}
-# wait_until SECONDS WHAT COMMAND...: looks again and again.
-wait_until() {
-  local seconds=$1 what=$2 i
-  shift 2
-  for ((i = 0; i < 10 * seconds; ++i)); do
-    if "$@" >/dev/null 2>&1; then return; fi
-    sleep 0.1
-  done
-  fail "$what did not come about"
 }
 
 build/ci/bin/sfumato-scene "$work/scene.exr"

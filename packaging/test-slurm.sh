@@ -22,29 +22,11 @@ if ! command -v slurmctld >/dev/null || ! command -v munged >/dev/null; then
     slurm-wlm munge >/dev/null
 fi
 
-work=$(mktemp -d)
-started=()
-finish() {
-  local pid
-  for pid in "${started[@]}"; do kill "$pid" 2>/dev/null || true; done
-  for pid in "${started[@]}"; do wait "$pid" 2>/dev/null || true; done
-  rm -rf "$work"
-}
-trap finish EXIT
+. packaging/started.sh
 fail() {
   echo "packaging/test-slurm.sh: $1" >&2
   tail -n 20 "$work"/*.log >&2 || true
   exit 1
-}
-# wait_until SECONDS WHAT COMMAND...: looks again and again.
-wait_until() {
-  local seconds=$1 what=$2 i
-  shift 2
-  for ((i = 0; i < 5 * seconds; ++i)); do
-    if "$@" >/dev/null 2>&1; then return; fi
-    sleep 0.2
-  done
-  fail "$what did not happen"
 }
 
 echo "== what the script gives to the program"
