@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
 # Drives GIMP 2.10 and Krita as a person does, on a screen of their own and with nothing of the
-# user's: opens the dialog from the menu, moves a slider, accepts, undoes; in GIMP also cancels, in
-# the dialog and in the bar of progress. FOLDER gets a picture of every stage, to be looked at.
+# user's: opens the dialog from the menu, moves a slider, accepts, undoes in one step, cancels in
+# the dialog, and cancels while it is filtered. FOLDER gets a picture of every stage, to be looked
+# at.
 # Usage: packaging/drive-hosts.sh FOLDER [gimp|krita]
 set -euo pipefail
 
@@ -83,11 +84,13 @@ is_gone() { ! visible "$1"; }
 keys() { xdotool key --clearmodifiers --delay 60 "$@"; }
 
 click() { xdotool mousemove --window "$1" "$2" "$3" click 1; }
-# In the dialog, which is 1240 pixels wide and 720 high: Bloom is chosen, its first slider moved,
+# In the dialog, which is 1240 pixels wide and 720 high: Bloom is searched, its first slider moved,
 # and the preview follows; then OK.
 use_dialog() {
   local preview=600x400+250+120 number=60x20+1135+113
-  click "$id" 110 362
+  click "$id" 110 28
+  xdotool type --delay 60 bloom
+  keys Return
   wait_until 30 "the filter" visible '^Sfumato: Bloom'
   wait_until 60 "a preview that is done" rests "$id" "$preview"
   shot "dialog"
@@ -100,6 +103,12 @@ use_dialog() {
   shot "slider-moved"
   click "$id" 973 698
   wait_until 60 "the end of the dialog" is_gone '^Sfumato: '
+}
+
+# From here on no device helps, so that the progress of what is repeated can be met.
+be_slow() {
+  mkdir -p "$XDG_CONFIG_HOME/sfumato"
+  printf '[General]\ndevice=reference\n' >"$XDG_CONFIG_HOME/sfumato/sfumato-editor.conf"
 }
 
 drive_gimp() {
@@ -140,9 +149,7 @@ drive_gimp() {
   wait_until 30 "the picture as it was" shows "$main" "$canvas" is_same "$work/before.png"
   shot "dialog-cancelled"
 
-  # Repeated where no device helps, so that the bar is met.
-  mkdir -p "$XDG_CONFIG_HOME/sfumato"
-  printf '[General]\ndevice=reference\n' >"$XDG_CONFIG_HOME/sfumato/sfumato-editor.conf"
+  be_slow
   view "$main" "$button" "$work/no-button.png"
   keys ctrl+f
   wait_until 30 "a button beside the bar" shows "$main" "$button" is_other "$work/no-button.png"
@@ -177,6 +184,7 @@ drive_krita() {
 }
 
 for stage in "${hosts[@]}"; do
+  rm -rf "$XDG_CONFIG_HOME/sfumato"
   "drive_$stage"
 done
 echo "Done. The pictures: $folder"

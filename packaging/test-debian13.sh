@@ -34,6 +34,9 @@ if [ ! -e "$root/etc/sfumato-ready" ]; then
     tail "$root.log" >&2
     exit 1
   }
+  # A root that is lost is made again: nothing waits for the disk, and nobody reads in it.
+  printf 'force-unsafe-io\npath-exclude=/usr/share/%s/*\n' doc man \
+    >"$root/etc/dpkg/dpkg.cfg.d/sfumato"
   touch "$root/etc/sfumato-ready"
 fi
 mount -t proc proc "$root/proc"
@@ -62,7 +65,7 @@ inside /sfumato/packaging/install-deps.sh hosts
 
 echo "== build"
 # Built once and run once.
-inside cmake -S /sfumato -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
+inside cmake --fresh -S /sfumato -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DSFUMATO_WERROR=ON -DSFUMATO_BENCH=OFF
 tests=(test_worker test_worker_messages test_gegl test_gegl_messages test_gimp test_gimp_messages
   test_handover test_recipe_dialog test_krita)

@@ -124,6 +124,7 @@ void FilterBrowser::fill() {
     items_[info.id] = item;
     show_thumbnail(info.id);
   }
+  tree_->sortItems(0, Qt::AscendingOrder);  // by what is read, in any language
   tree_->expandAll();
 }
 

@@ -30,7 +30,8 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int beside_rows = 12;  // as the panel of parameters leaves beside its rows
+constexpr int beside_rows = 12;            // as the panel of parameters leaves beside its rows
+constexpr char best_known[] = "gaussian";  // shown to who names none and used none before
 
 QTreeWidgetItem* item_of(const QTreeWidget& tree, const std::string& filter) {
   for (int i = 0; i < tree.topLevelItemCount(); ++i) {
@@ -50,10 +51,12 @@ bool wants_another_picture(const FilterInfo& info) {
 // The filter that is shown first: one that has something to show at once.
 std::string first_of(const FilterChoice& choice) {
   if (!choice.filter.empty()) return choice.filter;
-  const RegisteredFilter* wished = Registry::get().find(choice.first);
   const std::string& category = choice.category;
-  if (wished != nullptr && (category.empty() || wished->filter->info().category == category)) {
-    return choice.first;
+  for (const std::string& id : {choice.first, std::string(best_known)}) {
+    const RegisteredFilter* wished = Registry::get().find(id);
+    if (wished != nullptr && (category.empty() || wished->filter->info().category == category)) {
+      return id;
+    }
   }
   for (const RegisteredFilter& entry : Registry::get().all()) {
     const FilterInfo& info = entry.filter->info();
@@ -93,6 +96,7 @@ FilterDialog::FilterDialog(PicturePtr picture, const FilterChoice& choice, Sessi
             now.set(name, value);
             parameters_->set_values(now);
             show_recipe();
+            show_preset();
           });
 }
 
@@ -160,6 +164,7 @@ void FilterDialog::set_up_browser(const PicturePtr& picture) {
 
 void FilterDialog::set_up_presets() {
   presets_->setAccessibleName(tr("Preset"));
+  presets_->setPlaceholderText(tr("Own settings"));
   connect(presets_, &QComboBox::activated, this, &FilterDialog::take_preset);
   QFont bold = title_->font();
   bold.setBold(true);
@@ -267,8 +272,27 @@ void FilterDialog::fill_presets() {
         presets_->clear();
         presets_->addItem(tr("Defaults"));
         presets_->addItems(found.names);
+        show_preset();
         presets_->show();
       });
+}
+
+// The one whose values these are; none where they are nobody's.
+void FilterDialog::show_preset() {
+  if (presets_->count() == 0) return;  // still being read
+  const Step& now = recipe_.steps[0];
+  const FilterInfo& info = Registry::get().at(now.filter).filter->info();
+  const auto same = [&](const Values& values) {
+    return complete(info.parameters, values) == now.values;
+  };
+  const auto found = std::find_if(preset_values_.begin(), preset_values_.end(), same);
+  int index = -1;
+  if (same(defaults(info.parameters))) {
+    index = 0;
+  } else if (found != preset_values_.end()) {
+    index = static_cast<int>(found - preset_values_.begin()) + 1;
+  }
+  presets_->setCurrentIndex(index);
 }
 
 void FilterDialog::take_preset(int index) {
@@ -277,6 +301,7 @@ void FilterDialog::take_preset(int index) {
                                        : preset_values_.at(static_cast<std::size_t>(index) - 1);
   parameters_->set_values(recipe_.steps[0].values);
   show_recipe();
+  show_preset();
 }
 
 }  // namespace sfumato::gui

@@ -73,6 +73,7 @@ class FilterDialog : public QDialog {
   void show_recipe();
   void take_preset(int index);
   void fill_presets();
+  void show_preset();
 
   Renderer renderer_;
   Recipe recipe_;

@@ -201,6 +201,7 @@ void PreviewView::view_moved() {
 
 void PreviewView::ask(bool afresh) {
   if (!picture_ || size().isEmpty()) return;
+  if (!isWindow() && !isVisible()) return;  // it has no size yet by its layout; showEvent asks
   const int reduction = std::max(1, static_cast<int>(std::floor(1 / zoom_ + 1e-6)));
   const QRectF seen = visible();
   const PictureFormat& f = picture_->format();
@@ -442,6 +443,10 @@ void PreviewView::resizeEvent(QResizeEvent*) {
   } else {
     view_moved();
   }
+}
+
+void PreviewView::showEvent(QShowEvent*) {
+  ask();
 }
 
 // Of what is shown now: it may change under a mouse that rests.

@@ -4147,6 +4147,10 @@
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
+    <message>
+        <source>Own settings</source>
+        <translation>Eigene Einstellungen</translation>
+    </message>
 </context>
 <context>
     <name>sfumato::gui::GradientEditor</name>

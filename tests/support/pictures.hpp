@@ -72,6 +72,23 @@ inline Image scene(const PictureFormat& format, std::uint32_t seed = 1) {
   return image;
 }
 
+/// A larger picture whose part at (x, y) is `inner`, with 0.5 around, as wide on the other sides.
+inline Image framed(Image& inner, int x, int y) {
+  PictureFormat format = inner.format;
+  format.width += 2 * x;
+  format.height += 2 * y;
+  Image out(format);
+  for (int v = 0; v < format.height; ++v) {
+    for (int u = 0; u < format.width; ++u) {
+      const bool inside = inner.format.rect().contains({u - x, v - y, u - x + 1, v - y + 1});
+      for (int c = 0; c < format.channels; ++c) {
+        out.set(u, v, c, inside ? inner.get(u - x, v - y, c) : 0.5f);
+      }
+    }
+  }
+  return out;
+}
+
 inline Recipe one_step(const std::string& filter, const Values& values) {
   return recipe_of(Registry::get().at(filter).filter->info(), values);
 }

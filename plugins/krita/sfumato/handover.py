@@ -15,8 +15,9 @@ _HEADER, _PAGE = 128, 4096
 U8, U16, F16, F32 = range(4)
 STRAIGHT = 1
 LINEAR, SRGB, POWER, OF_PROFILE = range(4)
-# Krita counts bytes in 32 bits: no more at a time, however large the layer is.
-BAND_BYTES = 1 << 28
+# What Krita gives and takes at a time: so little that the same memory serves for every band.
+BAND_BYTES = 1 << 24
+TILE = 64  # Krita's, which bands are whole rows of
 SAMPLE_BYTES = {U8: 1, U16: 2, F16: 2, F32: 4}
 
 
@@ -39,7 +40,10 @@ class Header:
         """x, y, width and height of pieces that Krita can give and take."""
         x, y, width, height = self.rect
         rows = max(1, BAND_BYTES // max(1, width * self.pixel_bytes()))
-        return [(x, y + at, width, min(rows, height - at)) for at in range(0, height, rows)]
+        step = min(rows, TILE)
+        rows -= rows % step
+        ends = [*range(y // step * step + rows, y + height, rows), y + height]
+        return [(x, top, width, end - top) for top, end in zip([y, *ends], ends)]
 
     def start(self):
         """Where the pixels begin in the file."""

@@ -92,7 +92,8 @@ class TestGimp : public QObject, GimpConsole {
     }
   }
 
-  // In turn 8 and 16 bits, roles too, on layers that begin beside the image.
+  // In turn 8 and 16 bits, roles too, on layers that begin beside the image; those of roles lie
+  // elsewhere and are larger than the picture.
   void every_filter_on_codes() {
     const auto file_of = [](const std::string& name, SampleType type) {
       return QStringLiteral("codes_%1_%2")
@@ -100,8 +101,10 @@ class TestGimp : public QObject, GimpConsole {
           .arg(static_cast<int>(type));
     };
     std::map<std::pair<std::string, SampleType>, Image> pictures;
-    const auto add = [&](const std::string& name, SampleType type, Image image) {
-      write(file_of(name, type), image, -7, 19);
+    const auto add = [&](const std::string& name, SampleType type, Image image, int around_x = 0,
+                         int around_y = 0) {
+      Image layer = framed(image, around_x, around_y);
+      write(file_of(name, type), layer, -7 - around_x, 19 - around_y);
       pictures.emplace(std::pair(name, type), std::move(image));
     };
     for (const SampleType type : {SampleType::u8, SampleType::u16}) {
@@ -117,7 +120,9 @@ class TestGimp : public QObject, GimpConsole {
       for (const RoleWish& role : info.roles) {
         const auto source = role_source(role.parameter, 61, 47);
         if (source == nullptr) continue;
-        add(role.parameter, type, codes_of_role(source->image, type));
+        const bool alone = stands_alone(role.parameter);
+        add(role.parameter, type, codes_of_role(source->image, type), alone ? 0 : 11,
+            alone ? 0 : 6);
         roles[role.parameter] = layer_from(file_of(role.parameter, type));
       }
       script += load(path(file_of("input", type))) + call(info, values, roles) +

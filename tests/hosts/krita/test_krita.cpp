@@ -158,8 +158,11 @@ class TestKrita : public QObject, private KritaRun {
     }
     step.values.set(role, layer_reference(layer.toStdString()));
     if (others.contains(layer)) return;
-    const Image image = opaque(source->image);
-    others[layer] = pixels(QString::fromStdString("role_" + role + ".in"), image);
+    Image image = opaque(source->image);
+    // Where that matters, the layer is larger than the picture and begins elsewhere.
+    const int x = stands_alone(role) ? 0 : 11, y = stands_alone(role) ? 0 : 6;
+    others[layer] =
+        pixels(QString::fromStdString("role_" + role + ".in"), framed(image, x, y), -x, -y);
     roles_.emplace(role, image);
   }
 

@@ -16,6 +16,7 @@ from sfumato.qt import QLocale, QTimer
 
 FOLDER = os.environ.get("SFUMATO_TEST_FOLDER", "")
 SETTLED = 500  # ms for views to hear of layers
+_BAND_BYTES = handover.BAND_BYTES
 
 
 class Case:
@@ -102,7 +103,7 @@ class Case:
             self.repeat(plan["repeat"])
             return
         started = time.monotonic()
-        handover.BAND_BYTES = plan.get("band", 1 << 28)
+        handover.BAND_BYTES = plan.get("band", _BAND_BYTES)
         if plan.get("full"):
             self.begin_on_a_full_disk()
             return
