@@ -4,9 +4,11 @@
 #include "buffers.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -81,26 +83,52 @@ void throw_too_large(const std::string& role) {
 }
 
 void BufferSink::write(const HostView& pixels) {
-  const GeglRectangle r = rectangle_of(pixels.region, origin_);
-  if (below_ == BelowZero::as_babl || !goes_below_zero(pixels, format_)) {
-    gegl_buffer_set(buffer_, &r, 0, babl_, pixels.data, static_cast<int>(pixels.row_stride));
+  // Most of it is new pages for the buffer's tiles, which several threads get sooner.
+  constexpr double thread_cost = 64;  // in rows: below that one thread is quicker
+  struct Work {
+    const BufferSink* sink;
+    const HostView* pixels;
+    std::atomic<bool> no_memory = false;
+  } work{this, &pixels};
+  gegl_parallel_distribute_range(
+      static_cast<gsize>(pixels.region.height()), thread_cost,
+      [](gsize first, gsize count, gpointer data) {
+        auto& w = *static_cast<Work*>(data);
+        try {
+          w.sink->write_rows(*w.pixels, static_cast<int>(first), static_cast<int>(count));
+        } catch (const std::bad_alloc&) {
+          w.no_memory = true;
+        }
+      },
+      &work);
+  if (work.no_memory) throw std::bad_alloc();
+}
+
+void BufferSink::write_rows(const HostView& pixels, int first, int rows) const {
+  HostView part = pixels;
+  part.region.y0 += first;
+  part.region.y1 = part.region.y0 + rows;
+  part.data = static_cast<char*>(pixels.data) + first * pixels.row_stride;
+  const GeglRectangle r = rectangle_of(part.region, origin_);
+  if (below_ == BelowZero::as_babl || !goes_below_zero(part, format_)) {
+    gegl_buffer_set(buffer_, &r, 0, babl_, part.data, static_cast<int>(part.row_stride));
     return;
   }
   constexpr double slope = 12.92;  // of sRGB's curve at zero
   constexpr int most_rows = 64;    // at once, about as many as a tile of GEGL's has
-  const std::size_t count = numbers_in(pixels.region, format_);
+  const std::size_t count = numbers_in(part.region, format_);
   std::vector<float> band(count * most_rows);
-  for (int y = pixels.region.y0; y < pixels.region.y1; y += most_rows) {
-    const int rows = std::min(most_rows, pixels.region.y1 - y);
-    for (int i = 0; i < rows; ++i) {
-      const auto* from = static_cast<const float*>(pixels.row(y + i));
+  for (int y = part.region.y0; y < part.region.y1; y += most_rows) {
+    const int height = std::min(most_rows, part.region.y1 - y);
+    for (int i = 0; i < height; ++i) {
+      const auto* from = static_cast<const float*>(part.row(y + i));
       float* to = band.data() + count * static_cast<std::size_t>(i);
       std::transform(from, from + count, to, [](float v) {
         return v < 0 ? static_cast<float>(slope * decode(Coding::srgb(), v)) : v;
       });
     }
-    const GeglRectangle part{r.x, y + origin_.y, r.width, rows};
-    gegl_buffer_set(buffer_, &part, 0, babl_, band.data(), GEGL_AUTO_ROWSTRIDE);
+    const GeglRectangle at{r.x, y + origin_.y, r.width, height};
+    gegl_buffer_set(buffer_, &at, 0, babl_, band.data(), GEGL_AUTO_ROWSTRIDE);
   }
 }
 

@@ -105,6 +105,9 @@ class BufferSink final : public PixelSink {
   void write(const HostView& pixels) override;
 
  private:
+  // Those of `pixels` from `first` on; of several threads each writes its own.
+  void write_rows(const HostView& pixels, int first, int rows) const;
+
   GeglBuffer* buffer_;
   const Babl* babl_;
   PictureFormat format_;

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <system_error>
+#include <thread>
 
 #include "host/channel.hpp"
 
@@ -22,11 +24,23 @@ Descriptor::~Descriptor() {
 
 namespace {
 
+// What is kept for later requests, at most.
+constexpr std::size_t most_spare = std::size_t{192} << 20;
+
 // Asks for all pages at once, which costs less than to meet them one by one. Where the system does
 // not know how, or has no room, they come one by one.
 void make_ready(char* data, std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
-  ::madvise(data, bytes, MADV_POPULATE_WRITE);
+  constexpr std::size_t worth_a_thread = std::size_t{16} << 20;
+  const std::size_t half = bytes / 2 / worth_a_thread * worth_a_thread;
+  std::thread helper;
+  try {
+    if (half > 0) helper = std::thread([=] { ::madvise(data, half, MADV_POPULATE_WRITE); });
+  } catch (const std::system_error&) {
+    // then the first half comes page by page
+  }
+  ::madvise(data + half, bytes - half, MADV_POPULATE_WRITE);
+  if (helper.joinable()) helper.join();
 #else
   static_cast<void>(data);
   static_cast<void>(bytes);
@@ -67,22 +81,23 @@ SharedMemory::~SharedMemory() {
 }
 
 SharedMemory SpareMemory::take(std::size_t bytes) {
-  // One that is much larger is for others.
-  const auto found = std::find_if(kept_.begin(), kept_.end(), [bytes](const SharedMemory& m) {
-    return m.size() >= bytes && m.size() / 4 <= bytes;
-  });
-  if (found == kept_.end()) return SharedMemory(bytes);
-  SharedMemory out = std::move(*found);
-  kept_.erase(found);
+  // The smallest that will do; one that is much larger is for others.
+  auto best = kept_.end();
+  for (auto it = kept_.begin(); it != kept_.end(); ++it) {
+    const bool will_do = it->size() >= bytes && it->size() / 4 <= bytes;
+    if (will_do && (best == kept_.end() || it->size() < best->size())) best = it;
+  }
+  if (best == kept_.end()) return SharedMemory(bytes);
+  SharedMemory out = std::move(*best);
+  kept_.erase(best);
   return out;
 }
 
 void SpareMemory::give(SharedMemory memory) {
-  constexpr std::size_t most = std::size_t{192} << 20;
   kept_.push_back(std::move(memory));
   std::size_t sum = 0;
   for (const SharedMemory& m : kept_) sum += m.size();
-  while (sum > most) {
+  while (sum > most_spare) {
     sum -= kept_.front().size();
     kept_.erase(kept_.begin());
   }
@@ -101,14 +116,50 @@ Mapping::Mapping(const Descriptor& descriptor, Access access) {
   if (data == MAP_FAILED) throw std::bad_alloc();
   data_ = static_cast<char*>(data);
   size_ = bytes;
+  id_ = {state.st_dev, state.st_ino};
+}
+
+Mapping& Mapping::operator=(Mapping&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  std::swap(prepared_, other.prepared_);
+  std::swap(id_, other.id_);
+  return *this;
 }
 
 void Mapping::prepare(std::size_t bytes) {
-  make_ready(data_, std::min(bytes, size_));
+  bytes = std::min(bytes, size_);
+  if (bytes <= prepared_) return;
+  make_ready(data_, bytes);
+  prepared_ = bytes;
+}
+
+bool Mapping::is_of(const Descriptor& descriptor) const {
+  struct stat state {};
+  return ::fstat(descriptor.get(), &state) == 0 && id_ == std::pair(state.st_dev, state.st_ino);
 }
 
 Mapping::~Mapping() {
   if (data_ != nullptr) ::munmap(data_, size_);
+}
+
+Mapping SpareMappings::take(const Descriptor& descriptor) {
+  const auto found = std::find_if(kept_.begin(), kept_.end(),
+                                  [&](const Mapping& m) { return m.is_of(descriptor); });
+  if (found == kept_.end()) return Mapping(descriptor, Mapping::Access::write);
+  Mapping out = std::move(*found);
+  kept_.erase(found);
+  return out;
+}
+
+void SpareMappings::keep(std::vector<Mapping> mappings) {
+  kept_ = std::move(mappings);
+  std::size_t sum = 0;
+  for (const Mapping& m : kept_) sum += m.size();
+  while (sum > most_spare) {
+    sum -= kept_.back().size();
+    kept_.pop_back();
+  }
 }
 
 }  // namespace sfumato::hosts

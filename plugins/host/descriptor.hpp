@@ -3,6 +3,8 @@
 // File descriptors and mappings that close themselves.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -70,18 +72,37 @@ class Mapping {
   /// cannot be mapped.
   Mapping(const Descriptor& descriptor, Access access);
   Mapping(Mapping&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-  Mapping& operator=(Mapping&&) = delete;
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        prepared_(other.prepared_),
+        id_(other.id_) {}
+  Mapping& operator=(Mapping&& other) noexcept;
   ~Mapping();
 
   char* data() const { return data_; }
   std::size_t size() const { return size_; }
   /// So much of it is about to be written to or read.
   void prepare(std::size_t bytes);
+  /// Whether it is of that descriptor's memory.
+  bool is_of(const Descriptor& descriptor) const;
 
  private:
   char* data_ = nullptr;
-  std::size_t size_ = 0;
+  std::size_t size_ = 0, prepared_ = 0;
+  std::pair<dev_t, ino_t> id_{};  ///< whose memory; nobody else's as long as it is mapped
+};
+
+/// Mappings of memory that the other process may hand over again, as it does what SpareMemory
+/// keeps.
+class SpareMappings {
+ public:
+  /// For writing; throws as Mapping does.
+  Mapping take(const Descriptor& descriptor);
+  /// Those of a request that is done; earlier ones are kept no longer.
+  void keep(std::vector<Mapping> mappings);
+
+ private:
+  std::vector<Mapping> kept_;
 };
 
 }  // namespace sfumato::hosts

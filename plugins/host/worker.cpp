@@ -197,7 +197,7 @@ class Server {
     std::vector<std::size_t> sizes;
     // The sink's memory is written to; which one it is, is known when the text is read.
     for (const Descriptor& d : message.descriptors) {
-      memory.emplace_back(d, Mapping::Access::write);
+      memory.push_back(spare_.take(d));
       sizes.push_back(memory.back().size());
     }
     const RenderRequest request = read_render(message.text, sizes);
@@ -230,6 +230,7 @@ class Server {
       return !cancelled_;
     };
     const RenderReport report = session_->render(request.recipe, source, sink, options);
+    spare_.keep(std::move(memory));
     return {report.device, report.tiles, report.seconds, report.warnings, report.methods};
   }
 
@@ -248,6 +249,7 @@ class Server {
 
   Channel channel_;
   std::unique_ptr<Session> session_;
+  SpareMappings spare_;
   std::atomic<bool> busy_ = false, cancelled_ = false, opened_ = true, welcomed_ = true;
   std::atomic<std::uint64_t> progress_ = 0;  ///< how often any was told
   // What was last seen of the work that goes on.

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "host/client.hpp"
+#include "host/descriptor.hpp"
 #include "host/process.hpp"
 #include "support/pictures.hpp"
 #include "support/registry_walk.hpp"
@@ -165,6 +166,50 @@ class TestClient : public QObject {
     rendered(client, recipe, input, report);
     QCOMPARE(hellos(), QByteArray(" 0 0\n 0 1\n 0 0\n"));
     QCOMPARE(said_.size(), 2);
+  }
+
+  // Of spare memory the smallest that will do, so that a picture does not take its result's.
+  void spare_memory_goes_where_it_fits() {
+    SpareMemory spare;
+    SharedMemory large(4 << 20), small(1 << 20);
+    char *at_large = large.data(), *at_small = small.data();
+    spare.give(std::move(large));
+    spare.give(std::move(small));
+    const SharedMemory first = spare.take((1 << 20) - 5), second = spare.take((1 << 20) + 5),
+                       third = spare.take(1000);
+    QVERIFY(first.data() == at_small);
+    QVERIFY(second.data() == at_large);
+    QCOMPARE(third.size(), std::size_t{1000});
+  }
+
+  // Mapped once as long as it is handed over again, and never taken for another.
+  void memory_that_comes_again_stays_mapped() {
+    SpareMappings spare;
+    const SharedMemory first(1 << 16), second(1 << 16);
+    const auto descriptor = [](const SharedMemory& memory) {
+      return Descriptor(::dup(memory.descriptor()));
+    };
+    first.data()[9] = 1;
+    second.data()[9] = 2;
+    std::vector<Mapping> mappings;
+    mappings.push_back(spare.take(descriptor(first)));
+    mappings.back().prepare(1 << 16);
+    QCOMPARE(mappings.back().data()[9], '\1');
+    char* const at = mappings.back().data();
+    spare.keep(std::move(mappings));
+    mappings.clear();
+    mappings.push_back(spare.take(descriptor(second)));
+    QCOMPARE(mappings.back().data()[9], '\2');
+    QVERIFY(mappings.back().data() != at);
+    first.data()[9] = 3;
+    mappings.push_back(spare.take(descriptor(first)));
+    QVERIFY(mappings.back().data() == at);
+    QCOMPARE(mappings.back().data()[9], '\3');
+    // One that is not handed over again is let go.
+    mappings.pop_back();
+    spare.keep(std::move(mappings));
+    QVERIFY(spare.take(descriptor(second)).is_of(descriptor(second)));
+    QCOMPARE(spare.take(descriptor(first)).data()[9], '\3');
   }
 
   // Killed, and not gone: the host goes on, and nothing is left behind in the end.
