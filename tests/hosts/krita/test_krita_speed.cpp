@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// How long Krita takes to hand a layer of 24 MP over and to take the result back; only to measure
+// (SFUMATO_MEASURE), as no test asserts a time.
+#include "hosts/krita/krita_run.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+class TestKritaSpeed : public QObject, private KritaRun {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    if (!qEnvironmentVariableIsSet("SFUMATO_MEASURE")) QSKIP("only to measure");
+    // What is filtered does not count: the least there is.
+    const Recipe recipe = one_step("grayscale", {{"mix", "0"}});
+    for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::f32}) {
+      const Image input = scene({6000, 4000, 4, type, AlphaKind::straight, Coding::srgb()});
+      const QString bits = QStringLiteral("%1_bits").arg(8 * sample_bytes(type));
+      const QJsonObject layer = pixels(bits, input);
+      for (int turn = 0; turn < 5; ++turn) {
+        QJsonObject one = plan(bits + QStringLiteral("_%1").arg(turn), recipe, input.format);
+        one[QStringLiteral("layer")] = layer;
+        plan_.append(one);
+      }
+    }
+    run_krita();
+  }
+
+  void handing_over() {
+    for (const auto& [name, result] : results_) {
+      const double out = result[QStringLiteral("out_seconds")].toDouble(),
+                   in = result[QStringLiteral("in_seconds")].toDouble();
+      QVERIFY2(out > 0 && in > 0, qPrintable(name));
+      qInfo("%s: out %.2f s, in %.2f s, both %.2f s", qPrintable(name), out, in, out + in);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestKritaSpeed)
+#include "test_krita_speed.moc"
