@@ -69,7 +69,9 @@ window() {
   wait_until "$1" "a window \"$2\"" visible "$2"
   id=$(visible "$2" | tail -n 1)
 }
-title() { xdotool getwindowname "$1"; }
+# The title of a host's window has a star while there is something to save, or to undo.
+is_changed() { [[ $(xdotool getwindowname "$main") == *\** ]]; }
+is_unchanged() { ! is_changed; }
 # view ID AREA FILE: a part of a window (WIDTHxHEIGHT+X+Y) as it is now.
 view() { import -window "$1" -crop "$2" +repage "$3"; }
 # pixels_changed A B: how many.
@@ -112,7 +114,7 @@ be_slow() {
 }
 
 drive_gimp() {
-  local canvas=500x380+260+200 button=140x28+930+738 main
+  local canvas=500x380+260+200 button=140x28+930+738
   gimp-2.10 --no-splash --no-data --no-fonts "$work/scene.png" >"$work/gimp.log" 2>&1 &
   started+=($!)
   window 120 'scene.*GIMP$'
@@ -120,9 +122,6 @@ drive_gimp() {
   wait_until 60 "a picture" rests "$main" "$canvas"
   shot "picture"
   view "$main" "$canvas" "$work/before.png"
-  # The window's title begins with a star while there is something to save, or to undo.
-  is_changed() { [[ $(title "$main") == \** ]]; }
-  is_unchanged() { ! is_changed; }
   # The third entry from the end of Filters.
   open_dialog() {
     keys alt+r
@@ -165,26 +164,53 @@ drive_krita() {
   krita --nosplash "$work/scene.png" >"$work/krita.log" 2>&1 &
   started+=($!)
   window 120 'scene\.png'
-  local main=$id canvas=500x380+400+250
+  main=$id
+  local canvas=500x380+400+250
   wait_until 60 "a picture" rests "$main" "$canvas"
   shot "picture"
   view "$main" "$canvas" "$work/before.png"
   # The last but one entry of Filter.
-  click "$main" 310 10
-  keys Up Up
+  filter_menu() {
+    click "$main" 310 10
+    sleep 1  # a menu that has just come up takes no keys
+    keys "$@"
+  }
+  filter_menu Up Up
   shot "menu"
   keys Return
   window 60 '^Sfumato: '
   use_dialog
+  wait_until 60 "a change" is_changed
   wait_until 60 "another picture" shows "$main" "$canvas" is_other "$work/before.png"
   shot "result"
   keys ctrl+z
   wait_until 30 "the picture as it was" shows "$main" "$canvas" is_same "$work/before.png"
+  wait_until 30 "a picture without changes after one step back" is_unchanged
   shot "undone"
+
+  filter_menu Up Up Return
+  window 60 '^Sfumato: '
+  keys Escape
+  wait_until 30 "the end of the dialog" is_gone '^Sfumato: '
+  is_unchanged || fail "the picture changed though its user cancelled"
+  shot "dialog-cancelled"
+
+  be_slow
+  filter_menu Up Return
+  window 60 '^Sfumato( |$)'
+  shot "progress"
+  xdotool windowfocus --sync "$id"
+  keys Escape
+  wait_until 30 "the end of the progress" is_gone '^Sfumato( |$)'
+  sleep 1
+  is_unchanged || fail "the picture changed though its user cancelled"
+  wait_until 30 "the picture as it was" shows "$main" "$canvas" is_same "$work/before.png"
+  shot "progress-cancelled"
 }
 
 for stage in "${hosts[@]}"; do
   rm -rf "$XDG_CONFIG_HOME/sfumato"
   "drive_$stage"
+  kill "${started[-1]}"
 done
 echo "Done. The pictures: $folder"

@@ -212,7 +212,24 @@ class Job(QObject):
             raise layers.Refusal(text("The layer is locked: unlock it to filter it."))
         if layers.place_of(self.document, node) != self._place:
             raise layers.Refusal(text("the picture's size or the layer's place has changed"))
-        new = self.document.createNode(str(answer.get("name") or "Sfumato"), "paintlayer")
+        # All that is set on a layer of the document would be a step of its own to undo.
+        scratch = Krita.instance().createDocument(1, 1, "sfumato", *self._colors, 72.0)
+        try:
+            new = self._made_in(scratch, node, str(answer.get("name") or "Sfumato"))
+            if node.parentNode().addChildNode(new, node) is False:
+                raise layers.Refusal(text("Krita did not take the layer"))
+        finally:
+            scratch.setModified(False)
+            scratch.close()
+        new = layers.find(self.document, new.uniqueId())
+        self.recipe = json.dumps(answer.get("recipe"))
+        self.layer = new
+        self.document.setActiveNode(new)
+        self.document.refreshProjection()
+
+    def _made_in(self, document, node, name):
+        """The result as a layer that is shown as `node` is, in no document yet."""
+        new = document.createNode(name, "paintlayer")
         # Those that the pixels were handed over in, whatever has become of the layer.
         if layers.colors_of(new) != self._colors:
             new.setColorSpace(*self._colors)
@@ -225,11 +242,7 @@ class Job(QObject):
         new.setBlendingMode(node.blendingMode())
         new.setOpacity(node.opacity())
         new.setInheritAlpha(node.inheritAlpha())
-        if node.parentNode().addChildNode(new, node) is False:
-            raise layers.Refusal(text("Krita did not take the layer"))
         for mask in layers.shaping_masks(node):
             new.addChildNode(mask.duplicate(), None)
-        self.recipe = json.dumps(answer.get("recipe"))
-        self.layer = new
-        self.document.setActiveNode(new)
-        self.document.refreshProjection()
+        document.waitForDone()
+        return new.duplicate()

@@ -64,6 +64,20 @@ inline double distance(Image& a, Image& b) {
   return most;
 }
 
+// In floats without transparency: of others files would round.
+inline Image opaque(const Image& from) {
+  Image out({from.format.width, from.format.height, 4, SampleType::f32, AlphaKind::straight,
+             Coding::linear()});
+  const int last = from.format.color_channels() - 1;
+  for (int y = 0; y < out.format.height; ++y) {
+    for (int x = 0; x < out.format.width; ++x) {
+      for (int c = 0; c < 3; ++c) out.set(x, y, c, Image(from).get(x, y, std::min(c, last)));
+      out.set(x, y, 3, 1);
+    }
+  }
+  return out;
+}
+
 /// What is planned, and the results by the plan's names.
 class KritaRun {
  protected:

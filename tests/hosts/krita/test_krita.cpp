@@ -118,6 +118,10 @@ class TestKrita : public QObject, private KritaRun {
     add("selection_local_too", local);
     const QJsonValue selected = one.take(QStringLiteral("selection"));
     add("masked", {{QStringLiteral("transparency"), selected}});
+    add("undone", {{QStringLiteral("transparency"), selected},
+                   {QStringLiteral("mode"), QStringLiteral("multiply")},
+                   {QStringLiteral("opacity"), 100},
+                   {QStringLiteral("undo"), true}});
     QJsonObject alone = local;
     alone.remove(QStringLiteral("selection"));
     add("selection_local", alone);
@@ -128,19 +132,6 @@ class TestKrita : public QObject, private KritaRun {
     plan_.append(one);
   }
 
-  // The picture and all that plays a role beside it: opaque, or files would round.
-  static Image opaque(const Image& from) {
-    Image out({from.format.width, from.format.height, 4, SampleType::f32, AlphaKind::straight,
-               Coding::linear()});
-    const int last = from.format.color_channels() - 1;
-    for (int y = 0; y < out.format.height; ++y) {
-      for (int x = 0; x < out.format.width; ++x) {
-        for (int c = 0; c < 3; ++c) out.set(x, y, c, Image(from).get(x, y, std::min(c, last)));
-        out.set(x, y, 3, 1);
-      }
-    }
-    return out;
-  }
   static QString layer_of_role(const std::string& role) {
     return QStringLiteral("Role \"%1\"").arg(QString::fromStdString(role));
   }
@@ -497,6 +488,18 @@ class TestKrita : public QObject, private KritaRun {
 
   void masks_that_do_not_select() {
     compare(QStringLiteral("unselected_local"));
+  }
+
+  // Whatever is set on the new layer, and its masks: one step.
+  void one_step_undoes_it() {
+    const QJsonObject& one = results_[QStringLiteral("undone")];
+    const QByteArray all = QJsonDocument(one).toJson();
+    QVERIFY2(one[QStringLiteral("intact")].toBool(), all.constData());
+    QVERIFY2(one[QStringLiteral("undone")].toBool(), all.constData());
+    const QJsonArray steps = one[QStringLiteral("undo_texts")].toArray();
+    QVERIFY2(steps.size() == 3 && steps[0] == steps[2] && steps[0] != steps[1], all.constData());
+    QVERIFY2(one[QStringLiteral("masks")] == QJsonArray{QStringLiteral("transparencymask")},
+             all.constData());
   }
 
   void refusals_leave_the_document() {

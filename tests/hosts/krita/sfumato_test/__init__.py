@@ -96,6 +96,9 @@ class Case:
         node.setOpacity(plan.get("opacity", 255))
         self.document.waitForDone()
         self.node = node
+        if plan.get("undo"):
+            yield from self.show(node)
+            self.undo_text = Krita.instance().action("edit_undo").text()
         self.before = self.state()
         self.see("before")
         if "repeat" in plan:
@@ -213,6 +216,21 @@ class Case:
         else:
             self.job.ended.connect(self.ended)
 
+    def undo(self):
+        """One step, after which there must be no more to undo than before the filter."""
+        undo = Krita.instance().action("edit_undo")
+        texts = [self.undo_text]
+        yield SETTLED
+        texts.append(undo.text())
+        undo.trigger()
+        self.document.waitForDone()
+        yield SETTLED
+        texts.append(undo.text())
+        self.result["undone"] = self.state() == self.before
+        self.result["undo_texts"] = texts
+        self.close()
+        QTimer.singleShot(0, self.done)
+
     def kill(self):
         """The dialog's program, or the worker that it started."""
         victim = self.job.process()
@@ -243,6 +261,8 @@ class Case:
                 self.look()
             except Exception:
                 self.result["fault"] = traceback.format_exc()
+            if self.plan.get("undo"):
+                return self.go_on(self.undo())
             self.close()  # nobody is there to be asked
         QTimer.singleShot(0, self.done)
 
@@ -259,6 +279,7 @@ class Case:
             self.see("after")
             nodes, pixels = self.state()
             result["intact"] = pixels == self.before[1] and len(nodes) == len(self.before[0]) + 1
+            result["masks"] = [child.type() for child in job.layer.childNodes()]
         else:
             result["intact"] = self.state() == self.before
         if plan.get("save"):
