@@ -156,8 +156,7 @@ RoleNumbers numbers_of(const Babl* own, bool data) {
   const Babl* space = babl_format_get_space(own);
   const char* model = babl_get_name(babl_format_get_model(own));
   const bool whole = babl_get_name(babl_format_get_type(own, 0))[0] == 'u';
-  const bool gray = babl_format_get_n_components(own) - babl_format_has_alpha(own) == 1 &&
-                    babl_format_is_palette(own) == 0;
+  const bool gray = is_gray(own);
   const bool perceptual = std::strchr(model, '~') != nullptr;
   const bool coded = std::strchr(model, '\'') != nullptr;
   const auto curve = coded ? coding_of(space) : std::nullopt;

@@ -58,6 +58,12 @@ std::optional<PictureFormat> looked_up(const Babl* format) {
 
 }  // namespace
 
+bool is_gray(const Babl* format) {
+  const bool has_alpha = babl_format_has_alpha(format) != 0;
+  return babl_format_get_n_components(format) == (has_alpha ? 2 : 1) &&
+         babl_format_is_palette(format) == 0;
+}
+
 std::optional<Coding> coding_of(const Babl* space) {
   const double codes[] = {0.05, 0.2, 0.5, 0.8};
   double light[4];

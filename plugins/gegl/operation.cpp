@@ -184,20 +184,24 @@ struct Layout {
 // any space.
 enum class Floats { light, own_codes, srgb_codes };
 
-const char* encoding(Floats floats, AlphaKind alpha) {
+const char* encoding(Floats floats, AlphaKind alpha, bool gray) {
   static constexpr const char* names[][3] = {
       {"RGB float", "R'G'B' float", "R~G~B~ float"},
       {"RGBA float", "R'G'B'A float", "R~G~B~A float"},
-      {"RaGaBaA float", "R'aG'aB'aA float", "R~aG~aB~aA float"}};
+      {"RaGaBaA float", "R'aG'aB'aA float", "R~aG~aB~aA float"},
+      {"Y float", "Y' float", "Y~ float"},
+      {"YA float", "Y'A float", "Y~A float"},
+      {"YaA float", "Y'aA float", "Y~aA float"}};
   const int row = alpha == AlphaKind::none ? 0 : alpha == AlphaKind::straight ? 1 : 2;
-  return names[row][static_cast<int>(floats)];
+  return names[row + (gray ? 3 : 0)][static_cast<int>(floats)];
 }
 
 // Sets all but where the picture lies. Integers and halves go as they are stored, which is less to
 // hand over than floats and leaves filters that ask for codes the codes.
 void choose_numbers(GeglOperation* op, Layout& out) {
   const Filter& filter = *kind_of(op).filter;
-  const Light light = light_of(instance_of(op).state->values);
+  const Values& values = instance_of(op).state->values;
+  const Light light = light_of(values);
   const Babl* own = gegl_operation_get_source_format(op, "input");
   const Babl* space = gegl_operation_get_source_space(op, "input");
   const auto stored = own != nullptr ? stored_format(own) : std::nullopt;
@@ -206,7 +210,9 @@ void choose_numbers(GeglOperation* op, Layout& out) {
                       (light == Light::stored && as_stored && stored->coding == Coding::linear());
   PictureFormat& r = out.result;
   const bool has_alpha = own == nullptr || babl_format_has_alpha(own) != 0;
-  r.channels = has_alpha ? 4 : 3;
+  // Gray stays gray, as in files.
+  const bool gray = own != nullptr && is_gray(own) && !filter.makes_colour(values);
+  r.channels = (gray ? 1 : 3) + (has_alpha ? 1 : 0);
   r.type = SampleType::f32;
   r.alpha = !has_alpha                                        ? AlphaKind::none
             : filter.info().alpha == AlphaWish::premultiplied ? AlphaKind::premultiplied
@@ -215,12 +221,12 @@ void choose_numbers(GeglOperation* op, Layout& out) {
   // Babl does.
   const auto curve = coding_of(space);
   out.encoded = linear && as_stored && !has_alpha && stored->coding == Coding::srgb() &&
-                curve == Coding::srgb() && !filter.gives_data(instance_of(op).state->values);
+                curve == Coding::srgb() && !filter.gives_data(values);
   const Floats floats = linear && !out.encoded ? Floats::light
                         : curve                ? Floats::own_codes
                                                : Floats::srgb_codes;
   r.coding = floats == Floats::light ? Coding::linear() : curve.value_or(Coding::srgb());
-  out.result_babl = babl_format_with_space(encoding(floats, r.alpha), space);
+  out.result_babl = babl_format_with_space(encoding(floats, r.alpha, gray), space);
   out.format = as_stored ? *stored : r;
   out.babl = as_stored ? own : out.result_babl;
 }

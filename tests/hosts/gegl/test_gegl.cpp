@@ -154,7 +154,8 @@ class TestGegl : public GeglTest {
              qPrintable(QString::number(difference_in(some, want, region))));
   }
 
-  // Integers go as they are stored; what has no alpha gets none.
+  // Integers go as they are stored; what has no alpha gets none, and gray stays gray where the
+  // filter makes no colours.
   void stored_numbers_data() {
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<int>("channels");
@@ -162,6 +163,8 @@ class TestGegl : public GeglTest {
     QTest::newRow("colour, alpha, light") << QByteArray("RGBA u16") << 4;
     QTest::newRow("gray") << QByteArray("Y' u16") << 1;
     QTest::newRow("gray, alpha") << QByteArray("Y'A u8") << 2;
+    QTest::newRow("gray, alpha, floats") << QByteArray("YA float") << 2;
+    QTest::newRow("gray floats") << QByteArray("Y' float") << 1;
     QTest::newRow("halves") << QByteArray("RGB half") << 3;
   }
   void stored_numbers() {
@@ -170,9 +173,10 @@ class TestGegl : public GeglTest {
     PictureFormat format = rgba(83, 59);
     format.channels = channels;
     format.alpha = channels % 2 == 0 ? AlphaKind::straight : AlphaKind::none;
-    format.type = name.endsWith("u8")    ? SampleType::u8
-                  : name.endsWith("u16") ? SampleType::u16
-                                         : SampleType::f16;
+    format.type = name.endsWith("u8")     ? SampleType::u8
+                  : name.endsWith("u16")  ? SampleType::u16
+                  : name.endsWith("half") ? SampleType::f16
+                                          : SampleType::f32;
     format.coding = name.contains('\'') ? Coding::srgb() : Coding::linear();
     Image input = scene(format);
     const GeglRectangle extent{left, top, format.width, format.height};
@@ -180,7 +184,7 @@ class TestGegl : public GeglTest {
     gegl_buffer_set(buffer, &extent, 0, babl_format(name.constData()), input.view().data,
                     static_cast<int>(input.view().row_stride));
     // The last one goes below zero and beyond one.
-    for (const char* id : {"gaussian", "median", "unsharp_mask"}) {
+    for (const char* id : {"gaussian", "median", "unsharp_mask", "night_vision"}) {
       const bool sharpens = QLatin1String(id) == QLatin1String("unsharp_mask");
       GeglNode* root = gegl_node_new();
       GeglNode* source =
@@ -196,7 +200,12 @@ class TestGegl : public GeglTest {
       gegl_node_link_many(source, op, sink, nullptr);
       gegl_node_process(sink);
       QVERIFY(made != nullptr);
-      QCOMPARE(babl_format_has_alpha(gegl_buffer_get_format(made)) != 0, channels % 2 == 0);
+      const Babl* gave = gegl_buffer_get_format(made);
+      QCOMPARE(babl_format_has_alpha(gave) != 0, channels % 2 == 0);
+      const bool makes_colour = Registry::get().at(id).filter->makes_colour(recipe.steps[0].values);
+      QCOMPARE(makes_colour, QLatin1String(id) == QLatin1String("night_vision"));
+      QCOMPARE(babl_format_get_n_components(gave),
+               makes_colour && channels < 3 ? channels + 2 : channels);
       PictureFormat output = rgba(83, 59);
       Image got(output);
       gegl_buffer_get(made, &extent, 1.0, babl_format("RGBA float"), got.view().data,
