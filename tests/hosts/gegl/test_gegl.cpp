@@ -163,7 +163,7 @@ class TestGegl : public GeglTest {
     QTest::newRow("colour, alpha, light") << QByteArray("RGBA u16") << 4;
     QTest::newRow("gray") << QByteArray("Y' u16") << 1;
     QTest::newRow("gray, alpha") << QByteArray("Y'A u8") << 2;
-    QTest::newRow("gray, alpha, floats") << QByteArray("YA float") << 2;
+    QTest::newRow("gray, alpha, floats") << QByteArray("Y'A float") << 2;
     QTest::newRow("gray floats") << QByteArray("Y' float") << 1;
     QTest::newRow("halves") << QByteArray("RGB half") << 3;
   }
@@ -219,7 +219,10 @@ class TestGegl : public GeglTest {
         }
         QVERIFY2(least < -0.01f, qPrintable(QString::number(least)));
       }
-      QVERIFY2(far < 1e-4, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(id)).arg(far)));
+      // Floats are handed over times alpha; what night_vision's gain makes of their last bits is
+      // more, where little alpha is divided out here.
+      const double most = makes_colour && format.type == SampleType::f32 ? 1e-3 : 1e-4;
+      QVERIFY2(far < most, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(id)).arg(far)));
       g_object_unref(made);
       g_object_unref(root);
     }
