@@ -11,6 +11,10 @@ class QWidget;
 
 namespace sfumato::hosts {
 
+/// Whether windows can be shown, before the QApplication, which would end the process where they
+/// cannot. Where Qt is told to use what is not there, it is told to use what is.
+bool find_screen();
+
 /// Language, theme and icon as the user chose them for the editor; where the theme was left to the
 /// desktop, a dark host's windows get dark company. Once, after the QApplication.
 void set_up_application(bool dark_host);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <optional>
 
 #include "dialog/host_text.hpp"
 #include "host/client.hpp"
@@ -122,6 +123,12 @@ void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector
   });
 }
 
+// What was found out when it was read is about the layer, not about the file that it came in.
+std::string about(const std::string& title, const std::string& warning) {
+  const std::size_t at = warning.find(": ", warning.rfind('/') + 1);
+  return title.empty() || at == std::string::npos ? warning : title + warning.substr(at);
+}
+
 }  // namespace
 
 std::vector<std::string> run(const Job& job) {
@@ -137,7 +144,7 @@ std::vector<std::string> run(const Job& job) {
   client.begin();  // its device is opened while pixels are read here
   const Handover header = read_handover(job.picture);
   const auto input = open_handover(job.picture, {});
-  const HeldPicture original = read_all(*input);
+  for (const std::string& warning : input->warnings()) say(about(job.title, warning));
   const Selected where = selected(job, *input);
   if (where.region.empty())
     throw FileError(
@@ -146,18 +153,18 @@ std::vector<std::string> run(const Job& job) {
   options.progress = job.progress;
   options.region = where.region;
   options.roles = role_files(*input, {}, say);
-  HeldPicture result = original;
-  MemorySource source = original.source();
+  const bool is_laid_over = !where.weights.empty() && !input->format().has_alpha();
+  const std::optional<HeldPicture> original =
+      is_laid_over ? std::optional(read_all(*input)) : std::nullopt;
+  HeldPicture result = blank_picture(input->format());
   MemorySink sink(result.format, result.view());
   const Recipe recipe = job.layers != nullptr ? with_files(job.recipe, *job.layers) : job.recipe;
-  const RenderReport report = client.render(recipe, source, sink, options);
+  const RenderReport report = client.render(recipe, *input, sink, options);
   for (const std::string& warning : report.warnings) say(warning);
-  if (where.weights.empty()) {
-    // all of it is the result's
-  } else if (result.format.has_alpha()) {
+  if (is_laid_over) {
+    blend(*original, result, where.weights);
+  } else if (!where.weights.empty()) {
     fade(result, where.weights);
-  } else {
-    blend(original, result, where.weights);
   }
   write_handover(job.result, header, result.view());
   return said;

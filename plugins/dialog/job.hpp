@@ -19,6 +19,7 @@ struct Job {
   /// Likewise, gray, on the same canvas; empty: all. A result with alpha is as opaque as it is
   /// selected, for the host to lay it over the picture; another is laid over it here.
   std::filesystem::path selection;
+  std::string title;             ///< of the picture, for sentences; empty: none
   std::filesystem::path result;  ///< written as the picture lies in its file, whole or not at all
   Recipe recipe;                 ///< layers by their names
   gui::HostLayers* layers = nullptr;

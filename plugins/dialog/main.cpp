@@ -165,6 +165,7 @@ Outcome render(const Arguments& arguments, const Recipe& recipe, HostLine& line,
   job.picture = arguments.picture.toStdString();
   job.selection = arguments.selection.toStdString();
   job.result = arguments.result.toStdString();
+  job.title = arguments.title.toStdString();
   job.recipe = recipe;
   job.layers = &layers;
   job.session = arguments.session;
@@ -270,6 +271,10 @@ int main(int argc, char** argv) {
     HostLine line(attached);
     // A recipe alone needs no screen.
     const bool alone = !arguments.recipe.isEmpty();
+    if (!alone && !find_screen()) {
+      gui::install_translations(gui::Settings::load().language);
+      throw EngineError("There is no screen to show the window on.");
+    }
     application = alone ? std::make_unique<QCoreApplication>(argc, argv)
                         : std::make_unique<QApplication>(argc, argv);
     const int status = alone ? run_recipe(arguments, line) : run_dialog(arguments, line);

@@ -72,14 +72,6 @@ class ImageLayers final : public gui::HostLayers {
   std::map<std::string, Item> items_;
 };
 
-bool has_screen() {
-  const QByteArray platform = qgetenv("QT_QPA_PLATFORM");
-  const bool needs_none =
-      !platform.isEmpty() && !platform.startsWith("xcb") && !platform.startsWith("wayland");
-  return needs_none || !qEnvironmentVariableIsEmpty("DISPLAY") ||
-         !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
-}
-
 // A folder's name goes on with the process that it belongs to.
 constexpr char folder_prefix[] = "sfumato-gimp-";
 
@@ -121,8 +113,7 @@ Handover header_of(Item drawable, const PictureFormat& format) {
 }
 
 bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
-  // Qt would end the process.
-  if (!has_screen()) throw HostError("There is no screen to show the window on.");
+  if (!hosts::find_screen()) throw HostError("There is no screen to show the window on.");
   sweep();
   static char name[] = "sfumato";
   static char* words[] = {name, nullptr};

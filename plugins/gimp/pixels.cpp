@@ -25,9 +25,9 @@ Numbers numbers_of(GeglBuffer* buffer) {
   f.height = extent->height;
   f.channels = channels;
   f.alpha = channels % 2 == 0 ? AlphaKind::straight : AlphaKind::none;
-  f.coding = !coded   ? Coding::linear()
-             : shared ? Coding::srgb()
-                      : gegl::coding_of(space).value_or(Coding::srgb());
+  const auto curve = gegl::coding_of(space);
+  f.coding = !coded ? Coding::linear() : shared ? Coding::srgb() : curve.value_or(Coding::srgb());
+  out.has_other_curve = coded && !shared && !curve;
   f.type = type == "u8"     ? SampleType::u8
            : type == "u16"  ? SampleType::u16
            : type == "half" ? SampleType::f16

@@ -71,6 +71,33 @@ std::unique_ptr<InputPicture> frame_of(Item drawable, const PictureFormat& forma
   return open_handover(path, {});
 }
 
+// The user may do anything to the image while a filter is at work, and GIMP ends plug-ins that read
+// layers which are gone.
+void check_unchanged(Item drawable, const Numbers& numbers) {
+  const BufferPtr buffer(buffer_of(drawable));
+  const Numbers now = numbers_of(buffer.get());
+  if (now.babl != numbers.babl || now.format.rect() != numbers.format.rect()) {
+    throw HostError("The layer has changed meanwhile: please filter it again.");
+  }
+}
+
+class CheckedRole final : public PixelSource {
+ public:
+  CheckedRole(std::function<void()> check, std::shared_ptr<PixelSource> source)
+      : check_(std::move(check)), source_(std::move(source)) {}
+  const PictureFormat& format() const override { return source_->format(); }
+  Rect covered() const override { return source_->covered(); }
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+    check_();
+    source_->read(region, to, row_stride);
+  }
+  void keep_all() override { source_->keep_all(); }
+
+ private:
+  std::function<void()> check_;
+  std::shared_ptr<PixelSource> source_;
+};
+
 struct RoleFiles {
   std::unique_ptr<InputPicture> frame;
   RoleResolver open;
@@ -89,8 +116,10 @@ RoleResolver roles_of(const Call& call, const Recipe& recipe, const PictureForma
       const Point here = offsets_of(call.drawable), there = offsets_of(item);
       const BufferPtr buffer(buffer_of(item));
       const std::string& id = recipe.steps.at(static_cast<std::size_t>(step)).filter;
-      return gegl::role_source(buffer.get(), Origin{here.x - there.x, here.y - there.y}, picture,
-                               Registry::get().at(id).filter->info(), name);
+      return std::make_shared<CheckedRole>(
+          [item, numbers = numbers_of(buffer.get())] { check_unchanged(item, numbers); },
+          gegl::role_source(buffer.get(), Origin{here.x - there.x, here.y - there.y}, picture,
+                            Registry::get().at(id).filter->info(), name));
     }
     if (!image.bound()) return nullptr;
     if (!files->frame) {
@@ -99,17 +128,6 @@ RoleResolver roles_of(const Call& call, const Recipe& recipe, const PictureForma
     }
     return files->open(step, name, image);
   };
-}
-
-// The user may do anything to the image while a filter is at work, and GIMP ends plug-ins that read
-// layers which are gone.
-void check_unchanged(const Call& call, const Numbers& numbers) {
-  if (const std::string why = objection_to(call.drawable); !why.empty()) throw HostError(why);
-  const BufferPtr buffer(buffer_of(call.drawable));
-  const Numbers now = numbers_of(buffer.get());
-  if (now.babl != numbers.babl || now.format.rect() != numbers.format.rect()) {
-    throw HostError("The layer has changed meanwhile: please filter it again.");
-  }
 }
 
 class CheckedSource final : public PixelSource {
@@ -183,16 +201,24 @@ std::string render(const Call& call, const Recipe& recipe, const Rect& region) {
   };
   const BufferPtr from(buffer_of(call.drawable)), to(result_of(call.drawable));
   const Numbers numbers = numbers_of(from.get());
+  if (numbers.has_other_curve) {
+    say(name_of(call.drawable) +
+        ": the colour profile's tone curve is of an unknown kind; the sRGB curve is used for "
+        "computing");
+  }
   options.roles = roles_of(call, recipe, numbers.format, say);
-  const auto check = [&] { check_unchanged(call, numbers); };
+  const auto check = [&] {
+    if (const std::string why = objection_to(call.drawable); !why.empty()) throw HostError(why);
+    check_unchanged(call.drawable, numbers);
+  };
   CheckedSource source(check, from.get(), numbers.babl, numbers.format, Origin{});
   CheckedSink sink(check, to.get(), numbers.babl, numbers.format, Origin{});
   const RenderReport report = hosts::Client(client).render(recipe, source, sink, options);
   for (const std::string& warning : report.warnings) say(warning);
-  check_unchanged(call, numbers);
+  check();
   keep_around(region, from.get(), to.get());
   gegl_buffer_flush(to.get());
-  check_unchanged(call, numbers);
+  check();
   return said;
 }
 

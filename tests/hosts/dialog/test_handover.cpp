@@ -13,6 +13,7 @@
 #include <random>
 
 #include "io/handover.hpp"
+#include "support/profiles.hpp"
 #include "support/registry_walk.hpp"
 
 using namespace sfumato;
@@ -253,6 +254,56 @@ class TestHandover : public QObject {
     QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0,
              said.constData());
     QVERIFY2(!said.contains("version"), said.constData());
+  }
+
+  // Qt is told to use what is there, or the host what is missing.
+  void screens_that_are_not_there() {
+    Image image = scene({40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
+    write(QStringLiteral("in"), image);
+    const auto said = [&](const QString& platform) {
+      QProcess process;
+      QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+      environment.insert(QStringLiteral("QT_QPA_PLATFORM"), platform);
+      environment.insert(QStringLiteral("DISPLAY"), QStringLiteral(":987"));
+      environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
+      process.setProcessEnvironment(environment);
+      process.start(
+          QStringLiteral(SFUMATO_DIALOG_PROGRAM),
+          {QStringLiteral("--attached"), path(QStringLiteral("in")), path(QStringLiteral("none"))});
+      process.closeWriteChannel();  // a dialog that comes goes at once
+      process.waitForFinished(120000);
+      return std::pair(process.exitStatus() == QProcess::NormalExit,
+                       process.readAllStandardOutput());
+    };
+    for (const char* platform : {"wayland", "eglfs", "banana", "xcb", ""}) {
+      const auto [ended, text] = said(QLatin1String(platform));
+      QVERIFY2(ended && text.contains("There is no screen"), platform);
+    }
+    const auto [ended, text] = said(QStringLiteral("banana;offscreen"));
+    QVERIFY2(ended && !text.contains("There is no screen"), text.constData());
+  }
+
+  // Of the layer that it came from, by its name.
+  void curves_that_are_not_known_are_said() {
+    Image image = scene({40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
+    Handover header;
+    header.format = image.format;
+    cmsCIExyY white;
+    cmsWhitePointFromTemp(&white, 6504);
+    const cmsCIExyYTRIPLE primaries{{0.64, 0.33, 1}, {0.3, 0.6, 1}, {0.15, 0.06, 1}};
+    const cmsUInt16Number codes[] = {0, 20000, 25000, 65535};
+    cmsToneCurve* curve = cmsBuildTabulatedToneCurve16(nullptr, 4, codes);
+    cmsToneCurve* curves[] = {curve, curve, curve};
+    header.icc_profile = saved(cmsCreateRGBProfile(&white, &primaries, curves));
+    cmsFreeToneCurve(curve);
+    write_handover(file(QStringLiteral("in")), header, image.view());
+    const Said said = dialog({QStringLiteral("--title"), QStringLiteral("Sky: blue"),
+                              QStringLiteral("--recipe"), recipe(one_step("box", Values())),
+                              path(QStringLiteral("in")), path(QStringLiteral("out"))});
+    QVERIFY2(said.last[QStringLiteral("accepted")].toBool(), said.all.constData());
+    QCOMPARE(said.last[QStringLiteral("message")].toString(),
+             QStringLiteral("Sky: blue: the colour profile's tone curve is of an unknown kind; the "
+                            "sRGB curve is used for computing"));
   }
 
   void what_fails_leaves_no_result() {

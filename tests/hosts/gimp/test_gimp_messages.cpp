@@ -171,7 +171,24 @@ class TestGimpMessages : public QObject, GimpConsole {
     }
   }
 
+  // Also where there seems to be one: Qt would end the plug-in.
+  void without_a_screen_data() {
+    QTest::addColumn<QString>("platform");
+    QTest::addColumn<QString>("display");
+    QTest::newRow("none") << QString() << QString();
+    QTest::newRow("no X") << QString() << QStringLiteral(":987");
+    QTest::newRow("no Wayland") << QStringLiteral("wayland") << QString();
+    QTest::newRow("no such platform") << QStringLiteral("banana") << QString();
+    QTest::newRow("none of them") << QStringLiteral("wayland;eglfs;xcb") << QStringLiteral(":987");
+  }
   void without_a_screen() {
+    QFETCH(QString, platform);
+    QFETCH(QString, display);
+    const auto before = environment_;
+    const auto restore = qScopeGuard([&] { environment_ = before; });
+    if (!platform.isEmpty()) environment_[QStringLiteral("QT_QPA_PLATFORM")] = platform;
+    if (!display.isEmpty()) environment_[QStringLiteral("DISPLAY")] = display;
+    QFile::remove(path(QStringLiteral("no_screen")));
     run_script(listening() + load_input() +
                caught(QStringLiteral("(plug-in-sfumato RUN-INTERACTIVE image %1)").arg(drawables)) +
                noted(QStringLiteral("no_screen")) + end());
