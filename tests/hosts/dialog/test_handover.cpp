@@ -297,6 +297,9 @@ class TestHandover : public QObject {
     header.icc_profile = saved(cmsCreateRGBProfile(&white, &primaries, curves));
     cmsFreeToneCurve(curve);
     write_handover(file(QStringLiteral("in")), header, image.view());
+    QByteArray of_profile = bytes_of(QStringLiteral("in"));
+    of_profile[36] = 3;  // the curve's number: as the profile has it
+    put(QStringLiteral("in"), of_profile);
     const Said said = dialog({QStringLiteral("--title"), QStringLiteral("Sky: blue"),
                               QStringLiteral("--recipe"), recipe(one_step("box", Values())),
                               path(QStringLiteral("in")), path(QStringLiteral("out"))});
