@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: The Sfumato authors
 # The plug-ins and their tests on Debian 13, in a root of its own: GEGL 0.4.62, GIMP 3.0 and
 # Krita 5.2, built by that release's compiler against its libraries. As root: it makes the root with
-# debootstrap, or takes the one that is there, with what was built in it. Nothing stays mounted.
+# debootstrap, or takes the one that is there, with what was installed in it. Nothing stays mounted.
 # Usage: packaging/test-debian13.sh [FOLDER]   (build/debian13)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -61,6 +61,7 @@ inside() {
     ${SFUMATO_TEST_ALL:+SFUMATO_TEST_ALL=1} "$@"
 }
 
+inside dpkg --configure -a  # what an earlier run left where it was ended
 inside /sfumato/packaging/install-deps.sh hosts
 
 echo "== build"

@@ -326,7 +326,11 @@ std::string print_number(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   std::array<char, 32> buffer;
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  // As people write numbers of ordinary sizes, 100000 and not 1e+05.
+  const double size = std::fabs(value);
+  const bool ordinary = size == 0 || (size >= 1e-4 && size < 1e9);
+  const auto format = ordinary ? std::chars_format::fixed : std::chars_format::general;
+  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format);
   return std::string(buffer.data(), result.ptr);
 }
 
