@@ -90,6 +90,8 @@ click() { xdotool mousemove --window "$1" "$2" "$3" click 1; }
 # and the preview follows; then OK.
 use_dialog() {
   local preview=600x400+250+120 number=60x20+1135+113
+  wait_until 60 "a preview that is done" rests "$id" "$preview"
+  shot "opened"
   click "$id" 110 28
   xdotool type --delay 60 bloom
   keys Return

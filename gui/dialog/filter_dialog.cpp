@@ -20,6 +20,7 @@
 #include "document/aside.hpp"
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
+#include "params/core_text.hpp"
 #include "params/keyboard.hpp"
 #include "params/model_text.hpp"
 #include "params/parameter_panel.hpp"
@@ -195,7 +196,7 @@ void FilterDialog::show_recipe() {
   try {
     preview().set_recipe(layers_ != nullptr ? with_files(recipe_, *layers_) : recipe_);
   } catch (const std::exception& error) {
-    pane_->say(QString::fromUtf8(error.what()));
+    pane_->say(core_text(QString::fromUtf8(error.what())));
   }
   response_->show_step(&recipe_.steps[0]);
 }
