@@ -32,23 +32,30 @@ data=${XDG_DATA_HOME:-}
 config=${XDG_CONFIG_HOME:-}
 [[ $config == /* ]] || config=$HOME/.config
 programs=$HOME/.local/lib/sfumato
-# What was installed, so that nothing else is taken away.
-list=$data/sfumato/plugins.list
+# What was installed, so that nothing else is taken away; where no setting moves it.
+list=$programs/plugins.list
+# And where earlier versions noted it.
+lists=("$list" "$data/sfumato/plugins.list" "$HOME/.local/share/sfumato/plugins.list")
 
-# GIMP's own folder, of the version that the plug-in was built for.
+# GIMP's own folder, of the version that the plug-in was built for. GIMP takes a relative one below
+# the home folder.
 gimp_folder() {
+  local own
   if grep -qa 'libgimp-3\.0' "$build/gimp/plug-ins/sfumato/sfumato"; then
-    echo "${GIMP3_DIRECTORY:-$config/GIMP/3.0}"
+    own=${GIMP3_DIRECTORY:-$config/GIMP/3.0}
   else
-    echo "${GIMP2_DIRECTORY:-$config/GIMP/2.10}"
+    own=${GIMP2_DIRECTORY:-$config/GIMP/2.10}
   fi
+  [[ $own == /* ]] || own=$HOME/$own
+  echo "$own"
 }
 
-# Files, and folders that were made for them (with a slash behind), the outermost first.
-take_away() {
+# What one list names: files, and folders that were made for them (with a slash behind), the
+# outermost first.
+take_listed_away() {
+  local list=$1 path paths folders=() left=()
   [ -f "$list" ] || return 0
-  local path paths folders=() left=()
-  mapfile -t paths <"$list"
+  mapfile -t paths <"$list" || return 1
   for path in "${paths[@]}"; do
     case "$path" in
       /*/) folders+=("$path") ;;
@@ -76,6 +83,22 @@ take_away() {
   done
 }
 
+take_away() {
+  local one status=0
+  for one in "${lists[@]}"; do
+    take_listed_away "$one" || status=1
+  done
+  return $status
+}
+
+is_installed() {
+  local one
+  for one in "${lists[@]}"; do
+    [ ! -f "$one" ] || return 0
+  done
+  return 1
+}
+
 # Makes a folder, and notes what was not there before.
 folder() {
   local missing=() at=$1
@@ -84,12 +107,11 @@ folder() {
     at=$(dirname "$at")
   done
   mkdir -p "$1"
-  [ ${#missing[@]} -eq 0 ] || made+=("${missing[@]}")
+  [ ${#missing[@]} -eq 0 ] || printf '%s\n' "${missing[@]}" >>"$list"
 }
-made=()
 
 if [ -n "$remove" ]; then
-  if [ -f "$list" ]; then
+  if is_installed; then
     take_away
     echo "Sfumato's plug-ins are gone."
   else
@@ -103,8 +125,7 @@ if [ ! -x "$build/bin/sfumato-worker" ]; then
   exit 1
 fi
 take_away  # of an older version
-folder "$(dirname "$list")"
-: >"$list"
+folder "$programs"
 
 # put MODE FILE TARGET: a file that is another's stays as it is.
 put() {
@@ -113,8 +134,6 @@ put() {
     return 0
   fi
   folder "$(dirname "$3")"
-  [ ${#made[@]} -eq 0 ] || printf '%s\n' "${made[@]}" >>"$list"
-  made=()
   echo "$3" >>"$list"
   install -m "$1" "$2" "$3"
 }

@@ -80,8 +80,62 @@ if [ -d "$HOME/.local/share/krita/pykrita/sfumato" ]; then
 fi
 "$source/packaging/install-plugins.sh" --remove >/dev/null
 rm -rf "$HOME/.cache"
-left=$(files)
-[ "$left" = "$before" ] || fail "more or less is left than there was: $(diff <(echo "$before") <(echo "$left"))"
+nothing_left() {
+  local left
+  left=$(files)
+  [ "$left" = "$before" ] ||
+    fail "more or less is left than there was: $(diff <(echo "$before") <(echo "$left"))"
+}
+nothing_left
+install() {
+  "$source/packaging/install-plugins.sh" --build "$build" "$@" 2>&1
+}
+
+# With another data folder than before: what is ours is known there too.
+XDG_DATA_HOME=$home/one install >/dev/null
+said=$(XDG_DATA_HOME=$home/two install)
+[[ $said != *"is not ours"* ]] || fail "what is ours is not known: $said"
+[ ! -e "$home/one" ] || fail "what was in the old data folder stays"
+[ ! -x "$build/bin/sfumato-dialog" ] || [ -f "$home/two/krita/actions/sfumato.action" ] ||
+  fail "nothing is in the new data folder"
+install --remove >/dev/null
+[ ! -e "$home/two" ] || fail "what is in another data folder stays"
+nothing_left
+
+# What an earlier version noted elsewhere.
+for data in "$HOME/.local/share" "$home/three"; do
+  for how in "" --remove; do
+    XDG_DATA_HOME=$data install >/dev/null
+    mkdir "$data/sfumato"
+    { echo "$data/sfumato/" && cat "$HOME/.local/lib/sfumato/plugins.list"; } >"$home/list"
+    mv "$home/list" "$data/sfumato/plugins.list"
+    rm "$HOME/.local/lib/sfumato/plugins.list"
+    said=$(XDG_DATA_HOME=$data install $how)
+    [[ $said != *"is not ours"* && $said != *"No plug-ins"* ]] ||
+      fail "an old list is not read: $said"
+    [ ! -e "$data/sfumato" ] || fail "an old list stays"
+    [ -n "$how" ] || install --remove >/dev/null
+    nothing_left
+  done
+done
+
+# GIMP takes a relative folder below the home.
+if [ -x "$build/gimp/plug-ins/sfumato/sfumato" ]; then
+  (cd "$home" && GIMP2_DIRECTORY=own/gimp GIMP3_DIRECTORY=own/gimp install >/dev/null)
+  [ -x "$HOME/own/gimp/plug-ins/sfumato/sfumato" ] || fail "GIMP's own folder has no plug-in"
+  install --remove >/dev/null
+  nothing_left
+fi
+
+# The user's own of the same name.
+mkdir -p "$HOME/.local/lib/sfumato"
+echo theirs >"$HOME/.local/lib/sfumato/sfumato-worker"
+said=$(install)
+[[ $said == *"sfumato-worker is there already and is not ours"* ]] || fail "nothing was said: $said"
+install --remove >/dev/null
+[ "$(cat "$HOME/.local/lib/sfumato/sfumato-worker")" = theirs ] || fail "the user's own is gone"
+rm -r "$HOME/.local/lib"
+nothing_left
 
 # A package's places: the module finds the worker from there.
 cmake --install "$build" --prefix "$home/prefix" >/dev/null

@@ -60,9 +60,7 @@ class SfumatoExtension(Extension):
                 menu.addActions(actions)
 
     def ask(self):
-        window = Krita.instance().activeWindow()
-        parent = window.qwindow() if window is not None else None
-        self._begin(start=self.last_recipe() or None, parent=parent)
+        self._begin(start=self.last_recipe() or None, parent=self._frame())
 
     def repeat(self):
         recipe = self.last_recipe()
@@ -72,6 +70,11 @@ class SfumatoExtension(Extension):
         job = self._begin(recipe=recipe)
         if job is not None:
             self._show_progress(job)
+
+    @staticmethod
+    def _frame():
+        window = Krita.instance().activeWindow()
+        return window.qwindow() if window is not None else None
 
     @staticmethod
     def last_recipe():
@@ -100,22 +103,32 @@ class SfumatoExtension(Extension):
             return None
 
     def _show_progress(self, job):
-        window = QProgressDialog(text("Filtering…"), text("Cancel"), 0, 1000)
+        window = QProgressDialog(text("Filtering…"), text("Cancel"), 0, 1000, self._frame())
         window.setWindowTitle("Sfumato")
         window.setMinimumDuration(700)
         window.setAutoClose(False)
         window.setAutoReset(False)
         window.canceled.connect(job.cancel)
-        job.progressed.connect(lambda part: window.setValue(int(1000 * part)))
+        window.destroyed.connect(self._forget_progress)  # with Krita's window
+        job.progressed.connect(self._set_progress)
         self._progress = window
+
+    def _forget_progress(self, *_):
+        self._progress = None
+
+    def _set_progress(self, part):
+        if self._progress is not None:
+            self._progress.setValue(int(1000 * part))
 
     def _ended(self, message):
         job, self._job = self._job, None
         if self._progress is not None:
             self._progress.canceled.disconnect()
+            self._progress.destroyed.disconnect(self._forget_progress)
             cancelled = self._progress.wasCanceled()
             self._progress.reset()  # or it would still come up, where all was done in a moment
             self._progress.close()
+            self._progress.deleteLater()
             self._progress = None
             if cancelled:
                 message = ""

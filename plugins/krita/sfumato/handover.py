@@ -70,16 +70,18 @@ def write(path, header, pixels):
 def read(path, header):
     """The pixels of a file that must be as `header` says: bands of (data, x, y, width, height), each
     a QByteArray, one after the other."""
-    with open(path, "rb") as file:
-        numbers = _NUMBERS.unpack(file.read(_NUMBERS.size))
     wanted = (_MAGIC, 1, header.rect[2], header.rect[3], header.channels, header.depth,
               int(header.bgr))
-    if numbers[:7] != wanted or numbers[14] != len(header.profile):
-        raise ValueError(text("the result is not what was asked for"))
     file = QFile(path)
     if not file.open(_READ_ONLY):
         raise ValueError(text("the result cannot be read"))
     try:
+        start = file.read(_NUMBERS.size) or b""
+        if len(start) != _NUMBERS.size:
+            raise ValueError(text("the result is not whole"))
+        numbers = _NUMBERS.unpack(start)
+        if numbers[:7] != wanted or numbers[14] != len(header.profile):
+            raise ValueError(text("the result is not what was asked for"))
         if file.size() != header.start() + header.bytes():
             raise ValueError(text("the result is not whole"))
         at = header.start()
@@ -88,7 +90,7 @@ def read(path, header):
             size = band[2] * band[3] * header.pixel_bytes()
             if not file.seek(at):
                 raise ValueError(text("the result cannot be read"))
-            data = QByteArray(file.read(size)) if size < header.bytes() else file.readAll()
+            data = QByteArray(file.read(size) or b"") if size < header.bytes() else file.readAll()
             if data.size() != size:
                 raise ValueError(text("the result is not whole"))
             yield (data, *band)

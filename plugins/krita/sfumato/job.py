@@ -2,14 +2,12 @@
 # SPDX-FileCopyrightText: The Sfumato authors
 # One layer at Sfumato's dialog or under a recipe: handed over, waited for without holding Krita up,
 # and put on a new layer when all is there.
-import errno
 import json
 import os
 import shutil
-import tempfile
 import weakref
 
-from . import handover, layers
+from . import folders, handover, layers
 from .qt import QCoreApplication, QObject, QProcess, QProcessEnvironment, pyqtSignal
 from .texts import languages, text
 
@@ -34,19 +32,6 @@ def find_dialog():
     return shutil.which("sfumato-dialog") or ""
 
 
-def folder_for(size):
-    """A folder of our own, in memory where there is room for the pixels, for it and its result."""
-    places = [os.environ.get("XDG_RUNTIME_DIR"), tempfile.gettempdir(), "/var/tmp"]
-    for place in places:
-        try:
-            room = os.statvfs(place)
-            if room.f_bavail * room.f_frsize > 3 * size + (64 << 20):
-                return tempfile.mkdtemp(prefix="sfumato-", dir=place)
-        except (OSError, TypeError):
-            continue
-    raise layers.no_room()
-
-
 class Job(QObject):
     """`ended` is sent once: a sentence for the user, or an empty text."""
 
@@ -67,28 +52,25 @@ class Job(QObject):
         self._lines = b""
         self._answer = None
         self._over = False
-        header = layers.header_of(document, self.node, self._region)
-        self._folder = folder_for(header.bytes())
+        folders.sweep()
+        try:
+            header = layers.header_of(document, self.node, self._region)
+            self._folder = folders.make(header.bytes())
+        except OSError as error:
+            raise layers.refusal(error, error.filename) from error
         self._clean = weakref.finalize(self, shutil.rmtree, self._folder, True)  # also at the end
         try:
             self._options = []
-            mask = self._path("selection")
-            if layers.selection_of(document, self.node, self._region, mask):
-                self._options += ["--selection", mask]
+            if layers.selection_of(document, self.node, self._region, self._path("selection")):
+                self._options += ["--selection", self._told("selection")]
             self._header = layers.write_layer(document, self.node, self._region,
                                               self._path("picture"))
         except BaseException as error:
             self._clean()
             raise self._refusal(error) from error
 
-    @staticmethod
-    def _refusal(error):
-        """What the system has against it, as a sentence."""
-        if not isinstance(error, OSError):
-            return error
-        if error.errno == errno.ENOSPC:
-            return layers.no_room()
-        return layers.Refusal(text("The layer cannot be handed over: %s") % error.strerror)
+    def _refusal(self, error):
+        return layers.refusal(error, os.path.dirname(self._folder))
 
     def start(self, recipe=None, start=None, parent=None):
         """With a recipe (JSON) it is applied; else the dialog asks, beginning with `start`, before
@@ -108,7 +90,7 @@ class Job(QObject):
             if steps:
                 with open(self._path(name), "x", encoding="utf-8") as file:
                     file.write(steps)
-                options += ["--" + name, self._path(name)]
+                options += ["--" + name, self._told(name)]
         if parent is not None:
             options += ["--parent", str(int(parent.winId()))]
             if parent.palette().window().color().lightness() < 128:
@@ -127,7 +109,8 @@ class Job(QObject):
         self._process.readyReadStandardOutput.connect(self._read)
         self._process.finished.connect(self._finished)
         self._process.errorOccurred.connect(self._failed)
-        self._process.start(program, options + [self._path("picture"), self._path("result")])
+        self._process.start(folders.for_programs(program) or program,
+                            options + [self._told("picture"), self._told("result")])
         # Python does not always come to its end where Krita does.
         QCoreApplication.instance().aboutToQuit.connect(self._give_up)
 
@@ -149,28 +132,38 @@ class Job(QObject):
     def _path(self, name):
         return os.path.join(self._folder, name)
 
+    def _told(self, name):
+        """The path, for Qt and for the dialog."""
+        return folders.for_programs(self._path(name))
+
     def _read(self):
         self._lines += bytes(self._process.readAllStandardOutput())
         *whole, self._lines = self._lines.split(b"\n")
         for line in whole:
             try:
                 said = json.loads(line.decode("utf-8"))
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
             if not isinstance(said, dict):
                 continue
             if "progress" in said:
-                self.progressed.emit(float(said["progress"]))
+                part = said["progress"]
+                if isinstance(part, (int, float)) and 0 <= part <= 1:  # NaN is not
+                    self.progressed.emit(float(part))
             elif "layer" in said:
                 self._hand_over(str(said["layer"]))
             elif "accepted" in said:
                 self._answer = said
 
     def _hand_over(self, name):
-        path = self._path("layer-%d" % len(os.listdir(self._folder)))
         try:
-            layers.write_other(self.document, self._others[name], self._region, path)
-            answer = {"file": path}
+            if name not in self._others:
+                raise layers.Refusal(text("it is not there"))
+            file = "layer-%d" % len(os.listdir(self._folder))
+            layers.write_other(self.document, self._others[name], self._region, self._path(file))
+            answer = {"file": self._told(file)}
+        except OSError as error:
+            answer = {"message": str(self._refusal(error))}
         except Exception as error:  # whatever Krita has against it, the dialog goes on
             answer = {"message": text("The layer \"%s\" cannot be handed over: %s") % (name, error)}
         self._process.write(json.dumps(answer).encode("utf-8") + b"\n")
@@ -235,7 +228,7 @@ class Job(QObject):
             new.setColorSpace(*self._colors)
         if layers.colors_of(new) != self._colors:
             raise layers.Refusal(text("Krita did not take the pixels"))
-        for band in handover.read(self._path("result"), self._header):
+        for band in handover.read(self._told("result"), self._header):
             if new.setPixelData(*band) is False:  # None before 5.2
                 raise layers.Refusal(text("Krita did not take the pixels"))
         # Where it is transparent, the picture stays as it is.

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
 # Krita's layers: what can be filtered, and how its pixels lie.
+import errno
 import os
 import re
-import tempfile
+import shutil
 import zipfile
 
 from krita import InfoObject, Krita
 
-from . import handover
+from . import folders, handover
 from .handover import Header
 from .texts import text
 
@@ -28,9 +29,14 @@ class Refusal(Exception):
     """One sentence for the user; nothing was changed."""
 
 
-def no_room():
-    return Refusal(text("There is no room to hand the layer over: free some space in %s.")
-                   % tempfile.gettempdir())
+def refusal(error, place):
+    """What the system has against files in `place`, as a sentence; another error as it is."""
+    if not isinstance(error, OSError):
+        return error
+    if error.errno == errno.ENOSPC:
+        return Refusal(text("There is no room to hand the layer over: free some space in %s.")
+                       % os.fsencode(place).decode("utf-8", "replace"))
+    return Refusal(text("The layer cannot be handed over: %s") % error.strerror)
 
 
 def is_locked(node):
@@ -82,19 +88,24 @@ def profile_file(name):
 def saved(document, part):
     """What Krita's file of a document, which is closed, has at a place that ends so."""
     found = b""
-    with tempfile.TemporaryDirectory(prefix="sfumato-") as folder:
+    try:
+        folder = folders.make(0)
+    except OSError:
+        document.close()
+        raise
+    document.setBatchmode(True)
+    try:
         path = os.path.join(folder, "saved.kra")
-        document.setBatchmode(True)
-        try:
-            if document.exportImage(path, InfoObject()):
-                with zipfile.ZipFile(path) as file:
-                    for entry in file.namelist():
-                        if entry.endswith(part):
-                            found = file.read(entry)
-        except (OSError, zipfile.BadZipFile):
-            pass
-        finally:
-            document.close()
+        if document.exportImage(folders.for_programs(path), InfoObject()):
+            with zipfile.ZipFile(path) as file:
+                for entry in file.namelist():
+                    if entry.endswith(part):
+                        found = file.read(entry)
+    except (OSError, zipfile.BadZipFile):
+        pass
+    finally:
+        document.close()
+        shutil.rmtree(folder, ignore_errors=True)
     return found
 
 

@@ -51,6 +51,7 @@ _GERMAN = {
     "the picture's size or the layer's place has changed":
         "Die Größe des Bildes oder der Platz der Ebene hat sich geändert.",
     "it is empty": "Sie ist leer.",
+    "it is not there": "Sie ist nicht da.",
     "Sfumato's dialog cannot be started.": "Sfumatos Dialog kann nicht gestartet werden.",
     "Sfumato's dialog ended before it was done; the picture is as it was.":
         "Sfumatos Dialog endete, bevor er fertig war; das Bild ist, wie es war.",

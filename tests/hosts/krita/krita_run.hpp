@@ -121,6 +121,13 @@ class KritaRun {
     plan_.append(one);
   }
 
+  // More of what was planned last.
+  void also(const QString& key, const QJsonValue& value) {
+    QJsonObject one = plan_.last().toObject();
+    one[key] = value;
+    plan_.replace(plan_.size() - 1, one);
+  }
+
   Image result(const QString& name) const {
     const auto file = open_handover(path(name + QStringLiteral(".result")).toStdString(), {});
     Image out(file->format());

@@ -160,9 +160,7 @@ class TestKrita : public QObject, private KritaRun {
   void with_roles_as_layers(const QString& name, const Recipe& recipe, const QJsonObject& others) {
     filtered(name, recipe,
              opaque(scene({40, 30, 4, SampleType::f32, AlphaKind::straight, Coding::linear()})));
-    QJsonObject one = plan_.last().toObject();
-    one[QStringLiteral("others")] = others;
-    plan_.replace(plan_.size() - 1, one);
+    also(QStringLiteral("others"), others);
   }
 
   // Every role of every filter, and a recipe of several steps.
@@ -218,9 +216,7 @@ class TestKrita : public QObject, private KritaRun {
     locked[QStringLiteral("language")] = QStringLiteral("de");
     plan_.append(locked);
     filtered(QStringLiteral("german"), recipe, scene(format));
-    QJsonObject german = plan_.last().toObject();
-    german[QStringLiteral("language")] = QStringLiteral("de");
-    plan_.replace(plan_.size() - 1, german);
+    also(QStringLiteral("language"), QStringLiteral("de"));
   }
 
   // The menu's entry, with and without something to repeat, and on a layer that is locked.
@@ -244,15 +240,14 @@ class TestKrita : public QObject, private KritaRun {
     const Recipe recipe = one_step("gaussian", {{"sigma", "3"}});
     const auto add = [&](const char* name, const char* key, const QJsonValue& value) {
       filtered(QLatin1String(name), recipe, scene(format));
-      QJsonObject one = plan_.last().toObject();
-      one[QLatin1String(key)] = value;
-      plan_.replace(plan_.size() - 1, one);
+      also(QLatin1String(key), value);
     };
     add("banded", "band", 1000);
     add("changed_convert", "meanwhile", QStringLiteral("convert"));
     add("changed_crop", "meanwhile", QStringLiteral("crop"));
     add("changed_scale", "meanwhile", QStringLiteral("scale"));
     add("changed_full", "full", true);
+    add("changed_checks", "checks", true);
     add("changed_close", "meanwhile", QStringLiteral("close"));
   }
 
@@ -284,10 +279,8 @@ class TestKrita : public QObject, private KritaRun {
         const int after = i == 0 ? 0 : static_cast<int>(random() % 400);
         const QString name = QStringLiteral("killed_%1_%2").arg(QLatin1String(what)).arg(i);
         filtered(name, recipe, input);
-        QJsonObject one = plan_.last().toObject();
-        one[QStringLiteral("kill")] = QJsonObject{{QStringLiteral("what"), QLatin1String(what)},
-                                                  {QStringLiteral("after_ms"), after}};
-        plan_.replace(plan_.size() - 1, one);
+        also(QStringLiteral("kill"), QJsonObject{{QStringLiteral("what"), QLatin1String(what)},
+                                                 {QStringLiteral("after_ms"), after}});
       }
     }
   }
@@ -428,6 +421,7 @@ class TestKrita : public QObject, private KritaRun {
       QCOMPARE(one[QStringLiteral("message")].toString(), QLatin1String(sentence));
       QVERIFY(one[QStringLiteral("intact")].toBool());
     }
+    QVERIFY(results_[QStringLiteral("repeat")][QStringLiteral("before_krita")].toBool());
   }
 
   void selections_are_respected_data() {
@@ -539,6 +533,15 @@ class TestKrita : public QObject, private KritaRun {
                  QStringLiteral("The layer cannot be handed over: ")),
              QJsonDocument(full).toJson().constData());
     QVERIFY(full[QStringLiteral("intact")].toBool() && !full[QStringLiteral("left")].toBool(true));
+  }
+
+  // Folders left behind, lines and results that are wrong, a full disk: see checks.py.
+  void checks_within_krita() {
+    const QJsonObject& one = results_[QStringLiteral("changed_checks")];
+    const QJsonValue amiss = one[QStringLiteral("amiss")];
+    QVERIFY2(
+        amiss.isObject() && amiss.toObject().isEmpty() && one[QStringLiteral("intact")].toBool(),
+        QJsonDocument(one).toJson().constData());
   }
 
 #ifdef SFUMATO_PROGRAM

@@ -14,6 +14,8 @@ from sfumato import extension, handover, layers
 from sfumato.job import Job
 from sfumato.qt import QLocale, QTimer
 
+from . import checks
+
 FOLDER = os.environ.get("SFUMATO_TEST_FOLDER", "")
 SETTLED = 500  # ms for views to hear of layers
 _BAND_BYTES = handover.BAND_BYTES
@@ -104,6 +106,10 @@ class Case:
         if "repeat" in plan:
             yield from self.show(node)
             self.repeat(plan["repeat"])
+            return
+        if plan.get("checks"):
+            self.result["amiss"] = checks.run(self.document, node)
+            self.ended("")
             return
         started = time.monotonic()
         handover.BAND_BYTES = plan.get("band", _BAND_BYTES)
@@ -214,6 +220,8 @@ class Case:
         if self.job is None:
             self.ended("\n".join(heard))
         else:
+            frame = Krita.instance().activeWindow().qwindow()
+            self.result["before_krita"] = checks.progress_is_before(frame)
             self.job.ended.connect(self.ended)
 
     def undo(self):

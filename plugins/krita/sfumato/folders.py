@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# Folders for the pixels that are handed over, each of one process, and swept where that is gone.
+import errno
+import os
+import re
+import shutil
+import tempfile
+
+from .qt import QFile
+
+_PREFIX = "sfumato-krita-"  # the process follows
+_NAME = re.compile(_PREFIX + "([1-9][0-9]*)-")
+
+
+def for_programs(path):
+    """The path as Qt and other programs can be told it, or None: Python's text of a name that the
+    locale has no characters for is its own."""
+    raw = os.fsencode(path)
+    try:
+        name = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return name if bytes(QFile.encodeName(name)) == raw else None
+
+
+def _places():
+    places = [os.environ.get("XDG_RUNTIME_DIR")]
+    try:
+        places.append(tempfile.gettempdir())
+    except OSError:  # there is none
+        pass
+    return [place for place in places + ["/var/tmp"] if place]
+
+
+def make(size):
+    """A folder of our own, in memory where there is room for the pixels, for it and its result."""
+    full = "/var/tmp"
+    for place in _places():
+        try:
+            if for_programs(place) is None:
+                continue
+            room = os.statvfs(place)
+            if room.f_bavail * room.f_frsize > 3 * size + (64 << 20):
+                return tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=place)
+            full = place
+        except OSError:
+            continue
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), full)
+
+
+def _is_gone(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):  # another's
+        pass
+    return False
+
+
+def sweep():
+    """Takes away what a Krita left that was killed."""
+    for place in _places():
+        try:
+            with os.scandir(place) as entries:
+                found = [(_NAME.match(entry.name), entry) for entry in entries]
+            for name, entry in found:
+                if name and entry.is_dir(follow_symlinks=False) \
+                        and entry.stat(follow_symlinks=False).st_uid == os.getuid() \
+                        and _is_gone(int(name.group(1))):
+                    shutil.rmtree(entry.path, ignore_errors=True)
+        except Exception:  # whatever is wrong there, the user's layer is not concerned
+            continue

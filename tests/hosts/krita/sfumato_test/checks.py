@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# What a job makes of folders left behind, of lines and results that are not as they should be, and
+# of a full disk. Each check gives True, or what it found instead.
+import errno
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import traceback
+
+from sfumato import folders, handover, layers
+from sfumato.handover import Header
+from sfumato.job import Job
+from sfumato.qt import QProgressDialog
+
+
+class Program:
+    """In the dialog's place."""
+
+    def __init__(self, said=b""):
+        self.said, self.heard = said, b""
+
+    def readAllStandardOutput(self):
+        return self.said
+
+    def write(self, line):
+        self.heard += line
+
+
+def is_swept(begin, place):
+    """What a dead process left; not what is a living one's, another user's, a link or a file."""
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    name = "sfumato-krita-%d-" % dead.pid
+    stays = ["sfumato-krita-%d-living" % os.getppid(), "sfumato-krita-0-none", "sfumato-krita-x-y",
+             "sfumato-%d-other" % dead.pid, "sfumato-krita-%d-much" % 10**30]
+    if os.getuid() == 0:
+        stays.append(name + "another")
+    for folder in stays + [name + "left"]:
+        os.mkdir(os.path.join(place, folder))
+        with open(os.path.join(place, folder, "picture"), "w") as file:
+            file.write("pixels")
+    if os.getuid() == 0:
+        os.chown(os.path.join(place, name + "another"), 65534, 65534)
+    os.symlink(os.path.join(place, stays[0]), os.path.join(place, name + "link"))
+    with open(os.path.join(place, name + "file"), "w"):
+        pass
+    stays += [name + "link", name + "file"]
+    job = begin()
+    own = os.path.basename(job._folder)
+    found = sorted(os.listdir(place))
+    job._clean()
+    wanted = sorted(stays + [own])
+    if not own.startswith("sfumato-krita-%d-" % os.getpid()) or found != wanted:
+        return [found, wanted]
+    whole = all(os.path.exists(os.path.join(place, stay, "picture")) for stay in stays[:5])
+    return whole and sorted(os.listdir(place)) == sorted(stays)
+
+
+def names(begin, place):
+    """Those that programs can be told are taken, others are passed over."""
+    cannot = os.path.join(place, os.fsdecode(b"\xf6"))
+    os.mkdir(cannot)
+    tempfile.tempdir = cannot
+    folder = folders.make(0)
+    shutil.rmtree(folder)
+    return [folders.for_programs("/ö"), folders.for_programs(cannot),
+            os.path.dirname(folder)] == ["/ö", None, "/var/tmp"]
+
+
+def lines(begin, place):
+    """What is no progress is passed over, and the lines behind it count."""
+    job = begin()
+    told = []
+    job.progressed.connect(told.append)
+    said = ['{"progress": %s}' % part for part in ("null", '"x"', "[]", "NaN", "1e999", "0.25")]
+    job._process = Program("\n".join(said + ["[" * 100000, '{"accepted": true}', ""]).encode())
+    job._read()
+    job._clean()
+    return (told == [0.25] and job._answer == {"accepted": True}) or [told, job._answer]
+
+
+def absent_layer(begin, place):
+    job = begin()
+    job._process = program = Program()
+    job._hand_over("nobody")
+    job._clean()
+    answer = json.loads(program.heard)
+    return answer == {"message": 'The layer "nobody" cannot be handed over: it is not there'} \
+        or answer
+
+
+def results(begin, place):
+    """Each sentence."""
+    path = os.path.join(place, "result")
+    header = Header((0, 0, 4, 3), 4, handover.U8)
+
+    def said():
+        try:
+            return len(list(handover.read(path, header)))
+        except ValueError as error:
+            return str(error)
+
+    heard = [said()]
+    for bytes_left in (0, 10, 64, 4100):
+        if os.path.exists(path):
+            os.remove(path)
+        handover.write(path, header, lambda x, y, width, height: bytes(4 * width * height))
+        os.truncate(path, bytes_left)
+        heard.append(said())
+    os.remove(path)
+    handover.write(path, header, lambda x, y, width, height: bytes(4 * width * height))
+    heard.append(said())
+    header.depth = handover.U16
+    heard.append(said())
+    return heard == ["the result cannot be read"] + 4 * ["the result is not whole"] + \
+        [1, "the result is not what was asked for"] or heard
+
+
+def full(begin, place):
+    """The place that is full is named."""
+    job = begin()
+    job._clean()
+    said = [str(job._refusal(OSError(errno.ENOSPC, "full")))]
+    try:
+        folders.make(1 << 60)
+    except OSError as error:
+        said.append(str(layers.refusal(error, error.filename)))
+    sentence = "There is no room to hand the layer over: free some space in %s."
+    return said == [sentence % place, sentence % "/var/tmp"] or said
+
+
+def run(document, node):
+    """Everything that is not as it should be, by the check's name."""
+    out = {}
+    runtime, temporary = os.environ.pop("XDG_RUNTIME_DIR", None), tempfile.tempdir
+    for check in (is_swept, names, lines, absent_layer, results, full):
+        place = tempfile.mkdtemp(dir=temporary)
+        tempfile.tempdir = place
+        try:
+            found = check(lambda: Job(document, node=node), place)
+        except Exception:
+            found = traceback.format_exc()
+        finally:
+            tempfile.tempdir = temporary
+            shutil.rmtree(place)
+        if found is not True:
+            out[check.__name__] = repr(found)
+    if runtime is not None:
+        os.environ["XDG_RUNTIME_DIR"] = runtime
+    return out
+
+
+def progress_is_before(window):
+    """Whether the window of the job that is under way is Krita's own's, and not shown at once."""
+    found = window.findChildren(QProgressDialog)
+    return len(found) == 1 and found[0].minimumDuration() == 700 and not found[0].isVisible()
