@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: The Sfumato authors
 # Folders for the pixels that are handed over, each of one process, and swept where that is gone.
 import errno
+import fcntl
 import os
 import re
 import shutil
@@ -11,6 +12,7 @@ from .qt import QFile
 
 _PREFIX = "sfumato-krita-"  # the process follows
 _NAME = re.compile(_PREFIX + "([1-9][0-9]*)-")
+_held = {}  # our own, with the descriptor that each is locked by
 
 
 def for_programs(path):
@@ -33,6 +35,29 @@ def _places():
     return [place for place in places + ["/var/tmp"] if place]
 
 
+def _locked(folder):
+    """A descriptor that holds the folder's lock, or None: a process in another sandbox, whose number
+    says nothing here, may be at work in it."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return descriptor
+    except OSError:
+        os.close(descriptor)
+        return None
+
+
+def _release():
+    """What is gone needs no lock."""
+    for folder in [one for one in _held if not os.path.isdir(one)]:
+        descriptor = _held.pop(folder)
+        if descriptor is not None:
+            os.close(descriptor)
+
+
 def make(size):
     """A folder of our own, in memory where there is room for the pixels, for it and its result."""
     full = "/var/tmp"
@@ -42,7 +67,10 @@ def make(size):
                 continue
             room = os.statvfs(place)
             if room.f_bavail * room.f_frsize > 3 * size + (64 << 20):
-                return tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=place)
+                folder = tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=place)
+                _release()
+                _held[folder] = _locked(folder)
+                return folder
             full = place
         except OSError:
             continue
@@ -69,6 +97,9 @@ def sweep():
                 if name and entry.is_dir(follow_symlinks=False) \
                         and entry.stat(follow_symlinks=False).st_uid == os.getuid() \
                         and _is_gone(int(name.group(1))):
-                    shutil.rmtree(entry.path, ignore_errors=True)
+                    lock = _locked(entry.path)
+                    if lock is not None:
+                        shutil.rmtree(entry.path, ignore_errors=True)
+                        os.close(lock)
         except Exception:  # whatever is wrong there, the user's layer is not concerned
             continue

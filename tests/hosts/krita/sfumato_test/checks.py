@@ -3,6 +3,7 @@
 # What a job makes of folders left behind, of lines and results that are not as they should be, and
 # of a full disk. Each check gives True, or what it found instead.
 import errno
+import fcntl
 import json
 import os
 import shutil
@@ -30,12 +31,14 @@ class Program:
 
 
 def is_swept(begin, place):
-    """What a dead process left; not what is a living one's, another user's, a link or a file."""
+    """What a dead process left; not what is a living one's, a locked one, another user's, a link
+    or a file."""
     dead = subprocess.Popen(["true"])
     dead.wait()
     name = "sfumato-krita-%d-" % dead.pid
     stays = ["sfumato-krita-%d-living" % os.getppid(), "sfumato-krita-0-none", "sfumato-krita-x-y",
              "sfumato-%d-other" % dead.pid, "sfumato-krita-%d-much" % 10**30]
+    stays.append(name + "held")
     if os.getuid() == 0:
         stays.append(name + "another")
     for folder in stays + [name + "left"]:
@@ -44,6 +47,8 @@ def is_swept(begin, place):
             file.write("pixels")
     if os.getuid() == 0:
         os.chown(os.path.join(place, name + "another"), 65534, 65534)
+    lock = os.open(os.path.join(place, name + "held"), os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)  # as a process of another sandbox does
     os.symlink(os.path.join(place, stays[0]), os.path.join(place, name + "link"))
     with open(os.path.join(place, name + "file"), "w"):
         pass
@@ -52,10 +57,11 @@ def is_swept(begin, place):
     own = os.path.basename(job._folder)
     found = sorted(os.listdir(place))
     job._clean()
+    os.close(lock)
     wanted = sorted(stays + [own])
     if not own.startswith("sfumato-krita-%d-" % os.getpid()) or found != wanted:
         return [found, wanted]
-    whole = all(os.path.exists(os.path.join(place, stay, "picture")) for stay in stays[:5])
+    whole = all(os.path.exists(os.path.join(place, stay, "picture")) for stay in stays[:6])
     return whole and sorted(os.listdir(place)) == sorted(stays)
 
 
