@@ -129,6 +129,9 @@ class TestGimpMessages : public QObject, GimpConsole {
                               << QStringLiteral("The layer has changed meanwhile");
     QTest::newRow("the layer") << QStringLiteral("delete")
                                << QStringLiteral("There is no layer to filter.");
+    // The topmost, which is the role's there.
+    QTest::newRow("a role's layer")
+        << QStringLiteral("delete role") << QStringLiteral("There is no layer to filter.");
   }
   void images_that_change_meanwhile() {
     if (is_3) QSKIP("the plug-in that changes the image is one for GIMP 2.10");
@@ -144,8 +147,15 @@ class TestGimpMessages : public QObject, GimpConsole {
                      .toUtf8());
     worker.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     worker.close();
+    const bool of_role = action == QLatin1String("delete role");
+    const Recipe guided = one_step("joint_bilateral", Values());
+    const QString filter =
+        of_role ? call(Registry::get().at("joint_bilateral").filter->info(), guided.steps[0].values,
+                       {{"guide", layer_from(QStringLiteral("refused.in"))}})
+                : call(recipe_);
     environment_ = {{QStringLiteral("SFUMATO_WORKER"), worker.fileName()},
-                    {QStringLiteral("SFUMATO_TEST_ACTION"), action},
+                    {QStringLiteral("SFUMATO_TEST_ACTION"),
+                     action.section(QLatin1Char(' '), 0, of_role ? 0 : -1)},
                     {QStringLiteral("SFUMATO_TEST_MOMENT"), moment}};
     const bool stays = action != QLatin1String("delete");
     const QString note = QStringLiteral(
@@ -154,7 +164,7 @@ class TestGimpMessages : public QObject, GimpConsole {
                              .arg(quoted(path(name + QStringLiteral(".txt"))));
     run_script(listening() + load_input() +
                QStringLiteral("(gimp-image-select-rectangle image CHANNEL-OP-REPLACE 10 8 12 9)") +
-               caught(call(recipe_)) + note + (stays ? dump(name) : QString()) + end());
+               caught(filter) + note + (stays ? dump(name) : QString()) + end());
     environment_.clear();
     QVERIFY2(QFile::exists(moment + QStringLiteral(".past")), said_.constData());
     QVERIFY2(words(name).contains(sentence) && words(name).isEmpty() == sentence.isEmpty(),
