@@ -5,8 +5,14 @@
 work=$(mktemp -d)
 started=()
 finish() {
-  local pid
+  local pid i
   for pid in "${started[@]}"; do kill "$pid" 2>/dev/null || true; done
+  # A host whose dialog is open may wait for it for ever.
+  for ((i = 0; i < 50; ++i)); do
+    kill -0 "${started[@]}" 2>/dev/null || break
+    sleep 0.1
+  done
+  for pid in "${started[@]}"; do kill -KILL "$pid" 2>/dev/null || true; done
   for pid in "${started[@]}"; do wait "$pid" 2>/dev/null || true; done
   rm -rf "$work"
 }
