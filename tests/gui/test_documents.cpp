@@ -493,6 +493,27 @@ class TestDocuments : public QObject {
     QCOMPARE(dialog.result(), int(QDialog::Rejected));
     QVERIFY_THROWS_EXCEPTION(ParameterError, FilterDialog(picture, "gausian"));
   }
+
+  // One whose values are a preset's says which; others are nobody's.
+  void the_dialog_says_whose_values_are_shown() {
+    const PicturePtr picture = open_whole(path("in.png").toStdString());
+    FilterDialog dialog(picture, {}, {}, on_reference());
+    QCOMPARE(dialog.recipe().steps.at(0).filter, std::string("gaussian"));
+    QComboBox* presets = nullptr;
+    for (QComboBox* box : dialog.findChildren<QComboBox*>()) {
+      if (box->accessibleName() == QStringLiteral("Preset")) presets = box;
+    }
+    QVERIFY(presets != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(presets->count() > 0, 180000);
+    QCOMPARE(presets->currentIndex(), 0);
+    Q_EMIT dialog.parameters().value_changed("sigma", 61.5, true);
+    QCOMPARE(presets->currentIndex(), -1);
+    QCOMPARE(presets->placeholderText(), QStringLiteral("Own settings"));
+    presets->setCurrentIndex(0);
+    Q_EMIT presets->activated(0);
+    QCOMPARE(dialog.recipe().steps[0].values.number("sigma"), 2.0);
+    QCOMPARE(presets->currentIndex(), 0);
+  }
 };
 
 // An editor with two steps that is killed before it can tidy up.

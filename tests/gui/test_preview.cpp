@@ -5,6 +5,7 @@
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <QWheelEvent>
 #include <QtTest>
 #include <atomic>
@@ -269,6 +270,26 @@ class TestPreview : public QObject {
     QVERIFY(view.grab().toImage() != after);
     QTest::keyRelease(&view, Qt::Key_B);
     QCOMPARE(view.grab().toImage(), after);
+  }
+
+  // Before its layout has given it a size, that of the answer would be wrong.
+  void a_view_asks_when_it_is_seen() {
+    QWidget window;
+    Renderer renderer;
+    auto* view = new PreviewView(renderer, &window);
+    QVBoxLayout layout(&window);
+    layout.setContentsMargins(0, 0, 0, 0);
+    layout.addWidget(view);
+    QSignalSpy shown(view, &PreviewView::shown);
+    view->set_picture(opened(rgb8(400, 300)));
+    view->set_recipe(one_step("grayscale", Values()));
+    QVERIFY(!renderer.is_busy());
+    window.resize(400, 300);
+    window.show();
+    QTRY_VERIFY_WITH_TIMEOUT(is_shown(shown, "grayscale"), 180000);
+    for (const auto& one : shown) {
+      QCOMPARE(one[0].value<ResultPtr>()->request.region, (Rect{0, 0, 400, 300}));
+    }
   }
 
   void the_view_shows_before_and_after() {
