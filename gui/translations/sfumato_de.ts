@@ -1565,6 +1565,10 @@
         <source>The program sfumato-worker is not installed: going on with the scalar reference, which is slow.</source>
         <translation>Das Programm sfumato-worker ist nicht installiert: Weiter geht es mit der skalaren Referenz, die langsam ist.</translation>
     </message>
+    <message>
+        <source>The chosen device cannot be used (%1): another one takes its place.</source>
+        <translation>Das gewählte Gerät ist nicht zu verwenden (%1): Ein anderes tritt an seine Stelle.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

@@ -55,6 +55,8 @@ constexpr const char* templates[] = {
     QT_TRANSLATE_NOOP("Hosts",
                       "The process that filters for this program is lost (%1); going on with the "
                       "scalar reference, which is slow."),
+    QT_TRANSLATE_NOOP("Hosts",
+                      "The chosen device cannot be used (%1): another one takes its place."),
     QT_TRANSLATE_NOOP("Hosts", "it ended"),
     QT_TRANSLATE_NOOP("Hosts", "it answered what was not asked"),
     QT_TRANSLATE_NOOP("Hosts", "it said nothing for %1 s"),

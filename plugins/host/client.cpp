@@ -31,6 +31,12 @@ class Lost : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// It will not begin, as where no device is called what was asked for.
+class Refused : public Lost {
+ public:
+  using Lost::Lost;
+};
+
 /// There is no program to start.
 class Missing : public Lost {
  public:
@@ -141,7 +147,7 @@ class Client::Worker {
   void greet() {
     if (greeted_) return;
     const Message answer = wait_for_answer(nullptr);
-    if (answer.kind == MessageKind::failed) throw Lost(failed_of(answer).sentence);
+    if (answer.kind == MessageKind::failed) throw Refused(failed_of(answer).sentence);
     devices_ = guarded([&] { return read_welcome(answer.text).devices; });
     greeted_ = true;
   }
@@ -269,6 +275,18 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
   if (steady_clock::now() < rests_until_) return std::nullopt;
   give_second_chance();
   for (int attempt = 0; attempt < 2; ++attempt) {
+    const auto lost = [&](const Lost& why) {
+      worker_.reset();
+      beginning_ = false;
+      if (attempt == 0) {
+        pass_over();
+      } else {
+        passed_over_ = 0;
+      }
+      say("The process that filters for this program is lost (" + std::string(why.what()) + "); " +
+          (attempt == 0 ? "another one takes over."
+                        : "going on with the scalar reference, which is slow."));
+    };
     try {
       Worker& asked = worker();
       beginning_ = false;
@@ -281,17 +299,19 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
             "which is slow.");
       }
       break;
-    } catch (const Lost& lost) {
+    } catch (const Refused& refused) {
+      if (attempt > 0 || options_.device.empty() || options_.device == "auto") {
+        lost(refused);
+        continue;
+      }
+      // One that was chosen once, and is not there any more.
       worker_.reset();
       beginning_ = false;
-      if (attempt == 0) {
-        pass_over();
-      } else {
-        passed_over_ = 0;
-      }
-      say("The process that filters for this program is lost (" + std::string(lost.what()) + "); " +
-          (attempt == 0 ? "another one takes over."
-                        : "going on with the scalar reference, which is slow."));
+      options_.device.clear();
+      say("The chosen device cannot be used (" + std::string(refused.what()) +
+          "): another one takes its place.");
+    } catch (const Lost& gone) {
+      lost(gone);
     } catch (...) {
       if (worker_ && worker_->owes_an_answer()) worker_.reset();
       throw;

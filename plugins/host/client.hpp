@@ -37,10 +37,10 @@ class SpareMemory;
 
 /// Renders as Session does, in a worker process that is started when it is first needed and goes
 /// with the client. No OpenCL driver is loaded here. A worker that dies, hangs or refuses is
-/// replaced once, by one on the next device (on the same where there is no other); then the scalar
-/// reference computes here. The next render tries a worker again, a while later, and the best
-/// device after a longer while. Functions may be called from any thread; renders run one after
-/// another.
+/// replaced once, by one on the next device (on the same where there is no other), or on any where
+/// the chosen device is not there; then the scalar reference computes here. The next render tries a
+/// worker again, a while later, and the best device after a longer while. Functions may be called
+/// from any thread; renders run one after another.
 class Client {
  public:
   explicit Client(ClientOptions options = {});

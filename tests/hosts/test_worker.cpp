@@ -79,6 +79,25 @@ class TestWorker : public QObject {
     }
   }
 
+  // As where a graphics card that was chosen in the preferences has been taken out.
+  void a_chosen_device_that_is_not_there() {
+    Image input = scene(rgba(64, 48));
+    ClientOptions options;
+    options.device = "no such device";
+    std::vector<std::string> said;
+    options.message = [&](const std::string& sentence) { said.push_back(sentence); };
+    Client client(options);
+    const Recipe recipe = one_step("gaussian", {{"sigma", "3"}});
+    for (int turn = 0; turn < 2; ++turn) {
+      QCOMPARE(rendered(client, recipe, input, {}).bytes,
+               rendered(session_, recipe, input, {}).bytes);
+      QVERIFY(client.worker_process() > 0);
+    }
+    QCOMPARE(said.size(), std::size_t{1});
+    QVERIFY2(said[0].starts_with("The chosen device cannot be used (no OpenCL device fits"),
+             said[0].c_str());
+  }
+
   void every_filter_gives_the_sessions_pixels_data() { every_filter(); }
   void every_filter_gives_the_sessions_pixels() {
     const Filter& filter = fetched();
