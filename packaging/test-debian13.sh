@@ -21,6 +21,9 @@ if [ -z "${SFUMATO_APART:-}" ]; then
     "$PWD/packaging/test-debian13.sh" "$root"
 fi
 
+exec 9>"$root.lock"
+flock 9  # one run at a time
+[ ! -d "$root/debootstrap" ] || rm -rf --one-file-system "$root"  # one that was never finished
 if [ ! -e "$root/etc/sfumato-ready" ]; then
   echo "== a root of Debian 13"
   command -v debootstrap >/dev/null || {
@@ -65,6 +68,7 @@ inside dpkg --configure -a  # what an earlier run left where it was ended
 inside /sfumato/packaging/install-deps.sh hosts
 
 echo "== build"
+rm -rf "$root/build"  # another checkout's objects may be newer than this one's sources
 # Built once and run once.
 inside cmake --fresh -S /sfumato -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DSFUMATO_WERROR=ON -DSFUMATO_BENCH=OFF

@@ -329,8 +329,9 @@ std::string print_number(double value) {
   // As people write numbers of ordinary sizes, 100000 and not 1e+05.
   const double size = std::fabs(value);
   const bool ordinary = size == 0 || (size >= 1e-4 && size < 1e9);
-  const auto format = ordinary ? std::chars_format::fixed : std::chars_format::general;
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format);
+  char *const begin = buffer.data(), *const end = begin + buffer.size();
+  const auto result = ordinary ? std::to_chars(begin, end, value, std::chars_format::fixed)
+                               : std::to_chars(begin, end, value);
   return std::string(buffer.data(), result.ptr);
 }
 

@@ -250,6 +250,8 @@ void FilterDialog::fill_presets() {
     std::vector<Values> values;
   };
   presets_->hide();
+  presets_->clear();  // those of the filter before
+  preset_values_.clear();
   aside(
       this,
       [filter = recipe_.steps[0].filter] {

@@ -445,8 +445,8 @@ void PreviewView::resizeEvent(QResizeEvent*) {
   }
 }
 
-void PreviewView::showEvent(QShowEvent*) {
-  ask();
+void PreviewView::showEvent(QShowEvent* event) {
+  if (!event->spontaneous()) ask();  // a window that comes back shows what it did
 }
 
 // Of what is shown now: it may change under a mouse that rests.

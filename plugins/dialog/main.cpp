@@ -272,6 +272,7 @@ int main(int argc, char** argv) {
     // A recipe alone needs no screen.
     const bool alone = !arguments.recipe.isEmpty();
     if (!alone && !find_screen()) {
+      application = std::make_unique<QCoreApplication>(argc, argv);  // for the user's language
       gui::install_translations(gui::Settings::load().language);
       throw EngineError("There is no screen to show the window on.");
     }

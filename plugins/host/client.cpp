@@ -31,8 +31,8 @@ class Lost : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// It will not begin, as where no device is called what was asked for.
-class Refused : public Lost {
+/// No device fits the one that was chosen.
+class NoSuchDevice : public Lost {
  public:
   using Lost::Lost;
 };
@@ -54,6 +54,7 @@ class Missing : public Lost {
     case Reason::memory:
       throw std::bad_alloc();
     case Reason::engine:
+    case Reason::device:
       break;
   }
   throw EngineError(failed.sentence);
@@ -147,7 +148,11 @@ class Client::Worker {
   void greet() {
     if (greeted_) return;
     const Message answer = wait_for_answer(nullptr);
-    if (answer.kind == MessageKind::failed) throw Refused(failed_of(answer).sentence);
+    if (answer.kind == MessageKind::failed) {
+      const Failed why = failed_of(answer);
+      if (why.reason == Failed::Reason::device) throw NoSuchDevice(why.sentence);
+      throw Lost(why.sentence);
+    }
     devices_ = guarded([&] { return read_welcome(answer.text).devices; });
     greeted_ = true;
   }
@@ -299,16 +304,16 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
             "which is slow.");
       }
       break;
-    } catch (const Refused& refused) {
+    } catch (const NoSuchDevice& why) {
       if (attempt > 0 || options_.device.empty() || options_.device == "auto") {
-        lost(refused);
+        lost(why);
         continue;
       }
       // One that was chosen once, and is not there any more.
       worker_.reset();
       beginning_ = false;
       options_.device.clear();
-      say("The chosen device cannot be used (" + std::string(refused.what()) +
+      say("The chosen device cannot be used (" + std::string(why.what()) +
           "): another one takes its place.");
     } catch (const Lost& gone) {
       lost(gone);

@@ -299,7 +299,7 @@ std::string text_of(const Failed& failed) {
 
 Failed read_failed(const std::string& text) {
   const Json json = parsed(text);
-  return {static_cast<Failed::Reason>(integer(json, "reason", 0, 4)), word(json, "sentence")};
+  return {static_cast<Failed::Reason>(integer(json, "reason", 0, 5)), word(json, "sentence")};
 }
 
 }  // namespace sfumato::hosts

@@ -72,7 +72,8 @@ struct Done {
 
 /// Why a request was not met.
 struct Failed {
-  enum class Reason { engine, parameter, recipe, cancelled, memory };
+  /// `device`: none fits the one that was chosen.
+  enum class Reason { engine, parameter, recipe, cancelled, memory, device };
   Reason reason = Reason::engine;
   std::string sentence;
 };

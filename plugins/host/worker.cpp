@@ -86,9 +86,10 @@ class Server {
     if (channel_.has_room()) channel_.send(kind, text);
   }
 
-  void refuse(const std::string& sentence) noexcept {
+  void refuse(const std::string& sentence,
+              Failed::Reason reason = Failed::Reason::engine) noexcept {
     try {
-      channel_.send(MessageKind::failed, text_of(Failed{Failed::Reason::engine, sentence}));
+      channel_.send(MessageKind::failed, text_of(Failed{reason, sentence}));
     } catch (...) {
       // nobody hears it
     }
@@ -126,6 +127,9 @@ class Server {
       channel_.send(MessageKind::welcome, text_of(answer));
     } catch (const Closed&) {
       // the listening thread hears it
+    } catch (const EngineError& no_such_device) {
+      welcomed_ = true;
+      refuse(no_such_device.what(), Failed::Reason::device);
     } catch (...) {
       welcomed_ = true;
       refuse(failed_by(std::current_exception()).sentence);

@@ -183,15 +183,12 @@ class TestParamsText : public QObject {
   }
 
   void numbers_of_ordinary_sizes_have_no_exponent() {
-    const std::pair<double, const char*> expected[] = {{0, "0"},
-                                                       {-0.0, "-0"},
-                                                       {100000, "100000"},
-                                                       {-123456789, "-123456789"},
-                                                       {0.0001, "0.0001"},
-                                                       {0.00005, "5e-05"},
-                                                       {1e9, "1e+09"},
-                                                       {0.1, "0.1"},
-                                                       {1.0 / 3, "0.3333333333333333"}};
+    const std::pair<double, const char*> expected[] = {
+        {0, "0"},           {-0.0, "-0"},
+        {100000, "100000"}, {-123456789, "-123456789"},
+        {0.0001, "0.0001"}, {0.00005, "5e-05"},
+        {1e9, "1e+09"},     {2147483648.0, "2147483648"},
+        {0.1, "0.1"},       {1.0 / 3, "0.3333333333333333"}};
     for (const auto& [value, text] : expected) {
       QCOMPARE(print_number(value), text);
       double again = 1;

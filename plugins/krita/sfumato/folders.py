@@ -67,10 +67,12 @@ def make(size):
                 continue
             room = os.statvfs(place)
             if room.f_bavail * room.f_frsize > 3 * size + (64 << 20):
-                folder = tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=place)
                 _release()
-                _held[folder] = _locked(folder)
-                return folder
+                for _ in range(3):  # another sandbox's may sweep before it is locked
+                    folder = tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=place)
+                    _held[folder] = _locked(folder)
+                    if os.path.isdir(folder):
+                        return folder
             full = place
         except OSError:
             continue

@@ -207,12 +207,12 @@ class Job(QObject):
             raise layers.Refusal(text("the picture's size or the layer's place has changed"))
         # All that is set on a layer of the document would be a step of its own to undo.
         scratch = Krita.instance().createDocument(1, 1, "sfumato", *self._colors, 72.0)
+        scratch.setBatchmode(True)
         try:
             new = self._made_in(scratch, node, str(answer.get("name") or "Sfumato"))
             if node.parentNode().addChildNode(new, node) is False:
                 raise layers.Refusal(text("Krita did not take the layer"))
         finally:
-            scratch.setModified(False)
             scratch.close()
         new = layers.find(self.document, new.uniqueId())
         self.recipe = json.dumps(answer.get("recipe"))
