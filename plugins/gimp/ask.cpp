@@ -11,10 +11,12 @@
 #include <QTemporaryDir>
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <map>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include "../gegl/buffers.hpp"
 #include "dialog/application.hpp"
@@ -99,6 +101,16 @@ struct TakenAway {
   }
 };
 
+// Ends this process soon after GIMP, whatever is at work in it or waits for what will not come.
+void end_with(pid_t gimp, const QString& folder) {
+  std::thread([gimp, folder] {
+    while (::getppid() == gimp) std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    std::this_thread::sleep_for(std::chrono::seconds(3));  // mostly it ends by itself
+    QDir(folder).removeRecursively();
+    ::_exit(EXIT_SUCCESS);
+  }).detach();
+}
+
 }  // namespace
 
 Handover header_of(Item drawable, const PictureFormat& format) {
@@ -127,6 +139,7 @@ bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
                      .arg(::getpid()));
   const auto clean = qScopeGuard([&] { folder.reset(); });
   if (!folder->isValid()) throw FileError("No temporary folder can be made.");
+  end_with(::getppid(), folder->path());
   Held layer = held(drawable);
   auto picture = std::make_shared<gui::OpenedPicture>();
   picture->path = folder->filePath(QStringLiteral("picture")).toStdString();
