@@ -181,11 +181,28 @@ class KritaRun {
     QVERIFY(file.open(QFile::WriteOnly));
     file.write(QJsonDocument(plan_).toJson());
     file.close();
+    start_krita(home);
+    // It was once seen to end at once, before any extension began, for no reason that was found.
+    if (!QFile::exists(path(QStringLiteral("so_far.json")))) {
+      qWarning("Krita ended before it began: %s", said_.constData());
+      start_krita(home);
+    }
+    QFile results(path(QStringLiteral("results.json")));
+    QVERIFY2(results.open(QFile::ReadOnly), said_.constData());
+    for (const QJsonValue& one : QJsonDocument::fromJson(results.readAll()).array()) {
+      results_[one[QStringLiteral("name")].toString()] = one.toObject();
+    }
+    QCOMPARE(results_.size(), static_cast<std::size_t>(plan_.size()));
+  }
+
+  void start_krita(const QDir& home) {
+    QVERIFY(home.mkpath(QStringLiteral("tmp")));
     QProcess krita;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("HOME"), home.path());
     environment.insert(QStringLiteral("XDG_DATA_HOME"), home.filePath(QStringLiteral("data")));
     environment.insert(QStringLiteral("XDG_CONFIG_HOME"), home.filePath(QStringLiteral("config")));
+    environment.insert(QStringLiteral("TMPDIR"), home.filePath(QStringLiteral("tmp")));
     environment.insert(QStringLiteral("SFUMATO_TEST_FOLDER"), folder_.path());
     environment.insert(QStringLiteral("PYTHONDONTWRITEBYTECODE"), QStringLiteral("1"));
     environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("C.UTF-8"));
@@ -203,12 +220,6 @@ class KritaRun {
     if (!ended) ::kill(static_cast<pid_t>(-krita.processId()), SIGTERM);
     said_ = krita.readAll().right(4000);
     QVERIFY2(ended, said_.constData());
-    QFile results(path(QStringLiteral("results.json")));
-    QVERIFY2(results.open(QFile::ReadOnly), said_.constData());
-    for (const QJsonValue& one : QJsonDocument::fromJson(results.readAll()).array()) {
-      results_[one[QStringLiteral("name")].toString()] = one.toObject();
-    }
-    QCOMPARE(results_.size(), static_cast<std::size_t>(plan_.size()));
   }
 
   QTemporaryDir folder_;
