@@ -81,9 +81,9 @@ void check_unchanged(Item drawable, const Numbers& numbers) {
   }
 }
 
-class CheckedRole final : public PixelSource {
+class CheckedSource final : public PixelSource {
  public:
-  CheckedRole(std::function<void()> check, std::shared_ptr<PixelSource> source)
+  CheckedSource(std::function<void()> check, std::shared_ptr<PixelSource> source)
       : check_(std::move(check)), source_(std::move(source)) {}
   const PictureFormat& format() const override { return source_->format(); }
   Rect covered() const override { return source_->covered(); }
@@ -116,7 +116,7 @@ RoleResolver roles_of(const Call& call, const Recipe& recipe, const PictureForma
       const Point here = offsets_of(call.drawable), there = offsets_of(item);
       const BufferPtr buffer(buffer_of(item));
       const std::string& id = recipe.steps.at(static_cast<std::size_t>(step)).filter;
-      return std::make_shared<CheckedRole>(
+      return std::make_shared<CheckedSource>(
           [item, numbers = numbers_of(buffer.get())] { check_unchanged(item, numbers); },
           gegl::role_source(buffer.get(), Origin{here.x - there.x, here.y - there.y}, picture,
                             Registry::get().at(id).filter->info(), name));
@@ -129,23 +129,6 @@ RoleResolver roles_of(const Call& call, const Recipe& recipe, const PictureForma
     return files->open(step, name, image);
   };
 }
-
-class CheckedSource final : public PixelSource {
- public:
-  template <typename... Rest>
-  explicit CheckedSource(std::function<void()> check, Rest&&... rest)
-      : check_(std::move(check)), source_(std::forward<Rest>(rest)...) {}
-  const PictureFormat& format() const override { return source_.format(); }
-  Rect covered() const override { return source_.covered(); }
-  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
-    check_();
-    source_.read(region, to, row_stride);
-  }
-
- private:
-  std::function<void()> check_;
-  gegl::BufferSource source_;
-};
 
 class CheckedSink final : public PixelSink {
  public:
@@ -211,7 +194,8 @@ std::string render(const Call& call, const Recipe& recipe, const Rect& region) {
     if (const std::string why = objection_to(call.drawable); !why.empty()) throw HostError(why);
     check_unchanged(call.drawable, numbers);
   };
-  CheckedSource source(check, from.get(), numbers.babl, numbers.format, Origin{});
+  CheckedSource source(check, std::make_shared<gegl::BufferSource>(from.get(), numbers.babl,
+                                                                   numbers.format, Origin{}));
   CheckedSink sink(check, to.get(), numbers.babl, numbers.format, Origin{});
   const RenderReport report = hosts::Client(client).render(recipe, source, sink, options);
   for (const std::string& warning : report.warnings) say(warning);

@@ -157,6 +157,15 @@ inline double difference_in(Image& a, Image& b, const Rect& region) {
   return most;
 }
 
+inline Image times_alpha(Image image) {
+  for (int y = 0; y < image.format.height; ++y) {
+    for (int x = 0; x < image.format.width; ++x) {
+      for (int c = 0; c < 3; ++c) image.set(x, y, c, image.get(x, y, c) * image.get(x, y, 3));
+    }
+  }
+  return image;
+}
+
 /// What tests of operations compare with: a session of their own.
 class GeglTest : public QObject {
  protected:

@@ -79,7 +79,7 @@ void meanwhile() {
   const std::string what = action;
   if (what == "select all") gimp_selection_none(images[0]);
   if (what == "lock") gimp_item_set_lock_content(layers[0], TRUE);
-  if (what == "delete") gimp_image_remove_layer(images[0], layers[0]);
+  if (what == "delete" || what == "delete role") gimp_image_remove_layer(images[0], layers[0]);
   if (what == "resize") gimp_layer_resize(layers[0], 70, 60, 0, 0);
   g_file_set_contents((std::string(moment) + ".past").c_str(), "", 0, nullptr);
 }

@@ -154,8 +154,7 @@ class TestGimpMessages : public QObject, GimpConsole {
                        {{"guide", layer_from(QStringLiteral("refused.in"))}})
                 : call(recipe_);
     environment_ = {{QStringLiteral("SFUMATO_WORKER"), worker.fileName()},
-                    {QStringLiteral("SFUMATO_TEST_ACTION"),
-                     action.section(QLatin1Char(' '), 0, of_role ? 0 : -1)},
+                    {QStringLiteral("SFUMATO_TEST_ACTION"), action},
                     {QStringLiteral("SFUMATO_TEST_MOMENT"), moment}};
     const bool stays = action != QLatin1String("delete");
     const QString note = QStringLiteral(

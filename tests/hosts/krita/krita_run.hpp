@@ -166,6 +166,7 @@ class KritaRun {
     const QString extensions = home.filePath(QStringLiteral("data/krita/pykrita"));
     QVERIFY(home.mkpath(QStringLiteral("data/krita/pykrita")));
     QVERIFY(home.mkpath(QStringLiteral("config")));
+    QVERIFY(home.mkpath(QStringLiteral("tmp")));
     for (const char* file :
          {SFUMATO_KRITA "/sfumato", SFUMATO_KRITA "/kritapykrita_sfumato.desktop",
           SFUMATO_KRITA_TEST "/sfumato_test",
@@ -181,17 +182,6 @@ class KritaRun {
     QVERIFY(file.open(QFile::WriteOnly));
     file.write(QJsonDocument(plan_).toJson());
     file.close();
-    start_krita(home);
-    QFile results(path(QStringLiteral("results.json")));
-    QVERIFY2(results.open(QFile::ReadOnly), said_.constData());
-    for (const QJsonValue& one : QJsonDocument::fromJson(results.readAll()).array()) {
-      results_[one[QStringLiteral("name")].toString()] = one.toObject();
-    }
-    QCOMPARE(results_.size(), static_cast<std::size_t>(plan_.size()));
-  }
-
-  void start_krita(const QDir& home) {
-    QVERIFY(home.mkpath(QStringLiteral("tmp")));
     QProcess krita;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("HOME"), home.path());
@@ -217,6 +207,12 @@ class KritaRun {
     if (!ended) ::kill(static_cast<pid_t>(-krita.processId()), SIGTERM);
     said_ = krita.readAll().right(4000);
     QVERIFY2(ended, said_.constData());
+    QFile results(path(QStringLiteral("results.json")));
+    QVERIFY2(results.open(QFile::ReadOnly), said_.constData());
+    for (const QJsonValue& one : QJsonDocument::fromJson(results.readAll()).array()) {
+      results_[one[QStringLiteral("name")].toString()] = one.toObject();
+    }
+    QCOMPARE(results_.size(), static_cast<std::size_t>(plan_.size()));
   }
 
   QTemporaryDir folder_;
