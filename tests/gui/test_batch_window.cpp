@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The batch window with real files and real drops: lists, runs, questions, and thousands of rows.
+// The batch window with real files and real drops: lists, runs and questions.
 #include <QtTest>
 
 #include <QApplication>
@@ -19,7 +19,6 @@
 #include "app/editor_windows.hpp"
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
-#include "batch/batch_delegate.hpp"
 #include "batch/batch_panel.hpp"
 #include "batch/batch_window.hpp"
 #include "batch/recipe_choice.hpp"
@@ -51,16 +50,6 @@ class Notifications : public QObject {
               const QVariantMap& /*hints*/, int /*milliseconds*/) {
     heard << title + QLatin1Char('|') + text;
     return 1;
-  }
-};
-
-// Counts the small pictures that a view asks for.
-class CountingModel : public BatchModel {
- public:
-  mutable int asked = 0;
-  QVariant data(const QModelIndex& index, int role) const override {
-    if (role == Qt::DecorationRole) ++asked;
-    return BatchModel::data(index, role);
   }
 };
 
@@ -431,43 +420,6 @@ class TestBatchWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(desktop.heard.size(), 1, patience);
     QVERIFY2(desktop.heard[0].contains(QStringLiteral("1 done")), qPrintable(desktop.heard[0]));
     QDBusConnection::disconnectFromBus(QStringLiteral("desktop"));
-  }
-
-  void thousands_of_files_cost_what_is_seen_of_them() {
-    constexpr int count = 5000;
-    CountingModel model;
-    std::vector<FoundInput> files;
-    for (int i = 0; i < count; ++i) files.push_back({at(std::to_string(i) + ".ppm"), {}});
-    QCOMPARE(model.add(files), count);
-    QListView list;
-    list.setModel(&model);
-    list.setItemDelegate(new BatchDelegate(&list));
-    list.setUniformItemSizes(true);
-    list.resize(500, 600);
-    list.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&list));
-    QTest::qWait(0);
-    const int seen = 2 + list.viewport()->height() / list.sizeHintForRow(0);
-    const auto painted = [&] {
-      model.asked = 0;
-      list.viewport()->repaint();
-      return model.asked;
-    };
-    QVERIFY2(painted() <= seen, qPrintable(QString::number(model.asked)));
-    // News of all files at once are one signal, and paint what is seen.
-    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
-    std::vector<FileChange> changes;
-    for (int i = 0; i < count; ++i) changes.push_back({i, FileState::filtering, 0.5, {}, {}});
-    model.asked = 0;
-    model.apply(changes);
-    QCOMPARE(changed.size(), 1);
-    QVERIFY(model.asked == 0);
-    QVERIFY(painted() <= seen);
-    list.scrollToBottom();
-    QVERIFY(painted() <= seen);
-    model.remove({0, 1, count - 1});
-    QCOMPARE(model.rowCount(), count - 3);
-    QCOMPARE(model.path(0), shown("2.ppm"));
   }
 
   // The list is scrolled while it runs; how long the window took to answer is told, not judged.
