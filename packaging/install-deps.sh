@@ -1,54 +1,121 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Installs what is missing of Debian's packages, without asking. As root, or as a user with sudo.
-# Usage: install-deps.sh run|test|hosts
+# Installs what is missing of Debian's packages, without asking, as root or as a user with sudo.
+# The lists are those of packaging/debian/control; nothing is named here.
+#   run      what the command line, the worker and the editor are built from and run with
+#   test     that, and what .ci/run needs
+#   hosts    what the plug-ins are built from and tested in
+#   package  what the Debian packages are built from and checked by
+# With SFUMATO_DEPS=present nothing is looked for or installed.
+# Usage: packaging/install-deps.sh run|test|hosts|package
 set -euo pipefail
+cd -- "$(dirname -- "$0")/.."
+. packaging/progress.sh
 
-run=(g++ cmake ninja-build pkg-config ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers
-  pocl-opencl-icd nlohmann-json3-dev libvkfft-dev libcli11-dev libopenimageio-dev liblcms2-dev
-  libwebp-dev libheif-dev libpng-dev)
-# The labels of comparison sheets.
-run+=(fonts-dejavu-core)
-# Debian's OpenImageIO names these libraries in its CMake files without depending on them.
-run+=(libopencv-dev)
-test=("${run[@]}" qt6-base-dev clang clang-format clang-tidy oclgrind libimage-exiftool-perl
-  openimageio-tools libheif-examples ccache)
-# The editor's translations, and Qt's own.
-test+=(qt6-tools-dev qt6-l10n-tools qt6-translations-l10n)
-# Its movies, the screen's profile, its notifications, and the checks of its desktop files.
-test+=(qt6-multimedia-dev ffmpeg libxcb1-dev dbus-daemon desktop-file-utils appstream)
-# Hosts: here Debian 12's; alone, with what they are tested by, Debian 13's.
-hosts=(libgegl-dev gegl gimp krita python3-pyqt5 xvfb xauth)
-test+=("${hosts[@]}" libgimp2.0-dev)
-hosts+=("${run[@]}" libgimp-3.0-dev openimageio-tools qt6-base-dev libxcb1-dev ccache)
+fail() { # LINE...
+  printf 'packaging/install-deps.sh: ' >&2
+  printf '%s\n' "$@" >&2
+  exit 1
+}
 
 case "${1:-}" in
-  run) wanted=("${run[@]}") ;;
-  test) wanted=("${test[@]}") ;;
-  hosts) wanted=("${hosts[@]}") ;;
+  run) profiles=nocheck,pkg.sfumato.nohosts,pkg.sfumato.nodoc ;;
+  test) profiles=pkg.sfumato.ci,pkg.sfumato.hosttest,pkg.sfumato.nodoc ;;
+  hosts) profiles=nocheck,pkg.sfumato.hosttest,pkg.sfumato.nodoc ;;
+  package) profiles=nocheck,pkg.sfumato.package ;;
   *)
-    echo "usage: install-deps.sh run|test|hosts" >&2
+    echo "usage: packaging/install-deps.sh run|test|hosts|package" >&2
     exit 2
     ;;
 esac
+[ "${SFUMATO_DEPS:-}" != present ] || exit 0
+
+# Build dependencies under the profiles: apt and dpkg take them from a folder with debian/control.
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/debian"
+if [ "$1" = package ]; then
+  cp packaging/debian/control "$folder/debian/control"
+else
+  sed '/^ debhelper-compat/d' packaging/debian/control >"$folder/debian/control"
+fi
+
+# What the programs run with: one alternative a line, such as "pocl-opencl-icd | opencl-icd".
+run_dependencies() {
+  awk -v RS='' '/(^|\n)Package: sfumato(-editor)?(\n|$)/' packaging/debian/control |
+    awk '/^(Depends|Recommends):/ { sub(/^[^:]*:/, ""); print }' | tr ',' '\n' |
+    sed 's/([^)]*)//g; s/^ *//; s/ *$//' | grep -Ev '^(\$|sfumato|$)' | sort -u
+}
+
+is_installed() { # PACKAGE: itself, or one that provides it
+  dpkg-query -W -f='${db:Status-Status} ${Package}, ${Provides}\n' 2>/dev/null |
+    grep '^installed ' | grep -Eq "[ ,]$1(,| |\$)"
+}
+
+# The distribution, in words, if it is none that this was tried on.
+unsupported() {
+  local ID='' ID_LIKE='' VERSION_ID='' PRETTY_NAME='this system'
+  [ ! -r /etc/os-release ] || . /etc/os-release
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    echo "$PRETTY_NAME has no apt"
+  elif [ "$ID" = debian ] && [ -n "$VERSION_ID" ] && [ "${VERSION_ID%%.*}" -lt 12 ]; then
+    echo "$PRETTY_NAME is too old"
+  elif [ "$ID" != debian ] && ! printf '%s' " $ID_LIKE " | grep -q ' debian '; then
+    echo "$PRETTY_NAME is no Debian"
+  fi
+}
+
+why=$(unsupported)
+if [ -n "$why" ]; then
+  fail "$why; Sfumato is made for Debian 12 and 13." \
+    "Elsewhere, install by hand what packaging/debian/control names under Build-Depends" \
+    "(g++ 12 or later, CMake 3.25, Ninja, OpenCL headers and loader, OpenImageIO 2.4, Qt 6.4, ...)," \
+    "then run this again with SFUMATO_DEPS=present in the environment."
+fi
 
 missing=()
-for package in "${wanted[@]}"; do
-  state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
-  [ "$state" = installed ] || missing+=("$package")
-done
-[ ${#missing[@]} -gt 0 ] || exit 0
+while read -r line; do
+  found=
+  for alternative in ${line//|/ }; do
+    ! is_installed "$alternative" || found=yes
+  done
+  [ -n "$found" ] || missing+=("${line%% *}")
+done < <(run_dependencies)
+[ "$1" != package ] || missing=()
 
-echo "Installing: ${missing[*]}"
+# Without dpkg-dev nothing can have been built here.
+built_from=missing
+if command -v dpkg-checkbuilddeps >/dev/null &&
+  dpkg-checkbuilddeps -P "$profiles" "$folder/debian/control" 2>/dev/null; then
+  built_from=there
+fi
+[ "$built_from" = missing ] || [ ${#missing[@]} -gt 0 ] || exit 0
+
 sudo=()
 if [ "$(id -u)" -ne 0 ]; then
-  command -v sudo >/dev/null || {
-    echo "Please install as root: ${missing[*]}" >&2
-    exit 1
-  }
+  command -v sudo >/dev/null || fail "packages are missing: please run it once as root, or install sudo"
   sudo=(sudo)
+  # Where a password is wanted, it is asked for before anything is begun.
+  sudo -v || fail "packages are missing, and sudo does not let this user install them"
 fi
-"${sudo[@]}" apt-get update -qq
-"${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-  "${missing[@]}" >/dev/null
+apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y
+  -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold)
+# An installation that was interrupted goes on first.
+if [ -n "$(dpkg --audit 2>/dev/null)" ]; then
+  show_progress "Finishing an interrupted installation" \
+    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive dpkg --configure -a --force-confdef --force-confold
+fi
+show_progress "Fetching the lists of packages" "${apt[@]}" -o APT::Update::Error-Mode=any update ||
+  fail "the lists of packages could not be fetched: is there a network, and is its archive of" \
+    "packages right in /etc/apt? What was done so far is kept; run the same command again later."
+no_packages="packages could not be installed (apt's reason is above): without a network or with a
+full disk nothing can be fetched. What was done so far is kept; run the same command again later."
+if [ "$built_from" = missing ]; then
+  show_progress "Installing what it is built from" \
+    "${apt[@]}" --no-install-recommends -P "$profiles" build-dep "$folder" || fail "$no_packages"
+fi
+if [ ${#missing[@]} -gt 0 ]; then
+  show_progress "Installing what it runs with" \
+    "${apt[@]}" --no-install-recommends install "${missing[@]}" || fail "$no_packages"
+fi

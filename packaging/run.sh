@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Installs what is missing, builds a release, and filters a photograph, or the sample scene.
+# Installs what is missing, builds the command line, the worker and the editor, filters a photograph
+# or the sample scene, and opens the editor on it where there is a display.
 # Usage: packaging/run.sh [PHOTO]
 set -euo pipefail
 
@@ -17,16 +18,18 @@ elif [ $# -eq 1 ]; then
   photo=$(realpath -- "$1")
 fi
 cd -- "$(dirname -- "$0")/.."
+. packaging/progress.sh
 
 packaging/install-deps.sh run
-echo "Building..."
-cmake --preset release -DSFUMATO_TESTS=OFF -DSFUMATO_BENCH=OFF >/dev/null
-cmake --build --preset release
+packaging/build.sh release -DSFUMATO_TESTS=OFF -DSFUMATO_BENCH=OFF -DSFUMATO_PLUGINS=OFF \
+  sfumato-cli sfumato-worker sfumato-editor sfumato-scene
 sfumato=build/release/bin/sfumato
 out=out
 mkdir -p "$out"
 
+echo "Filtering"
 if [ -n "$photo" ]; then
+  picture=$photo
   name=$(basename -- "${photo%.*}")
   case "${photo,,}" in
     *.jpg | *.jpeg | *.png | *.tif | *.tiff | *.exr | *.webp) kind=${photo##*.} ;;
@@ -38,22 +41,33 @@ if [ -n "$photo" ]; then
   "$sfumato" grayscale "$photo" "$out/${name}_grayscale.$kind" --overwrite --verbose
   made=("$out/${name}_gaussian.$kind" "$out/${name}_bilateral.$kind" "$out/${name}_grayscale.$kind")
 else
-  build/release/bin/sfumato-scene "$out/scene.exr"
-  roles=(--normal "$out/scene.exr" --depth "$out/scene.exr")
-  "$sfumato" geometry_blur "$out/scene.exr" "$out/scene_geometry_blur.exr" "${roles[@]}" \
+  picture=$PWD/$out/scene.exr
+  build/release/bin/sfumato-scene "$picture"
+  roles=(--normal "$picture" --depth "$picture")
+  "$sfumato" geometry_blur "$picture" "$out/scene_geometry_blur.exr" "${roles[@]}" \
     --sigma 5 --overwrite --verbose
-  "$sfumato" geometry_blur "$out/scene.exr" "$out/scene_edges.png" "${roles[@]}" \
+  "$sfumato" geometry_blur "$picture" "$out/scene_edges.png" "${roles[@]}" \
     --show discontinuities --bits 8 --overwrite --verbose
-  "$sfumato" gaussian "$out/scene.exr" "$out/scene_gaussian.png" --sigma 8 --bits 8 --overwrite \
-    --verbose
-  "$sfumato" bilateral "$out/scene.exr" "$out/scene_bilateral.png" --bits 8 --overwrite --verbose
+  "$sfumato" gaussian "$picture" "$out/scene_gaussian.png" --sigma 8 --bits 8 --overwrite --verbose
+  "$sfumato" bilateral "$picture" "$out/scene_bilateral.png" --bits 8 --overwrite --verbose
   # Pictures to look at beside the EXR files, which few viewers open.
-  "$sfumato" grayscale "$out/scene.exr" "$out/scene.png" --mix 0 --bits 8 --overwrite
+  "$sfumato" grayscale "$picture" "$out/scene.png" --mix 0 --bits 8 --overwrite
   "$sfumato" grayscale "$out/scene_geometry_blur.exr" "$out/scene_geometry_blur.png" --mix 0 \
     --bits 8 --overwrite
   made=("$out"/scene*.exr "$out"/scene*.png)
 fi
+"$sfumato" recipe bilateral --sigma 3 --range-sigma 0.1 >"$out/smooth.json"
+
 echo
 echo "Done. The results:"
 printf '  %s\n' "${made[@]/#/$PWD/}"
+editor=("$PWD/build/release/bin/sfumato-editor" "$picture" "$PWD/$out/smooth.json")
+if [ -n "${WAYLAND_DISPLAY:-}${DISPLAY:-}" ]; then
+  echo "The editor opens the picture with a recipe; what it says goes to $PWD/$out/editor.log"
+  setsid -f "${editor[@]}" >"$out/editor.log" 2>&1 </dev/null
+else
+  echo "There is no display here. On a desktop, this opens the editor:"
+  printf ' %q' "${editor[@]}"
+  echo
+fi
 echo "Next: $PWD/$sfumato help"

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# Configures and builds a preset in build/PRESET and shows how far it is. What an interrupted build
+# has made is used; what another compiler, folder or set of options has made is not.
+# Usage: packaging/build.sh PRESET [-DNAME=VALUE...] [TARGET...]
+set -euo pipefail
+cd -- "$(dirname -- "$0")/.."
+. packaging/progress.sh
+
+preset=${1:?usage: packaging/build.sh PRESET [-DNAME=VALUE...] [TARGET...]}
+shift
+options=()
+targets=()
+for word in "$@"; do
+  case "$word" in
+    -D*) options+=("$word") ;;
+    *) targets+=("$word") ;;
+  esac
+done
+
+build=build/$preset
+compiler=$("${CXX:-c++}" --version 2>/dev/null | head -n 1) || {
+  echo "packaging/build.sh: there is no C++ compiler (${CXX:-c++})" >&2
+  exit 1
+}
+made_by="$PWD
+$compiler
+$(cmake --version | head -n 1)
+${options[*]-}"
+if [ -d "$build" ] && [ "$(cat "$build/made_by" 2>/dev/null)" != "$made_by" ]; then
+  echo "$build was made by other tools or with other options: it is built from the beginning"
+  rm -rf "$build"
+fi
+
+# A build that stops for want of room leaves messages of the compiler that hide the reason.
+mkdir -p "$build"
+free=$(df --output=avail -m "$build" | tail -n 1)
+if [ "$free" -lt 600 ] && [ ! -e "$build/built_once" ]; then
+  echo "packaging/build.sh: building takes 600 MB, and there are $free MB left in $PWD" >&2
+  exit 1
+fi
+if [ ! -e "$build/made_by" ]; then
+  show_progress "Configuring" cmake --fresh --preset "$preset" "${options[@]}" || exit 1
+  printf '%s\n' "$made_by" >"$build/made_by"
+fi
+
+# A compiler takes up to 1 GiB of memory.
+jobs=$(nproc)
+available=$(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo)
+[ "$available" -ge "$jobs" ] || jobs=$((available > 0 ? available : 1))
+show_progress "Building" cmake --build "$build" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$jobs}" \
+  ${targets[@]+--target "${targets[@]}"} || exit 1
+touch "$build/built_once"

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# For scripts that source it: long commands that show how far they are.
+
+# show_progress WHAT COMMAND...: runs the command and prints one short line every three seconds:
+# WHAT, the seconds so far, and the last line that the command printed. On a terminal the line is
+# drawn over the one before. Where the command fails, its last lines are printed to stderr. Returns
+# the command's status.
+show_progress() {
+  local what=$1 log status=0 pid last seconds start=$SECONDS
+  shift
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 </dev/null &
+  pid=$!
+  # A terminal's Ctrl-C reaches the command too; from a script it must be passed on.
+  trap 'kill "$pid" 2>/dev/null; rm -f "$log"; exit 130' INT TERM
+  while kill -0 "$pid" 2>/dev/null; do
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
+      sleep 0.25
+      kill -0 "$pid" 2>/dev/null || break 2
+    done
+    last=$(tail -c 400 "$log" | tr '\r' '\n' | grep -v '^ *$' | tail -n 1 | cut -c 1-100 || true)
+    seconds=$((SECONDS - start))
+    if [ -t 1 ]; then
+      printf '\r\033[K%s (%d s) %.70s' "$what" "$seconds" "$last"
+    else
+      printf '%s (%d s) %s\n' "$what" "$seconds" "$last"
+    fi
+  done
+  wait "$pid" || status=$?
+  trap - INT TERM
+  [ ! -t 1 ] || printf '\r\033[K'
+  if [ "$status" -eq 0 ]; then
+    printf '%s: done (%d s)\n' "$what" $((SECONDS - start))
+  else
+    printf '%s: failed (%d s)\n' "$what" $((SECONDS - start))
+    tail -n 40 "$log" >&2
+  fi
+  rm -f "$log"
+  return "$status"
+}

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# For scripts that source it and run as root: Debian systems in folders of their own.
+
+# apart SCRIPT ARGUMENT...: runs the script again in its own mount and process namespaces, so that
+# whatever happens, its mounts and processes end with it. In the second run it returns at once.
+apart() {
+  if [ "$(id -u)" -ne 0 ]; then
+    echo "$1: please run it as root: it makes a system of its own in a folder" >&2
+    exit 1
+  fi
+  [ -z "${SFUMATO_APART:-}" ] || return 0
+  SFUMATO_APART=1 exec unshare --mount --propagation private --pid --fork --kill-child "$@"
+}
+
+# Where roots and the packages that they fetched are kept.
+roots=${SFUMATO_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/sfumato-roots}
+
+# make_root SUITE FOLDER: the smallest Debian there is (debootstrap's minbase), made once and kept.
+make_root() {
+  local suite=$1 folder=$2 mirror
+  mkdir -p "$(dirname "$folder")"
+  [ ! -d "$folder/debootstrap" ] || rm -rf --one-file-system "$folder"  # one that was never finished
+  [ ! -e "$folder/etc/sfumato-ready" ] || return 0
+  echo "== a root of Debian's $suite"
+  command -v debootstrap >/dev/null || {
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends debootstrap
+  }
+  # Where this machine's own packages come from, if it is a Debian.
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 'Label: Debian' |
+    head -n 1)
+  debootstrap --variant=minbase "$suite" "$folder" ${mirror:+"$mirror"} >"$folder.log" || {
+    tail "$folder.log" >&2
+    exit 1
+  }
+  # A root that is lost is made again: nothing waits for the disk.
+  echo force-unsafe-io >"$folder/etc/dpkg/dpkg.cfg.d/sfumato"
+  touch "$folder/etc/sfumato-ready"
+}
+
+# fresh_root SUITE FOLDER: a copy of the bare root of that suite, with nothing added. What earlier
+# copies fetched is kept beside it, and need not be fetched again.
+fresh_root() {
+  local bare=$roots/$1
+  (
+    flock 9
+    make_root "$1" "$bare"
+  ) 9>"$bare.lock"
+  rm -rf --one-file-system "$2"
+  cp -a --reflink=auto "$bare" "$2"
+  open_root "$2"
+  mkdir -p "$roots/$1-packages/partial"
+  mount --bind "$roots/$1-packages" "$2/var/cache/apt/archives"
+}
+
+# open_root FOLDER: what programs inside expect of a system; `inside` then runs there.
+open_root() {
+  root=$1
+  mount -t proc proc "$root/proc"
+  mount -t sysfs -o ro sysfs "$root/sys"  # OpenCL drivers ask it for the processors
+  mount --rbind /dev "$root/dev"
+  cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+}
+
+# close_root: nothing of the last root stays mounted.
+close_root() {
+  umount -R "$root/dev" "$root/sys" "$root/proc"
+  ! mountpoint -q "$root/var/cache/apt/archives" || umount "$root/var/cache/apt/archives"
+}
+
+# inside COMMAND...: in the root that was opened last, without the caller's settings.
+inside() {
+  local name kept=()
+  for name in http_proxy https_proxy no_proxy; do
+    [ -z "${!name:-}" ] || kept+=("$name=${!name}")
+  done
+  chroot "$root" env -i "${kept[@]}" HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"
+}
