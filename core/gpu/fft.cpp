@@ -9,6 +9,8 @@
 #include <numbers>
 #include <vector>
 
+#include "gpu/opencl.hpp"
+
 // VkFFT writes numbers into its kernels in the process's locale, which it sets and restores (from a
 // string that is gone by then). Here it may not: the thread that plans has the C locale instead.
 #include <locale.h>
@@ -118,7 +120,7 @@ struct FftCache::Plan {
   }
 };
 
-FftCache::FftCache(cl::Context context, const DeviceInfo& device, cl::CommandQueue queue,
+FftCache::FftCache(const cl::Context& context, const DeviceInfo& device, cl::CommandQueue& queue,
                    BufferPool& pool)
     : context_(context), device_(device), queue_(queue), pool_(pool) {}
 
@@ -130,7 +132,7 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   auto made = std::make_unique<Plan>();
   Plan& p = *made;
   p.context = context_();
-  p.device = device_.handle();
+  p.device = device_.handle;
   p.queue = queue_();
   const auto width = static_cast<std::uint64_t>(shape.width);
   const auto height = static_cast<std::uint64_t>(shape.height);
