@@ -51,15 +51,15 @@ constexpr int piece_samples = 1 << 18;
 constexpr int longest_columns = 4096;
 
 // Numbers are written with a point while this lives, on this thread alone.
-class PlainNumbers {
+class LocaleOfC {
  public:
-  PlainNumbers() : plain_(newlocale(LC_ALL_MASK, "C", nullptr)), before_(uselocale(plain_)) {}
-  ~PlainNumbers() {
+  LocaleOfC() : plain_(newlocale(LC_ALL_MASK, "C", nullptr)), before_(uselocale(plain_)) {}
+  ~LocaleOfC() {
     uselocale(before_);
     freelocale(plain_);
   }
-  PlainNumbers(const PlainNumbers&) = delete;
-  PlainNumbers& operator=(const PlainNumbers&) = delete;
+  LocaleOfC(const LocaleOfC&) = delete;
+  LocaleOfC& operator=(const LocaleOfC&) = delete;
 
  private:
   locale_t plain_, before_;
@@ -158,7 +158,7 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   c.bufferSize = &p.bytes;
   c.useLUT = 1;  // computed sines lose digits on some devices
   if (!device_.cpu && device_.vendor.find("NVIDIA") != std::string::npos) c.registerBoost = 4;
-  const PlainNumbers plain;
+  const LocaleOfC plain;
   const VkFFTResult result = initializeVkFFT(&p.app, c);
   if (result != VKFFT_SUCCESS) {
     plans_.erase(shape);
