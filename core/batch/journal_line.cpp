@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-constexpr char stem[] = "sfumato-batch";
+constexpr char journal_stem[] = "sfumato-batch";
 constexpr char ending[] = ".jsonl";
 constexpr std::size_t longest_line = 1 << 20;
 
@@ -200,11 +200,11 @@ std::optional<fs::path> target_of(const JournalLine& line, const fs::path& folde
 
 bool is_journal(const fs::path& path) {
   const std::string name = path.filename().string();
-  return name.starts_with(stem) && name.ends_with(ending);
+  return name.starts_with(journal_stem) && name.ends_with(ending);
 }
 
 std::string journal_name(int shard, int shards) {
-  std::string name = stem;
+  std::string name = journal_stem;
   if (shards > 1) name += "." + std::to_string(shard) + "-of-" + std::to_string(shards);
   return name + ending;
 }

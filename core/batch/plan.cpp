@@ -138,7 +138,7 @@ std::optional<FileId> id_of(const fs::path& path) {
   return FileId{status.st_dev, status.st_ino};
 }
 
-std::string lower(std::string text) {
+std::string ascii_lower(std::string text) {
   for (char& c : text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
@@ -362,7 +362,7 @@ class Planner {
   // One for each file that a target can be, whatever links and letters lead to it.
   std::string key_of(const fs::path& target) {
     const fs::path place = places_.of(files::followed(target));
-    std::string key = place.string(), folded = lower(key);
+    std::string key = place.string(), folded = ascii_lower(key);
     const auto [at, first] = spelled_.try_emplace(folded, key);
     if (first || at->second == key) return key;
     if (!folds_) folds_ = folds_case(place.parent_path());

@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-using State = ItemResult::State;
+using ItemState = ItemResult::State;
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr std::size_t program = 256 * mebibyte;   // the program, its libraries, its strips
@@ -308,11 +308,11 @@ class BatchRunner::Run {
       if (stopped()) throw Cancelled();
       stage(work);
     } catch (const Cancelled&) {
-      end(std::move(work), State::cancelled, {});
+      end(std::move(work), ItemState::cancelled, {});
     } catch (const std::bad_alloc&) {
-      end(std::move(work), State::failed, "there is not enough memory for this picture");
+      end(std::move(work), ItemState::failed, "there is not enough memory for this picture");
     } catch (const std::exception& error) {
-      end(std::move(work), State::failed, error.what());
+      end(std::move(work), ItemState::failed, error.what());
     }
   }
 
@@ -481,7 +481,7 @@ class BatchRunner::Run {
         }
       }
       work->output->commit();
-      end(std::move(work), State::done, {});
+      end(std::move(work), ItemState::done, {});
     });
   }
 
@@ -498,7 +498,7 @@ class BatchRunner::Run {
     wake_.notify_all();
   }
 
-  void end(WorkPtr work, State state, const std::string& reason) {
+  void end(WorkPtr work, ItemState state, const std::string& reason) {
     const BatchItem& item = *work->item;
     ItemResult result = std::move(work->result);
     result.state = state;
@@ -517,11 +517,11 @@ class BatchRunner::Run {
       listener_.ended(item, result);
     }
     const std::lock_guard lock(mutex_);
-    if (result.state == State::done) {
+    if (result.state == ItemState::done) {
       ++summary_.done;
       summary_.megapixels += result.megapixels;
     }
-    if (result.state == State::failed) ++summary_.failed;
+    if (result.state == ItemState::failed) ++summary_.failed;
     budget_.give_back(bytes);
     --in_work_;
     wake_.notify_all();
@@ -531,9 +531,9 @@ class BatchRunner::Run {
   // the last one is told as failed for all, and like them it is made.
   void tell_damage(const BatchItem& item, ItemResult& result) {
     const auto left = item.source.movie ? frames_left_.find(item.source.path) : frames_left_.end();
-    if (left == frames_left_.end() || --left->second > 0 || result.state != State::done) return;
+    if (left == frames_left_.end() || --left->second > 0 || result.state != ItemState::done) return;
     result.reason = movies_->complaint(item.source.path);
-    if (!result.reason.empty()) result.state = State::failed;
+    if (!result.reason.empty()) result.state = ItemState::failed;
   }
 
   // The journal's failure is the run's.

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "engine/backend.hpp"
+#include "gpu/opencl.hpp"
 #include "gpu/passes.hpp"
 
 namespace sfumato {

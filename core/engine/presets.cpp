@@ -20,9 +20,7 @@ namespace fs = std::filesystem;
 
 /// A text member of the recipe on one line, or `otherwise`: what a file says reaches terminals.
 std::string member_text(const Recipe& recipe, const char* name, const std::string& otherwise) {
-  const auto found = recipe.extra.find(name);
-  if (found == recipe.extra.end() || !found->is_string()) return otherwise;
-  std::string text = found->get<std::string>();
+  std::string text = recipe.extra.text(name).value_or(std::string());
   std::replace_if(
       text.begin(), text.end(),
       [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');

@@ -77,7 +77,7 @@ fs::path save_preset(const fs::path& folder, std::string_view title, Recipe reci
   }
   std::error_code error;
   fs::create_directories(folder, error);
-  recipe.extra["name"] = name;
+  recipe.extra.set_text("name", name);
   if (!write_file_atomically(file, print_recipe(recipe, Registry::get(), folder))) {
     throw RecipeError("cannot write " + in_quotes(file.string()) +
                       "; check the folder's permissions and the room left");

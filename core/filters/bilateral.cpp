@@ -5,6 +5,7 @@
 // ch. 10, for the window, the separable form (10.5) and the distance per channel of its listing.
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "filters/filter.hpp"
 #include "filters/support/bilateral_fast.hpp"

@@ -3,7 +3,7 @@
 // Filters described for machines: the schema behind `sfumato filters --json` and the C interface.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "filters/filter.hpp"
 

@@ -6,6 +6,7 @@
 // domain.
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "filters/filter.hpp"
 #include "filters/support/convolution.hpp"

@@ -4,6 +4,8 @@
 // Source: Image Convolution, OpenCL assignment of the Karlsruhe Institute of Technology: the matrix
 // [-k -k -k; -k 8k+1 -k; -k -k -k].
 #include "filters/filter.hpp"
+
+#include <nlohmann/json.hpp>
 #include "filters/support/convolving_filter.hpp"
 #include "params/vocabulary.hpp"
 

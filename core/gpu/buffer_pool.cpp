@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "gpu/opencl.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -17,6 +19,19 @@ std::size_t rounded(std::size_t bytes) {
 }
 
 }  // namespace
+
+struct BufferPool::Free {
+  std::size_t bytes;
+  cl::Buffer buffer;
+};
+
+BufferPool::BufferPool(const cl::Context& context, std::size_t limit, std::size_t keep)
+    : context_(std::make_unique<const cl::Context>(context)),
+      limit_(limit),
+      keep_(keep),
+      free_(std::make_shared<std::vector<Free>>()) {}
+
+BufferPool::~BufferPool() = default;
 
 std::shared_ptr<cl::Buffer> BufferPool::take(std::size_t bytes) {
   const std::size_t size = rounded(bytes);
@@ -37,7 +52,7 @@ std::shared_ptr<cl::Buffer> BufferPool::take(std::size_t bytes) {
                                                               " MB is too small for this tile");
     }
     try {
-      item.buffer = cl::Buffer(context_, CL_MEM_READ_WRITE, size);
+      item.buffer = cl::Buffer(*context_, CL_MEM_READ_WRITE, size);
     } catch (const cl::Error& e) {
       throw DeviceError(e.err(), "the device refused " + std::to_string(size >> 20) + " MB (" +
                                      status_name(e.err()) + ")");

@@ -5,10 +5,9 @@
 
 #include <cstddef>
 #include <memory>
-#include <utility>
 #include <vector>
 
-#include "gpu/opencl.hpp"
+#include "gpu/device_error.hpp"
 
 namespace sfumato {
 
@@ -18,8 +17,8 @@ class BufferPool {
  public:
   /// Never holds more than `limit` bytes; beyond `keep` it lets go what is not lent before it
   /// takes more.
-  BufferPool(cl::Context context, std::size_t limit, std::size_t keep)
-      : context_(std::move(context)), limit_(limit), keep_(keep) {}
+  BufferPool(const cl::Context& context, std::size_t limit, std::size_t keep);
+  ~BufferPool();
   BufferPool(const BufferPool&) = delete;
   BufferPool& operator=(const BufferPool&) = delete;
 
@@ -36,15 +35,12 @@ class BufferPool {
   std::size_t peak() const { return peak_; }
 
  private:
-  struct Free {
-    std::size_t bytes;
-    cl::Buffer buffer;
-  };
-  cl::Context context_;
+  struct Free;
+  const std::unique_ptr<const cl::Context> context_;
   std::size_t limit_, keep_;
   std::size_t held_ = 0, peak_ = 0;
   // Shared with the handles' deleters, so that a handle may outlive the pool.
-  std::shared_ptr<std::vector<Free>> free_ = std::make_shared<std::vector<Free>>();
+  std::shared_ptr<std::vector<Free>> free_;
 };
 
 }  // namespace sfumato

@@ -10,6 +10,8 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "gpu/opencl.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -34,7 +36,7 @@ int version_number(const std::string& version) {
 
 DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   DeviceInfo info;
-  info.handle = device;
+  info.handle = device();  // root devices last as long as the driver
   info.name = trimmed(device.getInfo<CL_DEVICE_NAME>());
   info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
   info.platform = trimmed(platform.getInfo<CL_PLATFORM_NAME>());

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gpu/opencl.hpp"
+#include "gpu/device_error.hpp"
 
 namespace sfumato {
 
@@ -29,7 +29,7 @@ struct DeviceInfo {
   std::size_t global_memory = 0, local_memory = 0;
   std::size_t max_group = 1;
   int twin = 0;  ///< which of several devices of one name, from 1; 0 where it is alone
-  cl::Device handle;
+  cl_device_id handle = nullptr;
 
   /// The CPU forms' strips take up to 1 MiB of local memory, which is cache there, and get along
   /// with a quarter of it; a CPU device that offers less runs the GPU forms.

@@ -9,6 +9,8 @@
 #include <numbers>
 #include <vector>
 
+#include "gpu/opencl.hpp"
+
 // VkFFT writes numbers into its kernels in the process's locale, which it sets and restores (from a
 // string that is gone by then). Here it may not: the thread that plans has the C locale instead.
 #include <locale.h>
@@ -49,15 +51,15 @@ constexpr int piece_samples = 1 << 18;
 constexpr int longest_columns = 4096;
 
 // Numbers are written with a point while this lives, on this thread alone.
-class PlainNumbers {
+class LocaleOfC {
  public:
-  PlainNumbers() : plain_(newlocale(LC_ALL_MASK, "C", nullptr)), before_(uselocale(plain_)) {}
-  ~PlainNumbers() {
+  LocaleOfC() : plain_(newlocale(LC_ALL_MASK, "C", nullptr)), before_(uselocale(plain_)) {}
+  ~LocaleOfC() {
     uselocale(before_);
     freelocale(plain_);
   }
-  PlainNumbers(const PlainNumbers&) = delete;
-  PlainNumbers& operator=(const PlainNumbers&) = delete;
+  LocaleOfC(const LocaleOfC&) = delete;
+  LocaleOfC& operator=(const LocaleOfC&) = delete;
 
  private:
   locale_t plain_, before_;
@@ -118,7 +120,7 @@ struct FftCache::Plan {
   }
 };
 
-FftCache::FftCache(cl::Context context, const DeviceInfo& device, cl::CommandQueue queue,
+FftCache::FftCache(const cl::Context& context, const DeviceInfo& device, cl::CommandQueue& queue,
                    BufferPool& pool)
     : context_(context), device_(device), queue_(queue), pool_(pool) {}
 
@@ -130,7 +132,7 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   auto made = std::make_unique<Plan>();
   Plan& p = *made;
   p.context = context_();
-  p.device = device_.handle();
+  p.device = device_.handle;
   p.queue = queue_();
   const auto width = static_cast<std::uint64_t>(shape.width);
   const auto height = static_cast<std::uint64_t>(shape.height);
@@ -156,7 +158,7 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   c.bufferSize = &p.bytes;
   c.useLUT = 1;  // computed sines lose digits on some devices
   if (!device_.cpu && device_.vendor.find("NVIDIA") != std::string::npos) c.registerBoost = 4;
-  const PlainNumbers plain;
+  const LocaleOfC plain;
   const VkFFTResult result = initializeVkFFT(&p.app, c);
   if (result != VKFFT_SUCCESS) {
     plans_.erase(shape);

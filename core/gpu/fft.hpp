@@ -19,7 +19,9 @@ int fft_size(int n);
 /// Plans of one context. Not thread-safe: one per session.
 class FftCache {
  public:
-  FftCache(cl::Context context, const DeviceInfo& device, cl::CommandQueue queue, BufferPool& pool);
+  /// Context, queue and pool must outlive it.
+  FftCache(const cl::Context& context, const DeviceInfo& device, cl::CommandQueue& queue,
+           BufferPool& pool);
   ~FftCache();
   FftCache(const FftCache&) = delete;
   FftCache& operator=(const FftCache&) = delete;
@@ -51,9 +53,9 @@ class FftCache {
   void turn(cl::Buffer& picture, std::size_t row, int x, int y, cl::Buffer& rows, int height,
             int count, bool back);
 
-  cl::Context context_;
+  const cl::Context& context_;
   DeviceInfo device_;
-  cl::CommandQueue queue_;
+  cl::CommandQueue& queue_;
   BufferPool& pool_;
   std::map<Shape, std::unique_ptr<Plan>> plans_;
 };

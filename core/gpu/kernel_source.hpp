@@ -10,10 +10,10 @@ namespace sfumato::kernels {
 
 struct Source {
   const char* name;
-  const unsigned char* bytes;
-  std::size_t size;
+  const char* begin;
+  const char* end;
 
-  std::string_view text() const { return {reinterpret_cast<const char*>(bytes), size}; }
+  std::string_view text() const { return {begin, static_cast<std::size_t>(end - begin)}; }
 };
 
 }  // namespace sfumato::kernels

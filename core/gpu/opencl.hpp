@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The Khronos C++ bindings, and the one exception that device trouble becomes.
+// The Khronos C++ bindings, for the files that call OpenCL. No header includes this.
 #pragma once
 
 #pragma GCC diagnostic push
@@ -12,25 +12,20 @@
 #include <CL/opencl.hpp>
 #pragma GCC diagnostic pop
 
-#include <stdexcept>
 #include <string>
+
+#include "gpu/device_error.hpp"
 
 namespace sfumato {
 
-/// A device, its driver or its compiler failed. The engine answers with smaller tiles (`memory()`)
-/// or another device; it never reaches a host as anything but a warning.
-class DeviceError : public std::runtime_error {
- public:
-  DeviceError(cl_int code, const std::string& what) : std::runtime_error(what), code_(code) {}
-  cl_int code() const { return code_; }
-  /// True where a smaller tile may succeed.
-  bool memory() const;
-
- private:
-  cl_int code_;
-};
-
-/// The name of an OpenCL status, such as CL_OUT_OF_RESOURCES.
-std::string status_name(cl_int code);
+/// Runs `body`, turning the bindings' errors into DeviceError with `what` in front.
+template <typename Body>
+auto checked(const std::string& what, Body&& body) -> decltype(body()) {
+  try {
+    return body();
+  } catch (const cl::Error& e) {
+    throw DeviceError(e.err(), what + " failed (" + status_name(e.err()) + ")");
+  }
+}
 
 }  // namespace sfumato

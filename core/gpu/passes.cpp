@@ -7,35 +7,64 @@
 #include <cstring>
 
 #include "gpu/fft.hpp"
+#include "gpu/opencl.hpp"
+#include "gpu/program_cache.hpp"
 
 namespace sfumato {
 namespace {
 
 cl::Context make_context(const DeviceInfo& info) {
-  return checked("opening " + info.title(), [&] { return cl::Context(info.handle); });
+  return checked("opening " + info.title(),
+                 [&] { return cl::Context(cl::Device(info.handle, true)); });
 }
 
 }  // namespace
+
+struct DeviceContext::Driver {
+  cl::Context context;
+  cl::CommandQueue queue;
+  ProgramCache programs;
+  BufferPool pool;
+  std::unique_ptr<FftCache> ffts;
+
+  Driver(const DeviceInfo& info, std::size_t memory_limit, std::size_t memory_kept,
+         const std::filesystem::path& cache_folder)
+      : context(make_context(info)),
+        queue(checked("opening a queue on " + info.title(),
+                      [&] { return cl::CommandQueue(context, cl::Device(info.handle, true)); })),
+        programs(context, info, cache_folder),
+        pool(context, memory_limit, memory_kept) {}
+};
 
 DeviceContext::DeviceContext(const DeviceInfo& info, Form form, std::size_t memory_limit,
                              std::size_t memory_kept, const std::filesystem::path& cache_folder)
     : info_(info),
       form_(form),
-      context_(make_context(info)),
-      queue_(checked("opening a queue on " + info.title(),
-                     [&] { return cl::CommandQueue(context_, info.handle); })),
-      programs_(context_, info, cache_folder),
-      pool_(context_, memory_limit, memory_kept),
+      driver_(std::make_unique<Driver>(info, memory_limit, memory_kept, cache_folder)),
       pace_((info.cpu ? 1e9 : 2e9) * info.compute_units) {}
 
 DeviceContext::~DeviceContext() {
   // Buffers may still be read by launches under way; a driver's complaint here helps nobody.
-  clFinish(queue_());
+  clFinish(driver_->queue());
+}
+
+cl::Context& DeviceContext::context() {
+  return driver_->context;
+}
+cl::CommandQueue& DeviceContext::queue() {
+  return driver_->queue;
+}
+ProgramCache& DeviceContext::programs() {
+  return driver_->programs;
+}
+BufferPool& DeviceContext::pool() {
+  return driver_->pool;
 }
 
 FftCache& DeviceContext::ffts() {
-  if (!ffts_) ffts_ = std::make_unique<FftCache>(context_, info_, queue_, pool_);
-  return *ffts_;
+  Driver& d = *driver_;
+  if (!d.ffts) d.ffts = std::make_unique<FftCache>(d.context, info_, d.queue, d.pool);
+  return *d.ffts;
 }
 
 DeviceImage DeviceContext::image(const Rect& rect, int channels) {
@@ -45,7 +74,7 @@ DeviceImage DeviceContext::image(const Rect& rect, int channels) {
   // One vector beyond the last row: wide loads may run over the end of a row.
   const std::size_t pixels =
       static_cast<std::size_t>(out.plane.stride) * static_cast<std::size_t>(rect.height()) + 16;
-  out.buffer = pool_.take(pixels * static_cast<std::size_t>(channels) * sizeof(float));
+  out.buffer = pool().take(pixels * static_cast<std::size_t>(channels) * sizeof(float));
   return out;
 }
 
@@ -64,25 +93,25 @@ std::shared_ptr<cl::Buffer> DeviceContext::table(std::span<const float> values) 
     return table(values);
   }
   kept.assign(values.begin(), values.end());
-  buffer = pool_.take(std::max<std::size_t>(values.size_bytes(), 4));
+  buffer = pool().take(std::max<std::size_t>(values.size_bytes(), 4));
   write(*buffer, values.data(), values.size_bytes());
   return buffer;
 }
 
 void DeviceContext::write(const cl::Buffer& to, const void* from, std::size_t bytes) {
   checked("writing to " + info_.title(),
-          [&] { queue_.enqueueWriteBuffer(to, CL_TRUE, 0, bytes, from); });
+          [&] { driver_->queue.enqueueWriteBuffer(to, CL_TRUE, 0, bytes, from); });
   pace_.settled();
 }
 
 void DeviceContext::read(const cl::Buffer& from, void* to, std::size_t bytes) {
   checked("reading from " + info_.title(),
-          [&] { queue_.enqueueReadBuffer(from, CL_TRUE, 0, bytes, to); });
+          [&] { driver_->queue.enqueueReadBuffer(from, CL_TRUE, 0, bytes, to); });
   pace_.settled();
 }
 
 void DeviceContext::finish() {
-  checked("waiting for " + info_.title(), [&] { queue_.finish(); });
+  checked("waiting for " + info_.title(), [&] { driver_->queue.finish(); });
   pace_.settled();
 }
 
@@ -96,10 +125,21 @@ void DeviceContext::launched(const void* kernel, double work) {
 }
 
 void DeviceContext::wait() {
-  checked("waiting for " + info_.title(), [&] { queue_.finish(); });
+  checked("waiting for " + info_.title(), [&] { driver_->queue.finish(); });
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - busy_since_;
   pace_.waited(spent.count());
   ask_to_go_on();
+}
+
+Argument Argument::memory(const cl::Buffer& buffer) {
+  return value(buffer());
+}
+Argument Argument::memory(const cl::Image2D& image) {
+  return value(image());
+}
+
+cl::Kernel& Passes::kernel(const Launch& launch) {
+  return context_.programs().kernel(source_, launch.options, launch.kernel);
 }
 
 void Passes::set_raw(const Launch& launch, cl::Kernel& kernel, cl_uint index, std::size_t size,
@@ -112,7 +152,7 @@ void Passes::set_raw(const Launch& launch, cl::Kernel& kernel, cl_uint index, st
 }
 
 void Passes::launch_with(const Launch& launch, const std::vector<Argument>& arguments) {
-  cl::Kernel& kernel = context_.programs().kernel(source_, launch.options, launch.kernel);
+  cl::Kernel& kernel = this->kernel(launch);
   std::size_t local = 0;
   for (const Argument& a : arguments) local += a.local;
   // Some drivers end the process instead of saying so.

@@ -7,7 +7,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -16,8 +18,8 @@
 
 #include "gpu/buffer_pool.hpp"
 #include "gpu/device.hpp"
+#include "gpu/kernel_source.hpp"
 #include "gpu/pace.hpp"
-#include "gpu/program_cache.hpp"
 #include "image/format.hpp"
 #include "image/plane.hpp"
 #include "image/rows.hpp"
@@ -25,6 +27,7 @@
 namespace sfumato {
 
 class FftCache;
+class ProgramCache;
 
 /// A float image (or stored codes) on the device; the handle keeps the buffer lent.
 struct DeviceImage {
@@ -49,10 +52,10 @@ class DeviceContext {
 
   const DeviceInfo& info() const { return info_; }
   Form form() const { return form_; }
-  cl::Context& context() { return context_; }
-  cl::CommandQueue& queue() { return queue_; }
-  ProgramCache& programs() { return programs_; }
-  BufferPool& pool() { return pool_; }
+  cl::Context& context();
+  cl::CommandQueue& queue();
+  ProgramCache& programs();
+  BufferPool& pool();
   FftCache& ffts();
 
   /// A float image of `rect`, its rows aligned to 64 bytes.
@@ -94,11 +97,8 @@ class DeviceContext {
  private:
   DeviceInfo info_;
   Form form_;
-  cl::Context context_;
-  cl::CommandQueue queue_;
-  ProgramCache programs_;
-  BufferPool pool_;
-  std::unique_ptr<FftCache> ffts_;
+  struct Driver;  ///< what the driver made for this session
+  const std::unique_ptr<Driver> driver_;
   std::map<std::string, std::shared_ptr<const void>> memory_;
   std::map<std::uint64_t, std::pair<std::vector<float>, std::shared_ptr<cl::Buffer>>> tables_;
   Pace pace_;
@@ -128,7 +128,8 @@ struct Argument {
     const auto* first = reinterpret_cast<const std::byte*>(&v);
     return {{first, first + sizeof(T)}, 0};
   }
-  static Argument memory(const cl::Memory& memory) { return value(memory()); }
+  static Argument memory(const cl::Buffer& buffer);
+  static Argument memory(const cl::Image2D& image);
   static Argument local_memory(std::size_t size) { return {{}, size}; }
 };
 
@@ -153,7 +154,7 @@ class Passes {
   /// argument of its own), numbers and structs by value. Throws DeviceError or Cancelled.
   template <typename... Arguments>
   void launch(const Launch& launch, const Arguments&... arguments) {
-    cl::Kernel& kernel = context_.programs().kernel(source_, launch.options, launch.kernel);
+    cl::Kernel& kernel = this->kernel(launch);
     cl_uint index = 0;
     (set_argument(launch, kernel, index++, arguments), ...);
     enqueue(launch, kernel);
@@ -172,6 +173,7 @@ class Passes {
   }
 
  private:
+  cl::Kernel& kernel(const Launch& launch);
   static void set_argument(const Launch& launch, cl::Kernel& kernel, cl_uint index,
                            const DeviceImage& image) {
     set_raw(launch, kernel, index, sizeof(cl_mem), image.buffer.get());
@@ -193,15 +195,5 @@ class Passes {
   DeviceContext& context_;
   const kernels::Source& source_;
 };
-
-/// Runs `body`, turning the bindings' errors into DeviceError with `what` in front.
-template <typename Body>
-auto checked(const std::string& what, Body&& body) -> decltype(body()) {
-  try {
-    return body();
-  } catch (const cl::Error& e) {
-    throw DeviceError(e.err(), what + " failed (" + status_name(e.err()) + ")");
-  }
-}
 
 }  // namespace sfumato

@@ -12,8 +12,10 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include "gpu/cache_limit.hpp"
+#include "gpu/opencl.hpp"
 
 namespace sfumato {
 namespace {
@@ -112,44 +114,72 @@ std::filesystem::path default_cache_folder() {
   return {};
 }
 
-ProgramCache::ProgramCache(cl::Context context, const DeviceInfo& device,
+struct ProgramCache::Programs {
+  cl::Context context;
+  cl::Device device;
+  std::string identity;
+  std::filesystem::path folder;
+  std::map<std::string, cl::Program, std::less<>> built;
+  std::map<std::string, cl::Kernel, std::less<>> kernels;
+  int compiled = 0, loaded = 0;
+
+  cl::Program build(const kernels::Source& source, const std::string& options);
+  cl::Program compile(const kernels::Source& source, const std::string& options);
+  void store(const cl::Program& program, const std::filesystem::path& file,
+             const std::string& key) const;
+};
+
+ProgramCache::ProgramCache(const cl::Context& context, const DeviceInfo& device,
                            const std::filesystem::path& folder)
-    : context_(std::move(context)),
-      device_(device.handle),
-      identity_(device.identity()),
-      folder_(folder.empty() ? folder : folder / "programs") {}
+    : programs_(new Programs{context,
+                             cl::Device(device.handle, true),
+                             device.identity(),
+                             folder.empty() ? folder : folder / "programs",
+                             {},
+                             {}}) {}
+
+ProgramCache::~ProgramCache() = default;
+
+int ProgramCache::compiled() const {
+  return programs_->compiled;
+}
+int ProgramCache::loaded() const {
+  return programs_->loaded;
+}
 
 cl::Kernel& ProgramCache::kernel(const kernels::Source& source, const std::string& options,
                                  const std::string& name) {
   const std::string program_key = std::string(source.name) + '\n' + options;
   const std::string kernel_key = program_key + '\n' + name;
-  if (const auto found = kernels_.find(kernel_key); found != kernels_.end()) return found->second;
-  auto program = programs_.find(program_key);
-  if (program == programs_.end()) {
-    program = programs_.emplace(program_key, build(source, options)).first;
+  if (const auto found = programs_->kernels.find(kernel_key); found != programs_->kernels.end())
+    return found->second;
+  auto program = programs_->built.find(program_key);
+  if (program == programs_->built.end()) {
+    program = programs_->built.emplace(program_key, programs_->build(source, options)).first;
   }
   try {
-    return kernels_.emplace(kernel_key, cl::Kernel(program->second, name.c_str())).first->second;
+    return programs_->kernels.emplace(kernel_key, cl::Kernel(program->second, name.c_str()))
+        .first->second;
   } catch (const cl::Error& e) {
     throw DeviceError(e.err(), std::string(source.name) + ".cl: no kernel " + name + " (" +
                                    status_name(e.err()) + ")");
   }
 }
 
-cl::Program ProgramCache::build(const kernels::Source& source, const std::string& options) {
-  if (folder_.empty()) return compile(source, options);
-  const std::string key = identity_ + '\n' + options + '\n' + std::string(source.text());
+cl::Program ProgramCache::Programs::build(const kernels::Source& source,
+                                          const std::string& options) {
+  if (folder.empty()) return compile(source, options);
+  const std::string key = identity + '\n' + options + '\n' + std::string(source.text());
   const std::filesystem::path file =
-      folder_ / (std::string(source.name) + "-" + hex(fnv1a(key)) + ".bin");
+      folder / (std::string(source.name) + "-" + hex(fnv1a(key)) + ".bin");
   std::string content;
   std::string_view binary;
   if (read_file(file, content) && unpack(content, key, binary)) {
     try {
       const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
-      cl::Program program(context_, {device_},
-                          cl::Program::Binaries{{bytes, bytes + binary.size()}});
-      program.build({device_}, options.c_str());
-      ++loaded_;
+      cl::Program program(context, {device}, cl::Program::Binaries{{bytes, bytes + binary.size()}});
+      program.build({device}, options.c_str());
+      ++loaded;
       std::error_code error;  // used last now: the oldest go first
       std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now(), error);
       return program;
@@ -162,34 +192,35 @@ cl::Program ProgramCache::build(const kernels::Source& source, const std::string
   return program;
 }
 
-cl::Program ProgramCache::compile(const kernels::Source& source, const std::string& options) {
+cl::Program ProgramCache::Programs::compile(const kernels::Source& source,
+                                            const std::string& options) {
   try {
-    cl::Program program(context_, std::string(source.text()));
+    cl::Program program(context, std::string(source.text()));
     try {
       // Without -w some drivers write warnings to the user's terminal.
-      program.build({device_}, ("-w " + options).c_str());
+      program.build({device}, ("-w " + options).c_str());
     } catch (const cl::Error& e) {
-      std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
+      std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
       if (log.size() > 2000) log.resize(2000);
       throw DeviceError(e.err(), std::string(source.name) + ".cl does not build with \"" + options +
                                      "\": " + log);
     }
-    ++compiled_;
+    ++compiled;
     return program;
   } catch (const cl::Error& e) {
     throw DeviceError(e.err(), std::string(source.name) + ".cl: " + status_name(e.err()));
   }
 }
 
-void ProgramCache::store(const cl::Program& program, const std::filesystem::path& file,
-                         const std::string& key) const {
+void ProgramCache::Programs::store(const cl::Program& program, const std::filesystem::path& file,
+                                   const std::string& key) const {
   try {
     const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
     if (binaries.size() != 1 || binaries[0].empty()) return;
     const auto& bytes = binaries[0];
     write_file_atomically(file,
                           pack(key, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
-    const std::filesystem::path cache_folder = folder_.parent_path();
+    const std::filesystem::path cache_folder = folder.parent_path();
     trim_cached_programs(cache_folder, cache_limit(cache_folder));
   } catch (const cl::Error&) {
     // a driver that gives no binary costs a compilation next time, nothing else

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -24,7 +24,11 @@ std::filesystem::path default_cache_folder();
 /// so two sessions may write at once. Not thread-safe: one per session.
 class ProgramCache {
  public:
-  ProgramCache(cl::Context context, const DeviceInfo& device, const std::filesystem::path& folder);
+  ProgramCache(const cl::Context& context, const DeviceInfo& device,
+               const std::filesystem::path& folder);
+  ~ProgramCache();
+  ProgramCache(const ProgramCache&) = delete;
+  ProgramCache& operator=(const ProgramCache&) = delete;
 
   /// The kernel `name` of `source` built with `options`; the object is shared by later calls.
   /// Throws DeviceError with the compiler's first lines if it does not build.
@@ -32,22 +36,12 @@ class ProgramCache {
                      const std::string& name);
 
   /// How many programs were compiled, and how many came from disk.
-  int compiled() const { return compiled_; }
-  int loaded() const { return loaded_; }
+  int compiled() const;
+  int loaded() const;
 
  private:
-  cl::Program build(const kernels::Source& source, const std::string& options);
-  cl::Program compile(const kernels::Source& source, const std::string& options);
-  void store(const cl::Program& program, const std::filesystem::path& file,
-             const std::string& key) const;
-
-  cl::Context context_;
-  cl::Device device_;
-  std::string identity_;
-  std::filesystem::path folder_;
-  std::map<std::string, cl::Program, std::less<>> programs_;
-  std::map<std::string, cl::Kernel, std::less<>> kernels_;
-  int compiled_ = 0, loaded_ = 0;
+  struct Programs;  ///< the driver's side: built programs and their kernels
+  const std::unique_ptr<Programs> programs_;
 };
 
 /// FNV-1a, 64 bits: names files and checks them against damage (not against malice: the folder is

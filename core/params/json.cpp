@@ -4,6 +4,7 @@
 #include "params/json.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "params/errors.hpp"
 #include "params/suggest.hpp"

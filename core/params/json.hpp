@@ -3,7 +3,7 @@
 // Values and parameter declarations as JSON, for recipes, hosts and windows.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "params/parameter.hpp"
 #include "params/parameter_set.hpp"

@@ -4,6 +4,7 @@
 #include "params/json_text.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <vector>
 

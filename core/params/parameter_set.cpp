@@ -22,9 +22,8 @@ void check_term(const Parameter& shown, const Condition::Term& term, const Param
     throw std::logic_error("parameter " + shown.name + ": condition \"" + shown.visible_if.text() +
                            "\": " + why);
   };
-  using Relation = Condition::Relation;
   const bool number = asked.kind == Kind::real || asked.kind == Kind::integer;
-  const bool ordered = term.relation >= Relation::less;
+  const bool ordered = term.relation >= Condition::Relation::less;
   if (ordered && !number) fail(asked.name + " is not a number");
   if (term.operands.empty()) {
     if (!number && asked.kind != Kind::boolean && asked.kind != Kind::image)

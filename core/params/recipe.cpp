@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <climits>
 #include <exception>
+#include <nlohmann/json.hpp>
 
 #include "params/json.hpp"
 #include "params/json_text.hpp"
@@ -164,7 +165,7 @@ Step parse_step(const Json& json, std::size_t index, const FilterLookup& lookup,
     errors.fail(error.what());
   }
   if (!folder.empty()) resolve(set, step.values, folder);
-  step.extra = others_of(json, {"filter", "version", "enabled", "values"});
+  step.extra = JsonObject(others_of(json, {"filter", "version", "enabled", "values"}));
   return step;
 }
 
@@ -197,7 +198,7 @@ Recipe read_recipe(std::string_view text, const FilterLookup& lookup, const fs::
   recipe.steps.reserve(steps->size());
   for (std::size_t i = 0; i < steps->size(); ++i)
     recipe.steps.push_back(parse_step((*steps)[i], i, lookup, base));
-  recipe.extra = others_of(json, {format_key, steps_key});
+  recipe.extra = JsonObject(others_of(json, {format_key, steps_key}));
   return recipe;
 }
 
@@ -220,7 +221,7 @@ Json step_json(const Step& step, std::size_t index, const FilterLookup& lookup,
   } catch (const ParameterError& error) {
     errors.fail(error.what());
   }
-  append(json, step.extra);
+  append(json, step.extra.json());
   return json;
 }
 
@@ -253,7 +254,7 @@ std::string print_recipe(const Recipe& recipe, const FilterLookup& lookup,
   for (std::size_t i = 0; i < recipe.steps.size(); ++i)
     steps.push_back(step_json(recipe.steps[i], i, lookup, base));
   json[steps_key] = std::move(steps);
-  append(json, recipe.extra);
+  append(json, recipe.extra.json());
   try {
     return print_json(json);
   } catch (const JsonError& error) {

@@ -5,12 +5,13 @@
 
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "params/errors.hpp"
+#include "params/json_object.hpp"
 #include "params/parameter_set.hpp"
 
 namespace sfumato {
@@ -24,14 +25,14 @@ struct Step {
   int version = 1;
   bool enabled = true;
   Values values;
-  nlohmann::ordered_json extra = nlohmann::ordered_json::object();  ///< unknown keys, kept
+  JsonObject extra;  ///< unknown keys, kept
   bool operator==(const Step&) const = default;
 };
 
 struct Recipe {
   int format = recipe_format;
   std::vector<Step> steps;
-  nlohmann::ordered_json extra = nlohmann::ordered_json::object();  ///< unknown keys, kept
+  JsonObject extra;  ///< unknown keys, kept
   bool operator==(const Recipe&) const = default;
 };
 

@@ -193,10 +193,8 @@ void PresetMenu::import_file(const QString& path) {
     }
     const QFileInfo file(path);
     const Recipe recipe = parse_recipe(text, Registry::get(), native_path(file.absolutePath()));
-    const auto name = recipe.extra.find("name");
-    const bool named = name != recipe.extra.end() && name->is_string();
     const std::string wanted =
-        named ? name->get<std::string>() : file.completeBaseName().toStdString();
+        recipe.extra.text("name").value_or(file.completeBaseName().toStdString());
     const std::string title = free_preset_title(folder, wanted);
     save_preset(folder, title, recipe);
     return tr("Preset “%1” imported.").arg(QString::fromStdString(title));

@@ -33,7 +33,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int megabyte = 20;  // as a shift
+constexpr int megabyte_shift = 20;  // as a shift
 constexpr std::int64_t second = 1'000'000'000;
 
 // The names of the steps that run, in their order.
@@ -376,7 +376,7 @@ BatchAsk BatchPanel::ask() const {
 }
 
 std::size_t BatchPanel::memory_limit() const {
-  return static_cast<std::size_t>(memory_->value()) << megabyte;
+  return static_cast<std::size_t>(memory_->value()) << megabyte_shift;
 }
 
 }  // namespace sfumato::gui

@@ -128,7 +128,7 @@ void Recovery::write(std::function<void(bool)> then) {
   if (picture && !picture->temporary) {
     // JSON holds text alone: of a path that is none the recipe is kept without it.
     const std::string path = picture->path.string();
-    if (QUtf8StringView(path).isValidUtf8()) recipe.extra["picture"] = path;
+    if (QUtf8StringView(path).isValidUtf8()) recipe.extra.set_text("picture", path);
   }
   writer().start([file = file_, recipe, tell] {
     bool kept = false;
@@ -163,10 +163,8 @@ std::vector<LeftBehind> Recovery::left_behind(const QString& folder, QStringList
     if (!read_file(file.toStdString(), text)) continue;
     try {
       const Recipe recipe = parse_recipe(text, Registry::get());
-      const auto picture = recipe.extra.find("picture");
-      const bool named = picture != recipe.extra.end() && picture->is_string();
       found.push_back({file,
-                       named ? QString::fromStdString(picture->get<std::string>()) : QString(),
+                       QString::fromStdString(recipe.extra.text("picture").value_or(std::string())),
                        static_cast<int>(recipe.steps.size())});
     } catch (const std::exception&) {
       const QString aside = set_aside(file);

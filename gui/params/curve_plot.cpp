@@ -17,7 +17,7 @@ namespace sfumato::gui {
 namespace {
 
 constexpr double margin = 9, radius = 4.5, reach = 9;  // of a point, in pixels
-constexpr int largest = 360;
+constexpr int largest_side = 360;
 constexpr double small_step = 0.01, far_step = 0.1, least_gap = 0.001;  // shares of the range
 
 // An open end is drawn as far as 0..1 would be.
@@ -38,7 +38,7 @@ CurvePlot::CurvePlot(const Range& range, QWidget* parent)
 }
 
 int CurvePlot::heightForWidth(int width) const {
-  return std::min(width, largest);
+  return std::min(width, largest_side);
 }
 
 void CurvePlot::set_curve(const Curve& curve) {

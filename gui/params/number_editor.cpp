@@ -14,7 +14,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr double widest = 1e9;  // an open end of a range, for a spin box
+constexpr double open_end = 1e9;  // an open end of a range, for a spin box
 
 // The power of ten at or below a size above 0.
 double power_below(double size) {
@@ -92,8 +92,8 @@ void NumberEditor::set_up_spin() {
   const bool whole = p.kind == Kind::integer;
   const int shown = whole ? 0 : decimals_of(step_of(p));
   spin_->set_decimals(shown, whole ? 0 : std::min(shown + 4, 8));
-  spin_->setRange(std::max(p.valid.min, -widest),
-                  std::isfinite(p.valid.max) ? p.valid.max : widest);
+  spin_->setRange(std::max(p.valid.min, -open_end),
+                  std::isfinite(p.valid.max) ? p.valid.max : open_end);
   spin_->setSingleStep(step_of(p));
   spin_->setSuffix(suffix_of(p.unit));
   // One width for all units, so that sliders end in one line.

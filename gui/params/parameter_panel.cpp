@@ -19,7 +19,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int margin = 12, between_rows = 10;
+constexpr int panel_margin = 12, between_rows = 10;
 
 // What (nearly) every filter has; it is seldom changed.
 bool is_common(const Parameter& parameter) {
@@ -82,7 +82,7 @@ void ParameterPanel::build(const ParameterSet& set, const Values& values) {
   values_ = shown;
   auto* page = new QWidget;
   page->setBackgroundRole(QPalette::Window);
-  QVBoxLayout* layout = column(page, margin);
+  QVBoxLayout* layout = column(page, panel_margin);
   for (const Parameter& parameter : set) {
     if (!is_common(parameter)) add_row(parameter, layout);
   }

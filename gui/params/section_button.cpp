@@ -11,7 +11,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int arrow = 12, gap = 6;
+constexpr int arrow = 12, arrow_gap = 6;
 
 }  // namespace
 
@@ -27,7 +27,8 @@ SectionButton::SectionButton(const QString& text, QWidget* parent) : QToolButton
 }
 
 QSize SectionButton::sizeHint() const {
-  return {arrow + gap + fontMetrics().horizontalAdvance(text()) + 40, fontMetrics().height() + 10};
+  return {arrow + arrow_gap + fontMetrics().horizontalAdvance(text()) + 40,
+          fontMetrics().height() + 10};
 }
 
 void SectionButton::paintEvent(QPaintEvent*) {
@@ -38,15 +39,15 @@ void SectionButton::paintEvent(QPaintEvent*) {
   style()->drawPrimitive(
       isChecked() ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowRight, &option,
       &painter, this);
-  const int left = arrow + gap, wide = fontMetrics().horizontalAdvance(text());
+  const int left = arrow + arrow_gap, wide = fontMetrics().horizontalAdvance(text());
   painter.setPen(muted(palette(), underMouse() ? 1 : 0.8));
   painter.drawText(QRect(left, 0, wide + 1, height()), Qt::AlignVCenter, text());
   painter.setPen(muted(palette(), 0.2));
-  painter.drawLine(left + wide + 2 * gap, height() / 2, width(), height() / 2);
+  painter.drawLine(left + wide + 2 * arrow_gap, height() / 2, width(), height() / 2);
   if (!hasFocus()) return;
   QStyleOptionFocusRect focus;
   focus.initFrom(this);
-  focus.rect = QRect(0, 2, left + wide + gap, height() - 4);
+  focus.rect = QRect(0, 2, left + wide + arrow_gap, height() - 4);
   style()->drawPrimitive(QStyle::PE_FrameFocusRect, &focus, &painter, this);
 }
 

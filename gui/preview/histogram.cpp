@@ -12,14 +12,14 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr double rounding = 1e-6;  // of white: what decoding and encoding may be off by
+constexpr double coding_error = 1e-6;  // of white: what decoding and encoding may be off by
 
 class Counter {
  public:
   Counter(const PictureFormat& format, double exposure)
       : format_(format),
         tone_(format.coding, Coding::srgb(), exposure),
-        white_(static_cast<float>(tone_.white() * (1 + rounding))) {
+        white_(static_cast<float>(tone_.white() * (1 + coding_error))) {
     out.channels = format.color_channels() < 3 ? 1 : 3;
   }
 

@@ -10,18 +10,18 @@
 namespace sfumato::gui {
 namespace {
 
-using Light = std::array<float, 3>;
+using LinearRgb = std::array<float, 3>;
 
-Light light_of(const QColor& color) {
+LinearRgb light_of(const QColor& color) {
   return {static_cast<float>(color.red()), static_cast<float>(color.green()),
           static_cast<float>(color.blue())};
 }
 
-void lay_over(Light& under, const Light& over, float part) {
+void lay_over(LinearRgb& under, const LinearRgb& over, float part) {
   for (std::size_t c = 0; c < 3; ++c) under[c] += (over[c] - under[c]) * part;
 }
 
-void fill_over(Light& under, const Light& fill, float part, HistogramLook::Mix mix) {
+void fill_over(LinearRgb& under, const LinearRgb& fill, float part, HistogramLook::Mix mix) {
   if (mix == HistogramLook::Mix::over) return lay_over(under, fill, part);
   for (std::size_t c = 0; c < 3; ++c) {
     under[c] = mix == HistogramLook::Mix::add ? under[c] + part * fill[c]
@@ -73,7 +73,7 @@ float part_of(int row, float from, float to) {
   return std::clamp(std::min(to, y + 1) - std::max(from, y), 0.0f, 1.0f);
 }
 
-QRgb code_of(const Light& light) {
+QRgb code_of(const LinearRgb& light) {
   const auto code = [](float v) { return static_cast<int>(std::clamp(v, 0.0f, 255.0f) + 0.5f); };
   return qRgb(code(light[0]), code(light[1]), code(light[2]));
 }
@@ -100,9 +100,9 @@ QImage histogram_image(const Histogram& before, const Histogram& after, const QS
     return found;
   };
   const auto filled = curves(after), lines = curves(before);
-  const Light ground = light_of(after_look.ground), grid = light_of(after_look.grid);
+  const LinearRgb ground = light_of(after_look.ground), grid = light_of(after_look.grid);
   const float strength = after_look.grid.alphaF(), half = static_cast<float>(ratio / 2);
-  std::array<Light, 3> fill, line;
+  std::array<LinearRgb, 3> fill, line;
   for (std::size_t c = 0; c < 3; ++c) {
     fill[c] = light_of(after_look.fill[c]);
     line[c] = light_of(before_look.line[c]);
@@ -122,7 +122,7 @@ QImage histogram_image(const Histogram& before, const Histogram& after, const QS
     const auto column = static_cast<std::size_t>(x);
     const bool gridded = on_grid(x), inside = x >= from && x < to;
     for (int y = 0; y < image.height(); ++y) {
-      Light light = ground;
+      LinearRgb light = ground;
       for (std::size_t c = 0; inside && c < filled.size(); ++c) {
         const float part = part_of(y, filled[c][column].mean, bottom);
         if (part > 0) fill_over(light, fill[c], part, after_look.mix);

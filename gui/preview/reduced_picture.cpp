@@ -14,7 +14,7 @@ namespace sfumato::gui {
 namespace {
 
 // Coarse and fine views of one picture alternate.
-constexpr std::size_t most_kept = 5;
+constexpr std::size_t most_reduced = 5;
 
 // The stored numbers of a region, as floats.
 HeldPicture values_of(const HeldPicture& picture, const Rect& region) {
@@ -100,7 +100,7 @@ ReducedPtr ReducedPictures::at(const PicturePtr& picture, int factor, const Rows
     reduce(from->view(), from->format, factor / finer, made->own.view(), rows);
   }
   kept_.insert(kept_.begin(), std::move(made));
-  if (kept_.size() > most_kept) kept_.pop_back();
+  if (kept_.size() > most_reduced) kept_.pop_back();
   return kept_.front();
 }
 

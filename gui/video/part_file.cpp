@@ -25,7 +25,7 @@ namespace {
 
 constexpr auto mark = ".sfumato-part.";
 
-[[noreturn]] void fail(const QString& sentence) {
+[[noreturn]] void fail_part(const QString& sentence) {
   throw std::runtime_error(sentence.toStdString());
 }
 
@@ -64,7 +64,8 @@ PartFile::PartFile(const QString& target) : target_(target) {
   // Another program may just be removing what it takes for abandoned.
   for (int attempt = 0; attempt < 100; ++attempt) {
     lock_ = ::open(path.constData(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (lock_ < 0) fail(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(errno)));
+    if (lock_ < 0)
+      fail_part(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(errno)));
     const bool locked = ::flock(lock_, LOCK_EX | LOCK_NB) == 0;
     const bool taken = !locked && errno == EWOULDBLOCK;
     if (!taken && is_at(lock_, path)) return;
@@ -72,7 +73,7 @@ PartFile::PartFile(const QString& target) : target_(target) {
     lock_ = -1;
     if (taken) break;
   }
-  fail(VideoWriter::tr("%1 is being written already.").arg(target_));
+  fail_part(VideoWriter::tr("%1 is being written already.").arg(target_));
 }
 
 PartFile::~PartFile() {
@@ -87,16 +88,16 @@ void PartFile::commit(bool overwrite) {
     result = ::syscall(SYS_renameat2, AT_FDCWD, from.constData(), AT_FDCWD, to.constData(),
                        RENAME_NOREPLACE);
     if (result != 0 && errno != ENOSYS && errno != EINVAL) {
-      if (errno == EEXIST) fail(VideoWriter::tr("%1 is there already.").arg(target_));
-      fail(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(errno)));
+      if (errno == EEXIST) fail_part(VideoWriter::tr("%1 is there already.").arg(target_));
+      fail_part(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(errno)));
     }
     // Not known to this file system: look, then rename, with a small gap between.
     if (result != 0 && QFileInfo::exists(target_)) {
-      fail(VideoWriter::tr("%1 is there already.").arg(target_));
+      fail_part(VideoWriter::tr("%1 is there already.").arg(target_));
     }
   }
   if (result != 0 && ::rename(from.constData(), to.constData()) != 0) {
-    fail(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(errno)));
+    fail_part(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(errno)));
   }
   path_.clear();
 }

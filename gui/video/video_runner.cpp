@@ -12,7 +12,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr std::chrono::seconds patience(2);
+constexpr std::chrono::seconds slow_after(2);
 
 // As the camera was held: degrees clockwise.
 QImage turned(const QImage& image, int degrees) {
@@ -119,7 +119,7 @@ void VideoRunner::answer(const Job& job) {
 }
 
 bool VideoRunner::goes_on(const Job& job, std::chrono::steady_clock::time_point begun) {
-  const bool slow_now = std::chrono::steady_clock::now() - begun > patience;
+  const bool slow_now = std::chrono::steady_clock::now() - begun > slow_after;
   // Without a step it is the device that was not open yet.
   if (slow_now && slow_recipe_ != job.recipe_number && !does_nothing(job.recipe)) {
     slow_recipe_ = job.recipe_number;

@@ -23,13 +23,13 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int patience = 100;  // ms between looks whether anybody still wants it
+constexpr int look_again = 100;  // ms between looks whether anybody still wants it
 
 QString program(const char* name) {
   return QStandardPaths::findExecutable(QLatin1String(name));
 }
 
-QStringList words(const char* text) {
+QStringList split_words(const char* text) {
   return QString::fromLatin1(text).split(QLatin1Char(' '));
 }
 
@@ -46,11 +46,11 @@ class FrameReader {
                                "scale=in_color_matrix=%1:flags=neighbor+accurate_rnd+"
                                "full_chroma_int,format=rgb24")
                                .arg(info.matrix);
-    process_.start(program("ffmpeg"), words("-v error -nostdin -i") + QStringList{path} +
-                                          words("-map 0:v:0 -fps_mode cfr -r") +
-                                          QStringList{info.rate} + words("-vf") +
+    process_.start(program("ffmpeg"), split_words("-v error -nostdin -i") + QStringList{path} +
+                                          split_words("-map 0:v:0 -fps_mode cfr -r") +
+                                          QStringList{info.rate} + split_words("-vf") +
                                           QStringList{filter} +
-                                          words("-f rawvideo -pix_fmt rgb24 pipe:1"));
+                                          split_words("-f rawvideo -pix_fmt rgb24 pipe:1"));
   }
 
   // False at the end. Throws Cancelled.
@@ -64,7 +64,7 @@ class FrameReader {
         continue;
       }
       if (job.cancelled()) throw Cancelled();
-      if (process_.waitForReadyRead(patience) || process_.bytesAvailable() > 0) continue;
+      if (process_.waitForReadyRead(look_again) || process_.bytesAvailable() > 0) continue;
       if (process_.state() == QProcess::NotRunning) break;
     }
     if (got == frame.bytes.size()) return true;
@@ -143,9 +143,9 @@ QStringList colour_tags(const MovieInfo& info) {
   const bool small = info.matrix == QLatin1String("bt601");
   const QString usual = small ? QStringLiteral("smpte170m") : QStringLiteral("bt709");
   const auto known = [&usual](const QString& name, const char* names) {
-    return !name.isEmpty() && words(names).contains(name) ? name : usual;
+    return !name.isEmpty() && split_words(names).contains(name) ? name : usual;
   };
-  return words("-color_range tv -colorspace") +
+  return split_words("-color_range tv -colorspace") +
          QStringList{
              usual, QStringLiteral("-color_primaries"),
              known(info.primaries, "bt709 bt470bg smpte170m bt2020"), QStringLiteral("-color_trc"),
@@ -166,13 +166,14 @@ class MovieTarget final : public FrameTarget {
             .arg(info.matrix == QLatin1String("bt601") ? info.matrix : QStringLiteral("bt709"))
             .arg(info.pixel.width)
             .arg(info.pixel.height);
-    process_.start(program("ffmpeg"),
-                   words("-v error -y -f rawvideo -pix_fmt rgb24 -s") + QStringList{size} +
-                       words("-r") + QStringList{info.rate} + words("-i pipe:0 -i") +
-                       QStringList{job.input} + words("-map 0:v") +
-                       sound_options(sounds_of(job.input, single), job.output) +
-                       words("-c:v libx264 -crf 18 -preset veryfast -vf") + QStringList{filter} +
-                       words("-pix_fmt yuv420p") + colour_tags(info) + QStringList{part_.path()});
+    process_.start(program("ffmpeg"), split_words("-v error -y -f rawvideo -pix_fmt rgb24 -s") +
+                                          QStringList{size} + split_words("-r") +
+                                          QStringList{info.rate} + split_words("-i pipe:0 -i") +
+                                          QStringList{job.input} + split_words("-map 0:v") +
+                                          sound_options(sounds_of(job.input, single), job.output) +
+                                          split_words("-c:v libx264 -crf 18 -preset veryfast -vf") +
+                                          QStringList{filter} + split_words("-pix_fmt yuv420p") +
+                                          colour_tags(info) + QStringList{part_.path()});
   }
 
   ~MovieTarget() override {
@@ -186,7 +187,7 @@ class MovieTarget final : public FrameTarget {
     process_.write(frame.bytes.data(), static_cast<qint64>(frame.bytes.size()));
     while (process_.bytesToWrite() > 0) {
       if (single_.cancelled()) throw Cancelled();
-      if (process_.waitForBytesWritten(patience)) continue;
+      if (process_.waitForBytesWritten(look_again)) continue;
       if (process_.state() == QProcess::NotRunning) {
         fail(VideoWriter::tr("The movie cannot be written: %1").arg(complaint_of(process_)));
       }

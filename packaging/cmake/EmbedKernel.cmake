@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Writes one OpenCL C file as a byte array, its #include "x.clh" lines replaced by the files.
-# Called as: cmake -DSOURCE= -DSYMBOL= -DOUTPUT= -DINCLUDE_DIR= -P EmbedKernel.cmake
+# Writes one OpenCL C file with its #include "x.clh" lines replaced by the files.
+# Called as: cmake -DSOURCE= -DOUTPUT= -DINCLUDE_DIR= -P EmbedKernel.cmake
 
 # Appends the text of `path` to `outvar`; each include is taken once. Square brackets and
 # semicolons would be eaten by CMake's lists, so they travel as control characters.
@@ -46,20 +46,4 @@ string(REPLACE "${mark1}" ";" text "${text}")
 string(REPLACE "${mark2}" "[" text "${text}")
 string(REPLACE "${mark3}" "]" text "${text}")
 string(REPLACE "${mark4}" "\\" text "${text}")
-file(WRITE "${OUTPUT}.cl" "${text}")
-file(READ "${OUTPUT}.cl" hex HEX)
-string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
-string(REGEX REPLACE "((0x..,){24})" "\\1\n    " bytes "${bytes}")
-file(WRITE "${OUTPUT}"
-"// Written by the build from ${SYMBOL}.cl.
-#include \"gpu/kernel_source.hpp\"
-
-namespace sfumato::kernels {
-namespace {
-const unsigned char bytes[] = {
-    ${bytes}0};
-}
-extern const Source ${SYMBOL};
-const Source ${SYMBOL}{\"${SYMBOL}\", bytes, sizeof(bytes) - 1};
-}  // namespace sfumato::kernels
-")
+file(WRITE "${OUTPUT}" "${text}")

@@ -8,6 +8,8 @@ option(SFUMATO_HOSTS "Build the worker and what plug-ins link" ON)
 option(SFUMATO_TESTS "Build the tests (needs Qt 6 Test)" ON)
 option(SFUMATO_BENCH "Build the benchmark (needs the core alone)" ON)
 option(SFUMATO_PRECOMPILE "Precompile the large headers of libraries" ON)
+option(SFUMATO_UNITY "Compile several files of a library at once: faster from nothing, slower after a change" ON)
+option(SFUMATO_PLUGINS "Build the plug-ins of GEGL, GIMP and Krita (needs SFUMATO_HOSTS)" ON)
 option(SFUMATO_WERROR "Treat warnings as errors" OFF)
 set(SFUMATO_SANITIZE "" CACHE STRING "Sanitizers for every target: address,undefined or thread")
 
@@ -21,9 +23,21 @@ set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+# Most of a file's compile time goes into headers, which files that are compiled together share. Tests
+# and whatever defines macros for the headers of others stay apart.
+if(SFUMATO_UNITY)
+  set(CMAKE_UNITY_BUILD ON)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
+endif()
+
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
+
+# Loops over pixels are in the core, which asks for more by itself.
+foreach(language C CXX)
+  string(REPLACE "-O3" "-O2" CMAKE_${language}_FLAGS_RELEASE "${CMAKE_${language}_FLAGS_RELEASE}")
+endforeach()
 
 find_program(SFUMATO_CCACHE ccache)
 if(SFUMATO_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
@@ -53,6 +67,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
 endif()
 # One contraction policy, so that the scalar reference is the same sum on every compiler.
 add_compile_options(-ffp-contract=off)
+if(SFUMATO_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # A file that is compiled with others is taken for a header, whose types others would see.
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>")
+endif()
 if(SFUMATO_WERROR)
   add_compile_options(-Werror)
 endif()

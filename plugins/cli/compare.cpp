@@ -19,7 +19,7 @@
 namespace sfumato::cli {
 namespace {
 
-const std::string& usage() {
+const std::string& compare_usage() {
   return find_command("compare")->usage;
 }
 
@@ -265,7 +265,7 @@ void write_sheet(const Sheet& sheet, const std::filesystem::path& path,
 }  // namespace
 
 int run_compare(const Arguments& given) {
-  if (given.empty()) throw UsageError("which filter? " + usage());
+  if (given.empty()) throw UsageError("which filter? " + compare_usage());
   const FilterInfo& info = Registry::get().at(given[0]).filter->info();
   Arguments arguments(given.begin() + 1, given.end());
   const auto wanted = take_methods(arguments);
@@ -274,7 +274,7 @@ int run_compare(const Arguments& given) {
     throw UsageError("compare runs several methods: name them with --methods, not --method");
   }
   refuse_other_options(*find_command("compare"), parsed.given);
-  want_two_files(parsed, usage());
+  want_two_files(parsed, compare_usage());
   const CommonOptions& common = parsed.common;
   const std::filesystem::path input_path = parsed.positional[0], sheet_path = parsed.positional[1];
   const Recipe recipe = recipe_of(info, parsed.values);

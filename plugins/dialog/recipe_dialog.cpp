@@ -37,7 +37,7 @@ using gui::Document;
 
 namespace {
 
-QString said(const char* text) {
+QString message_text(const char* text) {
   return QCoreApplication::translate("Hosts", text);
 }
 
@@ -74,7 +74,7 @@ gui::PreviewView& RecipeDialog::preview() {
 }
 
 void RecipeDialog::set_up(const gui::PicturePtr& picture) {
-  setWindowTitle(said(QT_TRANSLATE_NOOP("Hosts", "Sfumato: several filters")));
+  setWindowTitle(message_text(QT_TRANSLATE_NOOP("Hosts", "Sfumato: several filters")));
   setAcceptDrops(true);
   if (layers_ != nullptr) {
     QStringList names;
@@ -110,12 +110,12 @@ QWidget* RecipeDialog::make_left() {
   auto* layout = new QVBoxLayout(below);
   layout->setContentsMargins(0, 0, 0, 0);
   auto* buttons = new QHBoxLayout;
-  auto* presets = new QPushButton(said(QT_TRANSLATE_NOOP("Hosts", "Presets")), below);
+  auto* presets = new QPushButton(message_text(QT_TRANSLATE_NOOP("Hosts", "Presets")), below);
   auto* menu = new gui::PresetMenu(document_, user_preset_folder(), presets);
   presets->setMenu(menu);
   connect(menu, &gui::PresetMenu::failed, this, &RecipeDialog::say);
   connect(menu, &gui::PresetMenu::done, this, &RecipeDialog::say);
-  auto* file = new QPushButton(said(QT_TRANSLATE_NOOP("Hosts", "Open a recipe…")), below);
+  auto* file = new QPushButton(message_text(QT_TRANSLATE_NOOP("Hosts", "Open a recipe…")), below);
   file->setAutoDefault(false);
   presets->setAutoDefault(false);
   connect(file, &QPushButton::clicked, this, &RecipeDialog::choose_file);
@@ -167,9 +167,9 @@ void RecipeDialog::say(const QString& sentence) {
 }
 
 void RecipeDialog::choose_file() {
-  const QString path =
-      QFileDialog::getOpenFileName(this, said(QT_TRANSLATE_NOOP("Hosts", "Open a recipe")), {},
-                                   said(QT_TRANSLATE_NOOP("Hosts", "Recipes (*.json)")));
+  const QString path = QFileDialog::getOpenFileName(
+      this, message_text(QT_TRANSLATE_NOOP("Hosts", "Open a recipe")), {},
+      message_text(QT_TRANSLATE_NOOP("Hosts", "Recipes (*.json)")));
   if (!path.isEmpty()) open(path);
 }
 
@@ -184,7 +184,7 @@ void RecipeDialog::open(const QString& path) {
                                  gui::native_path(QFileInfo(path).absolutePath()));
     document_.replace_recipe(
         std::move(recipe),
-        said(QT_TRANSLATE_NOOP("Hosts", "Recipe %1")).arg(QFileInfo(path).fileName()));
+        message_text(QT_TRANSLATE_NOOP("Hosts", "Recipe %1")).arg(QFileInfo(path).fileName()));
   } catch (const std::exception& error) {
     say(QString::fromStdString(user_text(error.what())));
   }

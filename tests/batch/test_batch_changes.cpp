@@ -3,6 +3,7 @@
 // What a batch makes again: sources, roles and recipes that have changed since.
 #include <QtTest>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "batch/journal.hpp"
 #include "batch/report.hpp"

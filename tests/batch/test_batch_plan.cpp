@@ -3,6 +3,7 @@
 // What a batch would do: outputs' names, clashes, shards, reports.
 #include <QtTest>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "batch/report.hpp"

@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <chrono>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "batch/journal.hpp"

@@ -93,7 +93,7 @@ class TestEditorWindows : public QObject {
   // What an editor that was cut off leaves of one window, the later ones newer.
   void leave(const char* name, const char* filter, const QString& picture, int age) const {
     Recipe recipe = one_step(filter, Values());
-    if (!picture.isEmpty()) recipe.extra["picture"] = picture.toStdString();
+    if (!picture.isEmpty()) recipe.extra.set_text("picture", picture.toStdString());
     QVERIFY(QDir(folder_->path()).mkpath(QStringLiteral("left")));
     const QString file = QStringLiteral("left/") + QLatin1String(name);
     put(file, QByteArray::fromStdString(print_recipe(recipe, Registry::get())));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <locale>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <thread>
 

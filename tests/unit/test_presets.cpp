@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
@@ -123,12 +124,12 @@ class TestPresets : public QObject {
     const Recipe recipe = recipe_of_row(id);
     QVERIFY(!recipe.steps.empty());
     for (const char* key : {"name", "category", "summary"}) {
-      QVERIFY2(recipe.extra.contains(key) && recipe.extra[key].is_string(), key);
-      const std::string text = recipe.extra[key].get<std::string>();
+      QVERIFY2(recipe.extra.text(key).has_value(), key);
+      const std::string text = *recipe.extra.text(key);
       QVERIFY2(!text.empty() && text.find('\n') == std::string::npos, key);
     }
-    QCOMPARE(recipe.extra.size(), std::size_t{3});
-    const QString summary = QString::fromStdString(recipe.extra["summary"].get<std::string>());
+    QCOMPARE(recipe.extra.json().size(), std::size_t{3});
+    const QString summary = QString::fromStdString(*recipe.extra.text("summary"));
     QVERIFY2(summary.endsWith('.') && !summary.chopped(1).contains(". "), qPrintable(summary));
   }
 

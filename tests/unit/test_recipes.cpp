@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <locale>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "params/json_text.hpp"
@@ -160,8 +161,8 @@ class TestRecipes : public QObject {
     QCOMPARE(second.values.get<ImageRef>("normal").path, "aux/render.exr");
     QCOMPARE(second.values.get<ImageRef>("normal").channels, "N.X,N.Y,N.Z");
     QCOMPARE(second.values.get<Matrix>("matrix").columns, 3);
-    QCOMPARE(recipe.extra.dump(), "{\"title\":\"Soft\",\"future\":null}");
-    QCOMPARE(first.extra.dump(), "{\"note\":{\"by\":\"Ada\",\"stars\":[5,4.5]}}");
+    QCOMPARE(recipe.extra.json().dump(), "{\"title\":\"Soft\",\"future\":null}");
+    QCOMPARE(first.extra.json().dump(), "{\"note\":{\"by\":\"Ada\",\"stars\":[5,4.5]}}");
     QVERIFY(second.extra.empty());
   }
 
@@ -197,10 +198,10 @@ class TestRecipes : public QObject {
 
   void unknown_keys_never_replace_known_ones() {
     Recipe recipe = parse_recipe(step("\"filter\": \"gaussian\""), filters);
-    recipe.extra["sfumato"] = 99;
-    recipe.extra["steps"] = "gone";
-    recipe.extra["kept"] = 1;
-    recipe.steps[0].extra["values"] = 7;
+    recipe.extra.json()["sfumato"] = 99;
+    recipe.extra.json()["steps"] = "gone";
+    recipe.extra.json()["kept"] = 1;
+    recipe.steps[0].extra.json()["values"] = 7;
     const Json printed = parse_json(print_recipe(recipe, filters));
     QCOMPARE(printed["sfumato"].get<int>(), 1);
     QVERIFY(printed["steps"].is_array() && printed["steps"][0]["values"].is_object());

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "filters/support/cholesky.hpp"
+#include "filters/support/integers.hpp"
 
 namespace sfumato {
 namespace {

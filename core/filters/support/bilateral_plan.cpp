@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "filters/support/integers.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -25,13 +27,9 @@ int results_of_item(int reach, const BilateralSizes& sizes) {
   return padded_reach(reach) <= 12 ? sizes.results : sizes.results_tall;
 }
 
-std::size_t items(int count, int each) {
-  return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
-}
-
-class Planner {
+class BilateralPlanner {
  public:
-  Planner(const BilateralAsk& ask, const Edge& edge)
+  BilateralPlanner(const BilateralAsk& ask, const Edge& edge)
       : ask_(ask),
         edge_(edge),
         radius_(bilateral_radius(ask)),
@@ -202,7 +200,7 @@ int bilateral_halo(const BilateralAsk& ask) {
 
 PassPlan plan_bilateral(const BilateralAsk& ask, const Plane& in, const Edge& edge,
                         const Plane& out) {
-  return Planner(ask, edge).plan(in, out);
+  return BilateralPlanner(ask, edge).plan(in, out);
 }
 
 }  // namespace sfumato

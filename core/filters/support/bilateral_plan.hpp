@@ -34,11 +34,6 @@ struct BilateralAsk {
   BilateralSizes sizes;
 };
 
-/// a / b, rounded down, for b > 0.
-inline int floor_div(int a, int b) {
-  return a >= 0 ? a / b : -((b - 1 - a) / b);
-}
-
 /// The half-width of the window.
 int bilateral_radius(const BilateralAsk& ask);
 

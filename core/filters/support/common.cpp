@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The parameters that every filter has, and the registry of all filters.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "filters/filter.hpp"
 #include "filters/registry.hpp"

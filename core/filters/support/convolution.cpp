@@ -27,7 +27,7 @@ struct Finish {
 // Results of one sweep in convolution_cpu.clh and convolution_gpu.clh, and the strip of the first,
 // where they are not chosen.
 constexpr int cpu_down = 4, cpu_strip_vectors = 16, gpu_down = 8;
-constexpr int row_group = 64, row_span = 4;
+constexpr int row_group = 64, row_results = 4;
 // Rows of a matrix that are compiled in.
 constexpr int most_rows_compiled = 7;
 // The most rows of a sweep that may be chosen.
@@ -318,10 +318,10 @@ class Runner {
     launch.kernel = "convolution_rows";
     launch.options = options("FACTORED");
     launch.local = {row_group, 1};
-    launch.global = {static_cast<std::size_t>(round_up_div(to.plane.width, row_span)),
+    launch.global = {static_cast<std::size_t>(round_up_div(to.plane.width, row_results)),
                      static_cast<std::size_t>(to.plane.height)};
-    launch.work = 2.0 * columns * row_span;
-    const std::size_t line = static_cast<std::size_t>(row_group * row_span + columns - 1) *
+    launch.work = 2.0 * columns * row_results;
+    const std::size_t line = static_cast<std::size_t>(row_group * row_results + columns - 1) *
                              static_cast<std::size_t>(job_.input.channels) * sizeof(float);
     passes_.launch_with(
         launch,

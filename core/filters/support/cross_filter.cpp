@@ -8,6 +8,8 @@
 #include <limits>
 #include <numbers>
 
+#include "filters/support/integers.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -27,10 +29,6 @@ float falloff(double sigma) {
   if (sigma <= 0) return 0.0f;
   constexpr double most = std::numeric_limits<float>::max() / 4;
   return static_cast<float>(std::min(0.5 * std::numbers::log2e / (sigma * sigma), most));
-}
-
-std::size_t items(int count, int each) {
-  return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 // The JSON description of filters.
 #include "filters/describe.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "filters/registry.hpp"
 #include "params/json.hpp"
 

@@ -11,23 +11,11 @@
 #include <vector>
 
 #include "filters/support/gaussian_plan.hpp"
+#include "filters/support/integers.hpp"
 
 namespace sfumato::gaussian {
 
 inline constexpr std::size_t float16_bytes = 64;
-
-inline int floor_div(int a, int b) {
-  return a >= 0 ? a / b : -((b - 1 - a) / b);
-}
-inline int ceil_div(int a, int b) {
-  return -floor_div(-a, b);
-}
-inline int round_up(int a, int b) {
-  return ceil_div(a, b) * b;
-}
-inline std::size_t items(int count, int each) {
-  return static_cast<std::size_t>(std::max(1, ceil_div(count, each)));
-}
 
 // A stretch of one axis, both ends included.
 struct Span {

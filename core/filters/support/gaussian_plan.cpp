@@ -11,7 +11,7 @@ namespace sfumato {
 namespace gaussian {
 namespace {
 
-class Planner : private PassBuilder {
+class GaussianPlanner : private PassBuilder {
  public:
   using PassBuilder::PassBuilder;
 
@@ -414,7 +414,7 @@ class Planner : private PassBuilder {
 
 PassPlan plan_gaussian(const GaussianScheme& scheme, const Plane& in, const Edge& edge,
                        const Plane& out) {
-  return gaussian::Planner(scheme, in, edge, out).plan();
+  return gaussian::GaussianPlanner(scheme, in, edge, out).plan();
 }
 
 }  // namespace sfumato

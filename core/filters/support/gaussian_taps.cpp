@@ -10,6 +10,8 @@
 
 #include "filters/support/gaussian_plan.hpp"
 
+#include "filters/support/integers.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -39,10 +41,6 @@ void normalise(std::vector<double>& half) {
   double sum = half[0];
   for (std::size_t i = 1; i < half.size(); ++i) sum += 2.0 * half[i];
   for (double& tap : half) tap /= sum;
-}
-
-int floor_div(int a, int b) {
-  return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
 }  // namespace

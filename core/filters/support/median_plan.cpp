@@ -5,16 +5,14 @@
 
 #include <algorithm>
 
+#include "filters/support/integers.hpp"
+
 namespace sfumato {
 namespace {
 
 // Windows that a GPU's registers hold.
 constexpr int gpu_rows = 63;
 enum class Way { small, bits, tiles };
-
-std::size_t items(int count, int each) {
-  return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
-}
 
 int words_of_row(const MedianAsk& ask) {
   return (2 * ask.reach_x + 1 + 31) / 32;
@@ -94,9 +92,9 @@ std::string options_of(const MedianAsk& ask) {
   return text;
 }
 
-class Planner {
+class MedianPlanner {
  public:
-  Planner(const MedianAsk& ask, const Plane& in, const Edge& edge, const Plane& out)
+  MedianPlanner(const MedianAsk& ask, const Plane& in, const Edge& edge, const Plane& out)
       : ask_(ask), in_(in), edge_(edge), out_(out) {}
 
   PassPlan plan() {
@@ -274,7 +272,7 @@ std::size_t median_slots(const MedianAsk& ask) {
 }
 
 PassPlan plan_median(const MedianAsk& ask, const Plane& in, const Edge& edge, const Plane& out) {
-  return Planner(ask, in, edge, out).plan();
+  return MedianPlanner(ask, in, edge, out).plan();
 }
 
 const char* median_way(const MedianAsk& ask) {

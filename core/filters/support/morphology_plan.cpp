@@ -9,6 +9,8 @@
 #include <limits>
 #include <numeric>
 
+#include "filters/support/integers.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -21,9 +23,6 @@ constexpr int row_span = 512, row_reach = 480;
 // A window's rows beside how many they are computed for at once on CPUs.
 constexpr int least_band = 256, most_band = 4096;
 
-std::size_t items(int count, int each) {
-  return static_cast<std::size_t>(std::max(1, (count + each - 1) / each));
-}
 std::size_t size_of(int count) {
   return static_cast<std::size_t>(std::max(0, count));
 }
@@ -66,9 +65,9 @@ bool rows_apart(const MorphologyAsk& ask, int reach, int longest) {
   return size_of(2 * reach + 1) * size_of(each) + line + 64 > most_bytes(ask);
 }
 
-class Planner {
+class MorphologyPlanner {
  public:
-  Planner(const MorphologyAsk& ask, const Plane& in, const Edge& edge, const Plane& out)
+  MorphologyPlanner(const MorphologyAsk& ask, const Plane& in, const Edge& edge, const Plane& out)
       : ask_(ask), in_(in), edge_(edge), out_(out), wraps_(edge.border() == Border::wrap) {
     // With clamp and mirror, what stands outside is in the element as it is: it counts already.
     if (!wraps_) edge_.rule = static_cast<int>(Border::renormalise);
@@ -438,7 +437,7 @@ double morphology_scratch(const MorphologyAsk& ask) {
 
 PassPlan plan_morphology(const MorphologyAsk& ask, const Plane& in, const Edge& edge,
                          const Plane& out) {
-  return Planner(ask, in, edge, out).plan();
+  return MorphologyPlanner(ask, in, edge, out).plan();
 }
 
 }  // namespace sfumato

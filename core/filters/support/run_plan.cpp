@@ -7,6 +7,8 @@
 #include <span>
 #include <type_traits>
 
+#include "gpu/opencl.hpp"
+
 namespace sfumato {
 
 PlanDevice plan_device(const Target& target) {

@@ -81,7 +81,7 @@ constexpr std::array raw_extensions = {"nef"sv, "nrw"sv, "cr2"sv, "arw"sv, "sr2"
 struct ByName {
   std::string_view extension, kind;
 };
-constexpr std::array by_name = {
+constexpr std::array spaces_by_name = {
     ByName{"tga"sv, "targa"sv}, ByName{"tpic"sv, "targa"sv},    ByName{"cin"sv, "cineon"sv},
     ByName{"iff"sv, "iff"sv},   ByName{"rla"sv, "rla"sv},       ByName{"sgi"sv, "sgi"sv},
     ByName{"ico"sv, "ico"sv},   ByName{"pic"sv, "softimage"sv}, ByName{"crw"sv, "raw"sv},
@@ -136,7 +136,7 @@ std::string recognise(const fs::path& path) {
                                                        extension) != raw_extensions.end());
     return std::string(raw ? "raw"sv : m.kind);
   }
-  for (const ByName& n : by_name) {
+  for (const ByName& n : spaces_by_name) {
     if (n.extension == extension) return std::string(n.kind);
   }
   throw FileError(shown(path) +

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The one exception that device trouble becomes, and names of the bindings' classes for headers that
+// do not need their definitions: gpu/opencl.hpp takes a second to compile in every file.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace cl {
+class Buffer;
+class CommandQueue;
+class Context;
+class Image2D;
+class Kernel;
+}  // namespace cl
+
+namespace sfumato {
+
+/// A device, its driver or its compiler failed. The engine answers with smaller tiles (`memory()`)
+/// or another device; it never reaches a host as anything but a warning.
+class DeviceError : public std::runtime_error {
+ public:
+  DeviceError(cl_int code, const std::string& what) : std::runtime_error(what), code_(code) {}
+  cl_int code() const { return code_; }
+  /// True where a smaller tile may succeed.
+  bool memory() const;
+
+ private:
+  cl_int code_;
+};
+
+/// The name of an OpenCL status, such as CL_OUT_OF_RESOURCES.
+std::string status_name(cl_int code);
+
+}  // namespace sfumato
