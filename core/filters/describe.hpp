@@ -9,7 +9,7 @@
 
 namespace sfumato {
 
-/// id, label, category, summary, description, source, version, light, alpha, preview, roles and
+/// id, label, category, summary, description, formula, source, version, light, alpha, preview, roles and
 /// parameters of one filter. The keys are stable.
 nlohmann::ordered_json describe(const FilterInfo& info);
 

@@ -101,7 +101,7 @@ typedef struct sfm_render_options {
 typedef struct sfm_session sfm_session;
 typedef struct sfm_recipe sfm_recipe;
 
-/** The library's version, such as "0.1.0". Lives as long as the library. */
+/** The library's version, such as "1.0.0". Lives as long as the library. */
 SFM_API const char* sfm_version(void);
 
 /** What went wrong in this thread's last failed call: one sentence, valid until its next call. */
