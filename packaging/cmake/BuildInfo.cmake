@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
 # Writes OUTPUT, the source of sfumato-build-info: see SfumatoBuildInfo.cmake.
+cmake_minimum_required(VERSION 3.25)
 if(NOT COMMIT AND GIT AND EXISTS "${SOURCE}/.git")
   execute_process(COMMAND "${GIT}" -C "${SOURCE}" rev-parse HEAD RESULT_VARIABLE failed
                   OUTPUT_VARIABLE COMMIT OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)

@@ -122,9 +122,9 @@ std::optional<Value> another_value(const Parameter& p, double position) {
     const Value value = coerce(p, rounded(p, value_at(p, position)));
     if (value != p.default_value) return value;
   }
-  if (p.kind == Kind::boolean) return Value(!std::get<bool>(p.default_value));
   if (p.kind == Kind::choice && p.choices.size() > 1) return Value(Choice(p.choices[1].id));
   if (p.kind == Kind::curve) return parse(p, "0 0; 0.5 0.6; 1 1");
+  if (p.kind == Kind::gradient) return parse(p, "0 #10204a; 1 #ffe8b0");
   return std::nullopt;
 }
 
@@ -207,7 +207,7 @@ std::string example_arguments(const Filter& filter) {
     return as_options(info, values);
   }
   const Values defaults = complete(info.parameters, values);
-  for (const double position : {0.5, 0.7}) {
+  for (const double position : {0.3, 0.6}) {
     for (const Parameter& p : info.parameters) {
       if (is_common(p) || !p.visible_if.evaluate(defaults)) continue;
       const auto other = another_value(p, position);
@@ -234,7 +234,10 @@ Page filter_page(const Filter& filter) {
     lines.push_back(info.formula.substr(at, end - at));
     at = end + 1;
   }
-  page.sections.push_back({.title = "Formula", .lines = std::move(lines)});
+  page.sections.push_back(
+      {.title = "Formula",
+       .paragraphs = {"I is the input, p and q are pixels, other words are parameters."},
+       .lines = std::move(lines)});
   Section parameters{.title = "Parameters"};
   for (const Parameter& p : info.parameters) parameters.entries.push_back(entry_of(info, p));
   page.sections.push_back(std::move(parameters));

@@ -74,8 +74,8 @@ class Writer {
   void macro(const std::string& line) { text_ += line + '\n'; }
 
   // Words between back-ticks are bold; lines break between words.
-  void paragraph(const std::string& text) {
-    std::string line;
+  // `line` is what stands before them.
+  void paragraph(const std::string& text, std::string line = {}) {
     bool bold = false;
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = std::min(text.find(' ', at), text.size());
@@ -135,7 +135,10 @@ void write_section(Writer& writer, const Section& section) {
     writer.paragraph(text);
     first = false;
   }
-  if (!section.lines.empty()) writer.as_they_are(section.lines);
+  if (!section.lines.empty()) {
+    if (!first) writer.macro(".PP");
+    writer.as_they_are(section.lines);
+  }
   for (const Entry& entry : section.entries) writer.entry(entry);
 }
 
@@ -175,7 +178,7 @@ std::string manual_text(const Page& page, const std::string& date) {
   writer.macro(".TH " + upper(page.name) + " 1 " + date +
                " \"Sfumato " SFUMATO_VERSION "\" \"User Commands\"");
   writer.macro(".SH NAME");
-  writer.macro(literal(page.name) + " \\- " + escaped(explanation(page.summary), false));
+  writer.paragraph(explanation(page.summary), literal(page.name) + " \\-");
   writer.macro(".SH SYNOPSIS");
   const char* between = "";
   for (const std::string& usage : page.usages) {
