@@ -7,7 +7,7 @@
 #include "commands.hpp"
 #include "engine/tuner.hpp"
 #include "filters/registry.hpp"
-#include "offers.hpp"
+#include "option_values.hpp"
 #include "options.hpp"
 
 namespace sfumato::cli {

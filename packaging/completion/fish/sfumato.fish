@@ -15,7 +15,7 @@ function __sfumato_complete
             case files
                 if test (count $parts) -gt 2
                     set -l extensions (string replace -a ' ' '|' -- $parts[3])
-                    __fish_complete_path "$begun" | string match -ri "/(\t|\$)|\.($extensions)(\t|\$)" --entire
+                    __fish_complete_path "$begun" | string match -ri "/(?:\t|\$)|\.(?:$extensions)(?:\t|\$)" --entire
                 else
                     __fish_complete_path "$begun"
                 end

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a shell is offered for the word that is begun. Plain, one word a line. Described, each with
-// a tab and its meaning behind it, and lines that begin with a tab say what else is meant:
+// What a shell is offered for the word that is begun, by every program of ours. Plain, one word a
+// line. Described, each with a tab and its meaning behind it, and lines that begin with a tab say
+// what else is meant:
 //   <tab>files             any file
 //   <tab>files<tab>a b c   files with these extensions, in any letter case
 //   <tab>folders           folders
@@ -10,12 +11,9 @@
 
 #include <set>
 #include <string>
-#include <vector>
+#include <utility>
 
-#include "commands.hpp"
-#include "filters/filter.hpp"
-
-namespace sfumato::cli {
+namespace sfumato {
 
 class Offers {
  public:
@@ -36,18 +34,9 @@ class Offers {
   bool described_;
 };
 
-void offer_filters(const Offers& offers);
 void offer_presets(const Offers& offers);
 /// The words that --device takes, then the numbers of this machine's devices. Asking drivers may
 /// take long, or end the process: after two seconds it ends, with what was offered before.
 void offer_devices(const Offers& offers);
 
-/// What may follow an option: of `set` (may be null), of rendering or of `own`. False where the
-/// option is a switch or not known.
-bool offer_values(const Offers& offers, const std::string& option, const ParameterSet* set,
-                  const std::vector<OptionHelp>& own);
-/// Whether the option takes a value.
-bool takes_value(const std::string& option, const ParameterSet* set,
-                 const std::vector<OptionHelp>& own);
-
-}  // namespace sfumato::cli
+}  // namespace sfumato
