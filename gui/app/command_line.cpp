@@ -32,10 +32,6 @@ constexpr std::array options = {
     Option{"recipe", "recipe",
            QT_TRANSLATE_NOOP("main", "The batch's recipe: a file, or a preset's name.")}};
 
-QString translated(const char* text) {
-  return QCoreApplication::translate("main", text);
-}
-
 void offer_value(const Offers& offers, const QString& option) {
   if (option == QLatin1String("--device")) return offer_devices(offers);
   offer_presets(offers);
@@ -84,15 +80,18 @@ void print_completions(const QStringList& given, bool described) {
 
 CommandLine read_command_line() {
   QCommandLineParser parser;
-  parser.setApplicationDescription(translated("Filters pictures, with a live preview."));
+  parser.setApplicationDescription(
+      QCoreApplication::translate("main", "Filters pictures, with a live preview."));
   parser.addHelpOption();
   parser.addVersionOption();
   for (const Option& o : options) {
-    parser.addOption({QString::fromUtf8(o.name), translated(o.help), QString::fromUtf8(o.value)});
+    parser.addOption({QString::fromUtf8(o.name), QCoreApplication::translate("main", o.help),
+                      QString::fromUtf8(o.value)});
   }
-  parser.addPositionalArgument(QStringLiteral("files"),
-                               translated("Pictures, and recipes to apply."),
-                               QStringLiteral("[files...]"));
+  parser.addPositionalArgument(
+      QStringLiteral("files"),
+      QCoreApplication::translate("main", "Pictures, and recipes to apply."),
+      QStringLiteral("[files...]"));
   parser.process(*QCoreApplication::instance());
 
   const auto text = [&](const char* name) { return parser.value(QString::fromUtf8(name)); };

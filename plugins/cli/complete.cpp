@@ -107,7 +107,10 @@ void offer_files(const Line& line, const Offers& offers) {
   if (line.is("recipe")) return offer_all_options(line, offers);
   const bool takes_none =
       line.is("help") || line.is("devices") || line.is("filters") || line.is("presets");
-  if (takes_none) return offer_options(offers, line.own());
+  if (takes_none) {
+    if (line.before.empty()) offer_options(offers, line.own());
+    return;
+  }
   std::set<std::string> extensions = picture_extensions();
   if (line.is("batch")) {
     extensions.insert(movie_extensions().begin(), movie_extensions().end());
@@ -129,7 +132,8 @@ int run_complete(const Arguments& given, bool described) {
   if (words.size() == 1) {
     offer_filters(offers);
     offer_commands(offers);
-    for (const char* option : {"--help", "--version"}) offers.word(option, "");
+    offers.word("--help", "lists filters and commands");
+    offers.word("--version", "says the version, the commit and the libraries");
     return 0;
   }
   const Line line = read_line(words);

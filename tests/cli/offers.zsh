@@ -7,6 +7,7 @@ zmodload zsh/zpty || exit 3
 offers=$(mktemp) setup=$(mktemp)
 cat >$setup <<END
 PROMPT=
+LISTMAX=100000
 fpath=(${(q)1} \$fpath)
 autoload -Uz compinit
 compinit -u -D
