@@ -14,7 +14,8 @@ class TestManual : public CliTest {
   QStringList commands_;
 
   // Writes all pages as the build does; what CMake complained of.
-  QString written(const QString& folder, const QStringList& more_environment = {}) {
+  QString written(const QString& folder, const QStringList& more_environment = {},
+                  const QString& source = SFUMATO_SOURCE) {
     QProcess cmake;
     settle(cmake, more_environment);
 #ifdef SFUMATO_EDITOR
@@ -23,7 +24,7 @@ class TestManual : public CliTest {
     const QString editor = "0";
 #endif
     cmake.start(SFUMATO_CMAKE,
-                {"-DPROGRAM=" + program_, "-DSOURCE=" SFUMATO_SOURCE, "-DVERSION=" SFUMATO_RELEASE,
+                {"-DPROGRAM=" + program_, "-DSOURCE=" + source, "-DVERSION=" SFUMATO_RELEASE,
                  "-DOUTPUT=" + path(folder), "-DEDITOR=" + editor, "-P",
                  SFUMATO_SOURCE "/packaging/cmake/Manual.cmake"});
     if (!cmake.waitForFinished(300000) || cmake.exitCode() != 0) {
@@ -167,12 +168,13 @@ class TestManual : public CliTest {
 
   // Packages are built twice and compared: no page knows what time it is.
   void pages_are_dated_by_the_source() {
-    const QByteArray changes = [] {
-      QFile file(SFUMATO_SOURCE "/CHANGELOG.md");
-      return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }();
-    const QRegularExpression release("\n## \\[[0-9.]+\\] - ([0-9-]{10})\n");
-    const QByteArray day = release.match(changes).captured(1).toUtf8();
+    write("CHANGELOG.md",
+          "# Changes\n\n## [Unreleased]\n\n## [2.1.0] - 2001-02-03\n\n"
+          "## [2.0.0] - 1999-12-31\n");
+    QCOMPARE(written("dated", {}, folder_.path()), "");
+    QVERIFY(read("dated/man1/sfumato.1").contains(" 2001-02-03 \"Sfumato "));
+    const QRegularExpression date("\n\\.TH [A-Z-]+ [15] ([0-9-]{10}) ");
+    const QByteArray day = date.match(read("man/man1/sfumato.1")).captured(1).toUtf8();
     QVERIFY(!day.isEmpty());
     QCOMPARE(written("later", {"SOURCE_DATE_EPOCH=86400"}), "");
     QCOMPARE(pages("later"), pages("man"));
