@@ -27,8 +27,8 @@
 extern "C" {
 #endif
 
-/** Grows when functions or fields are added. A change that breaks callers would change the library's
- *  name, and comes in no version 1.x. */
+/** Grows when functions or fields are added. A change that breaks callers would change the
+ * library's name, and comes in no version 1.x. */
 #define SFM_ABI_VERSION 1
 
 typedef enum sfm_status {
