@@ -435,19 +435,27 @@ fs::path searched_folder(const std::string& word) {
   return is_wild(word) ? pattern_of(word).folder : fs::path();
 }
 
-bool has_picture_extension(const fs::path& path) {
-  static const std::set<std::string> of = {
+const std::set<std::string>& picture_extensions() {
+  static const std::set<std::string> all = {
       "png", "jpg", "jpeg", "jpe", "jfif", "tif",  "tiff", "exr",  "webp", "pfm",
       "ppm", "pgm", "pnm",  "pbm", "hdr",  "rgbe", "heic", "heif", "avif", "gif",
       "bmp", "psd", "dpx",  "tga", "jp2",  "j2k",  "dds",  "dng",  "cr2",  "cr3",
       "nef", "nrw", "arw",  "orf", "raf",  "rw2",  "pef",  "srw",  "crw",  "raw"};
-  return has_extension(path, of);
+  return all;
+}
+
+const std::set<std::string>& movie_extensions() {
+  static const std::set<std::string> all = {"mp4", "mov", "mkv",  "avi", "webm",
+                                            "m4v", "mpg", "mpeg", "mxf"};
+  return all;
+}
+
+bool has_picture_extension(const fs::path& path) {
+  return has_extension(path, picture_extensions());
 }
 
 bool has_movie_extension(const fs::path& path) {
-  static const std::set<std::string> of = {"mp4", "mov", "mkv",  "avi", "webm",
-                                           "m4v", "mpg", "mpeg", "mxf"};
-  return has_extension(path, of);
+  return has_extension(path, movie_extensions());
 }
 
 bool natural_less(const std::string& a, const std::string& b) {

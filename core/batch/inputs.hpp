@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,10 @@ FoundInputs find_inputs(const InputAsk& ask);
 
 /// The folder that a word is, or whose files it may stand for; empty: it is a file.
 std::filesystem::path searched_folder(const std::string& word);
+
+/// Extensions of files that are taken from folders: lower case, without the dot.
+const std::set<std::string>& picture_extensions();
+const std::set<std::string>& movie_extensions();
 
 /// Whether files with this name are taken from folders.
 bool has_picture_extension(const std::filesystem::path& path);

@@ -126,6 +126,15 @@ class Atrous final : public Filter {
           "where those pictures are given, its normal (normal_sigma) and its depth (depth_sigma, "
           "as a share of the depth). Samples that are not finite are left out, transparent ones "
           "weigh nothing, and alpha itself is kept.",
+      .formula =
+          "I₀ = I, out = I of level iterations, and on each level i from 0:\n"
+          "Iᵢ₊₁(p) = Σ w(q) Iᵢ(q) / Σ w(q), q = p + 2^i (j, k), j and k from −2 to 2\n"
+          "w(q) = h(j) h(k) alpha(q) exp(−(c² / (range_sigma / 2^i)²\n"
+          "                         + n² / normal_sigma² + z² / depth_sigma²) / 2)\n"
+          "h = (1, 4, 6, 4, 1) / 16, c = |Iᵢ(q) − Iᵢ(p)|,\n"
+          "n = |normal(q) − normal(p)|,\n"
+          "z = (depth(q) − depth(p)) / max(|depth(q)|, |depth(p)|);\n"
+          "n and z where they are given",
       .source = "Dammertz, Sewtz, Hanika and Lensch, High Performance Graphics 2010",
       .version = 1,
       .parameters = with_common(

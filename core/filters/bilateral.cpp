@@ -332,6 +332,11 @@ class Bilateral final : public Filter {
           "every second neighbour each way. Where neither does, it is exact. The promise is for "
           "all "
           "iterations together.",
+      .formula =
+          "out(p) = Σ w(p, q) I(q) / Σ w(p, q), q.x and q.y within radius of p\n"
+          "w(p, q) = exp(−|q − p|² / (2 sigma²) − d² / (2 range_sigma²)) · alpha(q)\n"
+          "d = |I(q) − I(p)| over R, G, B (color), of one channel (channel),\n"
+          "or of 0.2126 R + 0.7152 G + 0.0722 B (luminance)",
       .source =
           "Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with "
           "Direct3D 11, ch. 10; Nair and Chaudhury, Fast High-Dimensional Kernel Filtering, 2019",

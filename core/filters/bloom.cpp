@@ -143,6 +143,12 @@ class Bloom final : public Filter {
           "added intensity times. The knee softens the threshold: light begins to count that far "
           "below it. It works on light, so values above 1 spill the more. Alpha is kept. What is "
           "not a number is never the brightest channel.",
+      .formula =
+          "out = I + intensity / levels · Σ gaussian(B, sigma · 2^i),\n"
+          "i from 0 to levels − 1\n"
+          "B(p) = I(p) · e(m) / m, m = max(R, G, B) of I(p), 0 where m ≤ 0\n"
+          "e(m) = max(m − threshold, k² / (4 knee)),\n"
+          "k = m − threshold + knee cut off to 0 to 2 knee",
       .source = "ShaderX2, Rendering with Natural Light",
       .version = 1,
       .parameters = with_common(

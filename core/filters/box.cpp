@@ -107,6 +107,9 @@ class BoxBlur final : public Filter {
           "fraction. With several iterations the box is laid over its own result so many times; "
           "the border rule says what lies outside the picture, once for all of them. A radius of "
           "0 changes nothing.",
+      .formula =
+          "out(p) = Σ w(q.x − p.x) w(q.y − p.y) I(q) / (2 radius + 1)²\n"
+          "w(d) = min(1, max(0, radius + 1 − |d|))",
       .source =
           "McDonnell, Box-filtering techniques, 1981; NVIDIA, Constant Time Gaussian Blur (2011)",
       .version = 1,

@@ -507,6 +507,14 @@ class Canny final : public Filter {
           "off. Transparent pixels have no gradient and give none to others; alpha is kept. "
           "magnitude, direction and thinned are data: direction is 0 to 1 for half a turn, from "
           "the right upwards.",
+      .formula =
+          "M = √(P² + Q²), of the blurred gray c and its neighbours n, ne, e, ...\n"
+          "sobel: P = ((ne − nw) + 2 (e − w) + (se − sw)) / 8,\n"
+          "       Q = ((sw − nw) + 2 (s − n) + (se − ne)) / 8\n"
+          "2x2: P = ((e − c) + (se − s)) / 2, Q = ((s − c) + (se − e)) / 2\n"
+          "out = 1 where M > low_threshold and M is greatest along (P, Q),\n"
+          "if M > high_threshold\n"
+          "there, or at a place that a chain of such neighbours leads to",
       .source =
           "Canny, A Computational Approach to Edge Detection, 1986; ShaderX2, Advanced Image "
           "Processing with DirectX 9 Pixel Shaders",

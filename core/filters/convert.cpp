@@ -111,6 +111,15 @@ class Convert final : public Filter {
           "value alone. What is "
           "not a number counts neither as the largest nor as the smallest component. HSL knows no "
           "colour brighter than 1: what is comes back gray.",
+      .formula =
+          "hsv: V = max, S = (max − min) / max, H = h / 6 modulo 1, of R, G, B\n"
+          "h = (G − B) / (max − min) where R is max,\n"
+          "2 + (B − R) / (max − min) where G is max,\n"
+          "else 4 + (R − G) / (max − min); 0 where max = min\n"
+          "hsl: L = (max + min) / 2, S = (max − min) / (1 − |2 L − 1|), H as above\n"
+          "yiq: Y = 0.299 R + 0.587 G + 0.114 B,\n"
+          "I = 0.5 + 0.5959 R − 0.2746 G − 0.3213 B,\n"
+          "Q = 0.5 + 0.2115 R − 0.5227 G + 0.3112 B",
       .source = "Smith, SIGGRAPH 1978; ShaderX2 (2003), Advanced Image Processing",
       .version = 1,
       .parameters = with_common("convert", {models("from", "rgb"), models("to", "hsv")},

@@ -107,6 +107,10 @@ class Convolve final : public ConvolvingFilter {
           "cheapest; --verbose says which. Results outside 0..1 are kept in float files and "
           "clipped in integer ones. Alpha is kept; a transparent neighbour counts as the pixel "
           "itself.",
+      .formula =
+          "out(x, y) = factor · Σ m(i, j) I(x + i − ⌊w / 2⌋, y + j − ⌊h / 2⌋) + offset\n"
+          "m the matrix of w columns and h rows, or column times row;\n"
+          "the sum is divided by Σ m(i, j) if normalise",
       .source =
           "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology; Treitel and "
           "Shanks, The Design of Multistage Separable Planar Filters, 1971",

@@ -9,8 +9,8 @@
 
 namespace sfumato {
 
-/// id, label, category, summary, description, source, version, light, alpha, preview, roles and
-/// parameters of one filter. The keys are stable.
+/// id, label, category, summary, description, formula, source, version, light, alpha, preview,
+/// roles and parameters of one filter. The keys are stable.
 nlohmann::ordered_json describe(const FilterInfo& info);
 
 /// {"sfumato": format, "version": program, "filters": [...]}.

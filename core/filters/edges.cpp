@@ -184,6 +184,15 @@ class Edges final : public Filter {
           "middle) and surround (the middle less the mean of eight neighbours) have no direction; "
           "their magnitude is put out. All are data, written as they are. Transparent pixels "
           "differ from nothing, and alpha is kept.",
+      .formula =
+          "magnitude = √(gx² + gy²), direction = atan2(−gy, gx) / 2π modulo 1,\n"
+          "horizontal = gx + offset, vertical = gy + offset\n"
+          "gx = (a (ne − nw) + b (e − w) + a (se − sw)) / (4 a + 2 b),\n"
+          "gy = (a (sw − nw) + b (s − n) + a (se − ne)) / (4 a + 2 b),\n"
+          "of the pixel c and its neighbours n, ne, e, se, s, sw, w, nw,\n"
+          "(a, b) = (1, 2) for sobel, (3, 10) for scharr, (1, 1) for prewitt\n"
+          "roberts: gx = ((se − c) + (e − s)) / 2, gy = ((se − c) − (e − s)) / 2\n"
+          "laplacian: |n + e + s + w − 4 c|, surround: |c − mean of all eight|",
       .source =
           "Roberts 1963, Sobel and Feldman 1968, Prewitt 1970, Scharr 2000; Image Convolution, "
           "OpenCL assignment, Karlsruhe Institute of Technology",

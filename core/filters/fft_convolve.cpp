@@ -194,6 +194,10 @@ class FftConvolve final : public Filter {
           "at half its width and height rounded down. normalise (the default) divides each of its "
           "channels by its sum, so that brightness stays; a coloured kernel blurs each colour by "
           "its own channel, and alpha by their mean.",
+      .formula =
+          "out(p) = Σ K(q) I(p − q + c) / Σ K(q),\n"
+          "K the kernel's colours times its alpha,\n"
+          "c = (⌊width / 2⌋, ⌊height / 2⌋); not divided unless normalise",
       .source =
           "Goodman, Introduction to Fourier Optics; Stockham, High-Speed Convolution and "
           "Correlation, 1966",

@@ -56,6 +56,9 @@ struct FilterInfo {
   /// numbers: a result whose window (a point filter's pixel) holds one may be none either, every
   /// other result is as without it, and what needs the whole picture reads them as 0.
   std::string description;
+  /// What is computed, in lines of plain UTF-8 for help and manual pages; I is the input, `sigma`
+  /// and other words are parameters. Never empty in a filter of ours.
+  std::string formula = {};
   std::string source;  ///< where it comes from, in the literature
   int version = 1;     ///< grows when equal values give other pixels
   ParameterSet parameters;

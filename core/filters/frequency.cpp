@@ -284,6 +284,14 @@ class Frequency final : public Filter {
           "does not keep frequency 0 is laid on offset. With border wrap the picture is one period "
           "of what is transformed, with mirror half a period each way, and the cut is exact; "
           "other borders pad it.",
+      .formula =
+          "out = inverse transform of T(D) times the transform of I, plus offset\n"
+          "D = 2 √((u / M)² + (v / N)²)\n"
+          "T(D) = L(cutoff) for low, 1 − L(cutoff) for high,\n"
+          "B = L(cutoff_high) · (1 − L(cutoff)) for band_pass, 1 − B for band_stop\n"
+          "L(c) = 1 where D ≤ c, else 0, for ideal,\n"
+          "1 / (1 + (D / c)^(2 order)) for butterworth,\n"
+          "exp(−D² / (2 c²)) for gaussian",
       .source =
           "ShaderX2, Advanced Image Processing with DirectX 9 Pixel Shaders; Gonzalez and Woods, "
           "Digital Image Processing, ch. 4",

@@ -280,6 +280,9 @@ class Gaussian final : public Filter {
           "Each pixel becomes the mean of its neighbours, weighted by exp(-d^2 / 2 sigma^2). A "
           "radius of 0 takes in all that counts (4 sigma and more); another radius cuts the kernel "
           "there. auto is the fastest method whose error stays below 1.5e-4 of full scale.",
+      .formula =
+          "out(p) = Σ w(q − p) I(q) / Σ w(q − p)\n"
+          "w(d) = exp(−|d|² / (2 sigma²)), all q with |d.x|, |d.y| ≤ radius",
       .source =
           "Practical Rendering and Computation with Direct3D 11, ch. 10; NVIDIA, Constant "
           "Time Gaussian Blur (2011); Gwosdek et al., SSVM 2011; Rau and McClellan 1997",

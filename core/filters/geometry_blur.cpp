@@ -277,6 +277,13 @@ class GeometryBlur final : public Filter {
           "Give the normals, the depths, or both; background (normals of zero, infinite depths) "
           "is no edge to itself. show discontinuities writes the flags, the sum of 1 left, 2 "
           "right, 4 above and 8 below, divided by 15.",
+      .formula =
+          "out(p) = Σ g(k) I(p + k) / Σ g(k), along the row, then along the column\n"
+          "g(k) = exp(−k² / (2 sigma²)), |k| ≤ radius, k from 0 to the first edge\n"
+          "on either side\n"
+          "between neighbours a and b is an edge where\n"
+          "normal(a) · normal(b) < normal_threshold or\n"
+          "|depth(a) − depth(b)| > depth_threshold · max(|depth(a)|, |depth(b)|)",
       .source = "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology",
       .version = 1,
       .parameters = with_common(

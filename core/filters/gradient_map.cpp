@@ -71,6 +71,9 @@ class GradientMap final : public Filter {
           "the colours at its start, bright ones those at its end; values outside 0 to 1 take its "
           "ends, and what is not a number the colour at its start. Opacity is multiplied by the "
           "gradient's. A gray picture becomes one in colour, unless all stops are gray.",
+      .formula =
+          "out = gradient(a R + b G + c B), (a, b, c) the weights;\n"
+          "alpha is multiplied by the gradient's alpha",
       .source = "ShaderX2 (2003), Night Vision",
       .version = 1,
       .parameters =

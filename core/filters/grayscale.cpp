@@ -55,6 +55,7 @@ class Grayscale final : public Filter {
           "Each pixel becomes the weighted sum of its red, green and blue, in all three channels. "
           "In display light (the default) rec601 and rec709 give luma; in linear light rec709 "
           "gives luminance.",
+      .formula = "R = G = B = a R + b G + c B, (a, b, c) the weights",
       .source = "ITU-R BT.601-7, BT.709-6; ShaderX2 (2003), Night Vision",
       .version = 1,
       .parameters = with_common("grayscale", {weights_word()}, Light::display, false),

@@ -105,6 +105,13 @@ class JointBilateral final : public Filter {
           "(normal_sigma), depth (depth_sigma, as a share of the depth). A radius of 0 stands for "
           "3 sigma. A guide without noise, such as a flash photograph or a render's albedo, keeps "
           "edges that the picture itself hides. Samples that are not finite are left out.",
+      .formula =
+          "out(p) = Σ w(p, q) I(q) / Σ w(p, q), q.x and q.y within radius of p\n"
+          "w(p, q) = exp(−(|q − p|² / sigma² + g² / range_sigma²\n"
+          "               + n² / normal_sigma² + z² / depth_sigma²) / 2)\n"
+          "g = |guide(q) − guide(p)|, n = |normal(q) − normal(p)|,\n"
+          "z = (depth(q) − depth(p)) / max(|depth(q)|, |depth(p)|);\n"
+          "each where it is given",
       .source = "Petschnigg et al. and Eisemann and Durand, both SIGGRAPH 2004",
       .version = 1,
       .parameters = with_common(

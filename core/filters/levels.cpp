@@ -98,6 +98,10 @@ class Levels final : public Filter {
           "What lies between black and white is spread from 0 to 1, raised to 1 / gamma, and laid "
           "between output-black and output-white. Values outside the range go on along the same "
           "curve; integer files clip them, float files keep them.",
+      .formula =
+          "out = output_black + (output_white − output_black) · g,\n"
+          "g = sign(t) · |t|^(1 / gamma),\n"
+          "t = (I − black) / (white − black)",
       .source = "The transfer function common to photo editors",
       .version = 1,
       .parameters = with_common(

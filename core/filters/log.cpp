@@ -202,6 +202,11 @@ class LaplacianOfGaussian final : public Filter {
           "offset and stored as a picture; for the numbers as they are, take light stored. "
           "zero_crossings are 1 where it changes its sign by more than threshold, from one finite "
           "number to another. A radius of 8 gives the 17 x 17 weights of the source.",
+      .formula =
+          "response(p) = gain · Σ L(q − p) I(q) + offset,\n"
+          "q.x and q.y within radius of p\n"
+          "L(d) = (|d|² − 2 sigma²) / (2π sigma⁶) · exp(−|d|² / (2 sigma²))\n"
+          "less its mean, times sigma² if scale_normalised",
       .source =
           "Marr and Hildreth, Theory of Edge Detection, 1980; ShaderX2, Advanced Image Processing "
           "with DirectX 9 Pixel Shaders; Lindeberg, Feature Detection with Automatic Scale "

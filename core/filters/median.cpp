@@ -186,6 +186,9 @@ class Median final : public Filter {
           "whole pixel of middle luminance (Rec. 709) is taken, of equals the first, row by row. "
           "What is not a number counts as larger than all numbers. Transparent pixels are left "
           "out and stay as they are, and alpha itself is kept. A radius of 0 changes nothing.",
+      .formula =
+          "out(p) = s[⌊(n − 1) / 2⌋], s[0] ≤ s[1] ≤ ... the n samples I(q),\n"
+          "all q with |q.x − p.x|, |q.y − p.y| ≤ radius",
       .source =
           "Tukey, Exploratory Data Analysis, 1977; ShaderX2, Advanced Image Processing with "
           "DirectX 9 Pixel Shaders",

@@ -218,6 +218,11 @@ class Morphology final : public Filter {
           "radius^2 (disk) and |dx| + |dy| <= radius (diamond). Outside the picture, clamp, mirror "
           "and renormalise come to the same: nothing there counts. What is not a number is left "
           "out, and so are transparent pixels, which stay as they are; alpha itself is kept.",
+      .formula =
+          "dilate(p) = max I(q), erode(p) = min I(q), q − p in the element\n"
+          "open = dilate(erode(I)), close = erode(dilate(I)),\n"
+          "gradient = dilate(I) − erode(I),\n"
+          "tophat = I − open(I), blackhat = close(I) − I",
       .source =
           "Serra, Image Analysis and Mathematical Morphology, 1982; van Herk, 1992; Gil and "
           "Werman, 1993; Urbach and Wilkinson, 2008",

@@ -146,6 +146,11 @@ class NightVision final : public Filter {
           "gradient of greens; scanlines darken it line by line, spacing px apart, and noise adds "
           "grain, another for each seed. What is not a number takes the colour at the gradient's "
           "start.",
+      .formula =
+          "out = gradient(s) · (1 − scanlines · (1 − cos(2π y / spacing)) / 2)\n"
+          "s = gain · (a R + b G + c B) + noise · (n − 0.5), of gaussian(I, sigma),\n"
+          "(a, b, c) the weights,\n"
+          "n a random number from 0 to 1 for each pixel and seed",
       .source = "ShaderX2 (2003), Night Vision",
       .version = 1,
       .parameters = with_common(

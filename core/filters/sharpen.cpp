@@ -47,6 +47,7 @@ class Sharpen final : public ConvolvingFilter {
           "The matrix -k all around and 8k + 1 in the middle, k being the amount: at 0.125 the "
           "mean of the neighbours' differences is added once, and 1 is the literature's matrix of "
           "-1 around 9. Alpha is kept; a transparent neighbour counts as the pixel itself.",
+      .formula = "out(p) = (1 + 8 amount) I(p) − amount · Σ I(q), q the eight around p",
       .source = "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology",
       .version = 2,
       .parameters = with_common("sharpen",

@@ -120,6 +120,10 @@ class Spectrum final : public Filter {
           "the mean of the squared samples; phase is the angle, half a turn to either side of 0.5. "
           "centred puts frequency 0 into the middle, at half the width and height rounded down. "
           "Colours are weighed by alpha; the result is opaque.",
+      .formula =
+          "H(u, v) = Σ I(x, y) exp(−2πi (u x / M + v y / N)) over the M x N pixels\n"
+          "magnitude = gain · 0.1 ln(1 + |H|), power = gain · (|H| / (M N))²,\n"
+          "phase = arg(H) / 2π + 0.5",
       .source = "ShaderX2, Advanced Image Processing with DirectX 9 Pixel Shaders",
       .version = 1,
       .parameters = with_common(

@@ -96,6 +96,9 @@ class UnsharpMask final : public Filter {
           "The difference of the picture and its blur by sigma is added amount times; differences "
           "up to threshold, such as noise, are left alone, and larger ones count by what goes "
           "beyond it. Alpha is kept.",
+      .formula =
+          "out = I + amount · sign(d) · max(|d| − threshold, 0),\n"
+          "d = I − gaussian(I, sigma)",
       .source = "Schreiber, Wirephoto Quality Improvement by Unsharp Masking, 1970",
       .version = 1,
       .parameters = with_common(

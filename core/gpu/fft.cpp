@@ -104,6 +104,10 @@ int fft_size(int n) {
   return size;
 }
 
+int fft_library_version() {
+  return VkFFTGetVersion();
+}
+
 struct FftCache::Plan {
   VkFFTApplication app = {};
   VkFFTConfiguration configuration = {};

@@ -16,6 +16,9 @@ namespace sfumato {
 /// The smallest size from `n` on whose prime factors are 2, 3, 5 and 7: fast everywhere.
 int fft_size(int n);
 
+/// The version of VkFFT: 10226 is 1.2.26.
+int fft_library_version();
+
 /// Plans of one context. Not thread-safe: one per session.
 class FftCache {
  public:

@@ -2,74 +2,72 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato-editor [--device D] [--new-instance] [--batch [--recipe RECIPE]] [FILE...]
 #include <QApplication>
-#include <QCommandLineParser>
-#include <QFileInfo>
 #include <QIcon>
+#include <cstdio>
+#include <string>
+#include <string_view>
 
+#include "app/command_line.hpp"
 #include "app/editor_windows.hpp"
 #include "app/single_instance.hpp"
+#include "engine/build_info.hpp"
 #include "params/translation.hpp"
 
+namespace {
+
+using namespace sfumato;
+
+void name_application() {
+  QCoreApplication::setApplicationName(QStringLiteral("sfumato-editor"));
+  QCoreApplication::setOrganizationName(QStringLiteral("sfumato"));
+  QCoreApplication::setApplicationVersion(QStringLiteral(SFUMATO_VERSION));
+}
+
+// Help, versions and completions, without a window system.
+int speak(int argc, char** argv) {
+  const QCoreApplication app(argc, argv);
+  name_application();
+  const QStringList words = QCoreApplication::arguments();
+  const bool described = words.value(1) == QLatin1String("--complete-described");
+  if (described || words.value(1) == QLatin1String("--complete")) {
+    gui::print_completions(words.mid(2), described);
+    return 0;
+  }
+  if (words.contains(QLatin1String("--version")) || words.contains(QLatin1String("-v"))) {
+    std::puts(
+        version_text("sfumato-editor", build_info(), std::string("Qt ") + qVersion()).c_str());
+    return 0;
+  }
+  gui::install_translations(gui::Settings::load().language);
+  gui::read_command_line();
+  return 0;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  if (gui::only_speaks(argc, argv)) return speak(argc, argv);
   QApplication app(argc, argv);
-  QApplication::setApplicationName(QStringLiteral("sfumato-editor"));
+  name_application();
   QApplication::setApplicationDisplayName(QStringLiteral("Sfumato"));
-  QApplication::setOrganizationName(QStringLiteral("sfumato"));
-  QApplication::setApplicationVersion(QStringLiteral(SFUMATO_VERSION));
   QApplication::setDesktopFileName(QStringLiteral("sfumato-editor"));
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sfumato-editor.png")));
 
-  const auto settings = sfumato::gui::Settings::load();
-  sfumato::gui::install_translations(settings.language);
+  const auto settings = gui::Settings::load();
+  gui::install_translations(settings.language);
+  const gui::CommandLine line = gui::read_command_line();
 
-  QCommandLineParser parser;
-  parser.setApplicationDescription(
-      QCoreApplication::translate("main", "Filters pictures, with a live preview."));
-  parser.addHelpOption();
-  parser.addVersionOption();
-  const QCommandLineOption device(
-      QStringLiteral("device"),
-      QCoreApplication::translate("main",
-                                  "The OpenCL device: auto, gpu, cpu, reference or a name."),
-      QStringLiteral("device"));
-  const QCommandLineOption alone(
-      QStringLiteral("new-instance"),
-      QCoreApplication::translate("main", "Runs beside an editor that is open already."));
-  const QCommandLineOption batch(
-      QStringLiteral("batch"),
-      QCoreApplication::translate("main", "Opens the batch window, for many files and folders."));
-  const QCommandLineOption recipe(
-      QStringLiteral("recipe"),
-      QCoreApplication::translate("main", "The batch's recipe: a file, or a preset's name."),
-      QStringLiteral("recipe"));
-  parser.addOptions({device, alone, batch, recipe});
-  parser.addPositionalArgument(
-      QStringLiteral("files"),
-      QCoreApplication::translate("main", "Pictures, and recipes to apply."),
-      QStringLiteral("[files...]"));
-  parser.process(app);
-
-  QStringList words;
-  if (parser.isSet(batch) || parser.isSet(recipe)) words << QStringLiteral("--batch");
-  if (parser.isSet(recipe)) {
-    const QFileInfo file(parser.value(recipe));
-    words << QStringLiteral("--recipe")
-          << (file.exists() ? file.absoluteFilePath() : parser.value(recipe));
-  }
-  for (const QString& path : parser.positionalArguments()) {
-    words << QFileInfo(path).absoluteFilePath();
-  }
-  sfumato::gui::SingleInstance instance;
-  const bool single = !parser.isSet(alone) && !parser.isSet(device);
-  if (single && instance.hand_over(words)) return 0;
+  gui::SingleInstance instance;
+  const bool single = !line.alone && line.device.isEmpty();
+  if (single && instance.hand_over(line.words)) return 0;
   if (single) instance.listen();
-  if (parser.isSet(device)) sfumato::gui::Settings::use_for_this_run(parser.value(device));
+  if (!line.device.isEmpty()) gui::Settings::use_for_this_run(line.device);
 
-  sfumato::gui::apply_theme(settings.theme);
-  sfumato::gui::EditorWindows windows;
-  QObject::connect(&instance, &sfumato::gui::SingleInstance::words_given, &windows,
-                   &sfumato::gui::EditorWindows::take);
-  windows.take(words);
+  gui::apply_theme(settings.theme);
+  gui::EditorWindows windows;
+  QObject::connect(&instance, &gui::SingleInstance::words_given, &windows,
+                   &gui::EditorWindows::take);
+  windows.take(line.words);
   windows.offer_recovery();
   return QApplication::exec();
 }

@@ -93,7 +93,7 @@ Existing read_existing(const std::string& text) {
 
 const std::vector<OptionHelp>& batch_option_help() {
   static const std::vector<OptionHelp> all{
-      {"--output", "DIR", "the folder for the outputs, made if need be (also -o)"},
+      {"--output", "DIR", "the folder for the outputs, made if need be (also -o)", Wanted::folder},
       {"--name", "TEMPLATE",
        "how outputs are called, default {folder}/{stem}_{recipe}.{ext}; also {parent}, {date}, "
        "{time}, {counter}, {counter:4}, {frame:4}"},
@@ -103,12 +103,14 @@ const std::vector<OptionHelp>& batch_option_help() {
       {"--recursive", "", "folders with all folders in them (also -r)"},
       {"--resume", "", "go on where an earlier run ended, however it ended; or start"},
       {"--dry-run", "", "print what would be done, and do nothing"},
-      {"--report", "FILE", "write what became of every file, as .json or .csv"},
+      {"--report", "FILE", "write what became of every file, as .json or .csv", Wanted::file},
       {"--files-from", "FILE",
-       "read names of inputs, as they are, from a file, one a line or zero-ended; - is stdin"},
+       "read names of inputs, as they are, from a file, one a line or zero-ended; - is stdin",
+       Wanted::file},
       {"--watch", "DIR",
        "go on with each picture that appears in DIR, until Ctrl-C; one that is saved anew is made "
-       "anew, another of the same name gets another name"},
+       "anew, another of the same name gets another name",
+       Wanted::folder},
       {"--shard", "I/N", "only the part I of N of the plan, the same on every machine"},
       {"--jobs", "N", "threads that read and write, default one more than there are processors"},
       {"--limit", "MB",

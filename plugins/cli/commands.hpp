@@ -30,13 +30,33 @@ int run_presets(const Arguments& arguments);
 int run_tune(const Arguments& arguments);
 int run_help(const Arguments& arguments);
 /// Prints completions, one a line, for the words of a command line; the last is the one begun.
-int run_complete(const Arguments& words);
+/// `described`: each with a tab and what it means behind it, and lines on the files that are meant
+/// (complete.cpp).
+int run_complete(const Arguments& words, bool described);
+/// `--list`: the names of all manual pages, "sfumato-gaussian.1". NAME DATE: prints that page, as
+/// of that day (2026-11-25).
+int run_manual(const Arguments& arguments);
+
+/// What follows an option or a name, for completion.
+enum class Wanted { text, nothing, picture, file, folder, recipe };
+
+struct OptionHelp {
+  const char* name;
+  const char* argument;  ///< "" for a switch
+  const char* help;
+  Wanted wanted = Wanted::text;
+};
 
 /// A command that is not a filter.
 struct CommandInfo {
-  std::string name, usage, text;
+  std::string name, usage;
+  std::string summary;  ///< a few words, for lists
+  std::string text;
   /// The rendering options (options.hpp) that it takes.
   std::vector<std::string> options = {};
+  /// Those that only it has.
+  std::vector<OptionHelp> own = {};
+  std::vector<std::string> examples = {};
 };
 const std::vector<CommandInfo>& all_commands();
 /// The command of that name, or nullptr.

@@ -1,121 +1,165 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Completions for the shell, from the parameter model: the script asks the program.
-#include <cstdio>
+// Completions for the shell, from the parameter model: the scripts ask the program.
+#include <algorithm>
 
-#include "batch_options.hpp"
+#include "batch/inputs.hpp"
 #include "commands.hpp"
-#include "engine/presets.hpp"
 #include "engine/tuner.hpp"
 #include "filters/registry.hpp"
+#include "option_values.hpp"
 #include "options.hpp"
 
 namespace sfumato::cli {
 namespace {
 
-void offer(const std::string& word, const std::string& begun) {
-  if (word.rfind(begun, 0) == 0) std::puts(word.c_str());
+void offer_commands(const Offers& offers) {
+  for (const CommandInfo& c : all_commands()) offers.word(c.name, c.summary);
 }
 
-void offer_presets(const std::string& begun) {
-  for (const std::string& id : Presets(user_preset_folder()).ids()) offer(id, begun);
+void offer_options(const Offers& offers, const std::vector<OptionHelp>& options) {
+  for (const OptionHelp& o : options) offers.word(o.name, o.help);
 }
 
-// Values of an option that takes a choice; false where files or free text are meant.
-bool offer_values(const ParameterSet* set, const std::string& option, const std::string& begun) {
-  if (option == "--bits") {
-    for (const char* bits : {"8", "16", "half", "float"}) offer(bits, begun);
+// A command line as far as it is written.
+struct Line {
+  std::string command;
+  std::vector<std::string> before;  ///< behind the command, complete
+  const CommandInfo* info = nullptr;
+  const ParameterSet* set = nullptr;
+
+  bool is(const char* name) const { return command == name; }
+  std::vector<OptionHelp> own() const {
+    return info != nullptr ? info->own : std::vector<OptionHelp>();
+  }
+  bool behind_dashes() const {
+    return std::find(before.begin(), before.end(), "--") != before.end();
+  }
+  // Words that are neither options nor their values.
+  std::size_t positional() const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      if (!before[i].starts_with('-')) {
+        ++count;
+      } else if (before[i].find('=') == std::string::npos && takes_value(before[i], set, own())) {
+        ++i;
+      }
+    }
+    return count;
+  }
+};
+
+Line read_line(const std::vector<std::string>& words) {
+  Line line{.command = words[0], .before = {words.begin() + 1, words.end() - 1}};
+  line.info = find_command(line.command);
+  std::string filter = line.command;
+  if (line.info != nullptr) filter = line.before.empty() ? "" : line.before[0];
+  if (const RegisteredFilter* found = Registry::get().find(filter)) {
+    line.set = &found->filter->info().parameters;
+  }
+  return line;
+}
+
+// The word behind the command, where it is no file; false: it may be one.
+bool offer_first_word(const Line& line, const Offers& offers) {
+  if (line.is("help")) offer_commands(offers);
+  if (line.is("help") || line.is("recipe") || line.is("compare")) {
+    offer_filters(offers);
     return true;
   }
-  if (option == "--profile") {
-    for (const char* profile : {"keep", "srgb", "strip"}) offer(profile, begun);
+  if (line.is("presets")) {
+    offer_presets(offers);
+    offer_options(offers, line.own());
     return true;
   }
-  if (option == "--methods" && set != nullptr && set->find("method") != nullptr) {
-    // What is begun after the last comma.
-    const std::size_t comma = begun.rfind(',');
-    const std::string before = comma == std::string::npos ? "" : begun.substr(0, comma + 1);
-    for (const ChoiceOption& c : set->find("method")->choices) offer(before + c.id, begun);
+  if (line.is("batch")) offer_filters(offers);
+  if (line.is("apply") || line.is("batch")) {
+    offer_presets(offers);
+    offers.files({"json"});
     return true;
   }
-  if (option == "--existing") {
-    for (const char* policy : {"refuse", "skip", "rename", "overwrite"}) offer(policy, begun);
-    return true;
+  return false;
+}
+
+void offer_all_options(const Line& line, const Offers& offers) {
+  offer_options(offers, line.own());
+  if (line.set != nullptr) {
+    for (const Parameter& p : *line.set) {
+      // Of several methods at once there is no one.
+      if (!line.is("compare") || p.name != "method") offers.word(option_name(p.name), p.help);
+    }
   }
-  if (option == "--device") {
-    for (const char* device : {"auto", "gpu", "cpu", "reference"}) offer(device, begun);
-    return true;
+  for (const OptionHelp& o : common_option_help()) {
+    const bool taken = line.info == nullptr ||
+                       std::find(line.info->options.begin(), line.info->options.end(), o.name) !=
+                           line.info->options.end();
+    if (taken) offers.word(o.name, o.help);
   }
-  const Parameter* p = set != nullptr && option.size() > 2 ? set->find(option.substr(2)) : nullptr;
-  if (p == nullptr) return false;
-  if (p->kind == Kind::boolean) {
-    offer("yes", begun);
-    offer("no", begun);
+}
+
+void offer_files(const Line& line, const Offers& offers) {
+  if (line.is("tune")) {
+    for (const std::string& id : tunable_filters(Form::gpu)) {
+      offers.word(id, Registry::get().at(id).filter->info().summary);
+    }
+    return offer_all_options(line, offers);
   }
-  for (const ChoiceOption& c : p->choices) offer(c.id, begun);
-  return p->kind != Kind::image;
+  if (line.is("recipe")) return offer_all_options(line, offers);
+  const bool takes_none =
+      line.is("help") || line.is("devices") || line.is("filters") || line.is("presets");
+  if (takes_none) {
+    if (line.before.empty()) offer_options(offers, line.own());
+    return;
+  }
+  std::set<std::string> extensions = picture_extensions();
+  if (line.is("batch")) {
+    extensions.insert(movie_extensions().begin(), movie_extensions().end());
+  } else if (line.positional() >= (line.info != nullptr ? 3u : 2u)) {
+    return;  // input and output are there
+  }
+  offers.files(extensions);
 }
 
 }  // namespace
 
-int run_complete(const Arguments& given) {
+int run_complete(const Arguments& given, bool described) {
   if (given.empty()) return 0;
-  // The shell takes "--border=mi" for three words.
+  // Bash takes "--border=mi" for three words.
   Arguments words = given;
   if (words.back() == "=") words.emplace_back();
   if (words.size() > 2 && words[words.size() - 2] == "=") words.erase(words.end() - 2);
-  const std::string& begun = words.back();
+  Offers offers(words.back(), described);
   if (words.size() == 1) {
-    for (const std::string& id : Registry::get().ids()) offer(id, begun);
-    for (const std::string& name : command_names()) offer(name, begun);
+    offer_filters(offers);
+    offer_commands(offers);
+    offers.word("--help", "lists filters and commands");
+    offers.word("--version", "says the version, the commit and the libraries");
     return 0;
   }
-  const std::string& command = words[0];
-  const bool names_filter = command == "help" || command == "recipe" || command == "compare";
-  if (names_filter && words.size() == 2) {
-    if (command == "help") {
-      for (const std::string& name : command_names()) offer(name, begun);
-    }
-    for (const std::string& id : Registry::get().ids()) offer(id, begun);
+  const Line line = read_line(words);
+  if (line.behind_dashes()) {
+    offer_files(line, offers);
     return 0;
   }
-  if ((command == "apply" || command == "presets") && words.size() == 2) offer_presets(begun);
-  if (command == "filters" || command == "devices" || (command == "presets" && words.size() == 2)) {
-    offer("--json", begun);
+  // Other shells take "--border=mi" for one word.
+  const std::string& begun = words.back();
+  const std::size_t equals = begun.find('=');
+  if (begun.starts_with("--") && equals != std::string::npos) {
+    const std::string option = begun.substr(0, equals);
+    offers.cut_option(option);
+    offer_values(offers, option, line.set, line.own());
     return 0;
   }
-  if (command == "presets") return 0;
-  if (command == "tune" && words[words.size() - 2] != "--device") {
-    for (const char* option : {"--device", "--json", "--reset"}) offer(option, begun);
-    for (const std::string& id : tunable_filters(Form::gpu)) offer(id, begun);
+  if (!line.before.empty() && line.before.back().starts_with('-') &&
+      offer_values(offers, line.before.back(), line.set, line.own())) {
     return 0;
   }
-  const bool batch = command == "batch";
-  if (batch && words.size() == 2) {
-    for (const std::string& id : Registry::get().ids()) offer(id, begun);
-    offer_presets(begun);
+  if (begun.starts_with('-')) {
+    offer_all_options(line, offers);
+    return 0;
   }
-  const RegisteredFilter* filter = Registry::get().find(names_filter || batch ? words[1] : command);
-  const ParameterSet* set = filter != nullptr ? &filter->filter->info().parameters : nullptr;
-  const std::string& before = words[words.size() - 2];
-  if (before.rfind("--", 0) == 0 && offer_values(set, before, begun)) return 0;
-  if (begun.rfind('-', 0) != 0) return 0;      // files: the shell's own business
-  const bool compares = command == "compare";  // several methods at once
-  if (compares) offer("--methods", begun);
-  if (batch) {
-    for (const OptionHelp& o : batch_option_help()) offer(o.name, begun);
-  }
-  if (set != nullptr) {
-    for (const Parameter& p : *set) {
-      if (!compares || p.name != "method") offer(option_name(p.name), begun);
-    }
-  }
-  const CommandInfo* info = find_command(command);
-  if (info != nullptr) {
-    for (const std::string& option : info->options) offer(option, begun);
-  } else {
-    for (const OptionHelp& o : common_option_help()) offer(o.name, begun);
-  }
+  if (line.before.empty() && offer_first_word(line, offers)) return 0;
+  offer_files(line, offers);
   return 0;
 }
 

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "commands.hpp"
+#include "engine/build_info.hpp"
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
@@ -38,7 +39,7 @@ int dispatch(const std::string& command, const Arguments& rest) {
   }
   if (command == "help" || command == "--help" || command == "-h") return run_help(rest);
   if (command == "--version" || command == "version") {
-    std::puts("sfumato " SFUMATO_VERSION);
+    std::puts(version_text("sfumato", build_info()).c_str());
     return 0;
   }
   if (command == "apply") return run_apply(rest);
@@ -49,7 +50,9 @@ int dispatch(const std::string& command, const Arguments& rest) {
   if (command == "presets") return run_presets(rest);
   if (command == "recipe") return run_recipe(rest);
   if (command == "tune") return run_tune(rest);
-  if (command == "--complete") return run_complete(rest);
+  if (command == "--complete") return run_complete(rest, false);
+  if (command == "--complete-described") return run_complete(rest, true);
+  if (command == "--manual") return run_manual(rest);
   if (is_filter) return run_filter(command, rest);
   const Presets presets(user_preset_folder());
   if (const Preset* preset = presets.find(command)) {

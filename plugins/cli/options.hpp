@@ -29,11 +29,6 @@ struct CommonOptions {
   std::int64_t max_pixels = 0;
 };
 
-struct OptionHelp {
-  const char* name;
-  const char* argument;  ///< "" for a switch
-  const char* help;
-};
 /// The common options, for help and completion.
 const std::vector<OptionHelp>& common_option_help();
 

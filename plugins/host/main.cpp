@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato-worker: holds the OpenCL device for a host program, which starts it.
+// sfumato-worker: holds the OpenCL device for a host program, which starts it. --version says what
+// it is.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -8,12 +9,18 @@
 
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 
+#include "engine/build_info.hpp"
 #include "host/process.hpp"
 #include "host/worker.hpp"
 
-int main() {
+int main(int argc, char** argv) {
   using namespace sfumato::hosts;
+  if (argc == 2 && std::strcmp(argv[1], "--version") == 0) {
+    std::puts(sfumato::version_text("sfumato-worker", {sfumato::build_info().commit, {}}).c_str());
+    return 0;
+  }
   struct stat state {};
   if (::fstat(worker_socket, &state) != 0 || !S_ISSOCK(state.st_mode)) {
     std::fputs("sfumato-worker is started by programs that filter pictures, not by hand.\n",

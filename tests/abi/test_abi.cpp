@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The C interface as a host sees it: only sfumato.h and the shared library.
+#include <dlfcn.h>
+
 #include <QtTest>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <vector>
 
@@ -282,6 +285,57 @@ class TestAbi : public QObject {
     Host reference("gaussian", "reference");
     QCOMPARE(sfm_render(reference.session, reference.recipe, &in, &to, nullptr), SFM_OK);
     QCOMPARE(out[100], 0.5f);
+  }
+
+  // What programs built with 1.0 hold in memory and ask the library for.
+  void promises_of_1_0_are_kept() {
+    if (sizeof(void*) != 8) QSKIP("the layout of 64-bit systems is compared");
+    QCOMPARE(offsetof(sfm_image, data), 8u);
+    QCOMPARE(offsetof(sfm_image, row_stride), 16u);
+    QCOMPARE(offsetof(sfm_image, picture_width), 24u);
+    QCOMPARE(offsetof(sfm_image, region), 32u);
+    QCOMPARE(offsetof(sfm_image, channels), 48u);
+    QCOMPARE(offsetof(sfm_image, sample), 52u);
+    QCOMPARE(offsetof(sfm_image, alpha), 56u);
+    QCOMPARE(offsetof(sfm_image, curve), 60u);
+    QCOMPARE(offsetof(sfm_image, gamma), 64u);
+    QCOMPARE(offsetof(sfm_role, name), 8u);
+    QCOMPARE(offsetof(sfm_role, step), 16u);
+    QCOMPARE(offsetof(sfm_role, image), 24u);
+    QCOMPARE(offsetof(sfm_session_options, device), 8u);
+    QCOMPARE(offsetof(sfm_session_options, memory_limit), 16u);
+    QCOMPARE(offsetof(sfm_session_options, cache_folder), 24u);
+    QCOMPARE(offsetof(sfm_session_options, log), 32u);
+    QCOMPARE(offsetof(sfm_session_options, user), 40u);
+    QCOMPARE(offsetof(sfm_render_options, progress), 8u);
+    QCOMPARE(offsetof(sfm_render_options, user), 16u);
+    QCOMPARE(offsetof(sfm_render_options, roles), 24u);
+    QCOMPARE(offsetof(sfm_render_options, role_count), 32u);
+    QCOMPARE(offsetof(sfm_render_options, dither), 40u);
+    // The sizes that 1.0 wrote into struct_size are enough for ever.
+    float pixel[4] = {0.5f, 0.5f, 0.5f, 1}, out[4] = {};
+    sfm_image in = image_of(pixel, 1, 1, 4, SFM_F32), to = image_of(out, 1, 1, 4, SFM_F32);
+    in.struct_size = to.struct_size = 72;
+    sfm_session_options session_options{};
+    session_options.struct_size = 48;
+    session_options.device = "reference";
+    sfm_render_options options{};
+    options.struct_size = 48;
+    sfm_session* session = nullptr;
+    QCOMPARE(sfm_session_create(&session_options, &session), SFM_OK);
+    const Host host("gaussian", "reference");
+    QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_OK);
+    sfm_session_destroy(session);
+    for (const char* name :
+         {"sfm_version", "sfm_last_error", "sfm_filter_count", "sfm_filter_id", "sfm_filter_json",
+          "sfm_session_create", "sfm_session_destroy", "sfm_recipe_parse", "sfm_recipe_create",
+          "sfm_recipe_set", "sfm_recipe_json", "sfm_recipe_destroy", "sfm_render",
+          "sfm_required_region"}) {
+      QVERIFY2(::dlsym(RTLD_DEFAULT, name) != nullptr, name);
+    }
+    Dl_info info{};
+    QVERIFY(::dladdr(::dlsym(RTLD_DEFAULT, "sfm_version"), &info) != 0);
+    QVERIFY2(std::strstr(info.dli_fname, "libsfumato.so.1") != nullptr, info.dli_fname);
   }
 
   void recipes_come_back_as_they_went() {

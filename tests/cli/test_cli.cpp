@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The program as a user meets it: filters, recipes, lists and completion.
+// The program as a user meets it: filters, recipes and lists.
 #include <QJsonArray>
 #include <QJsonObject>
 
@@ -8,38 +8,6 @@
 
 class TestCli : public CliTest {
   Q_OBJECT
-
- private:
-  // The lines that a command prints in a bash which has read the completion script.
-  QStringList in_shell(const QString& command, const QStringList& arguments) {
-    QProcess bash;
-    settle(bash);
-    bash.start(
-        "bash",
-        QStringList{"--norc", "-c", "source \"$0\"; " + command, SFUMATO_COMPLETION} + arguments);
-    if (!bash.waitForFinished(30000) || bash.exitCode() != 0) {
-      return {"bash failed: " + bash.readAllStandardError()};
-    }
-    return QString::fromUtf8(bash.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
-  }
-
-  // What the shell would offer for the last of the words, or the one that ends in '|'.
-  QStringList shell_completion(QStringList words) {
-    qsizetype at = words.size() - 1;
-    for (qsizetype i = 0; i < words.size(); ++i) {
-      if (words[i].endsWith('|')) {
-        words[i].chop(1);
-        at = i;
-      }
-    }
-    return in_shell(
-        "COMP_CWORD=$1; shift; COMP_WORDS=(\"$@\"); COMP_LINE=\"$*\"; "
-        "before=\"${*:1:COMP_CWORD+1}\"; COMP_POINT=${#before}; "
-        "function=$(complete -p sfumato | sed 's/.*-F \\([^ ]*\\).*/\\1/'); "
-        "\"$function\" sfumato \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD-1]}\"; "
-        "[ ${#COMPREPLY[@]} -eq 0 ] || printf '%s\\n' \"${COMPREPLY[@]}\"",
-        QStringList{QString::number(at + 1), program_} + words);
-  }
 
  private slots:
   void initTestCase() {
@@ -67,7 +35,6 @@ class TestCli : public CliTest {
     const Run devices = run({"devices", "--json"});
     QCOMPARE(devices.status, 0);
     QVERIFY(QJsonDocument::fromJson(devices.out.toUtf8()).object()["devices"].isArray());
-    QVERIFY(run({"--version"}).out.startsWith("sfumato "));
   }
 
   void a_filter_runs_and_its_recipe_gives_the_same() {
@@ -183,85 +150,6 @@ class TestCli : public CliTest {
     QCOMPARE(mapped({"--gradient", "0 #ffffff; 1 #000000"}), head + QByteArray("\xff\x00", 2));
     QCOMPARE(mapped({"--gradient", "0 #0000ff; 1 #ffff00", "--mix", "0"}),
              head + QByteArray("\x00\xff", 2));
-  }
-
-  void completion_knows_filters_parameters_and_choices() {
-    QVERIFY(run({"--complete", "gau"}).out.split('\n').contains("gaussian"));
-    QVERIFY(run({"--complete", "gaussian", "in.ppm", "o.png", "--sig"})
-                .out.split('\n')
-                .contains("--sigma"));
-    const QString methods = run({"--complete", "gaussian", "a", "b", "--method", ""}).out;
-    QVERIFY(methods.split('\n').contains("multirate"));
-    QVERIFY(run({"--complete", "help", ""}).out.split('\n').contains("bilateral"));
-    QCOMPARE(run({"--complete", "gaussian", ""}).out, "");  // files: the shell's business
-  }
-
-  void completion_in_a_shell_data() {
-    QTest::addColumn<QStringList>("words");
-    QTest::addColumn<QStringList>("offered");
-    QTest::addColumn<QStringList>("not_offered");
-    using L = QStringList;
-    QTest::newRow("filters and commands")
-        << L{""} << L{"gaussian", "bilateral", "apply", "recipe"} << L{"--sigma"};
-    QTest::newRow("a filter begun") << L{"geo"} << L{"geometry_blur"} << L{"gaussian", "help"};
-    QTest::newRow("options") << L{"gaussian", "a", "b", "--"}
-                             << L{"--sigma", "--border", "--device", "--overwrite"}
-                             << L{"--range-sigma", "gaussian"};
-    QTest::newRow("an option begun")
-        << L{"bilateral", "a", "b", "--ra"} << L{"--range-sigma", "--radius"} << L{"--sigma"};
-    QTest::newRow("a choice") << L{"gaussian", "a", "b", "--border", ""}
-                              << L{"clamp", "mirror", "wrap", "zero"} << L{"--sigma"};
-    QTest::newRow("a choice begun")
-        << L{"gaussian", "a", "b", "--border", "mi"} << L{"mirror"} << L{"clamp"};
-    // The shell takes "--border=mi" for three words.
-    QTest::newRow("a choice behind =")
-        << L{"gaussian", "a", "b", "--border", "=", "mi"} << L{"mirror"} << L{"clamp"};
-    QTest::newRow("nothing behind =")
-        << L{"gaussian", "a", "b", "--border", "="} << L{"mirror", "clamp"} << L{"=", "--sigma"};
-    QTest::newRow("depths") << L{"gaussian", "a", "b", "--bits", ""} << L{"8", "half"} << L{};
-    QTest::newRow("profiles") << L{"gaussian", "a", "b", "--profile", "s"} << L{"srgb", "strip"}
-                              << L{"keep"};
-    QTest::newRow("before other words")
-        << L{"gaussian", "--bor|", "a", "b"} << L{"--border"} << L{"--sigma"};
-    QTest::newRow("presets") << L{"presets", "se"} << L{"sepia"} << L{"vivid", "sepia_mine.json"};
-    // A recipe's file is as good, and a folder may hold one.
-    QTest::newRow("presets and recipes")
-        << L{"apply", "sepia"} << L{"sepia", "sepia_mine.json", "sepia_folder"}
-        << L{"vivid", "sepia.ppm"};
-    QTest::newRow("only files behind a preset")
-        << L{"apply", "sepia", "se"} << L{} << L{"sepia", "sepia_mine.json"};
-    QTest::newRow("filters to help with") << L{"help", "bi"} << L{"bilateral"} << L{"gaussian"};
-  }
-
-  void completion_in_a_shell() {
-    QFETCH(QStringList, words);
-    QFETCH(QStringList, offered);
-    QFETCH(QStringList, not_offered);
-    for (const char* name : {"sepia_mine.json", "sepia.ppm"}) write(name, "");
-    QVERIFY(QDir(folder_.path()).mkpath("sepia_folder"));
-    const QStringList replies = shell_completion(words);
-    for (const QString& word : offered) {
-      QVERIFY2(replies.contains(word), qPrintable(word + " is not in " + replies.join(' ')));
-    }
-    for (const QString& word : not_offered) {
-      QVERIFY2(!replies.contains(word), qPrintable(word + " is in " + replies.join(' ')));
-    }
-    remove({"sepia_mine.json", "sepia.ppm"});
-    QDir(folder_.path()).rmdir("sepia_folder");
-  }
-
-  // Where files are meant, the function offers nothing and the shell offers them.
-  void completion_leaves_files_to_the_shell() {
-    for (const QStringList& words :
-         {QStringList{"gaussian", ""}, QStringList{"gaussian", "in.ppm", "o"},
-          QStringList{"geometry_blur", "in.ppm", "o.png", "--normal", ""},
-          QStringList{"geometry_blur", "in.ppm", "o.png", "--depth", "in"},
-          QStringList{"apply", "in"}, QStringList{"apply", "sepia", ""}}) {
-      QVERIFY2(shell_completion(words).isEmpty(), qPrintable(words.join(' ')));
-    }
-    const QStringList set = in_shell("complete -p sfumato", {});
-    QCOMPARE(set.size(), 1);
-    QVERIFY2(set[0].contains("-o default"), qPrintable(set[0]));
   }
 
   void a_depth_in_colour_is_told() {

@@ -64,9 +64,13 @@ class TestEveryFilter : public QObject {
   void help_and_schema_are_complete() {
     const FilterInfo& info = fetched().info();
     QVERIFY(is_snake_case(info.id));
-    for (const std::string* text :
-         {&info.label, &info.category, &info.summary, &info.description, &info.source}) {
+    for (const std::string* text : {&info.label, &info.category, &info.summary, &info.description,
+                                    &info.source, &info.formula}) {
       QVERIFY(!text->empty());
+    }
+    // On a terminal of 80 columns, and in a manual page with its margin.
+    for (const QString& line : QString::fromStdString(info.formula).split('\n')) {
+      QVERIFY2(line.size() <= 75, qPrintable(line));
     }
     QVERIFY(info.summary.back() == '.');
     QVERIFY(info.version >= 1);

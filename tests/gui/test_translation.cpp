@@ -131,6 +131,9 @@ constexpr Unseen unseen[] = {
     {"gpu/tuning.cpp", " cannot be written; "},
     {"gpu/tuning.cpp", "there is no cache folder"},
     {"io/module/drawing.cpp", ""},
+    // So are versions and completions the terminal's alone.
+    {"engine/build_info.cpp", ""},
+    {"batch/offers.cpp", ""},
     // What `sfumato --verbose` says of methods and sizes keeps its words everywhere.
     {"engine/plan.cpp", "chosen by the picture's pixels"},
     {"engine/render.cpp", "sizes of groups and strips: "},

@@ -39,6 +39,7 @@ nlohmann::ordered_json describe(const FilterInfo& info) {
           {"category", info.category},
           {"summary", info.summary},
           {"description", info.description},
+          {"formula", info.formula},
           {"source", info.source},
           {"version", info.version},
           {"light", name_of(info.light)},

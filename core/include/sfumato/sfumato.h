@@ -5,6 +5,11 @@
  * Every function that can fail returns an sfm_status; sfm_last_error() then gives one sentence for
  * the user. No function exits, aborts or throws. Objects of different sessions may be used from
  * different threads at once; one session's renders run one after another.
+ *
+ * What stays stable within versions 1.x: no function, constant or field is removed or changes its
+ * meaning, and the library's name stays libsfumato.so.1. Structs grow at their end alone; they are
+ * read as far as struct_size says, and what an older caller does not know has its default. Recipes
+ * of format 1 are read by every version, and give the same pixels for the same version of a filter.
  */
 #ifndef SFUMATO_SFUMATO_H
 #define SFUMATO_SFUMATO_H
@@ -22,7 +27,8 @@
 extern "C" {
 #endif
 
-/** Grows when functions are added; a change that breaks callers changes the library's name. */
+/** Grows when functions or fields are added. A change that breaks callers would change the
+ * library's name, and comes in no version 1.x. */
 #define SFM_ABI_VERSION 1
 
 typedef enum sfm_status {
@@ -101,7 +107,7 @@ typedef struct sfm_render_options {
 typedef struct sfm_session sfm_session;
 typedef struct sfm_recipe sfm_recipe;
 
-/** The library's version, such as "0.1.0". Lives as long as the library. */
+/** The library's version, such as "1.0.0". Lives as long as the library. */
 SFM_API const char* sfm_version(void);
 
 /** What went wrong in this thread's last failed call: one sentence, valid until its next call. */

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Words for the shell.
+#include "batch/offers.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <vector>
+
+#include "engine/presets.hpp"
+#include "gpu/device.hpp"
+
+namespace sfumato {
+
+void Offers::cut_option(const std::string& option) {
+  before_ = option + "=";
+  begun_ = begun_.substr(before_.size());
+}
+
+void Offers::word(const std::string& word, const std::string& text) const {
+  if (word.rfind(begun_, 0) != 0) return;
+  if (described_) {
+    std::printf("%s%s\t%s\n", before_.c_str(), word.c_str(), text.c_str());
+  } else {
+    std::printf("%s%s\n", before_.c_str(), word.c_str());
+  }
+}
+
+void Offers::files(const std::set<std::string>& extensions) const {
+  if (!described_) return;
+  std::string list;
+  for (const std::string& e : extensions) list += (list.empty() ? "\t" : " ") + e;
+  std::printf("\tfiles%s\n", list.c_str());
+}
+
+void Offers::folders() const {
+  if (described_) std::puts("\tfolders");
+}
+
+void Offers::message(const std::string& text) const {
+  if (described_) std::printf("\tmessage\t%s\n", text.c_str());
+}
+
+void offer_presets(const Offers& offers) {
+  const Presets presets(user_preset_folder());
+  for (const Preset& p : presets.all()) offers.word(p.id, p.summary);
+}
+
+void offer_devices(const Offers& offers) {
+  const std::vector<std::pair<std::string, std::string>> words{
+      {"auto", "the best that works"},
+      {"gpu", "the best GPU"},
+      {"cpu", "the processor, by OpenCL"},
+      {"reference", "plain C++, slow, without OpenCL"}};
+  for (const auto& [word, text] : words) offers.word(word, text);
+  std::fflush(stdout);
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  ::alarm(2);
+  const std::vector<DeviceInfo> devices = list_devices();
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    offers.word(std::to_string(i),
+                std::string(devices[i].cpu ? "CPU: " : "GPU: ") + devices[i].title());
+  }
+}
+
+}  // namespace sfumato

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What may follow the options of the command line, for completion.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "batch/offers.hpp"
+#include "commands.hpp"
+#include "filters/filter.hpp"
+
+namespace sfumato::cli {
+
+void offer_filters(const Offers& offers);
+
+/// What may follow an option: of `set` (may be null), of rendering or of `own`. False where the
+/// option is a switch or not known.
+bool offer_values(const Offers& offers, const std::string& option, const ParameterSet* set,
+                  const std::vector<OptionHelp>& own);
+/// Whether the option takes a value.
+bool takes_value(const std::string& option, const ParameterSet* set,
+                 const std::vector<OptionHelp>& own);
+
+}  // namespace sfumato::cli
