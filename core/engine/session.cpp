@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <deque>
 #include <thread>
+#include <utility>
 
 #include "engine/memory.hpp"
 #include "gpu/device.hpp"
@@ -85,6 +86,7 @@ std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
 
 void Session::choose() {
   if (chosen_) return;
+  for (const std::string& note : std::exchange(options_.notes, {})) log(note);
   try {
     candidates_ = options_.device == "reference" ? std::vector<DeviceInfo>{}
                                                  : choose_devices(list_devices(), options_.device);

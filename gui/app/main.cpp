@@ -5,12 +5,21 @@
 #include <QCommandLineParser>
 #include <QFileInfo>
 #include <QIcon>
+#include <cstdlib>
+#include <cstring>
 
 #include "app/editor_windows.hpp"
 #include "app/single_instance.hpp"
+#include "engine/start.hpp"
+#include "params/core_text.hpp"
 #include "params/translation.hpp"
 
 int main(int argc, char** argv) {
+  sfumato::begin_program(argc, argv);
+  // Before the first thread, which Qt may start: drivers and folders are named by the environment.
+  const char* named = std::getenv("SFUMATO_DEVICE");
+  const bool reference = named != nullptr && std::strcmp(named, "reference") == 0;
+  const sfumato::Start start = reference ? sfumato::Start() : sfumato::start_opencl();
   QApplication app(argc, argv);
   QApplication::setApplicationName(QStringLiteral("sfumato-editor"));
   QApplication::setApplicationDisplayName(QStringLiteral("Sfumato"));
@@ -70,6 +79,9 @@ int main(int argc, char** argv) {
   QObject::connect(&instance, &sfumato::gui::SingleInstance::words_given, &windows,
                    &sfumato::gui::EditorWindows::take);
   windows.take(words);
+  QStringList told;
+  for (const std::string& sentence : start.sentences) told << sfumato::gui::core_text(sentence);
+  windows.tell(told);
   windows.offer_recovery();
   return QApplication::exec();
 }

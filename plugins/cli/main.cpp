@@ -15,6 +15,7 @@
 
 #include "commands.hpp"
 #include "engine/presets.hpp"
+#include "engine/start.hpp"
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
 #include "io/io.hpp"
@@ -92,6 +93,7 @@ bool output_arrived() {
 
 int main(int argc, char** argv) {
   using namespace sfumato;
+  begin_program(argc, argv);
   try {
     if (argc < 2) {
       cli::run_help({});

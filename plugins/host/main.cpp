@@ -9,11 +9,13 @@
 #include <csignal>
 #include <cstdio>
 
+#include "engine/start.hpp"
 #include "host/process.hpp"
 #include "host/worker.hpp"
 
-int main() {
+int main(int argc, char** argv) {
   using namespace sfumato::hosts;
+  sfumato::begin_program(argc, argv);
   struct stat state {};
   if (::fstat(worker_socket, &state) != 0 || !S_ISSOCK(state.st_mode)) {
     std::fputs("sfumato-worker is started by programs that filter pictures, not by hand.\n",
