@@ -12,6 +12,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 
 #include "commands.hpp"
 #include "engine/presets.hpp"
@@ -119,6 +120,12 @@ int main(int argc, char** argv) {
     cli::say(
         "there is not enough memory for this picture; close other programs or use a smaller "
         "--memory limit");
+    return 1;
+  } catch (const std::system_error& e) {
+    cli::say(e.code() == std::errc::resource_unavailable_try_again
+                 ? "no more threads may be started; end other programs or raise the limit that is "
+                   "set here (ulimit -u)"
+                 : e.what());
     return 1;
   } catch (const std::exception& e) {
     cli::say(e.what());

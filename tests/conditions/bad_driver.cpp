@@ -12,7 +12,7 @@ namespace {
 
 enum Misdeed { aborts = 1, crashes, exits, hangs, exits_on_load };
 
-[[maybe_unused]] volatile int* const nowhere = nullptr;
+[[maybe_unused]] volatile int* volatile nowhere = nullptr;
 
 void misbehave() {
   if (MISDEED == crashes) *nowhere = 1;
