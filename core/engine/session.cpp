@@ -21,6 +21,15 @@ namespace {
 
 constexpr double megabyte = 1024.0 * 1024.0;
 
+// A CPU device reports the machine's memory. Where this process may take less, drivers and their
+// compilers come out of it first.
+double memory_of(const DeviceInfo& info) {
+  const auto all = static_cast<double>(info.global_memory);
+  if (!info.cpu) return all;
+  const auto usable = static_cast<double>(usable_memory());
+  return std::min(all, usable - std::min(usable / 2, 384 * megabyte));
+}
+
 // Tiles of a CPU device live in our own memory beside the picture: small enough to stay polite.
 double default_tile_limit(const DeviceInfo& info) {
   return info.cpu ? 80 * megabyte : 0.6 * static_cast<double>(info.global_memory);
@@ -70,7 +79,7 @@ MemoryLimits Session::limits_on(const DeviceInfo& info) const {
     return {static_cast<std::size_t>(limit * 1.5), limit, limit};
   }
   const double tile = default_tile_limit(info), share = info.cpu ? 0.5 : 0.9;
-  const double all = std::max(tile * 1.5, share * static_cast<double>(info.global_memory));
+  const double all = std::max(tile * 1.5, share * memory_of(info));
   return {static_cast<std::size_t>(all), tile, all / 1.25};
 }
 

@@ -7,7 +7,9 @@
 #include <pthread.h>
 #include <sys/resource.h>
 
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "engine/memory.hpp"
 #include "gpu/cache_place.hpp"
@@ -54,15 +56,43 @@ MemoryRoom memory_for_drivers(unsigned processors) {
   return narrowest;
 }
 
+namespace {
+
+// Where there is too little memory for any driver.
+std::optional<std::string> fault_of_memory() {
+  const MemoryRoom room = memory_for_drivers(std::thread::hardware_concurrency());
+  if (room.may_take >= room.needed) return std::nullopt;
+  return "OpenCL is not used: its drivers need some " + std::to_string(room.needed / mebibyte) +
+         " MB of memory, and this program may take " + std::to_string(room.may_take / mebibyte) +
+         " MB";
+}
+
+}  // namespace
+
+std::vector<std::string> faults_of_opencl(const std::filesystem::path& helper,
+                                          const std::filesystem::path& cache_folder) {
+  if (const auto fault = fault_of_memory()) return {*fault};
+  if (helper.empty()) return {};
+  ProbeOptions options;
+  options.program = helper;
+  options.cache_folder = cache_folder;
+  std::vector<std::string> faults;
+  for (const DriverVerdict& one : judge_drivers(list_driver_files(), options)) {
+    // A library that is missing harms nobody.
+    if (one.ends_programs()) {
+      faults.push_back("OpenCL is not used: the driver " + one.driver.name() +
+                       " would end this program (" + one.fault +
+                       "); name the others in OCL_ICD_VENDORS");
+    }
+  }
+  return faults;
+}
+
 Start start_opencl(const std::function<bool()>& cancelled) {
   Start start;
-  const MemoryRoom room = memory_for_drivers(std::thread::hardware_concurrency());
-  if (room.may_take < room.needed) {
+  if (auto fault = fault_of_memory()) {
     leave_out_all_drivers();
-    start.sentences.push_back("OpenCL is not used: its drivers need some " +
-                              std::to_string(room.needed / mebibyte) +
-                              " MB of memory, and this program may take " +
-                              std::to_string(room.may_take / mebibyte) + " MB");
+    start.sentences.push_back(std::move(*fault));
     return start;
   }
   if (std::string sentence = give_cache_folder(); !sentence.empty()) {

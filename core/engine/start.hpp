@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,6 +30,12 @@ MemoryRoom memory_for_drivers(unsigned processors);
 /// first OpenCL call. `cancelled` is asked while drivers are tried. Programs that run on
 /// SFUMATO_DEVICE=reference need none of it. Never throws but std::bad_alloc.
 Start start_opencl(const std::function<bool()>& cancelled = {});
+
+/// For a library in another's program, whose environment and threads are not ours: why OpenCL is
+/// not to be loaded there, one sentence each; none: it may be. `helper` is a program that calls
+/// begin_program(); empty: drivers are not tried. Never throws but std::bad_alloc.
+std::vector<std::string> faults_of_opencl(const std::filesystem::path& helper,
+                                          const std::filesystem::path& cache_folder);
 
 /// The first line of main in every program that calls start_opencl(): tries a driver and ends,
 /// where that is what the program was started for; and takes address space sparingly where it is

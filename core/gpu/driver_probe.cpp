@@ -24,6 +24,7 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "gpu/device.hpp"
 #include "gpu/program_cache.hpp"
@@ -38,9 +39,12 @@ constexpr std::string_view mode = "--probe-opencl-driver";
 constexpr char no_driver[] = "/nonexistent/none.icd";
 constexpr std::string_view head = "sfumato drivers 1";
 
-// What the child tells through its pipe: the library is there, the devices are listed, or why the
-// library cannot be loaded.
+// What the child tells through its pipe: that it tries, that the library is there and the devices
+// are listed, or why the library cannot be loaded. The first comes from no other program.
+constexpr std::string_view tries = "tries ";
 constexpr char loaded = 'l', listed = 'd', not_loaded = 'e';
+
+constexpr char missing[] = "its library cannot be loaded";
 
 struct Outcome {
   std::string told;
@@ -101,8 +105,9 @@ class Trial {
       if (const pid_t gone = ::waitpid(id_, &out.status, WNOHANG); gone == id_) {
         id_ = -1;
         out.ended = true;
-        read_into(out.told);
-        return out;
+        while (read_into(out.told)) {
+        }
+        return of_a_driver(std::move(out));
       } else if (gone < 0 && errno != EINTR) {
         id_ = -1;
         return std::nullopt;
@@ -114,20 +119,28 @@ class Trial {
         at_work = now;
       }
       out.hangs = now - at_work > options.patience || now - begun > 10 * options.patience;
-      if (out.hangs) return out;
+      if (out.hangs) return of_a_driver(std::move(out));
     }
   }
 
  private:
-  // Waits a little for something to read.
-  void read_into(std::string& told) const {
+  // Nothing where the program tries no drivers: an older one, or one that could not begin.
+  static std::optional<Outcome> of_a_driver(Outcome out) {
+    if (out.told.rfind(tries, 0) != 0) return std::nullopt;
+    out.told.erase(0, tries.size());
+    return out;
+  }
+
+  // Waits a little for something to read; whether there was any.
+  bool read_into(std::string& told) const {
     std::array<char, 512> piece{};
     pollfd waiting{pipe_, POLLIN, 0};
-    if (::poll(&waiting, 1, 10) <= 0) return;
+    if (::poll(&waiting, 1, 10) <= 0) return false;
     const ssize_t got = ::read(pipe_, piece.data(), piece.size());
     if (got > 0) told.append(piece.data(), static_cast<std::size_t>(got));
     // Closed by a child that is not gone yet.
     if (got == 0) ::usleep(1000);
+    return got > 0;
   }
 
   double processor_seconds() const {
@@ -143,7 +156,7 @@ class Trial {
 
 std::string fault_of(const Outcome& out) {
   if (!out.told.empty() && out.told[0] == not_loaded) {
-    return "its library cannot be loaded (" + out.told.substr(1) + ")";
+    return missing + (" (" + out.told.substr(1) + ")");
   }
   if (out.told.find(listed) != std::string::npos) return {};
   const bool was_loaded = out.told.find(loaded) != std::string::npos;
@@ -191,6 +204,10 @@ void forget(const DriverFile& driver, Verdicts& known) {
 }
 
 }  // namespace
+
+bool DriverVerdict::ends_programs() const {
+  return !fault.empty() && fault.rfind(missing, 0) != 0;
+}
 
 std::string DriverVerdict::sentence() const {
   return "the OpenCL driver " + driver.name() + " is left out: " + fault;
@@ -288,6 +305,7 @@ void probe_if_asked(int argc, char** argv) {
   const auto tell = [told](std::string_view text) {
     if (::write(told, text.data(), text.size()) < 0) ::_exit(1);
   };
+  tell(tries);
   const std::string library = argv[2], icd = argv[3];
   if (::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL) == nullptr) {
     const char* why = ::dlerror();

@@ -30,6 +30,9 @@ struct DriverVerdict {
   std::string fault;   ///< why it is left out; empty: it is good
   bool fresh = false;  ///< found out just now, not remembered
 
+  /// Whether it takes its process along, and is not only missing.
+  bool ends_programs() const;
+
   /// "the OpenCL driver x.icd is left out: it crashes while it is loaded"
   std::string sentence() const;
 };

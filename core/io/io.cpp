@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/memory.hpp"
 #include "io/fitted.hpp"
 #include "io/handover.hpp"
 #include "io/module.hpp"
@@ -223,12 +225,24 @@ namespace {
 
 constexpr std::size_t worth_a_look = std::size_t{256} << 20;  // bytes
 
+// What the control group leaves this program, if it were alone in it; without a limit, no end.
+std::size_t free_of_control_group() {
+  const auto limit = memory_of_control_group();
+  if (!limit) return std::numeric_limits<std::size_t>::max();
+  std::size_t size = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> size >> resident;
+  const std::size_t taken = resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return *limit > taken ? *limit - taken : 1;
+}
+
 // What programs may still take without others being swapped out; 0: not known.
 std::size_t free_memory() {
   std::ifstream lines("/proc/meminfo");
   for (std::string name; lines >> name;) {
     std::size_t kilobytes = 0;
-    if (name == "MemAvailable:" && lines >> kilobytes) return kilobytes << 10;
+    if (name == "MemAvailable:" && lines >> kilobytes) {
+      return std::min(kilobytes << 10, free_of_control_group());
+    }
     lines.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   }
   return 0;

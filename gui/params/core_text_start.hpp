@@ -9,6 +9,9 @@ namespace sfumato::gui {
 
 inline constexpr const char* start_templates[] = {
     QT_TRANSLATE_NOOP("Core", "the OpenCL driver %1 is left out: %2"),
+    QT_TRANSLATE_NOOP("Core",
+                      "OpenCL is not used: the driver %1 would end this program (%2); name the "
+                      "others in OCL_ICD_VENDORS"),
     QT_TRANSLATE_NOOP("Core", "its library cannot be loaded (%1)"),
     QT_TRANSLATE_NOOP("Core", "it crashes while its library is loaded"),
     QT_TRANSLATE_NOOP("Core", "it crashes while it is asked for its devices"),

@@ -1467,6 +1467,10 @@
         <source>no picture can be opened or written: there is too little memory, or no more threads may be started; close other programs or raise the limits that are set here (ulimit)</source>
         <translation>Es lässt sich kein Bild öffnen oder schreiben: Es ist zu wenig Speicher frei, oder es dürfen keine weiteren Threads gestartet werden; bitte andere Programme schließen oder die gesetzten Grenzen anheben (ulimit)</translation>
     </message>
+    <message>
+        <source>OpenCL is not used: the driver %1 would end this program (%2); name the others in OCL_ICD_VENDORS</source>
+        <translation>OpenCL wird nicht benutzt: Der Treiber %1 würde dieses Programm beenden (%2); bitte die anderen in OCL_ICD_VENDORS nennen</translation>
+    </message>
 </context>
 <context>
     <name>Fault</name>
