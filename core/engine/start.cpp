@@ -29,6 +29,8 @@ constexpr std::size_t resident = 448 * mebibyte;
 // Enough for all but compilers of kernels, which do not run there.
 constexpr std::size_t sparing_stack = mebibyte;
 
+constexpr char no_folder[] = "there is no folder for compiled kernels";
+
 bool limit_of(int resource, std::size_t& bytes) {
   rlimit limit{};
   if (::getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0) return false;
@@ -95,13 +97,20 @@ Start start_opencl(const std::function<bool()>& cancelled) {
     start.sentences.push_back(std::move(*fault));
     return start;
   }
-  if (std::string sentence = give_cache_folder(); !sentence.empty()) {
-    start.sentences.push_back(std::move(sentence));
-  }
+  const CachePlace place = give_cache_folder();
+  if (!place.sentence.empty()) start.sentences.push_back(place.sentence);
   ProbeOptions options;
   options.cache_folder = default_cache_folder();
   options.cancelled = cancelled;
-  const std::vector<DriverVerdict> verdicts = judge_drivers(list_driver_files(), options);
+  std::vector<DriverVerdict> verdicts = judge_drivers(list_driver_files(), options);
+  for (DriverVerdict& one : verdicts) {
+    // It would compute what it once compiled, and fail at the rest.
+    const bool pocl = one.driver.library.find("pocl") != std::string::npos;
+    if (pocl && one.fault.empty() && !place.is_there) {
+      one.fault = no_folder;
+      one.fresh = false;
+    }
+  }
   leave_out_bad_drivers(verdicts, options.cache_folder);
   bool any_good = false;
   for (const DriverVerdict& one : verdicts) any_good |= one.fault.empty();
@@ -109,7 +118,8 @@ Start start_opencl(const std::function<bool()>& cancelled) {
     if (one.fault.empty()) continue;
     start.left_out.push_back(one.sentence());
     // Known faults are not told again where they cost nothing.
-    if (one.fresh || !any_good) start.sentences.push_back(one.sentence());
+    if (one.fault != no_folder && (one.fresh || !any_good))
+      start.sentences.push_back(one.sentence());
   }
   return start;
 }

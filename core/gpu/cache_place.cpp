@@ -120,7 +120,7 @@ fs::path usual_base(std::string& why) {
 
 }  // namespace
 
-std::string give_cache_folder() {
+CachePlace give_cache_folder() {
   std::string why;
   const fs::path base = usual_base(why);
   if (why.empty()) why = fault_of(base / "sfumato", Use::keep);
@@ -139,15 +139,16 @@ std::string give_cache_folder() {
   const bool lasts = !place.empty() && is_fit(place / "sfumato");
   place = lasts ? place / "sfumato" : make_temporary();
   if (place.empty()) {
-    return "there is no folder for compiled kernels (" + why +
-           "), and drivers that need one, as PoCL does, are not used; set XDG_CACHE_HOME to a "
-           "folder that can be written to";
+    return {false, "there is no folder for compiled kernels (" + why +
+                       "), and drivers that need one, as PoCL does, are not used; set "
+                       "XDG_CACHE_HOME to a folder that can be written to"};
   }
   if (ours) ::setenv("XDG_CACHE_HOME", place.c_str(), 1);
   if (pocl) ::setenv("POCL_CACHE_DIR", (place / "pocl").c_str(), 1);
-  return "compiled kernels are kept in " + place.string() +
-         (lasts ? " until you log out" : " for this run only") + " (" + why + "); set " +
-         (ours ? "XDG_CACHE_HOME" : "POCL_CACHE_DIR") + " to a folder that can be written to";
+  return {true, "compiled kernels are kept in " + place.string() +
+                    (lasts ? " until you log out" : " for this run only") + " (" + why + "); set " +
+                    (ours ? "XDG_CACHE_HOME" : "POCL_CACHE_DIR") +
+                    " to a folder that can be written to"};
 }
 
 }  // namespace sfumato

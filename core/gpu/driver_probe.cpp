@@ -37,11 +37,11 @@ using std::chrono::steady_clock;
 
 constexpr std::string_view mode = "--probe-opencl-driver";
 constexpr char no_driver[] = "/nonexistent/none.icd";
-constexpr std::string_view head = "sfumato drivers 1";
+constexpr std::string_view head = "sfumato-drivers-1";
 
 // What the child tells through its pipe: that it tries, that the library is there and the devices
 // are listed, or why the library cannot be loaded. The first comes from no other program.
-constexpr std::string_view tries = "tries ";
+constexpr std::string_view tries = "tries:";
 constexpr char loaded = 'l', listed = 'd', not_loaded = 'e';
 
 constexpr char missing[] = "its library cannot be loaded";

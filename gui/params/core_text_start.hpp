@@ -32,6 +32,7 @@ inline constexpr const char* start_templates[] = {
                       "there is no folder for compiled kernels (%1), and drivers that need one, as "
                       "PoCL does, are not used; set XDG_CACHE_HOME to a folder that can be written "
                       "to"),
+    QT_TRANSLATE_NOOP("Core", "there is no folder for compiled kernels"),
     QT_TRANSLATE_NOOP("Core", "HOME is not set"),
     QT_TRANSLATE_NOOP("Core", "%1 cannot be written to (%2)"),
     QT_TRANSLATE_NOOP("Core", "the disk that holds %1 is full"),

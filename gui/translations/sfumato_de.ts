@@ -1471,6 +1471,10 @@
         <source>OpenCL is not used: the driver %1 would end this program (%2); name the others in OCL_ICD_VENDORS</source>
         <translation>OpenCL wird nicht benutzt: Der Treiber %1 würde dieses Programm beenden (%2); bitte die anderen in OCL_ICD_VENDORS nennen</translation>
     </message>
+    <message>
+        <source>there is no folder for compiled kernels</source>
+        <translation>Es gibt keinen Ordner für übersetzte Kernel</translation>
+    </message>
 </context>
 <context>
     <name>Fault</name>

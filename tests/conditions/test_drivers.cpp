@@ -115,7 +115,7 @@ class TestDrivers : public CliTest {
     QVERIFY(record.contains("bad.icd"));
     for (const QByteArray& damaged :
          {QByteArray(), record.left(record.size() / 2), QByteArray(5000, '\xff'),
-          QByteArray("sfumato drivers 99\n")}) {
+          QByteArray("sfumato-drivers-99\n")}) {
       write("cache/sfumato/drivers", damaged);
       const Run r = filter();
       QVERIFY2(r.status == 0, qPrintable(r.err));

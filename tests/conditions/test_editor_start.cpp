@@ -37,6 +37,7 @@ class TestEditorStart : public CliTest {
       QFile file(maps);
       return file.open(QIODevice::ReadOnly) && file.readAll().contains("sfumato-io-openimageio");
     };
+    // Drivers were looked at before, and the preview is computed behind it.
     QTRY_VERIFY_WITH_TIMEOUT(opened() || editor.state() == QProcess::NotRunning, 120000);
     QCOMPARE(editor.state(), QProcess::Running);
     editor.terminate();
