@@ -11,14 +11,21 @@ class TestEditorStart : public CliTest {
  private Q_SLOTS:
   void it_opens_a_picture_data() {
     QTest::addColumn<QStringList>("environment");
-    QTest::newRow("C locale") << QStringList{"LC_ALL=C"};
-    QTest::newRow("no drivers") << QStringList{"OCL_ICD_VENDORS=" + path("none")};
-    QTest::newRow("bad drivers") << QStringList{"OCL_ICD_VENDORS=" + path("vendors")};
-    QTest::newRow("no cache") << QStringList{"XDG_CACHE_HOME=/dev/null/x"};
+    QTest::addColumn<QString>("programs");
+    // Where its kernels go when the preview is computed; empty: it needs none.
+    const QString usual = path("cache/sfumato/programs");
+    const QString session = path("Jörg 日本/sfumato/sfumato/programs");
+    QTest::newRow("C locale") << QStringList{"LC_ALL=C"} << usual;
+    QTest::newRow("no drivers") << QStringList{"OCL_ICD_VENDORS=" + path("none")} << "";
+    QTest::newRow("bad drivers") << QStringList{"OCL_ICD_VENDORS=" + path("vendors")} << usual;
+    QTest::newRow("no cache") << QStringList{"XDG_CACHE_HOME=/dev/null/x"} << session;
   }
 
   void it_opens_a_picture() {
     QFETCH(const QStringList, environment);
+    QFETCH(const QString, programs);
+    const bool device = run({"devices"}).out.startsWith("0 ");
+    QDir(path("cache/sfumato")).removeRecursively();
     QDir().mkpath(path("none"));
     copy_good_drivers(path("vendors"));
     QVERIFY(write_icd(path("vendors/bad.icd"), bad_driver("aborts")));
@@ -32,13 +39,14 @@ class TestEditorStart : public CliTest {
     editor.start(SFUMATO_EDITOR, {"--new-instance", path("Bild ä 日本.ppm")});
     QVERIFY(editor.waitForStarted());
     const QString maps = QString("/proc/%1/maps").arg(editor.processId());
-    // The picture is opened by the file module, which comes with the first one.
-    const auto opened = [&] {
+    // The file module comes with the first picture.
+    const auto computed = [&] {
       QFile file(maps);
-      return file.open(QIODevice::ReadOnly) && file.readAll().contains("sfumato-io-openimageio");
+      const bool opened =
+          file.open(QIODevice::ReadOnly) && file.readAll().contains("sfumato-io-openimageio");
+      return opened && (programs.isEmpty() || !device || !QDir(programs).isEmpty());
     };
-    // Drivers were looked at before, and the preview is computed behind it.
-    QTRY_VERIFY_WITH_TIMEOUT(opened() || editor.state() == QProcess::NotRunning, 120000);
+    QTRY_VERIFY_WITH_TIMEOUT(computed() || editor.state() == QProcess::NotRunning, 300000);
     QCOMPARE(editor.state(), QProcess::Running);
     editor.terminate();
     QVERIFY(editor.waitForFinished(60000));
