@@ -110,9 +110,17 @@ fs::path make_temporary() {
   return {};
 }
 
+// What is there of PoCL's folder: none is made for a machine that has no PoCL.
+fs::path pocl_folder(const fs::path& base) {
+  std::error_code error;
+  fs::path folder = base / "pocl" / "kcache";
+  while (folder != base && !fs::exists(folder, error)) folder = folder.parent_path();
+  return folder;
+}
+
 // Where the cache belongs: a folder, or why there is none.
 fs::path usual_base(std::string& why) {
-  if (const fs::path xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg;
+  if (fs::path xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg;
   if (const fs::path home = variable("HOME"); !home.empty()) return home / ".cache";
   why = "HOME is not set";
   return {};
@@ -129,7 +137,7 @@ CachePlace give_cache_folder() {
   const fs::path named = variable("POCL_CACHE_DIR");
   bool pocl = ours && named.empty();
   if (!named.empty() || !ours) {
-    const std::string fault = fault_of(named.empty() ? base / "pocl" / "kcache" : named, Use::run);
+    const std::string fault = fault_of(named.empty() ? pocl_folder(base) : named, Use::run);
     pocl = !fault.empty();
     if (why.empty()) why = fault;
   }

@@ -241,7 +241,9 @@ std::vector<DriverVerdict> judge_drivers(const std::vector<DriverFile>& drivers,
   }
   if (changed && !file.empty()) {
     std::string text(head);
-    for (const auto& [version, fault] : known) text += "\n" + version + "\t" + fault;
+    for (const auto& [version, fault] : known) {
+      text.append("\n").append(version).append("\t").append(fault);
+    }
     write_file_atomically(file, text + "\n");
   }
   return verdicts;
@@ -298,6 +300,8 @@ void probe_if_asked(int argc, char** argv) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody waits any more
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
+  // A crash is told by its signal, whoever would catch it.
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) std::signal(signal, SIG_DFL);
   const int told = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   // What drivers print is no answer of ours.
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);

@@ -96,6 +96,7 @@ void check_device(const CommonOptions& common) {
   const std::string wish = !common.device.empty() ? common.device : named != nullptr ? named : "";
   if (wish == "reference") return;
   start_devices();
+  if (interrupted()) throw Cancelled();  // rather than load a driver that was being tried
   // PoCL keeps what it compiles in the user's cache folder and ends the program where that is full.
   const std::filesystem::path folder = default_cache_folder().parent_path();
   std::error_code error;

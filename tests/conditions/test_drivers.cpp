@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Drivers that end the process that loads them: each is left out with a sentence, once, and the
 // others go on.
+#include <csignal>
+
 #include "cli/program.hpp"
 #include "conditions/vendors.hpp"
 
@@ -121,6 +123,28 @@ class TestDrivers : public CliTest {
       QVERIFY2(r.status == 0, qPrintable(r.err));
       QCOMPARE(read("cache/sfumato/drivers"), record);
     }
+  }
+
+  void control_c_ends_a_trial() {
+    QDir().mkpath(vendors());
+    QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("hangs")));
+    QFile::remove(path("out.png"));
+    QProcess process;
+    settle(process, {"OCL_ICD_VENDORS=" + vendors()});
+    process.start(program_, {"gaussian", "in.ppm", "out.png"});
+    QVERIFY(process.waitForStarted());
+    // The child that tries the driver is there.
+    const QString children = QString("/proc/%1/task/%1/children").arg(process.processId());
+    const auto tries = [&] {
+      QFile file(children);
+      return file.open(QIODevice::ReadOnly) && !file.readAll().isEmpty();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(tries() || process.state() == QProcess::NotRunning, 60000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(60000));
+    const QString err = QString::fromUtf8(process.readAllStandardError());
+    QVERIFY2(process.exitCode() == 1 && one_line(err) && err.contains("stopped"), qPrintable(err));
+    QVERIFY(!QFile::exists(path("out.png")) && read("cache/sfumato/drivers").isEmpty());
   }
 
   void files_that_name_nothing_are_passed_over() {
