@@ -36,7 +36,7 @@ class TestEveryFilter : public QObject {
     const Recipe recipe = one_step(filter.info().id, values);
     const PictureFormat output = compared_in(filter, values, input.format);
     const RenderOptions options = with_roles(input.format.width, input.format.height);
-    const Image& want = wanted_.of(
+    Image want = wanted_.of(
         key_of(recipe, input), [&] { return run(*reference_, recipe, input, output, options); });
     Image got(output);
     MemorySource source(input.format, input.view());

@@ -83,7 +83,7 @@ class TestNonfinite : public QObject {
     Session& device = sessions_.on(runner);
     const RenderOptions roles = with_roles(format.width, format.height);
     Image got = filtered(device, recipe, input, output, label, roles);
-    const Image& want = wanted_.of(key_of(recipe, input) + " good", [&] {
+    Image want = wanted_.of(key_of(recipe, input) + " good", [&] {
       return filtered(*reference_, recipe, input, output, label, roles);
     });
     Image good = scene(input.format);
@@ -100,7 +100,7 @@ class TestNonfinite : public QObject {
     const std::string label = text_of(filter.info(), values) + ", bad roles, " + runner.label;
     const RenderOptions roles = with_spoilt_roles(33, 21);
     Image got = filtered(sessions_.on(runner), recipe, input, output, label, roles);
-    const Image& want = wanted_.of(key_of(recipe, input) + " spoilt", [&] {
+    Image want = wanted_.of(key_of(recipe, input) + " spoilt", [&] {
       return filtered(*reference_, recipe, input, output, label, roles);
     });
     Results results{got, want, got};

@@ -233,7 +233,7 @@ const Rendered& wanted(Backend& reference, const FilterInfo& info, const Values&
 double difference_of(Backend& device, Backend& reference, const FilterInfo& info,
                      const Values& values, const PictureFormat& format) {
   Rendered got = rendered(device, info, values, scene(format));
-  const Rendered& want = wanted(reference, info, values, scene(format));
+  Rendered want = wanted(reference, info, values, scene(format));
   return largest_difference(got.image, want.image);
 }
 
@@ -243,7 +243,7 @@ bool run_spoilt(Backend& device, Backend& reference, const FilterInfo& info, con
   const std::vector<BadSample> places = bad_samples(format, in_alpha);
   const Image input = spoilt_scene(format, places);
   const Rendered got = rendered(device, info, values, input);
-  const Rendered& want = wanted(reference, info, values, input);
+  Rendered want = wanted(reference, info, values, input);
   const Rendered good =
       makes_numbers(info.id) ? got : rendered(device, info, values, scene(format));
   Results results{got.image, want.image, good.image};
