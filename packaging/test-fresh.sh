@@ -68,14 +68,12 @@ prepare() {
   inside apt-get update -qq
   inside env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
     git ca-certificates >/dev/null  # what the README names
-  mkdir -p "$root/origin"
-  mount --bind -o ro "$tree" "$root/origin"
+  git clone -q --bare "$tree" "$root/origin.git"
   clone_for root /root
 }
 
 clone_for() {
-  inside git config --system --add safe.directory '*'
-  inside git clone -q /origin "$2/sfumato"
+  inside git clone -q /origin.git "$2/sfumato"
   inside chown -R "$1" "$2/sfumato"
 }
 
@@ -147,6 +145,5 @@ readme_says 'packaging/run.sh [PHOTO]'
 for case in "${cases[@]}"; do
   echo "== $case"
   "case_${case//-/_}"
-  umount "$root/origin"
   close_root
 done

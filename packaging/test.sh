@@ -3,7 +3,8 @@
 # SPDX-FileCopyrightText: The Sfumato authors
 # Installs what is missing, builds with warnings as errors, and runs every test; then, built by
 # Clang, all but the slowest under the address and undefined-behaviour sanitizers; then the core
-# alone, and what of it runs on several threads under the thread sanitizer.
+# alone, and what of it runs on several threads under the thread sanitizer. Times of all tests are
+# kept in build/<preset>/junit.xml.
 # Usage: packaging/test.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,24 +15,35 @@ packaging/install-deps.sh test
 unset SFUMATO_DEVICE SFUMATO_TEST_DEVICE SFUMATO_TEST_FORM
 export QT_QPA_PLATFORM=offscreen
 
+# test_preset PRESET TITLE CTEST-OPTION...
+test_preset() {
+  local preset=$1 title=$2 status=0
+  shift 2
+  ctest --preset "$preset" --no-tests=error --output-junit "$PWD/build/$preset/junit.xml" "$@" ||
+    status=$?
+  packaging/test-times.py "$title" "build/$preset/junit.xml"
+  return "$status"
+}
+
 echo "== build and test"
 cmake --preset ci
 cmake --build --preset ci
-ctest --preset ci --no-tests=error
+test_preset ci GCC
 
 echo "== Clang: addresses and undefined behaviour"
 cmake --preset asan -DSFUMATO_BENCH=OFF -DSFUMATO_GUI=OFF
 cmake --build --preset asan
-ctest --preset asan --no-tests=error
+test_preset asan "sanitizers"
 
 echo "== the core alone, and its threads"
-# What runs on several threads: sessions, devices, the C interface.
-cmake --preset tsan -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF
+# What runs on several threads: sessions, devices, the C interface. Each file is compiled by itself
+# here, and includes what it uses.
+cmake --preset tsan -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF -DSFUMATO_UNITY=OFF -DSFUMATO_PRECOMPILE=OFF
 cmake --build --preset tsan --target sfumato-bench test_engine test_fallback test_abi
 # Qt's own threads are not built for this: a report counts if our code is in it.
 reports=$(mktemp -d)
 trap 'rm -rf "$reports"' EXIT
-TSAN_OPTIONS="exitcode=0 log_path=$reports/race" ctest --preset tsan --no-tests=error \
+TSAN_OPTIONS="exitcode=0 log_path=$reports/race" test_preset tsan "threads" \
   -R '^test_(engine|fallback|abi)$'
 if grep -lsq 'sfumato::' "$reports"/race*; then
   cat "$reports"/race*

@@ -7,9 +7,11 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "abi/drivers.hpp"
 #include "engine/session.hpp"
 #include "filters/describe.hpp"
 #include "filters/registry.hpp"
@@ -278,6 +280,7 @@ sfm_status sfm_session_create(const sfm_session_options* options, sfm_session** 
         };
       }
     }
+    keep_from_bad_drivers(chosen);
     *session = new sfm_session{Session(std::move(chosen))};
   });
 }

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <deque>
 #include <thread>
+#include <utility>
 
 #include "engine/memory.hpp"
 #include "gpu/device.hpp"
@@ -19,6 +20,15 @@ namespace sfumato {
 namespace {
 
 constexpr double megabyte = 1024.0 * 1024.0;
+
+// A CPU device reports the machine's memory. Where this process may take less, drivers and their
+// compilers come out of it first.
+double memory_of(const DeviceInfo& info) {
+  const auto all = static_cast<double>(info.global_memory);
+  if (!info.cpu) return all;
+  const auto usable = static_cast<double>(usable_memory());
+  return std::min(all, usable - std::min(usable / 2, 384 * megabyte));
+}
 
 // Tiles of a CPU device live in our own memory beside the picture: small enough to stay polite.
 double default_tile_limit(const DeviceInfo& info) {
@@ -69,7 +79,7 @@ MemoryLimits Session::limits_on(const DeviceInfo& info) const {
     return {static_cast<std::size_t>(limit * 1.5), limit, limit};
   }
   const double tile = default_tile_limit(info), share = info.cpu ? 0.5 : 0.9;
-  const double all = std::max(tile * 1.5, share * static_cast<double>(info.global_memory));
+  const double all = std::max(tile * 1.5, share * memory_of(info));
   return {static_cast<std::size_t>(all), tile, all / 1.25};
 }
 
@@ -85,6 +95,7 @@ std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
 
 void Session::choose() {
   if (chosen_) return;
+  for (const std::string& note : std::exchange(options_.notes, {})) log(note);
   try {
     candidates_ = options_.device == "reference" ? std::vector<DeviceInfo>{}
                                                  : choose_devices(list_devices(), options_.device);

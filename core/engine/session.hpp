@@ -32,6 +32,8 @@ struct SessionOptions {
   std::optional<std::filesystem::path> cache_folder;
   /// Told warnings (a device failed, the reference takes over) and, with `verbose`, decisions.
   std::function<void(const std::string&)> log;
+  /// Sentences of the program's start, told as the first warnings.
+  std::vector<std::string> notes;
   bool verbose = false;
 
   // For tests.

@@ -43,7 +43,8 @@ struct DeviceInfo {
 };
 
 /// All devices of OpenCL 1.2 or later with a compiler, GPUs first, then CPUs. Platforms that fail
-/// to answer are passed over; with no OpenCL installed the list is empty. Never throws.
+/// to answer are passed over; with no OpenCL installed the list is empty. Never throws. Drivers
+/// that end a process end it here too, unless start_opencl() was called before.
 std::vector<DeviceInfo> list_devices();
 
 /// Numbers the devices that have a name in common, in their order.

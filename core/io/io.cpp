@@ -4,15 +4,20 @@
 #include "io/io.hpp"
 
 #include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <latch>
 #include <limits>
 #include <set>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
+#include "engine/memory.hpp"
 #include "io/fitted.hpp"
 #include "io/handover.hpp"
 #include "io/module.hpp"
@@ -52,8 +57,34 @@ std::vector<fs::path> module_folders() {
   return folders;
 }
 
+// A library of OpenImageIO's starts threads when it is loaded, and ends the program where it gets
+// none, or no memory for them: both are looked for first.
+bool is_room_for_module() {
+  constexpr std::size_t taken = std::size_t{400} << 20;  // of address space, by what is loaded
+  void* const space =
+      ::mmap(nullptr, taken, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (space == MAP_FAILED) return false;
+  ::munmap(space, taken);
+  constexpr int threads = 8;
+  std::latch all(1);
+  std::vector<std::jthread> started;
+  try {
+    for (int i = 0; i < threads; ++i) started.emplace_back([&all] { all.wait(); });
+  } catch (const std::exception&) {
+    all.count_down();
+    return false;
+  }
+  all.count_down();
+  return true;
+}
+
 // Never unloaded: OpenImageIO keeps threads and statics of its own.
 files::FileModule* load_module(std::string& why) {
+  if (!is_room_for_module()) {
+    throw FileError(  // and the next picture is another try
+        "no picture can be opened or written: there is too little memory, or no more threads may "
+        "be started; close other programs or raise the limits that are set here (ulimit)");
+  }
   for (const fs::path& folder : module_folders()) {
     const fs::path file = folder / module_name;
     std::error_code error;
@@ -194,12 +225,24 @@ namespace {
 
 constexpr std::size_t worth_a_look = std::size_t{256} << 20;  // bytes
 
+// What the control group leaves this program, if it were alone in it; without a limit, no end.
+std::size_t free_of_control_group() {
+  const auto limit = memory_of_control_group();
+  if (!limit) return std::numeric_limits<std::size_t>::max();
+  std::size_t size = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> size >> resident;
+  const std::size_t taken = resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return *limit > taken ? *limit - taken : 1;
+}
+
 // What programs may still take without others being swapped out; 0: not known.
 std::size_t free_memory() {
   std::ifstream lines("/proc/meminfo");
   for (std::string name; lines >> name;) {
     std::size_t kilobytes = 0;
-    if (name == "MemAvailable:" && lines >> kilobytes) return kilobytes << 10;
+    if (name == "MemAvailable:" && lines >> kilobytes) {
+      return std::min(kilobytes << 10, free_of_control_group());
+    }
     lines.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   }
   return 0;

@@ -25,14 +25,14 @@ struct Step {
   int version = 1;
   bool enabled = true;
   Values values;
-  JsonObject extra;  ///< unknown keys, kept
+  JsonObject extra = {};  ///< unknown keys, kept
   bool operator==(const Step&) const = default;
 };
 
 struct Recipe {
   int format = recipe_format;
   std::vector<Step> steps;
-  JsonObject extra;  ///< unknown keys, kept
+  JsonObject extra = {};  ///< unknown keys, kept
   bool operator==(const Recipe&) const = default;
 };
 

@@ -9,6 +9,7 @@
 #include <chrono>
 
 #include "app/main_window.hpp"
+#include "app/message_bar.hpp"
 #include "batch/batch_window.hpp"
 
 namespace sfumato::gui {
@@ -93,6 +94,14 @@ void EditorWindows::open_files(const QStringList& files) {
   }
   window->raise();
   window->activateWindow();
+}
+
+void EditorWindows::tell(const QStringList& sentences) {
+  if (sentences.isEmpty()) return;
+  const QList<MainWindow*> there = windows();
+  if (there.empty() && !batch_) return;
+  MessageBar& bar = there.empty() ? batch_->messages() : there.front()->messages();
+  bar.say_warning(sentences.join(QLatin1Char('\n')));
 }
 
 void EditorWindows::offer_recovery(const QString& folder) {

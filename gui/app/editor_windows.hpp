@@ -32,6 +32,8 @@ class EditorWindows : public QObject {
   /// The batch window, in front, with these files in its list as well; `recipe`: a recipe's file or
   /// a preset's id, empty: as it is.
   BatchWindow& open_batch(const QString& recipe = {}, const QStringList& files = {});
+  /// Says in the first window what the program's start has to say, one line each.
+  void tell(const QStringList& sentences);
   /// In one window only: there is one recovery folder.
   void offer_recovery(const QString& folder = Recovery::default_folder());
 

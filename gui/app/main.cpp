@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QIcon>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,8 @@
 #include "app/editor_windows.hpp"
 #include "app/single_instance.hpp"
 #include "engine/build_info.hpp"
+#include "engine/start.hpp"
+#include "params/core_text.hpp"
 #include "params/translation.hpp"
 
 namespace {
@@ -46,7 +49,12 @@ int speak(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  begin_program(argc, argv);
   if (gui::only_speaks(argc, argv)) return speak(argc, argv);
+  // Before the first thread, which Qt may start: drivers and folders are named by the environment.
+  const char* named = std::getenv("SFUMATO_DEVICE");
+  const bool reference = named != nullptr && std::string_view(named) == "reference";
+  const Start start = reference ? Start() : start_opencl();
   QApplication app(argc, argv);
   name_application();
   QApplication::setApplicationDisplayName(QStringLiteral("Sfumato"));
@@ -68,6 +76,9 @@ int main(int argc, char** argv) {
   QObject::connect(&instance, &gui::SingleInstance::words_given, &windows,
                    &gui::EditorWindows::take);
   windows.take(line.words);
+  QStringList told;
+  for (const std::string& sentence : start.sentences) told << gui::core_text(sentence);
+  windows.tell(told);
   windows.offer_recovery();
   return QApplication::exec();
 }

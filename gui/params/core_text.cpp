@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "params/core_text_pictures.hpp"
+#include "params/core_text_start.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -482,6 +483,7 @@ const std::vector<Known>& all_known() {
   static const std::vector<Known> known = [] {
     std::vector<Known> made;
     for (const auto& [said, shown] : worded) made.push_back({said, shown, pattern_of(said)});
+    for (const char* text : start_templates) made.push_back({text, text, pattern_of(text)});
     for (const char* text : templates) made.push_back({text, text, pattern_of(text)});
     for (const char* text : picture_templates) made.push_back({text, text, pattern_of(text)});
     return made;

@@ -1399,6 +1399,82 @@
         <source>%1: %2 cannot hold the picture&apos;s IPTC metadata; it is left out</source>
         <translation>%1: %2 kann die IPTC-Metadaten des Bildes nicht aufnehmen; sie werden weggelassen</translation>
     </message>
+    <message>
+        <source>the OpenCL driver %1 is left out: %2</source>
+        <translation>Der OpenCL-Treiber %1 wird ausgelassen: %2</translation>
+    </message>
+    <message>
+        <source>its library cannot be loaded (%1)</source>
+        <translation>Seine Bibliothek lässt sich nicht laden (%1)</translation>
+    </message>
+    <message>
+        <source>it crashes while its library is loaded</source>
+        <translation>Er stürzt ab, während seine Bibliothek geladen wird</translation>
+    </message>
+    <message>
+        <source>it crashes while it is asked for its devices</source>
+        <translation>Er stürzt ab, während er nach seinen Geräten gefragt wird</translation>
+    </message>
+    <message>
+        <source>it ends the program while its library is loaded</source>
+        <translation>Er beendet das Programm, während seine Bibliothek geladen wird</translation>
+    </message>
+    <message>
+        <source>it ends the program while it is asked for its devices</source>
+        <translation>Er beendet das Programm, während er nach seinen Geräten gefragt wird</translation>
+    </message>
+    <message>
+        <source>it hangs while its library is loaded</source>
+        <translation>Er hängt, während seine Bibliothek geladen wird</translation>
+    </message>
+    <message>
+        <source>it hangs while it is asked for its devices</source>
+        <translation>Er hängt, während er nach seinen Geräten gefragt wird</translation>
+    </message>
+    <message>
+        <source>OpenCL is not used: its drivers need some %1 MB of memory, and this program may take %2 MB</source>
+        <translation>OpenCL wird nicht benutzt: Seine Treiber brauchen etwa %1 MB Speicher, und dieses Programm darf %2 MB belegen</translation>
+    </message>
+    <message>
+        <source>compiled kernels are kept in %1 for this run only (%2); set %3 to a folder that can be written to</source>
+        <translation>Übersetzte Kernel werden nur für diesen Lauf in %1 aufbewahrt (%2); bitte %3 auf einen beschreibbaren Ordner setzen</translation>
+    </message>
+    <message>
+        <source>compiled kernels are kept in %1 until you log out (%2); set %3 to a folder that can be written to</source>
+        <translation>Übersetzte Kernel werden bis zum Abmelden in %1 aufbewahrt (%2); bitte %3 auf einen beschreibbaren Ordner setzen</translation>
+    </message>
+    <message>
+        <source>there is no folder for compiled kernels (%1), and drivers that need one, as PoCL does, are not used; set XDG_CACHE_HOME to a folder that can be written to</source>
+        <translation>Es gibt keinen Ordner für übersetzte Kernel (%1), und Treiber, die wie PoCL einen brauchen, werden nicht benutzt; bitte XDG_CACHE_HOME auf einen beschreibbaren Ordner setzen</translation>
+    </message>
+    <message>
+        <source>HOME is not set</source>
+        <translation>HOME ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written to (%2)</source>
+        <translation>%1 ist nicht beschreibbar (%2)</translation>
+    </message>
+    <message>
+        <source>the disk that holds %1 is full</source>
+        <translation>Der Datenträger mit %1 ist voll</translation>
+    </message>
+    <message>
+        <source>nothing may be run from %1</source>
+        <translation>Aus %1 darf nichts ausgeführt werden</translation>
+    </message>
+    <message>
+        <source>no picture can be opened or written: there is too little memory, or no more threads may be started; close other programs or raise the limits that are set here (ulimit)</source>
+        <translation>Es lässt sich kein Bild öffnen oder schreiben: Es ist zu wenig Speicher frei, oder es dürfen keine weiteren Threads gestartet werden; bitte andere Programme schließen oder die gesetzten Grenzen anheben (ulimit)</translation>
+    </message>
+    <message>
+        <source>OpenCL is not used: the driver %1 would end this program (%2); name the others in OCL_ICD_VENDORS</source>
+        <translation>OpenCL wird nicht benutzt: Der Treiber %1 würde dieses Programm beenden (%2); bitte die anderen in OCL_ICD_VENDORS nennen</translation>
+    </message>
+    <message>
+        <source>there is no folder for compiled kernels</source>
+        <translation>Es gibt keinen Ordner für übersetzte Kernel</translation>
+    </message>
 </context>
 <context>
     <name>Fault</name>

@@ -3,8 +3,10 @@
 // Options to sessions, files and roles.
 #include "job.hpp"
 
+#include <cstdlib>
 #include <set>
 
+#include "engine/start.hpp"
 #include "filters/filter.hpp"
 #include "filters/registry.hpp"
 #include "gpu/device.hpp"
@@ -80,8 +82,21 @@ void check_role_files(const Recipe& recipe) {
   }
 }
 
+const std::vector<std::string>& start_devices() {
+  static const Start start = [] {
+    Start made = start_opencl(interrupted);
+    for (const std::string& sentence : made.sentences) say(sentence);
+    return made;
+  }();
+  return start.left_out;
+}
+
 void check_device(const CommonOptions& common) {
-  if (common.device == "reference") return;
+  const char* named = std::getenv("SFUMATO_DEVICE");
+  const std::string wish = !common.device.empty() ? common.device : named != nullptr ? named : "";
+  if (wish == "reference") return;
+  start_devices();
+  if (interrupted()) throw Cancelled();  // rather than load a driver that was being tried
   // PoCL keeps what it compiles in the user's cache folder and ends the program where that is full.
   const std::filesystem::path folder = default_cache_folder().parent_path();
   std::error_code error;

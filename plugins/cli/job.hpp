@@ -19,8 +19,12 @@ void check_recipe(const Recipe& recipe);
 /// The latter alone.
 void check_role_files(const Recipe& recipe);
 
-/// Throws UsageError for a device that is named and not there, and std::runtime_error where no
-/// device can work because the cache's disk is full.
+/// What comes before the first look at OpenCL's devices, and before the first thread: says what
+/// start_opencl() says, once. Returns every driver that is left out, a sentence each.
+const std::vector<std::string>& start_devices();
+
+/// Starts devices where they are wanted. Throws UsageError for a device that is named and not
+/// there, and std::runtime_error where no device can work because the cache's disk is full.
 void check_device(const CommonOptions& common);
 
 /// The preset with this id; throws UsageError with the nearest one where there is none. `wanted`

@@ -82,6 +82,7 @@ int run_filters(const Arguments& arguments) {
 
 int run_devices(const Arguments& arguments) {
   const bool json = wants_json(arguments, "devices");
+  const std::vector<std::string>& left_out = start_devices();
   const std::vector<DeviceInfo> devices = list_devices();
   bool warned = false;
   const auto warn = [&warned](const std::string& sentence) {
@@ -104,7 +105,9 @@ int run_devices(const Arguments& arguments) {
                       {"local_memory", d.local_memory},
                       {"sizes", origin_word(tuning.origin())}});
     }
-    std::puts(nlohmann::ordered_json{{"devices", list}}.dump(2).c_str());
+    nlohmann::ordered_json all{{"devices", list}};
+    if (!left_out.empty()) all["left_out"] = left_out;
+    std::puts(all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
     return 0;
   }
   for (std::size_t i = 0; i < devices.size(); ++i) {
@@ -120,6 +123,7 @@ int run_devices(const Arguments& arguments) {
         "No OpenCL device was found; filters run by the slow built-in reference.\n"
         "Debian's package pocl-opencl-icd makes the processor an OpenCL device.");
   }
+  for (const std::string& driver : left_out) std::printf("not used: %s\n", driver.c_str());
   return 0;
 }
 

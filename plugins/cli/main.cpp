@@ -12,10 +12,12 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <system_error>
 
 #include "commands.hpp"
 #include "engine/build_info.hpp"
 #include "engine/presets.hpp"
+#include "engine/start.hpp"
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
 #include "io/io.hpp"
@@ -95,6 +97,7 @@ bool output_arrived() {
 
 int main(int argc, char** argv) {
   using namespace sfumato;
+  begin_program(argc, argv);
   try {
     if (argc < 2) {
       cli::run_help({});
@@ -120,6 +123,12 @@ int main(int argc, char** argv) {
     cli::say(
         "there is not enough memory for this picture; close other programs or use a smaller "
         "--memory limit");
+    return 1;
+  } catch (const std::system_error& e) {
+    cli::say(e.code() == std::errc::resource_unavailable_try_again
+                 ? "no more threads may be started; end other programs or raise the limit that is "
+                   "set here (ulimit -u)"
+                 : e.what());
     return 1;
   } catch (const std::exception& e) {
     cli::say(e.what());

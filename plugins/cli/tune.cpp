@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
@@ -44,7 +45,8 @@ std::vector<std::string> filters_to_tune(const std::vector<std::string>& words) 
   return filters;
 }
 
-DeviceInfo device_to_tune(CommonOptions common) {
+// `before_opencl` may refuse what a device is not needed to know.
+DeviceInfo device_to_tune(CommonOptions common, const std::function<void()>& before_opencl) {
   if (common.device.empty()) {
     const char* wish = std::getenv("SFUMATO_DEVICE");
     common.device = wish != nullptr ? wish : "auto";
@@ -54,6 +56,7 @@ DeviceInfo device_to_tune(CommonOptions common) {
         "the reference runs without OpenCL and has no sizes to tune; name a device with --device "
         "(see `sfumato devices`)");
   }
+  before_opencl();
   check_device(common);
   const std::vector<DeviceInfo> fitting = choose_devices(list_devices(), common.device);
   if (fitting.empty()) {
@@ -139,12 +142,14 @@ int run_tune(const Arguments& given) {
   if (resets && !filters.empty()) {
     throw UsageError("--reset forgets all sizes of a device; it takes no filter");
   }
-  const DeviceInfo info = device_to_tune(parsed.common);
+  // The folder that lasts, whatever stands in for it when devices are opened.
   const std::filesystem::path folder = default_cache_folder();
   const UserTuning table(folder);
+  const DeviceInfo info = device_to_tune(parsed.common, [&] {
+    if (!resets) table.check_writable();
+  });
   if (resets) return reset(table, info, json);
 
-  table.check_writable();
   Sizes kept;
   try {
     table.find(info, info.natural_form(), kept);

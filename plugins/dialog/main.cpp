@@ -23,6 +23,7 @@
 #include "dialog/host_text.hpp"
 #include "dialog/job.hpp"
 #include "document/aside.hpp"
+#include "engine/start.hpp"
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
 #include "io/handover.hpp"
@@ -107,6 +108,10 @@ Arguments read_arguments(const QStringList& given) {
   out.session = chosen_session();
   if (parser.isSet(device)) out.session.device = parser.value(device).toStdString();
   for (const QString& name : parser.values(layer)) out.layers.push_back(name.toStdString());
+  // Before the first thread: drivers and folders are named by the environment.
+  const bool reference = out.session.device.empty() ? qgetenv("SFUMATO_DEVICE") == "reference"
+                                                    : out.session.device == "reference";
+  if (!reference) out.session.notes = start_opencl().sentences;
   return out;
 }
 
@@ -259,6 +264,7 @@ int run_recipe(const Arguments& arguments, HostLine& line) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  begin_program(argc, argv);
   std::signal(SIGPIPE, SIG_IGN);
   name_program();
   std::unique_ptr<QCoreApplication> application;

@@ -21,7 +21,7 @@ constexpr Type types[] = {{"u8", SampleType::u8},
                           {"float", SampleType::f32}};
 
 // By channels: light itself, the space's curve, sRGB's curve in any space.
-constexpr const char* linear[] = {"Y", "YA", "RGB", "RGBA"};
+constexpr const char* linear_models[] = {"Y", "YA", "RGB", "RGBA"};
 constexpr const char* coded[] = {"Y'", "Y'A", "R'G'B'", "R'G'B'A"};
 constexpr const char* perceptual[] = {"Y~", "Y~A", "R~G~B~", "R~G~B~A"};
 
@@ -42,7 +42,7 @@ std::optional<PictureFormat> looked_up(const Babl* format) {
     const std::string name = std::string(models[channels - 1]) + " " + type->name;
     return babl_format_with_space(name.c_str(), space) == format;
   };
-  if (is(linear)) {
+  if (is(linear_models)) {
     out.coding = Coding::linear();
   } else if (is(perceptual)) {
     out.coding = Coding::srgb();

@@ -12,11 +12,13 @@
 #include <cstring>
 
 #include "engine/build_info.hpp"
+#include "engine/start.hpp"
 #include "host/process.hpp"
 #include "host/worker.hpp"
 
 int main(int argc, char** argv) {
   using namespace sfumato::hosts;
+  sfumato::begin_program(argc, argv);
   if (argc == 2 && std::strcmp(argv[1], "--version") == 0) {
     std::puts(sfumato::version_text("sfumato-worker", {sfumato::build_info().commit, {}}).c_str());
     return 0;

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <optional>
@@ -16,6 +17,7 @@
 #include <utility>
 
 #include "engine/session.hpp"
+#include "engine/start.hpp"
 #include "gpu/device.hpp"
 #include "host/protocol.hpp"
 #include "image/rows.hpp"
@@ -107,6 +109,7 @@ class Server {
     options.device = hello.device;
     options.memory_limit = hello.memory_limit;
     options.passed_over = hello.passed_over;
+    options.notes = start_devices(hello.device);
     session_ = std::make_unique<Session>(options);
     opened_ = welcomed_ = false;
     at_work_ = steady_clock::now();
@@ -116,6 +119,23 @@ class Server {
       session_->prepare();
       opened_ = true;
     });
+  }
+
+  // No thread runs yet. Drivers that are tried for the first time may take long, or hang.
+  std::vector<std::string> start_devices(std::string wish) {
+    if (const char* named = std::getenv("SFUMATO_DEVICE"); wish.empty() && named != nullptr) {
+      wish = named;
+    }
+    if (wish == "reference") return {};
+    auto shown = steady_clock::now();
+    return start_opencl([&] {
+             const auto now = steady_clock::now();
+             if (now - shown < shown_every) return false;
+             shown = now;
+             tell(MessageKind::working, "{}");
+             return false;
+           })
+        .sentences;
   }
 
   // Looking for devices may take a while too.

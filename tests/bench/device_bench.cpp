@@ -9,6 +9,7 @@
 #include "engine/backend.hpp"
 #include "engine/survey.hpp"
 #include "filters/registry.hpp"
+#include "gpu/opencl.hpp"
 #include "gpu/program_cache.hpp"
 #include "params/text.hpp"
 
@@ -31,8 +32,7 @@ kernel void copy(global const float4* a, global float4* b, int count) {
 }
 #endif
 )";
-const kernels::Source copy_source{"copy", reinterpret_cast<const unsigned char*>(copy_text),
-                                  sizeof copy_text - 1};
+const kernels::Source copy_source{"copy", copy_text, copy_text + sizeof copy_text - 1};
 
 }  // namespace
 

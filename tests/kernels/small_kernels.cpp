@@ -15,6 +15,7 @@
 
 #include "engine/survey.hpp"
 #include "filters/registry.hpp"
+#include "gpu/opencl.hpp"
 #include "gpu/passes.hpp"
 #include "support/devices.hpp"
 #include "support/nonfinite.hpp"

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <thread>
 
+#include "gpu/opencl.hpp"
 #include "gpu/program_cache.hpp"
 #include "params/errors.hpp"
 #include "support/devices.hpp"
@@ -352,10 +353,9 @@ class TestEngine : public QObject {
     const std::filesystem::path path = folder.path().toStdString();
     static const char text[] =
         "kernel void twice(global float* x) { x[get_global_id(0)] *= 2.0f; }";
-    const kernels::Source source{"twice", reinterpret_cast<const unsigned char*>(text),
-                                 sizeof text - 1};
+    const kernels::Source source{"twice", text, text + sizeof text - 1};
     for (const DeviceInfo& d : choose_devices(list_devices(), "cpu")) {
-      const cl::Context context(d.handle);
+      const cl::Context context(cl::Device(d.handle, true));
       ProgramCache cold(context, d, path);
       cold.kernel(source, "", "twice");
       QCOMPARE(cold.compiled(), 1);
@@ -366,8 +366,7 @@ class TestEngine : public QObject {
       warm.kernel(source, "-DOTHER", "twice");
       QCOMPARE(warm.compiled(), 1);
       static const char wrong[] = "kernel void wrong(";
-      const kernels::Source broken{"wrong", reinterpret_cast<const unsigned char*>(wrong),
-                                   sizeof wrong - 1};
+      const kernels::Source broken{"wrong", wrong, wrong + sizeof wrong - 1};
       QVERIFY_THROWS_EXCEPTION(DeviceError, warm.kernel(broken, "", "wrong"));
     }
   }

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "gpu/cache_limit.hpp"
+#include "gpu/opencl.hpp"
 #include "gpu/program_cache.hpp"
 
 using namespace sfumato;
@@ -70,12 +71,11 @@ class TestProgramCache : public QObject {
 
   void what_is_used_is_young_and_what_is_stored_makes_room() {
     static const char text[] = "kernel void one(global float* x) { x[get_global_id(0)] = 1; }";
-    const kernels::Source source{"one", reinterpret_cast<const unsigned char*>(text),
-                                 sizeof text - 1};
+    const kernels::Source source{"one", text, text + sizeof text - 1};
     const auto devices = choose_devices(list_devices(), "cpu");
     if (devices.empty()) QSKIP("there is no device");
     const DeviceInfo& device = devices.front();
-    const cl::Context context(device.handle);
+    const cl::Context context(cl::Device(device.handle, true));
     const fs::path at = cache();
     ProgramCache(context, device, at).kernel(source, "", "one");
     const fs::path file = fs::directory_iterator(at / "programs")->path();

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a program of ours sees to before it uses OpenCL: memory, a cache folder, sound drivers.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sfumato {
+
+/// What came of it, one sentence each.
+struct Start {
+  std::vector<std::string> sentences;  ///< to be told
+  std::vector<std::string> left_out;   ///< each driver that is left out, told before or not
+};
+
+/// Bytes that this process may take in all: by its limits, its control group and the machine; and
+/// what OpenCL's drivers and compilers take of each.
+struct MemoryRoom {
+  std::size_t may_take = 0, needed = 0;
+};
+/// The narrowest, for a machine of so many processors.
+MemoryRoom memory_for_drivers(unsigned processors);
+
+/// Leaves drivers out that end a process, and all where there is too little memory for any; gives
+/// compiled kernels a folder. Changes the environment: before the program's first thread and its
+/// first OpenCL call. `cancelled` is asked while drivers are tried. Programs that run on
+/// SFUMATO_DEVICE=reference need none of it. Never throws but std::bad_alloc.
+Start start_opencl(const std::function<bool()>& cancelled = {});
+
+/// For a library in another's program, whose environment and threads are not ours: why OpenCL is
+/// not to be loaded there, one sentence each; none: it may be. `helper` is a program that calls
+/// begin_program(); empty: drivers are not tried. Never throws but std::bad_alloc.
+std::vector<std::string> faults_of_opencl(const std::filesystem::path& helper,
+                                          const std::filesystem::path& cache_folder);
+
+/// The first line of main in every program that calls start_opencl(): tries a driver and ends,
+/// where that is what the program was started for; and takes address space sparingly where it is
+/// limited.
+void begin_program(int argc, char** argv);
+
+}  // namespace sfumato

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Trying folders, and keeping a temporary one until the process ends.
+#include "gpu/cache_place.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <system_error>
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char temporary_name[] = "sfumato-cache-";
+constexpr std::time_t begun_within = 60;  // seconds; a younger folder may not be locked yet
+constexpr std::uint64_t least_room = std::uint64_t{1} << 20;  // bytes
+
+enum class Use { keep, run };
+
+// A path from the environment; empty where it names none.
+fs::path variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && value[0] == '/' ? fs::path(value) : fs::path();
+}
+
+// Why the folder, made if it is missing, cannot be used; empty: it can.
+std::string fault_of(const fs::path& folder, Use use) {
+  std::error_code error;
+  const bool made = fs::create_directories(folder, error);
+  if (made) fs::permissions(folder, fs::perms::owner_all, error);
+  // access() lets root write everywhere; what cannot be made tells more.
+  if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
+    const std::string why = error ? error.message() : std::generic_category().message(errno);
+    return folder.string() + " cannot be written to (" + why + ")";
+  }
+  struct statvfs disk {};
+  if (::statvfs(folder.c_str(), &disk) != 0) return {};
+  if (disk.f_blocks > 0 && std::uint64_t{disk.f_bavail} * disk.f_frsize < least_room) {
+    return "the disk that holds " + folder.string() + " is full";
+  }
+  if (use == Use::run && (disk.f_flag & ST_NOEXEC) != 0) {
+    return "nothing may be run from " + folder.string();
+  }
+  return {};
+}
+
+bool is_fit(const fs::path& folder) {
+  return fault_of(folder, Use::run).empty();
+}
+
+// Folders of processes that were killed. Those of living ones are locked.
+void remove_leftovers(const fs::path& in) {
+  std::error_code error;
+  for (fs::directory_iterator it(in, error), end; !error && it != end; it.increment(error)) {
+    const fs::path& folder = it->path();
+    if (folder.filename().string().rfind(temporary_name, 0) != 0) continue;
+    const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (file < 0) continue;
+    struct stat s {};
+    std::error_code ignored;
+    if (::fstat(file, &s) == 0 && s.st_uid == ::geteuid() &&
+        s.st_mtim.tv_sec + begun_within < std::time(nullptr) &&
+        ::flock(file, LOCK_EX | LOCK_NB) == 0) {
+      fs::remove_all(folder, ignored);
+    }
+    ::close(file);
+  }
+}
+
+// Only for this process: a child that it forks goes without removing it.
+fs::path* temporary = nullptr;
+pid_t owner = 0;
+
+void remove_temporary() {
+  std::error_code error;
+  if (temporary != nullptr && owner == ::getpid()) fs::remove_all(*temporary, error);
+}
+
+fs::path make_temporary() {
+  for (const fs::path& in :
+       {variable("TMPDIR"), fs::path("/tmp"), fs::path("/var/tmp"), fs::path("/dev/shm")}) {
+    if (in.empty()) continue;
+    std::string name = (in / temporary_name).string() + "XXXXXX";
+    if (::mkdtemp(name.data()) == nullptr) continue;
+    if (!is_fit(name)) {
+      ::rmdir(name.c_str());
+      continue;
+    }
+    // Held open, and so locked, to the end.
+    if (const int file = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); file >= 0) {
+      ::flock(file, LOCK_EX | LOCK_NB);
+    }
+    temporary = new fs::path(name);  // outlives every other exit handler's use
+    owner = ::getpid();
+    std::atexit(remove_temporary);
+    remove_leftovers(in);
+    return name;
+  }
+  return {};
+}
+
+// What is there of PoCL's folder: none is made for a machine that has no PoCL.
+fs::path pocl_folder(const fs::path& base) {
+  std::error_code error;
+  fs::path folder = base / "pocl" / "kcache";
+  while (folder != base && !fs::exists(folder, error)) folder = folder.parent_path();
+  return folder;
+}
+
+// Where the cache belongs: a folder, or why there is none.
+fs::path usual_base(std::string& why) {
+  if (fs::path xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg;
+  if (const fs::path home = variable("HOME"); !home.empty()) return home / ".cache";
+  why = "HOME is not set";
+  return {};
+}
+
+}  // namespace
+
+CachePlace give_cache_folder() {
+  std::string why;
+  const fs::path base = usual_base(why);
+  if (why.empty()) why = fault_of(base / "sfumato", Use::keep);
+  const bool ours = !why.empty();
+  // PoCL has no devices without a folder of its own, and does not say why.
+  const fs::path named = variable("POCL_CACHE_DIR");
+  bool pocl = ours && named.empty();
+  if (!named.empty() || !ours) {
+    const std::string fault = fault_of(named.empty() ? pocl_folder(base) : named, Use::run);
+    pocl = !fault.empty();
+    if (why.empty()) why = fault;
+  }
+  if (why.empty()) return {};
+
+  fs::path place = variable("XDG_RUNTIME_DIR");
+  const bool lasts = !place.empty() && is_fit(place / "sfumato");
+  place = lasts ? place / "sfumato" : make_temporary();
+  if (place.empty()) {
+    return {false, "there is no folder for compiled kernels (" + why +
+                       "), and drivers that need one, as PoCL does, are not used; set "
+                       "XDG_CACHE_HOME to a folder that can be written to"};
+  }
+  if (ours) ::setenv("XDG_CACHE_HOME", place.c_str(), 1);
+  if (pocl) ::setenv("POCL_CACHE_DIR", (place / "pocl").c_str(), 1);
+  return {true, "compiled kernels are kept in " + place.string() +
+                    (lasts ? " until you log out" : " for this run only") + " (" + why + "); set " +
+                    (ours ? "XDG_CACHE_HOME" : "POCL_CACHE_DIR") +
+                    " to a folder that can be written to"};
+}
+
+}  // namespace sfumato

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Drivers that end the process that loads them: each is left out with a sentence, once, and the
+// others go on.
+#include <csignal>
+
+#include "cli/program.hpp"
+#include "conditions/vendors.hpp"
+
+class TestDrivers : public CliTest {
+  Q_OBJECT
+
+  QString vendors() const { return path("vendors"); }
+  Run filter(const QStringList& more = {}) {
+    QFile::remove(path("out.png"));
+    return run({"gaussian", "in.ppm", "out.png", "--sigma", "3", "--verbose"},
+               QStringList{"OCL_ICD_VENDORS=" + vendors()} + more);
+  }
+  // What is said beside --verbose's lines.
+  static QStringList told(const Run& run) {
+    return run.err.split('\n').filter("left out") + run.err.split('\n').filter("OpenCL is not");
+  }
+
+ private Q_SLOTS:
+  void init() {
+    QVERIFY(folder_.isValid());
+    QDir(vendors()).removeRecursively();
+    QDir(path("cache/sfumato")).removeRecursively();
+    write_ppm("in.ppm", 60, 40);
+  }
+
+  void one_that_misbehaves_is_left_out_data() {
+    QTest::addColumn<QString>("library");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("missing") << "libsfumato-no-such-driver.so.1"
+                             << "cannot be loaded (";
+    QTest::newRow("no library") << SFUMATO_PROGRAM "-no-such"
+                                << "cannot be loaded (";
+    QTest::newRow("aborts") << bad_driver("aborts") << "it crashes while its library is loaded";
+    QTest::newRow("exits on load")
+        << bad_driver("exits_on_load") << "it ends the program while its library is loaded";
+    QTest::newRow("crashes") << bad_driver("crashes")
+                             << "it crashes while it is asked for its devices";
+    QTest::newRow("exits") << bad_driver("exits")
+                           << "it ends the program while it is asked for its devices";
+    QTest::newRow("hangs") << bad_driver("hangs") << "it hangs while it is asked for its devices";
+  }
+
+  void one_that_misbehaves_is_left_out() {
+    QFETCH(const QString, library);
+    QFETCH(const QString, words);
+    const bool others = copy_good_drivers(vendors()) > 0;
+    const Run good = filter();
+    QVERIFY2(good.status == 0 && told(good).isEmpty(), qPrintable(good.err));
+    const QByteArray expected = read("out.png");
+
+    QVERIFY(write_icd(vendors() + "/0-bad ä.icd", library));
+    const Run first = filter();
+    QVERIFY2(first.status == 0, qPrintable(first.err));
+    QVERIFY2(told(first).size() == 1 && told(first)[0].contains("0-bad ä.icd") &&
+                 told(first)[0].contains(words),
+             qPrintable(first.err));
+    QCOMPARE(read("out.png"), expected);
+    QCOMPARE(first.err.contains("(no OpenCL)"), good.err.contains("(no OpenCL)"));
+
+    // Known now, and of no interest as long as there is another; the list of devices tells it.
+    const Run second = filter();
+    QVERIFY2(second.status == 0, qPrintable(second.err));
+    QCOMPARE(told(second).size(), others ? 0 : 1);
+    QCOMPARE(read("out.png"), expected);
+    const Run devices = run({"devices"}, {"OCL_ICD_VENDORS=" + vendors()});
+    QVERIFY2(devices.status == 0 && devices.out.contains("0-bad ä.icd"), qPrintable(devices.out));
+  }
+
+  void one_alone_leaves_the_reference() {
+    QDir().mkpath(vendors());
+    for (const QString& library : {bad_driver("aborts"), bad_driver("exits")}) {
+      QVERIFY(write_icd(vendors() + "/alone.icd", library));
+      for (int start = 0; start < 2; ++start) {
+        const Run r = filter();
+        QVERIFY2(r.status == 0 && r.err.contains("(no OpenCL)"), qPrintable(r.err));
+        QVERIFY2(told(r).size() == 1 && told(r)[0].contains("alone.icd"), qPrintable(r.err));
+      }
+      // Named by itself, with and without its folder, and as a library.
+      for (const QString& name : {vendors() + "/alone.icd", library}) {
+        const Run r = filter({"OCL_ICD_VENDORS=" + name});
+        QVERIFY2(r.status == 0 && told(r).size() == 1, qPrintable(r.err));
+      }
+      const Run bare = filter({"OCL_ICD_VENDORS=alone.icd", "OPENCL_VENDOR_PATH=" + vendors()});
+      QVERIFY2(bare.status == 0 && told(bare).size() == 1, qPrintable(bare.err));
+    }
+  }
+
+  void one_that_changed_gets_another_try() {
+    copy_good_drivers(vendors());
+    const QString library = path("driver.so");
+    QVERIFY(QFile::copy(bad_driver("aborts"), library));
+    QVERIFY(write_icd(vendors() + "/changing.icd", library));
+    QVERIFY(told(filter())[0].contains("it crashes while its library is loaded"));
+    QVERIFY(QFile::remove(library) && QFile::copy(bad_driver("exits"), library));
+    QFile file(library);  // copies keep no times, and two may fall into one tick of the clock
+    QVERIFY(file.open(QIODevice::ReadWrite) &&
+            file.setFileTime(QDateTime::currentDateTime().addSecs(5),
+                             QFileDevice::FileModificationTime));
+    file.close();
+    const Run again = filter();
+    QVERIFY2(told(again).size() == 1 && told(again)[0].contains("it ends the program"),
+             qPrintable(again.err));
+    QVERIFY(QFile::remove(library));
+  }
+
+  void a_damaged_record_is_made_anew() {
+    copy_good_drivers(vendors());
+    QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("aborts")));
+    QCOMPARE(told(filter()).size(), 1);
+    const QByteArray record = read("cache/sfumato/drivers");
+    QVERIFY(record.contains("bad.icd"));
+    for (const QByteArray& damaged :
+         {QByteArray(), record.left(record.size() / 2), QByteArray(5000, '\xff'),
+          QByteArray("sfumato-drivers-99\n")}) {
+      write("cache/sfumato/drivers", damaged);
+      const Run r = filter();
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+      QCOMPARE(read("cache/sfumato/drivers"), record);
+    }
+  }
+
+  void control_c_ends_a_trial() {
+    QDir().mkpath(vendors());
+    QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("hangs")));
+    QFile::remove(path("out.png"));
+    QProcess process;
+    settle(process, {"OCL_ICD_VENDORS=" + vendors()});
+    process.start(program_, {"gaussian", "in.ppm", "out.png"});
+    QVERIFY(process.waitForStarted());
+    // The child that tries the driver is there.
+    const QString children = QString("/proc/%1/task/%1/children").arg(process.processId());
+    const auto tries = [&] {
+      QFile file(children);
+      return file.open(QIODevice::ReadOnly) && !file.readAll().isEmpty();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(tries() || process.state() == QProcess::NotRunning, 60000);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(60000));
+    const QString err = QString::fromUtf8(process.readAllStandardError());
+    QVERIFY2(process.exitCode() == 1 && one_line(err) && err.contains("stopped"), qPrintable(err));
+    QVERIFY(!QFile::exists(path("out.png")) && read("cache/sfumato/drivers").isEmpty());
+  }
+
+  void files_that_name_nothing_are_passed_over() {
+    const bool others = copy_good_drivers(vendors()) > 0;
+    write("vendors/empty.icd", "");
+    QDir().mkpath(vendors() + "/folder.icd");
+    QFile::link("/nonexistent/x.icd", vendors() + "/dangling.icd");
+    const Run r = filter();
+    QVERIFY2(r.status == 0 && told(r).isEmpty(), qPrintable(r.err));
+    QCOMPARE(r.err.contains("(no OpenCL)"), !others);
+  }
+
+  void without_any_driver_the_reference_runs() {
+    QDir().mkpath(path("none"));
+    for (const QString& none : {path("none"), QString("/nonexistent/vendors")}) {
+      const Run r = filter({"OCL_ICD_VENDORS=" + none});
+      QVERIFY2(r.status == 0 && r.err.contains("(no OpenCL)") && told(r).isEmpty(),
+               qPrintable(r.err));
+      const Run devices = run({"devices"}, {"OCL_ICD_VENDORS=" + none});
+      QVERIFY2(devices.status == 0 && devices.out.startsWith("No OpenCL device"),
+               qPrintable(devices.out));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestDrivers)
+#include "test_drivers.moc"

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The editor, without a screen, opens a picture and computes its preview where drivers, folders and
+// the locale are not as they should be.
+#include "cli/program.hpp"
+#include "conditions/vendors.hpp"
+
+class TestEditorStart : public CliTest {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void it_opens_a_picture_data() {
+    QTest::addColumn<QStringList>("environment");
+    QTest::addColumn<QString>("programs");
+    // Where its kernels go when the preview is computed; empty: it needs none.
+    const QString usual = path("cache/sfumato/programs");
+    const QString session = path("Jörg 日本/sfumato/sfumato/programs");
+    QTest::newRow("C locale") << QStringList{"LC_ALL=C"} << usual;
+    QTest::newRow("no drivers") << QStringList{"OCL_ICD_VENDORS=" + path("none")} << "";
+    QTest::newRow("bad drivers") << QStringList{"OCL_ICD_VENDORS=" + path("vendors")} << usual;
+    QTest::newRow("no cache") << QStringList{"XDG_CACHE_HOME=/dev/null/x"} << session;
+  }
+
+  void it_opens_a_picture() {
+    QFETCH(const QStringList, environment);
+    QFETCH(const QString, programs);
+    const bool device = run({"devices"}).out.startsWith("0 ");
+    QDir(path("cache/sfumato")).removeRecursively();
+    QDir().mkpath(path("none"));
+    copy_good_drivers(path("vendors"));
+    QVERIFY(write_icd(path("vendors/bad.icd"), bad_driver("aborts")));
+    const QString home = path("Jörg 日本");
+    QVERIFY(QDir().mkpath(home));
+    write_ppm("Bild ä 日本.ppm", 60, 40);
+    QProcess editor;
+    settle(editor, QStringList{"QT_QPA_PLATFORM=offscreen", "HOME=" + home,
+                               "XDG_CONFIG_HOME=", "XDG_RUNTIME_DIR=" + home, "TMPDIR=" + home} +
+                       environment);
+    editor.start(SFUMATO_EDITOR, {"--new-instance", path("Bild ä 日本.ppm")});
+    QVERIFY(editor.waitForStarted());
+    const QString maps = QString("/proc/%1/maps").arg(editor.processId());
+    // The file module comes with the first picture.
+    const auto computed = [&] {
+      QFile file(maps);
+      const bool opened =
+          file.open(QIODevice::ReadOnly) && file.readAll().contains("sfumato-io-openimageio");
+      return opened && (programs.isEmpty() || !device || !QDir(programs).isEmpty());
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(computed() || editor.state() == QProcess::NotRunning, 300000);
+    QCOMPARE(editor.state(), QProcess::Running);
+    editor.terminate();
+    QVERIFY(editor.waitForFinished(60000));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestEditorStart)
+#include "test_editor_start.moc"
