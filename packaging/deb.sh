@@ -131,7 +131,10 @@ every_file() {
     -o -printf '%y %p\n' | sort >"$1"
 }
 
-ours() { (cd "$root/debs" && ls ./*.deb) | sed 's|.*/||; s/_.*//' | grep -v dbgsym; }
+ours() { (cd "$root/debs" && ls -- *.deb) | sed 's/_.*//'; }
+
+# files_of NAME: the package files whose names begin so, as apt sees them.
+files_of() { (cd "$root" && printf '/%s\n' debs/"$1"*.deb); }
 
 first_picture() {
   python3 -c 'import sys
@@ -157,13 +160,13 @@ seconds() {
 # From nothing to a picture, as the README says it: what is recommended comes too.
 measure() {
   local install picture again
-  apt install --download-only /debs/sfumato_*.deb >/dev/null
-  install=$(seconds apt install /debs/sfumato_*.deb) || fail "sfumato cannot be installed"
+  apt install --download-only $(files_of sfumato_) >/dev/null
+  install=$(seconds apt install $(files_of sfumato_)) || fail "sfumato cannot be installed"
   picture=$(seconds first_picture) || fail "the first picture failed"
   again=$(seconds first_picture) || fail "the second picture failed"
   echo "== sfumato installed in $install s (all it needs, already fetched), the first picture" \
     "after $picture s more, the next in $again s"
-  again=$(seconds apt install --reinstall /debs/sfumato_*.deb) || fail "sfumato cannot be reinstalled"
+  again=$(seconds apt install --reinstall $(files_of sfumato_)) || fail "sfumato cannot be reinstalled"
   echo "== sfumato alone, where the libraries are there: $again s"
   size=$(for deb in "$root"/debs/sfumato_*.deb "$root"/debs/libsfumato1_*.deb; do
     dpkg-deb -f "$deb" Installed-Size
@@ -178,7 +181,8 @@ run_tests() {
   local test failed=()
   for test in $(sed -n 's/^Tests: *//p' packaging/debian/tests/control | tr ',' ' '); do
     mkdir -p "$root/tmp/tests/$test"
-    if inside env AUTOPKGTEST_TMP="/tmp/tests/$test" LC_ALL=C.UTF-8 timeout 900 \
+    # Without the network, which names of screens belong to: another root's may have the same.
+    if inside env AUTOPKGTEST_TMP="/tmp/tests/$test" LC_ALL=C.UTF-8 unshare --net timeout 900 \
       "/debs/tests/$test" >"$work/test.log" 2>&1 </dev/null; then
       echo "  $test: passed"
     else
@@ -209,14 +213,14 @@ try() { # SUITE
     needs=$(sed -E "s/(^|,) *$package *(,|\$)/\1\2/" <<<"$needs")
   done
   needs=$(sed -E 's/(, *)+/, /g; s/^, //; s/, $//' <<<"$needs")
-  others=$(apt install --no-install-recommends --simulate /debs/*.deb | awk '/^Inst / { print $2 }' |
+  others=$(apt install --no-install-recommends --simulate $(files_of "") | awk '/^Inst / { print $2 }' |
     grep -vxF "$(ours)" || true)
   show_progress "Installing what the packages need" apt install --no-install-recommends $others ||
     exit 1
   show_progress "Installing what their tests need" apt satisfy --no-install-recommends "$needs" ||
     exit 1
   every_file "$work/before"
-  show_progress "Installing the packages" apt install --no-install-recommends /debs/*.deb || exit 1
+  show_progress "Installing the packages" apt install --no-install-recommends $(files_of "") || exit 1
   for package in $(ours); do
     inside dpkg-query -W -f '  ${Package} ${Version} ${Installed-Size} KiB\n' "$package"
   done
