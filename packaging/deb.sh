@@ -86,7 +86,7 @@ make_packages() {
   unpack "$suite" "$folder"
   show_progress "Building the packages of $suite in $folder" \
     inside env CCACHE_DIR=/objects ${CCACHE_DISABLE:+CCACHE_DISABLE=1} LC_ALL=C.UTF-8 \
-    DEB_BUILD_OPTIONS="nocheck parallel=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" \
+    DEB_BUILD_OPTIONS="nocheck noautodbgsym parallel=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" \
     DEB_BUILD_PROFILES=nocheck "$@" \
     sh -c 'cd "$1"/sfumato-*/ && dpkg-buildpackage -us -uc' sh "$folder" || exit 1
 }
