@@ -1,0 +1,249 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The Sfumato authors
+# Builds the Debian packages of what is committed, in a root that holds nothing else, looks them
+# over with lintian, and tries them in a second root: installed, tested, purged. As root. Packages
+# and reports go to build/deb/SUITE. Bare roots, fetched packages and compiled objects are kept
+# (~/.cache).
+# Usage: packaging/deb.sh [--twice | --try] [SUITE...]
+#   --twice  builds a second time, in another folder, and compares every package byte for byte
+#   --try    builds nothing, and tries the packages of build/deb/SUITE
+#   SUITE    bookworm (Debian 12), trixie (Debian 13); both, if none is named
+set -euo pipefail
+cd -- "$(dirname -- "$0")/.."
+. packaging/root.sh
+. packaging/progress.sh
+apart "$PWD/packaging/deb.sh" "$@"
+
+mode=build
+suites=()
+for word in "$@"; do
+  case "$word" in
+    --twice) mode=twice ;;
+    --try) mode=try ;;
+    bookworm | trixie) suites+=("$word") ;;
+    *)
+      sed -n 's/^# Usage: /usage: /p' "$0" >&2
+      exit 2
+      ;;
+  esac
+done
+[ ${#suites[@]} -gt 0 ] || suites=(bookworm trixie)
+declare -A release=([bookworm]=12 [trixie]=13)
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/sfumato-deb.XXXXXX")
+# The mounts end with this process's namespace; the folder must not be removed through them.
+trap 'close_root 2>/dev/null; rm -rf --one-file-system "$work"' EXIT
+
+fail() {
+  echo "packaging/deb.sh: $1" >&2
+  exit 1
+}
+
+# What Debian gives a root beside the first packages. Two runs at a time would want the same lock
+# for fetched packages.
+clean_root() {
+  mkdir -p "$roots"
+  exec 8>"$roots/$1-packages.lock"
+  flock -n 8 || {
+    echo "Waiting for another run that fetches packages of $1"
+    flock 8
+  }
+  fresh_root "$1" "$work/root"
+}
+
+leave_root() {
+  close_root
+  exec 8>&-
+}
+
+apt() { inside env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y -q -o Dpkg::Use-Pty=0 "$@"; }
+
+# unpack SUITE FOLDER: the source package's tree, as Debian wants it, in that folder of the root.
+unpack() {
+  local tree=sfumato-$upstream
+  mkdir -p "$root$2"
+  git archive --prefix="$tree/" HEAD >"$work/tree.tar"
+  gzip -9n <"$work/tree.tar" >"$root$2/sfumato_$upstream.orig.tar.gz"
+  tar -xf "$work/tree.tar" -C "$root$2"
+  rm "$work/tree.tar"
+  cp -a "$root$2/$tree/packaging/debian" "$root$2/$tree/debian"
+  # The same version for each release of Debian would be other packages of one name; an upgrade of
+  # Debian is one of these too. The date is that of the version itself.
+  {
+    printf 'sfumato (%s~deb%su1) %s; urgency=medium\n\n' "$version" "${release[$1]}" "$1"
+    printf '  * Built for Debian %s.\n\n' "${release[$1]}"
+    sed -n '/^ -- /{p;q}' packaging/debian/changelog
+    echo
+    cat packaging/debian/changelog
+  } >"$root$2/$tree/debian/changelog"
+}
+
+# make_packages SUITE FOLDER [NAME=VALUE...]: with these in the environment.
+make_packages() {
+  local suite=$1 folder=$2
+  shift 2
+  unpack "$suite" "$folder"
+  show_progress "Building the packages of $suite in $folder" \
+    inside env CCACHE_DIR=/objects ${CCACHE_DISABLE:+CCACHE_DISABLE=1} LC_ALL=C.UTF-8 \
+    DEB_BUILD_OPTIONS="nocheck noautodbgsym parallel=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" \
+    DEB_BUILD_PROFILES=nocheck "$@" \
+    sh -c 'cd "$1"/sfumato-*/ && dpkg-buildpackage -us -uc' sh "$folder" || exit 1
+}
+
+build() { # SUITE
+  local objects=${CCACHE_DIR:-$HOME/.cache/ccache}-deb-$1 out=build/deb/$1 deb
+  clean_root "$1"
+  mkdir -p "$objects" "$root/objects" "$root/sfumato"
+  mount --bind "$objects" "$root/objects"
+  mount --bind -o ro . "$root/sfumato"
+  inside /sfumato/packaging/install-deps.sh package
+
+  make_packages "$1" /build
+  if [ "$mode" = twice ]; then
+    make_packages "$1" /another/place TZ=Pacific/Chatham LC_ALL=C HOME=/nonexistent
+    for deb in "$root"/build/*.deb; do
+      cmp "$deb" "$root/another/place/${deb##*/}" || fail "two builds differ in ${deb##*/}"
+    done
+    echo "== two builds: $(ls "$root"/build/*.deb | wc -l) packages, the same byte for byte"
+  fi
+
+  rm -rf "$out"
+  mkdir -p "$out"
+  find "$root/build" -maxdepth 1 -type f -exec cp {} "$out" \;
+  show_progress "Looking the packages over" inside env LC_ALL=C.UTF-8 sh -c 'cd /build &&
+    lintian --allow-root --pedantic --show-overrides --fail-on error,warning \
+      sfumato_*.changes >lintian.txt' || {
+    cat "$root/build/lintian.txt" >&2
+    fail "lintian objects"
+  }
+  cp "$root/build/lintian.txt" "$out"
+  cat "$out/lintian.txt"
+  umount "$root/objects" "$root/sfumato"
+  leave_root
+}
+
+# every_file FILE: all there is in the root, but for what apt, dpkg and the system keep for themselves.
+every_file() {
+  inside find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /tmp -o -path /debs \
+    -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache/apt -o -path /var/log \
+    -o -path /var/cache/ldconfig -o -path /var/cache/man -o -path /var/cache/debconf \) -prune \
+    -o -printf '%y %p\n' | sort >"$1"
+}
+
+ours() { (cd "$root/debs" && ls -- *.deb) | sed 's/_.*//'; }
+
+# files_of NAME: the package files whose names begin so, as apt sees them.
+files_of() { (cd "$root" && printf '/%s\n' debs/"$1"*.deb); }
+
+first_picture() {
+  python3 -c 'import sys
+sys.stdout.buffer.write(b"P6\n600 400\n255\n" +
+                        bytes((x * y + c * 80) % 256 for y in range(400) for x in range(600) for c in range(3)))' \
+    >"$root/tmp/before.ppm"
+  inside sfumato gaussian /tmp/before.ppm /tmp/after.png --sigma 8
+  [ -s "$root/tmp/after.png" ] || fail "there is no picture"
+}
+
+# seconds COMMAND...: runs it and prints how long that took.
+seconds() {
+  local start end
+  start=$(date +%s%N)
+  "$@" >"$work/log" 2>&1 || {
+    tail -n 40 "$work/log" >&2
+    return 1
+  }
+  end=$(date +%s%N)
+  awk "BEGIN { printf \"%.1f\", ($end - $start) / 1e9 }"
+}
+
+# From nothing to a picture, as the README says it: what is recommended comes too.
+measure() {
+  local install picture again
+  apt install --download-only $(files_of sfumato_) >/dev/null
+  install=$(seconds apt install $(files_of sfumato_)) || fail "sfumato cannot be installed"
+  picture=$(seconds first_picture) || fail "the first picture failed"
+  again=$(seconds first_picture) || fail "the second picture failed"
+  echo "== sfumato installed in $install s (all it needs, already fetched), the first picture" \
+    "after $picture s more, the next in $again s"
+  again=$(seconds apt install --reinstall $(files_of sfumato_)) || fail "sfumato cannot be reinstalled"
+  echo "== sfumato alone, where the libraries are there: $again s"
+  size=$(for deb in "$root"/debs/sfumato_*.deb "$root"/debs/libsfumato1_*.deb; do
+    dpkg-deb -f "$deb" Installed-Size
+  done | awk '{ sum += $1 } END { print sum }')
+  echo "== installed size of sfumato and libsfumato1: $size KiB"
+  apt purge sfumato >/dev/null
+  rm -rf "$root/tmp/before.ppm" "$root/tmp/after.png" "$root"/root/.cache
+}
+
+# run_tests: those of debian/tests, in that format, without what only Debian's machines have.
+run_tests() {
+  local test failed=()
+  for test in $(sed -n 's/^Tests: *//p' packaging/debian/tests/control | tr ',' ' '); do
+    mkdir -p "$root/tmp/tests/$test"
+    # Without the network, which names of screens belong to: another root's may have the same.
+    if inside env AUTOPKGTEST_TMP="/tmp/tests/$test" LC_ALL=C.UTF-8 unshare --net timeout 900 \
+      "/debs/tests/$test" >"$work/test.log" 2>&1 </dev/null; then
+      echo "  $test: passed"
+    else
+      failed+=("$test")
+      echo "  $test: failed" >&2
+      tail -n 60 "$work/test.log" >&2
+    fi
+    cp "$work/test.log" "build/deb/$suite/test-$test.log"
+    rm -rf "$root/tmp/tests/$test"
+  done
+  [ ${#failed[@]} -eq 0 ] || fail "these tests failed: ${failed[*]}"
+}
+
+try() { # SUITE
+  local suite=$1 needs others package size
+  [ -n "$(ls "build/deb/$suite"/*.deb 2>/dev/null)" ] || fail "build/deb/$suite holds no packages"
+  clean_root "$suite"
+  mkdir -p "$root/debs"
+  cp "build/deb/$suite"/*.deb "$root/debs"
+  rm -f "$root"/debs/*-dbgsym_*
+  cp -r packaging/debian/tests "$root/debs/tests"
+  apt update >/dev/null
+  measure
+
+  # Everything that ours need, without ours: what there is then, there must be again.
+  needs=$(sed -n 's/^Depends: *//p' packaging/debian/tests/control | paste -sd ,)
+  for package in $(ours); do
+    needs=$(sed -E "s/(^|,) *$package *(,|\$)/\1\2/" <<<"$needs")
+  done
+  needs=$(sed -E 's/(, *)+/, /g; s/^, //; s/, $//' <<<"$needs")
+  others=$(apt install --no-install-recommends --simulate $(files_of "") | awk '/^Inst / { print $2 }' |
+    grep -vxF "$(ours)" || true)
+  show_progress "Installing what the packages need" apt install --no-install-recommends $others ||
+    exit 1
+  show_progress "Installing what their tests need" apt satisfy --no-install-recommends "$needs" ||
+    exit 1
+  every_file "$work/before"
+  show_progress "Installing the packages" apt install --no-install-recommends $(files_of "") || exit 1
+  for package in $(ours); do
+    inside dpkg-query -W -f '  ${Package} ${Version} ${Installed-Size} KiB\n' "$package"
+  done
+  echo "== tests of $suite"
+  run_tests
+  # What the tests' own home got is theirs, as root's is of whoever is root.
+  show_progress "Purging the packages" apt purge $(ours) || exit 1
+  every_file "$work/after"
+  diff "$work/before" "$work/after" >"$work/left" || {
+    cat "$work/left" >&2
+    fail "purged, the packages leave more or less than there was"
+  }
+  echo "== purged: nothing is left"
+  [ "$size" -le $((15 * 1000 * 1000 / 1024)) ] || fail "sfumato and libsfumato1 take more than 15 MB"
+  leave_root
+}
+
+[ -z "$(git status --porcelain --untracked-files=no)" ] ||
+  echo "packaging/deb.sh: what is not committed is not in the packages" >&2
+version=$(sed -n '1s/.*(\(.*\)).*/\1/p' packaging/debian/changelog)
+upstream=${version%-*}
+for suite in "${suites[@]}"; do
+  echo "== packages for Debian ${release[$suite]} ($suite)"
+  [ "$mode" = try ] || build "$suite"
+  try "$suite"
+done
