@@ -14,7 +14,7 @@
 #   Oclgrind does not know;
 # - small_kernels takes every buffer new: of one used again Oclgrind remembers the size of the first
 #   write from the host, and takes what lies behind it for uninitialised.
-set -u
+set -uo pipefail
 oclgrind=$1
 program=$2
 sources=$3
@@ -24,16 +24,27 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
 
-# Of the filters' own files those of this one; of all others all.
+# The kernels as they were embedded, the sources of what launches and tests them (of the filters' own
+# files those of this one), how they are built, and the libraries that make or run kernels.
+files() {
+  find "$build"/core/kernels -name 'engine_*.cl' -o -name gaussian.cl -o -name "$filter.cl" &&
+    find "$sources"/core "$sources"/tests/kernels "$sources"/tests/support "$sources"/packaging/cmake \
+      -type f \( -not -path '*/core/filters/*' -o -path '*/support/*' -o -name "$filter.*" \) \
+      -not -path '*/core/io/*' -not -path '*/core/batch/*'
+}
+build=$(cd "$(dirname "$program")/.." && pwd) || exit 1
 inputs=$( (
+  set -e
   "$oclgrind" --version
+  dpkg-query -W libvkfft-dev 'libllvm*' 'liboclgrind*' 2>/dev/null || true
   echo "$form $filter ${SFUMATO_TEST_ALL:-}"
-  cd "$sources" && find cl core/engine core/filters core/gpu core/image tests/kernels tests/support \
-    -type f \( -path '*/support/*' -o -not -path '*/filters/*' -o -name "$filter.*" \) |
-    LC_ALL=C sort | xargs -d '\n' sha256sum
-) | sha256sum | cut -d' ' -f1)
+  grep '^CMAKE_BUILD_TYPE\|^CMAKE_CXX_FLAGS\|^SFUMATO_' "$build/CMakeCache.txt"
+  files | LC_ALL=C sort | xargs -d '\n' sha256sum
+) | sha256sum | cut -d' ' -f1) || exit 1
 passed=${XDG_CACHE_HOME:-$HOME/.cache}/sfumato-tests/oclgrind/$inputs
-if [ -e "$passed" ]; then
+# A program that is older than its sources says nothing about them.
+stale=$(files | while IFS= read -r file; do [ ! "$file" -nt "$program" ] || echo "$file"; done)
+if [ -e "$passed" ] && [ -z "$stale" ]; then
   echo "Passed before, and nothing has changed since."
   exit 0
 fi
@@ -61,7 +72,7 @@ if [ -n "$(unexpected | head -c 1)" ]; then
   unexpected | head -n 60
   status=1
 fi
-if [ "$status" -eq 0 ]; then
+if [ "$status" -eq 0 ] && [ -z "$stale" ]; then
   mkdir -p "$(dirname "$passed")" && touch "$passed"
 fi
 exit $status
