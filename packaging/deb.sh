@@ -63,7 +63,7 @@ apt() { inside env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y -q -
 unpack() {
   local tree=sfumato-$upstream
   mkdir -p "$root$2"
-  git archive --prefix="$tree/" HEAD >"$work/tree.tar"
+  git archive --prefix="$tree/" "$commit" >"$work/tree.tar"
   gzip -9n <"$work/tree.tar" >"$root$2/sfumato_$upstream.orig.tar.gz"
   tar -xf "$work/tree.tar" -C "$root$2"
   rm "$work/tree.tar"
@@ -240,6 +240,7 @@ try() { # SUITE
 
 [ -z "$(git status --porcelain --untracked-files=no)" ] ||
   echo "packaging/deb.sh: what is not committed is not in the packages" >&2
+commit=$(git rev-parse HEAD)  # which may go on meanwhile
 version=$(sed -n '1s/.*(\(.*\)).*/\1/p' packaging/debian/changelog)
 upstream=${version%-*}
 for suite in "${suites[@]}"; do
