@@ -5,7 +5,8 @@
 # has made is used; what another compiler, folder or set of options has made is not.
 # Usage: packaging/build.sh PRESET [-DNAME=VALUE...] [TARGET...]
 set -euo pipefail
-cd -- "$(dirname -- "$0")/.."
+unset CDPATH
+cd -P -- "$(dirname -- "$0")/.."
 . packaging/progress.sh
 
 preset=${1:?usage: packaging/build.sh PRESET [-DNAME=VALUE...] [TARGET...]}
@@ -20,16 +21,23 @@ for word in "$@"; do
 done
 
 build=build/$preset
-compiler=$("${CXX:-c++}" --version 2>/dev/null | head -n 1) || {
+for program in cmake ninja; do
+  command -v "$program" >/dev/null || {
+    echo "packaging/build.sh: there is no $program; packaging/install-deps.sh run installs it" >&2
+    exit 1
+  }
+done
+read -ra compiler <<<"${CXX:-c++}"
+compiled_by=$("${compiler[@]}" --version 2>/dev/null) || {
   echo "packaging/build.sh: there is no C++ compiler (${CXX:-c++})" >&2
   exit 1
 }
 made_by="$PWD
-$compiler
-$(cmake --version | head -n 1)
+${compiled_by%%$'\n'*}
+$(cmake --version)
 ${options[*]-}"
 if [ -d "$build" ] && [ "$(cat "$build/made_by" 2>/dev/null)" != "$made_by" ]; then
-  echo "$build was made by other tools or with other options: it is built from the beginning"
+  echo "$build was not finished, or made by other tools or options: it is rebuilt from scratch"
   rm -rf "$build"
 fi
 

@@ -10,7 +10,8 @@
 #   --try    builds nothing, and tries the packages of build/deb/SUITE
 #   SUITE    bookworm (Debian 12), trixie (Debian 13); both, if none is named
 set -euo pipefail
-cd -- "$(dirname -- "$0")/.."
+unset CDPATH
+cd -P -- "$(dirname -- "$0")/.."
 . packaging/root.sh
 . packaging/progress.sh
 apart "$PWD/packaging/deb.sh" "$@"
@@ -33,7 +34,7 @@ declare -A release=([bookworm]=12 [trixie]=13)
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/sfumato-deb.XXXXXX")
 # The mounts end with this process's namespace; the folder must not be removed through them.
-trap 'close_root 2>/dev/null; rm -rf --one-file-system "$work"' EXIT
+trap 'close_root || true; rm -rf --one-file-system "$work"' EXIT
 
 fail() {
   echo "packaging/deb.sh: $1" >&2

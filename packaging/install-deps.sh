@@ -10,7 +10,8 @@
 # With SFUMATO_DEPS=present nothing is looked for or installed.
 # Usage: packaging/install-deps.sh run|test|hosts|package
 set -euo pipefail
-cd -- "$(dirname -- "$0")/.."
+unset CDPATH
+cd -P -- "$(dirname -- "$0")/.."
 . packaging/progress.sh
 
 fail() { # LINE...
@@ -48,9 +49,11 @@ run_dependencies() {
     sed 's/([^)]*)//g; s/^ *//; s/ *$//' | grep -Ev '^(\$|sfumato|$)' | sort -u
 }
 
-is_installed() { # PACKAGE: itself, or one that provides it
-  dpkg-query -W -f='${db:Status-Status} ${Package}, ${Provides}\n' 2>/dev/null |
-    grep '^installed ' | grep -Eq "[ ,]$1(,| |\$)"
+# is_installed PACKAGE: itself, or one that provides it.
+is_installed() {
+  [ -n "${installed:-}" ] || installed=$(dpkg-query -W \
+    -f='${db:Status-Status} ${Package}, ${Provides}\n' | sed -n 's/^installed / /p')
+  grep -Eq "[ ,]$1(,| |\$)" <<<"$installed"
 }
 
 # The distribution, in words, if it is none that this was tried on.
@@ -62,7 +65,7 @@ unsupported() {
   elif [ "$ID" = debian ] && [ -n "$VERSION_ID" ] && [ "${VERSION_ID%%.*}" -lt 12 ]; then
     echo "$PRETTY_NAME is too old"
   elif [ "$ID" != debian ] && ! printf '%s' " $ID_LIKE " | grep -q ' debian '; then
-    echo "$PRETTY_NAME is no Debian"
+    echo "$PRETTY_NAME is not Debian"
   fi
 }
 
@@ -100,17 +103,18 @@ if [ "$(id -u)" -ne 0 ]; then
   sudo -v || fail "packages are missing, and sudo does not let this user install them"
 fi
 apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y
-  -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold)
+  -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold)
 # An installation that was interrupted goes on first.
 if [ -n "$(dpkg --audit 2>/dev/null)" ]; then
   show_progress "Finishing an interrupted installation" \
     "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive dpkg --configure -a --force-confdef --force-confold
 fi
+# An archive of somebody else's that does not answer must not stop this: the lists may be good enough.
 show_progress "Fetching the lists of packages" "${apt[@]}" -o APT::Update::Error-Mode=any update ||
-  fail "the lists of packages could not be fetched: is there a network, and is its archive of" \
-    "packages right in /etc/apt? What was done so far is kept; run the same command again later."
-no_packages="packages could not be installed (apt's reason is above): without a network or with a
-full disk nothing can be fetched. What was done so far is kept; run the same command again later."
+  echo "The lists of packages could not all be fetched; trying with those that are there."
+no_packages="packages could not be installed; apt's reason is above. Where it could not fetch them: is
+there a network, is there room on the disk, and are Debian's archives in /etc/apt? Where a version is
+too old: Sfumato is made for Debian 12 and 13. What was done so far is kept: run the same command again."
 if [ "$built_from" = missing ]; then
   show_progress "Installing what it is built from" \
     "${apt[@]}" --no-install-recommends -P "$profiles" build-dep "$folder" || fail "$no_packages"

@@ -2,6 +2,16 @@
 # SPDX-FileCopyrightText: The Sfumato authors
 # For scripts that source it: long commands that show how far they are.
 
+# end_group ID COMMAND: ends the processes of a group, also where they are root's, and waits for them.
+end_group() {
+  if [ "$2" = sudo ]; then
+    sudo -n kill -TERM -- "-$1" 2>/dev/null || true
+  else
+    kill -TERM -- "-$1" 2>/dev/null || true
+  fi
+  wait "$1" 2>/dev/null || true
+}
+
 # show_progress WHAT COMMAND...: runs the command and prints one short line every three seconds:
 # WHAT, the seconds so far, and the last line that the command printed. On a terminal the line is
 # drawn over the one before. Where the command fails, its last lines are printed to stderr. Returns
@@ -10,10 +20,12 @@ show_progress() {
   local what=$1 log status=0 pid last seconds start=$SECONDS
   shift
   log=$(mktemp)
+  # A group of its own, which ends as a whole where this script is interrupted.
+  set -m
   "$@" >"$log" 2>&1 </dev/null &
   pid=$!
-  # A terminal's Ctrl-C reaches the command too; from a script it must be passed on.
-  trap 'kill "$pid" 2>/dev/null; rm -f "$log"; exit 130' INT TERM
+  set +m
+  trap 'end_group "$pid" "$1"; rm -f "$log"; exit 130' INT TERM
   while kill -0 "$pid" 2>/dev/null; do
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
       sleep 0.25

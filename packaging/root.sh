@@ -9,6 +9,8 @@ apart() {
     echo "$1: please run it as root: it makes a system of its own in a folder" >&2
     exit 1
   fi
+  # Whose the tree is does not matter to git here.
+  export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*'
   [ -z "${SFUMATO_APART:-}" ] || return 0
   SFUMATO_APART=1 exec unshare --mount --propagation private --pid --fork --kill-child "$@"
 }
@@ -43,6 +45,7 @@ make_root() {
 # copies fetched is kept beside it, and need not be fetched again.
 fresh_root() {
   local bare=$roots/$1
+  mkdir -p "$roots"
   (
     flock 9
     make_root "$1" "$bare"
@@ -63,10 +66,14 @@ open_root() {
   cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 }
 
-# close_root: nothing of the last root stays mounted.
+# close_root: nothing of the last root stays mounted. May be called again.
 close_root() {
-  umount -R "$root/dev" "$root/sys" "$root/proc"
-  ! mountpoint -q "$root/var/cache/apt/archives" || umount "$root/var/cache/apt/archives"
+  local place
+  [ -n "${root:-}" ] || return 0
+  for place in dev sys proc var/cache/apt/archives; do
+    ! mountpoint -q "$root/$place" || umount -R "$root/$place"
+  done
+  root=
 }
 
 # inside COMMAND...: in the root that was opened last, without the caller's settings.

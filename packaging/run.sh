@@ -17,20 +17,22 @@ elif [ $# -eq 1 ]; then
   }
   photo=$(realpath -- "$1")
 fi
-cd -- "$(dirname -- "$0")/.."
+unset CDPATH
+cd -P -- "$(dirname -- "$0")/.."
 . packaging/progress.sh
 
 packaging/install-deps.sh run
-packaging/build.sh release -DSFUMATO_TESTS=OFF -DSFUMATO_BENCH=OFF -DSFUMATO_PLUGINS=OFF \
+packaging/build.sh run -DSFUMATO_TESTS=OFF -DSFUMATO_BENCH=OFF -DSFUMATO_PLUGINS=OFF \
   sfumato-cli sfumato-worker sfumato-editor sfumato-scene
-sfumato=build/release/bin/sfumato
+sfumato=build/run/bin/sfumato
 out=out
 mkdir -p "$out"
 
 echo "Filtering"
 if [ -n "$photo" ]; then
   picture=$photo
-  name=$(basename -- "${photo%.*}")
+  name=$(basename -- "$photo")
+  name=${name%.*}
   case "${photo,,}" in
     *.jpg | *.jpeg | *.png | *.tif | *.tiff | *.exr | *.webp) kind=${photo##*.} ;;
     *) kind=tif ;;
@@ -42,7 +44,7 @@ if [ -n "$photo" ]; then
   made=("$out/${name}_gaussian.$kind" "$out/${name}_bilateral.$kind" "$out/${name}_grayscale.$kind")
 else
   picture=$PWD/$out/scene.exr
-  build/release/bin/sfumato-scene "$picture"
+  build/run/bin/sfumato-scene "$picture"
   roles=(--normal "$picture" --depth "$picture")
   "$sfumato" geometry_blur "$picture" "$out/scene_geometry_blur.exr" "${roles[@]}" \
     --sigma 5 --overwrite --verbose
@@ -61,7 +63,7 @@ fi
 echo
 echo "Done. The results:"
 printf '  %s\n' "${made[@]/#/$PWD/}"
-editor=("$PWD/build/release/bin/sfumato-editor" "$picture" "$PWD/$out/smooth.json")
+editor=("$PWD/build/run/bin/sfumato-editor" "$picture" "$PWD/$out/smooth.json")
 if [ -n "${WAYLAND_DISPLAY:-}${DISPLAY:-}" ]; then
   echo "The editor opens the picture with a recipe; what it says goes to $PWD/$out/editor.log"
   setsid -f "${editor[@]}" >"$out/editor.log" 2>&1 </dev/null

@@ -7,7 +7,8 @@
 # was when they passed last, in the same week, they are not run again; --always runs them.
 # Usage: packaging/test-debian13.sh [--always] [FOLDER]   (~/.cache/sfumato-roots/debian13)
 set -euo pipefail
-cd "$(dirname "$0")/.."
+unset CDPATH
+cd -P -- "$(dirname -- "$0")/.."
 . packaging/root.sh
 apart "$PWD/packaging/test-debian13.sh" "$@"
 
@@ -22,15 +23,17 @@ folder=$(realpath -- "$folder")
 exec 9>"$folder.lock"
 flock 9  # one run at a time
 
-# What is built and run, and the week, since Debian mends its packages.
-inputs=$( (
-  date +%G-%V
-  echo "${SFUMATO_TEST_ALL:-}"
-  git ls-files -z CMakeLists.txt cl core gui packaging/cmake packaging/debian/control \
-    packaging/*.sh plugins tests/hosts tests/support tests/CMakeLists.txt |
-    xargs -0 sha256sum
-) | sha256sum | cut -d' ' -f1)
-if [ -z "$always" ] && [ "$(cat "$folder.passed" 2>/dev/null)" = "$inputs" ]; then
+# All but texts about the project, and the week, since Debian mends its packages.
+inputs() {
+  {
+    date +%G-%V
+    echo "${SFUMATO_TEST_ALL:-}"
+    git ls-files -co --exclude-standard -z -- . ':!*.md' ':!.ci' ':!LICENSE' ':!tests/bench/plots' |
+      sort -z | xargs -0 sha256sum
+  } | sha256sum | cut -d' ' -f1
+}
+before=$(inputs)
+if [ -z "$always" ] && [ "$(cat "$folder/etc/sfumato-passed" 2>/dev/null)" = "$before" ]; then
   echo "== Debian 13: nothing has changed since its tests passed"
   exit 0
 fi
@@ -69,4 +72,5 @@ pattern=$(IFS='|' && echo "${tests[*]}")
 run unshare --net ctest --test-dir /build --no-tests=error --output-on-failure \
   --output-junit /build/junit.xml -R "^($pattern)\$"
 packaging/test-times.py "Debian 13" "$root/build/junit.xml"
-echo "$inputs" >"$folder.passed"
+# Not where something was edited meanwhile.
+[ "$(inputs)" != "$before" ] || echo "$before" >"$root/etc/sfumato-passed"

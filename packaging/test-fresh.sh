@@ -12,13 +12,14 @@
 #   refusals       no network, no room, another distribution, an older Debian
 # Without CASE: all.
 set -euo pipefail
-cd -- "$(dirname -- "$0")/.."
+unset CDPATH
+cd -P -- "$(dirname -- "$0")/.."
 . packaging/root.sh
 apart "$PWD/packaging/test-fresh.sh" "$@"
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/sfumato-fresh.XXXXXX")
 # The mounts end with this process's namespace; the folder must not be removed through them.
-trap 'close_root 2>/dev/null; rm -rf --one-file-system "$work"' EXIT
+trap 'close_root || true; rm -rf --one-file-system "$work"' EXIT
 tree=$PWD
 
 fail() {
@@ -123,13 +124,13 @@ case_refusals() {
   prepare bookworm
   cp "$root/etc/os-release" "$work/os-release"
   printf 'ID=fedora\nPRETTY_NAME="Fedora Linux 41"\n' >"$root/etc/os-release"
-  refused 'Fedora Linux 41 is no Debian; Sfumato is made for Debian 12 and 13'
+  refused 'Fedora Linux 41 is not Debian; Sfumato is made for Debian 12 and 13'
   printf 'ID=debian\nVERSION_ID="11"\nPRETTY_NAME="Debian GNU/Linux 11"\n' >"$root/etc/os-release"
   refused 'Debian GNU/Linux 11 is too old; Sfumato is made for Debian 12 and 13'
   cp "$work/os-release" "$root/etc/os-release"
   cp "$root/etc/apt/sources.list" "$work/sources"
   echo 'deb http://localhost:9 bookworm main' >"$root/etc/apt/sources.list"
-  refused 'is there a network'
+  refused 'there a network'
   cp "$work/sources" "$root/etc/apt/sources.list"
   mount -t tmpfs -o size=20m tmpfs "$root/var/cache/apt/archives"
   refused 'packages could not be installed'

@@ -7,7 +7,8 @@
 # kept in build/<preset>/junit.xml.
 # Usage: packaging/test.sh
 set -euo pipefail
-cd "$(dirname "$0")/.."
+unset CDPATH
+cd -P -- "$(dirname -- "$0")/.."
 
 packaging/install-deps.sh test
 

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string setting(const char* name) {
+std::string environment_text(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
 }
@@ -49,7 +49,7 @@ std::vector<std::string> split(std::string_view list) {
 // here, and counts as changed when the linker's cache is.
 fs::path found_library(const std::string& library) {
   if (library.find('/') != std::string::npos) return library;
-  std::vector<std::string> folders = split(setting("LD_LIBRARY_PATH"));
+  std::vector<std::string> folders = split(environment_text("LD_LIBRARY_PATH"));
   Dl_info loader{};
   if (::dladdr(reinterpret_cast<const void*>(&clGetPlatformIDs), &loader) != 0 &&
       loader.dli_fname != nullptr) {
@@ -108,10 +108,11 @@ std::string linker_state() {
 
 std::vector<DriverFile> list_driver_files() {
   std::vector<DriverFile> found;
-  for (const std::string& named : split(setting("OCL_ICD_FILENAMES"))) add(named, true, found);
-  fs::path usual = setting("OPENCL_VENDOR_PATH");
+  for (const std::string& named : split(environment_text("OCL_ICD_FILENAMES")))
+    add(named, true, found);
+  fs::path usual = environment_text("OPENCL_VENDOR_PATH");
   if (usual.empty()) usual = "/etc/OpenCL/vendors";
-  fs::path vendors = setting("OCL_ICD_VENDORS");
+  fs::path vendors = environment_text("OCL_ICD_VENDORS");
   if (vendors.empty()) vendors = usual;
   std::error_code error;
   if (!fs::is_directory(vendors, error)) {

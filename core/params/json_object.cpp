@@ -8,23 +8,32 @@
 
 namespace sfumato {
 
-using Json = nlohmann::ordered_json;
-
-JsonObject::JsonObject() : json_(std::make_unique<Json>(Json::object())) {}
-JsonObject::JsonObject(Json object) : json_(std::make_unique<Json>(std::move(object))) {}
+JsonObject::JsonObject()
+    : json_(std::make_unique<nlohmann::ordered_json>(nlohmann::ordered_json::object())) {}
 JsonObject::JsonObject(const JsonObject& other)
-    : json_(std::make_unique<Json>(other.json_ ? *other.json_ : Json::object())) {}
+    : json_(std::make_unique<nlohmann::ordered_json>(
+          other.json_ ? *other.json_ : nlohmann::ordered_json::object())) {}
 JsonObject::JsonObject(JsonObject&& other) noexcept = default;
 JsonObject::~JsonObject() = default;
+
+JsonObject JsonObject::of(nlohmann::ordered_json object) {
+  JsonObject made;
+  *made.json_ = std::move(object);
+  return made;
+}
 
 JsonObject& JsonObject::operator=(JsonObject other) noexcept {
   json_.swap(other.json_);
   return *this;
 }
 
-bool JsonObject::operator==(const JsonObject& other) const { return *json_ == *other.json_; }
+bool JsonObject::operator==(const JsonObject& other) const {
+  return *json_ == *other.json_;
+}
 
-bool JsonObject::empty() const { return json_->empty(); }
+bool JsonObject::empty() const {
+  return json_->empty();
+}
 
 std::optional<std::string> JsonObject::text(std::string_view name) const {
   const auto found = json_->find(std::string(name));
@@ -36,6 +45,8 @@ void JsonObject::set_text(std::string_view name, std::string_view text) {
   (*json_)[std::string(name)] = std::string(text);
 }
 
-void JsonObject::erase(std::string_view name) { json_->erase(std::string(name)); }
+void JsonObject::erase(std::string_view name) {
+  json_->erase(std::string(name));
+}
 
 }  // namespace sfumato

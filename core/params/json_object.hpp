@@ -16,7 +16,7 @@ namespace sfumato {
 class JsonObject {
  public:
   JsonObject();
-  explicit JsonObject(nlohmann::ordered_json object);
+  static JsonObject of(nlohmann::ordered_json object);
   JsonObject(const JsonObject& other);
   JsonObject(JsonObject&& other) noexcept;
   JsonObject& operator=(JsonObject other) noexcept;

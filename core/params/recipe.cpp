@@ -165,7 +165,7 @@ Step parse_step(const Json& json, std::size_t index, const FilterLookup& lookup,
     errors.fail(error.what());
   }
   if (!folder.empty()) resolve(set, step.values, folder);
-  step.extra = JsonObject(others_of(json, {"filter", "version", "enabled", "values"}));
+  step.extra = JsonObject::of(others_of(json, {"filter", "version", "enabled", "values"}));
   return step;
 }
 
@@ -198,7 +198,7 @@ Recipe read_recipe(std::string_view text, const FilterLookup& lookup, const fs::
   recipe.steps.reserve(steps->size());
   for (std::size_t i = 0; i < steps->size(); ++i)
     recipe.steps.push_back(parse_step((*steps)[i], i, lookup, base));
-  recipe.extra = JsonObject(others_of(json, {format_key, steps_key}));
+  recipe.extra = JsonObject::of(others_of(json, {format_key, steps_key}));
   return recipe;
 }
 

@@ -25,7 +25,7 @@ function(sfumato_add_build_info)
 
   set(libraries "")
   if(SFUMATO_IO)
-    get_directory_property(oiio DIRECTORY "${PROJECT_SOURCE_DIR}/core/io" DEFINITION OpenImageIO_VERSION)
+    get_directory_property(oiio DIRECTORY "${PROJECT_SOURCE_DIR}/core/io" DEFINITION OIIO_VERSION)
     get_directory_property(lcms DIRECTORY "${PROJECT_SOURCE_DIR}/core/io" DEFINITION LCMS2_VERSION)
     set(libraries "OpenImageIO ${oiio}, LittleCMS ${lcms}")
   endif()

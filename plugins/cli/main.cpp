@@ -75,7 +75,27 @@ extern "C" void on_abort(int signal) {
   std::raise(signal);
 }
 
+// Libraries throw where nobody catches: when they are loaded, or in threads of their own.
+[[noreturn]] void on_uncaught() {
+  remove_temporaries();
+  const char* why = "a library failed in a way that it should not";
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    why = "there is not enough memory; close other programs or raise the limit (ulimit -v)";
+  } catch (const std::system_error&) {
+    why =
+        "there is not enough memory, or no more threads may be started; end other programs or "
+        "raise the limits (ulimit -v, -u)";
+  } catch (...) {
+    // nothing more is known
+  }
+  std::fprintf(stderr, "sfumato: %s\n", why);
+  ::_exit(1);
+}
+
 void clean_up_whatever_happens() {
+  std::set_terminate(on_uncaught);
   std::atexit([] { remove_temporaries(); });
   std::signal(SIGABRT, on_abort);
 }

@@ -24,15 +24,18 @@ struct Ear final : BatchListener {
   std::map<std::int64_t, ItemResult> results;
   std::set<std::int64_t> in_work;
   std::size_t most_in_work = 0;
+  std::atomic<std::size_t> now_in_work = 0;
   std::vector<std::string> sentences;
   std::function<void(const BatchItem&)> on_end;
 
   void entered(const BatchItem& item, ItemStage) override {
     in_work.insert(item.number);
     most_in_work = std::max(most_in_work, in_work.size());
+    now_in_work = in_work.size();
   }
   void ended(const BatchItem& item, const ItemResult& result) override {
     in_work.erase(item.number);
+    now_in_work = in_work.size();
     results[item.number] = result;
     if (on_end) on_end(item);
   }
@@ -234,9 +237,8 @@ class TestBatchRunner : public BatchFolderTest {
     std::jthread watcher([&] {
       // What was begun is finished; then nothing comes any more.
       while (ended == 0) QTest::qSleep(10);
-      for (int quiet = 0, before = 0; quiet < 50; before = ended) {
+      for (int quiet = 0; quiet < 50; quiet = ear.now_in_work == 0 ? quiet + 1 : 0) {
         QTest::qSleep(10);
-        quiet = ended == before ? quiet + 1 : 0;
       }
       held = ended;
       QTest::qSleep(500);

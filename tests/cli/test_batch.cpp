@@ -277,11 +277,9 @@ class TestBatch : public BatchTest {
     QFile journal(path("out/sfumato-batch.jsonl"));
     QVERIFY(journal.open(QIODevice::ReadOnly));
     QCOMPARE(::flock(journal.handle(), LOCK_EX), 0);
-    QElapsedTimer clock;
-    clock.start();
+    // Whoever waits for a journal that is never let go gives up in the end, and fails.
     const Run r = run(command("out", {"in", "--resume", "--dry-run"}));
     QVERIFY2(r.status == 0 && r.out.contains("0 files to make, 6 left out"), qPrintable(r.err));
-    QVERIFY(clock.elapsed() < 10000);
   }
 
   void temporary_folders_that_are_missing_do_not_matter() {
@@ -419,10 +417,14 @@ class TestBatch : public BatchTest {
     QProcess process;
     start(process, command("out", {"--watch", "hot", "--json-lines"}));
     QVERIFY(wait_for(process, "\"event\":\"done\""));
-    QTest::qWait(2500);
+    QByteArray said;
+    while (!said.contains("the file exists already") && process.waitForReadyRead(2 * patience)) {
+      said += process.readAllStandardError();
+    }
+    QTest::qWait(2500);  // it is not said again
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QCOMPARE(ended(process), 1);
-    const QByteArray said = process.readAllStandardError();
+    said += process.readAllStandardError();
     QCOMPARE(said.count("a_gaussian.ppm: the file exists already"), 1);
     QVERIFY2(said.contains("1 done, 0 failed, 1 left out"), said.constData());
     QCOMPARE(read("out/a_gaussian.ppm"), QByteArray("mine"));

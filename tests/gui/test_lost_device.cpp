@@ -84,7 +84,7 @@ class TestLostDevice : public QObject {
 
   // The sharp preview of what was asked for last; spies hear the worker before the window does.
   static ResultPtr next(MainWindow& window, QSignalSpy& rendered, qsizetype before) {
-    for (int quiet = 0, i = 0; i < 600 && quiet < 5; ++i) {
+    for (int quiet = 0, i = 0; i < 1800 && quiet < 5; ++i) {
       QTest::qWait(100);
       quiet = rendered.size() > before && !window.renderer().is_busy() ? quiet + 1 : 0;
     }

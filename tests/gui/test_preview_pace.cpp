@@ -83,8 +83,8 @@ class TestPreviewPace : public QObject {
     renderer.request({picture, blur(2), 1, picture->format().rect(), 0});
     QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 180000);
     spy.clear();
-    for (int i = 0; i < 250 && spy.isEmpty(); ++i) {
-      renderer.request({picture, blur(2 + 0.01 * i), 1, picture->format().rect(), 0});
+    for (int i = 0; i < 10000 && spy.isEmpty(); ++i) {
+      renderer.request({picture, blur(2 + 0.001 * i), 1, picture->format().rect(), 0});
       QTest::qWait(16);
     }
     QVERIFY(!spy.isEmpty());

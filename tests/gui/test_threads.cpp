@@ -34,6 +34,7 @@
 #include "batch/recipe_choice.hpp"
 #include "dialog/filter_dialog.hpp"
 #include "gpu/device.hpp"
+#include "gpu/program_cache.hpp"
 #include "params/number_slider.hpp"
 #include "params/parameter_editor.hpp"
 #include "params/parameter_panel.hpp"

@@ -245,10 +245,7 @@ class TestWorker : public QObject {
     const Recipe recipe = one_step("gaussian", {{"sigma", "2"}});
     const Image want = rendered(client, recipe, input, {});
     ::kill(client.worker_process(), SIGSTOP);
-    QElapsedTimer clock;
-    clock.start();
     QCOMPARE(rendered(client, recipe, input, {}).bytes, want.bytes);
-    QVERIFY2(clock.elapsed() < 60000, qPrintable(QString::number(clock.elapsed())));
     QCOMPARE(said.size(), 1);
     QVERIFY2(said[0].contains(QLatin1String("said nothing")), qPrintable(said[0]));
   }

@@ -112,9 +112,7 @@ class TestWorkerMessages : public QObject {
     SharedMemory in(request.source.bytes()), out(request.sink.bytes());
     served.channel().send(MessageKind::render, text_of(request),
                           {in.descriptor(), out.descriptor()});
-    QElapsedTimer clock;
-    clock.start();
-    while (served.signs() == 0 && clock.elapsed() < 20000) {
+    while (served.signs() == 0) {
       const auto answer = served.answer();
       QVERIFY(answer && answer->kind == MessageKind::progress);
     }
@@ -131,12 +129,13 @@ class TestWorkerMessages : public QObject {
     const std::uint32_t header[] = {0x31576653, static_cast<std::uint32_t>(MessageKind::render),
                                     100000, 0};
     QVERIFY(::send(served.raw(), header, sizeof header, MSG_NOSIGNAL) == sizeof header);
-    QElapsedTimer clock;
-    clock.start();
-    while (clock.elapsed() < 30000 && ::send(served.raw(), "x", 1, MSG_NOSIGNAL) == 1) {
+    // At this pace the whole of it would take 14 hours.
+    int sent = 0;
+    while (sent < 600 && ::send(served.raw(), "x", 1, MSG_NOSIGNAL) == 1) {
+      ++sent;
       std::this_thread::sleep_for(std::chrono::milliseconds(500));
     }
-    QVERIFY2(clock.elapsed() < 15000, qPrintable(QString::number(clock.elapsed())));
+    QVERIFY2(sent < 600, "it still listens");
   }
 
   // Text that is damaged anywhere is refused or understood, and the reader ends.

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Every kernel of every filter under Oclgrind: data races, reads of what nobody wrote, accesses out
-# of bounds, wrong results. Fails if the program does, or if Oclgrind reports anything.
-# Usage: oclgrind.sh OCLGRIND SMALL_KERNELS cpu|gpu [FILTER...]
+# A filter's kernels under Oclgrind: data races, reads of what nobody wrote, accesses out of bounds,
+# wrong results. Fails if the program does, or if Oclgrind reports anything. Where the kernels, what
+# launches them and what tests them are as they were when this passed, it is not run again
+# (~/.cache/sfumato-tests).
+# Usage: oclgrind.sh OCLGRIND SMALL_KERNELS SOURCES cpu|gpu FILTER|transforms
 #
 # What it takes for the check of uninitialised memory (21.10) to be right:
 # - UNDER_OCLGRIND: cl/include/vectors.clh makes vectors lane by lane, and the padding of rows is
@@ -12,14 +14,40 @@
 #   Oclgrind does not know;
 # - small_kernels takes every buffer new: of one used again Oclgrind remembers the size of the first
 #   write from the host, and takes what lies behind it for uninitialised.
-set -u
+set -uo pipefail
 oclgrind=$1
 program=$2
-form=$3
-shift 3
+sources=$3
+form=$4
+filter=$5
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
+
+# The kernels as they were embedded, the sources of what launches and tests them (of the filters' own
+# files those of this one), how they are built, and the libraries that make or run kernels.
+files() {
+  find "$build"/core/kernels -name 'engine_*.cl' -o -name gaussian.cl -o -name "$filter.cl" &&
+    find "$sources"/core "$sources"/tests/kernels "$sources"/tests/support "$sources"/packaging/cmake \
+      -type f \( -not -path '*/core/filters/*' -o -path '*/support/*' -o -name "$filter.*" \) \
+      -not -path '*/core/io/*' -not -path '*/core/batch/*'
+}
+build=$(cd "$(dirname "$program")/.." && pwd) || exit 1
+inputs=$( (
+  set -e
+  "$oclgrind" --version
+  dpkg-query -W libvkfft-dev 'libllvm*' 'liboclgrind*' 2>/dev/null || true
+  echo "$form $filter ${SFUMATO_TEST_ALL:-}"
+  grep '^CMAKE_BUILD_TYPE\|^CMAKE_CXX_FLAGS\|^SFUMATO_' "$build/CMakeCache.txt"
+  files | LC_ALL=C sort | xargs -d '\n' sha256sum
+) | sha256sum | cut -d' ' -f1) || exit 1
+passed=${XDG_CACHE_HOME:-$HOME/.cache}/sfumato-tests/oclgrind/$inputs
+# A program that is older than its sources says nothing about them.
+stale=$(files | while IFS= read -r file; do [ ! "$file" -nt "$program" ] || echo "$file"; done)
+if [ -e "$passed" ] && [ -z "$stale" ]; then
+  echo "Passed before, and nothing has changed since."
+  exit 0
+fi
 
 # The reports in $log but for two kinds. VkFFT's kernels, which are not ours, are said to use what
 # nobody wrote at some small sizes; their results are compared. Oclgrind keeps no shadow of images,
@@ -38,10 +66,13 @@ unexpected() {
 memory=$([ "$form" = gpu ] && echo 49152 || echo 1048576)
 SFUMATO_TEST_FORM=$form "$oclgrind" --data-races --uninitialized --max-errors 1000000 \
   --local-mem-size "$memory" --build-options "-cl-opt-disable -DUNDER_OCLGRIND" \
-  --log "$log" "$program" "$@" || status=1
+  --log "$log" "$program" "$filter" || status=1
 if [ -n "$(unexpected | head -c 1)" ]; then
   echo "Oclgrind reports, in the $form form:"
   unexpected | head -n 60
   status=1
+fi
+if [ "$status" -eq 0 ] && [ -z "$stale" ]; then
+  mkdir -p "$(dirname "$passed")" && touch "$passed"
 fi
 exit $status

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Every kernel of every filter on tiny pictures, in both forms: to be run under Oclgrind, which
 // watches for data races, reads of uninitialised memory and accesses out of bounds.
-// Usage: small_kernels [FILTER...]; prints what it runs, exits 1 if a result is wrong. Under
-// Oclgrind it is brief, unless SFUMATO_TEST_ALL is set.
+// Usage: small_kernels [FILTER|transforms...]; prints what it runs, exits 1 if a result is wrong.
+// Under Oclgrind it is brief, unless SFUMATO_TEST_ALL is set.
 //        small_kernels --accuracy [WxH]; gaussian on a larger picture at many sigmas, with errors.
 #include <dlfcn.h>
 
@@ -19,6 +19,7 @@
 #include "gpu/passes.hpp"
 #include "support/devices.hpp"
 #include "support/nonfinite.hpp"
+#include "support/once.hpp"
 #include "support/pictures.hpp"
 #include "support/values.hpp"
 
@@ -220,11 +221,19 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
   return {std::move(result), step.needs};
 }
 
+// What the reference makes of it, computed once for all devices and forms.
+const Rendered& wanted(Backend& reference, const FilterInfo& info, const Values& values,
+                       const Image& input) {
+  static Once<Rendered> results;
+  return results.of(key_of(one_step(info.id, values), input),
+                    [&] { return rendered(reference, info, values, input); });
+}
+
 // The largest difference between device and reference.
 double difference_of(Backend& device, Backend& reference, const FilterInfo& info,
                      const Values& values, const PictureFormat& format) {
   Rendered got = rendered(device, info, values, scene(format));
-  Rendered want = rendered(reference, info, values, scene(format));
+  Rendered want = wanted(reference, info, values, scene(format));
   return largest_difference(got.image, want.image);
 }
 
@@ -234,7 +243,7 @@ bool run_spoilt(Backend& device, Backend& reference, const FilterInfo& info, con
   const std::vector<BadSample> places = bad_samples(format, in_alpha);
   const Image input = spoilt_scene(format, places);
   const Rendered got = rendered(device, info, values, input);
-  const Rendered want = rendered(reference, info, values, input);
+  Rendered want = wanted(reference, info, values, input);
   const Rendered good =
       makes_numbers(info.id) ? got : rendered(device, info, values, scene(format));
   Results results{got.image, want.image, good.image};
@@ -395,14 +404,16 @@ int main(int argc, char** argv) try {
       }
     }
     for (const int channels : {4, 1}) {
-      if (argc > 1) break;
+      if (argc > 1 && std::find(argv + 1, argv + argc, std::string("transforms")) == argv + argc)
+        break;
       std::printf("%s: around a transform, %d channels\n", runner.label.c_str(), channels);
       ++runs;
       if (!run_fft_kernels(runner, channels)) ++failures;
     }
   }
   std::printf("%d passed, %d failed\n", runs - failures, failures);
-  return failures == 0 && runs > 0 ? 0 : 1;
+  // In brief some filters have no kernels that others do not have.
+  return failures == 0 && (runs > 0 || is_brief()) ? 0 : 1;
 } catch (const std::exception& e) {
   std::printf("failed: %s\n", e.what());
   return 1;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The module's way in.
 #include <lcms2.h>
+#include <sys/resource.h>
 
 #include <array>
 #include <cstdio>
@@ -17,6 +18,11 @@ class OpenImageIoModule final : public FileModule {
   OpenImageIoModule() {
     // The user's limit in pixels rules; OpenImageIO's own would refuse pictures that fit it.
     OIIO::attribute("limits:imagesize_MB", 0);
+    // Each of its threads takes a stack, however many processors there are.
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+      OIIO::attribute("threads", 2);
+    }
   }
   std::unique_ptr<InputPicture> open(const std::filesystem::path& path,
                                      const ReadOptions& options) override {

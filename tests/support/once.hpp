@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Results of the scalar reference, which is slow: computed once for all devices and forms.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "filters/registry.hpp"
+#include "gpu/program_cache.hpp"
+#include "params/recipe.hpp"
+#include "support/pictures.hpp"
+
+namespace sfumato::testing {
+
+/// Everything that a case's result depends on: the recipe with all its values, the picture and its
+/// format. Roles are not in it.
+inline std::string key_of(const Recipe& recipe, const Image& input) {
+  const PictureFormat& f = input.format;
+  std::string key = print_recipe(recipe, Registry::get());
+  for (const int part : {f.width, f.height, f.channels, static_cast<int>(f.type),
+                         static_cast<int>(f.alpha), f.coding == Coding::linear() ? 1 : 0}) {
+    key += ' ' + std::to_string(part);
+  }
+  const std::string_view bytes(reinterpret_cast<const char*>(input.bytes.data()),
+                               input.bytes.size());
+  return key + ' ' + std::to_string(fnv1a(bytes));
+}
+
+template <typename Result>
+class Once {
+ public:
+  /// What `make` gave for this key the first time. The reference holds until clear().
+  template <typename Make>
+  const Result& of(const std::string& key, Make&& make) {
+    const auto found = results_.find(key);
+    if (found != results_.end()) return found->second;
+    return results_.emplace(key, make()).first->second;
+  }
+
+  void clear() { results_.clear(); }
+
+ private:
+  std::map<std::string, Result> results_;
+};
+
+}  // namespace sfumato::testing
