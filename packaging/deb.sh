@@ -33,8 +33,16 @@ done
 declare -A release=([bookworm]=12 [trixie]=13)
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/sfumato-deb.XXXXXX")
-# The mounts end with this process's namespace; the folder must not be removed through them.
-trap 'close_root || true; rm -rf --one-file-system "$work"' EXIT
+# Nothing is removed through a mount: what is kept between runs, and this tree, are mounted there.
+finish() {
+  leave_root || true
+  if grep -qF " $work/" /proc/self/mountinfo; then
+    echo "packaging/deb.sh: $work stays: something is still mounted in it" >&2
+  else
+    rm -rf --one-file-system "$work"
+  fi
+}
+trap finish EXIT
 
 fail() {
   echo "packaging/deb.sh: $1" >&2
@@ -54,6 +62,10 @@ clean_root() {
 }
 
 leave_root() {
+  local place
+  for place in objects sfumato; do
+    ! mountpoint -q "$work/root/$place" || umount "$work/root/$place"
+  done
   close_root
   exec 8>&-
 }
@@ -120,7 +132,6 @@ build() { # SUITE
   }
   cp "$root/build/lintian.txt" "$out"
   cat "$out/lintian.txt"
-  umount "$root/objects" "$root/sfumato"
   leave_root
 }
 
