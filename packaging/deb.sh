@@ -82,11 +82,12 @@ unpack() {
   rm "$work/tree.tar"
   cp -a "$root$2/$tree/packaging/debian" "$root$2/$tree/debian"
   # The same version for each release of Debian would be other packages of one name; an upgrade of
-  # Debian is one of these too. The date is that of the version itself.
+  # Debian is one of these too. The date is that of the version itself, and a second.
   {
     printf 'sfumato (%s~deb%su1) %s; urgency=medium\n\n' "$version" "${release[$1]}" "$1"
     printf '  * Built for Debian %s.\n\n' "${release[$1]}"
-    sed -n '/^ -- /{p;q}' packaging/debian/changelog
+    sed -n '/^ -- /{s/>  .*/>  /p;q}' packaging/debian/changelog | tr -d '\n'
+    LC_ALL=C date -u -R -d "$(sed -n '/^ -- /{s/.*>  //p;q}' packaging/debian/changelog) + 1 second"
     echo
     cat packaging/debian/changelog
   } >"$root$2/$tree/debian/changelog"
@@ -137,9 +138,9 @@ build() { # SUITE
 
 # every_file FILE: all there is in the root, but for what apt, dpkg and the system keep for themselves.
 every_file() {
-  inside find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /tmp -o -path /debs \
+  inside find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /run -o -path /tmp -o -path /debs \
     -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache/apt -o -path /var/log \
-    -o -path /var/cache/ldconfig -o -path /var/cache/man -o -path /var/cache/debconf \) -prune \
+    -o -path /var/cache/fontconfig -o -path /var/cache/ldconfig -o -path /var/cache/man -o -path /var/cache/debconf \) -prune \
     -o -printf '%y %p\n' | sort >"$1"
 }
 
