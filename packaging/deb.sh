@@ -33,8 +33,16 @@ done
 declare -A release=([bookworm]=12 [trixie]=13)
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/sfumato-deb.XXXXXX")
-# The mounts end with this process's namespace; the folder must not be removed through them.
-trap 'close_root || true; rm -rf --one-file-system "$work"' EXIT
+# Nothing is removed through a mount: what is kept between runs, and this tree, are mounted there.
+finish() {
+  leave_root || true
+  if grep -qF " $work/" /proc/self/mountinfo; then
+    echo "packaging/deb.sh: $work stays: something is still mounted in it" >&2
+  else
+    rm -rf --one-file-system "$work"
+  fi
+}
+trap finish EXIT
 
 fail() {
   echo "packaging/deb.sh: $1" >&2
@@ -54,6 +62,10 @@ clean_root() {
 }
 
 leave_root() {
+  local place
+  for place in objects sfumato; do
+    ! mountpoint -q "$work/root/$place" || umount "$work/root/$place"
+  done
   close_root
   exec 8>&-
 }
@@ -64,17 +76,18 @@ apt() { inside env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y -q -
 unpack() {
   local tree=sfumato-$upstream
   mkdir -p "$root$2"
-  git archive --prefix="$tree/" HEAD >"$work/tree.tar"
+  git archive --prefix="$tree/" "$commit" >"$work/tree.tar"
   gzip -9n <"$work/tree.tar" >"$root$2/sfumato_$upstream.orig.tar.gz"
   tar -xf "$work/tree.tar" -C "$root$2"
   rm "$work/tree.tar"
   cp -a "$root$2/$tree/packaging/debian" "$root$2/$tree/debian"
   # The same version for each release of Debian would be other packages of one name; an upgrade of
-  # Debian is one of these too. The date is that of the version itself.
+  # Debian is one of these too. The date is that of the version itself, and a second.
   {
     printf 'sfumato (%s~deb%su1) %s; urgency=medium\n\n' "$version" "${release[$1]}" "$1"
     printf '  * Built for Debian %s.\n\n' "${release[$1]}"
-    sed -n '/^ -- /{p;q}' packaging/debian/changelog
+    sed -n '/^ -- /{s/>  .*/>  /p;q}' packaging/debian/changelog | tr -d '\n'
+    LC_ALL=C date -u -R -d "$(sed -n '/^ -- /{s/.*>  //p;q}' packaging/debian/changelog) + 1 second"
     echo
     cat packaging/debian/changelog
   } >"$root$2/$tree/debian/changelog"
@@ -120,15 +133,14 @@ build() { # SUITE
   }
   cp "$root/build/lintian.txt" "$out"
   cat "$out/lintian.txt"
-  umount "$root/objects" "$root/sfumato"
   leave_root
 }
 
 # every_file FILE: all there is in the root, but for what apt, dpkg and the system keep for themselves.
 every_file() {
-  inside find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /tmp -o -path /debs \
+  inside find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /run -o -path /tmp -o -path /debs \
     -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache/apt -o -path /var/log \
-    -o -path /var/cache/ldconfig -o -path /var/cache/man -o -path /var/cache/debconf \) -prune \
+    -o -path /var/cache/fontconfig -o -path /var/cache/ldconfig -o -path /var/cache/man -o -path /var/cache/debconf \) -prune \
     -o -printf '%y %p\n' | sort >"$1"
 }
 
@@ -241,6 +253,7 @@ try() { # SUITE
 
 [ -z "$(git status --porcelain --untracked-files=no)" ] ||
   echo "packaging/deb.sh: what is not committed is not in the packages" >&2
+commit=$(git rev-parse HEAD)  # which may go on meanwhile
 version=$(sed -n '1s/.*(\(.*\)).*/\1/p' packaging/debian/changelog)
 upstream=${version%-*}
 for suite in "${suites[@]}"; do

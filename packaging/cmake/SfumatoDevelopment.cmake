@@ -9,8 +9,7 @@ function(sfumato_install_development target)
   set(here "${PROJECT_SOURCE_DIR}/packaging/cmake")
   set(out "${CMAKE_CURRENT_BINARY_DIR}")
   set(package "${CMAKE_INSTALL_LIBDIR}/cmake/sfumato")
-  install(TARGETS ${target} EXPORT sfumatoTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-          INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  install(TARGETS ${target} EXPORT sfumatoTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(EXPORT sfumatoTargets NAMESPACE sfumato:: DESTINATION "${package}")
   configure_package_config_file("${here}/sfumatoConfig.cmake.in" "${out}/sfumatoConfig.cmake"
                                 INSTALL_DESTINATION "${package}")
