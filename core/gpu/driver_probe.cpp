@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -26,6 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char folder_name[] = "vendors-";
 constexpr char no_driver[] = "/nonexistent/none.icd";
 constexpr std::string_view head = "sfumato-drivers-2";
 constexpr std::time_t month = std::time_t{30} * 24 * 60 * 60;  // seconds
@@ -160,10 +162,29 @@ void leave_out_all_drivers() {
   ::unsetenv("OCL_ICD_FILENAMES");
 }
 
+namespace {
+
+// Folders of links that no start has used for long; their drivers stay where they are. Each use
+// sets the time anew.
+void remove_old_folders(const fs::path& cache) {
+  std::error_code error;
+  for (fs::directory_iterator it(cache, error), end; !error && it != end; it.increment(error)) {
+    struct stat s {};
+    const bool ours = it->path().filename().string().rfind(folder_name, 0) == 0 &&
+                      ::lstat(it->path().c_str(), &s) == 0 && S_ISDIR(s.st_mode) &&
+                      s.st_uid == ::geteuid();
+    std::error_code ignored;
+    if (ours && s.st_mtim.tv_sec < std::time(nullptr) - month) fs::remove_all(it->path(), ignored);
+  }
+}
+
+}  // namespace
+
 void leave_out_bad_drivers(const std::vector<DriverVerdict>& verdicts, const fs::path& cache) {
   std::string listed_ones, all;
   std::vector<fs::path> files;
   bool any_bad = false, any_named = false;
+  if (!cache.empty()) remove_old_folders(cache);
   for (const DriverVerdict& one : verdicts) {
     any_bad |= !one.fault.empty();
     if (!one.fault.empty()) continue;
@@ -183,13 +204,13 @@ void leave_out_bad_drivers(const std::vector<DriverVerdict>& verdicts, const fs:
   if (!listed_ones.empty()) ::setenv("OCL_ICD_FILENAMES", listed_ones.c_str(), 1);
   if (files.empty() || any_named) return;
   // Two folders may hold files of one name, and the loader takes them in any order.
-  std::array<char, 32> name{};
-  std::snprintf(name.data(), name.size(), "vendors-%016llx",
-                static_cast<unsigned long long>(fnv1a(all)));
-  const fs::path folder = cache / name.data();
+  std::array<char, 17> name{};
+  std::snprintf(name.data(), name.size(), "%016llx", static_cast<unsigned long long>(fnv1a(all)));
+  const fs::path folder = cache / (folder_name + std::string(name.data()));
   std::error_code error;
   if (!cache.empty()) fs::create_directories(folder, error);
   bool linked = !cache.empty() && !error;
+  if (linked) ::utimensat(AT_FDCWD, folder.c_str(), nullptr, 0);
   for (std::size_t i = 0; linked && i < files.size(); ++i) {
     const fs::path link = folder / (std::to_string(i) + "-" + files[i].filename().string());
     if (fs::read_symlink(link, error) == files[i]) continue;

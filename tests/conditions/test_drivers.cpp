@@ -3,6 +3,7 @@
 // Drivers that end the process that loads them: each is left out with a sentence, once, and the
 // others go on.
 #include <sys/resource.h>
+#include <utime.h>
 
 #include <csignal>
 
@@ -236,6 +237,20 @@ class TestDrivers : public CliTest {
     const Run known = run(words, environment);
     QVERIFY2(known.status == 0 && known.err.isEmpty(), qPrintable(known.err));
     QCOMPARE(known.out.contains("0\t"), devices.out.startsWith("0 "));
+  }
+
+  void folders_of_links_go_when_none_uses_them() {
+    copy_good_drivers(vendors());
+    const QString kept = path("cache/sfumato/vendors-0"), old = path("cache/sfumato/vendors-1");
+    for (const QString& folder : {kept, old}) {
+      QVERIFY(QDir().mkpath(folder));
+      QVERIFY(QFile::link(vendors(), folder + "/0-x.icd"));
+    }
+    const utimbuf begun{1, 1};
+    QCOMPARE(::utime(old.toLocal8Bit().constData(), &begun), 0);
+    QCOMPARE(filter().status, 0);
+    QVERIFY(QDir(kept).exists() && !QDir(old).exists());
+    QVERIFY(QDir(vendors()).exists());
   }
 
   void names_command_no_terminal() {
