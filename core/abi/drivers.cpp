@@ -35,7 +35,8 @@ fs::path helper() {
       here.dli_fname != nullptr) {
     std::error_code error;
     fs::path above = fs::canonical(here.dli_fname, error).parent_path();
-    folders.push_back(above / ".." / "bin");
+    // Without the library's real place, nothing is looked for where the host happens to work.
+    if (!above.empty()) folders.push_back(above / ".." / "bin");
     constexpr int deepest = 4;
     for (int i = 0; i < deepest && above.has_relative_path(); ++i) {
       above = above.parent_path();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/presets.hpp"
+#include "engine/start.hpp"
 #include "gpu/device.hpp"
 
 namespace sfumato {
@@ -56,6 +57,8 @@ void offer_devices(const Offers& offers) {
       {"reference", "plain C++, slow, without OpenCL"}};
   for (const auto& [word, text] : words) offers.word(word, text);
   std::fflush(stdout);
+  // A shell waits: drivers that were not tried yet are not loaded.
+  if (!start_opencl_as_known()) return;
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   ::alarm(2);

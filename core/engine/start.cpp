@@ -6,8 +6,13 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
 #include <optional>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -30,6 +35,8 @@ constexpr std::size_t resident = 448 * mebibyte;
 constexpr std::size_t sparing_stack = mebibyte;
 
 constexpr char no_folder[] = "there is no folder for compiled kernels";
+constexpr char no_linker[] = "it needs the linker ld, which is not in PATH";
+constexpr char usual_path[] = "/usr/bin:/bin";
 
 bool limit_of(int resource, std::size_t& bytes) {
   rlimit limit{};
@@ -69,6 +76,45 @@ std::optional<std::string> fault_of_memory() {
          " MB";
 }
 
+bool is_pocl(const DriverFile& driver) {
+  return driver.library.find("pocl") != std::string::npos;
+}
+
+bool has_linker(std::string_view folders) {
+  while (!folders.empty()) {
+    const std::size_t end = std::min(folders.find(':'), folders.size());
+    const std::string file = std::string(folders.substr(0, end)) + "/ld";
+    if (end > 0 && ::access(file.c_str(), X_OK) == 0) return true;
+    folders.remove_prefix(std::min(end + 1, folders.size()));
+  }
+  return false;
+}
+
+bool has_linker() {
+  const char* path = std::getenv("PATH");
+  return path != nullptr && has_linker(path);
+}
+
+// PoCL looks for ld in PATH, and ends the program at its first kernel where there is none. Services
+// and menus may start programs without a PATH.
+bool give_linker() {
+  if (has_linker()) return true;
+  if (!has_linker(usual_path)) return false;
+  const char* path = std::getenv("PATH");
+  const std::string before = path != nullptr && *path != '\0' ? std::string(path) + ":" : "";
+  ::setenv("PATH", (before + usual_path).c_str(), 1);
+  return true;
+}
+
+// It would compute what it once compiled, and fail at the rest.
+void leave_out_helpless_pocl(std::vector<DriverVerdict>& verdicts, bool folder, bool linker) {
+  for (DriverVerdict& one : verdicts) {
+    if (!is_pocl(one.driver) || !one.fault.empty() || (folder && linker)) continue;
+    one.fault = folder ? no_linker : no_folder;
+    one.fresh = folder;  // where there is no folder, that was told
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> faults_of_opencl(const std::filesystem::path& helper,
@@ -79,7 +125,9 @@ std::vector<std::string> faults_of_opencl(const std::filesystem::path& helper,
   options.program = helper;
   options.cache_folder = cache_folder;
   std::vector<std::string> faults;
-  for (const DriverVerdict& one : judge_drivers(list_driver_files(), options)) {
+  std::vector<DriverVerdict> verdicts = judge_drivers(list_driver_files(), options);
+  leave_out_helpless_pocl(verdicts, true, has_linker());
+  for (const DriverVerdict& one : verdicts) {
     // A library that is missing harms nobody.
     if (one.ends_programs()) {
       faults.push_back("OpenCL is not used: the driver " + one.driver.name() +
@@ -90,7 +138,8 @@ std::vector<std::string> faults_of_opencl(const std::filesystem::path& helper,
   return faults;
 }
 
-Start start_opencl(const std::function<bool()>& cancelled) {
+Start start_opencl(const std::function<bool()>& cancelled,
+                   const std::function<void(const std::string&)>& tell) {
   Start start;
   if (auto fault = fault_of_memory()) {
     leave_out_all_drivers();
@@ -99,18 +148,17 @@ Start start_opencl(const std::function<bool()>& cancelled) {
   }
   const CachePlace place = give_cache_folder();
   if (!place.sentence.empty()) start.sentences.push_back(place.sentence);
+  const bool linker = give_linker();
   ProbeOptions options;
   options.cache_folder = default_cache_folder();
   options.cancelled = cancelled;
-  std::vector<DriverVerdict> verdicts = judge_drivers(list_driver_files(), options);
-  for (DriverVerdict& one : verdicts) {
-    // It would compute what it once compiled, and fail at the rest.
-    const bool pocl = one.driver.library.find("pocl") != std::string::npos;
-    if (pocl && one.fault.empty() && !place.is_there) {
-      one.fault = no_folder;
-      one.fresh = false;
-    }
+  if (tell) {
+    options.takes_long = [&](const DriverFile& driver) {
+      tell("trying the OpenCL driver " + driver.name());
+    };
   }
+  std::vector<DriverVerdict> verdicts = judge_drivers(list_driver_files(), options);
+  leave_out_helpless_pocl(verdicts, place.is_there, linker);
   leave_out_bad_drivers(verdicts, options.cache_folder);
   bool any_good = false;
   for (const DriverVerdict& one : verdicts) any_good |= one.fault.empty();
@@ -122,6 +170,18 @@ Start start_opencl(const std::function<bool()>& cancelled) {
       start.sentences.push_back(one.sentence());
   }
   return start;
+}
+
+bool start_opencl_as_known() {
+  if (fault_of_memory()) return false;
+  const CachePlace place = give_cache_folder();
+  const bool linker = give_linker();
+  const std::filesystem::path folder = default_cache_folder();
+  auto verdicts = known_verdicts(list_driver_files(), folder);
+  if (!verdicts) return false;
+  leave_out_helpless_pocl(*verdicts, place.is_there, linker);
+  leave_out_bad_drivers(*verdicts, folder);
+  return true;
 }
 
 void begin_program(int argc, char** argv) {
@@ -139,6 +199,8 @@ void begin_program(int argc, char** argv) {
       ::pthread_attr_destroy(&usual);
     }
   }
+  // Whoever started us may have it ignored, and then nobody learns how a child ended.
+  std::signal(SIGCHLD, SIG_DFL);
   probe_if_asked(argc, argv);
 }
 

@@ -26,10 +26,16 @@ struct MemoryRoom {
 MemoryRoom memory_for_drivers(unsigned processors);
 
 /// Leaves drivers out that end a process, and all where there is too little memory for any; gives
-/// compiled kernels a folder. Changes the environment: before the program's first thread and its
-/// first OpenCL call. `cancelled` is asked while drivers are tried. Programs that run on
-/// SFUMATO_DEVICE=reference need none of it. Never throws but std::bad_alloc.
-Start start_opencl(const std::function<bool()>& cancelled = {});
+/// compiled kernels a folder and a linker. Changes the environment: before the program's first
+/// thread and its first OpenCL call. `cancelled` is asked while drivers are tried, and `tell` is
+/// given a sentence when one takes long. Programs that run on SFUMATO_DEVICE=reference need none of
+/// it. Never throws but std::bad_alloc.
+Start start_opencl(const std::function<bool()>& cancelled = {},
+                   const std::function<void(const std::string&)>& tell = {});
+
+/// The same from what is known, for what has to be fast: no driver is tried. False where one is not
+/// known or memory is too little; no OpenCL call may follow. Never throws but std::bad_alloc.
+bool start_opencl_as_known();
 
 /// For a library in another's program, whose environment and threads are not ours: why OpenCL is
 /// not to be loaded there, one sentence each; none: it may be. `helper` is a program that calls
@@ -38,8 +44,8 @@ std::vector<std::string> faults_of_opencl(const std::filesystem::path& helper,
                                           const std::filesystem::path& cache_folder);
 
 /// The first line of main in every program that calls start_opencl(): tries a driver and ends,
-/// where that is what the program was started for; and takes address space sparingly where it is
-/// limited.
+/// where that is what the program was started for; takes address space sparingly where it is
+/// limited; and lets children be waited for.
 void begin_program(int argc, char** argv);
 
 }  // namespace sfumato

@@ -23,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char temporary_name[] = "sfumato-cache-";
+constexpr char nothing_runs[] = "nothing may be run from ";
 constexpr std::time_t begun_within = 60;  // seconds; a younger folder may not be locked yet
 constexpr std::uint64_t least_room = std::uint64_t{1} << 20;  // bytes
 
@@ -50,13 +51,30 @@ std::string fault_of(const fs::path& folder, Use use) {
     return "the disk that holds " + folder.string() + " is full";
   }
   if (use == Use::run && (disk.f_flag & ST_NOEXEC) != 0) {
-    return "nothing may be run from " + folder.string();
+    return nothing_runs + folder.string();
   }
   return {};
 }
 
 bool is_fit(const fs::path& folder) {
   return fault_of(folder, Use::run).empty();
+}
+
+// Whether nobody else can read, change or exchange it: no link, ours, and closed to others.
+bool is_private(const fs::path& folder) {
+  struct stat s {};
+  return ::lstat(folder.c_str(), &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == ::geteuid() &&
+         (s.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+}
+
+// A folder of the session's, made if it is missing. A foreign one would give us its owner's
+// kernels.
+fs::path session_folder() {
+  const fs::path session = variable("XDG_RUNTIME_DIR");
+  if (session.empty() || !is_private(session)) return {};
+  fs::path folder = session / "sfumato";
+  ::mkdir(folder.c_str(), S_IRWXU);
+  return is_private(folder) && is_fit(folder) ? folder : fs::path();
 }
 
 // Folders of processes that were killed. Those of living ones are locked.
@@ -133,6 +151,12 @@ CachePlace give_cache_folder() {
   const fs::path base = usual_base(why);
   if (why.empty()) why = fault_of(base / "sfumato", Use::keep);
   const bool ours = !why.empty();
+  // PoCL takes a path that is relative, as we do not, and would begin a cache where the user works.
+  const char* xdg = std::getenv("XDG_CACHE_HOME");
+  const bool misled = xdg != nullptr && *xdg != '\0' && *xdg != '/';
+  if (misled && !ours && std::getenv("POCL_CACHE_DIR") == nullptr) {
+    ::setenv("POCL_CACHE_DIR", (base / "pocl" / "kcache").c_str(), 1);
+  }
   // PoCL has no devices without a folder of its own, and does not say why.
   const fs::path named = variable("POCL_CACHE_DIR");
   bool pocl = ours && named.empty();
@@ -143,9 +167,9 @@ CachePlace give_cache_folder() {
   }
   if (why.empty()) return {};
 
-  fs::path place = variable("XDG_RUNTIME_DIR");
-  const bool lasts = !place.empty() && is_fit(place / "sfumato");
-  place = lasts ? place / "sfumato" : make_temporary();
+  fs::path place = session_folder();
+  const bool lasts = !place.empty();
+  if (!lasts) place = make_temporary();
   if (place.empty()) {
     return {false, "there is no folder for compiled kernels (" + why +
                        "), and drivers that need one, as PoCL does, are not used; set "
@@ -156,7 +180,8 @@ CachePlace give_cache_folder() {
   return {true, "compiled kernels are kept in " + place.string() +
                     (lasts ? " until you log out" : " for this run only") + " (" + why + "); set " +
                     (ours ? "XDG_CACHE_HOME" : "POCL_CACHE_DIR") +
-                    " to a folder that can be written to"};
+                    (why.rfind(nothing_runs, 0) == 0 ? " to a folder that programs can be run from"
+                                                     : " to a folder that can be written to")};
 }
 
 }  // namespace sfumato

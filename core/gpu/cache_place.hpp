@@ -14,8 +14,8 @@ struct CachePlace {
 
 /// Looks whether the user's cache folder can be written to, and PoCL's in it, which also has to run
 /// what it keeps; where not, names another by XDG_CACHE_HOME and POCL_CACHE_DIR: one in
-/// XDG_RUNTIME_DIR, else a temporary one, which goes with this process. For the start of a program,
-/// before its first thread and first OpenCL call.
+/// XDG_RUNTIME_DIR, where that is the user's alone, else a temporary one, which goes with this
+/// process. For the start of a program, before its first thread and first OpenCL call.
 CachePlace give_cache_folder();
 
 }  // namespace sfumato

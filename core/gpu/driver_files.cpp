@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "gpu/opencl.hpp"
+#include "params/suggest.hpp"
 
 namespace sfumato {
 namespace {
@@ -68,8 +69,8 @@ bool read_icd(const fs::path& file, DriverFile& driver) {
   std::ifstream in(file);
   if (!std::getline(in, driver.library) || driver.library.empty()) return false;
   std::error_code error;
-  driver.icd = fs::canonical(file, error);
-  if (error) driver.icd = fs::absolute(file, error);
+  // As it is called: what a link leads to need not be called .icd.
+  driver.icd = fs::absolute(file, error);
   return true;
 }
 
@@ -89,11 +90,13 @@ void add(const fs::path& named, bool listed, std::vector<DriverFile>& found) {
 }  // namespace
 
 std::string DriverFile::name() const {
-  return icd.empty() ? library : icd.filename().string();
+  return printable(icd.empty() ? library : icd.filename().string());
 }
 
 std::string DriverFile::identity() const {
-  return icd.string() + " | " + library + " | ";
+  std::error_code error;
+  const fs::path file = icd.empty() ? icd : fs::canonical(icd, error);
+  return (error ? icd : file).string() + " | " + library + " | ";
 }
 
 std::string DriverFile::version() const {

@@ -11,11 +11,11 @@ namespace sfumato {
 
 /// One driver: a file that names a library, or a library that the environment names by itself.
 struct DriverFile {
-  std::filesystem::path icd;  ///< the .icd file without links; empty: the environment names it
+  std::filesystem::path icd;  ///< the .icd file, perhaps a link; empty: the environment names it
   std::string library;        ///< as the loader opens it: a path, or a name to look for
   bool listed = false;        ///< from OCL_ICD_FILENAMES
 
-  /// What people are told: "pocl.icd", or the library's name.
+  /// What people are told: "pocl.icd", or the library's name; without control characters.
   std::string name() const;
   /// The same for all versions; each of them begins with it.
   std::string identity() const;

@@ -3,26 +3,15 @@
 // Drivers are loaded first in a child process that may die, and those that kill it are left out.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gpu/driver_files.hpp"
+#include "gpu/driver_trial.hpp"
 
 namespace sfumato {
-
-struct ProbeOptions {
-  /// The program that tries drivers: it calls probe_if_asked() before anything else.
-  std::filesystem::path program = "/proc/self/exe";
-  /// Where verdicts are kept; empty: nowhere.
-  std::filesystem::path cache_folder;
-  /// A driver hangs that takes so long without using a processor, or ten times as long at all.
-  std::chrono::milliseconds patience{10000};
-  /// Asked many times a second; true ends the probing, and all drivers count as good.
-  std::function<bool()> cancelled;
-};
 
 /// What is known of one driver.
 struct DriverVerdict {
@@ -39,10 +28,14 @@ struct DriverVerdict {
 
 /// A verdict on each of `drivers`, from the cache folder where it knows this version of the driver,
 /// else from a child process that loads it and asks for its devices. A fault is forgotten when the
-/// driver or the linker's cache changes. Never throws but std::bad_alloc: a driver that cannot be
-/// tried counts as good.
+/// driver, the linker's cache or the process's limits change, and after a month. Never throws but
+/// std::bad_alloc: a driver that cannot be tried counts as good.
 std::vector<DriverVerdict> judge_drivers(const std::vector<DriverFile>& drivers,
                                          const ProbeOptions& options);
+
+/// The same without trying any: nothing where a driver is not known.
+std::optional<std::vector<DriverVerdict>> known_verdicts(const std::vector<DriverFile>& drivers,
+                                                         const std::filesystem::path& cache_folder);
 
 /// Makes this process's OpenCL see only the good drivers, by the environment: for the start of a
 /// program, before its first thread and first OpenCL call. Links to the .icd files are kept in the
@@ -52,9 +45,5 @@ void leave_out_bad_drivers(const std::vector<DriverVerdict>& verdicts,
 
 /// Makes this process's OpenCL see no drivers; likewise.
 void leave_out_all_drivers();
-
-/// The child's side: where the words ask for a driver to be tried, tries it and ends the process.
-/// The first line of every program that calls judge_drivers().
-void probe_if_asked(int argc, char** argv);
 
 }  // namespace sfumato

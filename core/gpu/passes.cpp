@@ -142,6 +142,13 @@ cl::Kernel& Passes::kernel(const Launch& launch) {
   return context_.programs().kernel(source_, launch.options, launch.kernel);
 }
 
+void Passes::set_argument(const Launch& launch, cl::Kernel& kernel, cl_uint index,
+                          const std::shared_ptr<cl::Buffer>& buffer) {
+  // Without a buffer the kernel gets a null pointer.
+  const cl_mem memory = buffer ? (*buffer)() : nullptr;
+  set_raw(launch, kernel, index, sizeof memory, &memory);
+}
+
 void Passes::set_raw(const Launch& launch, cl::Kernel& kernel, cl_uint index, std::size_t size,
                      const void* value) {
   const cl_int status = clSetKernelArg(kernel(), index, size, value);

@@ -14,6 +14,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "gpu/buffer_pool.hpp"
@@ -44,8 +46,8 @@ struct DeviceImage {
 class DeviceContext {
  public:
   /// `memory_limit` bounds the buffers taken from the pool, in bytes; what is not in use is let go
-  /// beyond `memory_kept`. `form` overrides the
-  /// device's natural form of passes (the tests run both). Throws DeviceError.
+  /// beyond `memory_kept`. `form` overrides the device's natural form of passes (the tests run
+  /// both). Throws DeviceError.
   DeviceContext(const DeviceInfo& info, Form form, std::size_t memory_limit,
                 std::size_t memory_kept, const std::filesystem::path& cache_folder);
   ~DeviceContext();
@@ -176,12 +178,10 @@ class Passes {
   cl::Kernel& kernel(const Launch& launch);
   static void set_argument(const Launch& launch, cl::Kernel& kernel, cl_uint index,
                            const DeviceImage& image) {
-    set_raw(launch, kernel, index, sizeof(cl_mem), image.buffer.get());
+    set_argument(launch, kernel, index, image.buffer);
   }
   static void set_argument(const Launch& launch, cl::Kernel& kernel, cl_uint index,
-                           const std::shared_ptr<cl::Buffer>& buffer) {
-    set_raw(launch, kernel, index, sizeof(cl_mem), buffer.get());
-  }
+                           const std::shared_ptr<cl::Buffer>& buffer);
   template <typename T>
   static void set_argument(const Launch& launch, cl::Kernel& kernel, cl_uint index,
                            const T& value) {

@@ -29,6 +29,17 @@ std::size_t score(const std::string& given, const std::string& known) {
   return last_word ? 2 * limit + 3 : not_near;
 }
 
+// One character of `length` bytes, 0 where it is invalid.
+std::string_view printable_character(std::string_view text, std::size_t offset,
+                                     std::size_t length) {
+  const auto byte = static_cast<unsigned char>(text[offset]);
+  // U+0080 to U+009F are control characters too.
+  const bool c1 =
+      byte == 0xC2 && length == 2 && static_cast<unsigned char>(text[offset + 1]) < 0xA0;
+  if (length == 0 || byte < 0x20 || byte == 0x7F || c1) return "\uFFFD";
+  return text.substr(offset, length);
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -69,6 +80,16 @@ std::string did_you_mean(std::string_view given, const std::vector<std::string>&
   return name.empty() ? std::string() : "; did you mean \"" + name + "\"?";
 }
 
+std::string printable(std::string_view given) {
+  std::string result;
+  for (std::size_t offset = 0; offset < given.size();) {
+    const std::size_t length = scan::utf8_length(given, offset);
+    result += printable_character(given, offset, length);
+    offset += std::max<std::size_t>(1, length);
+  }
+  return result;
+}
+
 std::string in_quotes(std::string_view given) {
   std::string result = "\"";
   std::size_t count = 0;
@@ -78,11 +99,7 @@ std::string in_quotes(std::string_view given) {
       break;
     }
     const std::size_t length = scan::utf8_length(given, offset);
-    const auto byte = static_cast<unsigned char>(given[offset]);
-    if (length == 0 || byte < 0x20 || byte == 0x7F)
-      result += "\uFFFD";
-    else
-      result += given.substr(offset, length);
+    result += printable_character(given, offset, length);
     offset += std::max<std::size_t>(1, length);
   }
   return result + "\"";

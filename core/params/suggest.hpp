@@ -20,6 +20,10 @@ std::string nearest_name(std::string_view given, const std::vector<std::string>&
 /// `; did you mean "sigma"?` for the nearest name, or nothing.
 std::string did_you_mean(std::string_view given, const std::vector<std::string>& known);
 
+/// `given` without what would command a terminal: control characters and invalid UTF-8 are
+/// replaced.
+std::string printable(std::string_view given);
+
 /// `given` for a message: quoted, control characters and invalid UTF-8 replaced, long text cut.
 std::string in_quotes(std::string_view given);
 

@@ -42,6 +42,39 @@ bool takes_value(const QString& option) {
   return option == QLatin1String("--device") || option == QLatin1String("--recipe");
 }
 
+void set_up(QCommandLineParser& parser) {
+  parser.setApplicationDescription(
+      QCoreApplication::translate("main", "Filters pictures, with a live preview."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  for (const Option& o : options) {
+    parser.addOption({QString::fromUtf8(o.name), QCoreApplication::translate("main", o.help),
+                      QString::fromUtf8(o.value)});
+  }
+  parser.addPositionalArgument(
+      QStringLiteral("files"),
+      QCoreApplication::translate("main", "Pictures, and recipes to apply."),
+      QStringLiteral("[files...]"));
+}
+
+CommandLine line_of(const QCommandLineParser& parser) {
+  const auto text = [&](const char* name) { return parser.value(QString::fromUtf8(name)); };
+  const auto has = [&](const char* name) { return parser.isSet(QString::fromUtf8(name)); };
+  CommandLine line;
+  line.device = text("device");
+  line.alone = has("new-instance");
+  if (has("batch") || has("recipe")) line.words << QStringLiteral("--batch");
+  if (has("recipe")) {
+    const QFileInfo file(text("recipe"));
+    line.words << QStringLiteral("--recipe")
+               << (file.exists() ? file.absoluteFilePath() : text("recipe"));
+  }
+  for (const QString& path : parser.positionalArguments()) {
+    line.words << QFileInfo(path).absoluteFilePath();
+  }
+  return line;
+}
+
 }  // namespace
 
 bool only_speaks(int argc, char** argv) {
@@ -80,35 +113,16 @@ void print_completions(const QStringList& given, bool described) {
 
 CommandLine read_command_line() {
   QCommandLineParser parser;
-  parser.setApplicationDescription(
-      QCoreApplication::translate("main", "Filters pictures, with a live preview."));
-  parser.addHelpOption();
-  parser.addVersionOption();
-  for (const Option& o : options) {
-    parser.addOption({QString::fromUtf8(o.name), QCoreApplication::translate("main", o.help),
-                      QString::fromUtf8(o.value)});
-  }
-  parser.addPositionalArgument(
-      QStringLiteral("files"),
-      QCoreApplication::translate("main", "Pictures, and recipes to apply."),
-      QStringLiteral("[files...]"));
+  set_up(parser);
   parser.process(*QCoreApplication::instance());
+  return line_of(parser);
+}
 
-  const auto text = [&](const char* name) { return parser.value(QString::fromUtf8(name)); };
-  const auto has = [&](const char* name) { return parser.isSet(QString::fromUtf8(name)); };
-  CommandLine line;
-  line.device = text("device");
-  line.alone = has("new-instance");
-  if (has("batch") || has("recipe")) line.words << QStringLiteral("--batch");
-  if (has("recipe")) {
-    const QFileInfo file(text("recipe"));
-    line.words << QStringLiteral("--recipe")
-               << (file.exists() ? file.absoluteFilePath() : text("recipe"));
-  }
-  for (const QString& path : parser.positionalArguments()) {
-    line.words << QFileInfo(path).absoluteFilePath();
-  }
-  return line;
+std::optional<CommandLine> command_line_if_plain() {
+  QCommandLineParser parser;
+  set_up(parser);
+  if (!parser.parse(QCoreApplication::arguments())) return std::nullopt;
+  return line_of(parser);
 }
 
 }  // namespace sfumato::gui

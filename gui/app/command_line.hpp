@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QStringList>
+#include <optional>
 
 namespace sfumato::gui {
 
@@ -22,5 +23,9 @@ void print_completions(const QStringList& words, bool described);
 /// Reads the application's arguments. Prints help or the version and ends the process where these
 /// are asked for, and with status 1 after a message where they are wrong.
 CommandLine read_command_line();
+
+/// The same for an application that does without a window system; nothing where there are mistakes,
+/// or options that only Qt's own platform takes. Never ends the program.
+std::optional<CommandLine> command_line_if_plain();
 
 }  // namespace sfumato::gui

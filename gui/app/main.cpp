@@ -5,6 +5,7 @@
 #include <QIcon>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -46,14 +47,33 @@ int speak(int argc, char** argv) {
   return 0;
 }
 
+struct Early {
+  bool handed_over = false, reference = false;
+};
+
+// What is known without a window system: drivers are not tried for a start that another process
+// takes over, nor for one that uses none. Starts no thread.
+Early look_ahead(int argc, char** argv) {
+  const QCoreApplication app(argc, argv);
+  name_application();
+  const std::optional<gui::CommandLine> line = gui::command_line_if_plain();
+  if (!line) return {};
+  const bool single = !line->alone && line->device.isEmpty();
+  return {.handed_over = single && gui::SingleInstance().hand_over(line->words),
+          .reference = line->device == QLatin1String("reference")};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   begin_program(argc, argv);
   if (gui::only_speaks(argc, argv)) return speak(argc, argv);
+  const Early early = look_ahead(argc, argv);
+  if (early.handed_over) return 0;
   // Before the first thread, which Qt may start: drivers and folders are named by the environment.
   const char* named = std::getenv("SFUMATO_DEVICE");
-  const bool reference = named != nullptr && std::string_view(named) == "reference";
+  const bool reference =
+      early.reference || (named != nullptr && std::string_view(named) == "reference");
   const Start start = reference ? Start() : start_opencl();
   QApplication app(argc, argv);
   name_application();

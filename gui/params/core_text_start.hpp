@@ -26,13 +26,21 @@ inline constexpr const char* start_templates[] = {
                       "compiled kernels are kept in %1 for this run only (%2); set %3 to a folder "
                       "that can be written to"),
     QT_TRANSLATE_NOOP("Core",
+                      "compiled kernels are kept in %1 for this run only (%2); set %3 to a folder "
+                      "that programs can be run from"),
+    QT_TRANSLATE_NOOP("Core",
                       "compiled kernels are kept in %1 until you log out (%2); set %3 to a folder "
                       "that can be written to"),
+    QT_TRANSLATE_NOOP("Core",
+                      "compiled kernels are kept in %1 until you log out (%2); set %3 to a folder "
+                      "that programs can be run from"),
     QT_TRANSLATE_NOOP("Core",
                       "there is no folder for compiled kernels (%1), and drivers that need one, as "
                       "PoCL does, are not used; set XDG_CACHE_HOME to a folder that can be written "
                       "to"),
     QT_TRANSLATE_NOOP("Core", "there is no folder for compiled kernels"),
+    QT_TRANSLATE_NOOP("Core", "it needs the linker ld, which is not in PATH"),
+    QT_TRANSLATE_NOOP("Core", "trying the OpenCL driver %1"),
     QT_TRANSLATE_NOOP("Core", "HOME is not set"),
     QT_TRANSLATE_NOOP("Core", "%1 cannot be written to (%2)"),
     QT_TRANSLATE_NOOP("Core", "the disk that holds %1 is full"),

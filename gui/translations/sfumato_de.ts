@@ -1440,8 +1440,16 @@
         <translation>Übersetzte Kernel werden nur für diesen Lauf in %1 aufbewahrt (%2); bitte %3 auf einen beschreibbaren Ordner setzen</translation>
     </message>
     <message>
+        <source>compiled kernels are kept in %1 for this run only (%2); set %3 to a folder that programs can be run from</source>
+        <translation>Übersetzte Kernel werden nur für diesen Lauf in %1 aufbewahrt (%2); bitte %3 auf einen Ordner setzen, aus dem Programme ausgeführt werden dürfen</translation>
+    </message>
+    <message>
         <source>compiled kernels are kept in %1 until you log out (%2); set %3 to a folder that can be written to</source>
         <translation>Übersetzte Kernel werden bis zum Abmelden in %1 aufbewahrt (%2); bitte %3 auf einen beschreibbaren Ordner setzen</translation>
+    </message>
+    <message>
+        <source>compiled kernels are kept in %1 until you log out (%2); set %3 to a folder that programs can be run from</source>
+        <translation>Übersetzte Kernel werden bis zum Abmelden in %1 aufbewahrt (%2); bitte %3 auf einen Ordner setzen, aus dem Programme ausgeführt werden dürfen</translation>
     </message>
     <message>
         <source>there is no folder for compiled kernels (%1), and drivers that need one, as PoCL does, are not used; set XDG_CACHE_HOME to a folder that can be written to</source>
@@ -1474,6 +1482,14 @@
     <message>
         <source>there is no folder for compiled kernels</source>
         <translation>Es gibt keinen Ordner für übersetzte Kernel</translation>
+    </message>
+    <message>
+        <source>it needs the linker ld, which is not in PATH</source>
+        <translation>Er braucht den Linker ld, der nicht in PATH ist</translation>
+    </message>
+    <message>
+        <source>trying the OpenCL driver %1</source>
+        <translation>Der OpenCL-Treiber %1 wird ausprobiert</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,8 @@
 // Options to sessions, files and roles.
 #include "job.hpp"
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <set>
 
@@ -84,7 +86,11 @@ void check_role_files(const Recipe& recipe) {
 
 const std::vector<std::string>& start_devices() {
   static const Start start = [] {
-    Start made = start_opencl(interrupted);
+    Start made = start_opencl(interrupted, [](const std::string& sentence) {
+      if (::isatty(STDERR_FILENO) != 0) say(sentence);
+    });
+    // Rather than load a driver that was being tried.
+    if (interrupted()) throw Cancelled();
     for (const std::string& sentence : made.sentences) say(sentence);
     return made;
   }();
@@ -96,7 +102,6 @@ void check_device(const CommonOptions& common) {
   const std::string wish = !common.device.empty() ? common.device : named != nullptr ? named : "";
   if (wish == "reference") return;
   start_devices();
-  if (interrupted()) throw Cancelled();  // rather than load a driver that was being tried
   // PoCL keeps what it compiles in the user's cache folder and ends the program where that is full.
   const std::filesystem::path folder = default_cache_folder().parent_path();
   std::error_code error;

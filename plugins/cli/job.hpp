@@ -20,7 +20,8 @@ void check_recipe(const Recipe& recipe);
 void check_role_files(const Recipe& recipe);
 
 /// What comes before the first look at OpenCL's devices, and before the first thread: says what
-/// start_opencl() says, once. Returns every driver that is left out, a sentence each.
+/// start_opencl() says, once. Returns every driver that is left out, a sentence each. Throws
+/// Cancelled after Ctrl-C.
 const std::vector<std::string>& start_devices();
 
 /// Starts devices where they are wanted. Throws UsageError for a device that is named and not

@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Drivers that end the process that loads them: each is left out with a sentence, once, and the
 // others go on.
+#include <sys/resource.h>
+#include <utime.h>
+
 #include <csignal>
 
 #include "cli/program.hpp"
@@ -9,6 +12,9 @@
 
 class TestDrivers : public CliTest {
   Q_OBJECT
+
+  // When a verdict was found.
+  static inline const QRegularExpression times{"\t\\d+\t"};
 
   QString vendors() const { return path("vendors"); }
   Run filter(const QStringList& more = {}) {
@@ -115,23 +121,33 @@ class TestDrivers : public CliTest {
     QCOMPARE(told(filter()).size(), 1);
     const QByteArray record = read("cache/sfumato/drivers");
     QVERIFY(record.contains("bad.icd"));
+    const auto verdicts = [](const QByteArray& text) {
+      return QString::fromUtf8(text).replace(times, "\t");
+    };
     for (const QByteArray& damaged :
          {QByteArray(), record.left(record.size() / 2), QByteArray(5000, '\xff'),
           QByteArray("sfumato-drivers-99\n")}) {
       write("cache/sfumato/drivers", damaged);
       const Run r = filter();
       QVERIFY2(r.status == 0, qPrintable(r.err));
-      QCOMPARE(read("cache/sfumato/drivers"), record);
+      QCOMPARE(verdicts(read("cache/sfumato/drivers")), verdicts(record));
     }
   }
 
+  void control_c_ends_a_trial_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::newRow("filter") << QStringList{"gaussian", "in.ppm", "out.png"};
+    QTest::newRow("devices") << QStringList{"devices"};
+  }
+
   void control_c_ends_a_trial() {
+    QFETCH(const QStringList, words);
     QDir().mkpath(vendors());
     QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("hangs")));
     QFile::remove(path("out.png"));
     QProcess process;
     settle(process, {"OCL_ICD_VENDORS=" + vendors()});
-    process.start(program_, {"gaussian", "in.ppm", "out.png"});
+    process.start(program_, words);
     QVERIFY(process.waitForStarted());
     // The child that tries the driver is there.
     const QString children = QString("/proc/%1/task/%1/children").arg(process.processId());
@@ -145,6 +161,117 @@ class TestDrivers : public CliTest {
     const QString err = QString::fromUtf8(process.readAllStandardError());
     QVERIFY2(process.exitCode() == 1 && one_line(err) && err.contains("stopped"), qPrintable(err));
     QVERIFY(!QFile::exists(path("out.png")) && read("cache/sfumato/drivers").isEmpty());
+  }
+
+  void a_limit_of_the_moment_marks_no_driver() {
+    if (copy_good_drivers(vendors()) == 0) QSKIP("there is no driver");
+    const QStringList environment{"OCL_ICD_VENDORS=" + vendors()};
+    // Too few files for any library.
+    const Run limited = run({"devices"}, environment, [] {
+      const rlimit few{5, 5};
+      ::setrlimit(RLIMIT_NOFILE, &few);
+    });
+    QVERIFY2(limited.out.contains("not used: "), qPrintable(limited.out + limited.err));
+    const Run devices = run({"devices"}, environment);
+    QVERIFY2(devices.out.startsWith("0 ") && !devices.out.contains("not used: "),
+             qPrintable(devices.out));
+  }
+
+  void under_another_limit_a_driver_is_tried_again() {
+    copy_good_drivers(vendors());
+    QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("aborts")));
+    const auto limit = [] {
+      rlimit files{};
+      ::getrlimit(RLIMIT_NOFILE, &files);
+      files.rlim_cur = 200;
+      ::setrlimit(RLIMIT_NOFILE, &files);
+    };
+    const auto lines = [&] { return read("cache/sfumato/drivers").count("bad.icd"); };
+    const QStringList environment{"OCL_ICD_VENDORS=" + vendors()};
+    QCOMPARE(told(run({"devices"}, environment, limit)).size(), 1);
+    QCOMPARE(lines(), 1);
+    QCOMPARE(told(run({"devices"}, environment)).size(), 1);
+    QCOMPARE(lines(), 2);
+  }
+
+  void a_fault_is_forgotten_after_a_month() {
+    if (copy_good_drivers(vendors()) == 0) QSKIP("there is no other driver");
+    QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("aborts")));
+    QCOMPARE(told(filter()).size(), 1);
+    QCOMPARE(told(filter()).size(), 0);
+    QString record = QString::fromUtf8(read("cache/sfumato/drivers"));
+    write("cache/sfumato/drivers", record.replace(times, "\t1\t").toUtf8());
+    QCOMPARE(told(filter()).size(), 1);
+  }
+
+  void a_parent_that_ignores_its_children_learns_the_same() {
+    copy_good_drivers(vendors());
+    QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("aborts")));
+    const Run r =
+        run({"devices"}, {"OCL_ICD_VENDORS=" + vendors()}, [] { std::signal(SIGCHLD, SIG_IGN); });
+    QVERIFY2(r.status == 0 && r.out.contains("it crashes while its library is loaded"),
+             qPrintable(r.out + r.err));
+  }
+
+  void a_link_of_any_name_leads_to_a_driver() {
+    if (copy_good_drivers(vendors()) == 0) QSKIP("there is no driver");
+    for (const QString& name : QDir(vendors()).entryList({"*.icd"})) {
+      QVERIFY(QFile::rename(vendors() + "/" + name, path(name + ".text")));
+      QVERIFY(QFile::link(path(name + ".text"), vendors() + "/1-" + name));
+    }
+    QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("aborts")));
+    const Run devices = run({"devices"}, {"OCL_ICD_VENDORS=" + vendors()});
+    QVERIFY2(devices.out.startsWith("0 ") && devices.out.count("not used: ") == 1,
+             qPrintable(devices.out));
+  }
+
+  void completion_loads_no_driver_untried() {
+    copy_good_drivers(vendors());
+    QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("aborts")));
+    const QStringList words{"--complete-described", "gaussian", "--device", ""};
+    const QStringList environment{"OCL_ICD_VENDORS=" + vendors()};
+    const Run first = run(words, environment);
+    QVERIFY2(first.status == 0 && first.out.contains("reference\t") && !first.out.contains("PU: "),
+             qPrintable(first.out + first.err));
+    const Run devices = run({"devices"}, environment);
+    const Run known = run(words, environment);
+    QVERIFY2(known.status == 0 && known.err.isEmpty(), qPrintable(known.err));
+    QCOMPARE(known.out.contains("0\t"), devices.out.startsWith("0 "));
+  }
+
+  void folders_of_links_go_when_none_uses_them() {
+    copy_good_drivers(vendors());
+    const QString kept = path("cache/sfumato/vendors-0"), old = path("cache/sfumato/vendors-1");
+    for (const QString& folder : {kept, old}) {
+      QVERIFY(QDir().mkpath(folder));
+      QVERIFY(QFile::link(vendors(), folder + "/0-x.icd"));
+    }
+    const utimbuf begun{1, 1};
+    QCOMPARE(::utime(old.toLocal8Bit().constData(), &begun), 0);
+    QCOMPARE(filter().status, 0);
+    QVERIFY(QDir(kept).exists() && !QDir(old).exists());
+    QVERIFY(QDir(vendors()).exists());
+  }
+
+  void names_command_no_terminal() {
+    QDir().mkpath(vendors());
+    QVERIFY(write_icd(vendors() + "/a\x1b]0;x\x07.icd", "libno\x1b[31m.so"));
+    for (const QStringList& words : {QStringList{"devices"}, {"gaussian", "in.ppm", "out.png"}}) {
+      const Run r = run(words + QStringList{}, {"OCL_ICD_VENDORS=" + vendors()});
+      QVERIFY2(r.status == 0 && (r.out + r.err).contains("cannot be loaded"), qPrintable(r.err));
+      QVERIFY(!(r.out + r.err).contains('\x1b') && !(r.out + r.err).contains('\x07'));
+      remove({"out.png"});
+    }
+  }
+
+  void without_a_path_the_linker_is_found() {
+    if (copy_good_drivers(vendors()) == 0) QSKIP("there is no driver");
+    QDir().mkpath(path("none"));
+    for (const QString& folders : {QString(), path("none")}) {
+      QDir(path("cache")).removeRecursively();
+      const Run r = filter({"PATH=" + folders});
+      QVERIFY2(r.status == 0 && !r.err.contains("(no OpenCL)"), qPrintable(r.err));
+    }
   }
 
   void files_that_name_nothing_are_passed_over() {

@@ -31,6 +31,7 @@ class TestEditorStart : public CliTest {
     QVERIFY(write_icd(path("vendors/bad.icd"), bad_driver("aborts")));
     const QString home = path("Jörg 日本");
     QVERIFY(QDir().mkpath(home));
+    QVERIFY(QFile::setPermissions(home, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
     write_ppm("Bild ä 日本.ppm", 60, 40);
     QProcess editor;
     settle(editor, QStringList{"QT_QPA_PLATFORM=offscreen", "HOME=" + home,
@@ -50,6 +51,31 @@ class TestEditorStart : public CliTest {
     QCOMPARE(editor.state(), QProcess::Running);
     editor.terminate();
     QVERIFY(editor.waitForFinished(60000));
+  }
+
+  void a_start_that_another_takes_over_tries_no_driver() {
+    const QString sockets = path("sockets");
+    QVERIFY(QDir().mkpath(sockets));
+    copy_good_drivers(path("vendors"));
+    QVERIFY(write_icd(path("vendors/bad.icd"), bad_driver("aborts")));
+    const QStringList environment{"QT_QPA_PLATFORM=offscreen", "XDG_CONFIG_HOME=" + path("config"),
+                                  "TMPDIR=" + sockets, "OCL_ICD_VENDORS=" + path("vendors"),
+                                  "XDG_CACHE_HOME=" + path("cache of none")};
+    QProcess first, second;
+    settle(first, environment + QStringList{"SFUMATO_DEVICE=reference"});
+    first.start(SFUMATO_EDITOR, QStringList());
+    const auto listens = [&] {
+      return !QDir(sockets).entryList({"sfumato-editor-*"}, QDir::System).isEmpty();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(listens() || first.state() == QProcess::NotRunning, 300000);
+    settle(second, environment);
+    second.start(SFUMATO_EDITOR, QStringList());
+    QVERIFY(second.waitForFinished(300000));
+    QCOMPARE(second.exitCode(), 0);
+    QCOMPARE(first.state(), QProcess::Running);
+    QVERIFY(!QFile::exists(path("cache of none/sfumato/drivers")));
+    first.terminate();
+    QVERIFY(first.waitForFinished(60000));
   }
 };
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Kernels are kept somewhere although the user's cache cannot be, and names may hold anything.
+#include <unistd.h>
 #include <utime.h>
 
 #include "cli/program.hpp"
 
 class TestFolders : public CliTest {
   Q_OBJECT
+
+  static constexpr QFile::Permissions owner_only =
+      QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner;
 
   QString temporary() const { return path("tmp"); }
   QStringList left() const {
@@ -63,12 +67,52 @@ class TestFolders : public CliTest {
 
   void the_session_s_folder_is_used_first() {
     const QString session = path("session ä");
-    QVERIFY(QDir().mkpath(session));
+    QVERIFY(QDir().mkpath(session) && QFile::setPermissions(session, owner_only));
     const QStringList environment{"XDG_CACHE_HOME=", "HOME=", "XDG_RUNTIME_DIR=" + session};
     const Run r = filter(environment);
     QVERIFY2(r.status == 0 && one_line(r.err) && r.err.contains(session), qPrintable(r.err));
     QVERIFY(QDir(session + "/sfumato").exists());
     QCOMPARE(left(), QStringList());
+  }
+
+  // As pam_systemd makes it; others might put kernels of their own into any other.
+  void a_session_s_folder_that_others_reach_is_not_used_data() {
+    QTest::addColumn<QString>("folder");
+    for (const char* folder : {"open", "open within", "link", "link within", "foreign"}) {
+      QTest::newRow(folder) << folder;
+    }
+  }
+
+  void a_session_s_folder_that_others_reach_is_not_used() {
+    QFETCH(const QString, folder);
+    const QString session = path(folder), elsewhere = path("elsewhere");
+    QVERIFY(QDir().mkpath(elsewhere) && QFile::setPermissions(elsewhere, owner_only));
+    if (folder == "link") {
+      QVERIFY(QFile::link(elsewhere, session));
+    } else {
+      QVERIFY(QDir().mkpath(session) && QFile::setPermissions(session, owner_only));
+    }
+    if (folder == "open") QVERIFY(QFile::setPermissions(session, owner_only | QFile::ReadGroup));
+    if (folder == "open within") {
+      QVERIFY(QDir().mkpath(session + "/sfumato"));
+      QVERIFY(QFile::setPermissions(session + "/sfumato", owner_only | QFile::ExeOther));
+    }
+    if (folder == "link within") QVERIFY(QFile::link(elsewhere, session + "/sfumato"));
+    if (folder == "foreign" && ::chown(session.toLocal8Bit().constData(), 65534, 65534) != 0) {
+      QSKIP("only root gives folders away");
+    }
+    const Run r = filter({"XDG_CACHE_HOME=", "HOME=", "XDG_RUNTIME_DIR=" + session});
+    QVERIFY2(r.status == 0 && one_line(r.err) && r.err.contains(temporary()), qPrintable(r.err));
+    QVERIFY(QDir(elsewhere).isEmpty());
+    QCOMPARE(left(), QStringList());
+  }
+
+  void a_relative_cache_is_not_made_where_one_works() {
+    const QString home = path("home of rel");
+    QVERIFY(QDir().mkpath(home));
+    const Run r = filter({"XDG_CACHE_HOME=rel", "HOME=" + home});
+    QVERIFY2(r.status == 0 && r.err.isEmpty(), qPrintable(r.err));
+    QVERIFY(!QFile::exists(path("rel")));
   }
 
   void what_a_killed_program_left_goes() {

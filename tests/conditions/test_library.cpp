@@ -5,6 +5,7 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,18 @@ class TestLibrary : public QObject {
       }
       QCOMPARE(said_by_a_render("reference"), std::string());
     }
+  }
+
+  void a_host_that_waits_for_no_child_is_as_safe() {
+    std::signal(SIGCHLD, SIG_IGN);
+    const QString vendors = folder_.filePath("ignored");
+    copy_good_drivers(vendors);
+    QVERIFY(write_icd(vendors + "/bad.icd", bad_driver("aborts")));
+    qputenv("OCL_ICD_VENDORS", vendors.toLocal8Bit());
+    const std::string said = said_by_a_render();
+    std::signal(SIGCHLD, SIG_DFL);
+    QVERIFY2(said.find("the driver bad.icd would end this program (it ") != std::string::npos,
+             said.c_str());
   }
 
   // Last: drivers are loaded once.

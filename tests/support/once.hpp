@@ -3,8 +3,11 @@
 // Results of the scalar reference, which is slow: computed once for all devices and forms.
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "filters/registry.hpp"
 #include "gpu/program_cache.hpp"
@@ -18,8 +21,9 @@ namespace sfumato::testing {
 inline std::string key_of(const Recipe& recipe, const Image& input) {
   const PictureFormat& f = input.format;
   std::string key = print_recipe(recipe, Registry::get());
-  for (const int part : {f.width, f.height, f.channels, static_cast<int>(f.type),
-                         static_cast<int>(f.alpha), f.coding == Coding::linear() ? 1 : 0}) {
+  for (const int part :
+       {f.width, f.height, f.channels, static_cast<int>(f.type), static_cast<int>(f.alpha),
+        static_cast<int>(f.coding.curve), std::bit_cast<int>(f.coding.gamma)}) {
     key += ' ' + std::to_string(part);
   }
   const std::string_view bytes(reinterpret_cast<const char*>(input.bytes.data()),

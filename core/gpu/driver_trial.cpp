@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// One driver, loaded in a child process that may die.
+#include "gpu/driver_trial.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "gpu/device.hpp"
+
+namespace sfumato {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::steady_clock;
+
+constexpr std::string_view mode = "--probe-opencl-driver";
+
+// What the child tells through its pipe: that it tries, that the library is there and the devices
+// are listed, or why the library cannot be loaded. The first comes from no other program.
+constexpr std::string_view tries = "tries:";
+constexpr char loaded = 'l', listed = 'd', not_loaded = 'e';
+
+constexpr std::array scarcities{EMFILE, ENFILE, ENOMEM, EAGAIN};
+
+struct Outcome {
+  std::string told;
+  bool ended = false, hangs = false;
+  std::optional<int> status;  ///< of a child that ended; nothing: another waited for it
+};
+
+class Trial {
+ public:
+  Trial(const DriverFile& driver, const fs::path& program) {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+    posix_spawn_file_actions_t files;
+    ::posix_spawn_file_actions_init(&files);
+    ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
+    ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    // Ctrl-C in the terminal is not the driver's fault: a group of its own.
+    posix_spawnattr_t how;
+    ::posix_spawnattr_init(&how);
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    ::posix_spawnattr_setsigdefault(&how, &all);
+    ::posix_spawnattr_setsigmask(&how, &none);
+    ::posix_spawnattr_setpgroup(&how, 0);
+    ::posix_spawnattr_setflags(
+        &how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    std::string name = program.string(), word(mode), library = driver.library,
+                icd = driver.icd.string(), parent = std::to_string(::getpid());
+    char* const words[] = {name.data(), word.data(),   library.data(),
+                           icd.data(),  parent.data(), nullptr};
+    if (::posix_spawn(&id_, name.c_str(), &files, &how, words, environ) != 0) id_ = -1;
+    ::posix_spawnattr_destroy(&how);
+    ::posix_spawn_file_actions_destroy(&files);
+    ::close(ends[1]);
+    pipe_ = ends[0];
+  }
+  ~Trial() {
+    if (id_ > 0) {
+      ::kill(-id_, SIGKILL);
+      ::kill(id_, SIGKILL);  // where it is in no group of its own yet, or left it
+      while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
+      }
+    }
+    if (pipe_ >= 0) ::close(pipe_);
+  }
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  // Nothing where the child could not be started, or nobody waits for it any more.
+  std::optional<Outcome> outcome(const DriverFile& driver, const ProbeOptions& options) {
+    if (id_ <= 0) return std::nullopt;
+    Outcome out;
+    const auto begun = steady_clock::now();
+    auto at_work = begun;
+    double used = 0;
+    bool silent = true;
+    while (true) {
+      read_into(out.told);
+      if (has_gone(out)) {
+        id_ = -1;
+        out.ended = true;
+        while (read_into(out.told)) {
+        }
+        return of_a_driver(std::move(out));
+      }
+      if (options.cancelled && options.cancelled()) return std::nullopt;
+      const auto now = steady_clock::now();
+      if (silent && options.takes_long && now - begun > options.silence) {
+        options.takes_long(driver);
+        silent = false;
+      }
+      if (const double more = processor_seconds(); more > used) {
+        used = more;
+        at_work = now;
+      }
+      out.hangs = now - at_work > options.patience || now - begun > 10 * options.patience ||
+                  std::chrono::duration<double>(used) > 2 * options.patience;
+      if (out.hangs) return of_a_driver(std::move(out));
+    }
+  }
+
+ private:
+  // Nothing where the program tries no drivers: an older one, or one that could not begin.
+  static std::optional<Outcome> of_a_driver(Outcome out) {
+    if (out.told.rfind(tries, 0) != 0) return std::nullopt;
+    out.told.erase(0, tries.size());
+    return out;
+  }
+
+  // Nobody knows the status where the program ignores SIGCHLD, or waits for all its children.
+  bool has_gone(Outcome& out) const {
+    int status = 0;
+    const pid_t gone = ::waitpid(id_, &status, WNOHANG);
+    if (gone == id_) out.status = status;
+    return gone == id_ || (gone < 0 && errno == ECHILD);
+  }
+
+  // Waits a little for something to read; whether there was any.
+  bool read_into(std::string& told) const {
+    std::array<char, 512> piece{};
+    pollfd waiting{pipe_, POLLIN, 0};
+    if (::poll(&waiting, 1, 10) <= 0) return false;
+    const ssize_t got = ::read(pipe_, piece.data(), piece.size());
+    if (got > 0) told.append(piece.data(), static_cast<std::size_t>(got));
+    // Closed by a child that is not gone yet.
+    if (got == 0) ::usleep(1000);
+    return got > 0;
+  }
+
+  double processor_seconds() const {
+    clockid_t clock{};
+    timespec used{};
+    if (::clock_getcpuclockid(id_, &clock) != 0 || ::clock_gettime(clock, &used) != 0) return 0;
+    return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+  }
+
+  pid_t id_ = -1;
+  int pipe_ = -1;
+};
+
+std::string fault_of(const Outcome& out) {
+  if (!out.told.empty() && out.told[0] == not_loaded) {
+    return std::string(missing_library) + " (" + out.told.substr(1) + ")";
+  }
+  if (out.told.find(listed) != std::string::npos) return {};
+  const bool was_loaded = out.told.find(loaded) != std::string::npos;
+  const char* when =
+      was_loaded ? " while it is asked for its devices" : " while its library is loaded";
+  if (out.hangs) return std::string("it hangs") + when;
+  if (out.status && WIFSIGNALED(*out.status)) return std::string("it crashes") + when;
+  return std::string("it ends the program") + when;
+}
+
+// What is missing now may be there next time.
+bool is_of_scarcity(const std::string& why) {
+  return std::any_of(scarcities.begin(), scarcities.end(), [&](int error) {
+    return why.find(std::strerror(error)) != std::string::npos;
+  });
+}
+
+// Not ended from outside, as where there is no memory, nor by a lack of anything.
+bool is_driver_s_own(const Outcome& out) {
+  if (!out.told.empty() && out.told[0] == not_loaded) return !is_of_scarcity(out.told);
+  if (!out.ended || out.told.find(listed) != std::string::npos) return true;
+  if (!out.status) return false;
+  if (!WIFSIGNALED(*out.status)) return true;
+  const int signal = WTERMSIG(*out.status);
+  return signal != SIGKILL && signal != SIGTERM && signal != SIGINT && signal != SIGHUP;
+}
+
+}  // namespace
+
+std::optional<DriverTrial> try_driver(const DriverFile& driver, const ProbeOptions& options) {
+  const auto out = Trial(driver, options.program).outcome(driver, options);
+  if (!out) return std::nullopt;
+  return DriverTrial{fault_of(*out), is_driver_s_own(*out)};
+}
+
+void probe_if_asked(int argc, char** argv) {
+  if (argc != 5 || argv[1] != mode) return;
+  // Nobody waits any more, or did so before the signal was asked for.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (std::to_string(::getppid()) != argv[4]) ::_exit(1);
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  // A crash is told by its signal, whoever would catch it.
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) std::signal(signal, SIG_DFL);
+  const int told = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  // What drivers print is no answer of ours.
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  ::dup2(nowhere, STDOUT_FILENO);
+  const auto tell = [told](std::string_view text) {
+    if (::write(told, text.data(), text.size()) < 0) ::_exit(1);
+  };
+  tell(tries);
+  const std::string library = argv[2], icd = argv[3];
+  if (::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL) == nullptr) {
+    const char* why = ::dlerror();
+    tell(not_loaded + std::string(why != nullptr ? why : library));
+    ::_exit(0);
+  }
+  tell({&loaded, 1});
+  // One loader takes an .icd file's name here, the other a library's there.
+  ::setenv("OCL_ICD_VENDORS", icd.empty() ? library.c_str() : icd.c_str(), 1);
+  ::setenv("OCL_ICD_FILENAMES", library.c_str(), 1);
+  (void)list_devices();
+  tell({&listed, 1});
+  ::_exit(0);
+}
+
+}  // namespace sfumato
