@@ -33,9 +33,10 @@ using std::chrono::steady_clock;
 constexpr std::string_view mode = "--probe-opencl-driver";
 
 // What the child tells through its pipe: that it tries, that the library is there and the devices
-// are listed, or why the library cannot be loaded. The first comes from no other program.
+// are listed, or why the library cannot be loaded, for good or for want of something. The first
+// comes from no other program.
 constexpr std::string_view tries = "tries:";
-constexpr char loaded = 'l', listed = 'd', not_loaded = 'e';
+constexpr char loaded = 'l', listed = 'd', not_loaded = 'e', scarce = 's';
 
 constexpr std::array scarcities{EMFILE, ENFILE, ENOMEM, EAGAIN};
 
@@ -161,7 +162,7 @@ class Trial {
 };
 
 std::string fault_of(const Outcome& out) {
-  if (!out.told.empty() && out.told[0] == not_loaded) {
+  if (out.told.starts_with(not_loaded) || out.told.starts_with(scarce)) {
     return std::string(missing_library) + " (" + out.told.substr(1) + ")";
   }
   if (out.told.find(listed) != std::string::npos) return {};
@@ -173,7 +174,7 @@ std::string fault_of(const Outcome& out) {
   return std::string("it ends the program") + when;
 }
 
-// What is missing now may be there next time.
+// What is missing now may be there next time. Asked in the child, whose language the reason is in.
 bool is_of_scarcity(const std::string& why) {
   return std::any_of(scarcities.begin(), scarcities.end(), [&](int error) {
     return why.find(std::strerror(error)) != std::string::npos;
@@ -182,7 +183,8 @@ bool is_of_scarcity(const std::string& why) {
 
 // Not ended from outside, as where there is no memory, nor by a lack of anything.
 bool is_driver_s_own(const Outcome& out) {
-  if (!out.told.empty() && out.told[0] == not_loaded) return !is_of_scarcity(out.told);
+  if (out.told.starts_with(scarce)) return false;
+  if (out.told.starts_with(not_loaded)) return true;
   if (!out.ended || out.told.find(listed) != std::string::npos) return true;
   if (!out.status) return false;
   if (!WIFSIGNALED(*out.status)) return true;
@@ -217,8 +219,9 @@ void probe_if_asked(int argc, char** argv) {
   tell(tries);
   const std::string library = argv[2], icd = argv[3];
   if (::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL) == nullptr) {
-    const char* why = ::dlerror();
-    tell(not_loaded + std::string(why != nullptr ? why : library));
+    const char* error = ::dlerror();
+    const std::string why = error != nullptr ? error : library;
+    tell((is_of_scarcity(why) ? scarce : not_loaded) + why);
     ::_exit(0);
   }
   tell({&loaded, 1});

@@ -13,7 +13,7 @@ JsonObject::JsonObject()
 JsonObject::JsonObject(const JsonObject& other)
     : json_(std::make_unique<nlohmann::ordered_json>(
           other.json_ ? *other.json_ : nlohmann::ordered_json::object())) {}
-JsonObject::JsonObject(JsonObject&& other) noexcept = default;
+JsonObject::JsonObject(JsonObject&& other) noexcept = default;  // allocates nothing
 JsonObject::~JsonObject() = default;
 
 JsonObject JsonObject::of(nlohmann::ordered_json object) {
@@ -28,25 +28,35 @@ JsonObject& JsonObject::operator=(JsonObject other) noexcept {
 }
 
 bool JsonObject::operator==(const JsonObject& other) const {
-  return *json_ == *other.json_;
+  return json() == other.json();
 }
 
 bool JsonObject::empty() const {
-  return json_->empty();
+  return !json_ || json_->empty();
 }
 
 std::optional<std::string> JsonObject::text(std::string_view name) const {
-  const auto found = json_->find(std::string(name));
-  if (found == json_->end() || !found->is_string()) return std::nullopt;
+  const auto found = json().find(std::string(name));
+  if (found == json().end() || !found->is_string()) return std::nullopt;
   return found->get<std::string>();
 }
 
 void JsonObject::set_text(std::string_view name, std::string_view text) {
-  (*json_)[std::string(name)] = std::string(text);
+  json()[std::string(name)] = std::string(text);
 }
 
 void JsonObject::erase(std::string_view name) {
-  json_->erase(std::string(name));
+  json().erase(std::string(name));
+}
+
+const nlohmann::ordered_json& JsonObject::json() const {
+  static const nlohmann::ordered_json none = nlohmann::ordered_json::object();
+  return json_ ? *json_ : none;
+}
+
+nlohmann::ordered_json& JsonObject::json() {
+  if (!json_) json_ = std::make_unique<nlohmann::ordered_json>(nlohmann::ordered_json::object());
+  return *json_;
 }
 
 }  // namespace sfumato

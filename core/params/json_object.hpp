@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A JSON object as a value, for headers that do without the JSON library's own, which takes a second
-// to compile in every file.
+// A JSON object as a value, for headers that do without the JSON library's own, which takes a
+// second to compile in every file.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,8 @@
 
 namespace sfumato {
 
-/// An object whose members keep their order, copied and compared by value; empty at first.
+/// An object whose members keep their order, copied and compared by value; empty at first, and
+/// again when it was moved from.
 class JsonObject {
  public:
   JsonObject();
@@ -30,11 +31,11 @@ class JsonObject {
   void erase(std::string_view name);
 
   /// The object itself, for those who include the library.
-  const nlohmann::ordered_json& json() const { return *json_; }
-  nlohmann::ordered_json& json() { return *json_; }
+  const nlohmann::ordered_json& json() const;
+  nlohmann::ordered_json& json();
 
  private:
-  std::unique_ptr<nlohmann::ordered_json> json_;  ///< never null, but in what was moved from
+  std::unique_ptr<nlohmann::ordered_json> json_;  ///< null in what was moved from, which is empty
 };
 
 }  // namespace sfumato

@@ -6,7 +6,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <utility>
 
+#include "params/json_object.hpp"
 #include "params/json_text.hpp"
 #include "params/recipe.hpp"
 #include "params/scan.hpp"
@@ -143,6 +145,19 @@ class TestRecipes : public QObject {
   Q_OBJECT
 
  private slots:
+  void an_object_that_was_moved_from_is_empty() {
+    JsonObject from;
+    from.set_text("name", "value");
+    const JsonObject to = std::move(from);
+    // NOLINTBEGIN(bugprone-use-after-move)
+    QVERIFY(from.empty() && from == JsonObject() && !(from == to));
+    QVERIFY(std::as_const(from).json().is_object() && !from.text("name"));
+    from.erase("name");
+    from.set_text("name", "value");
+    QVERIFY(from == to);
+    // NOLINTEND(bugprone-use-after-move)
+  }
+
   void a_recipe_is_read() {
     const Recipe recipe = parse_recipe(full_recipe, filters);
     QCOMPARE(recipe.format, 1);
