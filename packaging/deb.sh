@@ -49,17 +49,6 @@ fail() {
   exit 1
 }
 
-# What Debian gives a root beside the first packages. Two runs at a time would want the same lock
-# for fetched packages.
-clean_root() {
-  mkdir -p "$roots"
-  exec 8>"$roots/$1-packages.lock"
-  flock -n 8 || {
-    echo "Waiting for another run that fetches packages of $1"
-    flock 8
-  }
-  fresh_root "$1" "$work/root"
-}
 
 leave_root() {
   local place
@@ -67,7 +56,6 @@ leave_root() {
     ! mountpoint -q "$work/root/$place" || umount "$work/root/$place"
   done
   close_root
-  exec 8>&-
 }
 
 apt() { inside env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y -q -o Dpkg::Use-Pty=0 "$@"; }
@@ -107,7 +95,7 @@ make_packages() {
 
 build() { # SUITE
   local objects=${CCACHE_DIR:-$HOME/.cache/ccache}-deb-$1 out=build/deb/$1 deb
-  clean_root "$1"
+  fresh_root "$1" "$work/root"
   mkdir -p "$objects" "$root/objects" "$root/sfumato"
   mount --bind "$objects" "$root/objects"
   mount --bind -o ro . "$root/sfumato"
@@ -212,7 +200,7 @@ run_tests() {
 try() { # SUITE
   local suite=$1 needs others package size
   [ -n "$(ls "build/deb/$suite"/*.deb 2>/dev/null)" ] || fail "build/deb/$suite holds no packages"
-  clean_root "$suite"
+  fresh_root "$suite" "$work/root"
   mkdir -p "$root/debs"
   cp "build/deb/$suite"/*.deb "$root/debs"
   rm -f "$root"/debs/*-dbgsym_*

@@ -46,6 +46,12 @@ make_root() {
 fresh_root() {
   local bare=$roots/$1
   mkdir -p "$roots"
+  # Two runs at a time would want apt's lock of the fetched packages.
+  exec 8>"$roots/$1-packages.lock"
+  flock -n 8 || {
+    echo "Waiting for another run in a root of $1"
+    flock 8
+  }
   (
     flock 9
     make_root "$1" "$bare"
@@ -74,6 +80,7 @@ close_root() {
     ! mountpoint -q "$root/$place" || umount -R "$root/$place"
   done
   root=
+  exec 8>&-  # the next run may begin
 }
 
 # inside COMMAND...: in the root that was opened last, without the caller's settings.
