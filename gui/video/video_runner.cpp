@@ -12,6 +12,15 @@
 namespace sfumato::gui {
 namespace {
 
+// Degrees clockwise by which a frame is to be turned.
+int angle_of(const QVideoFrame& frame) {
+#if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0)
+  return static_cast<int>(frame.rotation());
+#else
+  return frame.rotationAngle();
+#endif
+}
+
 constexpr std::chrono::seconds slow_after(2);
 
 // As the camera was held: degrees clockwise.
@@ -110,7 +119,7 @@ void VideoRunner::answer(const Job& job) {
     return goes_on(job, begun);
   };
   session_->render(job.recipe, source, sink, options);
-  const int angle = job.frame.rotationAngle();
+  const int angle = angle_of(job.frame);
   const QImage shown_before = turned(image_of(before), angle),
                shown_after = turned(image_of(after), angle);
   QMetaObject::invokeMethod(this, [=, this, rate = counted(), movie = job.movie] {
