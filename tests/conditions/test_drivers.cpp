@@ -171,7 +171,9 @@ class TestDrivers : public CliTest {
       const rlimit few{5, 5};
       ::setrlimit(RLIMIT_NOFILE, &few);
     });
-    QVERIFY2(limited.out.contains("not used: "), qPrintable(limited.out + limited.err));
+    // How far a driver comes depends on the files that are open already.
+    QVERIFY2(limited.out.contains("not used: ") || limited.out.contains("No OpenCL device"),
+             qPrintable(limited.out + limited.err));
     const Run devices = run({"devices"}, environment);
     QVERIFY2(devices.out.startsWith("0 ") && !devices.out.contains("not used: "),
              qPrintable(devices.out));
