@@ -36,8 +36,8 @@ class TestEveryFilter : public QObject {
     const Recipe recipe = one_step(filter.info().id, values);
     const PictureFormat output = compared_in(filter, values, input.format);
     const RenderOptions options = with_roles(input.format.width, input.format.height);
-    Image want = wanted_.of(
-        key_of(recipe, input), [&] { return run(*reference_, recipe, input, output, options); });
+    Image want = wanted_.of(key_of(recipe, input),
+                            [&] { return run(*reference_, recipe, input, output, options); });
     Image got(output);
     MemorySource source(input.format, input.view());
     MemorySink sink(output, got.view());
