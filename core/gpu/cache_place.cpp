@@ -17,6 +17,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "gpu/program_cache.hpp"
+
 namespace sfumato {
 namespace {
 
@@ -136,20 +138,11 @@ fs::path pocl_folder(const fs::path& base) {
   return folder;
 }
 
-// Where the cache belongs: a folder, or why there is none.
-fs::path usual_base(std::string& why) {
-  if (fs::path xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg;
-  if (const fs::path home = variable("HOME"); !home.empty()) return home / ".cache";
-  why = "HOME is not set";
-  return {};
-}
-
 }  // namespace
 
 CachePlace give_cache_folder() {
-  std::string why;
-  const fs::path base = usual_base(why);
-  if (why.empty()) why = fault_of(base / "sfumato", Use::keep);
+  const fs::path usual = default_cache_folder(), base = usual.parent_path();
+  std::string why = usual.empty() ? "HOME is not set" : fault_of(usual, Use::keep);
   const bool ours = !why.empty();
   // PoCL takes a path that is relative, as we do not, and would begin a cache where the user works.
   const char* xdg = std::getenv("XDG_CACHE_HOME");
