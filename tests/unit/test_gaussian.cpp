@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // gaussian against sums in float64 that share no code with it, and against published weights.
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "filters/support/gaussian_plan.hpp"
 #include "support/devices.hpp"
@@ -59,18 +59,21 @@ std::vector<double> blur_line(const std::vector<double>& line, double sigma, int
   const int r = radius != 0 ? radius : static_cast<int>(std::ceil(7 * sigma));
   std::vector<double> weights;
   for (int k = -r; k <= r; ++k) weights.push_back(std::exp(-0.5 * k * k / (sigma * sigma)));
-  const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
   std::vector<double> wide;
   for (int i = -r; i < n + r; ++i) wide.push_back(sample_at(line, i, border));
-  std::vector<double> out;
+  // Tap by tap, so that no sum waits for its own last addition.
+  std::vector<double> out(line.size());
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] += weights[k] * wide[i + k];
+  }
+  std::vector<double> upto{0.0};  // sums of the first weights
+  for (const double weight : weights) upto.push_back(upto.back() + weight);
   for (int i = 0; i < n; ++i) {
-    const double sum = std::inner_product(weights.begin(), weights.end(), wide.begin() + i, 0.0);
-    double kept = total;
-    if (border == "renormalise") {  // the weights of samples 0 to n - 1
-      kept = std::accumulate(weights.begin() + std::max(0, r - i),
-                             weights.begin() + std::min(2 * r + 1, r - i + n), 0.0);
-    }
-    out.push_back(sum / kept);
+    const bool cut = border == "renormalise";  // to the weights of samples 0 to n - 1
+    const int first = cut ? std::max(0, r - i) : 0;
+    const int end = cut ? std::min(2 * r + 1, r - i + n) : 2 * r + 1;
+    out[static_cast<std::size_t>(i)] /=
+        upto[static_cast<std::size_t>(end)] - upto[static_cast<std::size_t>(first)];
   }
   return out;
 }
