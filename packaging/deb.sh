@@ -113,14 +113,13 @@ build() { # SUITE
   rm -rf "$out"
   mkdir -p "$out"
   find "$root/build" -maxdepth 1 -type f -exec cp {} "$out" \;
+  # (With --fail-on, what is overridden counts too.)
   show_progress "Looking the packages over" inside env LC_ALL=C.UTF-8 sh -c 'cd /build &&
-    lintian --allow-root --pedantic --show-overrides --fail-on error,warning \
-      sfumato_*.changes >lintian.txt' || {
-    cat "$root/build/lintian.txt" >&2
-    fail "lintian objects"
-  }
+    lintian --allow-root --pedantic --show-overrides --fail-on none sfumato_*.changes >lintian.txt' ||
+    fail "lintian failed"
   cp "$root/build/lintian.txt" "$out"
   cat "$out/lintian.txt"
+  ! grep -q '^[EW]:' "$out/lintian.txt" || fail "lintian objects"
   leave_root
 }
 

@@ -120,8 +120,8 @@ class TestBilateralFast : public QObject {
   // The exact sums, by the form that is fastest here: that forms agree is tested elsewhere.
   Image exact(Image& picture, const Words& words) {
     const auto& all = runners();
-    const auto wide = std::find_if(all.begin(), all.end(),
-                                   [](const Runner& r) { return r.form == Form::cpu; });
+    const auto wide =
+        std::find_if(all.begin(), all.end(), [](const Runner& r) { return r.form == Form::cpu; });
     Words method = words;
     method.emplace_back("method", "exact");
     return exact_.of(key_of(one_step("bilateral", method), picture), [&] {
