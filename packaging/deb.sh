@@ -5,9 +5,11 @@
 # over with lintian, and tries them in a second root: installed, tested, purged. As root. Packages
 # and reports go to build/deb/SUITE. Bare roots, fetched packages and compiled objects are kept
 # (~/.cache).
-# Usage: packaging/deb.sh [--twice | --try] [SUITE...]
+# Usage: packaging/deb.sh [--twice | --try | --arm64] [SUITE...]
 #   --twice  builds a second time, in another folder, and compares every package byte for byte
 #   --try    builds nothing, and tries the packages of build/deb/SUITE
+#   --arm64  builds the packages for arm64 with a cross compiler, and runs tests of the core under
+#            qemu; nothing is installed
 #   SUITE    bookworm (Debian 12), trixie (Debian 13); both, if none is named
 set -euo pipefail
 unset CDPATH
@@ -22,6 +24,7 @@ for word in "$@"; do
   case "$word" in
     --twice) mode=twice ;;
     --try) mode=try ;;
+    --arm64) mode=arm64 ;;
     bookworm | trixie) suites+=("$word") ;;
     *)
       sed -n 's/^# Usage: /usage: /p' "$0" >&2
@@ -81,29 +84,36 @@ unpack() {
   } >"$root$2/$tree/debian/changelog"
 }
 
-# make_packages SUITE FOLDER [NAME=VALUE...]: with these in the environment.
+# make_packages SUITE FOLDER PROFILES OPTIONS [NAME=VALUE...]: dpkg-buildpackage with these options,
+# and these in its environment.
 make_packages() {
-  local suite=$1 folder=$2
-  shift 2
+  local suite=$1 folder=$2 profiles=$3 options=$4
+  shift 4
   unpack "$suite" "$folder"
   show_progress "Building the packages of $suite in $folder" \
     inside env CCACHE_DIR=/objects ${CCACHE_DISABLE:+CCACHE_DISABLE=1} LC_ALL=C.UTF-8 \
     DEB_BUILD_OPTIONS="nocheck noautodbgsym parallel=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" \
-    DEB_BUILD_PROFILES=nocheck "$@" \
-    sh -c 'cd "$1"/sfumato-*/ && dpkg-buildpackage -us -uc' sh "$folder" || exit 1
+    DEB_BUILD_PROFILES="$profiles" "$@" \
+    sh -c 'cd "$1"/sfumato-*/ && shift && dpkg-buildpackage -us -uc "$@"' sh "$folder" $options || exit 1
 }
 
-build() { # SUITE
-  local objects=${CCACHE_DIR:-$HOME/.cache/ccache}-deb-$1 out=build/deb/$1 deb
+# building_root SUITE KIND: with this tree, and compiled objects of that kind.
+building_root() {
+  local objects=${CCACHE_DIR:-$HOME/.cache/ccache}-deb-$2
   fresh_root "$1" "$work/root"
   mkdir -p "$objects" "$root/objects" "$root/sfumato"
   mount --bind "$objects" "$root/objects"
   mount --bind -o ro . "$root/sfumato"
+}
+
+build() { # SUITE
+  local out=build/deb/$1 deb
+  building_root "$1" "$1"
   inside /sfumato/packaging/install-deps.sh package
 
-  make_packages "$1" /build
+  make_packages "$1" /build nocheck ""
   if [ "$mode" = twice ]; then
-    make_packages "$1" /another/place TZ=Pacific/Chatham LC_ALL=C HOME=/nonexistent
+    make_packages "$1" /another/place nocheck "" TZ=Pacific/Chatham LC_ALL=C HOME=/nonexistent
     for deb in "$root"/build/*.deb; do
       cmp "$deb" "$root/another/place/${deb##*/}" || fail "two builds differ in ${deb##*/}"
     done
@@ -123,11 +133,49 @@ build() { # SUITE
   leave_root
 }
 
-# every_file FILE: all there is in the root, but for what apt, dpkg and the system keep for themselves.
+# cross SUITE: for arm64, on a machine that is none. Of the tests, those of the core: of qemu's
+# processors, drivers and hosts there is nothing to learn.
+cross() {
+  local out=build/deb/$1-arm64 tree=/build/sfumato-$upstream build=/build/tests
+  building_root "$1" "$1-arm64"
+  inside dpkg --add-architecture arm64
+  show_progress "Fetching the lists of packages" apt update || exit 1
+  unpack "$1" /build
+  show_progress "Installing the cross compiler, and libraries for arm64" \
+    inside env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y -q -o Dpkg::Use-Pty=0 \
+    --no-install-recommends -a arm64 -P cross,nocheck --arch-only build-dep "$tree" || exit 1
+  make_packages "$1" /build cross,nocheck "-a arm64 -B"
+  rm -rf "$out"
+  mkdir -p "$out"
+  find "$root/build" -maxdepth 1 -name '*_arm64.*' -exec cp {} "$out" \;
+  ls -l "$out"
+
+  show_progress "Installing an OpenCL driver for arm64" apt install --no-install-recommends \
+    pocl-opencl-icd:arm64 ccache || exit 1
+  show_progress "Building the core's tests for arm64" inside env CCACHE_DIR=/objects sh -c "
+    cmake -S /sfumato -B $build -G Ninja -DCMAKE_BUILD_TYPE=Release \
+      -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+      -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ \
+      -DCMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu \
+      -DCMAKE_CROSSCOMPILING_EMULATOR=/usr/bin/qemu-aarch64 -DQT_HOST_PATH=/usr \
+      -DQT_HOST_PATH_CMAKE_DIR=/usr/lib/x86_64-linux-gnu/cmake \
+      -DPKG_CONFIG_EXECUTABLE=/usr/bin/aarch64-linux-gnu-pkg-config \
+      -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF -DSFUMATO_GUI=OFF -DSFUMATO_HOSTS=OFF -DSFUMATO_BENCH=OFF &&
+    cmake --build $build" || exit 1
+  show_progress "Running them under qemu" inside env LC_ALL=C.UTF-8 QTEST_FUNCTION_TIMEOUT=7200000 \
+    ctest --test-dir "$build" -j "$(nproc)" --no-tests=error --output-on-failure || exit 1
+  leave_root
+}
+
+# every_file FILE: all there is in the root, but for what apt, dpkg and the system keep for themselves,
+# what Python keeps of other packages' scripts, and root's own files.
 every_file() {
-  inside find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /run -o -path /tmp -o -path /debs \
-    -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache/apt -o -path /var/log \
-    -o -path /var/cache/fontconfig -o -path /var/cache/ldconfig -o -path /var/cache/man -o -path /var/cache/debconf \) -prune \
+  local place kept=()
+  for place in /proc /sys /dev /run /tmp /debs /root /var/lib/dpkg /var/lib/apt /var/log /var/cache/apt \
+    /var/cache/fontconfig /var/cache/ldconfig /var/cache/man /var/cache/debconf; do
+    kept+=(-path "$place" -o)
+  done
+  inside find / -xdev \( "${kept[@]}" -name __pycache__ -not -path '*sfumato*' \) -prune \
     -o -printf '%y %p\n' | sort >"$1"
 }
 
@@ -245,6 +293,10 @@ version=$(sed -n '1s/.*(\(.*\)).*/\1/p' packaging/debian/changelog)
 upstream=${version%-*}
 for suite in "${suites[@]}"; do
   echo "== packages for Debian ${release[$suite]} ($suite)"
+  if [ "$mode" = arm64 ]; then
+    cross "$suite"
+    continue
+  fi
   [ "$mode" = try ] || build "$suite"
   try "$suite"
 done
