@@ -1,16 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# What software centres show of the editor. As a script: cmake -DSFUMATO_SCREENSHOT_URL=ADDRESS
-# -DOUTPUT=FILE -P SfumatoMetainfo.cmake
+# What software centres show of the editor. As a script: cmake -DSFUMATO_HOMEPAGE=ADDRESS
+# -DSFUMATO_SCREENSHOT_URL=ADDRESS -DOUTPUT=FILE -P SfumatoMetainfo.cmake
 set(SFUMATO_METAINFO
     "${CMAKE_CURRENT_LIST_DIR}/../desktop/org.sfumato.Editor.metainfo.xml.in")
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-  # Software centres fetch pictures from an address, which packagers know.
+  # Addresses are the packagers' to know.
+  set(SFUMATO_HOMEPAGE "" CACHE STRING
+      "Where people read about Sfumato, for software centres; empty: nowhere")
   set(SFUMATO_SCREENSHOT_URL "" CACHE STRING
       "Where the pictures of gui/images lie, for software centres; empty: nowhere")
 endif()
 
 function(sfumato_write_metainfo output)
+  set(SFUMATO_ADDRESSES "")
+  if(SFUMATO_HOMEPAGE)
+    set(SFUMATO_ADDRESSES "  <url type=\"homepage\">${SFUMATO_HOMEPAGE}</url>\n")
+  endif()
   set(SFUMATO_SCREENSHOTS "")
   if(SFUMATO_SCREENSHOT_URL)
     set(SFUMATO_SCREENSHOTS "  <screenshots>
