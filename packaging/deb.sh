@@ -144,7 +144,7 @@ cross() {
   show_progress "Installing the cross compiler, and libraries for arm64" \
     inside env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y -q -o Dpkg::Use-Pty=0 \
     --no-install-recommends -a arm64 -P cross,nocheck --arch-only build-dep "$tree" || exit 1
-  make_packages "$1" /build cross,nocheck "-a arm64 -B"
+  make_packages "$1" /build "cross nocheck" "-a arm64 -B"
   rm -rf "$out"
   mkdir -p "$out"
   find "$root/build" -maxdepth 1 -name '*_arm64.*' -exec cp {} "$out" \;
