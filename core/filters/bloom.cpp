@@ -106,7 +106,9 @@ class Bloom final : public Filter {
         const float* v = job.input.at(x, y);
         const double alpha = channels == 4 ? static_cast<double>(v[3]) : 1;
         double most = static_cast<double>(v[0]);
-        for (int c = 1; c < colors; ++c) most = std::fmax(most, static_cast<double>(v[c]));
+        // Written out: GCC 12 for arm64 cannot compile it as a loop.
+        if (colors == 3)
+          most = std::fmax(std::fmax(most, static_cast<double>(v[1])), static_cast<double>(v[2]));
         most = alpha > 0 ? most / alpha : 0;
         const double part = most > 0 ? beyond(most, threshold, knee) / most : 0;
         for (int c = 0; c < channels; ++c) {
