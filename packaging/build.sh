@@ -21,6 +21,12 @@ for word in "$@"; do
 done
 
 build=build/$preset
+mkdir -p build
+exec 7>"build/$preset.lock"
+flock -n 7 || {
+  echo "Waiting for another build in $PWD/$build"
+  flock 7
+}
 for program in cmake ninja; do
   command -v "$program" >/dev/null || {
     echo "packaging/build.sh: there is no $program; packaging/install-deps.sh run installs it" >&2

@@ -133,25 +133,42 @@ build() { # SUITE
   leave_root
 }
 
-# cross SUITE: for arm64, on a machine that is none. Of the tests, those of the core: of qemu's
-# processors, drivers and hosts there is nothing to learn.
+# arm64_driver: PoCL for arm64, in /driver. It wants that architecture's binutils, which would take the
+# cross compiler's place: unpacked, not installed, it uses this machine's own compiler and linker.
+arm64_driver() {
+  inside sh -ec '
+    mkdir -p /driver/debs /driver/bin
+    cd /driver/debs
+    needs=$(apt-cache depends --important -o APT::Cache::ShowOnlyFirstOr=1 libpocl2:arm64 |
+      sed -n "s/^  Depends: \([a-z].*\)/\1/p")
+    clang=$(echo "$needs" | sed -n "s/^\(clang-[0-9]*\):arm64/\1/p")
+    apt-get download -qq pocl-opencl-icd:arm64 libpocl2:arm64 libpocl2-common \
+      $(echo "$needs" | grep "^lib\(clang\|llvm\|hwloc\)") 2>/dev/null
+    for deb in *.deb; do dpkg -x "$deb" /driver; done
+    apt-get install -y -qq --no-install-recommends "$clang" >/dev/null
+    ln -s /usr/bin/aarch64-linux-gnu-ld /driver/bin/ld
+    find /driver/usr/lib -name "libpocl.so.*.*" >/driver/pocl.icd'
+}
+
+# cross SUITE: for arm64, on a machine that is none. Of the tests, those of the core that take minutes
+# where each instruction is translated; hosts and windows are not tried.
 cross() {
   local out=build/deb/$1-arm64 tree=/build/sfumato-$upstream build=/build/tests
   building_root "$1" "$1-arm64"
   inside dpkg --add-architecture arm64
   show_progress "Fetching the lists of packages" apt update || exit 1
   unpack "$1" /build
-  show_progress "Installing the cross compiler, and libraries for arm64" \
-    inside env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y -q -o Dpkg::Use-Pty=0 \
-    --no-install-recommends -a arm64 -P cross,nocheck --arch-only build-dep "$tree" || exit 1
+  show_progress "Installing the cross compiler" \
+    apt install --no-install-recommends crossbuild-essential-arm64 ccache || exit 1
+  show_progress "Installing libraries for arm64" \
+    apt --no-install-recommends -a arm64 -P cross,nocheck --arch-only build-dep "$tree" || exit 1
   make_packages "$1" /build "cross nocheck" "-a arm64 -B"
   rm -rf "$out"
   mkdir -p "$out"
   find "$root/build" -maxdepth 1 -name '*_arm64.*' -exec cp {} "$out" \;
   ls -l "$out"
 
-  show_progress "Installing an OpenCL driver for arm64" apt install --no-install-recommends \
-    pocl-opencl-icd:arm64 ccache || exit 1
+  show_progress "Fetching an OpenCL driver for arm64" arm64_driver || exit 1
   show_progress "Building the core's tests for arm64" inside env CCACHE_DIR=/objects sh -c "
     cmake -S /sfumato -B $build -G Ninja -DCMAKE_BUILD_TYPE=Release \
       -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
@@ -162,8 +179,10 @@ cross() {
       -DPKG_CONFIG_EXECUTABLE=/usr/bin/aarch64-linux-gnu-pkg-config \
       -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF -DSFUMATO_GUI=OFF -DSFUMATO_HOSTS=OFF -DSFUMATO_BENCH=OFF &&
     cmake --build $build" || exit 1
-  show_progress "Running them under qemu" inside env LC_ALL=C.UTF-8 QTEST_FUNCTION_TIMEOUT=7200000 \
-    ctest --test-dir "$build" -j "$(nproc)" --no-tests=error --output-on-failure || exit 1
+  inside env LC_ALL=C.UTF-8 QTEST_FUNCTION_TIMEOUT=7200000 OCL_ICD_VENDORS=/driver/pocl.icd \
+    LD_LIBRARY_PATH=/driver/usr/lib/aarch64-linux-gnu PATH=/driver/bin:/usr/bin:/bin \
+    ctest --test-dir "$build" -j "$(nproc)" --no-tests=error --output-on-failure \
+    -R "^($(tr ' ' '|' <<<"$arm64_tests"))\$" || fail "tests fail on arm64"
   leave_root
 }
 

@@ -33,7 +33,7 @@ esac
 [ "${SFUMATO_DEPS:-}" != present ] || exit 0
 
 # Build dependencies under the profiles: apt and dpkg take them from a folder with debian/control.
-folder=$(mktemp -d)
+folder=$(mktemp -d 2>/dev/null || TMPDIR=/var/tmp mktemp -d) || fail "there is no room in TMPDIR or /var/tmp"
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/debian"
 if [ "$1" = package ]; then
@@ -120,6 +120,8 @@ if [ "$built_from" = missing ]; then
     "${apt[@]}" --no-install-recommends -P "$profiles" build-dep "$folder" || fail "$no_packages"
 fi
 if [ ${#missing[@]} -gt 0 ]; then
+  # What went before may have outlasted sudo's memory, and the next step cannot ask.
+  [ "$(id -u)" -eq 0 ] || sudo -v
   show_progress "Installing what it runs with" \
     "${apt[@]}" --no-install-recommends install "${missing[@]}" || fail "$no_packages"
 fi

@@ -12,6 +12,17 @@ end_group() {
   wait "$1" 2>/dev/null || true
 }
 
+# new_log: the name of an empty file for what a command prints, where there is room for it.
+new_log() {
+  local folder free
+  for folder in "${TMPDIR:-/tmp}" /tmp /var/tmp .; do
+    free=$(df --output=avail -m "$folder" 2>/dev/null | tail -n 1)
+    [ "${free:-0}" -lt 16 ] || ! mktemp -p "$folder" sfumato-log.XXXXXX 2>/dev/null || return 0
+  done
+  echo "there is nowhere to write what commands print: TMPDIR, /tmp and /var/tmp are full or read-only" >&2
+  return 1
+}
+
 # show_progress WHAT COMMAND...: runs the command and prints one short line every three seconds:
 # WHAT, the seconds so far, and the last line that the command printed. On a terminal the line is
 # drawn over the one before. Where the command fails, its last lines are printed to stderr. Returns
@@ -19,13 +30,13 @@ end_group() {
 show_progress() {
   local what=$1 log status=0 pid last seconds start=$SECONDS
   shift
-  log=$(mktemp)
+  log=$(new_log) || return 1
   # A group of its own, which ends as a whole where this script is interrupted.
   set -m
   "$@" >"$log" 2>&1 </dev/null &
   pid=$!
   set +m
-  trap 'end_group "$pid" "$1"; rm -f "$log"; exit 130' INT TERM
+  trap 'end_group "$pid" "$1"; rm -f "$log"; exit 130' HUP INT TERM
   while kill -0 "$pid" 2>/dev/null; do
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
       sleep 0.25
@@ -40,7 +51,7 @@ show_progress() {
     fi
   done
   wait "$pid" || status=$?
-  trap - INT TERM
+  trap - HUP INT TERM
   [ ! -t 1 ] || printf '\r\033[K'
   if [ "$status" -eq 0 ]; then
     printf '%s: done (%d s)\n' "$what" $((SECONDS - start))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// gettext's catalog, which lies by the worker; without one, English.
+// gettext's catalog, which is found from the worker's place; without one, English.
 #include "words.hpp"
 
 #include <glib.h>
@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,9 @@ bool bind() noexcept {
   try {
     const auto worker = hosts::find_worker();
     if (worker.empty()) return false;
-    bindtextdomain(domain, (worker.parent_path() / "locale").c_str());
+    std::filesystem::path catalogs = worker.parent_path() / "locale";
+    if (!std::filesystem::exists(catalogs)) catalogs = worker.parent_path() / SFUMATO_CATALOGS;
+    bindtextdomain(domain, catalogs.lexically_normal().c_str());
     bind_textdomain_codeset(domain, "UTF-8");
     return true;
   } catch (const std::exception&) {
