@@ -78,8 +78,8 @@ class CurveFilter final : public Filter {
       .summary = "Changes tones by a curve drawn through points.",
       .description =
           "The curve passes smoothly through the points and overshoots none of them. Before the "
-          "first point and behind the last it goes straight on, so that values above 1 keep their "
-          "differences.",
+          "first point and after the last it continues as a straight line, so that values above 1 "
+          "keep their differences.",
       .formula =
           "out = yᵢ + t (mᵢ + t (b + t c)), t = I − xᵢ, between points i and i + 1\n"
           "b = (3 dᵢ − 2 mᵢ − mᵢ₊₁) / hᵢ, c = (mᵢ + mᵢ₊₁ − 2 dᵢ) / hᵢ²,\n"
