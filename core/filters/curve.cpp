@@ -86,7 +86,7 @@ class CurveFilter final : public Filter {
           "hᵢ = xᵢ₊₁ − xᵢ, dᵢ = (yᵢ₊₁ − yᵢ) / hᵢ,\n"
           "mᵢ = (u + v) / (u / dᵢ₋₁ + v / dᵢ), u = 2 hᵢ + hᵢ₋₁, v = hᵢ + 2 hᵢ₋₁,\n"
           "0 where dᵢ₋₁ dᵢ ≤ 0;\n"
-          "at either end the d beside it, which goes on beyond as a straight line",
+          "at either end mᵢ is the d beside it; beyond, the curve is a straight line",
       .source =
           "Fritsch and Carlson, SIAM J. Numer. Anal. 17 (1980); Fritsch and Butland, SIAM J. Sci. "
           "Stat. Comput. 5 (1984)",

@@ -24,8 +24,8 @@ std::vector<std::string> options_but(const std::vector<std::string>& without) {
 }  // namespace
 
 const std::vector<CommandInfo>& all_commands() {
-  static const OptionHelp json_option{
-      "--json", "", "for programs: print one JSON object, whose keys do not change"};
+  static const OptionHelp json_option{"--json", "",
+                                      "for programs: print one JSON object with stable keys"};
   static const std::vector<CommandInfo> all{
       {"apply",
        "sfumato apply RECIPE.json|PRESET INPUT OUTPUT [options]",
