@@ -120,12 +120,12 @@ class Atrous final : public Filter {
       .summary =
           "Smooths renders and photographs over large areas at little cost, stopping at edges.",
       .description =
-          "Each of the iterations is a mean of 5 x 5 samples, weights 1 4 6 4 1 each way, that lie "
-          "twice as far apart as on the level before: five reach 62 pixels. A sample counts less, "
-          "by a Gaussian, the more its colour differs (range_sigma, halved on each level) and, "
-          "where those pictures are given, its normal (normal_sigma) and its depth (depth_sigma, "
-          "as a share of the depth). Samples that are not finite are left out, transparent ones "
-          "weigh nothing, and alpha itself is kept.",
+          "Each level is a weighted mean of 5 x 5 samples (weights 1 4 6 4 1 in each direction), "
+          "which lie twice as far apart as on the level before; five levels reach 62 pixels. A "
+          "sample counts less, by a Gaussian, the more its colour differs (range_sigma, halved on "
+          "each level) and, where those pictures are given, its normal (normal_sigma) and its "
+          "depth (depth_sigma, as a share of the depth). Samples that are not finite are left out, "
+          "transparent ones have no weight, and alpha itself is kept.",
       .formula =
           "I₀ = I, out = I of level iterations, and on each level i from 0:\n"
           "Iᵢ₊₁(p) = Σ w(q) Iᵢ(q) / Σ w(q), q = p + 2^i (j, k), j and k from −2 to 2\n"
@@ -144,7 +144,7 @@ class Atrous final : public Filter {
                .with_default(5)
                .with_slider({1, 8})
                .with_label("Levels")
-               .with_help("How many levels: each reaches twice as far as the one before."),
+               .with_help("The number of levels; each reaches twice as far as the one before."),
            vocabulary("range_sigma").with_default(0.2), vocabulary("normal"), vocabulary("depth"),
            vocabulary("normal_sigma").with_default(0.2),
            vocabulary("depth_sigma").with_default(0.1)},

@@ -318,22 +318,22 @@ class Bilateral final : public Filter {
       .id = "bilateral",
       .label = "Bilateral",
       .category = "Edge-preserving",
-      .summary = "Smooths while keeping edges: near neighbours of like colour count most.",
+      .summary = "Smooths while keeping edges: nearby pixels of similar colour count most.",
       .description =
           "Each pixel becomes the mean of its (2 radius + 1) x (2 radius + 1) neighbours, weighted "
           "by a Gaussian of their distance in the picture (sigma) and one of their difference in "
-          "colour (range_sigma, as a fraction of full scale). A radius of 0 stands for 3 sigma. "
-          "Transparent pixels and what is not a finite number weigh nothing, alpha itself is kept, "
-          "and so is a colour that is not finite. Each of the iterations filters what the last "
-          "one gave, which flattens areas into patches of one colour. The fast method looks at the "
-          "picture first, and takes the cheaper of two ways that promise at least 45 dB against "
-          "the exact sums: by colours that stand for the picture's, at about one price for any "
-          "radius (in wide windows of every second pixel where those stand for the rest), or by "
-          "every second neighbour each way. Where neither does, it is exact. The promise is for "
-          "all "
-          "iterations together.",
+          "colour (range_sigma, as a fraction of full scale). Transparent pixels and values that "
+          "are not finite have no weight; alpha itself is kept, and so is a colour that is not "
+          "finite. Each iteration filters the result of the one before, which flattens areas into "
+          "patches of one colour. The fast method looks at the picture first, and takes the "
+          "cheaper of two ways that promise at least 45 dB against the exact sums: by a few "
+          "colours that represent the picture's, at about the same cost for any radius (in wide "
+          "windows from every second pixel, where those represent the rest), or by every second "
+          "neighbour in each direction. Where neither keeps the promise, it is exact. The promise "
+          "is for all iterations together.",
       .formula =
-          "out(p) = Σ w(p, q) I(q) / Σ w(p, q), q.x and q.y within radius of p\n"
+          "out(p) = Σ w(p, q) I(q) / Σ w(p, q), q.x and q.y within r of p,\n"
+          "r = radius, or ⌈3 sigma⌉ where radius is 0\n"
           "w(p, q) = exp(−|q − p|² / (2 sigma²) − d² / (2 range_sigma²)) · alpha(q)\n"
           "d = |I(q) − I(p)| over R, G, B (color), of one channel (channel),\n"
           "or of 0.2126 R + 0.7152 G + 0.0722 B (luminance)",
@@ -345,15 +345,18 @@ class Bilateral final : public Filter {
           "bilateral",
           {vocabulary("sigma").with_default(3.0).with_valid({0, 333}).with_slider({0, 30}),
            vocabulary("range_sigma").with_default(0.1),
-           vocabulary("radius").with_default(0).with_valid({0, 1000}), vocabulary("distance"),
-           vocabulary("iterations"),
+           vocabulary("radius")
+               .with_default(0)
+               .with_help("Half-width of the window; 0 stands for 3 sigma, rounded up.")
+               .with_valid({0, 1000}),
+           vocabulary("distance"), vocabulary("iterations"),
            vocabulary("method").with_choices(
                {{"auto", "Automatic",
-                 "exact up to radius 9 and for other distances than color, else fast"},
+                 "exact up to radius 9 and for distances other than color, else fast"},
                 {"exact", "Exact", "every neighbour of the square"},
                 {"fast", "Fast",
-                 "at about one price for any radius, 45 dB or better "
-                 "against exact; for distance color"},
+                 "at about the same cost for any radius, 45 dB or better against exact; for "
+                 "distance color"},
                 {"separable", "Separable",
                  "rows, then columns: much faster, close, with faint "
                  "streaks along the axes"}})},

@@ -140,11 +140,11 @@ class Bloom final : public Filter {
       .category = "Blur",
       .summary = "Lets bright light spill over its surroundings.",
       .description =
-          "What of each pixel's brightest channel goes beyond threshold is blurred by Gaussians of "
-          "sigma, twice sigma, four times sigma and so on, one for each level, and their mean is "
-          "added intensity times. The knee softens the threshold: light begins to count that far "
-          "below it. It works on light, so values above 1 spill the more. Alpha is kept. What is "
-          "not a number is never the brightest channel.",
+          "The part of each pixel's brightest channel that is above threshold is blurred with "
+          "Gaussians of sigma, twice sigma, four times sigma and so on, one for each level; their "
+          "mean, times intensity, is added. The knee softens the threshold: light begins to count "
+          "that far below it. The filter works on light, so values above 1 spill more. Alpha is "
+          "kept. A value that is not a number is never the brightest channel.",
       .formula =
           "out = I + intensity / levels · Σ gaussian(B, sigma · 2^i),\n"
           "i from 0 to levels − 1\n"

@@ -100,13 +100,13 @@ class BoxBlur final : public Filter {
       .label = "Box blur",
       .category = "Blur",
       .summary =
-          "Replaces each pixel by the mean of a square around it, at the same speed for all.",
+          "Replaces each pixel by the mean of a square around it, at the same speed for any size.",
       .description =
-          "The mean of the pixels within radius in rows and columns: a window 2 radius + 1 pixels "
-          "wide, of which a radius that is not whole takes in the two outermost pixels by the "
-          "fraction. With several iterations the box is laid over its own result so many times; "
-          "the border rule says what lies outside the picture, once for all of them. A radius of "
-          "0 changes nothing.",
+          "The mean of the pixels within radius along rows and columns: a window 2 radius + 1 "
+          "pixels wide. If radius is not a whole number, the outermost pixels count by its "
+          "fraction. With several iterations the box is applied to its own result; what lies "
+          "outside the picture follows from the border once, for all of them. A radius of 0 "
+          "changes nothing.",
       .formula =
           "out(p) = Σ w(q.x − p.x) w(q.y − p.y) I(q) / (2 radius + 1)²\n"
           "w(d) = min(1, max(0, radius + 1 − |d|))",

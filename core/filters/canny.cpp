@@ -495,18 +495,18 @@ class Canny final : public Filter {
       .id = "canny",
       .label = "Canny edges",
       .category = "Edges",
-      .summary = "Draws edges one pixel wide, without those that noise makes.",
+      .summary = "Draws edges one pixel wide, without those caused by noise.",
       .description =
           "The picture is turned gray (the mean of red, green and blue) and blurred by sigma. "
           "Where its gradient is greater than at both neighbours across the edge, and above "
           "low-threshold, there may be an edge; it is kept if it is above high-threshold, or "
-          "joined to such a place by a chain of others, however long. Edges are 1 on 0. On 8-bit "
-          "gray pictures at sigma 0 they are those of OpenCV's Canny (L2gradient), whose "
+          "connected to such a place by a chain of others, however long. Edges are 1 on 0. On "
+          "8-bit gray pictures at sigma 0 they are those of OpenCV's Canny (L2gradient), whose "
           "thresholds are 2040 times these. Gray values are rounded to 1/262140, where all 8-bit "
-          "and 16-bit codes lie, so that every device finds the same; beyond +-170 they are cut "
-          "off. Transparent pixels have no gradient and give none to others; alpha is kept. "
-          "magnitude, direction and thinned are data: direction is 0 to 1 for half a turn, from "
-          "the right upwards.",
+          "and 16-bit codes lie, so that every device finds the same edges; values beyond +-170 "
+          "are clipped. Transparent pixels have no gradient and give none to others; alpha is "
+          "kept. magnitude, direction and thinned are data: direction is 0 to 1 for half a turn, "
+          "counterclockwise from the right.",
       .formula =
           "M = √(P² + Q²), of the blurred gray c and its neighbours n, ne, e, ...\n"
           "sobel: P = ((ne − nw) + 2 (e − w) + (se − sw)) / 8,\n"
@@ -522,7 +522,7 @@ class Canny final : public Filter {
       .parameters = with_common(
           "canny",
           {vocabulary("sigma").with_default(1.4).with_valid({0, 50}).with_slider({0, 10}).with_help(
-               "Standard deviation of the Gaussian before; 0 blurs nothing."),
+               "Standard deviation of the blur that is applied first; 0 does not blur."),
            vocabulary("low_threshold").with_default(0.02),
            vocabulary("high_threshold").with_default(0.06),
            vocabulary("operator")

@@ -106,11 +106,9 @@ class Convert final : public Filter {
       .description =
           "The three components take the places of red, green and blue, each from 0 to 1; hue 1 is "
           "hue 0 again. Gray has hue and saturation 0. Components are data, read and written as "
-          "they "
-          "are; light is that of the colours, and the same there and back. A gray file keeps its "
-          "value alone. What is "
-          "not a number counts neither as the largest nor as the smallest component. HSL knows no "
-          "colour brighter than 1: what is comes back gray.",
+          "they are; light says how the colours are coded, the same there and back. A gray file "
+          "keeps only its value. A value that is not a number counts neither as the largest nor as "
+          "the smallest component. HSL has no colours brighter than 1: they come back gray.",
       .formula =
           "hsv: V = max, S = (max − min) / max, H = h / 6 modulo 1, of R, G, B\n"
           "h = (G − B) / (max − min) where R is max,\n"

@@ -96,13 +96,12 @@ class Convolve final : public ConvolvingFilter {
       .id = "convolve",
       .label = "Convolve",
       .category = "Convolution",
-      .summary = "Weighs each pixel's neighbours by a matrix and sums them.",
+      .summary = "Weights each pixel's neighbours with a matrix and sums them.",
       .description =
-          "The matrix is laid over each pixel as drawn (correlation) and every pixel under it is "
-          "multiplied by its weight. The sum is divided by the sum of the weights if normalise is "
-          "on, multiplied by factor, and offset is added; grayscale (Rec. 601) comes first. row "
-          "and "
-          "column stand for the matrix of their products. Large matrices are factored into "
+          "The matrix is placed over each pixel as drawn (correlation), and every pixel under it "
+          "is multiplied by its weight. The sum is divided by the sum of the weights if normalise "
+          "is on, multiplied by factor, and offset is added; grayscale (Rec. 601) comes first. row "
+          "and column stand for the matrix of their products. Large matrices are factored into "
           "products of columns and rows, or go through the frequency domain, whichever is "
           "cheapest; --verbose says which. Results outside 0..1 are kept in float files and "
           "clipped in integer ones. Alpha is kept; a transparent neighbour counts as the pixel "
@@ -110,7 +109,8 @@ class Convolve final : public ConvolvingFilter {
       .formula =
           "out(x, y) = factor · Σ m(i, j) I(x + i − ⌊w / 2⌋, y + j − ⌊h / 2⌋) + offset\n"
           "m the matrix of w columns and h rows, or column times row;\n"
-          "the sum is divided by Σ m(i, j) if normalise",
+          "the sum is divided by Σ m(i, j) if normalise;\n"
+          "I turned gray first if grayscale",
       .source =
           "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology; Treitel and "
           "Shanks, The Design of Multistage Separable Planar Filters, 1971",

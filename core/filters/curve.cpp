@@ -78,15 +78,15 @@ class CurveFilter final : public Filter {
       .summary = "Changes tones by a curve drawn through points.",
       .description =
           "The curve passes smoothly through the points and overshoots none of them. Before the "
-          "first point and behind the last it goes straight on, so that values above 1 keep their "
-          "differences.",
+          "first point and after the last it continues as a straight line, so that values above 1 "
+          "keep their differences.",
       .formula =
           "out = yᵢ + t (mᵢ + t (b + t c)), t = I − xᵢ, between points i and i + 1\n"
           "b = (3 dᵢ − 2 mᵢ − mᵢ₊₁) / hᵢ, c = (mᵢ + mᵢ₊₁ − 2 dᵢ) / hᵢ²,\n"
           "hᵢ = xᵢ₊₁ − xᵢ, dᵢ = (yᵢ₊₁ − yᵢ) / hᵢ,\n"
           "mᵢ = (u + v) / (u / dᵢ₋₁ + v / dᵢ), u = 2 hᵢ + hᵢ₋₁, v = hᵢ + 2 hᵢ₋₁,\n"
           "0 where dᵢ₋₁ dᵢ ≤ 0;\n"
-          "at either end the d beside it, which goes on beyond as a straight line",
+          "at either end mᵢ is the d beside it; beyond, the curve is a straight line",
       .source =
           "Fritsch and Carlson, SIAM J. Numer. Anal. 17 (1980); Fritsch and Butland, SIAM J. Sci. "
           "Stat. Comput. 5 (1984)",

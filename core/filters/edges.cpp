@@ -177,13 +177,13 @@ class Edges final : public Filter {
       .summary = "Shows how much each pixel differs from its neighbours.",
       .description =
           "sobel, scharr, prewitt and roberts measure the gradient: a ramp of 1 per pixel gives 1. "
-          "horizontal is its part to the right, vertical its part downwards: both keep their "
-          "sign, which float files hold and integer files cut off at 0 (give an offset of 0.5, or "
-          "write with --bits half). direction is where it grows brighter, 0 to 1 for a full turn "
-          "from the right upwards. laplacian (the sum of four neighbours less four times the "
-          "middle) and surround (the middle less the mean of eight neighbours) have no direction; "
-          "their magnitude is put out. All are data, written as they are. Transparent pixels "
-          "differ from nothing, and alpha is kept.",
+          "horizontal is its part to the right, vertical its part downwards: both keep their sign, "
+          "which float files hold and integer files clip at 0 (give an offset of 0.5, or write "
+          "with --bits half). direction is where it grows brighter, 0 to 1 for a full turn, "
+          "counterclockwise from the right. laplacian (the sum of four neighbours less four times "
+          "the middle) and surround (the middle less the mean of eight neighbours) have no "
+          "direction; the result is their magnitude. All are data, written as they are. "
+          "Transparent pixels differ from nothing, and alpha is kept.",
       .formula =
           "magnitude = √(gx² + gy²), direction = atan2(−gy, gx) / 2π modulo 1,\n"
           "horizontal = gx + offset, vertical = gy + offset\n"
@@ -192,7 +192,8 @@ class Edges final : public Filter {
           "of the pixel c and its neighbours n, ne, e, se, s, sw, w, nw,\n"
           "(a, b) = (1, 2) for sobel, (3, 10) for scharr, (1, 1) for prewitt\n"
           "roberts: gx = ((se − c) + (e − s)) / 2, gy = ((se − c) − (e − s)) / 2\n"
-          "laplacian: |n + e + s + w − 4 c|, surround: |c − mean of all eight|",
+          "laplacian: |n + e + s + w − 4 c|, surround: |c − mean of all eight|;\n"
+          "I turned gray first if grayscale",
       .source =
           "Roberts 1963, Sobel and Feldman 1968, Prewitt 1970, Scharr 2000; Image Convolution, "
           "OpenCL assignment, Karlsruhe Institute of Technology",

@@ -49,13 +49,14 @@ class Emboss final : public ConvolvingFilter {
       .description =
           "The slope of the brightness towards the light, times amount, over a middle gray of 0.5: "
           "what rises towards the side away from the light is bright. The slope is Scharr's, 1 for "
-          "a change of 1 per pixel. angle is where the light comes from, counted from the right "
-          "and turning upwards. Without grayscale every channel has a relief of its own.",
+          "a change of 1 per pixel. angle is where the light comes from, measured counterclockwise "
+          "from the right. Without grayscale every channel has its own relief.",
       .formula =
           "out = 0.5 − amount · (gx cos(angle) − gy sin(angle))\n"
           "gx = (3 (ne − nw) + 10 (e − w) + 3 (se − sw)) / 32,\n"
           "gy = (3 (sw − nw) + 10 (s − n) + 3 (se − ne)) / 32,\n"
-          "n, ne, e, se, s, sw, w, nw the neighbours",
+          "n, ne, e, se, s, sw, w, nw the neighbours; I turned gray first\n"
+          "if grayscale",
       .source =
           "Image Convolution, OpenCL assignment, Karlsruhe Institute of Technology; Scharr, "
           "Optimale Operatoren in der Digitalen Bildverarbeitung, 2000",

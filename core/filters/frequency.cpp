@@ -279,11 +279,11 @@ class Frequency final : public Filter {
           "The picture is split into waves; those up to cutoff (low), above it (high), between "
           "cutoff and cutoff_high (band_pass) or outside them (band_stop) are kept. 1 is the "
           "highest frequency, a period of 2 px; a cutoff c is a period of 2 / c px. ideal cuts "
-          "sharply and rings, butterworth falls as 1 / (1 + (D / c)^2n), gaussian as "
-          "exp(-D^2 / 2 c^2). Alpha is kept; what is transparent counts as the pixel itself. What "
-          "does not keep frequency 0 is laid on offset. With border wrap the picture is one period "
-          "of what is transformed, with mirror half a period each way, and the cut is exact; "
-          "other borders pad it.",
+          "sharply and rings, butterworth falls as 1 / (1 + (D / c)^2n), gaussian as exp(-D^2 / 2 "
+          "c^2). Alpha is kept; what is transparent counts as the pixel itself. offset is added, "
+          "which makes results without frequency 0 visible. With border wrap the picture is one "
+          "period of what is transformed, with mirror half a period each way, and the cut is "
+          "exact; other borders pad it.",
       .formula =
           "out = inverse transform of T(D) times the transform of I, plus offset\n"
           "D = 2 √((u / M)² + (v / N)²)\n"

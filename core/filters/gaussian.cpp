@@ -275,21 +275,24 @@ class Gaussian final : public Filter {
       .id = "gaussian",
       .label = "Gaussian blur",
       .category = "Blur",
-      .summary = "Blurs by a Gaussian of any width, at nearly the same speed for all.",
+      .summary = "Blurs with a Gaussian of any width, at nearly the same speed.",
       .description =
-          "Each pixel becomes the mean of its neighbours, weighted by exp(-d^2 / 2 sigma^2). A "
-          "radius of 0 takes in all that counts (4 sigma and more); another radius cuts the kernel "
-          "there. auto is the fastest method whose error stays below 1.5e-4 of full scale.",
+          "Each pixel becomes the mean of its neighbours, weighted by exp(-d^2 / 2 sigma^2). auto "
+          "is the fastest method whose error stays below 1.5e-4 of full scale.",
       .formula =
           "out(p) = Σ w(q − p) I(q) / Σ w(q − p)\n"
-          "w(d) = exp(−|d|² / (2 sigma²)), all q with |d.x|, |d.y| ≤ radius",
+          "w(d) = exp(−|d|² / (2 sigma²)), all q with |d.x|, |d.y| ≤ r\n"
+          "r = radius; where that is 0, as far as weights count (4 sigma or more)",
       .source =
           "Practical Rendering and Computation with Direct3D 11, ch. 10; NVIDIA, Constant "
           "Time Gaussian Blur (2011); Gwosdek et al., SSVM 2011; Rau and McClellan 1997",
       .version = 1,
       .parameters = with_common(
           "gaussian",
-          {vocabulary("sigma").with_default(2.0), vocabulary("radius").with_default(0),
+          {vocabulary("sigma").with_default(2.0),
+           vocabulary("radius").with_default(0).with_help(
+               "How far the kernel reaches; 0 takes in all weights that count, to 4 sigma or "
+               "more."),
            vocabulary("method").with_choices(
                {{"auto", "Automatic", "the fastest whose error is at most 1.5e-4"},
                 {"direct", "Direct", "the two-dimensional sum, for sigma up to 8"},
@@ -302,7 +305,7 @@ class Gaussian final : public Filter {
                 {"fft", "Fourier", "through the frequency domain; needs the whole picture"}}),
            vocabulary("iterations")
                .with_valid({1, 5})
-               .with_help("How many boxes, one after another, stand for the Gaussian.")
+               .with_help("How many boxes in a row stand in for the Gaussian.")
                .with_default(4)
                .visible_when("method = boxes")},
           Light::linear, true),

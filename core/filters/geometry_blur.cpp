@@ -274,13 +274,13 @@ class GeometryBlur final : public Filter {
           "A Gaussian that walks outward from each pixel, along rows and then columns, and stops "
           "where the geometry breaks: where the dot product of neighbouring normals falls below "
           "normal_threshold, or their depths differ by more than depth_threshold of the larger. "
-          "Give the normals, the depths, or both; background (normals of zero, infinite depths) "
-          "is no edge to itself. show discontinuities writes the flags, the sum of 1 left, 2 "
-          "right, 4 above and 8 below, divided by 15.",
+          "Give the normals, the depths, or both; background (normals of zero, infinite depths) is "
+          "no edge to itself. show discontinuities writes the flags, the sum of 1 left, 2 right, 4 "
+          "above and 8 below, divided by 15.",
       .formula =
           "out(p) = Σ g(k) I(p + k) / Σ g(k), along the row, then along the column\n"
-          "g(k) = exp(−k² / (2 sigma²)), |k| ≤ radius, k from 0 to the first edge\n"
-          "on either side\n"
+          "g(k) = exp(−k² / (2 sigma²)), |k| ≤ r, k from 0 to the first edge\n"
+          "on either side; r = radius, or ⌈4 sigma⌉ where radius is 0\n"
           "between neighbours a and b is an edge where\n"
           "normal(a) · normal(b) < normal_threshold or\n"
           "|depth(a) − depth(b)| > depth_threshold · max(|depth(a)|, |depth(b)|)",
@@ -289,8 +289,12 @@ class GeometryBlur final : public Filter {
       .parameters = with_common(
           "geometry_blur",
           {vocabulary("sigma").with_default(3.0).with_valid({0, 250}).with_slider({0, 30}),
-           vocabulary("radius").with_default(0).with_valid({0, 1000}), vocabulary("normal"),
-           vocabulary("depth"), vocabulary("normal_threshold").with_default(0.9),
+           vocabulary("radius")
+               .with_default(0)
+               .with_help("How far it walks at most; 0 stands for 4 sigma, rounded up.")
+               .with_valid({0, 1000}),
+           vocabulary("normal"), vocabulary("depth"),
+           vocabulary("normal_threshold").with_default(0.9),
            vocabulary("depth_threshold").with_default(0.1),
            vocabulary("show").with_choices(
                {{"result", "Result", "the smoothed picture"},

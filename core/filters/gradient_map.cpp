@@ -68,9 +68,10 @@ class GradientMap final : public Filter {
       .summary = "Replaces brightness by the colours of a gradient.",
       .description =
           "The weighted sum of red, green and blue is looked up in the gradient: dark pixels take "
-          "the colours at its start, bright ones those at its end; values outside 0 to 1 take its "
-          "ends, and what is not a number the colour at its start. Opacity is multiplied by the "
-          "gradient's. A gray picture becomes one in colour, unless all stops are gray.",
+          "the colours at its start, bright ones those at its end; values outside 0 to 1 take the "
+          "colours at its ends, and a value that is not a number the colour at its start. Opacity "
+          "is multiplied by the gradient's. A gray picture becomes a colour picture, unless all "
+          "stops are gray.",
       .formula =
           "out = gradient(a R + b G + c B), (a, b, c) the weights;\n"
           "alpha is multiplied by the gradient's alpha",

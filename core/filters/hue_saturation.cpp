@@ -67,8 +67,8 @@ class HueSaturation final : public Filter {
       .summary = "Turns all hues by an angle, and scales saturation and brightness.",
       .description =
           "The colour is taken apart into hue, saturation and value, changed, and put together "
-          "again. Saturation grows to full at most; gray stays gray. What is not a number counts "
-          "neither as the largest nor as the smallest component.",
+          "again. Saturation is limited to full; gray stays gray. A value that is not a number "
+          "counts neither as the largest nor as the smallest component.",
       .formula = "H' = H + hue / 360, S' = min(S · saturation, max(S, 1)), V' = V · value",
       .source = "Smith, SIGGRAPH 1978; ShaderX2 (2003), Advanced Image Processing",
       .version = 1,

@@ -102,11 +102,12 @@ class JointBilateral final : public Filter {
           "Each pixel becomes the mean of its (2 radius + 1) x (2 radius + 1) neighbours, weighted "
           "by a Gaussian of their distance in the picture (sigma) and one of their difference in "
           "each of the pictures that are given: the colour of guide (range_sigma), normals "
-          "(normal_sigma), depth (depth_sigma, as a share of the depth). A radius of 0 stands for "
-          "3 sigma. A guide without noise, such as a flash photograph or a render's albedo, keeps "
-          "edges that the picture itself hides. Samples that are not finite are left out.",
+          "(normal_sigma), depth (depth_sigma, as a share of the depth). A guide without noise, "
+          "such as a flash photograph or a render's albedo, keeps edges that the picture itself "
+          "hides. Samples that are not finite are left out.",
       .formula =
-          "out(p) = Σ w(p, q) I(q) / Σ w(p, q), q.x and q.y within radius of p\n"
+          "out(p) = Σ w(p, q) I(q) / Σ w(p, q), q.x and q.y within r of p,\n"
+          "r = radius, or ⌈3 sigma⌉ where radius is 0\n"
           "w(p, q) = exp(−(|q − p|² / sigma² + g² / range_sigma²\n"
           "               + n² / normal_sigma² + z² / depth_sigma²) / 2)\n"
           "g = |guide(q) − guide(p)|, n = |normal(q) − normal(p)|,\n"
@@ -120,7 +121,10 @@ class JointBilateral final : public Filter {
            vocabulary("range_sigma").with_default(0.1), vocabulary("guide"), vocabulary("normal"),
            vocabulary("depth"), vocabulary("normal_sigma").with_default(0.2),
            vocabulary("depth_sigma").with_default(0.1),
-           vocabulary("radius").with_default(0).with_valid({0, 1000})},
+           vocabulary("radius")
+               .with_default(0)
+               .with_help("Half-width of the window; 0 stands for 3 sigma, rounded up.")
+               .with_valid({0, 1000})},
           Light::linear, true),
       .roles = {{.parameter = "guide", .channels = 4, .data = false, .required = false},
                 {.parameter = "normal",

@@ -95,9 +95,9 @@ class Levels final : public Filter {
       .category = "Colour",
       .summary = "Stretches the range from black to white, with a gamma between.",
       .description =
-          "What lies between black and white is spread from 0 to 1, raised to 1 / gamma, and laid "
-          "between output-black and output-white. Values outside the range go on along the same "
-          "curve; integer files clip them, float files keep them.",
+          "What lies between black and white is spread from 0 to 1, raised to 1 / gamma, and "
+          "scaled to lie between output-black and output-white. Values outside the range follow "
+          "the same curve; integer files clip them, float files keep them.",
       .formula =
           "out = output_black + (output_white − output_black) · g,\n"
           "g = sign(t) · |t|^(1 / gamma),\n"

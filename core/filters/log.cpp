@@ -198,15 +198,16 @@ class LaplacianOfGaussian final : public Filter {
           "Each pixel becomes the Laplacian of the picture blurred by sigma: negative on bright "
           "spots and lines of that size, positive on dark ones, 0 on edges. scale_normalised "
           "multiplies it by sigma squared, and thresholds divide by sigma: what is seen then "
-          "depends on the picture, not on sigma. The response is multiplied by gain, laid on "
-          "offset and stored as a picture; for the numbers as they are, take light stored. "
+          "depends on the picture, not on sigma. The response is multiplied by gain, added to "
+          "offset and stored as a picture; for the numbers as they are, use light stored. "
           "zero_crossings are 1 where it changes its sign by more than threshold, from one finite "
           "number to another. A radius of 8 gives the 17 x 17 weights of the source.",
       .formula =
           "response(p) = gain · Σ L(q − p) I(q) + offset,\n"
-          "q.x and q.y within radius of p\n"
+          "q.x and q.y within r of p; r = radius, or ⌈4 sigma⌉ where radius is 0\n"
           "L(d) = (|d|² − 2 sigma²) / (2π sigma⁶) · exp(−|d|² / (2 sigma²))\n"
-          "less its mean, times sigma² if scale_normalised",
+          "less its mean, times sigma² if scale_normalised;\n"
+          "I turned gray first if grayscale",
       .source =
           "Marr and Hildreth, Theory of Edge Detection, 1980; ShaderX2, Advanced Image Processing "
           "with DirectX 9 Pixel Shaders; Lindeberg, Feature Detection with Automatic Scale "
@@ -219,14 +220,17 @@ class LaplacianOfGaussian final : public Filter {
                .with_valid({0.3, 60})
                .with_slider({0.3, 20})
                .with_help("Standard deviation of the Gaussian whose Laplacian is taken."),
-           vocabulary("radius").with_default(0).with_valid({0, 250}),
+           vocabulary("radius")
+               .with_default(0)
+               .with_help("Half-width of the window; 0 stands for 4 sigma, rounded up.")
+               .with_valid({0, 250}),
            vocabulary("show").with_choices(
                {{"response", "Response", "the Laplacian"},
                 {"zero_crossings", "Zero crossings", "where it changes its sign"}}),
-           Parameter::boolean("scale_normalised", "Scale-normalised",
-                              "Multiply by sigma squared, so that spots and edges answer alike at "
-                              "every sigma.",
-                              true),
+           Parameter::boolean(
+               "scale_normalised", "Scale-normalised",
+               "Multiply by sigma squared, so that spots and edges respond alike at every sigma.",
+               true),
            vocabulary("gain").visible_when("show = response"),
            vocabulary("offset").with_default(0.5).visible_when("show = response"),
            vocabulary("threshold")

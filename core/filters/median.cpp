@@ -182,10 +182,11 @@ class Median final : public Filter {
           "keeps edges.",
       .description =
           "Each channel of a pixel becomes the middle one of the (2 radius + 1) x (2 radius + 1) "
-          "values around it; of an even number the lower middle. With channels at luminance, the "
-          "whole pixel of middle luminance (Rec. 709) is taken, of equals the first, row by row. "
-          "What is not a number counts as larger than all numbers. Transparent pixels are left "
-          "out and stay as they are, and alpha itself is kept. A radius of 0 changes nothing.",
+          "values around it; of an even number of values, the lower of the two middle ones. With "
+          "channels luminance, the whole pixel of middle luminance (Rec. 709) is taken; of equal "
+          "ones, the first in the order of rows. A value that is not a number counts as larger "
+          "than all numbers. Transparent pixels are left out and stay as they are, and alpha "
+          "itself is kept. A radius of 0 changes nothing.",
       .formula =
           "out(p) = s[⌊(n − 1) / 2⌋], s[0] ≤ s[1] ≤ ... the n samples I(q),\n"
           "all q with |q.x − p.x|, |q.y − p.y| ≤ radius",
@@ -197,9 +198,9 @@ class Median final : public Filter {
           "median",
           {vocabulary("radius").with_default(1).with_valid({0, 500}).with_slider({0, 100}),
            vocabulary("channels")
-               .with_choices({{"each", "Each", "every channel on its own"},
-                              {"luminance", "Luminance",
-                               "whole pixels by their luminance: no colour that was not there"}}),
+               .with_choices(
+                   {{"each", "Each", "every channel on its own"},
+                    {"luminance", "Luminance", "whole pixels by their luminance: no new colours"}}),
            vocabulary("method").with_choices({{"auto", "Automatic", "the same as exact"},
                                               {"exact", "Exact", "every neighbour of the square"},
                                               {"separable", "Separable",

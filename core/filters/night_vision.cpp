@@ -144,8 +144,8 @@ class NightVision final : public Filter {
       .description =
           "The picture is blurred by sigma, turned gray, amplified by gain and looked up in a "
           "gradient of greens; scanlines darken it line by line, spacing px apart, and noise adds "
-          "grain, another for each seed. What is not a number takes the colour at the gradient's "
-          "start.",
+          "grain, which differs with each seed. A value that is not a number takes the colour at "
+          "the gradient's start.",
       .formula =
           "out = gradient(s) · (1 − scanlines · (1 − cos(2π y / spacing)) / 2)\n"
           "s = gain · (a R + b G + c B) + noise · (n − 0.5), of gaussian(I, sigma),\n"
@@ -159,7 +159,7 @@ class NightVision final : public Filter {
                .with_default(1.0)
                .with_valid({0, 100})
                .with_slider({0, 10})
-               .with_help("Standard deviation of the Gaussian before; 0 blurs nothing."),
+               .with_help("Standard deviation of the blur that is applied first; 0 does not blur."),
            weights_word().with_default("night"),
            vocabulary("gain").with_default(1.3).with_valid({0, 100}).with_slider({0.1, 10}),
            vocabulary("gradient").with_default("0 #000400; 0.35 #0a5212; 0.75 #49d14e; 1 #e4ffd0"),

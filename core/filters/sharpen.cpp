@@ -42,7 +42,7 @@ class Sharpen final : public ConvolvingFilter {
       .id = "sharpen",
       .label = "Sharpen",
       .category = "Convolution",
-      .summary = "Adds to each pixel what sets it apart from its eight neighbours.",
+      .summary = "Strengthens the difference between each pixel and its eight neighbours.",
       .description =
           "The matrix -k all around and 8k + 1 in the middle, k being the amount: at 0.125 the "
           "mean of the neighbours' differences is added once, and 1 is the literature's matrix of "
@@ -52,8 +52,8 @@ class Sharpen final : public ConvolvingFilter {
       .version = 2,
       .parameters = with_common("sharpen",
                                 {vocabulary("amount")
-                                     .with_help("What each of the eight neighbours weighs, taken "
-                                                "away; 0 leaves the picture unchanged.")
+                                     .with_help("How much of each of the eight neighbours is "
+                                                "subtracted; 0 leaves the picture unchanged.")
                                      .with_valid({0, 12.5})
                                      .with_default(0.125)
                                      .with_slider({0, 0.5})

@@ -121,7 +121,8 @@ class Spectrum final : public Filter {
           "centred puts frequency 0 into the middle, at half the width and height rounded down. "
           "Colours are weighed by alpha; the result is opaque.",
       .formula =
-          "H(u, v) = Σ I(x, y) exp(−2πi (u x / M + v y / N)) over the M x N pixels\n"
+          "H(u, v) = Σ I(x, y) exp(−2πi (u x / M + v y / N)) over the M x N pixels,\n"
+          "shown at (u + ⌊M / 2⌋, v + ⌊N / 2⌋), modulo M and N, if centred\n"
           "magnitude = gain · 0.1 ln(1 + |H|), power = gain · (|H| / (M N))²,\n"
           "phase = arg(H) / 2π + 0.5",
       .source = "ShaderX2, Advanced Image Processing with DirectX 9 Pixel Shaders",

@@ -93,9 +93,9 @@ class UnsharpMask final : public Filter {
       .category = "Convolution",
       .summary = "Sharpens by adding what a Gaussian blur takes away.",
       .description =
-          "The difference of the picture and its blur by sigma is added amount times; differences "
-          "up to threshold, such as noise, are left alone, and larger ones count by what goes "
-          "beyond it. Alpha is kept.",
+          "The difference between the picture and its blur by sigma, times amount, is added; "
+          "differences up to threshold, such as noise, are left alone, and larger ones count by "
+          "how far they exceed it. Alpha is kept.",
       .formula =
           "out = I + amount · sign(d) · max(|d| − threshold, 0),\n"
           "d = I − gaussian(I, sigma)",
@@ -109,7 +109,7 @@ class UnsharpMask final : public Filter {
                .with_default(0.0)
                .with_slider({0, 0.2})
                .with_step(0.005)
-               .with_help("Differences from the blurred picture below it are left alone.")},
+               .with_help("Differences from the blurred picture below this are left alone.")},
           Light::display, true),
       .roles = {},
       .light = Light::display,

@@ -106,12 +106,12 @@ std::vector<Parameter> thresholds() {
 
 std::vector<Parameter> amounts() {
   return {
-      P::integer("iterations", "Iterations", "How many times the filter runs, one after another.",
-                 1, {1, 100})
+      P::integer("iterations", "Iterations", "How many times in a row the filter runs.", 1,
+                 {1, 100})
           .with_slider({1, 10})
           .with_halo(true),
-      P::real("mix", "Mix", "How much of the result is laid over the original: 0 none, 1 all.", 1,
-              {0, 1})
+      P::real("mix", "Mix", "How much of the result is blended over the original: 0 none, 1 all.",
+              1, {0, 1})
           .with_step(0.01),
       P::real("amount", "Amount", "Strength of the effect; 0 leaves the picture unchanged.", 1,
               {0, 100})
@@ -133,7 +133,7 @@ std::vector<Parameter> amounts() {
           .with_unit(Unit::fraction)
           .with_slider({-1, 1})
           .with_step(0.05),
-      P::real("angle", "Angle", "Direction, counted from the right and turning upwards.", 45,
+      P::real("angle", "Angle", "Direction, measured counterclockwise from the right.", 45,
               {-360, 360})
           .with_unit(Unit::degrees)
           .with_slider({-180, 180})
@@ -168,8 +168,8 @@ std::vector<Parameter> choices() {
                  {"mirror", "Mirror", "The picture reflected, its edge pixel not repeated."},
                  {"wrap", "Wrap", "The opposite side, as in a tile."},
                  {"zero", "Zero", "Nothing: black, and transparent where there is alpha."},
-                 {"renormalise", "Renormalise", "Left out, and the rest weighs more."}}),
-      P::choice("light", "Light", "On which numbers the filter works.",
+                 {"renormalise", "Renormalise", "Left out; the other pixels count for more."}}),
+      P::choice("light", "Light", "The values that the filter works on.",
                 {{"linear", "Linear light", "Light itself, as optics mixes it."},
                  {"display", "Display", "sRGB-coded values, as the eye spaces them."},
                  {"stored", "As stored", "The file's numbers as they are: data, normals, masks."}}),
@@ -178,7 +178,7 @@ std::vector<Parameter> choices() {
                  {"channel", "Channel", "Every channel on its own."},
                  {"luminance", "Luminance", "The difference of the luminances."}}),
       P::choice("method", "Method", "How the result is computed.").with_halo(true),
-      P::choice("show", "Show", "What is put out."),
+      P::choice("show", "Show", "What the result shows."),
       P::choice("channels", "Channels", "Which channels the filter works on, and how."),
       P::choice("operator", "Operator", "How the gradient is measured.").with_halo(true),
       P::choice("operation", "Operation", "What is done."),
@@ -186,7 +186,7 @@ std::vector<Parameter> choices() {
       P::choice("band", "Band", "Which frequencies pass."),
       P::choice("weights", "Weights", "How much each colour counts for gray."),
       P::choice("from", "From", "The components the picture holds."),
-      P::choice("to", "To", "The components to put out."),
+      P::choice("to", "To", "The components of the result."),
   };
 }
 
@@ -200,7 +200,8 @@ std::vector<Parameter> others() {
       P::image("mask", "Mask", "Where this picture is 0 the original stays."),
       P::image("normal", "Normals",
                "Surface normals, x y z in three channels; integers hold (n + 1) / 2."),
-      P::image("depth", "Depth", "Distance from the camera, in one channel; of several the first."),
+      P::image("depth", "Depth",
+               "Distance from the camera, in one channel; of several, the first is used."),
       P::image("guide", "Guide", "The picture whose edges are kept instead of the input's own."),
       P::image("kernel", "Kernel", "The picture of the blur: what becomes of one bright point.")
           .with_halo(true),
@@ -213,7 +214,7 @@ std::vector<Parameter> others() {
       P::gradient("gradient", "Gradient", "The colours that stand for dark to bright.",
                   {{{0, {0, 0, 0, 1}}, {1, {1, 1, 1, 1}}}},
                   {0, std::numeric_limits<double>::infinity()}),
-      P::curve("curve", "Curve", "The value put out (y) for each value that comes in (x).",
+      P::curve("curve", "Curve", "The output value (y) for each input value (x).",
                {{{0, 0}, {1, 1}}}),
   };
 }

@@ -26,11 +26,11 @@ constexpr std::array options = {
     Option{"device", "device",
            QT_TRANSLATE_NOOP("main", "The OpenCL device: auto, gpu, cpu, reference or a name.")},
     Option{"new-instance", "",
-           QT_TRANSLATE_NOOP("main", "Runs beside an editor that is open already.")},
+           QT_TRANSLATE_NOOP("main", "Starts a separate editor even if one is running.")},
     Option{"batch", "",
            QT_TRANSLATE_NOOP("main", "Opens the batch window, for many files and folders.")},
     Option{"recipe", "recipe",
-           QT_TRANSLATE_NOOP("main", "The batch's recipe: a file, or a preset's name.")}};
+           QT_TRANSLATE_NOOP("main", "The recipe of the batch: a file, or the name of a preset.")}};
 
 void offer_value(const Offers& offers, const QString& option) {
   if (option == QLatin1String("--device")) return offer_devices(offers);
@@ -103,7 +103,7 @@ void print_completions(const QStringList& given, bool described) {
   if (begun.startsWith(QLatin1Char('-'))) {
     for (const Option& o : options) offers.word(std::string("--") + o.name, o.help);
     offers.word("--help", "Lists the options.");
-    offers.word("--version", "Says the version, the commit and the libraries.");
+    offers.word("--version", "Prints the version, the commit and the libraries.");
     return;
   }
   std::set<std::string> extensions = picture_extensions();

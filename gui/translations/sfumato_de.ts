@@ -1687,7 +1687,7 @@
         <translation>Das OpenCL-Gerät: auto, gpu, cpu, reference oder ein Name.</translation>
     </message>
     <message>
-        <source>Runs beside an editor that is open already.</source>
+        <source>Starts a separate editor even if one is running.</source>
         <translation>Läuft neben einem bereits geöffneten Editor.</translation>
     </message>
     <message>
@@ -1699,7 +1699,7 @@
         <translation>Öffnet die Stapelverarbeitung, für viele Dateien und Ordner.</translation>
     </message>
     <message>
-        <source>The batch&apos;s recipe: a file, or a preset&apos;s name.</source>
+        <source>The recipe of the batch: a file, or the name of a preset.</source>
         <translation>Das Rezept des Stapels: eine Datei oder der Name einer Vorgabe.</translation>
     </message>
 </context>
@@ -1723,7 +1723,7 @@
         <translation>Stufen</translation>
     </message>
     <message>
-        <source>How many levels: each reaches twice as far as the one before.</source>
+        <source>The number of levels; each reaches twice as far as the one before.</source>
         <translation>Wie viele Stufen: jede reicht doppelt so weit wie die vorige.</translation>
     </message>
     <message>
@@ -1747,7 +1747,7 @@
         <translation>Tiefe</translation>
     </message>
     <message>
-        <source>Distance from the camera, in one channel; of several the first.</source>
+        <source>Distance from the camera, in one channel; of several, the first is used.</source>
         <translation>Abstand zur Kamera, in einem Kanal; von mehreren der erste.</translation>
     </message>
     <message>
@@ -1816,7 +1816,7 @@
         <translation>Neu gewichten</translation>
     </message>
     <message>
-        <source>Left out, and the rest weighs more.</source>
+        <source>Left out; the other pixels count for more.</source>
         <translation>Weggelassen, und der Rest zählt mehr.</translation>
     </message>
     <message>
@@ -1824,7 +1824,7 @@
         <translation>Licht</translation>
     </message>
     <message>
-        <source>On which numbers the filter works.</source>
+        <source>The values that the filter works on.</source>
         <translation>Mit welchen Zahlen der Filter arbeitet.</translation>
     </message>
     <message>
@@ -1867,7 +1867,7 @@
         <translation>Deckkraft</translation>
     </message>
     <message>
-        <source>How much of the result is laid over the original: 0 none, 1 all.</source>
+        <source>How much of the result is blended over the original: 0 none, 1 all.</source>
         <translation>Wie stark das Ergebnis über das Original gelegt wird: 0 gar nicht, 1 vollständig.</translation>
     </message>
     <message>
@@ -1876,7 +1876,7 @@
         <translation>Bilateral</translation>
     </message>
     <message>
-        <source>Smooths while keeping edges: near neighbours of like colour count most.</source>
+        <source>Smooths while keeping edges: nearby pixels of similar colour count most.</source>
         <translation>Glättet und erhält Kanten: nahe Nachbarn ähnlicher Farbe zählen am meisten.</translation>
     </message>
     <message>
@@ -1890,6 +1890,22 @@
     <message>
         <source>Radius</source>
         <translation>Radius</translation>
+    </message>
+    <message>
+        <source>How far the kernel reaches; 0 takes in all weights that count, to 4 sigma or more.</source>
+        <translation>Wie weit der Kern reicht; bei 0 bis zu allen Gewichten, die zählen: 4 Sigma oder mehr.</translation>
+    </message>
+    <message>
+        <source>Half-width of the window; 0 stands for 3 sigma, rounded up.</source>
+        <translation>Halbe Breite des Fensters; 0 steht für 3 Sigma, aufgerundet.</translation>
+    </message>
+    <message>
+        <source>Half-width of the window; 0 stands for 4 sigma, rounded up.</source>
+        <translation>Halbe Breite des Fensters; 0 steht für 4 Sigma, aufgerundet.</translation>
+    </message>
+    <message>
+        <source>How far it walks at most; 0 stands for 4 sigma, rounded up.</source>
+        <translation>Wie weit er höchstens läuft; 0 steht für 4 Sigma, aufgerundet.</translation>
     </message>
     <message>
         <source>Half-width of the window: it reaches this far from its middle.</source>
@@ -1935,7 +1951,7 @@
         <translation>Durchgänge</translation>
     </message>
     <message>
-        <source>How many times the filter runs, one after another.</source>
+        <source>How many times in a row the filter runs.</source>
         <translation>Wie oft der Filter hintereinander läuft.</translation>
     </message>
     <message>
@@ -1952,7 +1968,7 @@
         <translation>Automatisch</translation>
     </message>
     <message>
-        <source>exact up to radius 9 and for other distances than color, else fast</source>
+        <source>exact up to radius 9 and for distances other than color, else fast</source>
         <translation>genau bis Radius 9 und für andere Abstände als den der Farbe, sonst schnell</translation>
     </message>
     <message>
@@ -1970,7 +1986,7 @@
         <translation>Schnell</translation>
     </message>
     <message>
-        <source>at about one price for any radius, 45 dB or better against exact; for distance color</source>
+        <source>at about the same cost for any radius, 45 dB or better against exact; for distance color</source>
         <translation>bei jedem Radius etwa gleich teuer, 45 dB oder besser gegenüber dem genauen Ergebnis; für den Abstand der Farbe</translation>
     </message>
     <message>
@@ -2029,7 +2045,7 @@
         <translation>Box-Weichzeichner</translation>
     </message>
     <message>
-        <source>Replaces each pixel by the mean of a square around it, at the same speed for all.</source>
+        <source>Replaces each pixel by the mean of a square around it, at the same speed for any size.</source>
         <translation>Ersetzt jeden Pixel durch den Mittelwert eines Quadrats um ihn, bei jeder Größe gleich schnell.</translation>
     </message>
     <message>
@@ -2042,11 +2058,11 @@
         <translation>Kanten</translation>
     </message>
     <message>
-        <source>Draws edges one pixel wide, without those that noise makes.</source>
+        <source>Draws edges one pixel wide, without those caused by noise.</source>
         <translation>Zeichnet Kanten von einem Pixel Breite, ohne die vom Rauschen erzeugten.</translation>
     </message>
     <message>
-        <source>Standard deviation of the Gaussian before; 0 blurs nothing.</source>
+        <source>Standard deviation of the blur that is applied first; 0 does not blur.</source>
         <translation>Standardabweichung des vorgeschalteten Gaußschen Weichzeichners; 0 zeichnet nicht weich.</translation>
     </message>
     <message>
@@ -2104,8 +2120,8 @@
         <translation>Ausgabe</translation>
     </message>
     <message>
-        <source>What is put out.</source>
-        <translation>Was ausgegeben wird.</translation>
+        <source>What the result shows.</source>
+        <translation>Was das Ergebnis zeigt.</translation>
     </message>
     <message>
         <source>Edges</source>
@@ -2205,7 +2221,7 @@
         <translation>Nach</translation>
     </message>
     <message>
-        <source>The components to put out.</source>
+        <source>The components of the result.</source>
         <translation>Die Komponenten, die ausgegeben werden.</translation>
     </message>
     <message>
@@ -2218,7 +2234,7 @@
         <translation>Faltung</translation>
     </message>
     <message>
-        <source>Weighs each pixel&apos;s neighbours by a matrix and sums them.</source>
+        <source>Weights each pixel&apos;s neighbours with a matrix and sums them.</source>
         <translation>Gewichtet die Nachbarn jedes Pixels mit einer Matrix und summiert sie.</translation>
     </message>
     <message>
@@ -2322,7 +2338,7 @@
         <translation>Kurve</translation>
     </message>
     <message>
-        <source>The value put out (y) for each value that comes in (x).</source>
+        <source>The output value (y) for each input value (x).</source>
         <translation>Der ausgegebene Wert (y) zu jedem eingehenden Wert (x).</translation>
     </message>
     <message>
@@ -2467,7 +2483,7 @@
         <translation>Winkel</translation>
     </message>
     <message>
-        <source>Direction, counted from the right and turning upwards.</source>
+        <source>Direction, measured counterclockwise from the right.</source>
         <translation>Richtung, von rechts aus nach oben gedreht.</translation>
     </message>
     <message>
@@ -2617,7 +2633,7 @@
         <translation>Gaußscher Weichzeichner</translation>
     </message>
     <message>
-        <source>Blurs by a Gaussian of any width, at nearly the same speed for all.</source>
+        <source>Blurs with a Gaussian of any width, at nearly the same speed.</source>
         <translation>Zeichnet mit einer Gauß-Funktion beliebiger Breite weich, bei jeder Breite fast gleich schnell.</translation>
     </message>
     <message>
@@ -2673,7 +2689,7 @@
         <translation>durch den Frequenzraum; braucht das ganze Bild</translation>
     </message>
     <message>
-        <source>How many boxes, one after another, stand for the Gaussian.</source>
+        <source>How many boxes in a row stand in for the Gaussian.</source>
         <translation>Wie viele Boxen nacheinander die Gauß-Funktion annähern.</translation>
     </message>
     <message>
@@ -2950,7 +2966,7 @@
         <translation>jeder Kanal für sich</translation>
     </message>
     <message>
-        <source>whole pixels by their luminance: no colour that was not there</source>
+        <source>whole pixels by their luminance: no new colours</source>
         <translation>ganze Pixel nach ihrer Luminanz: keine Farbe, die es nicht gab</translation>
     </message>
     <message>
@@ -3111,11 +3127,11 @@
         <translation>Schärfen</translation>
     </message>
     <message>
-        <source>Adds to each pixel what sets it apart from its eight neighbours.</source>
+        <source>Strengthens the difference between each pixel and its eight neighbours.</source>
         <translation>Verstärkt an jedem Pixel, was ihn von seinen acht Nachbarn unterscheidet.</translation>
     </message>
     <message>
-        <source>What each of the eight neighbours weighs, taken away; 0 leaves the picture unchanged.</source>
+        <source>How much of each of the eight neighbours is subtracted; 0 leaves the picture unchanged.</source>
         <translation>Mit welchem Gewicht jeder der acht Nachbarn abgezogen wird; 0 lässt das Bild unverändert.</translation>
     </message>
     <message>
@@ -3171,7 +3187,7 @@
         <translation>Stärke der Wirkung; 0 lässt das Bild unverändert.</translation>
     </message>
     <message>
-        <source>Differences from the blurred picture below it are left alone.</source>
+        <source>Differences from the blurred picture below this are left alone.</source>
         <translation>Unterschiede zum weichgezeichneten Bild darunter bleiben unberührt.</translation>
     </message>
     <message>
@@ -3311,7 +3327,7 @@
         <translation>Körniges Schwarzweiß</translation>
     </message>
     <message>
-        <source>Fast film pushed in the dark room: hard contrast and grain.</source>
+        <source>Fast film pushed in the darkroom: hard contrast and grain.</source>
         <translation>Hochempfindlicher Film, in der Dunkelkammer gepusht: harter Kontrast und Korn.</translation>
     </message>
     <message>
@@ -3431,7 +3447,7 @@
         <translation>Haut glätten</translation>
     </message>
     <message>
-        <source>Skin is smoothed within its edges and laid half over the original; eyes and hair are sharpened lightly after.</source>
+        <source>Skin is smoothed within its edges and blended half over the original; then eyes and hair are sharpened lightly.</source>
         <translation>Haut wird innerhalb ihrer Kanten geglättet und halb über das Original gelegt; Augen und Haare werden danach leicht geschärft.</translation>
     </message>
     <message>
@@ -3439,7 +3455,7 @@
         <translation>Weichzeichnerlinse</translation>
     </message>
     <message>
-        <source>A sharp picture with a soft one laid over, as through a diffusing lens.</source>
+        <source>A sharp picture with a soft one blended over it, as through a diffusing lens.</source>
         <translation>Ein scharfes Bild mit einem weichen darüber, wie durch eine Weichzeichnerlinse.</translation>
     </message>
     <message>
@@ -3479,7 +3495,7 @@
         <translation>Größennormiert</translation>
     </message>
     <message>
-        <source>Multiply by sigma squared, so that spots and edges answer alike at every sigma.</source>
+        <source>Multiply by sigma squared, so that spots and edges respond alike at every sigma.</source>
         <translation>Mit dem Quadrat von Sigma malnehmen, damit Flecken und Kanten bei jedem Sigma gleich antworten.</translation>
     </message>
     <message>

@@ -93,30 +93,35 @@ Existing read_existing(const std::string& text) {
 
 const std::vector<OptionHelp>& batch_option_help() {
   static const std::vector<OptionHelp> all{
-      {"--output", "DIR", "the folder for the outputs, made if need be (also -o)", Wanted::folder},
+      {"--output", "DIR", "the folder for the outputs, created if missing", Wanted::folder, "-o"},
       {"--name", "TEMPLATE",
-       "how outputs are called, default {folder}/{stem}_{recipe}.{ext}; also {parent}, {date}, "
+       "names of the outputs, default {folder}/{stem}_{recipe}.{ext}; also {parent}, {date}, "
        "{time}, {counter}, {counter:4}, {frame:4}"},
-      {"--format", "EXT", "the outputs' format: png, jpg, tif, exr...; else each input's own"},
+      {"--format", "EXT",
+       "format of the outputs: png, jpg, tif, exr...; by default each input's own"},
       {"--existing", "WHAT",
-       "outputs that are there: refuse to start (default), skip, rename or overwrite"},
-      {"--recursive", "", "folders with all folders in them (also -r)"},
-      {"--resume", "", "go on where an earlier run ended, however it ended; or start"},
-      {"--dry-run", "", "print what would be done, and do nothing"},
-      {"--report", "FILE", "write what became of every file, as .json or .csv", Wanted::file},
+       "what to do about outputs that exist: refuse to start (default), skip, rename or overwrite"},
+      {"--overwrite", "", "short for --existing overwrite"},
+      {"--recursive", "", "search folders at any depth", Wanted::text, "-r"},
+      {"--resume", "",
+       "continue where an earlier run ended, however it ended; start if there was none"},
+      {"--dry-run", "", "print what would be done, without doing it"},
+      {"--report", "FILE", "write the result of every file to a .json or .csv file", Wanted::file},
       {"--files-from", "FILE",
-       "read names of inputs, as they are, from a file, one a line or zero-ended; - is stdin",
+       "read the names of inputs from a file, one per line or NUL-terminated, never as patterns; - "
+       "is stdin",
        Wanted::file},
       {"--watch", "DIR",
-       "go on with each picture that appears in DIR, until Ctrl-C; one that is saved anew is made "
-       "anew, another of the same name gets another name",
+       "process each picture that appears in DIR, until Ctrl-C; one that is saved again is "
+       "processed again, and a different one of the same name gets a new name",
        Wanted::folder},
-      {"--shard", "I/N", "only the part I of N of the plan, the same on every machine"},
-      {"--jobs", "N", "threads that read and write, default one more than there are processors"},
+      {"--shard", "I/N", "only part I of N of the plan, divided the same way on every machine"},
+      {"--jobs", "N", "threads that read and write, default one more than there are processors",
+       Wanted::text, "-j"},
       {"--limit", "MB",
-       "main memory, default half of what the program may use; some 600 are the least"},
-      {"--quiet", "", "say nothing but what failed"},
-      {"--json-lines", "", "tell the progress on stdout, one JSON object a line"}};
+       "main memory, default half of what the program may use; at least about 600"},
+      {"--quiet", "", "report only failures", Wanted::text, "-q"},
+      {"--json-lines", "", "report progress on stdout, one JSON object per line"}};
   return all;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A bar on the terminal, lines of JSON, or failures alone.
+// A bar on the terminal, lines in a log, lines of JSON, or failures alone.
 #include "batch_run.hpp"
+
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
@@ -29,7 +31,7 @@ void print_line(const ordered_json& json) {
   std::puts(json.dump(-1, ' ', false, ordered_json::error_handler_t::replace).c_str());
 }
 
-// Tells the user how a run goes: a bar, lines of JSON, or failures alone.
+// Tells the user how a run goes: a bar or lines, lines of JSON, or failures alone.
 class Teller final : public BatchListener {
  public:
   Teller(const BatchPlan& plan, const BatchArguments& batch, Report& report)
@@ -92,9 +94,19 @@ class Teller final : public BatchListener {
     const auto all = plan_.items.size();
     double part = static_cast<double>(ended_);
     for (const auto& [number, filtered] : parts_) part += 0.9 * filtered;  // the rest is writing
-    bar_.relabel(std::to_string(ended_) + " of " + std::to_string(all) + ", " +
-                 megapixel_text(megapixels_, seconds));
+    const std::string text = std::to_string(ended_) + " of " + std::to_string(all) + ", " +
+                             megapixel_text(megapixels_, seconds);
+    if (!terminal_) return remind(text);
+    bar_.relabel(text);
     bar_.show(part / static_cast<double>(all));
+  }
+
+  // A log has no bar: a line now and then.
+  void remind(const std::string& text) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - reminded_ < 10s) return;
+    reminded_ = now;
+    say(text);
   }
 
   static void line(const ordered_json& json) {
@@ -124,7 +136,9 @@ class Teller final : public BatchListener {
   const BatchArguments& batch_;
   Report& report_;
   ProgressBar bar_;
+  const bool terminal_ = ::isatty(STDERR_FILENO) != 0;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point reminded_ = begun_;
   std::size_t ended_ = 0;
   double megapixels_ = 0;
   std::map<std::int64_t, double> parts_;  // of what is being filtered

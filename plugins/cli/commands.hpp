@@ -45,6 +45,7 @@ struct OptionHelp {
   const char* argument;  ///< "" for a switch
   const char* help;
   Wanted wanted = Wanted::text;
+  const char* brief = "";  ///< the short form, "-o"
 };
 
 /// A command that is not a filter.
@@ -54,9 +55,11 @@ struct CommandInfo {
   std::string text;
   /// The rendering options (options.hpp) that it takes.
   std::vector<std::string> options = {};
-  /// Those that only it has.
+  /// Those that only it has, or to which it gives another meaning.
   std::vector<OptionHelp> own = {};
   std::vector<std::string> examples = {};
+  /// Commands that the manual page refers to.
+  std::vector<std::string> related = {};
 };
 const std::vector<CommandInfo>& all_commands();
 /// The command of that name, or nullptr.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Completions for the shell, from the parameter model: the scripts ask the program.
 #include <algorithm>
+#include <string_view>
 
 #include "batch/inputs.hpp"
 #include "commands.hpp"
@@ -93,7 +94,11 @@ void offer_all_options(const Line& line, const Offers& offers) {
     const bool taken = line.info == nullptr ||
                        std::find(line.info->options.begin(), line.info->options.end(), o.name) !=
                            line.info->options.end();
-    if (taken) offers.word(o.name, o.help);
+    const std::vector<OptionHelp> own = line.own();
+    const bool told = std::any_of(own.begin(), own.end(), [&](const OptionHelp& other) {
+      return std::string_view(other.name) == o.name;
+    });
+    if (taken && !told) offers.word(o.name, o.help);
   }
 }
 
@@ -132,8 +137,8 @@ int run_complete(const Arguments& given, bool described) {
   if (words.size() == 1) {
     offer_filters(offers);
     offer_commands(offers);
-    offers.word("--help", "lists filters and commands");
-    offers.word("--version", "says the version, the commit and the libraries");
+    offers.word("--help", "list filters and commands");
+    offers.word("--version", "print the version, the commit and the libraries");
     return 0;
   }
   const Line line = read_line(words);

@@ -21,16 +21,16 @@ namespace {
 std::string notation_of(const Parameter& p) {
   switch (p.kind) {
     case Kind::gradient:
-      return " Positions with colours, as \"0 #000000; 1 #ffffff\".";
+      return " Positions with colours, such as \"0 #000000; 1 #ffffff\".";
     case Kind::curve:
-      return " Points whose x rises, as \"0 0; 0.5 0.6; 1 1\".";
+      return " Points with rising x, such as \"0 0; 0.5 0.6; 1 1\".";
     case Kind::matrix: {
       const std::string most = std::to_string(std::max(p.max_rows, p.max_columns));
       const std::string odd = p.odd_only ? ", an odd number of them" : "";
       if (p.max_rows == 1 || p.max_columns == 1) {
-        return " As \"1 2 1\"" + odd + ", at most " + most + ".";
+        return " For example \"1 2 1\"" + odd + ", at most " + most + ".";
       }
-      return " Row after row, as \"0 -1 0; -1 5 -1; 0 -1 0\"; both sides " +
+      return " Row after row, such as \"0 -1 0; -1 5 -1; 0 -1 0\"; both sides " +
              (p.odd_only ? "odd and " : std::string()) + "at most " + most + ".";
     }
     default:
@@ -54,7 +54,7 @@ Entry entry_of(const FilterInfo& info, const Parameter& p) {
     entry.text += notation_of(p) + " Default " + print(p, p.default_value) + ".";
   }
   const RoleWish* role = role_of(info, p.name);
-  if (role != nullptr && role->required) entry.text += " It must be given.";
+  if (role != nullptr && role->required) entry.text += " Required.";
   if (!p.visible_if.empty()) entry.text += " Only when " + p.visible_if.text() + ".";
   for (const ChoiceOption& c : p.choices) {
     const bool is_default = Value(Choice(c.id)) == p.default_value;
@@ -69,7 +69,7 @@ const char* preview_text(PreviewClass preview) {
     case PreviewClass::exact:
       return "exact at every zoom";
     case PreviewClass::approximate:
-      return "approximate where the picture is shown smaller";
+      return "approximate where the picture is scaled down";
     case PreviewClass::full_scale_only:
       return "true at 1:1 only";
   }
@@ -80,11 +80,11 @@ std::string light_text(const FilterInfo& info) {
   std::string text =
       "Works in " + std::string(name_of(info.light)) + " light unless --light says otherwise, on ";
   text += info.alpha == AlphaWish::premultiplied ? "colours weighted by their opacity."
-                                                 : "colours as they are without their opacity.";
+                                                 : "colours regardless of their opacity.";
   const Parameter* border = info.parameters.find("border");
-  if (border == nullptr) return text + " No pixel outside the picture counts.";
-  return text + " Outside the picture --border holds, " + print(*border, border->default_value) +
-         " by default.";
+  if (border == nullptr) return text + " Pixels outside the picture have no influence.";
+  return text + " What lies outside the picture follows --border, by default " +
+         print(*border, border->default_value) + ".";
 }
 
 bool is_common(const Parameter& p) {
@@ -242,9 +242,7 @@ Page filter_page(const Filter& filter) {
   for (const Parameter& p : info.parameters) parameters.entries.push_back(entry_of(info, p));
   page.sections.push_back(std::move(parameters));
   Section options{.title = "Options"};
-  for (const OptionHelp& o : common_option_help()) {
-    options.entries.push_back({.term = o.name, .argument = o.argument, .text = o.help});
-  }
+  for (const OptionHelp& o : common_option_help()) options.entries.push_back(option_entry(o));
   page.sections.push_back(std::move(options));
   page.sections.push_back({.title = "Preview",
                            .paragraphs = {"The preview in windows is " +
@@ -255,6 +253,13 @@ Page filter_page(const Filter& filter) {
                            .lines = {"sfumato " + info.id + " photo.jpg result.png" +
                                      (arguments.empty() ? "" : " ") + arguments}});
   page.sections.push_back({.title = "Source", .paragraphs = {info.source + "."}});
+  for (const RegisteredFilter& f : Registry::get().all()) {
+    const FilterInfo& other = f.filter->info();
+    if (other.category == info.category && other.id != info.id) {
+      page.related.push_back(page_name(other.id));
+    }
+  }
+  page.related.push_back(page_name("batch"));
   return page;
 }
 

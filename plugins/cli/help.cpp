@@ -16,7 +16,10 @@ constexpr int column = 26;
 
 void print_entry(const Entry& entry) {
   const int width = text_width();
-  std::string line = "  " + entry.term + (entry.argument.empty() ? "" : " ") + entry.argument;
+  const std::string argument = (entry.argument.empty() ? "" : " ") + entry.argument;
+  std::string line = "  ";
+  if (!entry.brief.empty()) line += entry.brief + argument + ", ";
+  line += entry.term + argument;
   if (static_cast<int>(line.size()) > column - 2) {
     std::printf("%s\n%*s", line.c_str(), column, "");
   } else {
@@ -43,6 +46,9 @@ void print_section(const Section& section) {
   }
   for (const std::string& line : section.lines) std::printf("  %s\n", line.c_str());
   for (const Entry& entry : section.entries) print_entry(entry);
+  for (const std::string& text : section.closing) {
+    std::printf("%s\n", wrapped(text, width, 0).c_str());
+  }
 }
 
 }  // namespace

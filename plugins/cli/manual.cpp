@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <map>
 
 #include "filters/registry.hpp"
 #include "page.hpp"
@@ -102,9 +103,11 @@ class Writer {
 
   void entry(const Entry& e) {
     macro(".TP");
-    std::string term = "\\fB" + literal(e.term) + "\\fR";
-    if (!e.argument.empty()) term += " \\fI" + literal(e.argument) + "\\fR";
-    macro(term);
+    std::string argument;
+    if (!e.argument.empty()) argument = " \\fI" + literal(e.argument) + "\\fR";
+    std::string term;
+    if (!e.brief.empty()) term = "\\fB" + literal(e.brief) + "\\fR" + argument + ", ";
+    macro(term + "\\fB" + literal(e.term) + "\\fR" + argument);
     paragraph(e.text);
     if (e.choices.empty()) return;
     macro(".RS");
@@ -140,6 +143,10 @@ void write_section(Writer& writer, const Section& section) {
     writer.as_they_are(section.lines);
   }
   for (const Entry& entry : section.entries) writer.entry(entry);
+  for (const std::string& text : section.closing) {
+    writer.macro(".PP");
+    writer.paragraph(text);
+  }
 }
 
 // Every page of section 1, by its name.
@@ -152,15 +159,27 @@ std::vector<Page> all_pages() {
 
 // Pages that belong together name each other.
 std::vector<std::string> related(const Page& page) {
-  std::vector<std::string> all{"sfumato-editor(1)", "sfumato-recipe(5)"};
+  std::vector<std::string> all{"sfumato-editor(1)"};
+  for (const std::string& name : page.related) all.push_back(name + "(1)");
   if (page.name != "sfumato") {
-    all.insert(all.begin(), "sfumato(1)");
-    return all;
-  }
-  for (const Page& other : all_pages()) {
-    if (other.name != page.name) all.push_back(other.name + "(1)");
+    all.emplace_back("sfumato(1)");
+  } else {
+    for (const Page& other : all_pages()) {
+      if (other.name != page.name) all.push_back(other.name + "(1)");
+    }
   }
   std::sort(all.begin(), all.end());
+  all.emplace_back("sfumato-recipe(5)");
+  return all;
+}
+
+// Pages by the names of filters as they are listed, which lead to those with hyphens.
+std::map<std::string, std::string> page_links() {
+  std::map<std::string, std::string> all;
+  for (const RegisteredFilter& f : Registry::get().all()) {
+    const std::string& id = f.filter->info().id;
+    if (id.find('_') != std::string::npos) all["sfumato-" + id] = page_name(id);
+  }
   return all;
 }
 
@@ -205,10 +224,16 @@ std::string manual_text(const Page& page, const std::string& date) {
 int run_manual(const Arguments& arguments) {
   if (arguments == Arguments{"--list"}) {
     for (const Page& page : all_pages()) std::printf("%s.1\n", page.name.c_str());
+    for (const auto& [name, page] : page_links()) std::printf("%s.1\n", name.c_str());
     return 0;
   }
   if (arguments.size() != 2 || !is_day(arguments[1])) {
     throw UsageError("--manual takes --list, or a page's name and a day: sfumato.1 2026-11-25");
+  }
+  for (const auto& [name, page] : page_links()) {
+    if (name + ".1" != arguments[0]) continue;
+    std::printf(".so man1/%s.1\n", page.c_str());
+    return 0;
   }
   for (const Page& page : all_pages()) {
     if (page.name + ".1" != arguments[0]) continue;

@@ -31,7 +31,7 @@ const std::map<std::string, Words, std::less<>>& fixed_values() {
         {"strip", "the numbers stay, without their profile"}}},
       {"--existing",
        {{"refuse", "do not start"},
-        {"skip", "leave those files out"},
+        {"skip", "leave these files out"},
         {"rename", "give new outputs another name"},
         {"overwrite", "replace them"}}}};
   return all;
@@ -51,7 +51,10 @@ void offer_methods(const Offers& offers, const ParameterSet& set) {
   // What is begun after the last comma.
   const std::size_t comma = offers.begun().rfind(',');
   const std::string before = comma == std::string::npos ? "" : offers.begun().substr(0, comma + 1);
-  for (const ChoiceOption& c : set.at("method").choices) offers.word(before + c.id, c.help);
+  for (const ChoiceOption& c : set.at("method").choices) {
+    const bool given = ("," + before).find("," + c.id + ",") != std::string::npos;
+    if (!given) offers.word(before + c.id, c.help);
+  }
 }
 
 void offer_values_of(const Offers& offers, const Parameter& p) {

@@ -19,21 +19,23 @@ const std::vector<OptionHelp>& common_option_help() {
   static const std::vector<OptionHelp> all{
       {"--device", "D",
        "auto, gpu, cpu, reference, a number, or part of a name (see `sfumato devices`)"},
-      {"--bits", "N", "depth of the output: 8, 16, half or float; else as the input"},
+      {"--bits", "N", "depth of the output: 8, 16, half or float; by default that of the input"},
       {"--overwrite", "", "replace OUTPUT if it exists"},
-      {"--dither", "", "spread rounding errors when 8 or 16 bits are written"},
+      {"--dither", "", "spread rounding errors when writing 8 or 16 bits, so that no bands appear"},
       {"--compression", "NAME",
-       "how OUTPUT is packed: fast or small in PNG; lzw, zip or none in TIFF; zip, zips, piz, rle, "
-       "none, pxr24, b44 or dwaa in OpenEXR"},
+       "compression of the output: fast or small in PNG; lzw, zip or none in TIFF; zip, zips, piz, "
+       "rle, none, pxr24, b44 or dwaa in OpenEXR"},
       {"--quality", "N", "1 to 100 for JPEG and WebP, default 95; 100 is lossless in WebP"},
-      {"--strip-metadata", "", "leave EXIF, IPTC and XMP out of OUTPUT; the colour profile stays"},
+      {"--strip-metadata", "",
+       "leave EXIF, IPTC and XMP out of the output; the colour profile stays"},
       {"--profile", "P",
-       "keep the colour profile, convert the colours to srgb, or strip the profile and leave the "
-       "numbers; default keep"},
+       "keep the colour profile, convert the colours to srgb, or strip the profile without "
+       "changing the values; default keep"},
       {"--strip-profile", "", "short for --profile strip"},
       {"--memory", "MB", "device memory to use"},
       {"--max-pixels", "N", "refuse pictures with more pixels than this (default 2147483648)"},
-      {"--verbose", "", "say which device and method is used, and how long it took"}};
+      {"--verbose", "", "say which device and method are used, and how long it took", Wanted::text,
+       "-v"}};
   return all;
 }
 

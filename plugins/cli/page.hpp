@@ -17,6 +17,7 @@ namespace sfumato::cli {
 struct Entry {
   std::string term;           ///< "--sigma"
   std::string argument = {};  ///< "PX"
+  std::string brief = {};     ///< the term's short form, "-o"
   std::string text = {};
   /// A choice's values with their meaning.
   std::vector<std::pair<std::string, std::string>> choices = {};
@@ -27,6 +28,7 @@ struct Section {
   std::vector<std::string> paragraphs = {};
   std::vector<std::string> lines = {};  ///< printed as they are: formulas, examples
   std::vector<Entry> entries = {};
+  std::vector<std::string> closing = {};  ///< paragraphs behind the entries
   bool manual_only = false;
 };
 
@@ -36,6 +38,7 @@ struct Page {
   std::string summary;       ///< a sentence or a few words
   std::vector<std::string> usages;
   std::vector<Section> sections = {};
+  std::vector<std::string> related = {};  ///< names of other pages of section 1
 };
 
 Page filter_page(const Filter& filter);
@@ -51,6 +54,8 @@ std::string page_name(std::string id);
 
 /// A number's or another parameter's argument: "PX", "FILE".
 std::string argument_of(const Parameter& parameter);
+
+Entry option_entry(const OptionHelp& option);
 
 void print_page(const Page& page);
 /// The page for man(1), as of a day written as 2026-11-25.

@@ -33,8 +33,8 @@ struct NamedRecipe {
   }
 };
 
-/// An existing file goes before a preset of its name. `wanted` says what would have been taken, and
-/// `others` what else may have been meant. Throws UsageError, FileError or RecipeError.
+/// A file takes precedence over a preset of the same name. `wanted` says what would have been
+/// taken, and `others` what else may have been meant. Throws UsageError, FileError or RecipeError.
 NamedRecipe read_recipe(const std::string& word, const std::string& wanted,
                         const std::vector<std::string>& others = {});
 

@@ -23,6 +23,7 @@
 #include "dialog/host_text.hpp"
 #include "dialog/job.hpp"
 #include "document/aside.hpp"
+#include "engine/build_info.hpp"
 #include "engine/start.hpp"
 #include "filters/registry.hpp"
 #include "image/rows.hpp"
@@ -89,7 +90,8 @@ Arguments read_arguments(const QStringList& given) {
     std::exit(0);
   }
   if (parser.isSet(words("version"))) {
-    std::puts("sfumato-dialog " SFUMATO_VERSION);
+    std::puts(
+        version_text("sfumato-dialog", build_info(), std::string("Qt ") + qVersion()).c_str());
     std::exit(0);
   }
   const QStringList files = parser.positionalArguments();

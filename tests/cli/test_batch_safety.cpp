@@ -69,6 +69,23 @@ class TestBatchSafety : public BatchTest {
     QVERIFY2(peak() <= qint64{800} << 20, qPrintable(QString::number(peak() >> 20) + " MB"));
   }
 
+  // Where stderr is no terminal, a line now and then says how far it is, and there is no bar.
+  void a_log_is_told_how_far_it_is() {
+    make_folder("in");
+    for (int i = 0; i < 8; ++i) write_ppm(QString("in/%1.ppm").arg(i), 2000, 2000);
+    const QStringList slow{"batch",     "gaussian", "--sigma", "1000", "--device",
+                           "reference", "-o",       "out",     "in"};
+    QProcess process;
+    start(process, slow);
+    process.setReadChannel(QProcess::StandardError);
+    QVERIFY(wait_for(process, " of 8, "));
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QCOMPARE(ended(process), 1);
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(!said.contains('\r'), said.constData());
+    QVERIFY(process.readAllStandardOutput().isEmpty());
+  }
+
   void killed_runs_are_resumed_data() {
     QTest::addColumn<int>("signal");
     QTest::newRow("kill -9") << SIGKILL;

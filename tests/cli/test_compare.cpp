@@ -118,6 +118,11 @@ class TestCompare : public CliTest {
     QCOMPARE(run({"--complete", "compare", "gaussian", "--meth"}).out, "--methods\n");
     QCOMPARE(run({"--complete", "compare", "gaussian", "--methods", "fft,b"}).out,
              "fft,bilinear\nfft,boxes\n");
+    // Those that are there already are not offered again.
+    const QStringList more =
+        run({"--complete", "compare", "gaussian", "--methods", "auto,fft,"}).out.split('\n');
+    QVERIFY(more.contains("auto,fft,boxes") && more.contains("auto,fft,bilinear"));
+    QVERIFY(!more.contains("auto,fft,auto") && !more.contains("auto,fft,fft"));
     QCOMPARE(run({"--complete", "compare", "gaussian", "--bit"}).out, "");
   }
 

@@ -68,7 +68,7 @@ class TestShells : public CliTest {
     return lines_of(
         SFUMATO_FISH,
         {"--no-config", "-c",
-         "source " SFUMATO_COMPLETION "/fish/sfumato.fish; complete -C '" + line + "'"});
+         "source " SFUMATO_COMPLETION "/fish/sfumato.fish; complete -C $argv[1]", "--", line});
   }
 
   static void compare(const QString& shell, const QStringList& replies, const QStringList& offered,
@@ -90,6 +90,12 @@ class TestShells : public CliTest {
       write(name, "");
     }
     QVERIFY(QDir(folder_.path()).mkpath("sepia_folder"));
+    QVERIFY(QDir(folder_.path()).mkpath("odd/sub dir"));
+    for (const char* name : {"odd/my file.png", "odd/a$b.png", "odd/with'q.png",
+                             "odd/sub dir/pic.png", "odd/plain.png", "odd/notes", "-dash.png"}) {
+      write(name, "");
+    }
+    write("cyan.png", "");
   }
 
   void programs_offer_words() {
@@ -107,7 +113,7 @@ class TestShells : public CliTest {
     const auto described = [&](const QStringList& words) {
       return run(QStringList{"--complete-described"} + words).out.split('\n', Qt::SkipEmptyParts);
     };
-    QVERIFY(described({"gaus"})[0].startsWith("gaussian\tBlurs by a Gaussian"));
+    QVERIFY(described({"gaus"})[0].startsWith("gaussian\tBlurs with a Gaussian"));
     const QStringList options = described({"gaussian", "a", "b", "--"});
     QVERIFY(options.filter(QRegularExpression("^--sigma\tStandard deviation")).size() == 1);
     QVERIFY(options.filter(QRegularExpression("^--overwrite\treplace OUTPUT")).size() == 1);
@@ -238,6 +244,49 @@ class TestShells : public CliTest {
   void completion_before_other_words() {
     const QStringList offered = bash_offers({"sfumato", "gaussian", "--bor|", "a", "b"});
     QCOMPARE(offered, QStringList{"--border"});
+  }
+
+  // Fish hands over a word as it was typed: with its quotes, backslashes, ~ and "--option=".
+  void fish_takes_any_way_of_writing_a_name_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QStringList>("offered");
+    using L = QStringList;
+    QTest::newRow("backslash") << "gaussian odd/my\\ " << L{"odd/my file.png"};
+    QTest::newRow("double quote") << "gaussian \"odd/my " << L{"odd/my file.png"};
+    QTest::newRow("single quote") << "gaussian 'odd/my " << L{"odd/my file.png"};
+    QTest::newRow("dollar") << "gaussian odd/a\\$" << L{"odd/a$b.png"};
+    QTest::newRow("apostrophe") << "gaussian odd/with\\'" << L{"odd/with'q.png"};
+    QTest::newRow("folder below") << "gaussian odd/sub\\ dir/p" << L{"odd/sub dir/pic.png"};
+    QTest::newRow("home") << "gaussian ~/odd/pl" << L{"~/odd/plain.png"};
+    QTest::newRow("home and backslash") << "gaussian ~/odd/my\\ " << L{"~/odd/my file.png"};
+    QTest::newRow("behind =") << "gaussian a b --mask=odd/pl" << L{"--mask=odd/plain.png"};
+    QTest::newRow("behind = and backslash")
+        << "gaussian a b --mask=odd/my\\ " << L{"--mask=odd/my file.png"};
+    QTest::newRow("report") << "batch median --report=odd/no" << L{"--report=odd/notes"};
+    QTest::newRow("folder behind =") << "batch median --output=odd/s" << L{"--output=odd/sub dir"};
+    QTest::newRow("folder, quoted") << "batch median -o 'odd/sub d" << L{"odd/sub dir"};
+    QTest::newRow("other ending") << "gaussian odd/no" << L{"odd/notes"};
+    QTest::newRow("other ending behind =") << "gaussian a b --mask=odd/no" << L{"--mask=odd/notes"};
+    QTest::newRow("recipe of other ending") << "apply odd/no" << L{"odd/notes"};
+    QTest::newRow("dash") << "gaussian -- -da" << L{"-dash.png"};
+    QTest::newRow("quoted value") << "gaussian a b --border \"mi" << L{"mirror"};
+    QTest::newRow("no file for a number") << "gaussian a b --sigma odd/" << L{};
+  }
+
+  void fish_takes_any_way_of_writing_a_name() {
+    QFETCH(QString, typed);
+    QFETCH(QStringList, offered);
+    if (*SFUMATO_FISH == '\0') QSKIP("fish is not installed");
+    QCOMPARE(words_of(fish_offers("sfumato " + typed)), offered);
+  }
+
+  void fish_offers_pictures_where_there_are_some() {
+    if (*SFUMATO_FISH == '\0') QSKIP("fish is not installed");
+    const QStringList offered = words_of(fish_offers("sfumato gaussian odd/"));
+    compare("fish", offered, {"odd/my file.png", "odd/sub dir", "odd/a$b.png"}, {"odd/notes"});
+    QCOMPARE(offered.filter("failed").size(), 0);
+    // A word that fits is enough: the other files are not offered then.
+    QCOMPARE(words_of(fish_offers("sfumato apply cyan")), QStringList{"cyanotype"});
   }
 
   // A file may be called as it likes: where none with a known extension fits, all do.

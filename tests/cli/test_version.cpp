@@ -34,6 +34,7 @@ class TestVersion : public CliTest {
     QVERIFY2(lines[2].startsWith("Libraries: nlohmann-json 3.") && lines[2].contains("VkFFT 1."),
              qPrintable(lines[2]));
     QVERIFY2(lines[3].contains("libOpenCL"), qPrintable(lines[3]));
+    QCOMPARE(lines[1], version_of(SFUMATO_PROGRAM)[1]);  // all are of one commit
   }
 
  private slots:
@@ -63,6 +64,15 @@ class TestVersion : public CliTest {
 #ifdef SFUMATO_WORKER_PROGRAM
   void the_worker_says_it_too() {
     check(version_of(SFUMATO_WORKER_PROGRAM), "sfumato-worker");
+  }
+#endif
+
+#ifdef SFUMATO_DIALOG_PROGRAM
+  void the_dialog_says_it_too() {
+    const QStringList lines =
+        version_of(SFUMATO_DIALOG_PROGRAM, {"DISPLAY=", "WAYLAND_DISPLAY=", "QT_QPA_PLATFORM="});
+    check(lines, "sfumato-dialog");
+    QVERIFY2(lines[2].contains("Qt 6."), qPrintable(lines[2]));
   }
 #endif
 
