@@ -57,6 +57,10 @@ class TestDrivers : public CliTest {
     QTest::newRow("exits") << bad_driver("exits")
                            << "it ends the program while it is asked for its devices";
     QTest::newRow("hangs") << bad_driver("hangs") << "it hangs while it is asked for its devices";
+    QTest::newRow("aborts at exit")
+        << bad_driver("aborts_at_exit") << "it crashes when the program ends";
+    QTest::newRow("hangs at exit")
+        << bad_driver("hangs_at_exit") << "it hangs when the program ends";
   }
 
   void one_that_misbehaves_is_left_out() {
