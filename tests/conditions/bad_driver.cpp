@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -17,7 +18,8 @@ enum Misdeed {
   hangs,
   exits_on_load,
   aborts_at_exit,
-  hangs_at_exit
+  hangs_at_exit,
+  chatters
 };
 
 [[maybe_unused]] volatile int* volatile nowhere = nullptr;
@@ -31,6 +33,7 @@ void misbehave() {
 __attribute__((constructor)) void on_load() {
   if (MISDEED == aborts) std::abort();
   if (MISDEED == exits_on_load) std::exit(0);
+  if (MISDEED == chatters) std::puts("a driver's chatter");
 }
 
 __attribute__((destructor)) void at_exit() {

@@ -24,7 +24,7 @@ inline bool write_icd(const QString& file, const QString& library) {
 }
 
 /// The library that does this: "aborts", "crashes", "exits", "hangs", "exits_on_load",
-/// "aborts_at_exit" or "hangs_at_exit".
+/// "aborts_at_exit", "hangs_at_exit" or "chatters".
 inline QString bad_driver(const QString& misdeed) {
   return QString(SFUMATO_DRIVERS "/sfumato-driver-%1.so").arg(misdeed);
 }
