@@ -83,10 +83,7 @@ class BatchRunner::Run {
   BatchSummary run() {
     const auto begun = Clock::now();
     open_devices();
-    // One more than there are processors: one waits for the disk.
-    const int jobs = options_.jobs > 0
-                         ? options_.jobs
-                         : static_cast<int>(std::max(1u, std::thread::hardware_concurrency())) + 1;
+    const int jobs = options_.jobs > 0 ? options_.jobs : usual_jobs();
     {
       std::vector<std::jthread> threads;
       for (const auto& session : sessions_) {
@@ -126,8 +123,9 @@ class BatchRunner::Run {
     }
     options.log = [this](const std::string& sentence) { say(sentence); };
     // Where there is little, tiles are small; else sizes, and so pixels, are those of any render.
+    // What cannot be tiled takes what a render by itself would, or goes to the next device.
     if (options.memory_limit == 0 && limit < 8 * usual_tiles) {
-      options.memory_limit = std::max(limit / 8, 32 * mebibyte);
+      options.tile_wish = std::max(limit / 8, 32 * mebibyte);
     }
     const std::string& wish = options.device;
     const int first = options.passed_over;
@@ -136,8 +134,8 @@ class BatchRunner::Run {
       options.passed_over = first + i;
       sessions_.push_back(std::make_unique<Session>(options));
     }
-    const std::size_t tiles =
-        options.memory_limit != 0 ? options.memory_limit + options.memory_limit / 2 : usual_tiles;
+    const std::size_t wish_of_tiles = std::max(options.memory_limit, options.tile_wish);
+    const std::size_t tiles = wish_of_tiles != 0 ? wish_of_tiles + wish_of_tiles / 2 : usual_tiles;
     const std::size_t taken = program + compiler + tiles * sessions_.size();
     if (options_.memory_limit != 0 && limit < taken + least_for_pictures) {
       say("a limit of " + std::to_string(limit / mebibyte) +
@@ -159,6 +157,13 @@ class BatchRunner::Run {
     } catch (const std::invalid_argument& error) {
       throw EngineError(error.what());
     }
+  }
+
+  // One more than there are processors: one waits for the disk. Fewer where there is not even
+  // memory for a small picture each.
+  int usual_jobs() const {
+    const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
+    return static_cast<int>(std::min(processors, budget_.limit() / least_for_pictures) + 1);
   }
 
   bool stopped() const { return cancelled_; }

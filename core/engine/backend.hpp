@@ -72,8 +72,9 @@ class Backend {
 /// defaults.
 Target target_of(const DeviceInfo& info, Form form, std::shared_ptr<const Tuning> tuning = nullptr);
 
-/// What one core does of the references' operations (Needs::reference_work) in a second, roughly.
-constexpr double reference_speed = 4e8;
+/// What one core does of the references' operations (Needs::reference_work) in a second, roughly:
+/// of those that compilers make vectors of. Filters count others several times.
+constexpr double reference_speed = 1.2e9;
 
 /// Tiles and whole pictures alike may take `limit` bytes.
 std::unique_ptr<Backend> make_reference_backend(double limit);

@@ -3,6 +3,7 @@
 // The machine's memory, and what Linux's control groups leave of it.
 #include "engine/memory.hpp"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -66,10 +67,21 @@ std::optional<std::size_t> memory_of_control_group(const fs::path& groups,
 
 std::size_t usable_memory() {
   const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
-  const std::size_t all = pages > 0 && page > 0
-                              ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
-                              : std::size_t{4} << 30;
+  std::size_t all = pages > 0 && page > 0
+                        ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
+                        : std::size_t{4} << 30;
+  for (const auto resource : {RLIMIT_AS, RLIMIT_DATA}) {
+    rlimit limit{};
+    if (::getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+      all = std::min(all, static_cast<std::size_t>(limit.rlim_cur));
+    }
+  }
   return std::min(all, memory_of_control_group().value_or(all));
+}
+
+std::size_t memory_beside(std::size_t programs) {
+  const std::size_t usable = usable_memory();
+  return usable - std::min(usable / 2, programs);
 }
 
 }  // namespace sfumato

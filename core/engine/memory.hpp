@@ -19,7 +19,10 @@ std::optional<std::size_t> memory_of_control_group(
     const std::filesystem::path& mounted = "/sys/fs/cgroup");
 
 /// Bytes of main memory that this process may use: the machine's, or less where its control group
-/// allows less, as in a container, a systemd unit or a Slurm job.
+/// allows less, as in a container, a systemd unit or a Slurm job, or its own limits do (ulimit).
 std::size_t usable_memory();
+
+/// What is left of it where programs and libraries take so much: half of it at least.
+std::size_t memory_beside(std::size_t programs);
 
 }  // namespace sfumato

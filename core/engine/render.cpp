@@ -210,7 +210,9 @@ void Session::Render::retile(const Rect& part) {
     } catch (const DeviceError& e) {
       // A limit that the user set is not the device's failure.
       if (session_.options_.memory_limit != 0) {
-        throw EngineError(std::string(e.what()) + "; raise the limit (--memory)");
+        const double needed =
+            plan_.whole ? plan_.tile_bytes(part.width(), part.height()) : plan_.tile_bytes(16, 16);
+        throw EngineError(e.what() + session_.advice(needed));
       }
       // Tiles are kept small for politeness: rather larger ones than another device.
       const double most = on_->whole_limit();

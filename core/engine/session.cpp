@@ -20,14 +20,21 @@ namespace sfumato {
 namespace {
 
 constexpr double megabyte = 1024.0 * 1024.0;
+constexpr std::size_t drivers_and_compilers = std::size_t{384} << 20;
+// What a device takes of memory for tiles of one byte, as sizes are rounded up.
+constexpr double rounding = 1.5;
 
 // A CPU device reports the machine's memory. Where this process may take less, drivers and their
 // compilers come out of it first.
 double memory_of(const DeviceInfo& info) {
   const auto all = static_cast<double>(info.global_memory);
   if (!info.cpu) return all;
-  const auto usable = static_cast<double>(usable_memory());
-  return std::min(all, usable - std::min(usable / 2, 384 * megabyte));
+  return std::min(all, static_cast<double>(memory_beside(drivers_and_compilers)));
+}
+
+// What may be asked for of main memory.
+double most_of_main_memory() {
+  return static_cast<double>(memory_beside(drivers_and_compilers)) / rounding;
 }
 
 // Tiles of a CPU device live in our own memory beside the picture: small enough to stay polite.
@@ -46,6 +53,13 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
 }
 
 Session::~Session() = default;
+
+// What may help where so many bytes do not fit the user's limit.
+std::string Session::advice(double needed) const {
+  const bool main_memory = candidate_ >= candidates_.size() || candidates_[candidate_].cpu;
+  return !main_memory || needed <= most_of_main_memory() ? "; raise the limit (--memory)"
+                                                         : "; no more memory can be had here";
+}
 
 void Session::log(const std::string& line) {
   warnings_.push_back(line);
@@ -71,15 +85,33 @@ Target Session::target_for(const DeviceInfo& info) {
   return target_of(info, form, tuning);
 }
 
+// A limit that the user sets does not make memory where there is none.
+double Session::limit_of_user(bool main_memory) {
+  const auto wish = static_cast<double>(options_.memory_limit);
+  const double most = most_of_main_memory();
+  if (!main_memory || wish <= most) return wish;
+  const auto megabytes = [](double bytes) {
+    return std::to_string(static_cast<long long>(bytes / megabyte));
+  };
+  log_once("a memory limit of " + megabytes(wish) + " MB is more than can be had here: " +
+           megabytes(most) + " MB are taken, as this program may use " +
+           megabytes(static_cast<double>(usable_memory())) + " MB in all");
+  return most;
+}
+
 // Tiles fit the limit, with room for what was rounded up. A picture that cannot be tiled may take
 // more of the device, unless the user set the limit.
-MemoryLimits Session::limits_on(const DeviceInfo& info) const {
+MemoryLimits Session::limits_on(const DeviceInfo& info) {
   if (options_.memory_limit != 0) {
-    const auto limit = static_cast<double>(options_.memory_limit);
-    return {static_cast<std::size_t>(limit * 1.5), limit, limit};
+    const double limit = limit_of_user(info.cpu);
+    return {static_cast<std::size_t>(limit * rounding), limit, limit};
   }
-  const double tile = default_tile_limit(info), share = info.cpu ? 0.5 : 0.9;
-  const double all = std::max(tile * 1.5, share * memory_of(info));
+  double tile = default_tile_limit(info);
+  if (info.cpu && options_.tile_wish != 0) {
+    tile = std::min(tile, static_cast<double>(options_.tile_wish));
+  }
+  const double share = info.cpu ? 0.5 : 0.9;
+  const double all = std::max(tile * rounding, share * memory_of(info));
   return {static_cast<std::size_t>(all), tile, all / 1.25};
 }
 
@@ -122,7 +154,7 @@ Backend& Session::backend() {
   while (!backend_) {
     if (candidate_ >= candidates_.size()) {
       backend_ = make_reference_backend(options_.memory_limit != 0
-                                            ? static_cast<double>(options_.memory_limit)
+                                            ? limit_of_user(true)
                                             : 0.5 * static_cast<double>(usable_memory()));
       break;
     }

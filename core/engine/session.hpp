@@ -26,8 +26,12 @@ struct SessionOptions {
   std::string device;
   /// So many of the best of these devices are left out: they failed another session.
   int passed_over = 0;
-  /// Device memory to use, in bytes; 0: chosen by the device's kind and size.
+  /// Device memory to use, in bytes; 0: chosen by the device's kind and size. Where it is main
+  /// memory, no more than this process can have; a warning tells so.
   std::size_t memory_limit = 0;
+  /// Tiles of a CPU device take no more than so much, in bytes; 0: as the device is used to. Unlike
+  /// `memory_limit` a wish: what needs more takes more.
+  std::size_t tile_wish = 0;
   /// Where programs are cached; nullopt: default_cache_folder(). An empty path caches nothing.
   std::optional<std::filesystem::path> cache_folder;
   /// Told warnings (a device failed, the reference takes over) and, with `verbose`, decisions.
@@ -99,7 +103,9 @@ class Session {
   bool next_backend(const std::string& why);
   std::unique_ptr<Backend> open(const DeviceInfo& info);
   Target target_for(const DeviceInfo& info);
-  MemoryLimits limits_on(const DeviceInfo& info) const;
+  MemoryLimits limits_on(const DeviceInfo& info);
+  double limit_of_user(bool main_memory);
+  std::string advice(double needed) const;
   void log(const std::string& line);
   void log_once(const std::string& line);
 

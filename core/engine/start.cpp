@@ -20,6 +20,7 @@
 #include "gpu/cache_place.hpp"
 #include "gpu/driver_probe.hpp"
 #include "gpu/program_cache.hpp"
+#include "gpu/stdout_aside.hpp"
 
 namespace sfumato {
 namespace {
@@ -35,6 +36,9 @@ constexpr std::size_t resident = 448 * mebibyte;
 constexpr std::size_t sparing_stack = mebibyte;
 
 constexpr char no_folder[] = "there is no folder for compiled kernels";
+constexpr char without_driver[] =
+    "no OpenCL driver is installed: the built-in reference computes, which is slower; Debian has "
+    "one in pocl-opencl-icd";
 constexpr char no_linker[] = "it needs the linker ld, which is not in PATH";
 constexpr char usual_path[] = "/usr/bin:/bin";
 
@@ -44,6 +48,11 @@ bool limit_of(int resource, std::size_t& bytes) {
   if (limit.rlim_cur == RLIM_INFINITY) return false;
   bytes = static_cast<std::size_t>(limit.rlim_cur);
   return true;
+}
+
+bool is_limited(int resource, std::size_t below) {
+  std::size_t bytes = 0;
+  return limit_of(resource, bytes) && bytes < below;
 }
 
 }  // namespace
@@ -144,6 +153,13 @@ Start start_opencl(const std::function<bool()>& cancelled,
   if (auto fault = fault_of_memory()) {
     leave_out_all_drivers();
     start.sentences.push_back(std::move(*fault));
+    start.too_little_memory = true;
+    return start;
+  }
+  const std::vector<DriverFile> drivers = list_driver_files();
+  if (drivers.empty()) {
+    start.sentences.emplace_back(without_driver);
+    start.no_driver = true;
     return start;
   }
   const CachePlace place = give_cache_folder();
@@ -157,7 +173,7 @@ Start start_opencl(const std::function<bool()>& cancelled,
       tell("trying the OpenCL driver " + driver.name());
     };
   }
-  std::vector<DriverVerdict> verdicts = judge_drivers(list_driver_files(), options);
+  std::vector<DriverVerdict> verdicts = judge_drivers(drivers, options);
   leave_out_helpless_pocl(verdicts, place.is_there, linker);
   leave_out_bad_drivers(verdicts, options.cache_folder);
   bool any_good = false;
@@ -185,23 +201,23 @@ bool start_opencl_as_known() {
 }
 
 void begin_program(int argc, char** argv) {
+  const bool is_narrow = is_limited(RLIMIT_AS, address_space),
+             is_poor = is_limited(RLIMIT_DATA, data);
   std::size_t bytes = 0;
-  if (limit_of(RLIMIT_AS, bytes)) {
-    ::mallopt(M_ARENA_MAX, 1);
-    pthread_attr_t usual;
-    std::size_t stack = 0;
-    if (::pthread_getattr_default_np(&usual) == 0) {
-      if (::pthread_attr_getstacksize(&usual, &stack) == 0 && stack > sparing_stack &&
-          bytes < address_space) {
-        ::pthread_attr_setstacksize(&usual, sparing_stack);
-        ::pthread_setattr_default_np(&usual);
-      }
-      ::pthread_attr_destroy(&usual);
+  if (limit_of(RLIMIT_AS, bytes)) ::mallopt(M_ARENA_MAX, 1);
+  pthread_attr_t usual;
+  std::size_t stack = 0;
+  if ((is_narrow || is_poor) && ::pthread_getattr_default_np(&usual) == 0) {
+    if (::pthread_attr_getstacksize(&usual, &stack) == 0 && stack > sparing_stack) {
+      ::pthread_attr_setstacksize(&usual, sparing_stack);
+      ::pthread_setattr_default_np(&usual);
     }
+    ::pthread_attr_destroy(&usual);
   }
   // Whoever started us may have it ignored, and then nobody learns how a child ended.
   std::signal(SIGCHLD, SIG_DFL);
   probe_if_asked(argc, argv);
+  keep_drivers_off_stdout();
 }
 
 }  // namespace sfumato

@@ -15,6 +15,8 @@ namespace sfumato {
 struct Start {
   std::vector<std::string> sentences;  ///< to be told
   std::vector<std::string> left_out;   ///< each driver that is left out, told before or not
+  bool no_driver = false;              ///< there is none to be tried, which a sentence tells
+  bool too_little_memory = false;      ///< for any driver; likewise
 };
 
 /// Bytes that this process may take in all: by its limits, its control group and the machine; and

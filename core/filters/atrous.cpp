@@ -58,7 +58,7 @@ class Atrous final : public Filter {
     Needs needs;
     needs.halo_x = needs.halo_y = reach_from(values, 0);
     needs.scratch_per_pixel = cross_scratch(picture, target) + 8.0 * picture.channels;
-    needs.reference_work = 25.0 * 40 * levels_of(values);
+    needs.reference_work = 25.0 * 10 * levels_of(values);
     return needs;
   }
 

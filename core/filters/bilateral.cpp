@@ -230,7 +230,7 @@ class Bilateral final : public Filter {
     needs.halo_x = needs.halo_y = (target.reference ? radius : bilateral_halo(ask)) * times;
     needs.scratch_per_pixel += 4.0 * picture.channels * (ask.separable ? 2 : 1);
     const double side = 2.0 * radius + 1;
-    needs.reference_work = (ask.separable ? 2 * side : side * side) * 30 * times;
+    needs.reference_work = (ask.separable ? 2 * side : side * side) * 5 * times;
     return needs;
   }
 

@@ -66,8 +66,7 @@ class FftConvolve final : public Filter {
     needs.whole_image = true;
     const int planes = border_of(values) == Border::renormalise ? 3 : 2;
     needs.scratch = fourier_bytes(frame, picture.channels) * static_cast<std::size_t>(planes);
-    needs.reference_work =
-        planes * picture.channels * transform_work(frame.width, frame.height) + 20;
+    needs.reference_work = planes * transform_work(frame.width, frame.height) + 20;
     return needs;
   }
 

@@ -155,8 +155,7 @@ class Frequency final : public Filter {
     needs.whole_image = true;
     needs.scratch = target.reference ? reference_bytes(values, picture, frame)
                                      : fourier_bytes(frame, picture.channels);
-    needs.reference_work =
-        2 * picture.channels * transform_work(frame.period_x(), frame.period_y());
+    needs.reference_work = 2 * transform_work(frame.period_x(), frame.period_y());
     return needs;
   }
 

@@ -65,7 +65,7 @@ class JointBilateral final : public Filter {
     needs.halo_x = needs.halo_y = radius;
     needs.scratch_per_pixel = cross_scratch(picture, target);
     const double side = 2.0 * radius + 1;
-    needs.reference_work = side * side * 40;
+    needs.reference_work = side * side * 7;
     return needs;
   }
 

@@ -91,7 +91,7 @@ class Median final : public Filter {
     needs.scratch = median_slots(ask);
     const double side = 2.0 * ask.reach_x + 1;
     needs.reference_work =
-        (is_separable(values) ? 2 * side : side * side) * 60 * iterations_of(values);
+        (is_separable(values) ? 2 * side : side * side) * 13 * iterations_of(values);
     return needs;
   }
 

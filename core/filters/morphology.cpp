@@ -94,7 +94,7 @@ class Morphology final : public Filter {
     needs.halo_x = needs.halo_y = ask.radius * stages;
     needs.scratch_per_pixel = target.reference ? 8.0 * picture.channels : morphology_scratch(ask);
     const double side = 2.0 * ask.radius + 1;
-    needs.reference_work = side * side * 10 * (ask.operation == Operation::gradient ? 2 : stages);
+    needs.reference_work = side * side * 3 * (ask.operation == Operation::gradient ? 2 : stages);
     return needs;
   }
 

@@ -48,7 +48,7 @@ class Spectrum final : public Filter {
     Needs needs;
     needs.whole_image = true;
     needs.scratch = fourier_bytes(frame_for(picture), picture.channels);
-    needs.reference_work = picture.channels * transform_work(picture.width, picture.height) + 100;
+    needs.reference_work = transform_work(picture.width, picture.height) + 100;
     return needs;
   }
 

@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "gpu/program_cache.hpp"
+#include "params/suggest.hpp"
 
 namespace sfumato {
 namespace {
@@ -27,7 +28,8 @@ namespace fs = std::filesystem;
 constexpr char temporary_name[] = "sfumato-cache-";
 constexpr char nothing_runs[] = "nothing may be run from ";
 constexpr std::time_t begun_within = 60;  // seconds; a younger folder may not be locked yet
-constexpr std::uint64_t least_room = std::uint64_t{1} << 20;  // bytes
+// Bytes. PoCL ends the program where the disk is full, and keeps up to 2.3 MB of one filter.
+constexpr std::uint64_t least_room = std::uint64_t{64} << 20;
 
 enum class Use { keep, run };
 
@@ -35,6 +37,14 @@ enum class Use { keep, run };
 fs::path variable(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr && value[0] == '/' ? fs::path(value) : fs::path();
+}
+
+// Why there is no usual folder.
+std::string fault_of_home() {
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || *home == '\0') return "HOME is not set";
+  if (*home != '/') return "HOME is no full path: " + printable(home);
+  return "there is no folder " + printable(home) + ", which HOME names";
 }
 
 // Why the folder, made if it is missing, cannot be used; empty: it can.
@@ -50,7 +60,7 @@ std::string fault_of(const fs::path& folder, Use use) {
   struct statvfs disk {};
   if (::statvfs(folder.c_str(), &disk) != 0) return {};
   if (disk.f_blocks > 0 && std::uint64_t{disk.f_bavail} * disk.f_frsize < least_room) {
-    return "the disk that holds " + folder.string() + " is full";
+    return "the disk that holds " + folder.string() + " is nearly full";
   }
   if (use == Use::run && (disk.f_flag & ST_NOEXEC) != 0) {
     return nothing_runs + folder.string();
@@ -142,7 +152,7 @@ fs::path pocl_folder(const fs::path& base) {
 
 CachePlace give_cache_folder() {
   const fs::path usual = default_cache_folder(), base = usual.parent_path();
-  std::string why = usual.empty() ? "HOME is not set" : fault_of(usual, Use::keep);
+  std::string why = usual.empty() ? fault_of_home() : fault_of(usual, Use::keep);
   const bool ours = !why.empty();
   // PoCL takes a path that is relative, as we do not, and would begin a cache where the user works.
   const char* xdg = std::getenv("XDG_CACHE_HOME");

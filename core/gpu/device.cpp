@@ -8,9 +8,12 @@
 #include <charconv>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "gpu/opencl.hpp"
+#include "gpu/stdout_aside.hpp"
 
 namespace sfumato {
 namespace {
@@ -67,6 +70,9 @@ std::vector<DeviceInfo> list_devices() {
   // PoCL sets its devices up when they are first asked for, and not for two threads at once.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
+  static bool loaded = false;
+  std::optional<StdoutAside> aside;
+  if (!std::exchange(loaded, true)) aside.emplace();
   std::vector<DeviceInfo> found;
   std::vector<cl::Platform> platforms;
   try {

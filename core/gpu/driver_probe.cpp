@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr char folder_name[] = "vendors-";
 constexpr char no_driver[] = "/nonexistent/none.icd";
-constexpr std::string_view head = "sfumato-drivers-2";
+constexpr std::string_view head = "sfumato-drivers-3";
 constexpr std::time_t month = std::time_t{30} * 24 * 60 * 60;  // seconds
 
 // A driver may fail for want of files, threads or memory, and be sound without the limit.

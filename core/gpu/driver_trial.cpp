@@ -161,11 +161,19 @@ class Trial {
   int pipe_ = -1;
 };
 
+bool was_listed(const Outcome& out) {
+  return out.told.find(listed) != std::string::npos;
+}
+
 std::string fault_of(const Outcome& out) {
   if (out.told.starts_with(not_loaded) || out.told.starts_with(scarce)) {
     return std::string(missing_library) + " (" + out.told.substr(1) + ")";
   }
-  if (out.told.find(listed) != std::string::npos) return {};
+  if (was_listed(out)) {
+    const std::string when = " when the program ends";
+    if (out.hangs) return "it hangs" + when;
+    return out.status && WIFSIGNALED(*out.status) ? "it crashes" + when : std::string();
+  }
   const bool was_loaded = out.told.find(loaded) != std::string::npos;
   const char* when =
       was_loaded ? " while it is asked for its devices" : " while its library is loaded";
@@ -185,8 +193,8 @@ bool is_of_scarcity(const std::string& why) {
 bool is_driver_s_own(const Outcome& out) {
   if (out.told.starts_with(scarce)) return false;
   if (out.told.starts_with(not_loaded)) return true;
-  if (!out.ended || out.told.find(listed) != std::string::npos) return true;
-  if (!out.status) return false;
+  if (!out.ended) return true;
+  if (!out.status) return was_listed(out);
   if (!WIFSIGNALED(*out.status)) return true;
   const int signal = WTERMSIG(*out.status);
   return signal != SIGKILL && signal != SIGTERM && signal != SIGINT && signal != SIGHUP;
@@ -230,7 +238,8 @@ void probe_if_asked(int argc, char** argv) {
   ::setenv("OCL_ICD_FILENAMES", library.c_str(), 1);
   (void)list_devices();
   tell({&listed, 1});
-  ::_exit(0);
+  // With all that the driver has left for the end.
+  std::exit(0);
 }
 
 }  // namespace sfumato

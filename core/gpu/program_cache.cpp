@@ -108,10 +108,13 @@ std::filesystem::path default_cache_folder() {
   if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && xdg[0] == '/') {
     return std::filesystem::path(xdg) / "sfumato";
   }
-  if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/') {
-    return std::filesystem::path(home) / ".cache" / "sfumato";
-  }
-  return {};
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || home[0] != '/') return {};
+  // Nobody's home is ours to make: one that is missing may be mounted later.
+  std::error_code error;
+  const auto found = std::filesystem::status(home, error).type();
+  if (found == std::filesystem::file_type::not_found) return {};
+  return std::filesystem::path(home) / ".cache" / "sfumato";
 }
 
 struct ProgramCache::Programs {

@@ -15,7 +15,7 @@
 namespace sfumato {
 
 /// The folder for cached programs and device tests: $XDG_CACHE_HOME/sfumato, else
-/// ~/.cache/sfumato; empty where neither is known, which means: keep nothing on disk.
+/// ~/.cache/sfumato; empty where neither is known, or there is no such home: keep nothing on disk.
 std::filesystem::path default_cache_folder();
 
 /// Programs of one device and context. An entry on disk holds its whole key (device, driver,

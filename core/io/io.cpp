@@ -57,14 +57,20 @@ std::vector<fs::path> module_folders() {
   return folders;
 }
 
+bool may_map(std::size_t bytes, int rights) {
+  void* const place =
+      ::mmap(nullptr, bytes, rights, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (place == MAP_FAILED) return false;
+  ::munmap(place, bytes);
+  return true;
+}
+
 // A library of OpenImageIO's starts threads when it is loaded, and ends the program where it gets
 // none, or no memory for them: both are looked for first.
 bool is_room_for_module() {
-  constexpr std::size_t taken = std::size_t{400} << 20;  // of address space, by what is loaded
-  void* const space =
-      ::mmap(nullptr, taken, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (space == MAP_FAILED) return false;
-  ::munmap(space, taken);
+  // By what is loaded and its threads: of address space, and of what is written to (RLIMIT_DATA).
+  constexpr std::size_t space = std::size_t{400} << 20, data = std::size_t{96} << 20;
+  if (!may_map(space, PROT_NONE) || !may_map(data, PROT_READ | PROT_WRITE)) return false;
   constexpr int threads = 8;
   std::latch all(1);
   std::vector<std::jthread> started;

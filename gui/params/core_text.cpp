@@ -210,6 +210,10 @@ constexpr const char* templates[] = {
     QT_TRANSLATE_NOOP("Core", "it failed its self-test: %1"),
     QT_TRANSLATE_NOOP("Core", "its result differs from the reference by %1"),
     QT_TRANSLATE_NOOP("Core", "%1; raise the limit (--memory)"),
+    QT_TRANSLATE_NOOP("Core", "%1; no more memory can be had here"),
+    QT_TRANSLATE_NOOP("Core",
+                      "a memory limit of %1 MB is more than can be had here: %2 MB are taken, as "
+                      "this program may use %3 MB in all"),
     QT_TRANSLATE_NOOP(
         "Core",
         "this recipe works on the whole picture at once, which takes %1 MB of memory; "

@@ -19,6 +19,8 @@ inline constexpr const char* start_templates[] = {
     QT_TRANSLATE_NOOP("Core", "it ends the program while it is asked for its devices"),
     QT_TRANSLATE_NOOP("Core", "it hangs while its library is loaded"),
     QT_TRANSLATE_NOOP("Core", "it hangs while it is asked for its devices"),
+    QT_TRANSLATE_NOOP("Core", "it crashes when the program ends"),
+    QT_TRANSLATE_NOOP("Core", "it hangs when the program ends"),
     QT_TRANSLATE_NOOP("Core",
                       "OpenCL is not used: its drivers need some %1 MB of memory, and this program "
                       "may take %2 MB"),
@@ -39,11 +41,16 @@ inline constexpr const char* start_templates[] = {
                       "PoCL does, are not used; set XDG_CACHE_HOME to a folder that can be written "
                       "to"),
     QT_TRANSLATE_NOOP("Core", "there is no folder for compiled kernels"),
+    QT_TRANSLATE_NOOP("Core",
+                      "no OpenCL driver is installed: the built-in reference computes, which is "
+                      "slower; Debian has one in pocl-opencl-icd"),
     QT_TRANSLATE_NOOP("Core", "it needs the linker ld, which is not in PATH"),
     QT_TRANSLATE_NOOP("Core", "trying the OpenCL driver %1"),
     QT_TRANSLATE_NOOP("Core", "HOME is not set"),
+    QT_TRANSLATE_NOOP("Core", "HOME is no full path: %1"),
+    QT_TRANSLATE_NOOP("Core", "there is no folder %1, which HOME names"),
     QT_TRANSLATE_NOOP("Core", "%1 cannot be written to (%2)"),
-    QT_TRANSLATE_NOOP("Core", "the disk that holds %1 is full"),
+    QT_TRANSLATE_NOOP("Core", "the disk that holds %1 is nearly full"),
     QT_TRANSLATE_NOOP("Core", "nothing may be run from %1"),
     QT_TRANSLATE_NOOP("Core",
                       "no picture can be opened or written: there is too little memory, or no more "

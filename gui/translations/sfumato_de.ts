@@ -580,6 +580,14 @@
         <translation>%1; die Grenze erhöhen</translation>
     </message>
     <message>
+        <source>%1; no more memory can be had here</source>
+        <translation>%1; mehr Speicher gibt es hier nicht</translation>
+    </message>
+    <message>
+        <source>a memory limit of %1 MB is more than can be had here: %2 MB are taken, as this program may use %3 MB in all</source>
+        <translation>Eine Speichergrenze von %1 MB ist mehr, als es hier gibt: %2 MB werden genommen, weil dieses Programm insgesamt %3 MB belegen darf</translation>
+    </message>
+    <message>
         <source>not even a tile of 16 rows fits into %1 MB of device memory</source>
         <translation>Nicht einmal eine Kachel von 16 Zeilen passt in %1 MB Gerätespeicher</translation>
     </message>
@@ -1432,6 +1440,14 @@
         <translation>Er hängt, während er nach seinen Geräten gefragt wird</translation>
     </message>
     <message>
+        <source>it crashes when the program ends</source>
+        <translation>Er stürzt ab, wenn das Programm endet</translation>
+    </message>
+    <message>
+        <source>it hangs when the program ends</source>
+        <translation>Er hängt, wenn das Programm endet</translation>
+    </message>
+    <message>
         <source>OpenCL is not used: its drivers need some %1 MB of memory, and this program may take %2 MB</source>
         <translation>OpenCL wird nicht benutzt: Seine Treiber brauchen etwa %1 MB Speicher, und dieses Programm darf %2 MB belegen</translation>
     </message>
@@ -1460,12 +1476,20 @@
         <translation>HOME ist nicht gesetzt</translation>
     </message>
     <message>
+        <source>HOME is no full path: %1</source>
+        <translation>HOME ist kein vollständiger Pfad: %1</translation>
+    </message>
+    <message>
+        <source>there is no folder %1, which HOME names</source>
+        <translation>Den Ordner %1, den HOME nennt, gibt es nicht</translation>
+    </message>
+    <message>
         <source>%1 cannot be written to (%2)</source>
         <translation>%1 ist nicht beschreibbar (%2)</translation>
     </message>
     <message>
-        <source>the disk that holds %1 is full</source>
-        <translation>Der Datenträger mit %1 ist voll</translation>
+        <source>the disk that holds %1 is nearly full</source>
+        <translation>Der Datenträger mit %1 ist fast voll</translation>
     </message>
     <message>
         <source>nothing may be run from %1</source>
@@ -1482,6 +1506,10 @@
     <message>
         <source>there is no folder for compiled kernels</source>
         <translation>Es gibt keinen Ordner für übersetzte Kernel</translation>
+    </message>
+    <message>
+        <source>no OpenCL driver is installed: the built-in reference computes, which is slower; Debian has one in pocl-opencl-icd</source>
+        <translation>Kein OpenCL-Treiber ist installiert: Die eingebaute Referenz rechnet, was langsamer ist; Debian hat einen in pocl-opencl-icd</translation>
     </message>
     <message>
         <source>it needs the linker ld, which is not in PATH</source>

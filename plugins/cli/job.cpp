@@ -8,11 +8,9 @@
 #include <cstdlib>
 #include <set>
 
-#include "engine/start.hpp"
 #include "filters/filter.hpp"
 #include "filters/registry.hpp"
 #include "gpu/device.hpp"
-#include "gpu/program_cache.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
 
@@ -84,17 +82,19 @@ void check_role_files(const Recipe& recipe) {
   }
 }
 
-const std::vector<std::string>& start_devices() {
-  static const Start start = [] {
+const Start& start_devices(bool lists) {
+  static const Start start = [lists] {
     Start made = start_opencl(interrupted, [](const std::string& sentence) {
       if (::isatty(STDERR_FILENO) != 0) say(sentence);
     });
     // Rather than load a driver that was being tried.
     if (interrupted()) throw Cancelled();
-    for (const std::string& sentence : made.sentences) say(sentence);
+    if (!lists || !made.no_driver) {
+      for (const std::string& sentence : made.sentences) say(sentence);
+    }
     return made;
   }();
-  return start.left_out;
+  return start;
 }
 
 void check_device(const CommonOptions& common) {
@@ -102,15 +102,6 @@ void check_device(const CommonOptions& common) {
   const std::string wish = !common.device.empty() ? common.device : named != nullptr ? named : "";
   if (wish == "reference") return;
   start_devices();
-  // PoCL keeps what it compiles in the user's cache folder and ends the program where that is full.
-  const std::filesystem::path folder = default_cache_folder().parent_path();
-  std::error_code error;
-  const auto space = std::filesystem::space(folder, error);
-  if (!folder.empty() && !error && space.available < (std::uintmax_t{1} << 20)) {
-    throw std::runtime_error("the disk that holds " + folder.string() +
-                             " is full, where OpenCL drivers keep compiled kernels; make room "
-                             "there, or name another folder in XDG_CACHE_HOME");
-  }
   if (common.device.empty() || common.device == "auto") return;
   try {
     choose_devices(list_devices(), common.device);

@@ -5,6 +5,7 @@
 
 #include "engine/presets.hpp"
 #include "engine/session.hpp"
+#include "engine/start.hpp"
 #include "io/io.hpp"
 #include "options.hpp"
 
@@ -20,12 +21,12 @@ void check_recipe(const Recipe& recipe);
 void check_role_files(const Recipe& recipe);
 
 /// What comes before the first look at OpenCL's devices, and before the first thread: says what
-/// start_opencl() says, once. Returns every driver that is left out, a sentence each. Throws
-/// Cancelled after Ctrl-C.
-const std::vector<std::string>& start_devices();
+/// start_opencl() says, once. Where the caller `lists` devices, that is left to it where there is
+/// no driver. Throws Cancelled after Ctrl-C.
+const Start& start_devices(bool lists = false);
 
 /// Starts devices where they are wanted. Throws UsageError for a device that is named and not
-/// there, and std::runtime_error where no device can work because the cache's disk is full.
+/// there.
 void check_device(const CommonOptions& common);
 
 /// The preset with this id; throws UsageError with the nearest one where there is none. `wanted`

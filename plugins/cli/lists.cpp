@@ -82,7 +82,8 @@ int run_filters(const Arguments& arguments) {
 
 int run_devices(const Arguments& arguments) {
   const bool json = wants_json(arguments, "devices");
-  const std::vector<std::string>& left_out = start_devices();
+  const Start& start = start_devices(!json);
+  const std::vector<std::string>& left_out = start.left_out;
   const std::vector<DeviceInfo> devices = list_devices();
   bool warned = false;
   const auto warn = [&warned](const std::string& sentence) {
@@ -119,9 +120,11 @@ int run_devices(const Arguments& arguments) {
                 std::string(origin_text(tuning.origin())).c_str());
   }
   if (devices.empty()) {
-    std::puts(
-        "No OpenCL device was found; filters run by the slow built-in reference.\n"
-        "Debian's package pocl-opencl-icd makes the processor an OpenCL device.");
+    std::puts("No OpenCL device was found; filters run by the slow built-in reference.");
+    // No advice to install what may be there, and is left out.
+    if (left_out.empty() && !start.too_little_memory) {
+      std::puts("Debian's package pocl-opencl-icd makes the processor an OpenCL device.");
+    }
   }
   for (const std::string& driver : left_out) std::printf("not used: %s\n", driver.c_str());
   return 0;

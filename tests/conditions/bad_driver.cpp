@@ -5,12 +5,22 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 namespace {
 
-enum Misdeed { aborts = 1, crashes, exits, hangs, exits_on_load };
+enum Misdeed {
+  aborts = 1,
+  crashes,
+  exits,
+  hangs,
+  exits_on_load,
+  aborts_at_exit,
+  hangs_at_exit,
+  chatters
+};
 
 [[maybe_unused]] volatile int* volatile nowhere = nullptr;
 
@@ -23,6 +33,12 @@ void misbehave() {
 __attribute__((constructor)) void on_load() {
   if (MISDEED == aborts) std::abort();
   if (MISDEED == exits_on_load) std::exit(0);
+  if (MISDEED == chatters) std::puts("a driver's chatter");
+}
+
+__attribute__((destructor)) void at_exit() {
+  if (MISDEED == aborts_at_exit) std::abort();
+  while (MISDEED == hangs_at_exit) ::pause();
 }
 
 }  // namespace

@@ -57,6 +57,10 @@ class TestDrivers : public CliTest {
     QTest::newRow("exits") << bad_driver("exits")
                            << "it ends the program while it is asked for its devices";
     QTest::newRow("hangs") << bad_driver("hangs") << "it hangs while it is asked for its devices";
+    QTest::newRow("aborts at exit")
+        << bad_driver("aborts_at_exit") << "it crashes when the program ends";
+    QTest::newRow("hangs at exit")
+        << bad_driver("hangs_at_exit") << "it hangs when the program ends";
   }
 
   void one_that_misbehaves_is_left_out() {
@@ -294,16 +298,104 @@ class TestDrivers : public CliTest {
     QCOMPARE(r.err.contains("(no OpenCL)"), !others);
   }
 
+  void what_a_driver_prints_is_no_output_of_ours() {
+    copy_good_drivers(vendors());
+    QVERIFY(write_icd(vendors() + "/chatters.icd", bad_driver("chatters")));
+    const QStringList environment{"OCL_ICD_VENDORS=" + vendors()};
+    for (int start = 0; start < 2; ++start) {
+      const Run devices = run({"devices", "--json"}, environment);
+      QJsonParseError error{};
+      QJsonDocument::fromJson(devices.out.toUtf8(), &error);
+      QVERIFY2(devices.status == 0 && error.error == QJsonParseError::NoError,
+               qPrintable(devices.out));
+      QVERIFY2(devices.err.contains("a driver's chatter"), qPrintable(devices.err));
+    }
+    const Run batch =
+        run({"batch", "gaussian", "-o", "out", "in.ppm", "--json-lines", "--existing", "overwrite"},
+            environment);
+    QCOMPARE(batch.status, 0);
+    for (const QString& line : batch.out.split('\n', Qt::SkipEmptyParts)) {
+      QVERIFY2(line.startsWith('{'), qPrintable(line));
+    }
+    QVERIFY2(batch.out.contains("\"plan\"") && batch.out.contains("\"summary\""),
+             qPrintable(batch.out));
+  }
+
   void without_any_driver_the_reference_runs() {
     QDir().mkpath(path("none"));
     for (const QString& none : {path("none"), QString("/nonexistent/vendors")}) {
-      const Run r = filter({"OCL_ICD_VENDORS=" + none});
+      const QStringList environment{"OCL_ICD_VENDORS=" + none};
+      const Run r = filter(environment);
       QVERIFY2(r.status == 0 && r.err.contains("(no OpenCL)") && told(r).isEmpty(),
                qPrintable(r.err));
-      const Run devices = run({"devices"}, {"OCL_ICD_VENDORS=" + none});
-      QVERIFY2(devices.status == 0 && devices.out.startsWith("No OpenCL device"),
-               qPrintable(devices.out));
+      QCOMPARE(r.err.count("no OpenCL driver is installed"), 1);
+      const Run batch =
+          run({"batch", "gaussian", "-o", "out", "in.ppm", "--existing", "overwrite", "--quiet"},
+              environment);
+      QVERIFY2(batch.status == 0 && one_line(batch.err) &&
+                   batch.err.contains("no OpenCL driver is installed"),
+               qPrintable(batch.err));
+      const Run asked = run(
+          {"gaussian", "in.ppm", "out.png", "--overwrite", "--device", "reference"}, environment);
+      QVERIFY2(asked.status == 0 && asked.err.isEmpty(), qPrintable(asked.err));
+      const Run devices = run({"devices"}, environment);
+      QVERIFY2(devices.status == 0 && devices.out.startsWith("No OpenCL device") &&
+                   devices.out.contains("pocl-opencl-icd") && devices.err.isEmpty(),
+               qPrintable(devices.out + devices.err));
     }
+  }
+
+  // By processor time, which others on the machine change little.
+  void how_long_the_reference_takes_is_told() {
+#ifdef NDEBUG
+    if (is_sanitized) QSKIP("sanitizers are slow");
+    write_ppm("large.ppm", 1500, 1000);
+    QDir().mkpath(path("none"));
+    const auto used = [] {
+      rusage all{};
+      ::getrusage(RUSAGE_CHILDREN, &all);
+      return static_cast<double>(all.ru_utime.tv_sec) +
+             1e-6 * static_cast<double>(all.ru_utime.tv_usec);
+    };
+    for (const QStringList& words : {QStringList{"median", "--radius", "5"},
+                                     QStringList{"gaussian", "--sigma", "50"}, QStringList {
+                                       "bilateral",
+                                       "--method",
+                                       "exact"
+                                     }}) {
+      const double before = used();
+      const Run r = run(words + QStringList{"large.ppm", "large.png", "--overwrite"},
+                        {"OCL_ICD_VENDORS=" + path("none")});
+      QVERIFY2(r.status == 0, qPrintable(r.err));
+      const double real = (used() - before) / QThread::idealThreadCount();
+      const auto told = QRegularExpression("which takes about (\\d+) s").match(r.err);
+      const double estimate = told.hasMatch() ? told.captured(1).toDouble() : 1;
+      QVERIFY2(estimate < 3 * real + 1 && real < 3 * estimate,
+               qPrintable(words[0] + ": " + QString::number(real) + " s, " + r.err));
+    }
+#else
+    QSKIP("without optimisation it is slow");
+#endif
+  }
+
+  // No advice to install what is there.
+  void drivers_that_are_left_out_are_installed() {
+    QDir().mkpath(vendors());
+    QVERIFY(write_icd(vendors() + "/alone.icd", bad_driver("aborts")));
+    const QStringList environment{"OCL_ICD_VENDORS=" + vendors()};
+    const Run devices = run({"devices"}, environment);
+    QVERIFY2(devices.out.startsWith("No OpenCL device") && devices.out.contains("not used: ") &&
+                 !devices.out.contains("pocl-opencl-icd"),
+             qPrintable(devices.out));
+    if (is_sanitized) return;  // which takes more memory than there is
+    copy_good_drivers(vendors());
+    const Run little = run({"devices"}, environment, [] {
+      const rlimit half{rlim_t{512} << 20, rlim_t{512} << 20};
+      ::setrlimit(RLIMIT_AS, &half);
+    });
+    QVERIFY2(little.out.startsWith("No OpenCL device") && !little.out.contains("pocl-opencl-icd") &&
+                 little.err.contains("OpenCL is not used"),
+             qPrintable(little.out + little.err));
   }
 };
 

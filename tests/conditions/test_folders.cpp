@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Kernels are kept somewhere although the user's cache cannot be, and names may hold anything.
+#include <sys/mount.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -35,6 +36,10 @@ class TestFolders : public CliTest {
     QTest::addColumn<QStringList>("environment");
     QTest::addColumn<QString>("words");
     QTest::newRow("no HOME") << QStringList{"XDG_CACHE_HOME=", "HOME="} << "HOME is not set";
+    QTest::newRow("HOME is relative")
+        << QStringList{"XDG_CACHE_HOME=", "HOME=rel/home"} << "HOME is no full path: rel/home";
+    QTest::newRow("HOME is missing")
+        << QStringList{"XDG_CACHE_HOME=", "HOME=" + path("gone")} << "there is no folder";
     QTest::newRow("HOME is a file")
         << QStringList{"XDG_CACHE_HOME=", "HOME=" + path("a file")} << "cannot be written to (";
     QTest::newRow("HOME is read-only")
@@ -55,6 +60,30 @@ class TestFolders : public CliTest {
              qPrintable(r.err));
     // None is missing that is there otherwise.
     QCOMPARE(r.out.section('\n', 0, 0), device);
+    QCOMPARE(left(), QStringList());
+    QVERIFY(!QFile::exists(path("gone")) && !QFile::exists(path("rel")));
+  }
+
+  // Drivers end the program where what they compile does not fit.
+  void a_disk_of_little_room_holds_no_cache() {
+    const QString small = path("small");
+    QVERIFY(QDir().mkpath(small));
+    const QByteArray disk = small.toLocal8Bit();
+    if (::mount("none", disk.constData(), "tmpfs", 0, "size=3m") != 0) {
+      QSKIP("file systems may not be mounted here");
+    }
+    const auto unmount = qScopeGuard([&] { ::umount(disk.constData()); });
+    for (const QStringList& environment : {QStringList{"XDG_CACHE_HOME=" + small},
+                                           QStringList{"XDG_CACHE_HOME=", "HOME=" + small}}) {
+      for (const char* filter : {"gaussian", "median", "canny"}) {
+        QFile::remove(path("out.png"));
+        const Run r = run({filter, "in.ppm", "out.png"},
+                          QStringList{"TMPDIR=" + temporary(), "XDG_RUNTIME_DIR="} + environment);
+        QVERIFY2(r.status == 0 && one_line(r.err) && r.err.contains("is nearly full"),
+                 qPrintable(r.err));
+        QVERIFY(QFile::exists(path("out.png")));
+      }
+    }
     QCOMPARE(left(), QStringList());
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Limits of memory and of threads: a sentence, and small pictures as far as they go.
+#include <fcntl.h>
 #include <sys/resource.h>
 
 #include "cli/program.hpp"
@@ -42,14 +43,91 @@ class TestLittle : public CliTest {
     QVERIFY2(plain.status == 0 && plain.err.isEmpty(), qPrintable(plain.err));
   }
 
-  void less_is_refused_with_a_sentence() {
+  void less_is_refused_with_a_sentence_data() {
+    QTest::addColumn<int>("resource");
+    QTest::addColumn<int>("megabytes");
     for (const int megabytes : {100, 150, 200, 250, 300, 350, 400, 420, 440, 460, 480}) {
-      const Run r =
-          filter(RLIMIT_AS, static_cast<quint64>(megabytes) << 20, {"--device", "reference"});
-      const QString label = QString::number(megabytes) + " MB: " + r.err;
-      QVERIFY2(r.status == 0 || (r.status == 1 && one_line(r.err) && r.err.contains("memory")),
-               qPrintable(label));
+      QTest::addRow("address space %d", megabytes) << static_cast<int>(RLIMIT_AS) << megabytes;
     }
+    for (int megabytes = 60; megabytes <= 200; megabytes += megabytes < 120 ? 5 : 20) {
+      QTest::addRow("data %d", megabytes) << static_cast<int>(RLIMIT_DATA) << megabytes;
+    }
+  }
+
+  void less_is_refused_with_a_sentence() {
+    QFETCH(const int, resource);
+    QFETCH(const int, megabytes);
+    const Run r =
+        filter(resource, static_cast<quint64>(megabytes) << 20, {"--device", "reference"});
+    QVERIFY2(r.status == 0 || (r.status == 1 && one_line(r.err) && r.err.contains("memory")),
+             qPrintable(QString::number(r.status) + " " + r.err));
+  }
+
+  void memory_that_is_asked_for_is_not_there() {
+    write_ppm("big.ppm", 3000, 2000);
+    const auto spectrum = [this](const QString& picture, const QString& memory) {
+      QFile::remove(path("out.png"));
+      return run({"spectrum", picture, "out.png", "--memory", memory, "--device", "reference"}, {},
+                 [] {
+                   const rlimit half{rlim_t{512} << 20, rlim_t{512} << 20};
+                   ::setrlimit(RLIMIT_AS, &half);
+                 });
+    };
+    const QString bound = "a memory limit of 450 MB is more than can be had here";
+    const Run small = spectrum("in.ppm", "450");
+    QVERIFY2(small.status == 0 && one_line(small.err) && small.err.contains(bound),
+             qPrintable(small.err));
+    const Run large = spectrum("big.ppm", "450");
+    QVERIFY2(large.status == 1 && large.err.contains(bound) && large.err.contains("takes") &&
+                 !large.err.contains("raise the limit"),
+             qPrintable(large.err));
+    // One that can be raised is advised to be.
+    write_ppm("middle.ppm", 800, 600);
+    const Run little = spectrum("middle.ppm", "16");
+    QVERIFY2(little.status == 1 && one_line(little.err) && little.err.contains("raise the limit"),
+             qPrintable(little.err));
+  }
+
+  // In a control group, where the system ends who takes too much.
+  void a_batch_in_a_small_group_does_what_single_runs_do() {
+    const QString first = "/sys/fs/cgroup/memory";
+    const bool is_first = QDir(first).exists();
+    const QString group = (is_first ? first : QString("/sys/fs/cgroup")) + "/sfumato-test-" +
+                          QString::number(QCoreApplication::applicationPid());
+    if (!QDir().mkdir(group)) QSKIP("control groups may not be made here");
+    const auto gone = qScopeGuard([&] { QDir().rmdir(group); });
+    QFile limit(group + (is_first ? "/memory.limit_in_bytes" : "/memory.max"));
+    if (!limit.open(QIODevice::WriteOnly) || limit.write("536870912") < 0 || !limit.flush()) {
+      QSKIP("control groups may not be limited here");
+    }
+    const QByteArray members = (group + "/cgroup.procs").toLocal8Bit();
+    const auto enter = [members] {
+      const int file = ::open(members.constData(), O_WRONLY);
+      if (file < 0 || ::write(file, "0", 1) != 1) ::_exit(99);
+      ::close(file);
+    };
+    // Other users' tests may not write where this one did.
+    const QStringList own{"XDG_CACHE_HOME=" + path("cache of a group")};
+    write_ppm("middle.ppm", 2200, 1500);
+    write_ppm("big.ppm", 3000, 2000);
+    for (const QString& picture : QStringList{"middle", "big"}) {
+      const Run single = run({"canny", picture + ".ppm", picture + ".png"}, own, enter);
+      if (single.status == 99) QSKIP("control groups may not be entered here");
+      const Run batch = run({"batch", "canny", "-o", "batch", picture + ".ppm", "--format", "png",
+                             "--name", "{stem}.{ext}"},
+                            own, enter);
+      QVERIFY2(batch.status == single.status && !batch.err.contains("raise the limit"),
+               qPrintable(single.err + batch.err));
+      QVERIFY2(single.status == 0 || (picture == "big" && single.err.contains("memory")),
+               qPrintable(single.err));
+      QCOMPARE(read("batch/" + picture + ".png"), read(picture + ".png"));
+    }
+    const Run spectrum = run({"spectrum", "big.ppm", "s.png", "--memory", "450"}, own, enter);
+    QVERIFY2(spectrum.status == 0 || (spectrum.status == 1 && spectrum.err.contains("memory") &&
+                                      !spectrum.err.contains("raise the limit")),
+             qPrintable(QString::number(spectrum.status) + " " + spectrum.err));
+    QVERIFY2(spectrum.err.contains("a memory limit of 450 MB is more than can be had here"),
+             qPrintable(spectrum.err));
   }
 
   void without_threads_there_is_a_sentence() {

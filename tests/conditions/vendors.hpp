@@ -23,7 +23,8 @@ inline bool write_icd(const QString& file, const QString& library) {
   return icd.open(QIODevice::WriteOnly) && icd.write(library.toLocal8Bit() + "\n") > 0;
 }
 
-/// The library that does this: "aborts", "crashes", "exits", "hangs" or "exits_on_load".
+/// The library that does this: "aborts", "crashes", "exits", "hangs", "exits_on_load",
+/// "aborts_at_exit", "hangs_at_exit" or "chatters".
 inline QString bad_driver(const QString& misdeed) {
   return QString(SFUMATO_DRIVERS "/sfumato-driver-%1.so").arg(misdeed);
 }

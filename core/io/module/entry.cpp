@@ -19,9 +19,11 @@ class OpenImageIoModule final : public FileModule {
     // The user's limit in pixels rules; OpenImageIO's own would refuse pictures that fit it.
     OIIO::attribute("limits:imagesize_MB", 0);
     // Each of its threads takes a stack, however many processors there are.
-    rlimit limit{};
-    if (::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
-      OIIO::attribute("threads", 2);
+    for (const auto resource : {RLIMIT_AS, RLIMIT_DATA}) {
+      rlimit limit{};
+      if (::getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+        OIIO::attribute("threads", 2);
+      }
     }
   }
   std::unique_ptr<InputPicture> open(const std::filesystem::path& path,
