@@ -345,39 +345,6 @@ class TestDrivers : public CliTest {
     }
   }
 
-  // By processor time, which others on the machine change little.
-  void how_long_the_reference_takes_is_told() {
-#ifdef NDEBUG
-    if (is_sanitized) QSKIP("sanitizers are slow");
-    write_ppm("large.ppm", 1500, 1000);
-    QDir().mkpath(path("none"));
-    const auto used = [] {
-      rusage all{};
-      ::getrusage(RUSAGE_CHILDREN, &all);
-      return static_cast<double>(all.ru_utime.tv_sec) +
-             1e-6 * static_cast<double>(all.ru_utime.tv_usec);
-    };
-    for (const QStringList& words : {QStringList{"median", "--radius", "5"},
-                                     QStringList{"gaussian", "--sigma", "50"}, QStringList {
-                                       "bilateral",
-                                       "--method",
-                                       "exact"
-                                     }}) {
-      const double before = used();
-      const Run r = run(words + QStringList{"large.ppm", "large.png", "--overwrite"},
-                        {"OCL_ICD_VENDORS=" + path("none")});
-      QVERIFY2(r.status == 0, qPrintable(r.err));
-      const double real = (used() - before) / QThread::idealThreadCount();
-      const auto told = QRegularExpression("which takes about (\\d+) s").match(r.err);
-      const double estimate = told.hasMatch() ? told.captured(1).toDouble() : 1;
-      QVERIFY2(estimate < 3 * real + 1 && real < 3 * estimate,
-               qPrintable(words[0] + ": " + QString::number(real) + " s, " + r.err));
-    }
-#else
-    QSKIP("without optimisation it is slow");
-#endif
-  }
-
   // No advice to install what is there.
   void drivers_that_are_left_out_are_installed() {
     QDir().mkpath(vendors());
