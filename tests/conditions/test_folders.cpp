@@ -156,10 +156,10 @@ class TestFolders : public CliTest {
   void without_any_folder_one_sentence_says_so() {
     // Nobody may write to /tmp, /var/tmp or /dev/shm in namespaces of our own.
     const QString script =
-        "for f in /tmp /var/tmp /dev/shm; do mount -t tmpfs -o ro none $f || exit 77; done; exec " +
-        QString("\"$@\"");
+        "for f in /tmp /var/tmp /dev/shm; do mount --bind $f $f && "
+        "mount -o remount,bind,ro,nosuid,nodev $f || exit 77; done; exec \"$@\"";
     QProcess process;
-    QTemporaryDir here(QDir::homePath() + "/sfumato-XXXXXX");  // not below what is covered
+    QTemporaryDir here(QDir::homePath() + "/sfumato-XXXXXX");  // not below what is read-only there
     if (!here.isValid()) QSKIP("HOME cannot be written to");
     QVERIFY(QFile::copy(path("in.ppm"), here.filePath("in.ppm")));
     process.setProcessEnvironment(
