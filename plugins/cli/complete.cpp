@@ -83,7 +83,8 @@ bool offer_first_word(const Line& line, const Offers& offers) {
 }
 
 void offer_all_options(const Line& line, const Offers& offers) {
-  offer_options(offers, line.own());
+  const std::vector<OptionHelp> own = line.own();
+  offer_options(offers, own);
   if (line.set != nullptr) {
     for (const Parameter& p : *line.set) {
       // Of several methods at once there is no one.
@@ -94,7 +95,6 @@ void offer_all_options(const Line& line, const Offers& offers) {
     const bool taken = line.info == nullptr ||
                        std::find(line.info->options.begin(), line.info->options.end(), o.name) !=
                            line.info->options.end();
-    const std::vector<OptionHelp> own = line.own();
     const bool told = std::any_of(own.begin(), own.end(), [&](const OptionHelp& other) {
       return std::string_view(other.name) == o.name;
     });
