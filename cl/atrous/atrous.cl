@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // À-trous wavelet: a window of 5 x 5 samples further apart on each level.
-#include "plane.clh"
-#include "pixel.clh"
-#include "vectors.clh"
-#include "cross.clh"
+#include "shared/plane.clh"
+#include "shared/pixel.clh"
+#include "shared/vectors.clh"
+#include "shared/cross/cross.clh"

@@ -7,9 +7,9 @@
 // distance of gray), so that a weight is 2 to the (log2 of the place's weight - distance squared).
 // LATTICE sums only samples at even picture coordinates, each for four, and a quarter of the pixel
 // itself where it is not one of them.
-#include "plane.clh"
-#include "pixel.clh"
-#include "vectors.clh"
+#include "shared/plane.clh"
+#include "shared/pixel.clh"
+#include "shared/vectors.clh"
 
 #define DISTANCE_COLOR 0
 #define DISTANCE_CHANNEL 1
@@ -41,12 +41,12 @@ inline bool is_sound(pixel p) {
 #define LEAST_POWER (-110.0f)
 #endif
 #ifdef FORM_CPU
-#include "power.clh"
+#include "shared/powers_of_two.clh"
 #endif
 #ifdef PASS_FAST
-#include "bilateral_fast.clh"
+#include "bilateral/fast.clh"
 #elif defined(FORM_CPU)
-#include "bilateral_cpu.clh"
+#include "bilateral/cpu.clh"
 #else
-#include "bilateral_gpu.clh"
+#include "bilateral/gpu.clh"
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // What is brighter than a threshold, spread and added back.
-#include "point.clh"
-#include "gaussian.clh"
+#include "shared/point_pass.clh"
+#include "shared/gaussian/gaussian.clh"
 
 #ifdef PASS_BRIGHT
 // What goes beyond the threshold, with a soft knee, of each pixel's brightest channel.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Box blur: the boxes of the Gaussian's method `boxes`, with a width of their own.
-#include "plane.clh"
-#include "pixel.clh"
+#include "shared/plane.clh"
+#include "shared/pixel.clh"
 #ifdef FORM_CPU
-#include "lanes_cpu.clh"
-#include "gaussian_cpu.clh"
-#include "gaussian_boxes_cpu.clh"
+#include "shared/lanes_cpu.clh"
+#include "shared/gaussian/cpu.clh"
+#include "shared/gaussian/boxes_cpu.clh"
 #endif
-#include "gaussian_boxes.clh"
+#include "shared/gaussian/boxes.clh"

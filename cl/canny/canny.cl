@@ -9,10 +9,10 @@
 //
 // Edges are found and linked in blocks of 2 x 2 pixels, a byte each: bits 0 to 3 are the pixels
 // that may be edges (upper left, upper right, lower left, lower right), bits 4 to 7 the strong ones.
-#include "plane.clh"
-#include "pixel.clh"
-#include "vectors.clh"
-#include "exact.clh"
+#include "shared/plane.clh"
+#include "shared/pixel.clh"
+#include "shared/vectors.clh"
+#include "shared/exact_arithmetic.clh"
 
 #define ONE_ITEM __attribute__((reqd_work_group_size(1, 1, 1)))
 
@@ -27,29 +27,29 @@ typedef long strength_t;
 #endif
 
 #if defined(PASS_GRAY) || defined(PASS_BLUR)
-#include "canny_gray.clh"
+#include "canny/gray.clh"
 #endif
 #if defined(PASS_THIN) || defined(PASS_SHOW)
-#include "canny_gradient.clh"
+#include "canny/gradient.clh"
 #endif
 #ifdef PASS_THIN
 #ifdef FORM_CPU
-#include "canny_thin_cpu.clh"
+#include "canny/thin_cpu.clh"
 #else
-#include "canny_thin_gpu.clh"
+#include "canny/thin_gpu.clh"
 #endif
 #endif
 #ifdef PASS_SHOW
-#include "canny_show.clh"
+#include "canny/show.clh"
 #endif
 #ifdef PASS_LINK
-#include "canny_link.clh"
+#include "canny/link.clh"
 #ifdef FORM_CPU
-#include "canny_link_cpu.clh"
+#include "canny/link_cpu.clh"
 #else
-#include "canny_link_gpu.clh"
+#include "canny/link_gpu.clh"
 #endif
 #endif
 #ifdef PASS_PAINT
-#include "canny_paint.clh"
+#include "canny/paint.clh"
 #endif

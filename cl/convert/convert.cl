@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Components of colour: FROM and TO are 0 rgb, 1 hsv, 2 hsl, 3 yiq.
-#include "components.clh"
+#include "shared/color_components.clh"
 
 typedef struct {
   float4 row[3];
@@ -29,4 +29,4 @@ inline float16 converted(float16 v, const Rows* to_yiq, const Rows* from_yiq) {
   return pixels_of(c);
 }
 
-#include "point.clh"
+#include "shared/point_pass.clh"

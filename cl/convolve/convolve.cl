@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Any matrix of weights.
-#include "convolution.clh"
-#include "fourier.clh"
+#include "shared/convolution/convolution.clh"
+#include "shared/fourier.clh"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Cubic pieces in order of their first x: five numbers each, x0, y0, slope, b, c.
-#include "channels.clh"
+#include "shared/selected_channels.clh"
 
 #define POINT_ARGUMENTS , global const float* pieces, int count
 #define POINT(v) curved(v, pieces, count)
@@ -20,4 +20,4 @@ inline float16 curved(float16 v, global const float* pieces, int count) {
   return in_channels(v, y);
 }
 
-#include "point.clh"
+#include "shared/point_pass.clh"

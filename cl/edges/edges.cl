@@ -3,9 +3,9 @@
 // Differences of neighbouring pixels. An item makes one pixel, on CPU devices a span of a row, a
 // float16 at a time. Sums are joined by fma alone, so that directions are the same everywhere.
 // Structure, by -D: CHANNELS 1 or 4; HAS_ALPHA; GRAYSCALE; FORM_CPU.
-#include "plane.clh"
-#include "vectors.clh"
-#include "exact.clh"
+#include "shared/plane.clh"
+#include "shared/vectors.clh"
+#include "shared/exact_arithmetic.clh"
 
 #define KIND_SQUARE 0  // a 3 x 3 operator: `side` times the outer rows, `middle` the inner one
 #define KIND_ROBERTS 1
@@ -17,7 +17,7 @@
 #define SHOW_VERTICAL 2
 #define SHOW_DIRECTION 3
 
-// The host's twin is EdgeNumbers in core/filters/edges.cpp.
+// The host's twin is EdgeNumbers in core/filters/edges/edges.cpp.
 typedef struct {
   int kind, show;
   float side, middle, scale, offset;

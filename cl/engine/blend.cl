@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The original laid under a filter's result by a mask and an amount.
 // Structure, by -D: CHANNELS 1 or 4; MASK_N 0, 1 or 4; STRAIGHT if colour is not premultiplied.
-#include "plane.clh"
+#include "shared/plane.clh"
 
 #if CHANNELS == 4
 #define PIXEL float4

@@ -11,9 +11,9 @@
 //   KEEP_HIDDEN          where alpha is 0 before and after, colour stays as it was stored:
 //                        `original` holds it in KEPT_TYPE, with the channels and coding of dst
 //   DITHER               integers are rounded by a fixed pattern instead of to nearest
-#include "plane.clh"
-#include "tone.clh"
-#include "vectors.clh"
+#include "shared/plane.clh"
+#include "shared/tone_curves.clh"
+#include "shared/vectors.clh"
 
 #if SRC_TYPE == 0
 #define SRC uchar

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The picture blurred by a picture of the blur.
-#include "fourier.clh"
+#include "shared/fourier.clh"
 
 #ifdef PASS_FFT
 // The kernel picture (RGBA) into complex pairs, its middle at 0, so that multiplying by its

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Frequencies of the picture, each weighed by its distance from 0.
-#include "fourier.clh"
+#include "shared/fourier.clh"
 
 #ifdef PASS_FFT
 #define SHAPE_IDEAL 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Gaussian blur, every method.
-#include "gaussian.clh"
-#include "fourier.clh"
+#include "shared/gaussian/gaussian.clh"
+#include "shared/fourier.clh"

@@ -3,7 +3,7 @@
 // A blur that stops at edges of geometry: a flag pass over normals and depths, then a separable
 // Gaussian that walks outward from each pixel until a flagged step.
 // Structure, by -D: CHANNELS 1 or 4; HAS_NORMAL, HAS_DEPTH; FORM_CPU.
-#include "plane.clh"
+#include "shared/plane.clh"
 
 #if CHANNELS == 4
 typedef float4 pixel_t;
@@ -99,7 +99,7 @@ inline int flag_of(global const float* normals, Plane np, global const float* de
 }
 
 #ifdef FORM_CPU
-#include "geometry_cpu.clh"
+#include "geometry_blur/cpu.clh"
 #else
 kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void flag_edges(
     global const float* normals, Plane np, global const float* depths, Plane dp, Edge edge,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Brightness looked up in a gradient.
-#include "gradient.clh"
+#include "shared/color_gradient.clh"
 
 #define POINT_ARGUMENTS , global const float* ramps, int count, float4 weights
 #define POINT(v) mapped(v, ramps, count, weights)
@@ -24,4 +24,4 @@ inline float16 mapped(float16 v, global const float* ramps, int count, float4 w)
 }
 #endif
 
-#include "point.clh"
+#include "shared/point_pass.clh"

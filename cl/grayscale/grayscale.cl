@@ -11,4 +11,4 @@ inline float16 gray(float16 v, float4 w) {
   return select(sum, v, (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1));
 }
 
-#include "point.clh"
+#include "shared/point_pass.clh"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Turns hue (in whole turns), scales saturation and value.
-#include "components.clh"
+#include "shared/color_components.clh"
 
 #define POINT_ARGUMENTS , float4 change
 #define POINT(v) changed(v, change)
@@ -19,4 +19,4 @@ inline float16 changed(float16 v, float4 change) {
 #endif
 }
 
-#include "point.clh"
+#include "shared/point_pass.clh"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Input range, gamma, output range.
-#include "channels.clh"
-#include "tone.clh"
+#include "shared/selected_channels.clh"
+#include "shared/tone_curves.clh"
 
 typedef struct {
   float black, per_range, exponent, unused;
@@ -20,4 +20,4 @@ inline float16 leveled(float16 v, Range4 range) {
   return in_channels(v, range.output_black + range.output_range * t);
 }
 
-#include "point.clh"
+#include "shared/point_pass.clh"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Laplacian of Gaussian, and where it changes its sign.
-#include "convolution.clh"
-#include "fourier.clh"
+#include "shared/convolution/convolution.clh"
+#include "shared/fourier.clh"
 
 #ifdef PASS_CROSSINGS
 // 1 where the response changes its sign towards the right or downwards by more than `threshold`, from

@@ -7,15 +7,15 @@
 // LUMINANCE: whole pixels by their luminance. HAS_ALPHA: pixels of alpha 0 are left out, and stay as
 // they are. ORDERED_FLOATS: fmin and fmax hold -0 to be less than 0, and cost half of what they do
 // for integers.
-#include "plane.clh"
-#include "pixel.clh"
-#include "vectors.clh"
-#include "median_keys.clh"
+#include "shared/plane.clh"
+#include "shared/pixel.clh"
+#include "shared/vectors.clh"
+#include "median/keys.clh"
 
 #define ONE_ITEM __attribute__((reqd_work_group_size(1, 1, 1)))
 
 #ifdef FORM_CPU
-#include "median_load_cpu.clh"
+#include "median/load_cpu.clh"
 #endif
 
 
@@ -37,28 +37,28 @@
 #define KEY_MIN min
 #define KEY_MAX max
 #endif
-#include "median_networks.clh"
-#include "median_gather.clh"
+#include "median/networks.clh"
+#include "median/gather.clh"
 #ifdef FORM_CPU
-#include "median_small_cpu.clh"
+#include "median/small_cpu.clh"
 #else
-#include "median_small_gpu.clh"
+#include "median/small_gpu.clh"
 #endif
 #endif
 #ifdef PASS_PLANES
-#include "median_planes.clh"
+#include "median/planes.clh"
 #endif
 #ifdef PASS_BITS
 #ifdef FORM_CPU
-#include "median_bits_cpu.clh"
+#include "median/bits_cpu.clh"
 #else
-#include "median_bits_gpu.clh"
+#include "median/bits_gpu.clh"
 #endif
 #endif
 #ifdef PASS_TILES
 #ifdef FORM_CPU
-#include "median_tiles_cpu.clh"
+#include "median/tiles_cpu.clh"
 #else
-#include "median_tiles_gpu.clh"
+#include "median/tiles_gpu.clh"
 #endif
 #endif

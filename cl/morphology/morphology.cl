@@ -3,13 +3,13 @@
 // Morphology: the largest of the neighbours in a square, a disk or a diamond. Samples are compared
 // as integer keys in the order of their values, or in the reverse of it: then the largest key is
 // that of the smallest sample. HAS_ALPHA: pixels of alpha 0 are left out, and stay as they are.
-#include "plane.clh"
-#include "pixel.clh"
-#include "vectors.clh"
-#include "morphology_keys.clh"
+#include "shared/plane.clh"
+#include "shared/pixel.clh"
+#include "shared/vectors.clh"
+#include "morphology/keys.clh"
 #ifdef FORM_CPU
-#include "lanes_cpu.clh"
-#include "morphology_cpu.clh"
+#include "shared/lanes_cpu.clh"
+#include "morphology/cpu.clh"
 #else
-#include "morphology_gpu.clh"
+#include "morphology/gpu.clh"
 #endif

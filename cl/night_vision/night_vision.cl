@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // A night vision device: brightness looked up in greens, with scanlines and noise.
-#include "point.clh"
-#include "gradient.clh"
-#include "gaussian.clh"
+#include "shared/point_pass.clh"
+#include "shared/color_gradient.clh"
+#include "shared/gaussian/gaussian.clh"
 
 #ifdef PASS_SEEN
 // The host's twin is night_vision.cpp's.

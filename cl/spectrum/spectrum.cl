@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The transform of the picture, looked at.
-#include "fourier.clh"
+#include "shared/fourier.clh"
 
 #ifdef PASS_FFT
 #define SHOW_MAGNITUDE 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Unsharp mask: a Gaussian, and what it took away given back times `amount`.
-#include "point.clh"
-#include "gaussian.clh"
+#include "shared/point_pass.clh"
+#include "shared/gaussian/gaussian.clh"
 
 #ifdef PASS_SHARPEN
 // The picture in `src` and its blur in `blurred`, four RGBA or sixteen gray pixels at once.

@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "device/program_cache.hpp"
 #include "engine/start.hpp"
-#include "gpu/program_cache.hpp"
 
 namespace sfumato {
 namespace {

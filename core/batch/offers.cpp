@@ -9,9 +9,9 @@
 #include <cstdio>
 #include <vector>
 
+#include "device/device.hpp"
 #include "engine/presets.hpp"
 #include "engine/start.hpp"
-#include "gpu/device.hpp"
 
 namespace sfumato {
 

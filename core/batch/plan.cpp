@@ -16,8 +16,8 @@
 #include <utility>
 
 #include "batch/journal_line.hpp"
+#include "device/program_cache.hpp"
 #include "filters/registry.hpp"
-#include "gpu/program_cache.hpp"
 #include "io/target.hpp"
 #include "params/suggest.hpp"
 

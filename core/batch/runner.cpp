@@ -21,8 +21,8 @@
 
 #include "batch/budget.hpp"
 #include "batch/picture_memory.hpp"
+#include "device/device.hpp"
 #include "engine/memory.hpp"
-#include "gpu/device.hpp"
 #include "image/rows.hpp"
 #include "io/movie.hpp"
 #include "io/target.hpp"

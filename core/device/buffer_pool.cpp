@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The pool of device buffers.
-#include "gpu/buffer_pool.hpp"
+#include "device/buffer_pool.hpp"
 
 #include <algorithm>
 
-#include "gpu/opencl.hpp"
+#include "device/opencl.hpp"
 
 namespace sfumato {
 namespace {

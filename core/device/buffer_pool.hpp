@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "gpu/device_error.hpp"
+#include "device/device_error.hpp"
 
 namespace sfumato {
 

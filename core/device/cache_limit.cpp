@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The age of a program is the date of its file: loading it makes it young again.
-#include "gpu/cache_limit.hpp"
+#include "device/cache_limit.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <string>
 #include <vector>
 
-#include "gpu/program_cache.hpp"
+#include "device/program_cache.hpp"
 
 namespace sfumato {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Trying folders, and keeping a temporary one until the process ends.
-#include "gpu/cache_place.hpp"
+#include "device/cache_place.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -17,7 +17,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "gpu/program_cache.hpp"
+#include "device/program_cache.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato {

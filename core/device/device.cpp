@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Listing and choosing OpenCL devices.
-#include "gpu/device.hpp"
+#include "device/device.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -12,8 +12,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "gpu/opencl.hpp"
-#include "gpu/stdout_aside.hpp"
+#include "device/opencl.hpp"
+#include "device/stdout_aside.hpp"
 
 namespace sfumato {
 namespace {

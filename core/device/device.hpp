@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gpu/device_error.hpp"
+#include "device/device_error.hpp"
 
 namespace sfumato {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The one exception that device trouble becomes, and names of the bindings' classes for headers
-// that do not need their definitions: gpu/opencl.hpp takes a second to compile in every file.
+// that do not need their definitions: device/opencl.hpp takes a second to compile in every file.
 #pragma once
 
 #include <CL/cl.h>

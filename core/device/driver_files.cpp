@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Reading .icd files, and the times of what they name.
-#include "gpu/driver_files.hpp"
+#include "device/driver_files.hpp"
 
 #include <dlfcn.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "gpu/opencl.hpp"
+#include "device/opencl.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Remembering what came of trying drivers, and leaving the bad ones out.
-#include "gpu/driver_probe.hpp"
+#include "device/driver_probe.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -19,7 +19,7 @@
 #include <string_view>
 #include <utility>
 
-#include "gpu/program_cache.hpp"
+#include "device/program_cache.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato {

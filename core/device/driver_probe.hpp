@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "gpu/driver_files.hpp"
-#include "gpu/driver_trial.hpp"
+#include "device/driver_files.hpp"
+#include "device/driver_trial.hpp"
 
 namespace sfumato {
 

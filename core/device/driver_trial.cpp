@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // One driver, loaded in a child process that may die.
-#include "gpu/driver_trial.hpp"
+#include "device/driver_trial.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 #include <string_view>
 #include <utility>
 
-#include "gpu/device.hpp"
+#include "device/device.hpp"
 
 namespace sfumato {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "gpu/driver_files.hpp"
+#include "device/driver_files.hpp"
 
 namespace sfumato {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // VkFFT plans.
-#include "gpu/fft.hpp"
+#include "device/fft.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <numbers>
 #include <vector>
 
-#include "gpu/opencl.hpp"
+#include "device/opencl.hpp"
 
 // VkFFT writes numbers into its kernels in the process's locale, which it sets and restores (from a
 // string that is gone by then). Here it may not: the thread that plans has the C locale instead.

@@ -8,8 +8,8 @@
 #include <map>
 #include <memory>
 
-#include "gpu/buffer_pool.hpp"
-#include "gpu/device.hpp"
+#include "device/buffer_pool.hpp"
+#include "device/device.hpp"
 
 namespace sfumato {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Names of OpenCL statuses.
-#include "gpu/opencl.hpp"
+#include "device/opencl.hpp"
 
 #include <utility>
 

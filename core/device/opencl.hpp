@@ -14,7 +14,7 @@
 
 #include <string>
 
-#include "gpu/device_error.hpp"
+#include "device/device_error.hpp"
 
 namespace sfumato {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Learning rates from waits.
-#include "gpu/pace.hpp"
+#include "device/pace.hpp"
 
 #include <algorithm>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Launching kernels in pieces short enough to cancel between.
-#include "gpu/passes.hpp"
+#include "device/passes.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "gpu/fft.hpp"
-#include "gpu/opencl.hpp"
-#include "gpu/program_cache.hpp"
+#include "device/fft.hpp"
+#include "device/opencl.hpp"
+#include "device/program_cache.hpp"
 
 namespace sfumato {
 namespace {

@@ -18,10 +18,10 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/buffer_pool.hpp"
-#include "gpu/device.hpp"
-#include "gpu/kernel_source.hpp"
-#include "gpu/pace.hpp"
+#include "device/buffer_pool.hpp"
+#include "device/device.hpp"
+#include "device/kernel_source.hpp"
+#include "device/pace.hpp"
 #include "image/format.hpp"
 #include "image/plane.hpp"
 #include "image/rows.hpp"

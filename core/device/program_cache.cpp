@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The program cache in memory and on disk.
-#include "gpu/program_cache.hpp"
+#include "device/program_cache.hpp"
 
 #include <unistd.h>
 
@@ -14,8 +14,8 @@
 #include <iterator>
 #include <map>
 
-#include "gpu/cache_limit.hpp"
-#include "gpu/opencl.hpp"
+#include "device/cache_limit.hpp"
+#include "device/opencl.hpp"
 
 namespace sfumato {
 namespace {

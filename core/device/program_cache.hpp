@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "gpu/device.hpp"
-#include "gpu/kernel_source.hpp"
+#include "device/device.hpp"
+#include "device/kernel_source.hpp"
 
 namespace sfumato {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Exchanging file descriptor 1.
-#include "gpu/stdout_aside.hpp"
+#include "device/stdout_aside.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Reading and writing tables of sizes.
-#include "gpu/tuning.hpp"
+#include "device/tuning.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "gpu/program_cache.hpp"
+#include "device/program_cache.hpp"
 #include "params/json_text.hpp"
 
 namespace sfumato {

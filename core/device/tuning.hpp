@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/device.hpp"
+#include "device/device.hpp"
 
 namespace sfumato {
 
@@ -64,7 +64,7 @@ class Tuning {
 /// "tuned here", "as shipped" or "the defaults".
 std::string_view origin_text(TuningOrigin origin);
 
-/// core/gpu/tuning.json as the build embedded it.
+/// core/device/tuning.json as the build embedded it.
 std::string_view shipped_tuning_table();
 
 /// What `shipped` (a table as JSON) says of a device: entries name the beginning of its vendor's

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gpu/fft.hpp"
+#include "device/fft.hpp"
 
 namespace sfumato {
 namespace {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "device/opencl.hpp"
+#include "device/passes.hpp"
 #include "engine/backend.hpp"
-#include "gpu/opencl.hpp"
-#include "gpu/passes.hpp"
 
 namespace sfumato {
 namespace kernels {

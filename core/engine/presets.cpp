@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <optional>
 
+#include "device/program_cache.hpp"
 #include "filters/registry.hpp"
-#include "gpu/program_cache.hpp"
 #include "params/json_text.hpp"
 #include "params/scan.hpp"
 #include "params/suggest.hpp"

@@ -8,9 +8,9 @@
 #include <cstdio>
 #include <numbers>
 
+#include "device/program_cache.hpp"
 #include "engine/session.hpp"
 #include "filters/registry.hpp"
-#include "gpu/program_cache.hpp"
 
 namespace sfumato {
 namespace {

@@ -11,9 +11,9 @@
 #include <thread>
 #include <utility>
 
+#include "device/device.hpp"
+#include "device/program_cache.hpp"
 #include "engine/memory.hpp"
-#include "gpu/device.hpp"
-#include "gpu/program_cache.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato {

@@ -16,11 +16,11 @@
 #include <thread>
 #include <utility>
 
+#include "device/cache_place.hpp"
+#include "device/driver_probe.hpp"
+#include "device/program_cache.hpp"
+#include "device/stdout_aside.hpp"
 #include "engine/memory.hpp"
-#include "gpu/cache_place.hpp"
-#include "gpu/driver_probe.hpp"
-#include "gpu/program_cache.hpp"
-#include "gpu/stdout_aside.hpp"
 
 namespace sfumato {
 namespace {

@@ -10,9 +10,9 @@
 #include <cstring>
 #include <memory>
 
+#include "device/passes.hpp"
 #include "engine/backend.hpp"
 #include "filters/registry.hpp"
-#include "gpu/passes.hpp"
 #include "params/text.hpp"
 
 namespace sfumato {

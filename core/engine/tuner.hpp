@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/tuning.hpp"
+#include "device/tuning.hpp"
 
 namespace sfumato {
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "device/program_cache.hpp"
 #include "filters/registry.hpp"
-#include "gpu/program_cache.hpp"
 #include "params/scan.hpp"
 #include "params/suggest.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The filter contract: what one core/filters/<id>.cpp with its cl/filters/<id>.cl promises.
+// The filter contract: what core/filters/<id>/<id>.cpp with its cl/<id>/<id>.cl promises.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gpu/passes.hpp"
-#include "gpu/tuning.hpp"
+#include "device/passes.hpp"
+#include "device/tuning.hpp"
 #include "image/format.hpp"
 #include "image/rows.hpp"
 #include "params/parameter_set.hpp"

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "device/kernel_source.hpp"
 #include "filters/filter.hpp"
-#include "gpu/kernel_source.hpp"
 #include "params/recipe.hpp"
 
 namespace sfumato {

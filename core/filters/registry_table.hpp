@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "device/kernel_source.hpp"
 #include "filters/filter.hpp"
-#include "gpu/kernel_source.hpp"
 
 namespace sfumato {
 

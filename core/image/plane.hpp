@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Where pixels lie in the picture, and the one border rule: the host's twin of
-// cl/include/plane.clh.
+// cl/shared/plane.clh.
 #pragma once
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 namespace sfumato {
 namespace {
 
-// The pattern of cl/transfer.cl.
+// The pattern of cl/engine/transfer.cl.
 float dither_at(int x, int y, int channel) {
   const float f = 0.06711056f * static_cast<float>(x + 37 * channel) +
                   0.00583715f * static_cast<float>(y + 17 * channel);

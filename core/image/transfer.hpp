@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pixels from one description to another, in scalar code: the reference of cl/transfer.cl.
+// Pixels from one description to another, in scalar code: the reference of cl/engine/transfer.cl.
 #pragma once
 
 #include "image/format.hpp"

@@ -18,10 +18,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "device/cache_limit.hpp"
+#include "device/device.hpp"
+#include "device/program_cache.hpp"
 #include "document/aside.hpp"
-#include "gpu/cache_limit.hpp"
-#include "gpu/device.hpp"
-#include "gpu/program_cache.hpp"
 #include "io/io.hpp"
 #include "params/keyboard.hpp"
 

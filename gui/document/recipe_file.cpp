@@ -6,10 +6,10 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include "device/program_cache.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
 #include "filters/registry.hpp"
-#include "gpu/program_cache.hpp"
 
 namespace sfumato::gui {
 

@@ -13,9 +13,9 @@
 #include <QUuid>
 #include <nlohmann/json.hpp>
 
+#include "device/program_cache.hpp"
 #include "document/document.hpp"
 #include "filters/registry.hpp"
-#include "gpu/program_cache.hpp"
 
 namespace sfumato::gui {
 namespace {

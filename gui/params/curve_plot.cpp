@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "filters/support/curve_pieces.hpp"
+#include "filters/shared/curve_pieces.hpp"
 #include "params/model_text.hpp"
 
 namespace sfumato::gui {

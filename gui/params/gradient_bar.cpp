@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "filters/support/gradient.hpp"
+#include "filters/shared/color_gradient.hpp"
 #include "params/color_button.hpp"
 #include "params/model_text.hpp"
 

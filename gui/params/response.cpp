@@ -13,7 +13,7 @@
 
 #include "engine/session.hpp"
 #include "filters/registry.hpp"
-#include "filters/support/dft.hpp"
+#include "filters/shared/fourier/dft.hpp"
 
 namespace sfumato::gui {
 namespace {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Writes one OpenCL C file with its #include "x.clh" lines replaced by the files.
+# Writes one OpenCL C file with its #include "room/x.clh" lines replaced by the files below
+# INCLUDE_DIR.
 # Called as: cmake -DSOURCE= -DOUTPUT= -DINCLUDE_DIR= -P EmbedKernel.cmake
 
 # Appends the text of `path` to `outvar`; each include is taken once. Square brackets and
@@ -11,7 +12,7 @@ foreach(code RANGE 1 4)
   string(ASCII ${code} mark${code})
 endforeach()
 function(resolve path outvar)
-  get_filename_component(name "${path}" NAME)
+  cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${INCLUDE_DIR}" OUTPUT_VARIABLE name)
   file(READ "${path}" text)
   string(REPLACE ";" "${mark1}" text "${text}")
   string(REPLACE "[" "${mark2}" text "${text}")
@@ -22,7 +23,7 @@ function(resolve path outvar)
   set(number 0)
   foreach(line IN LISTS lines)
     math(EXPR number "${number} + 1")
-    if(line MATCHES "^#include \"([a-z0-9_]+\\.clh)\"")
+    if(line MATCHES "^#include \"([a-z0-9_/]+\\.clh)\"")
       set(included "${CMAKE_MATCH_1}")
       get_property(seen GLOBAL PROPERTY SFUMATO_SEEN)
       if(NOT included IN_LIST seen)

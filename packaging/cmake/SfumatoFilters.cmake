@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Finds the filters (core/filters/<id>.cpp with cl/filters/<id>.cl), embeds every kernel file with its
-# includes resolved, and writes the registry. Nothing is listed by hand.
+# Finds the filters (core/filters/<id>/<id>.cpp with cl/<id>/<id>.cl), embeds every kernel file with
+# its includes resolved, and writes the registry. Nothing is listed by hand.
 
 set(SFUMATO_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedKernel.cmake")
 
 # Resolves the includes of `source` (.cl); kernels.S embeds the result as sfumato::kernels::<symbol>.
 function(sfumato_embed_kernel source symbol)
   set(output "${CMAKE_CURRENT_BINARY_DIR}/kernels/${symbol}.cl")
-  file(GLOB includes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cl/include/*.clh")
+  get_filename_component(room "${source}" DIRECTORY)
+  file(GLOB_RECURSE includes CONFIGURE_DEPENDS "${room}/*.clh"
+       "${PROJECT_SOURCE_DIR}/cl/shared/*.clh")
   add_custom_command(
     OUTPUT "${output}"
     COMMAND "${CMAKE_COMMAND}" "-DSOURCE=${source}" "-DOUTPUT=${output}"
-            "-DINCLUDE_DIR=${PROJECT_SOURCE_DIR}/cl/include" -P "${SFUMATO_EMBED_SCRIPT}"
+            "-DINCLUDE_DIR=${PROJECT_SOURCE_DIR}/cl" -P "${SFUMATO_EMBED_SCRIPT}"
     DEPENDS "${source}" ${includes} "${SFUMATO_EMBED_SCRIPT}"
     COMMENT "Embedding ${symbol}.cl"
     VERBATIM)
@@ -43,7 +45,7 @@ function(sfumato_write_kernels outvar)
 ")
   file(CONFIGURE OUTPUT "${folder}/kernels.cpp" @ONLY CONTENT
 "// Written by the build from the folder cl.
-#include \"gpu/kernel_source.hpp\"
+#include \"device/kernel_source.hpp\"
 
 namespace sfumato::kernels {
 @definitions@}  // namespace sfumato::kernels
@@ -52,43 +54,52 @@ namespace sfumato::kernels {
   set(${outvar} ${${outvar}} "${folder}/kernels.S" "${folder}/kernels.cpp" PARENT_SCOPE)
 endfunction()
 
-function(sfumato_collect_filters outvar)
-  file(GLOB cpp_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/core/filters/*.cpp")
-  file(GLOB cl_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cl/filters/*.cl")
-  set(cpp_ids "")
-  set(cl_ids "")
-  foreach(file IN LISTS cpp_files)
-    get_filename_component(id "${file}" NAME_WE)
-    list(APPEND cpp_ids "${id}")
-  endforeach()
-  foreach(file IN LISTS cl_files)
-    get_filename_component(id "${file}" NAME_WE)
-    list(APPEND cl_ids "${id}")
-  endforeach()
+# The rooms below `folder`, which are those of the files that match `pattern`; not shared ones, nor
+# the engine's.
+function(sfumato_list_rooms outvar folder pattern)
+  file(GLOB files CONFIGURE_DEPENDS RELATIVE "${folder}" "${folder}/*/${pattern}")
+  list(TRANSFORM files REPLACE "/.*" "")
+  list(REMOVE_DUPLICATES files)
+  list(REMOVE_ITEM files shared engine)
+  set(${outvar} ${files} PARENT_SCOPE)
+endfunction()
+
+# Stops where a room lacks the file of its own name, or has no counterpart.
+function(sfumato_check_rooms)
+  sfumato_list_rooms(cpp_ids "${PROJECT_SOURCE_DIR}/core/filters" "*.cpp")
+  sfumato_list_rooms(cl_ids "${PROJECT_SOURCE_DIR}/cl" "*.cl")
   foreach(id IN LISTS cpp_ids)
-    if(NOT id IN_LIST cl_ids)
-      message(FATAL_ERROR "The filter core/filters/${id}.cpp has no kernels: cl/filters/${id}.cl is missing.")
+    if(NOT EXISTS "${PROJECT_SOURCE_DIR}/core/filters/${id}/${id}.cpp")
+      message(FATAL_ERROR "The room core/filters/${id} has no filter: ${id}.cpp is missing in it.")
+    endif()
+    if(NOT EXISTS "${PROJECT_SOURCE_DIR}/cl/${id}/${id}.cl")
+      message(FATAL_ERROR "The filter core/filters/${id} has no kernels: cl/${id}/${id}.cl is missing.")
     endif()
   endforeach()
   foreach(id IN LISTS cl_ids)
     if(NOT id IN_LIST cpp_ids)
-      message(FATAL_ERROR "The kernels cl/filters/${id}.cl have no filter: core/filters/${id}.cpp is missing.")
+      message(FATAL_ERROR
+              "The kernels cl/${id} have no filter: core/filters/${id}/${id}.cpp is missing.")
     endif()
   endforeach()
-  list(SORT cpp_ids)
+endfunction()
 
-  set(sources ${cpp_files})
+function(sfumato_collect_filters outvar)
+  sfumato_check_rooms()
+  sfumato_list_rooms(ids "${PROJECT_SOURCE_DIR}/core/filters" "*.cpp")
+  list(SORT ids)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/core/filters/*.cpp")
   set(declarations "")
   set(rows "")
-  foreach(id IN LISTS cpp_ids)
-    sfumato_embed_kernel("${PROJECT_SOURCE_DIR}/cl/filters/${id}.cl" ${id})
+  foreach(id IN LISTS ids)
+    sfumato_embed_kernel("${PROJECT_SOURCE_DIR}/cl/${id}/${id}.cl" ${id})
     string(APPEND declarations "namespace filters { std::unique_ptr<Filter> make_${id}(); }\n")
     string(APPEND declarations "namespace kernels { extern const Source ${id}; }\n")
     string(APPEND rows "      {\"${id}\", &filters::make_${id}, &kernels::${id}},\n")
   endforeach()
 
   # Kernels of the engine itself: conversions at both ends, blending.
-  file(GLOB engine_cl CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cl/*.cl")
+  file(GLOB engine_cl CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cl/engine/*.cl")
   foreach(file IN LISTS engine_cl)
     get_filename_component(id "${file}" NAME_WE)
     sfumato_embed_kernel("${file}" "engine_${id}")
@@ -98,7 +109,7 @@ function(sfumato_collect_filters outvar)
 
   set(registry "${CMAKE_CURRENT_BINARY_DIR}/kernels/registry_table.cpp")
   file(CONFIGURE OUTPUT "${registry}" @ONLY CONTENT
-"// Written by the build from the folders core/filters and cl/filters.
+"// Written by the build from the rooms of core/filters.
 #include \"filters/registry_table.hpp\"
 
 namespace sfumato {

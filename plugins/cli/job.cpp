@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <set>
 
+#include "device/device.hpp"
 #include "filters/filter.hpp"
 #include "filters/registry.hpp"
-#include "gpu/device.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
 

@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "device/device.hpp"
+#include "device/program_cache.hpp"
+#include "device/tuning.hpp"
 #include "engine/presets.hpp"
 #include "filters/describe.hpp"
 #include "filters/registry.hpp"
-#include "gpu/device.hpp"
-#include "gpu/program_cache.hpp"
-#include "gpu/tuning.hpp"
 #include "job.hpp"
 #include "options.hpp"
 #include "params/json_text.hpp"

@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "device/program_cache.hpp"
 #include "engine/tuner.hpp"
 #include "filters/registry.hpp"
-#include "gpu/program_cache.hpp"
 #include "job.hpp"
 #include "options.hpp"
 #include "params/json_text.hpp"

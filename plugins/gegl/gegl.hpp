@@ -3,7 +3,7 @@
 // GEGL's headers behind Khronos' own: of OpenCL's they bring an older copy, which then stays out.
 #pragma once
 
-#include "gpu/opencl.hpp"
+#include "device/opencl.hpp"
 
 // One of those that do come in wants a macro that newer headers have no more.
 #ifndef CL_EXT_SUFFIX__VERSION_1_1

@@ -16,9 +16,9 @@
 #include <thread>
 #include <utility>
 
+#include "device/device.hpp"
 #include "engine/session.hpp"
 #include "engine/start.hpp"
-#include "gpu/device.hpp"
 #include "host/protocol.hpp"
 #include "image/rows.hpp"
 #include "params/errors.hpp"

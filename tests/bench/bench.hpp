@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/passes.hpp"
-#include "gpu/tuning.hpp"
+#include "device/passes.hpp"
+#include "device/tuning.hpp"
 
 namespace sfumato::bench {
 

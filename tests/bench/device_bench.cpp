@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "bench.hpp"
+#include "device/opencl.hpp"
+#include "device/program_cache.hpp"
 #include "engine/backend.hpp"
 #include "engine/survey.hpp"
 #include "filters/registry.hpp"
-#include "gpu/opencl.hpp"
-#include "gpu/program_cache.hpp"
 #include "params/text.hpp"
 
 namespace sfumato::bench {

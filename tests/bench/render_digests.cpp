@@ -7,8 +7,8 @@
 #include <cinttypes>
 #include <cstdio>
 
+#include "device/program_cache.hpp"
 #include "filters/registry.hpp"
-#include "gpu/program_cache.hpp"
 #include "support/registry_walk.hpp"
 #include "support/sessions.hpp"
 

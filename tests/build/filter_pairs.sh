@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# A filter file without its pair stops the configure step with a sentence that says which; a pair
-# is found without being listed anywhere. So is a preset, which needs a name that can be typed.
+# A filter's room without its counterpart stops the configure step with a sentence that says which;
+# a pair of rooms is found without being listed anywhere. So is a preset, which needs a name that can
+# be typed.
 # Usage: filter_pairs.sh SOURCE_FOLDER
 set -u
 source=$1
@@ -38,18 +39,26 @@ lists_ripple() {
 
 check "the tree as it is" configure
 
-cp "$work/tree/core/filters/grayscale.cpp" "$work/tree/core/filters/ripple.cpp"
+filters=$work/tree/core/filters
+kernels=$work/tree/cl
+mkdir "$filters/ripple"
+cp "$filters/grayscale/grayscale.cpp" "$filters/ripple/ripple.cpp"
 check "a filter without kernels" refuses \
-  "The filter core/filters/ripple.cpp has no kernels: cl/filters/ripple.cl is missing."
+  "The filter core/filters/ripple has no kernels: cl/ripple/ripple.cl is missing."
 
-cp "$work/tree/cl/filters/grayscale.cl" "$work/tree/cl/filters/ripple.cl"
+mkdir "$kernels/ripple"
+cp "$kernels/grayscale/grayscale.cl" "$kernels/ripple/ripple.cl"
 check "a pair is found" lists_ripple
 
-rm "$work/tree/core/filters/ripple.cpp"
-check "kernels without a filter" refuses \
-  "The kernels cl/filters/ripple.cl have no filter: core/filters/ripple.cpp is missing."
+mv "$filters/ripple/ripple.cpp" "$filters/ripple/plan.cpp"
+check "a room without its filter" refuses \
+  "The room core/filters/ripple has no filter: ripple.cpp is missing in it."
 
-rm "$work/tree/cl/filters/ripple.cl"
+rm -r "$filters/ripple"
+check "kernels without a filter" refuses \
+  "The kernels cl/ripple have no filter: core/filters/ripple/ripple.cpp is missing."
+
+rm -r "$kernels/ripple"
 embeds_ripple() {
   configure && grep -rqE 'IDS=[a-z0-9_,]*,ripple,' "$work/build/core/CMakeFiles"
 }

@@ -6,8 +6,8 @@
 #include <numbers>
 #include <random>
 
-#include "gpu/fft.hpp"
-#include "gpu/passes.hpp"
+#include "device/fft.hpp"
+#include "device/passes.hpp"
 #include "support/locale.hpp"
 
 using namespace sfumato;

@@ -3,7 +3,7 @@
 // How much is launched at once: learnt by kernel, never more than the user would feel.
 #include <QtTest>
 
-#include "gpu/pace.hpp"
+#include "device/pace.hpp"
 
 using namespace sfumato;
 

@@ -5,9 +5,9 @@
 #include <QtTest>
 #include <fstream>
 
-#include "gpu/cache_limit.hpp"
-#include "gpu/opencl.hpp"
-#include "gpu/program_cache.hpp"
+#include "device/cache_limit.hpp"
+#include "device/opencl.hpp"
+#include "device/program_cache.hpp"
 
 using namespace sfumato;
 namespace fs = std::filesystem;

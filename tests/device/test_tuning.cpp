@@ -7,10 +7,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "device/program_cache.hpp"
+#include "device/tuning.hpp"
 #include "engine/backend.hpp"
 #include "engine/tuner.hpp"
-#include "gpu/program_cache.hpp"
-#include "gpu/tuning.hpp"
 #include "params/errors.hpp"
 #include "params/json_text.hpp"
 #include "support/devices.hpp"

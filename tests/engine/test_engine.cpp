@@ -5,8 +5,8 @@
 #include <fstream>
 #include <thread>
 
-#include "gpu/opencl.hpp"
-#include "gpu/program_cache.hpp"
+#include "device/opencl.hpp"
+#include "device/program_cache.hpp"
 #include "params/errors.hpp"
 #include "support/devices.hpp"
 #include "support/engine.hpp"

@@ -11,7 +11,7 @@
 
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
-#include "gpu/opencl.hpp"
+#include "device/opencl.hpp"
 #include "preview/preview_view.hpp"
 #include "support/pictures.hpp"
 

@@ -13,7 +13,7 @@
 #include <QtTest>
 #include <cmath>
 
-#include "filters/support/curve_pieces.hpp"
+#include "filters/shared/curve_pieces.hpp"
 #include "gui/panel_driver.hpp"
 #include "image/rows.hpp"
 #include "params/color_button.hpp"

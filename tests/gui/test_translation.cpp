@@ -121,15 +121,15 @@ constexpr Unseen unseen[] = {
     {"params/parameter_set.cpp", " is neither on nor off"},
     {"params/parameter_set.cpp", " can never be "},
     {"params/parameter_set.cpp", "the zoom must be"},
-    {"filters/support/gaussian_taps.cpp", ""},
+    {"filters/shared/gaussian/taps.cpp", ""},
     // The command line alone makes reports and sheets, tunes, and works in shards.
     {"batch/report.cpp", ""},
     {"batch/journal.cpp", "this shard was made of "},
     {"batch/journal.cpp", " inputs"},  // of that shard
     {"batch/plan.cpp", "shard"},
     {"engine/tuner.cpp", ""},
-    {"gpu/tuning.cpp", " cannot be written; "},
-    {"gpu/tuning.cpp", "there is no cache folder"},
+    {"device/tuning.cpp", " cannot be written; "},
+    {"device/tuning.cpp", "there is no cache folder"},
     {"io/module/drawing.cpp", ""},
     // So are versions and completions the terminal's alone.
     {"engine/build_info.cpp", ""},
@@ -137,14 +137,14 @@ constexpr Unseen unseen[] = {
     // What `sfumato --verbose` says of methods and sizes keeps its words everywhere.
     {"engine/plan.cpp", "chosen by the picture's pixels"},
     {"engine/render.cpp", "sizes of groups and strips: "},
-    {"gpu/tuning.cpp", "tuned here"},
-    {"gpu/tuning.cpp", "as shipped"},
-    {"gpu/tuning.cpp", "the defaults"},
+    {"device/tuning.cpp", "tuned here"},
+    {"device/tuning.cpp", "as shipped"},
+    {"device/tuning.cpp", "the defaults"},
     // Names and marks that no sentence has in it.
     {"engine/roles.cpp", "(bound by the host)"},
     {"engine/session.cpp", "(bound by the host)"},
     {"engine/self_test.cpp", " | form "},
-    {"gpu/program_cache.cpp", "sfumato program "},
+    {"device/program_cache.cpp", "sfumato program "},
     {"io/formats.cpp", "Radiance HDR"},
     {"io/module/embedded.cpp", "Photoshop 3.0"},
     {"io/module/embedded.cpp", "Raw profile type iptc"},

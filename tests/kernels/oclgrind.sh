@@ -8,7 +8,7 @@
 # Usage: oclgrind.sh OCLGRIND SMALL_KERNELS SOURCES cpu|gpu FILTER|transforms
 #
 # What it takes for the check of uninitialised memory (21.10) to be right:
-# - UNDER_OCLGRIND: cl/include/vectors.clh makes vectors lane by lane, and the padding of rows is
+# - UNDER_OCLGRIND: cl/shared/vectors.clh makes vectors lane by lane, and the padding of rows is
 #   set where it would be read;
 # - no optimisation, which would turn that back into shuffles, and leaves behind intrinsics that
 #   Oclgrind does not know;
@@ -29,7 +29,8 @@ status=0
 files() {
   find "$build"/core/kernels -name 'engine_*.cl' -o -name gaussian.cl -o -name "$filter.cl" &&
     find "$sources"/core "$sources"/tests/kernels "$sources"/tests/support "$sources"/packaging/cmake \
-      -type f \( -not -path '*/core/filters/*' -o -path '*/support/*' -o -name "$filter.*" \) \
+      -type f \( -not -path '*/core/filters/*/*' -o -path '*/core/filters/shared/*' -o \
+      -path "*/core/filters/$filter/*" \) \
       -not -path '*/core/io/*' -not -path '*/core/batch/*'
 }
 build=$(cd "$(dirname "$program")/.." && pwd) || exit 1
@@ -52,7 +53,7 @@ fi
 # The reports in $log but for two kinds. VkFFT's kernels, which are not ours, are said to use what
 # nobody wrote at some small sizes; their results are compared. Oclgrind keeps no shadow of images,
 # and judges a sample of one by memory that has nothing to do with it; `fetch` in
-# gaussian_bilinear.clh passes each sample through copysign, where that may be reported and ends.
+# gaussian/bilinear.clh passes each sample through copysign, where that may be reported and ends.
 unexpected() {
   awk 'BEGIN { RS = ""; ORS = "\n\n" }
     /^[^\n]*[Uu]ninitialized/ && /\n\tKernel: VkFFT_main\n/ { next }

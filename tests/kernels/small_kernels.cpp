@@ -13,10 +13,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "device/opencl.hpp"
+#include "device/passes.hpp"
 #include "engine/survey.hpp"
 #include "filters/registry.hpp"
-#include "gpu/opencl.hpp"
-#include "gpu/passes.hpp"
 #include "support/devices.hpp"
 #include "support/nonfinite.hpp"
 #include "support/once.hpp"

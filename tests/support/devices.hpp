@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "device/device.hpp"
 #include "engine/session.hpp"
-#include "gpu/device.hpp"
 
 namespace sfumato::testing {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "device/program_cache.hpp"
 #include "filters/registry.hpp"
-#include "gpu/program_cache.hpp"
 #include "params/recipe.hpp"
 #include "support/pictures.hpp"
 

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "filters/bilateral/fast.hpp"
+#include "filters/bilateral/plan.hpp"
 #include "filters/filter.hpp"
-#include "filters/support/bilateral_fast.hpp"
-#include "filters/support/bilateral_plan.hpp"
-#include "filters/support/run_plan.hpp"
-#include "filters/support/stages.hpp"
+#include "filters/shared/run_plan.hpp"
+#include "filters/shared/window_stages.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Lays the passes of the bilateral filter by representative colours for one output rectangle.
-#include "filters/support/bilateral_fast.hpp"
+#include "filters/bilateral/fast.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "filters/support/cholesky.hpp"
-#include "filters/support/integers.hpp"
+#include "filters/bilateral/cholesky.hpp"
+#include "filters/shared/integer_division.hpp"
 
 namespace sfumato {
 namespace {

@@ -14,8 +14,8 @@
 #include <memory>
 #include <vector>
 
+#include "filters/bilateral/plan.hpp"
 #include "filters/filter.hpp"
-#include "filters/support/bilateral_plan.hpp"
 
 namespace sfumato {
 

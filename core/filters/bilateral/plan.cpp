@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Lays the passes of a bilateral filter for one output rectangle.
-#include "filters/support/bilateral_plan.hpp"
+#include "filters/bilateral/plan.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "filters/support/integers.hpp"
+#include "filters/shared/integer_division.hpp"
 
 namespace sfumato {
 namespace {

@@ -4,7 +4,7 @@
 // pass_plan.hpp says how the passes are executed; the kernels are those of bilateral.cl.
 #pragma once
 
-#include "filters/support/pass_plan.hpp"
+#include "filters/shared/pass_plan.hpp"
 
 namespace sfumato {
 

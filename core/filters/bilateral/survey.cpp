@@ -8,8 +8,8 @@
 #include <limits>
 #include <map>
 
-#include "filters/support/bilateral_fast.hpp"
-#include "filters/support/cholesky.hpp"
+#include "filters/bilateral/cholesky.hpp"
+#include "filters/bilateral/fast.hpp"
 
 namespace sfumato {
 namespace {

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "filters/filter.hpp"
-#include "filters/support/gaussian_plan.hpp"
-#include "filters/support/run_plan.hpp"
-#include "filters/support/separable.hpp"
+#include "filters/shared/gaussian/plan.hpp"
+#include "filters/shared/run_plan.hpp"
+#include "filters/shared/separable_convolution.hpp"
 #include "params/text.hpp"
 #include "params/vocabulary.hpp"
 

@@ -13,10 +13,10 @@
 #include <cmath>
 #include <cstdint>
 
+#include "filters/canny/gray.hpp"
 #include "filters/filter.hpp"
-#include "filters/support/canny_gray.hpp"
-#include "filters/support/exact.hpp"
-#include "filters/support/gaussian_plan.hpp"
+#include "filters/shared/exact_arithmetic.hpp"
+#include "filters/shared/gaussian/plan.hpp"
 #include "params/errors.hpp"
 #include "params/text.hpp"
 #include "params/vocabulary.hpp"
@@ -24,7 +24,7 @@
 namespace sfumato::filters {
 namespace {
 
-// The numbers are those of cl/filters/canny.cl and the files it includes.
+// The numbers are those of cl/canny/canny.cl and the files it includes.
 enum class Show : int { magnitude, direction, thinned, edges };
 
 CannyOperator operator_of(const Values& values) {

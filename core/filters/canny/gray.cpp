@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Canny's gray picture and gradient, one pixel after the other.
-#include "filters/support/canny_gray.hpp"
+#include "filters/canny/gray.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace sfumato {
 namespace {
 
-constexpr float most_units = 44739240;  // of one colour; see canny_gray.clh
+constexpr float most_units = 44739240;  // of one colour; see canny/gray.clh
 constexpr std::int32_t no_gray = INT32_MIN;
 constexpr int weight_scale = 65535;  // of alpha
 

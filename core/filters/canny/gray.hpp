@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The gray picture that canny looks at, and its gradient, in scalar code: the twin of
-// cl/include/canny_gray.clh and canny_gradient.clh, to the last bit.
+// cl/canny/gray.clh and canny/gradient.clh, to the last bit.
 #pragma once
 
 #include <cstdint>

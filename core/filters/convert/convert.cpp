@@ -4,14 +4,14 @@
 // Sources: Smith, Color Gamut Transform Pairs, SIGGRAPH 1978; ShaderX2 (2003), Advanced Image
 // Processing with DirectX 9 Pixel Shaders, whose listing loses the value of gray pixels.
 #include "filters/filter.hpp"
-#include "filters/support/components.hpp"
-#include "filters/support/point.hpp"
+#include "filters/shared/color_components.hpp"
+#include "filters/shared/point_pass.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
 namespace {
 
-enum Model { rgb, hsv, hsl, yiq };  // as cl/filters/convert.cl has them
+enum Model { rgb, hsv, hsl, yiq };  // as cl/convert/convert.cl has them
 
 Model model_of(const Values& values, const char* name) {
   const std::string& id = values.choice(name);

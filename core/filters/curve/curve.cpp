@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "filters/filter.hpp"
-#include "filters/support/channels.hpp"
-#include "filters/support/curve_pieces.hpp"
-#include "filters/support/point.hpp"
+#include "filters/shared/curve_pieces.hpp"
+#include "filters/shared/point_pass.hpp"
+#include "filters/shared/selected_channels.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {

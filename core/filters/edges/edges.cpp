@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "filters/filter.hpp"
-#include "filters/support/exact.hpp"
+#include "filters/shared/exact_arithmetic.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 

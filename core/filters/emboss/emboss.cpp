@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "filters/filter.hpp"
-#include "filters/support/convolving_filter.hpp"
+#include "filters/shared/convolution/convolving_filter.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {

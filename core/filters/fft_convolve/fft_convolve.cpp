@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "filters/filter.hpp"
-#include "filters/support/dft.hpp"
-#include "filters/support/fourier.hpp"
+#include "filters/shared/fourier/dft.hpp"
+#include "filters/shared/fourier/fourier.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 

@@ -8,11 +8,11 @@
 #include <cmath>
 
 #include "filters/filter.hpp"
-#include "filters/support/fourier.hpp"
-#include "filters/support/gaussian_sizes.hpp"
-#include "filters/support/gaussian_step.hpp"
-#include "filters/support/run_plan.hpp"
-#include "filters/support/separable.hpp"
+#include "filters/shared/fourier/fourier.hpp"
+#include "filters/shared/gaussian/sizes.hpp"
+#include "filters/shared/gaussian/step.hpp"
+#include "filters/shared/run_plan.hpp"
+#include "filters/shared/separable_convolution.hpp"
 #include "params/errors.hpp"
 #include "params/text.hpp"
 #include "params/vocabulary.hpp"

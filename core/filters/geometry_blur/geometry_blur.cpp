@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "filters/filter.hpp"
-#include "filters/support/gaussian_plan.hpp"
+#include "filters/shared/gaussian/plan.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 
@@ -215,7 +215,7 @@ class GeometryBlur final : public Filter {
   }
 
  private:
-  // The walks of cl/include/geometry_cpu.clh, which sizes these launches and this local memory.
+  // The walks of cl/geometry_blur/cpu.clh, which sizes these launches and this local memory.
   static void walk_on_cpu(const TileJob& job, Passes& passes, const std::string& options,
                           const std::shared_ptr<cl::Buffer>& flags, const Plane& flag_plane,
                           const DeviceImage& rows, int r, double work) {

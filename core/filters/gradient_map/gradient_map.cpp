@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "filters/filter.hpp"
-#include "filters/support/gradient.hpp"
-#include "filters/support/point.hpp"
-#include "filters/support/weights.hpp"
+#include "filters/shared/color_gradient.hpp"
+#include "filters/shared/luma_weights.hpp"
+#include "filters/shared/point_pass.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // grayscale: a weighted sum of red, green and blue, in all three channels.
-// Sources: see filters/support/weights.hpp.
+// Sources: see filters/shared/luma_weights.hpp.
 #include <array>
 
 #include "filters/filter.hpp"
-#include "filters/support/point.hpp"
-#include "filters/support/weights.hpp"
+#include "filters/shared/luma_weights.hpp"
+#include "filters/shared/point_pass.hpp"
 
 namespace sfumato::filters {
 namespace {

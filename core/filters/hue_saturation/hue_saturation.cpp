@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "filters/filter.hpp"
-#include "filters/support/components.hpp"
-#include "filters/support/point.hpp"
+#include "filters/shared/color_components.hpp"
+#include "filters/shared/point_pass.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {

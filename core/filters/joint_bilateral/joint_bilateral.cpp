@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "filters/filter.hpp"
-#include "filters/support/cross_filter.hpp"
+#include "filters/shared/cross/cross_filter.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "filters/filter.hpp"
-#include "filters/support/channels.hpp"
-#include "filters/support/point.hpp"
+#include "filters/shared/point_pass.hpp"
+#include "filters/shared/selected_channels.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "filters/filter.hpp"
-#include "filters/support/convolution.hpp"
+#include "filters/shared/convolution/convolution.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {

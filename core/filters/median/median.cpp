@@ -9,9 +9,9 @@
 #include <optional>
 
 #include "filters/filter.hpp"
-#include "filters/support/median_plan.hpp"
-#include "filters/support/run_plan.hpp"
-#include "filters/support/stages.hpp"
+#include "filters/median/plan.hpp"
+#include "filters/shared/run_plan.hpp"
+#include "filters/shared/window_stages.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {

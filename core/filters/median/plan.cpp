@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Lays the passes of a median for one output rectangle.
-#include "filters/support/median_plan.hpp"
+#include "filters/median/plan.hpp"
 
 #include <algorithm>
 
-#include "filters/support/integers.hpp"
+#include "filters/shared/integer_division.hpp"
 
 namespace sfumato {
 namespace {

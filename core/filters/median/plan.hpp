@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "filters/support/pass_plan.hpp"
+#include "filters/shared/pass_plan.hpp"
 
 namespace sfumato {
 

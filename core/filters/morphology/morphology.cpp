@@ -10,8 +10,8 @@
 #include <limits>
 
 #include "filters/filter.hpp"
-#include "filters/support/morphology_plan.hpp"
-#include "filters/support/run_plan.hpp"
+#include "filters/morphology/plan.hpp"
+#include "filters/shared/run_plan.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {

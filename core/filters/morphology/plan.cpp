@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Lays the passes of a morphological operation for one output rectangle.
-#include "filters/support/morphology_plan.hpp"
+#include "filters/morphology/plan.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@
 #include <limits>
 #include <numeric>
 
-#include "filters/support/integers.hpp"
+#include "filters/shared/integer_division.hpp"
 
 namespace sfumato {
 namespace {

@@ -8,10 +8,10 @@
 #include <numbers>
 
 #include "filters/filter.hpp"
-#include "filters/support/gaussian_step.hpp"
-#include "filters/support/gradient.hpp"
-#include "filters/support/point.hpp"
-#include "filters/support/weights.hpp"
+#include "filters/shared/color_gradient.hpp"
+#include "filters/shared/gaussian/step.hpp"
+#include "filters/shared/luma_weights.hpp"
+#include "filters/shared/point_pass.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {

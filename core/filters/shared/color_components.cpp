@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Hue, saturation and the rest, pixel by pixel.
-#include "filters/support/components.hpp"
+#include "filters/shared/color_components.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Components of colour in scalar code: the definitions behind cl/include/components.clh.
+// Components of colour in scalar code: the definitions behind cl/shared/color_components.clh.
 // HSV and HSL after Smith, Color Gamut Transform Pairs, SIGGRAPH 1978, with hue and saturation 0
 // for gray, which keeps its value; YIQ after the NTSC standard of 1953.
 #pragma once

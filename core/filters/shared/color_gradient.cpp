@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Gradients taken apart into ramps.
-#include "filters/support/gradient.hpp"
+#include "filters/shared/color_gradient.hpp"
 
 #include <algorithm>
 #include <cmath>

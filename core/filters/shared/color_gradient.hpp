@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A gradient of colours as ramps to be added up; the kernels' twin is gradient.clh.
+// A gradient of colours as ramps to be added up; the kernels' twin is color_gradient.clh.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ std::array<double, 4> color_at(const std::vector<Ramp>& ramps, double x);
 /// The steepest change of any number between two stops.
 double steepest_of(const std::vector<Ramp>& ramps);
 
-/// Eight numbers a ramp, as gradient.clh takes them.
+/// Eight numbers a ramp, as color_gradient.clh takes them.
 std::vector<float> ramp_table(const std::vector<Ramp>& ramps);
 
 }  // namespace sfumato

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Slopes at the points, then cubics between them.
-#include "filters/support/curve_pieces.hpp"
+#include "filters/shared/curve_pieces.hpp"
 
 namespace sfumato {
 namespace {

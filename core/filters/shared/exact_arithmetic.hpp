@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The scalar twin of cl/include/exact.clh: what devices compute to the last bit.
+// The scalar twin of cl/shared/exact_arithmetic.clh: what devices compute to the last bit.
 #pragma once
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Names to weights.
-#include "filters/support/weights.hpp"
+#include "filters/shared/luma_weights.hpp"
 
 #include "params/vocabulary.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Copying a window on the device.
-#include "filters/support/point.hpp"
+#include "filters/shared/point_pass.hpp"
 
 namespace sfumato {
 

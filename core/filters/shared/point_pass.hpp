@@ -9,7 +9,7 @@
 
 namespace sfumato {
 
-/// The launch of the kernel `point` of cl/include/point.clh over `plane`, on images of 4 or 1
+/// The launch of the kernel `point` of cl/shared/point_pass.clh over `plane`, on images of 4 or 1
 /// channels; `work` is per pixel.
 inline Launch point_launch(const Plane& plane, Form form, double work, int channels = 4) {
   const std::size_t span = form == Form::cpu ? 512 : 1;
@@ -35,7 +35,8 @@ void point_reference(const ReferenceJob& job, Body&& body) {
   });
 }
 
-/// Copies the pixels of `to` from the window `from`, in a filter whose kernels include point.clh.
+/// Copies the pixels of `to` from the window `from`, in a filter whose kernels include
+/// point_pass.clh.
 void copy_window(const DeviceImage& from, const DeviceImage& to, Passes& passes);
 
 }  // namespace sfumato

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Executing planned passes.
-#include "filters/support/run_plan.hpp"
+#include "filters/shared/run_plan.hpp"
 
 #include <algorithm>
 #include <span>
 #include <type_traits>
 
-#include "gpu/opencl.hpp"
+#include "device/opencl.hpp"
 
 namespace sfumato {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "filters/filter.hpp"
-#include "filters/support/pass_plan.hpp"
+#include "filters/shared/pass_plan.hpp"
 
 namespace sfumato {
 

@@ -33,7 +33,7 @@ inline ChannelChoice chosen_channels(const Values& values) {
   return {name == "red" ? 0 : name == "green" ? 1 : name == "blue" ? 2 : -1};
 }
 
-/// The same for cl/include/channels.clh.
+/// The same for cl/shared/selected_channels.clh.
 inline std::string channel_options(const Values& values, int channels) {
   const int only = channels == 1 ? -1 : chosen_channels(values).only;
   return only < 0 ? "" : " -DONLY=" + std::to_string(only);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Separable symmetric convolution in float64.
-#include "filters/support/separable.hpp"
+#include "filters/shared/separable_convolution.hpp"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Regions and pictures between the stages.
-#include "filters/support/stages.hpp"
+#include "filters/shared/window_stages.hpp"
 
 namespace sfumato {
 

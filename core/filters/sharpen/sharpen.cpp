@@ -6,7 +6,7 @@
 #include "filters/filter.hpp"
 
 #include <nlohmann/json.hpp>
-#include "filters/support/convolving_filter.hpp"
+#include "filters/shared/convolution/convolving_filter.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {

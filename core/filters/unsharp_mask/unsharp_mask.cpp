@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "filters/filter.hpp"
-#include "filters/support/gaussian_step.hpp"
-#include "filters/support/point.hpp"
+#include "filters/shared/gaussian/step.hpp"
+#include "filters/shared/point_pass.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "engine/survey.hpp"
-#include "filters/support/bilateral_fast.hpp"
+#include "filters/bilateral/fast.hpp"
 #include "params/errors.hpp"
 #include "support/devices.hpp"
 #include "support/once.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "filters/support/gaussian_plan.hpp"
+#include "filters/shared/gaussian/plan.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
 #include "support/sessions.hpp"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Choosing how to convolve, and doing it.
-#include "filters/support/convolution.hpp"
+#include "filters/shared/convolution/convolution.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-#include "filters/support/fourier.hpp"
+#include "filters/shared/fourier/fourier.hpp"
 #include "params/text.hpp"
 #include "params/vocabulary.hpp"
 
@@ -24,7 +24,7 @@ struct Finish {
   int columns, rows;
 };
 
-// Results of one sweep in convolution_cpu.clh and convolution_gpu.clh, and the strip of the first,
+// Results of one sweep in convolution/cpu.clh and convolution/gpu.clh, and the strip of the first,
 // where they are not chosen.
 constexpr int cpu_down = 4, cpu_strip_vectors = 16, gpu_down = 8;
 constexpr int row_group = 64, row_results = 4;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // A matrix of weights over a picture, the cheapest way: for filters whose kernels include
-// convolution.clh.
+// convolution/convolution.clh.
 //
 // The matrix is applied as drawn (correlation), its middle over the pixel. Pictures come
 // premultiplied; alpha is kept, and what is transparent, or outside a picture that has alpha,
@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "filters/filter.hpp"
-#include "filters/support/factor.hpp"
+#include "filters/shared/convolution/factor.hpp"
 
 namespace sfumato {
 

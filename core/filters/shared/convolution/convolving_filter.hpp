@@ -3,7 +3,7 @@
 // A filter that is one convolution: everything but its matrix and its words.
 #pragma once
 
-#include "filters/support/convolution.hpp"
+#include "filters/shared/convolution/convolution.hpp"
 
 namespace sfumato {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The singular value decomposition of a small matrix.
-#include "filters/support/factor.hpp"
+#include "filters/shared/convolution/factor.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Windows weighted by likeness: their launches, and their definition.
-#include "filters/support/cross_filter.hpp"
+#include "filters/shared/cross/cross_filter.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
-#include "filters/support/integers.hpp"
+#include "filters/shared/integer_division.hpp"
 
 namespace sfumato {
 namespace {

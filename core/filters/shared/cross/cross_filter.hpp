@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Means over a window, weighted by nearness in place and by how alike two pixels are in colour,
-// normal and depth: what atrous and joint_bilateral share. The kernels are those of cross.clh.
+// normal and depth: what atrous and joint_bilateral share. The kernels are those of
+// cross/cross.clh.
 #pragma once
 
 #include <algorithm>

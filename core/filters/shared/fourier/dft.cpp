@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Splitting a transform by the smallest factor of its size.
-#include "filters/support/dft.hpp"
+#include "filters/shared/fourier/dft.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Packing, transforming and unpacking.
-#include "filters/support/fourier.hpp"
+#include "filters/shared/fourier/fourier.hpp"
 
 #include <algorithm>
 
-#include "gpu/fft.hpp"
+#include "device/fft.hpp"
 
 namespace sfumato {
 namespace {

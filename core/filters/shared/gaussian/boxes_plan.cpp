@@ -3,7 +3,7 @@
 // Lays the passes of repeated boxes.
 #include <algorithm>
 
-#include "filters/support/gaussian_passes.hpp"
+#include "filters/shared/gaussian/passes.hpp"
 
 namespace sfumato::gaussian {
 namespace {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "filters/support/gaussian_plan.hpp"
-#include "filters/support/integers.hpp"
+#include "filters/shared/gaussian/plan.hpp"
+#include "filters/shared/integer_division.hpp"
 
 namespace sfumato::gaussian {
 

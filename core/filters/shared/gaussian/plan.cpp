@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "filters/support/gaussian_passes.hpp"
+#include "filters/shared/gaussian/passes.hpp"
 
 namespace sfumato {
 namespace gaussian {

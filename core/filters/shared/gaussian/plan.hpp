@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "filters/support/pass_plan.hpp"
+#include "filters/shared/pass_plan.hpp"
 
 namespace sfumato {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // What may be chosen of a Gaussian's passes, and at which sigma it counts.
-#include "filters/support/gaussian_sizes.hpp"
+#include "filters/shared/gaussian/sizes.hpp"
 
 namespace sfumato {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "filters/filter.hpp"
-#include "filters/support/gaussian_plan.hpp"
+#include "filters/shared/gaussian/plan.hpp"
 
 namespace sfumato {
 

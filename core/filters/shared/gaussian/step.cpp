@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The Gaussian inside other filters.
-#include "filters/support/gaussian_step.hpp"
+#include "filters/shared/gaussian/step.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "filters/support/gaussian_sizes.hpp"
-#include "filters/support/run_plan.hpp"
-#include "filters/support/separable.hpp"
+#include "filters/shared/gaussian/sizes.hpp"
+#include "filters/shared/run_plan.hpp"
+#include "filters/shared/separable_convolution.hpp"
 
 namespace sfumato {
 

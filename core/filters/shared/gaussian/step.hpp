@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A Gaussian blur as a step of another filter, whose kernels include gaussian.clh.
+// A Gaussian blur as a step of another filter, whose kernels include gaussian/gaussian.clh.
 #pragma once
 
 #include "filters/filter.hpp"
-#include "filters/support/gaussian_plan.hpp"
+#include "filters/shared/gaussian/plan.hpp"
 
 namespace sfumato {
 

@@ -8,9 +8,9 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "filters/support/gaussian_plan.hpp"
+#include "filters/shared/gaussian/plan.hpp"
 
-#include "filters/support/integers.hpp"
+#include "filters/shared/integer_division.hpp"
 
 namespace sfumato {
 namespace {

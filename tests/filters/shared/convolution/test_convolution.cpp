@@ -8,7 +8,7 @@
 #include <random>
 
 #include "engine/errors.hpp"
-#include "filters/support/convolution.hpp"
+#include "filters/shared/convolution/convolution.hpp"
 #include "params/errors.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"

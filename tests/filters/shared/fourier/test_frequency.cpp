@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "engine/errors.hpp"
-#include "filters/support/dft.hpp"
+#include "filters/shared/fourier/dft.hpp"
 #include "params/errors.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
