@@ -10,6 +10,7 @@ set -euo pipefail
 unset CDPATH
 cd -P -- "$(dirname -- "$0")/.."
 . packaging/root.sh
+. packaging/passed.sh
 apart "$PWD/packaging/test-debian13.sh" "$@"
 
 always=
@@ -23,54 +24,40 @@ folder=$(realpath -- "$folder")
 exec 9>"$folder.lock"
 flock 9  # one run at a time
 
-# All but texts about the project, and the week, since Debian mends its packages.
-inputs() {
-  {
-    date +%G-%V
-    echo "${SFUMATO_TEST_ALL:-}"
-    git ls-files -co --exclude-standard -z -- . ':!*.md' ':!.ci' ':!LICENSE' ':!tests/bench/plots' |
-      sort -z | xargs -0 sha256sum
-  } | sha256sum | cut -d' ' -f1
+test_in_root() {
+  make_root trixie "$folder"
+  open_root "$folder"
+  mkdir -p "$root/sfumato"
+  mount --bind -o ro . "$root/sfumato"
+  # Compiled objects outlast the root, as those of this machine's own compiler do.
+  objects=${CCACHE_DIR:-$HOME/.cache/ccache}-debian13
+  mkdir -p "$objects" "$root/objects"
+  mount --bind "$objects" "$root/objects"
+
+  # run COMMAND...: inside, as tests want it.
+  run() {
+    inside LANG=C.UTF-8 CCACHE_DIR=/objects QT_QPA_PLATFORM=offscreen QTEST_FUNCTION_TIMEOUT=1200000 \
+      ${SFUMATO_TEST_ALL:+SFUMATO_TEST_ALL=1} "$@"
+  }
+
+  run dpkg --configure -a  # what an earlier run left where it was ended
+  run /sfumato/packaging/install-deps.sh hosts
+
+  echo "== build"
+  rm -rf "$root/build"  # another checkout's objects may be newer than this one's sources
+  # Built once and run once.
+  run cmake --fresh -S /sfumato -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DSFUMATO_WERROR=ON -DSFUMATO_BENCH=OFF
+  tests=(test_worker test_worker_messages test_gegl test_gegl_messages test_gimp test_gimp_messages
+    test_handover test_recipe_dialog test_krita)
+  run cmake --build /build ${CMAKE_BUILD_PARALLEL_LEVEL:+-j "$CMAKE_BUILD_PARALLEL_LEVEL"} \
+    --target sfumato-cli "${tests[@]}"
+
+  echo "== test"
+  pattern=$(IFS='|' && echo "${tests[*]}")
+  # Without the network, which names of screens belong to: another one's screen may have the same.
+  run unshare --net ctest --test-dir /build --no-tests=error --output-on-failure \
+    --output-junit /build/junit.xml -R "^($pattern)\$"
+  packaging/test-times.py "Debian 13" "$root/build/junit.xml"
 }
-before=$(inputs)
-if [ -z "$always" ] && [ "$(cat "$folder/etc/sfumato-passed" 2>/dev/null)" = "$before" ]; then
-  echo "== Debian 13: nothing has changed since its tests passed"
-  exit 0
-fi
-
-make_root trixie "$folder"
-open_root "$folder"
-mkdir -p "$root/sfumato"
-mount --bind -o ro . "$root/sfumato"
-# Compiled objects outlast the root, as those of this machine's own compiler do.
-objects=${CCACHE_DIR:-$HOME/.cache/ccache}-debian13
-mkdir -p "$objects" "$root/objects"
-mount --bind "$objects" "$root/objects"
-
-# run COMMAND...: inside, as tests want it.
-run() {
-  inside LANG=C.UTF-8 CCACHE_DIR=/objects QT_QPA_PLATFORM=offscreen QTEST_FUNCTION_TIMEOUT=1200000 \
-    ${SFUMATO_TEST_ALL:+SFUMATO_TEST_ALL=1} "$@"
-}
-
-run dpkg --configure -a  # what an earlier run left where it was ended
-run /sfumato/packaging/install-deps.sh hosts
-
-echo "== build"
-rm -rf "$root/build"  # another checkout's objects may be newer than this one's sources
-# Built once and run once.
-run cmake --fresh -S /sfumato -B /build -G Ninja -DCMAKE_BUILD_TYPE=Release \
-  -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" -DSFUMATO_WERROR=ON -DSFUMATO_BENCH=OFF
-tests=(test_worker test_worker_messages test_gegl test_gegl_messages test_gimp test_gimp_messages
-  test_handover test_recipe_dialog test_krita)
-run cmake --build /build ${CMAKE_BUILD_PARALLEL_LEVEL:+-j "$CMAKE_BUILD_PARALLEL_LEVEL"} \
-  --target sfumato-cli "${tests[@]}"
-
-echo "== test"
-pattern=$(IFS='|' && echo "${tests[*]}")
-# Without the network, which names of screens belong to: another one's screen may have the same.
-run unshare --net ctest --test-dir /build --no-tests=error --output-on-failure \
-  --output-junit /build/junit.xml -R "^($pattern)\$"
-packaging/test-times.py "Debian 13" "$root/build/junit.xml"
-# Not where something was edited meanwhile.
-[ "$(inputs)" != "$before" ] || echo "$before" >"$root/etc/sfumato-passed"
+unless_passed "Debian 13" test_in_root .

@@ -4,12 +4,16 @@
 # Installs what is missing, builds with warnings as errors, and runs every test; then, built by
 # Clang, all but the slowest under the address and undefined-behaviour sanitizers; then the core
 # alone, and what of it runs on several threads under the thread sanitizer. Times of all tests are
-# kept in build/<preset>/junit.xml.
-# Usage: packaging/test.sh
+# kept in build/<preset>/junit.xml. Of the three, those that passed with the same inputs are not run
+# again; --always runs them.
+# Usage: packaging/test.sh [--always]
 set -euo pipefail
 unset CDPATH
 cd -P -- "$(dirname -- "$0")/.."
+. packaging/passed.sh
 
+always=
+[ "${1:-}" != --always ] || always=yes
 packaging/install-deps.sh test
 
 # Settings of the caller's must not leak into the tests.
@@ -26,27 +30,40 @@ test_preset() {
   return "$status"
 }
 
-echo "== build and test"
-cmake --preset ci
-cmake --build --preset ci
-test_preset ci GCC
+all_tests() {
+  echo "== build and test"
+  cmake --preset ci
+  cmake --build --preset ci
+  test_preset ci GCC
+}
 
-echo "== Clang: addresses and undefined behaviour"
-cmake --preset asan -DSFUMATO_BENCH=OFF -DSFUMATO_GUI=OFF
-cmake --build --preset asan
-test_preset asan "sanitizers"
+sanitized_tests() {
+  echo "== Clang: addresses and undefined behaviour"
+  cmake --preset asan -DSFUMATO_BENCH=OFF -DSFUMATO_GUI=OFF
+  cmake --build --preset asan
+  test_preset asan "sanitizers"
+}
 
-echo "== the core alone, and its threads"
 # What runs on several threads: sessions, devices, the C interface. Each file is compiled by itself
 # here, and includes what it uses.
-cmake --preset tsan -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF -DSFUMATO_UNITY=OFF -DSFUMATO_PRECOMPILE=OFF
-cmake --build --preset tsan --target sfumato-bench test_engine test_fallback test_abi
-# Qt's own threads are not built for this: a report counts if our code is in it.
-reports=$(mktemp -d)
-trap 'rm -rf "$reports"' EXIT
-TSAN_OPTIONS="exitcode=0 log_path=$reports/race" test_preset tsan "threads" \
-  -R '^test_(engine|fallback|abi)$'
-if grep -lsq 'sfumato::' "$reports"/race*; then
-  cat "$reports"/race*
-  exit 1
-fi
+threads_tests() {
+  echo "== the core alone, and its threads"
+  cmake --preset tsan -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF -DSFUMATO_UNITY=OFF \
+    -DSFUMATO_PRECOMPILE=OFF
+  cmake --build --preset tsan --target sfumato-bench test_engine test_fallback test_abi
+  # Qt's own threads are not built for this: a report counts if our code is in it.
+  reports=$(mktemp -d)
+  trap 'rm -rf "$reports"' EXIT
+  TSAN_OPTIONS="exitcode=0 log_path=$reports/race" test_preset tsan "threads" \
+    -R '^test_(engine|fallback|abi)$'
+  if grep -lsq 'sfumato::' "$reports"/race*; then
+    cat "$reports"/race*
+    exit 1
+  fi
+}
+
+build=(CMakeLists.txt CMakePresets.json packaging core cl)
+unless_passed "all tests" all_tests .
+unless_passed "sanitizers" sanitized_tests "${build[@]}" plugins gui/translations tests ':!tests/gui'
+unless_passed "threads" threads_tests "${build[@]}" ':!core/io' ':!core/batch' \
+  tests/CMakeLists.txt tests/support tests/engine tests/abi tests/bench
