@@ -31,6 +31,13 @@ enum class PreviewClass {
 /// How a filter wants colour to stand to opacity.
 enum class AlphaWish { premultiplied, straight };
 
+/// What becomes of samples that are not finite numbers.
+enum class NonFinite {
+  propagates,      ///< a result whose window holds one may be none either
+  left_out,        ///< they weigh nothing: the results are those of the others
+  becomes_number,  ///< a result may be a number nevertheless, as a lookup's is
+};
+
 /// What the engine does with the samples of a role (an extra input picture).
 struct RoleWish {
   std::string parameter;  ///< the image parameter that binds it, such as "normal"
@@ -53,8 +60,8 @@ struct FilterInfo {
   std::string id, label, category;
   std::string summary;  ///< one sentence
   /// A few, for `sfumato help`. Where it does not say what becomes of samples that are not finite
-  /// numbers: a result whose window (a point filter's pixel) holds one may be none either, every
-  /// other result is as without it, and what needs the whole picture reads them as 0.
+  /// numbers, `non_finite` does: where they propagate, every result whose window (a point filter's
+  /// pixel) holds none is as without them, and what needs the whole picture reads them as 0.
   std::string description;
   /// What is computed, in lines of plain UTF-8 for help and manual pages; I is the input, `sigma`
   /// and other words are parameters. Never empty in a filter of ours.
@@ -68,6 +75,7 @@ struct FilterInfo {
   Light light = Light::display;  ///< default of the parameter `light`
   AlphaWish alpha = AlphaWish::straight;
   PreviewClass preview = PreviewClass::approximate;
+  NonFinite non_finite = NonFinite::propagates;
   /// Sizes that the tuner may choose.
   std::vector<Tunable> tunables = {};
 };

@@ -10,6 +10,7 @@
 
 #include "filters/filter.hpp"
 #include "params/text.hpp"
+#include "params/translation.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -29,16 +30,17 @@ class WheelGuard final : public QObject {
 
 }  // namespace
 
-QString model_text(const std::string& text, const char* what) {
-  return text.empty() ? QString() : QCoreApplication::translate("sfumato", text.c_str(), what);
+QString model_text(const std::string& text, TextKind kind) {
+  const std::string_view shown = translations()(text, kind);
+  return QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
 }
 
 QString label_of(const FilterInfo& filter) {
-  return model_text(filter.label, "filter");
+  return model_text(filter.label, TextKind::filter);
 }
 
 QString label_of(const ChoiceOption& option) {
-  return model_text(option.label, "choice");
+  return model_text(option.label, TextKind::choice);
 }
 
 QString label_of(const Parameter& parameter) {

@@ -9,6 +9,7 @@
 #include <QString>
 
 #include "params/parameter.hpp"
+#include "text/translations.hpp"
 
 class QWidget;
 
@@ -18,8 +19,8 @@ struct FilterInfo;
 
 namespace sfumato::gui {
 
-/// A text of the model in the user's language; `what` tells apart what has the same words.
-QString model_text(const std::string& text, const char* what = nullptr);
+/// A text of the model in the user's language.
+QString model_text(const std::string& text, TextKind kind = TextKind::text);
 QString label_of(const FilterInfo& filter);
 QString label_of(const ChoiceOption& option);
 QString label_of(const Parameter& parameter);

@@ -18,7 +18,16 @@ bool install(const QString& file, const QString& folder) {
   return false;
 }
 
+const Translations*& installed() {
+  static const Translations* now = &Translations::of("en");
+  return now;
+}
+
 }  // namespace
+
+const Translations& translations() {
+  return *installed();
+}
 
 void install_translations(const QString& language) {
   const QLocale locale = language.isEmpty() ? QLocale() : QLocale(language);
@@ -26,9 +35,11 @@ void install_translations(const QString& language) {
     if (QLocale(name).language() == QLocale::English) break;
     name.replace(QLatin1Char('-'), QLatin1Char('_'));
     if (!install(QStringLiteral("sfumato_") + name, QStringLiteral(":/i18n"))) continue;
+    installed() = &Translations::of(name.toStdString());
     install(QStringLiteral("qtbase_") + name, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     return;
   }
+  installed() = &Translations::of("en");
   install(QStringLiteral("sfumato_en"), QStringLiteral(":/i18n"));  // the plurals
 }
 

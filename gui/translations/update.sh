@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Brings the translations' lists of texts up to date: those of the windows, and those of filters,
-# parameters and presets, which the program itself prints. What is new is left unfinished. With
-# --check, nothing is built or changed; it fails if something would be.
-# Usage: gui/translations/update.sh [BUILD_FOLDER [--check]]
+# Brings the translations' lists of the windows' texts up to date. What is new is left unfinished.
+# With --check, nothing is changed; it fails if something would be. (Texts of filters, parameters
+# and presets are translated in the files de.json beside them.)
+# Usage: gui/translations/update.sh [--check]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-build=${1:-build/ci}
-check=${2:-}
+check=${1:-}
 # Not a program of the same name that belongs to Qt 5.
 for lupdate in lupdate6 /usr/lib/qt6/bin/lupdate lupdate; do
   ! command -v "$lupdate" >/dev/null || break
@@ -16,8 +15,6 @@ done
 
 texts=$(mktemp -d)
 trap 'rm -rf "$texts"' EXIT
-[ "$check" = --check ] || cmake --build "$build" --target sfumato-texts
-"$build/bin/sfumato-texts" >"$texts/model.cpp"
 for language in de en; do
   list=gui/translations/sfumato_$language.ts
   cp "$list" "$texts/new.ts"
@@ -25,7 +22,6 @@ for language in de en; do
   only=$([ "$language" = en ] && echo -pluralonly || true)  # English is what the sources speak
   "$lupdate" $only -no-obsolete -locations none -target-language "$language" -I gui -I core \
     gui/app gui/batch gui/dialog gui/document gui/params gui/preview gui/video plugins/dialog \
-    "$texts/model.cpp" \
     -ts "$texts/new.ts"
   if [ "$check" != --check ]; then
     cp "$texts/new.ts" "$list"

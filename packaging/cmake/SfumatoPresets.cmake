@@ -9,6 +9,7 @@ set(SFUMATO_PRESET_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedPresets.cmake")
 function(sfumato_collect_presets outvar)
   set(folder "${PROJECT_SOURCE_DIR}/core/presets")
   file(GLOB files CONFIGURE_DEPENDS "${folder}/*.json")
+  list(FILTER files EXCLUDE REGEX "/de\\.json$")  # their translations
   set(ids "")
   foreach(file IN LISTS files)
     get_filename_component(id "${file}" NAME_WLE)

@@ -136,11 +136,11 @@ std::vector<Sentence> sentences() {
 }
 
 std::string filter_text(const std::string& label) {
-  return gui::model_text(label, "filter").toStdString();
+  return gui::model_text(label, TextKind::filter).toStdString();
 }
 
 std::string choice_text(const std::string& label) {
-  return gui::model_text(label, "choice").toStdString();
+  return gui::model_text(label, TextKind::choice).toStdString();
 }
 
 std::string model_text(const std::string& text) {

@@ -12,6 +12,7 @@
 #include "bench.hpp"
 #include "filters/registry.hpp"
 #include "params/text.hpp"
+#include "support/cases.hpp"
 
 using namespace sfumato;
 using namespace sfumato::bench;
@@ -72,97 +73,59 @@ Arguments parse(int argc, char** argv) {
   return a;
 }
 
-std::vector<Case> cases() {
-  std::vector<Case> all;
-  const auto add = [&all](const std::string& filter, auto values, const char* kind,
-                          const char* peer) {
-    if (Registry::get().find(filter) != nullptr) all.push_back({filter, values, kind, peer});
-  };
-  using List = std::vector<std::pair<std::string, std::string>>;
-  for (const char* sigma : {"0.5", "1", "1.5", "2", "3", "3.5", "4", "5", "6", "8", "12", "16",
-                            "24", "32", "64", "100", "200", "300"}) {
-    add("gaussian", List{{"sigma", sigma}}, "f32x4", "gaussian");
+using Json = nlohmann::ordered_json;
+
+// The value itself, or what an array of them holds.
+std::vector<Json> each_of(const Json& value) {
+  if (!value.is_array()) return {value};
+  return value.get<std::vector<Json>>();
+}
+
+// A value's texts: of an array each, and of a matrix that is told by its size.
+std::vector<std::string> texts_of(const Json& value) {
+  std::vector<std::string> out;
+  if (value.is_object()) {
+    for (const Json& side : each_of(value.at("product_and_spot"))) {
+      out.push_back(product_and_spot(side.get<int>()));
+    }
+    return out;
   }
-  for (const char* sigma : {"1", "2", "4", "8", "16", "32", "64"}) {
-    add("gaussian", List{{"sigma", sigma}, {"light", "stored"}}, "u8x4", "gaussian");
+  for (const Json& one : each_of(value)) out.push_back(testing::Cases::text_of(one));
+  return out;
+}
+
+// Every combination of the values that one entry of a filter's "bench" names.
+std::vector<Case> cases_of(const std::string& filter, const Json& entry) {
+  const Case plain{filter, {}, "f32x4", entry.value("peer", std::string())};
+  std::vector<Case> all{plain};
+  const Json values = entry.value("values", Json::object());
+  for (const auto& [name, value] : values.items()) {
+    std::vector<Case> more;
+    for (const std::string& text : texts_of(value)) {
+      for (Case c : all) {
+        c.values.emplace_back(name, text);
+        more.push_back(c);
+      }
+    }
+    all = more;
   }
-  for (const char* sigma : {"1", "4", "16", "64"}) {
-    add("gaussian", List{{"sigma", sigma}}, "f32x1", "gaussian");
-  }
-  for (const char* method :
-       {"direct", "separable", "symmetric", "bilinear", "boxes", "multirate", "fft"}) {
-    add("gaussian", List{{"sigma", "4"}, {"method", method}}, "f32x4", "");
-  }
-  add("gaussian", List{{"sigma", "64"}, {"method", "boxes"}}, "f32x4", "");
-  add("gaussian", List{{"sigma", "64"}, {"method", "fft"}}, "f32x4", "");
-  for (const char* radius : {"3", "7", "15"}) {
-    add("bilateral", List{{"sigma", "3"}, {"radius", radius}, {"range_sigma", "0.1"}}, "f32x3",
-        "bilateral");
-  }
-  for (const char* sigma : {"3.3", "8", "16", "33"}) {
-    add("bilateral", List{{"sigma", sigma}, {"range_sigma", "0.1"}, {"method", "fast"}}, "f32x3",
-        "");
-  }
-  add("bilateral", List{{"sigma", "8"}, {"range_sigma", "0.1"}, {"method", "exact"}}, "f32x3", "");
-  add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"distance", "channel"}}, "f32x3", "");
-  add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"distance", "luminance"}}, "f32x3", "");
-  add("bilateral", List{{"sigma", "3"}, {"radius", "7"}, {"method", "separable"}}, "f32x3", "");
-  for (const char* radius : {"1", "2", "3", "7", "10", "15", "31", "50", "100"}) {
-    add("median", List{{"radius", radius}}, "u8x3", "median");
-    add("median", List{{"radius", radius}}, "f32x4", "median");
-  }
-  add("median", List{{"radius", "7"}}, "u8x4", "median");
-  add("median", List{{"radius", "7"}, {"channels", "luminance"}}, "f32x4", "");
-  add("median", List{{"radius", "7"}, {"method", "separable"}}, "f32x4", "");
-  for (const int side : {3, 5, 7, 9, 11, 15, 21, 31, 63, 127}) {
-    for (const char* method : {"auto", "direct", "factored", "fft"}) {
-      const List values{{"matrix", product_and_spot(side)}, {"method", method}};
-      add("convolve", values, "f32x4", std::string(method) == "auto" ? "convolve" : "");
+  std::vector<Case> out;
+  for (const Json& kind : each_of(entry.value("pixels", Json("f32x4")))) {
+    for (Case c : all) {
+      c.kind = kind.get<std::string>();
+      out.push_back(c);
     }
   }
-  add("sharpen", List{}, "f32x4", "");
-  add("unsharp_mask", List{{"sigma", "2"}}, "f32x4", "");
-  add("log", List{{"sigma", "2"}}, "f32x4", "");
-  add("log", List{{"sigma", "8"}}, "f32x4", "");
-  for (const char* radius : {"1", "5", "10", "15", "31", "100", "500"}) {
-    add("morphology", List{{"radius", radius}}, "f32x4", "dilate");
+  return out;
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const RegisteredFilter& f : Registry::get().all()) {
+    for (const Json& entry : testing::Cases(*f.filter).bench()) {
+      for (const Case& c : cases_of(f.filter->info().id, entry)) all.push_back(c);
+    }
   }
-  for (const char* radius : {"1", "15", "100"}) {
-    add("morphology", List{{"radius", radius}}, "u8x3", "dilate");
-    add("morphology", List{{"radius", radius}, {"shape", "disk"}}, "f32x4", "");
-  }
-  add("morphology", List{{"radius", "15"}}, "f32x3", "");
-  add("morphology", List{{"radius", "15"}, {"shape", "diamond"}}, "f32x4", "");
-  add("morphology", List{{"radius", "15"}, {"shape", "disk"}}, "u8x3", "");
-  add("morphology", List{{"radius", "15"}, {"operation", "open"}}, "f32x4", "");
-  add("morphology", List{{"radius", "15"}, {"operation", "tophat"}}, "f32x4", "");
-  for (const char* radius : {"0.5", "1", "2.5", "15", "100", "1000"}) {
-    add("box", List{{"radius", radius}}, "f32x4", "box");
-  }
-  add("box", List{{"radius", "15"}}, "u8x3", "box");
-  add("box", List{{"radius", "15"}}, "f32x1", "box");
-  add("box", List{{"radius", "15"}, {"iterations", "3"}}, "f32x4", "");
-  for (const char* levels : {"1", "5"}) {
-    add("atrous", List{{"iterations", levels}}, "f32x3", "");
-    add("atrous", List{{"iterations", levels}, {"normal_sigma", "0"}, {"depth_sigma", "0"}},
-        "f32x3", "");
-  }
-  for (const char* radius : {"3", "7", "15"}) {
-    add("joint_bilateral", List{{"sigma", "3"}, {"radius", radius}}, "f32x3", "");
-  }
-  add("canny", List{{"sigma", "0"}, {"low_threshold", "0.05"}, {"high_threshold", "0.1"}}, "u8x1",
-      "canny");
-  add("canny", List{{"sigma", "1.4"}}, "u8x1", "");
-  add("canny", List{{"sigma", "1.4"}}, "u8x3", "");
-  add("canny", List{{"sigma", "1.4"}}, "f32x4", "");
-  add("edges", List{}, "f32x4", "");
-  add("edges", List{{"show", "direction"}}, "f32x4", "");
-  add("frequency", List{}, "f32x4", "");
-  add("spectrum", List{}, "f32x4", "");
-  add("bloom", List{}, "f32x4", "");
-  add("night_vision", List{}, "f32x4", "");
-  add("grayscale", List{}, "f32x4", "");
-  add("geometry_blur", List{{"sigma", "3"}}, "f32x4", "");
   return all;
 }
 

@@ -29,7 +29,6 @@ class TestNonfinite : public QObject {
   static Values narrow_values(const Filter& filter) {
     Values values = busy_values(filter);
     if (filter.info().parameters.find("sigma") != nullptr) values.set("sigma", 0.6);
-    if (filter.info().parameters.find("levels") != nullptr) values.set("levels", std::int64_t{1});
     return values;
   }
 
@@ -77,8 +76,9 @@ class TestNonfinite : public QObject {
     const auto needs = [&](const Target& target) {
       return plan_of(with_roles_named(recipe), input, target).steps.at(0).needs;
     };
-    const Target target =
-        leaves_out(filter.info().id) ? scalar : target_of(runner.device, runner.form);
+    const Target target = filter.info().non_finite == NonFinite::left_out
+                              ? scalar
+                              : target_of(runner.device, runner.form);
     const Reach reach{needs(target), needs(scalar), 0, 0};
     Session& device = sessions_.on(runner);
     const RenderOptions roles = with_roles(format.width, format.height);
@@ -87,7 +87,7 @@ class TestNonfinite : public QObject {
       return filtered(*reference_, recipe, input, output, label, roles);
     });
     Image good = scene(input.format);
-    const bool free = makes_numbers(filter.info().id);
+    const bool free = filter.info().non_finite == NonFinite::becomes_number;
     Results results{got, want, free ? got : filtered(device, recipe, good, output, label, roles)};
     const std::string wrong = disagreement(results, filter.tolerance(values), reach, places);
     if (!wrong.empty()) QTest::qFail((label + ": " + wrong).c_str(), __FILE__, __LINE__);

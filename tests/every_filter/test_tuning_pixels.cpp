@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // No size that the tuner may choose changes a pixel, in either form, whole or in tiles. Every
 // choice is compiled anew: the smallest and the largest are tried, all of them where
-// SFUMATO_TEST_ALL is set.
+// SFUMATO_TEST_ALL is set, at values that cost less to compile than those that the tuner times.
 #include <QtTest>
 #include <cstdlib>
 
+#include "support/cases.hpp"
 #include "support/devices.hpp"
 #include "support/pictures.hpp"
 
@@ -13,33 +14,6 @@ using namespace sfumato;
 using namespace sfumato::testing;
 
 namespace {
-
-using Words = std::vector<std::pair<std::string, std::string>>;
-
-// Cases at which a size's kernels run, smaller than what the tuner times: compiling them unrolled
-// costs more than running them.
-std::vector<Words> cases_of(const std::string& filter, const std::string& size) {
-  if (filter == "gaussian") {
-    if (size.rfind("strip", 0) == 0) {
-      return {{{"sigma", "1"}}, {{"sigma", "1"}, {"method", "symmetric"}, {"border", "mirror"}}};
-    }
-    if (size.rfind("decimate", 0) == 0) return {{{"sigma", "8"}}};
-    return {{{"sigma", "7"}, {"method", "separable"}, {"border", "renormalise"}}};
-  }
-  if (filter == "bilateral") {
-    if (size == "results_tall") return {{{"radius", "18"}, {"distance", "channel"}}};
-    // Colours this scattered are not left to a few: fast takes every second tap.
-    return {{{"radius", "2"}}, {{"radius", "20"}, {"method", "fast"}, {"range_sigma", "0.02"}}};
-  }
-  if (filter == "convolve") {
-    return {{{"matrix", "0 -1 0; -1 5 -1; 0 -1 0"}, {"method", "direct"}},
-            {{"row", "1 2 3 4 3 2 2"},
-             {"column", "1 2 3 4 3 2 1 1 1"},
-             {"method", "direct"},
-             {"border", "renormalise"}}};
-  }
-  throw std::logic_error("no cases for " + filter + ": add them");
-}
 
 std::vector<int> choices_of(const Tunable& tunable) {
   if (std::getenv("SFUMATO_TEST_ALL") != nullptr) return tunable.choices;
@@ -63,6 +37,7 @@ class TestTuningPixels : public QObject {
   void no_choice_changes_a_pixel() {
     QFETCH(QString, filter);
     const FilterInfo& info = Registry::get().at(filter.toStdString()).filter->info();
+    const Cases cases(*Registry::get().at(filter.toStdString()).filter);
     for (const Runner& runner : runners()) {
       for (const int channels : {4, 1}) {
         // The forms for GPUs are the same for one channel, but for the type.
@@ -71,7 +46,7 @@ class TestTuningPixels : public QObject {
         for (const Tunable& tunable : info.tunables) {
           const int usual = tunable.otherwise(runner.form);
           if (usual == 0) continue;
-          for (const Words& words : cases_of(info.id, tunable.name)) {
+          for (const Cases::Words& words : cases.tuning(tunable.name)) {
             const auto render = [&](int choice, int tile) {
               Tuning tuning;
               tuning.set(info.id, tunable.name, choice);

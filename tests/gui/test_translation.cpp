@@ -51,10 +51,6 @@ class Part final : public PixelSource {
   PictureFormat format_;
 };
 
-// A text as sfumato-texts prints it, and what it is where that is said.
-constexpr const char* printed_line =
-    "QT_TRANSLATE_NOOP3?\\(\"sfumato\", \"((?:[^\"\\\\]|\\\\.)*)\"(?:, \"([a-z]+)\")?\\)";
-
 struct Message {
   QString context, source, comment, state;
   QStringList translations;  // several where there are plural forms
@@ -204,34 +200,9 @@ class TestTranslation : public QObject {
     for (const Message& m : std::as_const(messages_)) {
       const QString& text = m.translations.first();
       if (!all_of(m.source, "^(?:Ctrl|Alt|Shift)\\+\\S+$").isEmpty()) QCOMPARE(text, m.source);
-      if (m.context == QLatin1String("sfumato")) continue;
       QVERIFY2(QKeySequence::mnemonic(text).isEmpty() == QKeySequence::mnemonic(m.source).isEmpty(),
                qPrintable(m.where()));
     }
-  }
-
-  void filters_parameters_and_presets_are_in_it() {
-    QProcess texts;
-    texts.start(QStringLiteral(SFUMATO_TEXTS));
-    QVERIFY(texts.waitForFinished(180000));
-    QCOMPARE(texts.exitCode(), 0);
-    QSet<QString> translated;
-    for (const Message& m : std::as_const(messages_)) {
-      if (m.context == QLatin1String("sfumato")) translated << m.comment + u'|' + m.source;
-    }
-    const QString printed = QString::fromUtf8(texts.readAllStandardOutput());
-    static const QRegularExpression line((QLatin1String(printed_line)));
-    auto matches = line.globalMatch(printed);
-    qsizetype count = 0;
-    for (; matches.hasNext(); ++count) {
-      const auto match = matches.next();
-      QString text = match.captured(1);
-      text.replace(QLatin1String("\\\""), QLatin1String("\""))
-          .replace(QLatin1String("\\\\"), QLatin1String("\\"));
-      QVERIFY2(translated.contains(match.captured(2) + u'|' + text), qPrintable(text));
-    }
-    QCOMPARE(count, printed.count(u'\n'));
-    QCOMPARE(count, translated.size());
   }
 
   // Walks the sources: what the core throws, warns with and is told for reasons, however it is put
@@ -239,8 +210,8 @@ class TestTranslation : public QObject {
   void every_sentence_of_the_core_is_known() {
     QStringList sentences;
     for (const CoreSentence& known : core_sentences()) sentences << known.said;
-    for (const Message& m : std::as_const(messages_)) {
-      if (m.context == QLatin1String("sfumato")) sentences << m.source;
+    for (const Translation& t : Translations::of("de").all()) {
+      sentences << QString::fromStdString(t.english);
     }
     const testing::KnownTexts known(sentences);
     const QDir core(
@@ -252,7 +223,7 @@ class TestTranslation : public QObject {
     QStringList unknown;
     QSet<QString> used;
     int count = 0;
-    for (const char* folder : {"batch", "engine", "filters", "gpu", "io", "params"}) {
+    for (const char* folder : {"batch", "engine", "filters", "device", "io", "params"}) {
       QDirIterator files(core.filePath(QLatin1String(folder)),
                          {QStringLiteral("*.cpp"), QStringLiteral("*.hpp")}, QDir::Files,
                          QDirIterator::Subdirectories);

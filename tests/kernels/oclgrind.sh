@@ -26,12 +26,14 @@ status=0
 
 # The kernels as they were embedded, the sources of what launches and tests them (of the filters' own
 # files those of this one), how they are built, and the libraries that make or run kernels.
+cases=$sources/tests/filters/$filter/cases.json
 files() {
   find "$build"/core/kernels -name 'engine_*.cl' -o -name gaussian.cl -o -name "$filter.cl" &&
     find "$sources"/core "$sources"/tests/kernels "$sources"/tests/support "$sources"/packaging/cmake \
       -type f \( -not -path '*/core/filters/*/*' -o -path '*/core/filters/shared/*' -o \
       -path "*/core/filters/$filter/*" \) \
-      -not -path '*/core/io/*' -not -path '*/core/batch/*'
+      -not -path '*/core/io/*' -not -path '*/core/batch/*' -not -name de.json &&
+    { [ ! -e "$cases" ] || echo "$cases"; }
 }
 build=$(cd "$(dirname "$program")/.." && pwd) || exit 1
 inputs=$( (

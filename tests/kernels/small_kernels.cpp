@@ -17,11 +17,11 @@
 #include "device/passes.hpp"
 #include "engine/survey.hpp"
 #include "filters/registry.hpp"
+#include "support/cases.hpp"
 #include "support/devices.hpp"
 #include "support/nonfinite.hpp"
 #include "support/once.hpp"
 #include "support/pictures.hpp"
-#include "support/values.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -30,8 +30,7 @@ namespace {
 
 bool keep_memory = false;
 
-// Oclgrind takes minutes for what a device does in seconds. Unless SFUMATO_TEST_ALL is set, it gets
-// each kernel once or twice, and no words that are mere arguments.
+// Oclgrind takes minutes for what a device does in seconds: see support/cases.hpp.
 bool is_brief() {
   return keep_memory && std::getenv("SFUMATO_TEST_ALL") == nullptr;
 }
@@ -50,29 +49,6 @@ namespace {
 
 constexpr int width = 21, height = 14;
 
-bool is_one_of(const std::string& id, std::initializer_list<const char*> ids) {
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
-
-// Whether the word changes what memory is touched, or which kernel runs.
-bool tells_memory(const FilterInfo& info, const Parameter& p, const std::string& option) {
-  if (info.category == "Colour" || info.id == "bloom") return false;
-  if (info.id == "edges") return option == "prewitt";
-  if (info.id == "morphology" && p.name == "operation") return option == "tophat";
-  if (p.name != "border") return true;
-  if (option == "renormalise") return is_one_of(info.id, {"gaussian", "box", "convolve"});
-  return option == "wrap" && is_one_of(info.id, {"gaussian", "box", "convolve", "median",
-                                                 "morphology", "bilateral", "canny"});
-}
-
-// Whether the filter has kernels of its own for that many channels.
-bool has_kernels_for(const FilterInfo& info, int channels) {
-  const bool transforms = info.category == "Frequency" || info.id == "log";
-  if (transforms) return channels == (info.id == "frequency" ? 4 : 1);
-  return channels == 4 || is_one_of(info.id, {"gaussian", "box", "convolve", "median", "morphology",
-                                              "bilateral", "canny"});
-}
-
 std::shared_ptr<PixelSource> role(const std::string& name) {
   static Image vectors =
       scene({width, height, 3, SampleType::f32, AlphaKind::none, Coding::linear()});
@@ -85,81 +61,17 @@ std::shared_ptr<PixelSource> role(const std::string& name) {
   return std::make_shared<MemorySource>(image.format, image.view());
 }
 
-// Defaults at a small radius, then each choice of each word; sigma 5 for what decimates.
-std::vector<Values> variants(const FilterInfo& info, Form form) {
-  Values base = busy_values(*Registry::get().at(info.id).filter);
-  if (const Parameter* sigma = info.parameters.find("sigma")) base.set(sigma->name, 1.0);
-  std::vector<Values> out{base};
-  for (const Parameter& p : info.parameters) {
-    for (const ChoiceOption& option : p.choices) {
-      if (Value(Choice(option.id)) == p.default_value || p.name == "light") continue;
-      if (is_brief() && !tells_memory(info, p, option.id)) continue;
-      // These two borders leave the picture as the others do.
-      if (keep_memory && (option.id == "mirror" || option.id == "zero")) continue;
-      // Fourier transforms take long under Oclgrind, and most choices are arguments to them.
-      const bool transforms = info.category == "Frequency" || info.id == "log";
-      if (transforms && (keep_memory || &option != &p.choices.back())) continue;
-      Values v = base;
-      v.set(p.name, Choice(option.id));
-      if (option.id == "multirate") v.set("sigma", 5.0);
-      out.push_back(v);
-      if (option.id == "fast") {  // by representative colours
-        v.set("sigma", 5.0);
-        v.set("range_sigma", 0.3);
-        out.push_back(v);
-      }
-      if (option.id == "boxes" && form == Form::cpu) {  // no line of it fits into the cache
-        v.set("sigma", 700.0);
-        out.push_back(v);
-      }
-      // A radius that no fused or unrolled kernel takes.
-      if (option.id != "separable" || !v.has("radius")) continue;
-      if (is_brief() && info.id == "median") continue;
-      v.set("radius", std::int64_t{info.id == "gaussian" ? 116 : 17});
-      if (v.has("sigma")) v.set("sigma", 40.0);
-      out.push_back(v);
-    }
+// Under Oclgrind what cases.json says, or everything that a device is tried with.
+std::vector<Values> values_of(const Cases& cases) {
+  return is_brief() ? cases.under_oclgrind() : cases.kernels();
+}
+
+bool tries(const Cases& cases, const Values& values, int channels) {
+  if (is_brief()) {
+    const std::vector<int> wanted = cases.channels_under_oclgrind();
+    if (std::find(wanted.begin(), wanted.end(), channels) == wanted.end()) return false;
   }
-  if (info.id == "grayscale") {
-    out.push_back(base);
-    out.back().set("mix", 0.4);
-  }
-  if (info.id == "canny") {  // on codes, where the picture has them, and wider
-    out.push_back(base);
-    out.back().set("sigma", 0.0);
-    out.back().set("close_gaps", std::int64_t{2});
-  }
-  if (info.id == "edges") {
-    out.push_back(base);
-    out.back().set("grayscale", true);
-  }
-  if (info.id == "morphology") {  // chords and blocks beyond the picture
-    for (const char* shape : {"square", "disk"}) {
-      out.push_back(base);
-      out.back().set("shape", Choice(shape));
-      out.back().set("radius", std::int64_t{17});
-    }
-  }
-  if (info.id == "box") {  // no line of it fits into the cache, or into local memory
-    out.push_back(base);
-    out.back().set("radius", form == Form::cpu ? 1900.0 : 500.5);
-    out.push_back(base);
-    out.back().set("iterations", std::int64_t{3});
-  }
-  if (info.id == "median") {  // each way of counting
-    for (const int radius : {2, 5, 9, 16}) {
-      if (keep_memory && radius == 16) continue;  // minutes under Oclgrind
-      out.push_back(base);
-      out.back().set("radius", std::int64_t{radius});
-    }
-    if (keep_memory) return out;
-    out.push_back(base);
-    out.back().set("method", Choice("separable"));
-    out.back().set("radius", std::int64_t{40});
-    out.push_back(out.back());
-    out.back().set("channels", Choice("luminance"));
-  }
-  return out;
+  return channels == 4 || cases.wants_every_pixel(values);
 }
 
 void empty_pool(Backend& backend) {
@@ -244,10 +156,11 @@ bool run_spoilt(Backend& device, Backend& reference, const FilterInfo& info, con
   const Image input = spoilt_scene(format, places);
   const Rendered got = rendered(device, info, values, input);
   Rendered want = wanted(reference, info, values, input);
-  const Rendered good =
-      makes_numbers(info.id) ? got : rendered(device, info, values, scene(format));
+  const Rendered good = info.non_finite == NonFinite::becomes_number
+                            ? got
+                            : rendered(device, info, values, scene(format));
   Results results{got.image, want.image, good.image};
-  Reach reach{leaves_out(info.id) ? want.needs : got.needs, want.needs, 0, 0};
+  Reach reach{info.non_finite == NonFinite::left_out ? want.needs : got.needs, want.needs, 0, 0};
   if (values.has("border") && values.choice("border") == "wrap") {
     reach.wrap_width = format.width;
     reach.wrap_height = format.height;
@@ -366,7 +279,8 @@ int main(int argc, char** argv) try {
     for (const RegisteredFilter& f : Registry::get().all()) {
       const FilterInfo& info = f.filter->info();
       if (argc > 1 && std::find(argv + 1, argv + argc, info.id) == argv + argc) continue;
-      for (const Values& values : variants(info, runner.form)) {
+      const Cases cases(*f.filter);
+      for (const Values& values : values_of(cases)) {
         for (const int kind : {4, 1, 3}) {
           // What must agree to the last bit starts from equal numbers: no conversion before.
           const bool as_it_is = kind == 3 || f.filter->tolerance(values) == 0;
@@ -380,10 +294,7 @@ int main(int argc, char** argv) try {
           const bool fft = values.has("method") && values.choice("method") == "fft";
           if (fft && runner.device.platform == "Oclgrind") continue;
           if (f.filter->neutral(values)) continue;
-          if (is_brief() && !has_kernels_for(info, kind)) continue;
-          // Gray and codes tell nothing new about most words.
-          const bool on_codes = info.id == "canny" && values.number("sigma") == 0;
-          if (kind != 4 && !on_codes && !(values == variants(info, runner.form)[0])) continue;
+          if (!tries(cases, values, kind)) continue;
           std::string label = runner.label + ": " + info.id;
           for (const Parameter& p : info.parameters) {
             if (!(values.at(p.name) == p.default_value))
@@ -412,8 +323,7 @@ int main(int argc, char** argv) try {
     }
   }
   std::printf("%d passed, %d failed\n", runs - failures, failures);
-  // In brief some filters have no kernels that others do not have.
-  return failures == 0 && (runs > 0 || is_brief()) ? 0 : 1;
+  return failures == 0 && runs > 0 ? 0 : 1;
 } catch (const std::exception& e) {
   std::printf("failed: %s\n", e.what());
   return 1;

@@ -41,18 +41,6 @@ inline std::vector<BadSample> bad_samples(const PictureFormat& format, bool in_a
   return places;
 }
 
-/// Whether the filter may make numbers of samples that are none, as a lookup does, and the
-/// brightest of the channels.
-inline bool makes_numbers(std::string_view filter) {
-  return filter == "night_vision" || filter == "bloom";
-}
-
-/// Whether bad samples weigh nothing in the filter: what a device reads around its window has no
-/// effect then either, and every result is the reference's.
-inline bool leaves_out(std::string_view filter) {
-  return filter == "bilateral" || filter == "joint_bilateral" || filter == "atrous";
-}
-
 inline Image spoilt_scene(const PictureFormat& format, const std::vector<BadSample>& places) {
   Image image = scene(format);
   for (const BadSample& bad : places) {

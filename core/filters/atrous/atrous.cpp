@@ -157,7 +157,8 @@ class Atrous final : public Filter {
                 {.parameter = "depth", .channels = 1, .data = true, .required = false}},
       .light = Light::linear,
       .alpha = AlphaWish::straight,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .non_finite = NonFinite::left_out};
 };
 
 }  // namespace

@@ -366,6 +366,7 @@ class Bilateral final : public Filter {
       .light = Light::display,
       .alpha = AlphaWish::straight,
       .preview = PreviewClass::approximate,
+      .non_finite = NonFinite::left_out,
       .tunables = tunables()};
 };
 

@@ -171,7 +171,8 @@ class Bloom final : public Filter {
       .roles = {},
       .light = Light::linear,
       .alpha = AlphaWish::premultiplied,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .non_finite = NonFinite::becomes_number};
 };
 
 }  // namespace

@@ -135,7 +135,8 @@ class JointBilateral final : public Filter {
                 {.parameter = "depth", .channels = 1, .data = true, .required = false}},
       .light = Light::linear,
       .alpha = AlphaWish::premultiplied,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .non_finite = NonFinite::left_out};
 };
 
 }  // namespace

@@ -176,7 +176,8 @@ class NightVision final : public Filter {
       .roles = {},
       .light = Light::display,
       .alpha = AlphaWish::premultiplied,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .non_finite = NonFinite::becomes_number};
 };
 
 }  // namespace

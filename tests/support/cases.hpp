@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a filter is tried with beside its defaults. A new filter is tried with its defaults and with
+// each choice of each of its words; tests/filters/<id>/cases.json says what more, or what less:
+//   kernels     further values, at which other kernels run or other memory is touched
+//   every_pixel further values that are tried on gray and on 8-bit pictures too
+//   oclgrind    what is tried under Oclgrind, which takes minutes for what a device does in
+//   seconds:
+//               "values" instead of the choices, "channels" of 4, 1 and 3 (3 are 8-bit)
+//   tuning      by the beginning of a size's name, or "otherwise": values at which it counts
+//   bench       what is timed: "values", "pixels" (f32x4 where nothing is said), "peer"
+// Values are numbers, or texts as on the command line; what is not named is the default (for
+// kernels: as busy_values() has it, with a sigma of 1). In bench, an array stands for one case
+// each.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "support/values.hpp"
+
+namespace sfumato::testing {
+
+class Cases {
+ public:
+  using Words = std::vector<std::pair<std::string, std::string>>;
+
+  /// Reads the filter's cases.json, if there is one. Throws std::runtime_error where it holds what
+  /// is not one of the above.
+  explicit Cases(const Filter& filter) : filter_(filter) {
+    const std::filesystem::path file =
+        std::filesystem::path(SFUMATO_FILTER_TESTS) / filter.info().id / "cases.json";
+    if (!std::filesystem::exists(file)) return;
+    std::ifstream stream(file);
+    json_ = nlohmann::ordered_json::parse(stream);
+    for (const auto& [name, value] : json_.items()) {
+      if (std::string_view(" kernels every_pixel oclgrind tuning bench ").find(' ' + name + ' ') ==
+          std::string_view::npos) {
+        throw std::runtime_error(file.string() + ": there is no " + name);
+      }
+    }
+  }
+
+  /// Small enough for tiny pictures.
+  Values base() const {
+    Values values = busy_values(filter_);
+    if (const Parameter* sigma = filter_.info().parameters.find("sigma")) {
+      values.set(sigma->name, 1.0);
+    }
+    return values;
+  }
+
+  /// The base, each choice, and further values.
+  std::vector<Values> kernels() const {
+    std::vector<Values> out = choices(true);
+    for (const char* more : {"kernels", "every_pixel"}) add_values(out, json_, more);
+    return out;
+  }
+
+  std::vector<Values> under_oclgrind() const {
+    if (!json_.contains("oclgrind")) return choices(false);
+    std::vector<Values> out;
+    add_values(out, json_.at("oclgrind"), "values");
+    return out;
+  }
+
+  /// 4 (RGBA), 1 (gray) and 3 (RGB of 8 bits).
+  std::vector<int> channels_under_oclgrind() const {
+    const auto& section = json_.contains("oclgrind") ? json_.at("oclgrind") : no_json();
+    if (!section.contains("channels")) return {4, 1, 3};
+    return section.at("channels").get<std::vector<int>>();
+  }
+
+  /// Whether gray and 8-bit pictures tell something new about these values.
+  bool wants_every_pixel(const Values& values) const {
+    std::vector<Values> all{base()};
+    add_values(all, json_, "every_pixel");
+    return std::find(all.begin(), all.end(), values) != all.end();
+  }
+
+  /// Values at which the size counts. Throws std::runtime_error where none are given.
+  std::vector<Words> tuning(std::string_view size) const {
+    const auto& section = json_.contains("tuning") ? json_.at("tuning") : no_json();
+    const nlohmann::ordered_json* found =
+        section.contains("otherwise") ? &section["otherwise"] : nullptr;
+    for (const auto& [name, list] : section.items()) {
+      if (size.starts_with(name)) found = &list;
+    }
+    if (found == nullptr) {
+      throw std::runtime_error("tests/filters/" + filter_.info().id + "/cases.json has no tuning");
+    }
+    std::vector<Words> out;
+    for (const auto& one : *found) out.push_back(words_of(one));
+    return out;
+  }
+
+  /// One as it is in the file; with the defaults where nothing is said.
+  nlohmann::ordered_json bench() const {
+    return json_.contains("bench") ? json_.at("bench") : nlohmann::ordered_json::array({no_json()});
+  }
+
+  static std::string text_of(const nlohmann::ordered_json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+  }
+
+ private:
+  static const nlohmann::ordered_json& no_json() {
+    static const nlohmann::ordered_json none = nlohmann::ordered_json::object();
+    return none;
+  }
+
+  static Words words_of(const nlohmann::ordered_json& values) {
+    Words out;
+    for (const auto& [name, value] : values.items()) out.emplace_back(name, text_of(value));
+    return out;
+  }
+
+  void add_values(std::vector<Values>& to, const nlohmann::ordered_json& section,
+                  const char* name) const {
+    if (!section.contains(name)) return;
+    for (const auto& one : section.at(name)) {
+      Values values = base();
+      for (const auto& [word, text] : words_of(one)) {
+        set_text(values, filter_.info().parameters, word, text);
+      }
+      to.push_back(values);
+    }
+  }
+
+  // Light is for the engine. Borders other than `wrap` leave the same memory alone.
+  std::vector<Values> choices(bool all_borders) const {
+    std::vector<Values> out{base()};
+    for (const Parameter& p : filter_.info().parameters) {
+      for (const ChoiceOption& option : p.choices) {
+        if (Value(Choice(option.id)) == p.default_value || p.name == "light") continue;
+        if (p.name == "border" && !all_borders && option.id != "wrap") continue;
+        Values values = base();
+        values.set(p.name, Choice(option.id));
+        if (may_be(values)) out.push_back(values);
+      }
+    }
+    return out;
+  }
+
+  bool may_be(const Values& values) const {
+    try {
+      filter_.check(values);
+      return true;
+    } catch (const ParameterError&) {
+      return false;
+    }
+  }
+
+  const Filter& filter_;
+  nlohmann::ordered_json json_ = no_json();
+};
+
+}  // namespace sfumato::testing
