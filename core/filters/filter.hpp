@@ -71,7 +71,7 @@ struct FilterInfo {
   ParameterSet parameters;
   /// The choice of `method` that others approximate; empty: each computes something of its own.
   std::string exact_method = {};
-  std::vector<RoleWish> roles;
+  std::vector<RoleWish> roles = {};
   Light light = Light::display;  ///< default of the parameter `light`
   AlphaWish alpha = AlphaWish::straight;
   PreviewClass preview = PreviewClass::approximate;
