@@ -188,6 +188,8 @@ class Drawing:
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
             f'viewBox="0 0 {WIDTH} {height}" font-family="DejaVu Sans, Arial, sans-serif" '
             f'font-size="13" fill="{INK}">',
+            "  <!-- SPDX-License-Identifier: Apache-2.0 -->",
+            "  <!-- SPDX-FileCopyrightText: The Sfumato authors -->",
             "  <!-- Made by tests/build/layers.py from the #includes: not to be edited. -->",
             "  " + head, *self.lines, "</svg>", ""])
 
