@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "support/devices.hpp"
+#include "support/not_empty.hpp"
 #include "support/pictures.hpp"
 
 using namespace sfumato;
@@ -54,7 +55,7 @@ class TestTuningPixels : public QObject {
  private slots:
   void no_choice_changes_a_pixel_data() {
     QTest::addColumn<QString>("filter");
-    for (const RegisteredFilter& f : Registry::get().all()) {
+    for (const RegisteredFilter& f : not_empty(Registry::get().all(), "filters")) {
       if (f.filter->info().tunables.empty()) continue;
       QTest::newRow(f.filter->info().id.c_str()) << QString::fromStdString(f.filter->info().id);
     }
@@ -63,6 +64,7 @@ class TestTuningPixels : public QObject {
   void no_choice_changes_a_pixel() {
     QFETCH(QString, filter);
     const FilterInfo& info = Registry::get().at(filter.toStdString()).filter->info();
+    int compared = 0;
     for (const Runner& runner : runners()) {
       for (const int channels : {4, 1}) {
         // The forms for GPUs are the same for one channel, but for the type.
@@ -71,7 +73,8 @@ class TestTuningPixels : public QObject {
         for (const Tunable& tunable : info.tunables) {
           const int usual = tunable.otherwise(runner.form);
           if (usual == 0) continue;
-          for (const Words& words : cases_of(info.id, tunable.name)) {
+          for (const Words& words : not_empty(cases_of(info.id, tunable.name), "cases")) {
+            ++compared;
             const auto render = [&](int choice, int tile) {
               Tuning tuning;
               tuning.set(info.id, tunable.name, choice);
@@ -96,6 +99,7 @@ class TestTuningPixels : public QObject {
         }
       }
     }
+    if (compared == 0) QSKIP("no form that runs here has such a size");
   }
 };
 
