@@ -26,14 +26,6 @@ class TestNonfinite : public QObject {
   int compared_ = 0;
   Once<Image> wanted_;  // by key_of(), which knows no roles: those are "good" or "spoilt"
 
-  // The usual values, but so small a sigma that much of the picture lies beyond each bad sample.
-  static Values narrow_values(const Filter& filter) {
-    Values values = busy_values(filter);
-    if (filter.info().parameters.find("sigma") != nullptr) values.set("sigma", 0.6);
-    if (filter.info().parameters.find("levels") != nullptr) values.set("levels", std::int64_t{1});
-    return values;
-  }
-
   // Roles as the walk's, with samples that are not finite numbers in each; a mask too.
   static RenderOptions with_spoilt_roles(int w, int h) {
     RenderOptions options;
