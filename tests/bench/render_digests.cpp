@@ -9,6 +9,7 @@
 
 #include "device/program_cache.hpp"
 #include "filters/registry.hpp"
+#include "support/not_empty.hpp"
 #include "support/registry_walk.hpp"
 #include "support/sessions.hpp"
 
@@ -54,7 +55,7 @@ int main(int argc, char** argv) try {
   const auto asked_for = [&](const std::string& id) {
     return argc < 2 || std::find(argv + 1, argv + argc, id) != argv + argc;
   };
-  for (const RegisteredFilter& f : Registry::get().all()) {
+  for (const RegisteredFilter& f : not_empty(Registry::get().all(), "filters")) {
     if (!asked_for(f.filter->info().id)) continue;
     print_digests(*f.filter, sessions.on("reference", "reference", {}), "reference");
     for (const Runner& runner : runners()) {

@@ -42,6 +42,7 @@ class BatchTest : public CliTest {
   /// Two folders hold the same files, byte for byte.
   void same_outputs(const QString& one, const QString& other) const {
     const auto a = outputs(one), b = outputs(other);
+    QVERIFY2(!a.isEmpty(), qPrintable(one));
     QCOMPARE(QStringList(b.keys()), QStringList(a.keys()));
     for (const QString& name : a.keys()) QVERIFY2(a[name] == b[name], qPrintable(name));
   }

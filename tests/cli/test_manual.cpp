@@ -91,6 +91,7 @@ class TestManual : public CliTest {
     }
     QVERIFY(commands_.contains("batch") && commands_.contains("tune"));
     QCOMPARE(written("man"), "");
+    QVERIFY(pages("man").size() > filters_.size());
   }
 
   void every_filter_and_command_has_a_page() {

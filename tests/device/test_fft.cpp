@@ -123,8 +123,10 @@ class TestFft : public QObject {
   }
 
   void it_stops_between_pieces() {
+    int tried = 0;
     for (const auto& on : contexts_) {
       if (!on->info().cpu) continue;
+      ++tried;
       const auto buffer = on->pool().take(std::size_t{1600} * 1200 * 8);
       int pieces = 0;
       const auto stop = [&] {
@@ -135,6 +137,7 @@ class TestFft : public QObject {
       QCOMPARE(pieces, 3);
       on->finish();
     }
+    if (tried == 0) QSKIP("no OpenCL device on the processor");
   }
 
   void the_locale_changes_nothing() {

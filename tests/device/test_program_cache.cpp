@@ -8,6 +8,7 @@
 #include "device/cache_limit.hpp"
 #include "device/opencl.hpp"
 #include "device/program_cache.hpp"
+#include "support/devices.hpp"
 
 using namespace sfumato;
 namespace fs = std::filesystem;
@@ -72,8 +73,8 @@ class TestProgramCache : public QObject {
   void what_is_used_is_young_and_what_is_stored_makes_room() {
     static const char text[] = "kernel void one(global float* x) { x[get_global_id(0)] = 1; }";
     const kernels::Source source{"one", text, text + sizeof text - 1};
-    const auto devices = choose_devices(list_devices(), "cpu");
-    if (devices.empty()) QSKIP("there is no device");
+    const auto devices = sfumato::testing::cpu_devices();
+    if (devices.empty()) QSKIP("no OpenCL device on the processor");
     const DeviceInfo& device = devices.front();
     const cl::Context context(cl::Device(device.handle, true));
     const fs::path at = cache();

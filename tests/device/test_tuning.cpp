@@ -14,6 +14,7 @@
 #include "params/errors.hpp"
 #include "params/json_text.hpp"
 #include "support/devices.hpp"
+#include "support/not_empty.hpp"
 #include "support/pictures.hpp"
 
 using namespace sfumato;
@@ -97,7 +98,7 @@ class TestTuning : public QObject {
   void the_shipped_table_names_choices_of_filters() {
     const auto table = parse_json(shipped_tuning_table());
     QCOMPARE(table["sfumato_tuning"].get<int>(), 1);
-    for (const auto& entry : table["devices"]) {
+    for (const auto& entry : not_empty(table["devices"], "tuned devices")) {
       const Form form = entry["form"] == "gpu" ? Form::gpu : Form::cpu;
       for (const auto& [filter, values] : entry["sizes"].items()) {
         const FilterInfo& info = Registry::get().at(filter).filter->info();
@@ -111,7 +112,7 @@ class TestTuning : public QObject {
   }
 
   void tunables_are_declared_as_promised() {
-    for (const RegisteredFilter& f : Registry::get().all()) {
+    for (const RegisteredFilter& f : not_empty(Registry::get().all(), "filters")) {
       for (const Tunable& t : f.filter->info().tunables) {
         const QByteArray label = (f.filter->info().id + " " + t.name).c_str();
         QVERIFY2(std::is_sorted(t.choices.begin(), t.choices.end()), label);
@@ -203,8 +204,8 @@ class TestTuning : public QObject {
   }
 
   void a_session_reads_the_users_table() {
-    for (const Runner& runner : runners()) {
-      if (runner.form != runner.device.natural_form()) continue;
+    if (find_runners().empty()) QSKIP("no OpenCL device");
+    for (const Runner& runner : natural_runners()) {
       UserTuning(folder()).put(runner.device, runner.form, {});
       std::vector<std::string> lines;
       SessionOptions options;
@@ -222,7 +223,7 @@ class TestTuning : public QObject {
   }
 
   void a_session_warns_once_of_a_bad_table() {
-    if (runners().empty()) QSKIP("no OpenCL device");
+    if (find_runners().empty()) QSKIP("no OpenCL device");
     write(UserTuning(folder()).file(), "no table");
     std::vector<std::string> lines;
     SessionOptions options;
@@ -254,7 +255,7 @@ class TestTuning : public QObject {
   void another_size_is_another_kernel() {
     QFETCH(QString, filter);
     QFETCH(QString, size);
-    if (runners().empty()) QSKIP("no OpenCL device");
+    if (find_runners().empty()) QSKIP("no OpenCL device");
     const DeviceInfo info = runners()[0].device;
     const RegisteredFilter& entry = Registry::get().at(filter.toStdString());
     const FilterInfo& about = entry.filter->info();
@@ -288,8 +289,8 @@ class TestTuning : public QObject {
   }
 
   void the_tuner_times_every_size_and_keeps_choices() {
-    for (const Runner& runner : runners()) {
-      if (runner.form != runner.device.natural_form()) continue;
+    if (find_runners().empty()) QSKIP("no OpenCL device");
+    for (const Runner& runner : natural_runners()) {
       TuneOptions options;
       options.filters = {"convolve"};
       options.form = runner.form;
@@ -321,7 +322,7 @@ class TestTuning : public QObject {
   }
 
   void the_tuner_stops_when_told_to() {
-    if (runners().empty()) QSKIP("no OpenCL device");
+    if (find_runners().empty()) QSKIP("no OpenCL device");
     TuneOptions options;
     options.width = options.height = 32;
     options.cache_folder = default_cache_folder();

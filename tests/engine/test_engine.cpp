@@ -354,7 +354,9 @@ class TestEngine : public QObject {
     static const char text[] =
         "kernel void twice(global float* x) { x[get_global_id(0)] *= 2.0f; }";
     const kernels::Source source{"twice", text, text + sizeof text - 1};
-    for (const DeviceInfo& d : choose_devices(list_devices(), "cpu")) {
+    const std::vector<DeviceInfo> devices = cpu_devices();
+    if (devices.empty()) QSKIP("no OpenCL device on the processor");
+    for (const DeviceInfo& d : devices) {
       const cl::Context context(cl::Device(d.handle, true));
       ProgramCache cold(context, d, path);
       cold.kernel(source, "", "twice");

@@ -56,11 +56,9 @@ class TestEveryFilter : public QObject {
  private slots:
   void initTestCase() {
     runners_ = runners();
-    QVERIFY2(!runners_.empty(), "these tests need an OpenCL device");
     SessionOptions options;
     options.device = "reference";
     reference_ = std::make_unique<Session>(options);
-    QVERIFY(!Registry::get().all().empty());
   }
 
   void cleanup() { wanted_.clear(); }
@@ -131,7 +129,7 @@ class TestEveryFilter : public QObject {
   void every_border_data() { every_filter(); }
   void every_border() {
     const Filter& filter = fetched();
-    if (filter.info().parameters.find("border") == nullptr) return;
+    if (filter.info().parameters.find("border") == nullptr) QSKIP("has no border");
     for (const Runner& runner : runners_) {
       for (const char* border : {"mirror", "wrap", "zero", "renormalise"}) {
         for (const Values& variant : variants(filter)) {
@@ -204,8 +202,11 @@ class TestEveryFilter : public QObject {
   void bad_numbers_stay_local_data() { every_filter(); }
   void bad_numbers_stay_local() {
     const Filter& filter = fetched();
+    std::vector<Values> tried = variants(filter);
+    tried.push_back(narrow_values(filter));  // some reach beyond the picture otherwise
+    int compared = 0;
     for (const Runner& runner : runners_) {
-      for (const Values& values : variants(filter)) {
+      for (const Values& values : tried) {
         if (filter.neutral(values)) continue;  // no step at all
         for (const float bad : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
           const Recipe recipe = one_step(filter.info().id, values);
@@ -220,11 +221,13 @@ class TestEveryFilter : public QObject {
             for (int y = 0; y < 70; ++y) {
               for (int x = 0; x < 90; ++x) QVERIFY(std::isfinite(result.get(x, y, 1)));
             }
+            ++compared;
             continue;
           }
           for (int y = 0; y < 70; ++y) {
             for (int x = 0; x < 90; ++x) {
               if (std::abs(x - 45) <= needs.halo_x && std::abs(y - 35) <= needs.halo_y) continue;
+              ++compared;
               QVERIFY2(result.get(x, y, 1) == good.get(x, y, 1),
                        qPrintable(QString("%1, %2: (%3, %4) changed")
                                       .arg(QString::fromStdString(text_of(filter.info(), values)),
@@ -236,15 +239,19 @@ class TestEveryFilter : public QObject {
         }
       }
     }
+    QVERIFY(compared > 0);
   }
 
   // Red that nobody can see, beside green: no red may come out.
   void transparent_pixels_do_not_bleed_data() { every_filter(); }
   void transparent_pixels_do_not_bleed() {
     const Filter& filter = fetched();
+    bool has_colours = false;
+    int compared = 0;
     for (const Runner& runner : runners_) {
       for (const Values& values : variants(filter)) {
         if (filter.gives_data(values)) continue;
+        has_colours = true;
         const Recipe recipe = one_step(filter.info().id, values);
         Image hidden(rgba(48, 32)), plain(rgba(48, 32));
         for (int y = 0; y < 32; ++y) {
@@ -264,6 +271,7 @@ class TestEveryFilter : public QObject {
           for (int x = 0; x < 48; ++x) {
             QCOMPARE(a.get(x, y, 3), b.get(x, y, 3));
             if (a.get(x, y, 3) == 0.0f) continue;
+            ++compared;
             for (int c = 0; c < 3; ++c) {
               QVERIFY2(std::abs(a.get(x, y, c) - b.get(x, y, c)) < 1e-4f,
                        qPrintable(QString("%1, %2: colour bleeds at (%3, %4)")
@@ -276,6 +284,8 @@ class TestEveryFilter : public QObject {
         }
       }
     }
+    if (!has_colours) QSKIP("gives data, not colours");
+    QVERIFY(compared > 0);
   }
 
   // Each number as small as it may be, a hair larger, and at the slider's end: results are numbers
@@ -283,6 +293,7 @@ class TestEveryFilter : public QObject {
   void ends_of_ranges_data() { every_filter(); }
   void ends_of_ranges() {
     const Filter& filter = fetched();
+    int compared = 0;
     for (const Parameter& p : filter.info().parameters) {
       if (p.kind != Kind::real && p.kind != Kind::integer) continue;
       for (const double number :
@@ -305,9 +316,11 @@ class TestEveryFilter : public QObject {
         const double rounding = std::abs(number) * 1e-7;
         for (const Runner& runner : runners_) {
           compare(filter, values, input, runner, "at an end", rounding);
+          ++compared;
         }
       }
     }
+    QVERIFY(compared > 0);
   }
 
   void mix_of_nothing_changes_nothing_data() { every_filter(); }

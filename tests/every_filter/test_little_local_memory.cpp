@@ -95,6 +95,7 @@ class TestLittleLocalMemory : public QObject {
       pair.little = std::make_unique<Session>(options);
       pairs_.push_back(std::move(pair));
     }
+    if (pairs_.empty()) QSKIP("no device runs the CPU form");
   }
 
   void the_cpu_form_is_a_cpu_devices_own() {

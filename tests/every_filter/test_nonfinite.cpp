@@ -23,14 +23,8 @@ class TestNonfinite : public QObject {
   std::vector<Runner> runners_;
   Sessions sessions_{std::size_t{1} << 30};
   std::unique_ptr<Session> reference_;
+  int compared_ = 0;
   Once<Image> wanted_;  // by key_of(), which knows no roles: those are "good" or "spoilt"
-
-  // The usual values, but so small a sigma that much of the picture lies beyond each bad sample.
-  static Values narrow_values(const Filter& filter) {
-    Values values = busy_values(filter);
-    if (filter.info().parameters.find("sigma") != nullptr) values.set("sigma", 0.6);
-    return values;
-  }
 
   // Roles as the walk's, with samples that are not finite numbers in each; a mask too.
   static RenderOptions with_spoilt_roles(int w, int h) {
@@ -65,6 +59,7 @@ class TestNonfinite : public QObject {
   void compare(const Filter& filter, const Values& values, PictureFormat format, bool in_alpha,
                const Runner& runner) {
     if (filter.neutral(values)) return;
+    ++compared_;
     const std::vector<BadSample> places = bad_samples(format, in_alpha);
     Image input = spoilt_scene(format, places);
     const PictureFormat output = compared_in(filter, values, input.format);
@@ -113,7 +108,6 @@ class TestNonfinite : public QObject {
  private slots:
   void initTestCase() {
     runners_ = runners();
-    QVERIFY2(!runners_.empty(), "these tests need an OpenCL device");
     SessionOptions options;
     options.device = "reference";
     reference_ = std::make_unique<Session>(options);
@@ -124,6 +118,7 @@ class TestNonfinite : public QObject {
   void devices_agree_with_the_reference_data() { every_filter(); }
   void devices_agree_with_the_reference() {
     const Filter& filter = fetched();
+    compared_ = 0;
     for (const Runner& runner : runners_) {
       for (const Values& values : variants(filter)) {
         for (const bool in_alpha : {false, true}) {
@@ -135,6 +130,7 @@ class TestNonfinite : public QObject {
       }
       compare(filter, narrow_values(filter), gray(33, 21), false, runner);
     }
+    QVERIFY(compared_ > 0);
   }
 
   void devices_agree_on_bad_roles_data() { every_filter(); }

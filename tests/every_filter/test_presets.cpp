@@ -11,6 +11,7 @@
 #include "params/json_text.hpp"
 #include "params/suggest.hpp"
 #include "support/engine.hpp"
+#include "support/not_empty.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -42,7 +43,7 @@ QString fault_of(std::string_view text) {
 }
 
 Recipe recipe_of_row(const QString& id) {
-  for (const BuiltInPreset& row : built_in_presets()) {
+  for (const BuiltInPreset& row : not_empty(built_in_presets(), "presets")) {
     if (row.id == id.toStdString() && fault_of(row.text).isEmpty()) {
       return parse_recipe(row.text, Registry::get());
     }
@@ -79,7 +80,7 @@ class TestPresets : public QObject {
   static void every_id() {
     QTest::addColumn<QString>("id");
     QTest::addColumn<QByteArray>("text");
-    for (const BuiltInPreset& row : built_in_presets()) {
+    for (const BuiltInPreset& row : not_empty(built_in_presets(), "presets")) {
       const QByteArray id(row.id.data(), static_cast<qsizetype>(row.id.size()));
       QTest::newRow(id.constData())
           << QString(id) << QByteArray(row.text.data(), static_cast<qsizetype>(row.text.size()));

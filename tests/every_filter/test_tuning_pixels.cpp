@@ -8,6 +8,7 @@
 
 #include "support/cases.hpp"
 #include "support/devices.hpp"
+#include "support/not_empty.hpp"
 #include "support/pictures.hpp"
 
 using namespace sfumato;
@@ -28,7 +29,7 @@ class TestTuningPixels : public QObject {
  private slots:
   void no_choice_changes_a_pixel_data() {
     QTest::addColumn<QString>("filter");
-    for (const RegisteredFilter& f : Registry::get().all()) {
+    for (const RegisteredFilter& f : not_empty(Registry::get().all(), "filters")) {
       if (f.filter->info().tunables.empty()) continue;
       QTest::newRow(f.filter->info().id.c_str()) << QString::fromStdString(f.filter->info().id);
     }
@@ -38,6 +39,7 @@ class TestTuningPixels : public QObject {
     QFETCH(QString, filter);
     const FilterInfo& info = Registry::get().at(filter.toStdString()).filter->info();
     const Cases cases(*Registry::get().at(filter.toStdString()).filter);
+    int compared = 0;
     for (const Runner& runner : runners()) {
       for (const int channels : {4, 1}) {
         // The forms for GPUs are the same for one channel, but for the type.
@@ -46,7 +48,8 @@ class TestTuningPixels : public QObject {
         for (const Tunable& tunable : info.tunables) {
           const int usual = tunable.otherwise(runner.form);
           if (usual == 0) continue;
-          for (const Cases::Words& words : cases.tuning(tunable.name)) {
+          for (const Cases::Words& words : not_empty(cases.tuning(tunable.name), "cases")) {
+            ++compared;
             const auto render = [&](int choice, int tile) {
               Tuning tuning;
               tuning.set(info.id, tunable.name, choice);
@@ -71,6 +74,7 @@ class TestTuningPixels : public QObject {
         }
       }
     }
+    if (compared == 0) QSKIP("no form that runs here has such a size");
   }
 };
 

@@ -223,10 +223,11 @@ class TestTranslation : public QObject {
     QStringList unknown;
     QSet<QString> used;
     int count = 0;
-    for (const char* folder : {"batch", "engine", "filters", "device", "io", "params"}) {
+    for (const char* folder : {"batch", "device", "engine", "filters", "io", "params"}) {
       QDirIterator files(core.filePath(QLatin1String(folder)),
                          {QStringLiteral("*.cpp"), QStringLiteral("*.hpp")}, QDir::Files,
                          QDirIterator::Subdirectories);
+      QVERIFY2(files.hasNext(), folder);
       while (files.hasNext()) {
         QFile file(files.next());
         QVERIFY(file.open(QIODevice::ReadOnly));

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "support/files.hpp"
+#include "support/not_empty.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -96,7 +97,7 @@ class TestIoExr : public QObject {
   void packing_is_the_users_choice() {
     const Folder folder;
     make_file(folder / "a.exr", {layers({"R", "G", "B"})});
-    for (const std::string& name : format_of("x.exr")->compressions) {
+    for (const std::string& name : not_empty(format_of("x.exr")->compressions, "ways to pack")) {
       WriteOptions options;
       options.compression = name;
       const auto in = open_picture(folder / "a.exr");

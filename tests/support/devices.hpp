@@ -6,10 +6,12 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "device/device.hpp"
 #include "engine/session.hpp"
+#include "support/not_empty.hpp"
 
 namespace sfumato::testing {
 
@@ -21,8 +23,9 @@ struct Runner {
 
 /// GPU form on each device, and CPU form on CPU devices (it takes more local memory than GPUs
 /// have); SFUMATO_TEST_DEVICE narrows the devices by name,
-/// SFUMATO_TEST_FORM (gpu or cpu) the forms.
-inline std::vector<Runner> runners() {
+/// SFUMATO_TEST_FORM (gpu or cpu) the forms. Empty where there is no device: for tests that then
+/// skip with a reason.
+inline std::vector<Runner> find_runners() {
   const char* wish = std::getenv("SFUMATO_TEST_DEVICE");
   const char* only = std::getenv("SFUMATO_TEST_FORM");
   std::vector<Runner> out;
@@ -34,6 +37,25 @@ inline std::vector<Runner> runners() {
       out.push_back({d.name + ", GPU form", d, Form::gpu});
     }
   }
+  return out;
+}
+
+/// find_runners(), of which there must be one.
+inline std::vector<Runner> runners() {
+  return not_empty(find_runners(), "OpenCL devices for this test");
+}
+
+/// Each device once, in the form that suits it.
+inline std::vector<Runner> natural_runners() {
+  std::vector<Runner> out = runners();
+  std::erase_if(out, [](const Runner& r) { return r.form != r.device.natural_form(); });
+  return not_empty(std::move(out), "devices in the form that suits them");
+}
+
+/// The devices that are processors; where there are none, tests that want one skip.
+inline std::vector<DeviceInfo> cpu_devices() {
+  std::vector<DeviceInfo> out = list_devices();
+  std::erase_if(out, [](const DeviceInfo& d) { return !d.cpu; });
   return out;
 }
 

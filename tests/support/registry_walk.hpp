@@ -47,6 +47,17 @@ inline std::vector<Values> variants(const Filter& filter) {
   return out;
 }
 
+/// The usual values, but of so small a reach that much of a picture lies beyond that of a sample.
+inline Values narrow_values(const Filter& filter) {
+  Values values = busy_values(filter);
+  const ParameterSet& set = filter.info().parameters;
+  if (set.find("sigma") != nullptr) values.set("sigma", 0.6);
+  for (const char* repeats : {"levels", "iterations"}) {
+    if (set.find(repeats) != nullptr) values.set(repeats, std::int64_t{1});
+  }
+  return values;
+}
+
 inline std::string text_of(const FilterInfo& info, const Values& values) {
   std::string text = info.id;
   for (const Parameter& p : info.parameters) {

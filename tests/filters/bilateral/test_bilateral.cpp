@@ -77,8 +77,6 @@ class TestBilateral : public QObject {
   }
 
  private slots:
-  void initTestCase() { QVERIFY(!runners().empty()); }
-
   // Sums in float64 that share no code with the filter, for each distance and for alpha.
   void distances_are_what_they_say() {
     constexpr double sigma = 1.5, range_sigma = 0.15;

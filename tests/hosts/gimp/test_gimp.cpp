@@ -8,6 +8,7 @@
 
 #include "hosts/gimp/gimp_console.hpp"
 #include "io/io.hpp"
+#include "support/not_empty.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -66,7 +67,7 @@ class TestGimp : public QObject, GimpConsole {
     QString script;
     std::vector<Recipe> wanted;
     std::set<std::string> written;
-    for (const RegisteredFilter& entry : Registry::get().all()) {
+    for (const RegisteredFilter& entry : not_empty(Registry::get().all(), "filters")) {
       const FilterInfo& info = entry.filter->info();
       const Values values = values_of(*entry.filter);
       script += load(path(QStringLiteral("input")));
@@ -112,7 +113,7 @@ class TestGimp : public QObject, GimpConsole {
     }
     QString script;
     std::vector<std::pair<Recipe, SampleType>> wanted;
-    for (const RegisteredFilter& entry : Registry::get().all()) {
+    for (const RegisteredFilter& entry : not_empty(Registry::get().all(), "filters")) {
       const FilterInfo& info = entry.filter->info();
       const SampleType type = wanted.size() % 2 == 0 ? SampleType::u8 : SampleType::u16;
       const Values values = values_of(*entry.filter);
@@ -156,7 +157,7 @@ class TestGimp : public QObject, GimpConsole {
     std::map<QString, Recipe> wanted;
     Recipe several = one_step("gaussian", {{"sigma", "1.5"}});
     std::set<std::string> roles;
-    for (const RegisteredFilter& entry : Registry::get().all()) {
+    for (const RegisteredFilter& entry : not_empty(Registry::get().all(), "filters")) {
       const FilterInfo& info = entry.filter->info();
       Recipe recipe = one_step(info.id, busy_values(*entry.filter));
       for (const RoleWish& role : info.roles) {
@@ -208,7 +209,7 @@ class TestGimp : public QObject, GimpConsole {
     QString script;
     std::vector<std::pair<QString, Recipe>> wanted;
     QString wrong;
-    for (const RegisteredFilter& entry : Registry::get().all()) {
+    for (const RegisteredFilter& entry : not_empty(Registry::get().all(), "filters")) {
       const FilterInfo& info = entry.filter->info();
       if (!info.roles.empty()) continue;
       Values values = busy_values(*entry.filter);

@@ -3,6 +3,7 @@
 // How long Krita takes to hand a layer of 24 MP over and to take the result back; only to measure
 // (SFUMATO_MEASURE), as no test asserts a time.
 #include "hosts/krita/krita_run.hpp"
+#include "support/not_empty.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -29,7 +30,7 @@ class TestKritaSpeed : public QObject, private KritaRun {
   }
 
   void handing_over() {
-    for (const auto& [name, result] : results_) {
+    for (const auto& [name, result] : not_empty(results_, "results")) {
       const double out = result[QStringLiteral("out_seconds")].toDouble(),
                    in = result[QStringLiteral("in_seconds")].toDouble();
       QVERIFY2(out > 0 && in > 0, qPrintable(name));

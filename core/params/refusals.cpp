@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+#include "params/refusals.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "params/text.hpp"
+
+namespace sfumato {
+
+MessageValue named(const Parameter& parameter) {
+  return {parameter.name, parameter.label, TextKind::text};
+}
+
+MessageValue named(const Parameter& parameter, std::string_view choice) {
+  const ChoiceOption* option = parameter.find_choice(choice);
+  if (option == nullptr) throw std::logic_error(parameter.name + " has no such choice");
+  return {option->id, option->label, TextKind::choice};
+}
+
+MessageValue with_unit(double value, Unit unit) {
+  if (unit != Unit::degrees) return print_with_unit(value, unit);
+  const std::string number = print_number(value);
+  if (value == 1) return message({"value.degree", "{number} degree"}, number);
+  return message({"value.degrees", "{number} degrees"}, number);
+}
+
+Message wanted_number(const Range& range, Unit unit) {
+  const bool below = std::isfinite(range.min), above = std::isfinite(range.max);
+  if (below && above) {
+    return message({"wanted.between", "give a number from {least} to {most}"},
+                   print_number(range.min), with_unit(range.max, unit));
+  }
+  if (below) {
+    return message({"wanted.at_least", "give a number of at least {least}"},
+                   with_unit(range.min, unit));
+  }
+  if (above) {
+    return message({"wanted.at_most", "give a number of at most {most}"},
+                   with_unit(range.max, unit));
+  }
+  return message({"wanted.any", "give a number of any size"});
+}
+
+Message outside_range(const Parameter& parameter, MessageValue given, const Range& range) {
+  if (!std::isfinite(range.min) || !std::isfinite(range.max)) {
+    return message({"parameter.not_allowed", "{parameter}: {value} is not allowed; {wanted}"},
+                   named(parameter), std::move(given), wanted_number(range, parameter.unit));
+  }
+  return message({"parameter.outside", "{parameter}: {value} is outside {least} to {most}"},
+                 named(parameter), std::move(given), print_number(range.min),
+                 with_unit(range.max, parameter.unit));
+}
+
+Message wrong_kind(const Parameter& parameter, Kind given) {
+  return message({"parameter.wrong_kind", "{parameter}: its kind is {kind}, not {given}"},
+                 named(parameter), name_of(parameter.kind), name_of(given));
+}
+
+}  // namespace sfumato

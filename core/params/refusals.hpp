@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What is said of values that a parameter does not take, wherever they come from.
+#pragma once
+
+#include <string_view>
+
+#include "params/parameter.hpp"
+#include "text/message.hpp"
+
+namespace sfumato {
+
+/// A parameter by its name, and in windows by its label.
+MessageValue named(const Parameter& parameter);
+/// A choice likewise. Throws std::logic_error if there is none of that id.
+MessageValue named(const Parameter& parameter, std::string_view choice);
+
+/// A number with its unit: "2 px", "1 degree".
+MessageValue with_unit(double value, Unit unit);
+
+/// "give a number from 0 to 1000 px", as far as the range has ends.
+Message wanted_number(const Range& range, Unit unit);
+
+/// "sigma: 2000 px is outside 0 to 1000 px"; `given` is the number as the user wrote it.
+Message outside_range(const Parameter& parameter, MessageValue given, const Range& range);
+
+/// "sigma: its kind is real, not choice".
+Message wrong_kind(const Parameter& parameter, Kind given);
+
+}  // namespace sfumato
