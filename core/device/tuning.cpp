@@ -32,12 +32,16 @@ std::string text_of(const Json& entry, const char* key) {
 // The entries of a table. Throws JsonError if the text is none that this program can read.
 Json entries_of(std::string_view text) {
   const Json table = parse_json(text);
-  if (!table.is_object() || !table.contains(version_key)) throw JsonError("it is no tuning table");
+  if (!table.is_object() || !table.contains(version_key)) {
+    throw JsonError(message({"tuning.no_table", "it is no tuning table"}));
+  }
   if (table[version_key] != version) {
-    throw JsonError("it is a tuning table of another version");
+    throw JsonError(message({"tuning.other_version", "it is a tuning table of another version"}));
   }
   const auto devices = table.find("devices");
-  if (devices == table.end() || !devices->is_array()) throw JsonError("it lists no devices");
+  if (devices == table.end() || !devices->is_array()) {
+    throw JsonError(message({"tuning.no_devices", "it lists no devices"}));
+  }
   return *devices;
 }
 
@@ -73,10 +77,12 @@ Json read_entries(const std::filesystem::path& file) {
   std::error_code error;
   if (file.empty() || !std::filesystem::exists(file, error)) return Json::array();
   try {
-    if (!read_file(file, text)) throw JsonError("it cannot be read");
+    if (!read_file(file, text))
+      throw JsonError(message({"tuning.unreadable", "it cannot be read"}));
     return entries_of(text);
   } catch (const JsonError& e) {
-    throw JsonError("the tuning table " + file.string() + " is not used: " + e.what());
+    throw JsonError(message({"tuning.not_used", "the tuning table {file} is not used: {why}"},
+                            file.string(), e.message()));
   }
 }
 

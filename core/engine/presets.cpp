@@ -50,15 +50,20 @@ Preset preset_of(std::string id, std::string text, const fs::path& file) {
 }
 
 /// What keeps a file from being read as a preset; nullopt: nothing seen from outside.
-std::optional<std::string> fault_of_file(const fs::path& file, const std::string& id) {
+std::optional<Message> fault_of_file(const fs::path& file, const std::string& id) {
   // Such a name could be neither shown nor typed.
   if (in_quotes(id) != '"' + id + '"') {
-    return "a preset's file needs a name of at most 60 plain characters";
+    return message(
+        {"preset.bad_name", "a preset's file needs a name of at most 60 plain characters"});
   }
   std::error_code error;
   const auto size = fs::file_size(file, error);
-  if (error) return "it cannot be read (" + error.message() + ")";
-  if (size > json_largest) return "it is too large for a recipe";
+  if (error) {
+    return message({"preset.unreadable_why", "it cannot be read ({why})"}, error.message());
+  }
+  if (size > json_largest) {
+    return message({"preset.large", "it is too large for a recipe"});
+  }
   return std::nullopt;
 }
 
@@ -83,7 +88,9 @@ Presets::Presets(const fs::path& folder) {
     try {
       presets_.push_back(preset_of(id, std::string(row.text), {}));
     } catch (const RecipeError& e) {
-      damaged_.push_back({id, "the built-in preset " + in_quotes(id) + ": " + e.what()});
+      damaged_.push_back(
+          {id, message({"preset.built_in_damaged", "the built-in preset {preset}: {why}"},
+                       in_quotes(id), e.message())});
     }
   }
   if (folder.empty()) return;
@@ -99,17 +106,19 @@ Presets::Presets(const fs::path& folder) {
 
 void Presets::add_user_file(const fs::path& file) {
   const std::string id = file.stem().string();
-  const std::string where = "the preset " + in_quotes(file.string()) + " cannot be used: ";
   try {
     if (const auto fault = fault_of_file(file, id)) throw RecipeError(*fault);
     std::string text;
-    if (!read_file(file, text)) throw RecipeError("it cannot be read; check its permissions");
+    if (!read_file(file, text)) {
+      throw RecipeError(message({"preset.unreadable", "it cannot be read; check its permissions"}));
+    }
     Preset preset = preset_of(id, std::move(text), file);
     std::erase_if(presets_, [&](const Preset& p) { return key_of(p.id) == key_of(id); });
     std::erase_if(damaged_, [&](const DamagedPreset& p) { return key_of(p.id) == key_of(id); });
     presets_.push_back(std::move(preset));
   } catch (const RecipeError& e) {
-    damaged_.push_back({id, where + e.what()});
+    damaged_.push_back({id, message({"preset.damaged", "the preset {file} cannot be used: {why}"},
+                                    in_quotes(file.string()), e.message())});
   }
 }
 

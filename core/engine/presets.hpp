@@ -36,7 +36,7 @@ struct Preset {
 /// A file that is no preset: a user's, or one that the program should not have been built with.
 struct DamagedPreset {
   std::string id;
-  std::string why;  ///< one sentence that names the file
+  Message why;  ///< one sentence that names the file
 };
 
 /// The presets at one moment: the built-in ones, then the user's, each in order of id. A user's

@@ -75,9 +75,11 @@ Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolve
       const RoleWish* wish = wish_for(info, p.name);
       if (!opened) {
         if (reference.bound() || (wish != nullptr && wish->required)) {
-          throw ParameterError(ParameterError::Reason::not_allowed, p.name,
-                               info.id + " needs a picture for its role " + in_quotes(p.name),
-                               info.id);
+          throw ParameterError(
+              ParameterError::Reason::not_allowed, p.name,
+              message({"role.missing", "{filter} needs a picture for its role {role}"}, named(info),
+                      in_quotes(p.name)),
+              info.id);
         }
         continue;
       }

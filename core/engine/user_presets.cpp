@@ -16,13 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t longest_id = 60;
 
-void need_own(const Preset& preset, const char* what) {
-  if (preset.built_in()) {
-    throw RecipeError("the preset " + in_quotes(preset.name) + " is built in and cannot be " +
-                      what + "; save a copy under another name");
-  }
-}
-
 }  // namespace
 
 std::string preset_id_of(std::string_view title) {
@@ -68,25 +61,34 @@ std::string free_preset_title(const fs::path& folder, std::string_view title) {
 
 fs::path save_preset(const fs::path& folder, std::string_view title, Recipe recipe, bool replace) {
   const std::string name(scan::trim(title));
-  if (name.empty()) throw RecipeError("a preset needs a name");
+  if (name.empty()) throw RecipeError(message({"preset.no_name", "a preset needs a name"}));
   const std::string id = preset_id_of(name);
   const fs::path file = folder / (id + ".json");
   const std::vector<std::string> taken = Presets(folder).ids();
   if (!replace && std::find(taken.begin(), taken.end(), id) != taken.end()) {
-    throw RecipeError("there is a preset " + in_quotes(id) + " already; choose another name");
+    throw RecipeError(
+        message({"preset.exists", "there is a preset {preset} already; choose another name"},
+                in_quotes(id)));
   }
   std::error_code error;
   fs::create_directories(folder, error);
   recipe.extra.set_text("name", name);
   if (!write_file_atomically(file, print_recipe(recipe, Registry::get(), folder))) {
-    throw RecipeError("cannot write " + in_quotes(file.string()) +
-                      "; check the folder's permissions and the room left");
+    throw RecipeError(message({"preset.unwritable",
+                               "cannot write {file}; check the folder's permissions and the room "
+                               "left"},
+                              in_quotes(file.string())));
   }
   return file;
 }
 
 fs::path rename_preset(const Preset& preset, std::string_view title) {
-  need_own(preset, "renamed");
+  if (preset.built_in()) {
+    throw RecipeError(message({"preset.rename_built_in",
+                               "the preset {preset} is built in and cannot be renamed; save a copy "
+                               "under another name"},
+                              in_quotes(preset.name)));
+  }
   const fs::path folder = preset.file.parent_path();
   const std::string id = preset_id_of(scan::trim(title));
   const fs::path file = save_preset(folder, title, preset.recipe(), id == preset.id);
@@ -95,11 +97,17 @@ fs::path rename_preset(const Preset& preset, std::string_view title) {
 }
 
 void remove_preset(const Preset& preset) {
-  need_own(preset, "deleted");
+  if (preset.built_in()) {
+    throw RecipeError(message({"preset.delete_built_in",
+                               "the preset {preset} is built in and cannot be deleted; save a copy "
+                               "under another name"},
+                              in_quotes(preset.name)));
+  }
   std::error_code error;
   fs::remove(preset.file, error);
   if (error) {
-    throw RecipeError("cannot delete " + in_quotes(preset.file.string()) + ": " + error.message());
+    throw RecipeError(message({"preset.undeletable", "cannot delete {file}: {why}"},
+                              in_quotes(preset.file.string()), error.message()));
   }
 }
 

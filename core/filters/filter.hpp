@@ -18,6 +18,7 @@
 #include "image/rows.hpp"
 #include "params/parameter_set.hpp"
 #include "params/recipe.hpp"
+#include "text/message.hpp"
 
 namespace sfumato {
 
@@ -261,6 +262,16 @@ class Filter {
 /// its own), light (with the filter's default), mask, mix. Point filters ask for no pixel outside
 /// the picture: `border` false.
 ParameterSet with_common(std::string id, std::vector<Parameter> own, Light light, bool border);
+
+/// Throws ParameterError: the filter does not take this value of `parameter`, and why.
+[[noreturn]] void refuse(const FilterInfo& info, std::string_view parameter, Message why);
+
+/// A parameter of the filter for a message: its name, and in windows its label.
+MessageValue named(const FilterInfo& info, std::string_view parameter);
+/// A choice of it likewise.
+MessageValue named(const FilterInfo& info, std::string_view parameter, std::string_view choice);
+/// The filter itself.
+MessageValue named(const FilterInfo& info);
 
 /// The values of the common parameters.
 Light light_of(const Values& values);

@@ -8,6 +8,7 @@
 #include "filters/registry.hpp"
 #include "filters/registry_table.hpp"
 #include "params/errors.hpp"
+#include "params/refusals.hpp"
 #include "params/suggest.hpp"
 #include "params/vocabulary.hpp"
 
@@ -22,6 +23,23 @@ ParameterSet with_common(std::string id, std::vector<Parameter> own, Light light
   own.push_back(vocabulary("mask"));
   own.push_back(vocabulary("mix"));
   return {std::move(id), std::move(own)};
+}
+
+void refuse(const FilterInfo& info, std::string_view parameter, Message why) {
+  throw ParameterError(ParameterError::Reason::not_allowed, std::string(parameter), std::move(why),
+                       info.id);
+}
+
+MessageValue named(const FilterInfo& info, std::string_view parameter) {
+  return named(info.parameters.at(parameter));
+}
+
+MessageValue named(const FilterInfo& info, std::string_view parameter, std::string_view choice) {
+  return named(info.parameters.at(parameter), choice);
+}
+
+MessageValue named(const FilterInfo& info) {
+  return {info.id, info.label, TextKind::filter};
 }
 
 Light light_of(const Values& values) {
@@ -60,9 +78,16 @@ const RegisteredFilter* Registry::find(std::string_view id) const {
 
 const RegisteredFilter& Registry::at(std::string_view id) const {
   if (const RegisteredFilter* found = find(id)) return *found;
+  const std::string nearest = nearest_name(id, ids());
   throw ParameterError(ParameterError::Reason::unknown_name, std::string(id),
-                       "there is no filter " + in_quotes(id) + did_you_mean(id, ids()) +
-                           " (`sfumato filters` lists them)");
+                       nearest.empty()
+                           ? message({"filter.unknown",
+                                      "there is no filter {filter} (`sfumato filters` lists them)"},
+                                     in_quotes(id))
+                           : message({"filter.unknown_but",
+                                      "there is no filter {filter}; did you mean {nearest}? "
+                                      "(`sfumato filters` lists them)"},
+                                     in_quotes(id), in_quotes(nearest)));
 }
 
 const ParameterSet* Registry::parameters(std::string_view id) const {

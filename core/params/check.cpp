@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "params/errors.hpp"
+#include "params/refusals.hpp"
 #include "params/scan.hpp"
 #include "params/suggest.hpp"
 #include "params/text.hpp"
@@ -13,30 +14,54 @@
 namespace sfumato {
 namespace {
 
-[[noreturn]] void refuse(const Parameter& parameter, const std::string& why,
+[[noreturn]] void refuse(const Parameter& parameter, Message sentence,
                          ParameterError::Reason reason = ParameterError::Reason::not_allowed) {
-  throw ParameterError(reason, parameter.name, parameter.name + ": " + why);
+  throw ParameterError(reason, parameter.name, std::move(sentence));
 }
 
-/// `part` says which number it is where there are several, e.g. "x ".
+/// Which number it is, where a value has several.
+enum class Part { whole, red, green, blue, alpha, position, x, y };
+
+MessageValue named(Part part, MessageValue number) {
+  switch (part) {
+    case Part::whole:
+      break;
+    case Part::red:
+      return message({"part.red", "red {number}"}, std::move(number));
+    case Part::green:
+      return message({"part.green", "green {number}"}, std::move(number));
+    case Part::blue:
+      return message({"part.blue", "blue {number}"}, std::move(number));
+    case Part::alpha:
+      return message({"part.alpha", "alpha {number}"}, std::move(number));
+    case Part::position:
+      return message({"part.position", "position {number}"}, std::move(number));
+    case Part::x:
+      return message({"part.x", "x {number}"}, std::move(number));
+    case Part::y:
+      return message({"part.y", "y {number}"}, std::move(number));
+  }
+  return number;
+}
+
 void check_number(const Parameter& parameter, double value, const Range& valid,
-                  const std::string& part = {}) {
+                  Part part = Part::whole) {
   if (valid.contains(value) && std::isfinite(value)) return;
-  const std::string wanted = print_wanted(valid, parameter.unit);
-  if (!std::isfinite(value))
-    refuse(parameter, part + print_number(value) + " is not allowed; " + wanted);
-  const std::string given = part + print_with_unit(value, parameter.unit);
-  if (!std::isfinite(valid.min) || !std::isfinite(valid.max))
-    refuse(parameter, given + " is not allowed; " + wanted);
-  refuse(parameter, given + " is outside " + print_range(valid, parameter.unit));
+  if (!std::isfinite(value)) {
+    refuse(parameter,
+           message({"parameter.not_allowed", "{parameter}: {value} is not allowed; {wanted}"},
+                   named(parameter), named(part, print_number(value)),
+                   wanted_number(valid, parameter.unit)));
+  }
+  refuse(parameter, outside_range(parameter, named(part, with_unit(value, parameter.unit)), valid));
 }
 
 void check_color(const Parameter& parameter, const Color& color) {
   const std::array<double, 3> parts = {color.r, color.g, color.b};
-  const std::array<const char*, 3> names = {"red ", "green ", "blue "};
+  constexpr std::array<Part, 3> names = {Part::red, Part::green, Part::blue};
   for (std::size_t i = 0; i < parts.size(); ++i)
     check_number(parameter, parts[i], parameter.valid, names[i]);
-  check_number(parameter, color.a, {0, 1}, "alpha ");
+  check_number(parameter, color.a, {0, 1}, Part::alpha);
 }
 
 void check_value(const Parameter& parameter, double value) {
@@ -53,8 +78,17 @@ void check_value(const Parameter& parameter, const Choice& choice) {
   if (parameter.find_choice(choice.id)) return;
   std::vector<std::string> ids;
   for (const ChoiceOption& option : parameter.choices) ids.push_back(option.id);
-  refuse(parameter, in_quotes(choice.id) + " is not one of " + scan::joined(ids) +
-                        did_you_mean(choice.id, ids));
+  const std::string nearest = nearest_name(choice.id, ids);
+  if (!nearest.empty()) {
+    refuse(parameter,
+           message({"parameter.no_such_choice_but",
+                    "{parameter}: {value} is not one of {choices}; did you mean "
+                    "{nearest}?"},
+                   named(parameter), in_quotes(choice.id), scan::joined(ids), in_quotes(nearest)));
+  }
+  refuse(parameter,
+         message({"parameter.no_such_choice", "{parameter}: {value} is not one of {choices}"},
+                 named(parameter), in_quotes(choice.id), scan::joined(ids)));
 }
 
 void check_value(const Parameter& parameter, const Color& color) {
@@ -62,27 +96,37 @@ void check_value(const Parameter& parameter, const Color& color) {
 }
 
 void check_value(const Parameter& parameter, const Gradient& gradient) {
-  if (gradient.stops.empty()) refuse(parameter, "a gradient needs at least one stop");
+  if (gradient.stops.empty())
+    refuse(parameter,
+           message({"parameter.no_stop", "{parameter}: a gradient needs at least one stop"},
+                   named(parameter)));
   double last = 0;
   for (const Gradient::Stop& stop : gradient.stops) {
-    check_number(parameter, stop.position, {0, 1}, "position ");
+    check_number(parameter, stop.position, {0, 1}, Part::position);
     if (stop.position < last)
-      refuse(parameter, "position " + print_number(stop.position) + " comes after " +
-                            print_number(last) + "; give the stops from left to right");
+      refuse(parameter, message({"parameter.stop_order",
+                                 "{parameter}: position {position} comes after {before}; give the "
+                                 "stops from left to right"},
+                                named(parameter), print_number(stop.position), print_number(last)));
     last = stop.position;
     check_color(parameter, stop.color);
   }
 }
 
 void check_value(const Parameter& parameter, const Curve& curve) {
-  if (curve.points.size() < 2) refuse(parameter, "a curve needs at least two points");
+  if (curve.points.size() < 2)
+    refuse(parameter,
+           message({"parameter.no_curve", "{parameter}: a curve needs at least two points"},
+                   named(parameter)));
   for (std::size_t i = 0; i < curve.points.size(); ++i) {
     const Curve::Point& point = curve.points[i];
-    check_number(parameter, point.x, parameter.valid, "x ");
-    check_number(parameter, point.y, parameter.valid, "y ");
+    check_number(parameter, point.x, parameter.valid, Part::x);
+    check_number(parameter, point.y, parameter.valid, Part::y);
     if (i > 0 && !(point.x > curve.points[i - 1].x))
-      refuse(parameter, "x " + print_number(point.x) + " comes after " +
-                            print_number(curve.points[i - 1].x) + "; x must rise");
+      refuse(
+          parameter,
+          message({"parameter.point_order", "{parameter}: x {x} comes after {before}; x must rise"},
+                  named(parameter), print_number(point.x), print_number(curve.points[i - 1].x)));
   }
 }
 
@@ -92,16 +136,24 @@ void check_value(const Parameter& parameter, const Matrix& matrix) {
   };
   const std::string given = size(matrix.rows, matrix.columns);
   if (matrix.rows < 1 || matrix.columns < 1)
-    refuse(parameter, "a matrix needs at least one row and one column");
+    refuse(parameter, message({"parameter.no_matrix",
+                               "{parameter}: a matrix needs at least one row and one column"},
+                              named(parameter)));
   if (matrix.rows > parameter.max_rows || matrix.columns > parameter.max_columns)
-    refuse(parameter, "a matrix of " + given + " is larger than " +
-                          size(parameter.max_rows, parameter.max_columns));
+    refuse(
+        parameter,
+        message({"parameter.large_matrix", "{parameter}: a matrix of {size} is larger than {most}"},
+                named(parameter), given, size(parameter.max_rows, parameter.max_columns)));
   if (parameter.odd_only && (matrix.rows % 2 == 0 || matrix.columns % 2 == 0))
-    refuse(parameter, "a matrix of " + given + " has no middle; both sizes must be odd");
+    refuse(parameter, message({"parameter.even_matrix",
+                               "{parameter}: a matrix of {size} has no middle; both sizes must be "
+                               "odd"},
+                              named(parameter), given));
   if (matrix.values.size() !=
       static_cast<std::size_t>(matrix.rows) * static_cast<std::size_t>(matrix.columns))
-    refuse(parameter, "a matrix of " + given + " does not hold " +
-                          std::to_string(matrix.values.size()) + " numbers");
+    refuse(parameter, message({"parameter.broken_matrix",
+                               "{parameter}: a matrix of {size} does not hold {count} numbers"},
+                              named(parameter), given, matrix.values.size()));
   for (const double value : matrix.values) check_number(parameter, value, parameter.valid);
 }
 
@@ -110,24 +162,30 @@ void check_value(const Parameter& parameter, const ImageRef& image) {
     return std::any_of(text.begin(), text.end(),
                        [](char c) { return static_cast<unsigned char>(c) < 0x20; });
   };
-  if (image.path.find('\0') != std::string::npos) refuse(parameter, "a path cannot hold NUL");
+  if (image.path.find('\0') != std::string::npos)
+    refuse(parameter, message({"parameter.path_nul", "{parameter}: a path cannot hold NUL"},
+                              named(parameter)));
   if (image.channels.empty()) return;
-  if (!image.bound()) refuse(parameter, "channels " + in_quotes(image.channels) + " have no file");
+  if (!image.bound())
+    refuse(parameter, message({"parameter.channels_without_file",
+                               "{parameter}: channels {channels} have no file"},
+                              named(parameter), in_quotes(image.channels)));
   if (image.channels.find(':') != std::string::npos || has_control(image.channels))
-    refuse(parameter, in_quotes(image.channels) + " are not names of channels");
+    refuse(parameter,
+           message({"parameter.not_channels", "{parameter}: {channels} are not names of channels"},
+                   named(parameter), in_quotes(image.channels)));
   for (const std::string_view name : scan::split(image.channels, ','))
     if (name.empty())
-      refuse(parameter, "channels " + in_quotes(image.channels) + " lack a name between commas");
+      refuse(parameter, message({"parameter.unnamed_channel",
+                                 "{parameter}: channels {channels} lack a name between commas"},
+                                named(parameter), in_quotes(image.channels)));
 }
 
 }  // namespace
 
 void check(const Parameter& parameter, const Value& value) {
   if (kind_of(value) != parameter.kind)
-    refuse(parameter,
-           "its kind is " + std::string(name_of(parameter.kind)) + ", not " +
-               std::string(name_of(kind_of(value))),
-           ParameterError::Reason::wrong_kind);
+    refuse(parameter, wrong_kind(parameter, kind_of(value)), ParameterError::Reason::wrong_kind);
   std::visit([&](const auto& held) { check_value(parameter, held); }, value);
 }
 

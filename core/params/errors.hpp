@@ -3,15 +3,16 @@
 // Errors that a person can act on: one sentence that names the parameter and what is allowed.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <utility>
+
+#include "text/message.hpp"
 
 namespace sfumato {
 
 /// A value or a name that the parameter model refuses. `what()` is one sentence for the user, for
 /// example «sigma: 2000 px is outside 0 to 1000 px».
-class ParameterError : public std::runtime_error {
+class ParameterError : public MessageError {
  public:
   enum class Reason {
     unknown_name,  ///< no parameter is called that
@@ -20,9 +21,8 @@ class ParameterError : public std::runtime_error {
     wrong_kind     ///< a value of another kind
   };
 
-  ParameterError(Reason reason, std::string parameter, const std::string& sentence,
-                 std::string filter = {})
-      : std::runtime_error(sentence),
+  ParameterError(Reason reason, std::string parameter, Message sentence, std::string filter = {})
+      : MessageError(std::move(sentence)),
         reason_(reason),
         parameter_(std::move(parameter)),
         filter_(std::move(filter)) {}
@@ -40,10 +40,10 @@ class ParameterError : public std::runtime_error {
 };
 
 /// A recipe that cannot be read or written. `what()` is one sentence for the user.
-class RecipeError : public std::runtime_error {
+class RecipeError : public MessageError {
  public:
-  explicit RecipeError(const std::string& sentence, int step = -1)
-      : std::runtime_error(sentence), step_(step) {}
+  explicit RecipeError(Message sentence, int step = -1)
+      : MessageError(std::move(sentence)), step_(step) {}
 
   /// The faulty step, counted from 0; -1 where the fault is not in one step.
   int step() const noexcept { return step_; }

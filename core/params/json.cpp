@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "params/errors.hpp"
+#include "params/refusals.hpp"
 #include "params/suggest.hpp"
 #include "params/text.hpp"
 
@@ -17,34 +18,69 @@ using Json = nlohmann::ordered_json;
 using Reason = ParameterError::Reason;
 
 /// The JSON for a message: short scalars as written, else only what it is.
-std::string described(const Json& json) {
+MessageValue described(const Json& json) {
   if (json.is_string()) return in_quotes(json.get_ref<const std::string&>());
-  if (json.is_structured()) return json.is_array() ? "an array" : "an object";
+  if (json.is_array()) return message({"json.array", "an array"});
+  if (json.is_object()) return message({"json.object", "an object"});
   return json.dump();
 }
 
-[[noreturn]] void refuse(const Parameter& parameter, const Json& json, const char* wanted) {
-  throw ParameterError(Reason::malformed, parameter.name,
-                       parameter.name + ": " + described(json) + " is not " + wanted);
+[[noreturn]] void malformed_json(const Parameter& parameter, Message sentence) {
+  throw ParameterError(Reason::malformed, parameter.name, std::move(sentence));
+}
+
+[[noreturn]] void refuse_gradient(const Parameter& parameter, const Json& json) {
+  malformed_json(parameter,
+                 message({"json.not_gradient",
+                          "{parameter}: {value} is not a gradient; give [{{\"position\": ..., "
+                          "\"color\": [...]}}, ...]"},
+                         named(parameter), described(json)));
+}
+
+[[noreturn]] void refuse_curve(const Parameter& parameter, const Json& json) {
+  malformed_json(parameter, message({"json.not_curve",
+                                     "{parameter}: {value} is not a curve; give [[x, y], ...]"},
+                                    named(parameter), described(json)));
+}
+
+[[noreturn]] void refuse_matrix(const Parameter& parameter, const Json& json) {
+  malformed_json(parameter,
+                 message({"json.not_matrix",
+                          "{parameter}: {value} is not a matrix; give an array of rows that are "
+                          "equally long"},
+                         named(parameter), described(json)));
+}
+
+[[noreturn]] void refuse_whole(const Parameter& parameter, const Json& json) {
+  malformed_json(parameter,
+                 message({"json.not_whole", "{parameter}: {value} is not a whole number"},
+                         named(parameter), described(json)));
+}
+
+std::string text_in(const Parameter& parameter, const Json& json) {
+  if (json.is_string()) return json.get<std::string>();
+  malformed_json(parameter, message({"json.not_text", "{parameter}: {value} is not a text"},
+                                    named(parameter), described(json)));
 }
 
 double number_in(const Parameter& parameter, const Json& json) {
-  if (!json.is_number()) refuse(parameter, json, "a number");
+  if (!json.is_number())
+    malformed_json(parameter, message({"json.not_number", "{parameter}: {value} is not a number"},
+                                      named(parameter), described(json)));
   return json.get<double>();
 }
 
 Value integer_from(const Parameter& parameter, const Json& json) {
-  if (!json.is_number()) refuse(parameter, json, "a whole number");
+  if (!json.is_number()) refuse_whole(parameter, json);
   const bool beyond = json.is_number_unsigned() &&
                       json.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
   if (json.is_number_integer() && !beyond) return json.get<std::int64_t>();
   const Value whole = coerce(parameter, json.get<double>());
   if (std::holds_alternative<std::int64_t>(whole)) return whole;
   const double value = json.get<double>();
-  if (value != std::floor(value)) refuse(parameter, json, "a whole number");
+  if (value != std::floor(value)) refuse_whole(parameter, json);
   throw ParameterError(Reason::not_allowed, parameter.name,
-                       parameter.name + ": " + json.dump() + " is outside " +
-                           print_range(parameter.valid, parameter.unit));
+                       beyond_integers(parameter, json.dump()));
 }
 
 Json color_to(const Color& color) {
@@ -53,7 +89,11 @@ Json color_to(const Color& color) {
 
 Color color_from(const Parameter& parameter, const Json& json) {
   if (!json.is_array() || json.size() < 3 || json.size() > 4)
-    refuse(parameter, json, "a colour; give [red, green, blue, alpha]");
+    malformed_json(parameter,
+                   message({"json.not_color",
+                            "{parameter}: {value} is not a colour; give [red, green, blue, "
+                            "alpha]"},
+                           named(parameter), described(json)));
   Color color;
   color.r = number_in(parameter, json[0]);
   color.g = number_in(parameter, json[1]);
@@ -63,13 +103,12 @@ Color color_from(const Parameter& parameter, const Json& json) {
 }
 
 Gradient gradient_from(const Parameter& parameter, const Json& json) {
-  constexpr const char* wanted = "a gradient; give [{\"position\": ..., \"color\": [...]}, ...]";
-  if (!json.is_array()) refuse(parameter, json, wanted);
+  if (!json.is_array()) refuse_gradient(parameter, json);
   Gradient gradient;
   for (const Json& item : json) {
     if (!item.is_object() || item.size() != 2 || !item.contains("position") ||
         !item.contains("color"))
-      refuse(parameter, json, wanted);
+      refuse_gradient(parameter, json);
     gradient.stops.push_back(
         {number_in(parameter, item["position"]), color_from(parameter, item["color"])});
   }
@@ -77,49 +116,56 @@ Gradient gradient_from(const Parameter& parameter, const Json& json) {
 }
 
 Curve curve_from(const Parameter& parameter, const Json& json) {
-  constexpr const char* wanted = "a curve; give [[x, y], ...]";
-  if (!json.is_array()) refuse(parameter, json, wanted);
+  if (!json.is_array()) refuse_curve(parameter, json);
   Curve curve;
   for (const Json& item : json) {
-    if (!item.is_array() || item.size() != 2) refuse(parameter, json, wanted);
+    if (!item.is_array() || item.size() != 2) refuse_curve(parameter, json);
     curve.points.push_back({number_in(parameter, item[0]), number_in(parameter, item[1])});
   }
   return curve;
 }
 
 Matrix matrix_from(const Parameter& parameter, const Json& json) {
-  constexpr const char* wanted = "a matrix; give an array of rows that are equally long";
   constexpr std::size_t most = 1000000;  // check() knows the real limits
-  if (!json.is_array() || json.empty() || json.size() > most) refuse(parameter, json, wanted);
+  if (!json.is_array() || json.empty() || json.size() > most) refuse_matrix(parameter, json);
   Matrix matrix;
   matrix.rows = static_cast<int>(json.size());
   for (const Json& row : json) {
     if (!row.is_array() || row.size() != json[0].size() || row.size() > most)
-      refuse(parameter, json, wanted);
+      refuse_matrix(parameter, json);
     matrix.columns = static_cast<int>(row.size());
     for (const Json& value : row) matrix.values.push_back(number_in(parameter, value));
   }
   return matrix;
 }
 
+Message no_such_member(const Parameter& parameter, const std::string& name) {
+  const std::string nearest = nearest_name(name, {"path", "channels"});
+  if (nearest.empty()) {
+    return message({"json.no_such_member", "{parameter}: an image has no {name}"}, named(parameter),
+                   in_quotes(name));
+  }
+  return message(
+      {"json.no_such_member_but", "{parameter}: an image has no {name}; did you mean {nearest}?"},
+      named(parameter), in_quotes(name), in_quotes(nearest));
+}
+
 Value image_from(const Parameter& parameter, const Json& json) {
   if (json.is_null()) return ImageRef();
   ImageRef image;
-  const auto text_in = [&](const Json& value) {
-    if (!value.is_string()) refuse(parameter, value, "a text");
-    return value.get<std::string>();
-  };
   if (!json.is_object() || !json.contains("path"))
-    refuse(parameter, json, "an image; give {\"path\": ..., \"channels\": ...} or null");
+    malformed_json(parameter,
+                   message({"json.not_image",
+                            "{parameter}: {value} is not an image; give {{\"path\": ..., "
+                            "\"channels\": ...}} or null"},
+                           named(parameter), described(json)));
   for (const auto& [name, value] : json.items()) {
     if (name == "path")
-      image.path = text_in(value);
+      image.path = text_in(parameter, value);
     else if (name == "channels")
-      image.channels = text_in(value);
+      image.channels = text_in(parameter, value);
     else
-      throw ParameterError(Reason::malformed, parameter.name,
-                           parameter.name + ": an image has no " + in_quotes(name) +
-                               did_you_mean(name, {"path", "channels"}));
+      malformed_json(parameter, no_such_member(parameter, name));
   }
   return image;
 }
@@ -131,11 +177,14 @@ Value value_from(const Parameter& parameter, const Json& json) {
     case Kind::integer:
       return integer_from(parameter, json);
     case Kind::boolean:
-      if (!json.is_boolean()) refuse(parameter, json, "true or false");
+      if (!json.is_boolean()) {
+        malformed_json(parameter,
+                       message({"json.not_switch", "{parameter}: {value} is not true or false"},
+                               named(parameter), described(json)));
+      }
       return json.get<bool>();
     case Kind::choice:
-      if (!json.is_string()) refuse(parameter, json, "a text");
-      return Choice(json.get<std::string>());
+      return Choice(text_in(parameter, json));
     case Kind::color:
       return color_from(parameter, json);
     case Kind::gradient:
@@ -226,7 +275,10 @@ nlohmann::ordered_json to_json(const ParameterSet& set, const Values& values) {
 Values from_json(const ParameterSet& set, const nlohmann::ordered_json& json) {
   if (!json.is_object())
     throw ParameterError(Reason::malformed, {},
-                         "values must be an object of names and values, not " + described(json));
+                         message({"json.values",
+                                  "values must be an object of names and values, not "
+                                  "{value}"},
+                                 described(json)));
   Values values = defaults(set);
   for (const auto& [name, value] : json.items()) {
     const Parameter& parameter = set.at(name);

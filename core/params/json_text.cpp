@@ -44,7 +44,7 @@ class PlainNumbers {
   PlainNumbers& operator=(const PlainNumbers&) = delete;
 };
 
-[[noreturn]] void fail_at(std::string_view text, std::size_t offset, const std::string& why) {
+[[noreturn]] void fail_at(std::string_view text, std::size_t offset, Message why) {
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
   const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
   const std::size_t line =
@@ -54,8 +54,8 @@ class PlainNumbers {
   const std::size_t column =
       1 + static_cast<std::size_t>(std::count_if(row.begin(), row.end(), starts));
   throw JsonError(
-      "line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + why, line,
-      column);
+      message({"json.at", "line {line}, column {column}: {why}"}, line, column, std::move(why)),
+      line, column);
 }
 
 /// What the library says of a fault, without its own numbers and places.
@@ -76,6 +76,26 @@ std::string reason_of(std::string_view what) {
     text.erase(read, expected == std::string::npos ? std::string::npos : expected - read);
   }
   return text;
+}
+
+/// What the library calls what it found and what it wanted; foreign words stay as they are.
+Message token_message(const std::string& token) {
+  if (token == "end of input") return message({"json.end", "end of input"});
+  if (token == "invalid literal") return message({"json.literal", "invalid literal"});
+  return foreign_message(token);
+}
+
+/// "unexpected ','; expected string literal" and the like, as far as it is of that form.
+Message message_of_reason(const std::string& reason) {
+  constexpr std::string_view unexpected = "unexpected ", expected = "; expected ";
+  if (!reason.starts_with(unexpected)) return token_message(reason);
+  const std::size_t at = reason.find(expected);
+  const std::string found = reason.substr(unexpected.size(), at - unexpected.size());
+  if (at == std::string::npos) {
+    return message({"json.unexpected", "unexpected {found}"}, token_message(found));
+  }
+  return message({"json.expected", "unexpected {found}; expected {wanted}"}, token_message(found),
+                 token_message(reason.substr(at + expected.size())));
 }
 
 /// Builds the value, and refuses what could exhaust the program or hide a mistake.
@@ -100,14 +120,15 @@ class Builder : public nlohmann::json_sax<Json> {
 
   bool key(string_t& name) override {
     if (!open_.back().names.insert(name).second)
-      throw JsonError("the name " + in_quotes(name) + " is given twice in one object");
+      throw JsonError(
+          message({"json.twice", "the name {name} is given twice in one object"}, in_quotes(name)));
     key_ = std::move(name);
     return true;
   }
 
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
-    fail_at(text_, position > 0 ? position - 1 : 0, reason_of(error.what()));
+    fail_at(text_, position > 0 ? position - 1 : 0, message_of_reason(reason_of(error.what())));
   }
 
  private:
@@ -140,7 +161,7 @@ class Builder : public nlohmann::json_sax<Json> {
 
   bool open(Json container) {
     if (open_.size() >= json_deepest)
-      throw JsonError("it nests deeper than " + std::to_string(json_deepest) + " levels");
+      throw JsonError(message({"json.deep", "it nests deeper than {levels} levels"}, json_deepest));
     open_.push_back({place(std::move(container)), {}});
     return true;
   }
@@ -216,9 +237,11 @@ void write(const Json& json, std::size_t indent, std::size_t used, bool in_array
 
 nlohmann::ordered_json parse_json(std::string_view text) {
   if (text.size() > json_largest)
-    throw JsonError("it is larger than " + std::to_string(json_largest >> 20) + " MiB");
+    throw JsonError(message({"json.large", "it is larger than {size} MiB"}, json_largest >> 20));
   const std::size_t invalid = scan::invalid_utf8(text);
-  if (invalid != std::string_view::npos) fail_at(text, invalid, "the text is not valid UTF-8");
+  if (invalid != std::string_view::npos) {
+    fail_at(text, invalid, message({"json.no_utf8", "the text is not valid UTF-8"}));
+  }
   const PlainNumbers guard;
   Builder builder(text);
   Json::sax_parse(text, &builder);
@@ -230,7 +253,7 @@ std::string print_json(const nlohmann::ordered_json& json) {
   try {
     write(json, 0, 0, false, text);
   } catch (const nlohmann::json::exception&) {
-    throw JsonError("a text in it is not valid UTF-8");
+    throw JsonError(message({"json.text_no_utf8", "a text in it is not valid UTF-8"}));
   }
   return text + "\n";
 }

@@ -5,17 +5,19 @@
 
 #include <cstddef>
 #include <nlohmann/json_fwd.hpp>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "text/message.hpp"
 
 namespace sfumato {
 
 /// JSON that cannot be read. `what()` is one sentence with line and column.
-class JsonError : public std::runtime_error {
+class JsonError : public MessageError {
  public:
-  explicit JsonError(const std::string& sentence, std::size_t line = 0, std::size_t column = 0)
-      : std::runtime_error(sentence), line_(line), column_(column) {}
+  explicit JsonError(Message sentence, std::size_t line = 0, std::size_t column = 0)
+      : MessageError(std::move(sentence)), line_(line), column_(column) {}
 
   /// Counted from 1, columns in characters; 0 where the fault has no one place.
   std::size_t line() const noexcept { return line_; }

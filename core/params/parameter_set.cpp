@@ -57,6 +57,38 @@ Value scaled_value(const Parameter& parameter, const Value& value, double factor
   return static_cast<std::int64_t>(whole);
 }
 
+// `name` and `nearest` are quoted by whom they come from; an empty filter is not named.
+Message unknown_parameter(const std::string& name, const std::string& filter,
+                          const std::vector<std::string>& names, const std::string& nearest) {
+  const std::string list = scan::joined(names);
+  if (filter.empty()) {
+    if (!nearest.empty()) {
+      return message(
+          {"parameter.unknown_but", "unknown parameter {parameter}; did you mean {nearest}?"}, name,
+          in_quotes(nearest));
+    }
+    if (names.empty()) {
+      return message({"parameter.unknown_of_none", "unknown parameter {parameter}; there are none"},
+                     name);
+    }
+    return message({"parameter.unknown", "unknown parameter {parameter}; there are {parameters}"},
+                   name, list);
+  }
+  if (!nearest.empty()) {
+    return message({"filter.unknown_parameter_but",
+                    "unknown parameter {parameter} of {filter}; did you mean {nearest}?"},
+                   name, filter, in_quotes(nearest));
+  }
+  if (names.empty()) {
+    return message(
+        {"filter.no_parameters", "unknown parameter {parameter} of {filter}; there are none"}, name,
+        filter);
+  }
+  return message({"filter.unknown_parameter",
+                  "unknown parameter {parameter} of {filter}; there are {parameters}"},
+                 name, filter, list);
+}
+
 }  // namespace
 
 ParameterSet::ParameterSet(std::initializer_list<Parameter> parameters) : parameters_(parameters) {
@@ -101,14 +133,9 @@ const Parameter& ParameterSet::at(std::string_view name) const {
   if (const Parameter* parameter = find(name)) return *parameter;
   std::vector<std::string> names;
   for (const Parameter& parameter : parameters_) names.push_back(parameter.name);
-  std::string sentence = "unknown parameter " + in_quotes(name);
-  if (!filter_.empty()) sentence += " of " + filter_;
-  const std::string suggestion = did_you_mean(name, names);
-  if (!suggestion.empty())
-    sentence += suggestion;
-  else
-    sentence += names.empty() ? "; there are none" : "; there are " + scan::joined(names);
-  throw ParameterError(ParameterError::Reason::unknown_name, std::string(name), sentence, filter_);
+  throw ParameterError(
+      ParameterError::Reason::unknown_name, std::string(name),
+      unknown_parameter(in_quotes(name), filter_, names, nearest_name(name, names)), filter_);
 }
 
 void Values::set(std::string_view name, Value value) {

@@ -31,10 +31,15 @@ class StepErrors {
 
   void name(std::string filter) { filter_ = std::move(filter); }
 
-  [[noreturn]] void fail(const std::string& why) const {
-    std::string where = "step " + std::to_string(index_ + 1);
-    if (!filter_.empty()) where += " (" + filter_ + ")";
-    throw RecipeError(where + ": " + why, static_cast<int>(std::min<std::size_t>(index_, INT_MAX)));
+  [[noreturn]] void fail(Message why) const {
+    const int index = static_cast<int>(std::min<std::size_t>(index_, INT_MAX));
+    if (filter_.empty()) {
+      throw RecipeError(message({"recipe.step", "step {step}: {why}"}, index_ + 1, std::move(why)),
+                        index);
+    }
+    throw RecipeError(message({"recipe.step_of", "step {step} ({filter}): {why}"}, index_ + 1,
+                              filter_, std::move(why)),
+                      index);
   }
 
  private:
@@ -110,27 +115,39 @@ void migrate(Json& values, const Step& step, int current, const FilterLookup& lo
     try {
       migration(values);
     } catch (const std::exception& error) {
-      errors.fail("its values could not be taken from version " + std::to_string(version) + " to " +
-                  std::to_string(version + 1) + ": " + error.what());
+      errors.fail(message({"recipe.no_migration",
+                           "its values could not be taken from version {from} to {to}: {why}"},
+                          version, version + 1, message_in(error)));
     }
   }
 }
 
+Message unknown_filter(const std::string& given, const FilterLookup& lookup) {
+  const std::string nearest = nearest_name(given, lookup.ids());
+  if (nearest.empty()) {
+    return message({"recipe.unknown_filter", "unknown filter {filter}"}, in_quotes(given));
+  }
+  return message({"recipe.unknown_filter_but", "unknown filter {filter}; did you mean {nearest}?"},
+                 in_quotes(given), in_quotes(nearest));
+}
+
 std::string filter_in(const Json& json, const FilterLookup& lookup, const StepErrors& errors) {
   const Json* filter = member(json, "filter");
-  if (!filter) errors.fail("it has no \"filter\"");
-  if (!filter->is_string()) errors.fail("\"filter\" must be a text");
+  if (!filter) errors.fail(message({"recipe.no_filter", "it has no \"filter\""}));
+  if (!filter->is_string())
+    errors.fail(message({"recipe.filter_text", "\"filter\" must be a text"}));
   const std::string given = filter->get<std::string>();
   std::string id = scan::underscored(given);
-  if (!lookup.parameters(id))
-    errors.fail("unknown filter " + in_quotes(given) + did_you_mean(given, lookup.ids()));
+  if (!lookup.parameters(id)) errors.fail(unknown_filter(given, lookup));
   return id;
 }
 
 Step parse_step(const Json& json, std::size_t index, const FilterLookup& lookup,
                 const fs::path& folder) {
   StepErrors errors(index);
-  if (!json.is_object()) errors.fail("it must be an object with \"filter\" and \"values\"");
+  if (!json.is_object())
+    errors.fail(
+        message({"recipe.step_object", "it must be an object with \"filter\" and \"values\""}));
   Step step;
   step.filter = filter_in(json, lookup, errors);
   errors.name(step.filter);
@@ -141,28 +158,33 @@ Step parse_step(const Json& json, std::size_t index, const FilterLookup& lookup,
   step.version = version ? version_in(*version) : current;
   if (step.version < 1) {
     const bool large = version->is_number_unsigned() && version->get<std::uint64_t>() > INT_MAX;
-    if (!large) errors.fail("\"version\" must be a whole number from 1");
+    if (!large)
+      errors.fail(message({"recipe.step_version", "\"version\" must be a whole number from 1"}));
   }
   if (step.version < 1 || step.version > current)
-    throw RecipeError("recipe needs " + step.filter + " version " + version->dump() +
-                          "; this program knows version " + std::to_string(current) +
-                          ": update Sfumato",
-                      static_cast<int>(index));
+    throw RecipeError(
+        message({"recipe.newer_filter",
+                 "recipe needs {filter} version {version}; this program knows version {known}: "
+                 "update Sfumato"},
+                step.filter, version->dump(), current),
+        static_cast<int>(index));
 
   if (const Json* enabled = member(json, "enabled")) {
-    if (!enabled->is_boolean()) errors.fail("\"enabled\" must be true or false");
+    if (!enabled->is_boolean())
+      errors.fail(message({"recipe.enabled", "\"enabled\" must be true or false"}));
     step.enabled = enabled->get<bool>();
   }
 
   const Json* given = member(json, "values");
-  if (given && !given->is_object()) errors.fail("\"values\" must be an object of names and values");
+  if (given && !given->is_object())
+    errors.fail(message({"recipe.values", "\"values\" must be an object of names and values"}));
   Json values = given ? *given : Json::object();
   migrate(values, step, current, lookup, errors);
   step.version = current;
   try {
     step.values = sfumato::from_json(set, values);
   } catch (const ParameterError& error) {
-    errors.fail(error.what());
+    errors.fail(error.message());
   }
   if (!folder.empty()) resolve(set, step.values, folder);
   step.extra = JsonObject::of(others_of(json, {"filter", "version", "enabled", "values"}));
@@ -171,27 +193,38 @@ Step parse_step(const Json& json, std::size_t index, const FilterLookup& lookup,
 
 void check_format(const Json& json) {
   const Json* format = member(json, format_key);
-  if (!format) throw RecipeError("this is not a Sfumato recipe: it has no \"sfumato\" version");
+  if (!format)
+    throw RecipeError(message(
+        {"recipe.no_version", "this is not a Sfumato recipe: it has no \"sfumato\" version"}));
   if (!format->is_number_unsigned() || format->get<std::uint64_t>() < 1)
-    throw RecipeError("the recipe's \"sfumato\" version must be a whole number from 1");
+    throw RecipeError(message(
+        {"recipe.bad_version", "the recipe's \"sfumato\" version must be a whole number from 1"}));
   if (format->get<std::uint64_t>() > recipe_format)
-    throw RecipeError("the recipe has format version " + format->dump() +
-                      "; this program knows version " + std::to_string(recipe_format) +
-                      ": update Sfumato");
+    throw RecipeError(
+        message({"recipe.newer_format",
+                 "the recipe has format version {version}; this program knows version {known}: "
+                 "update Sfumato"},
+                format->dump(), recipe_format));
 }
 
 Recipe read_recipe(std::string_view text, const FilterLookup& lookup, const fs::path& folder) {
   const Json json = parse_json(text);
-  if (!json.is_object()) throw RecipeError("this is not a Sfumato recipe: it is no JSON object");
+  if (!json.is_object())
+    throw RecipeError(
+        message({"recipe.no_object", "this is not a Sfumato recipe: it is no JSON object"}));
   check_format(json);
   const Json* steps = member(json, steps_key);
-  if (!steps) throw RecipeError("the recipe has no \"steps\"");
-  if (!steps->is_array()) throw RecipeError("the recipe's \"steps\" must be an array");
-  if (steps->empty()) throw RecipeError("the recipe's \"steps\" are empty: it does nothing");
+  if (!steps) throw RecipeError(message({"recipe.no_steps", "the recipe has no \"steps\""}));
+  if (!steps->is_array())
+    throw RecipeError(message({"recipe.bad_steps", "the recipe's \"steps\" must be an array"}));
+  if (steps->empty())
+    throw RecipeError(
+        message({"recipe.empty", "the recipe's \"steps\" are empty: it does nothing"}));
 
   if (steps->size() > most_steps)
-    throw RecipeError("the recipe has " + std::to_string(steps->size()) + " steps; " +
-                      std::to_string(most_steps) + " are the most");
+    throw RecipeError(
+        message({"recipe.many_steps", "the recipe has {count} steps; {most} are the most"},
+                steps->size(), most_steps));
 
   const fs::path base = folder.empty() ? fs::path() : absolute_folder(folder);
   Recipe recipe;
@@ -206,9 +239,7 @@ Json step_json(const Step& step, std::size_t index, const FilterLookup& lookup,
                const fs::path& folder) {
   StepErrors errors(index);
   const ParameterSet* set = lookup.parameters(step.filter);
-  if (!set)
-    errors.fail("unknown filter " + in_quotes(step.filter) +
-                did_you_mean(step.filter, lookup.ids()));
+  if (!set) errors.fail(unknown_filter(step.filter, lookup));
   errors.name(step.filter);
   Json json = Json::object();
   json["filter"] = step.filter;
@@ -219,7 +250,7 @@ Json step_json(const Step& step, std::size_t index, const FilterLookup& lookup,
     if (!folder.empty()) relativise(*set, values, folder);
     json["values"] = to_json(*set, values);
   } catch (const ParameterError& error) {
-    errors.fail(error.what());
+    errors.fail(error.message());
   }
   append(json, step.extra.json());
   return json;
@@ -238,15 +269,18 @@ Recipe parse_recipe(std::string_view text, const FilterLookup& lookup,
   } catch (const RecipeError&) {
     throw;
   } catch (const JsonError& error) {
-    throw RecipeError(std::string("the recipe cannot be read: ") + error.what());
+    throw RecipeError(
+        message({"recipe.unreadable", "the recipe cannot be read: {why}"}, error.message()));
   } catch (const std::exception& error) {
-    throw RecipeError(std::string("the recipe cannot be read: ") + error.what());
+    throw RecipeError(
+        message({"recipe.unreadable", "the recipe cannot be read: {why}"}, message_in(error)));
   }
 }
 
 std::string print_recipe(const Recipe& recipe, const FilterLookup& lookup,
                          const std::filesystem::path& folder) {
-  if (recipe.steps.empty()) throw RecipeError("a recipe without steps does nothing");
+  if (recipe.steps.empty())
+    throw RecipeError(message({"recipe.without_steps", "a recipe without steps does nothing"}));
   const fs::path base = folder.empty() ? fs::path() : absolute_folder(folder);
   Json json = Json::object();
   json[format_key] = recipe_format;
@@ -258,7 +292,8 @@ std::string print_recipe(const Recipe& recipe, const FilterLookup& lookup,
   try {
     return print_json(json);
   } catch (const JsonError& error) {
-    throw RecipeError(std::string("the recipe cannot be written: ") + error.what());
+    throw RecipeError(
+        message({"recipe.unwritable", "the recipe cannot be written: {why}"}, error.message()));
   }
 }
 

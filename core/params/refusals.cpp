@@ -53,6 +53,22 @@ Message outside_range(const Parameter& parameter, MessageValue given, const Rang
                  with_unit(range.max, parameter.unit));
 }
 
+Message beyond_numbers(const Parameter& parameter, MessageValue given) {
+  return message({"parameter.beyond_numbers",
+                  "{parameter}: {value} is beyond what a number can hold; {wanted}"},
+                 named(parameter), std::move(given),
+                 wanted_number(parameter.valid, parameter.unit));
+}
+
+Message beyond_integers(const Parameter& parameter, MessageValue given) {
+  const Range& valid = parameter.valid;
+  const bool has_ends = std::isfinite(valid.min) && std::isfinite(valid.max);
+  if (has_ends) return outside_range(parameter, std::move(given), valid);
+  return message(
+      {"parameter.beyond_integers", "{parameter}: {value} is beyond what a whole number can hold"},
+      named(parameter), std::move(given));
+}
+
 Message wrong_kind(const Parameter& parameter, Kind given) {
   return message({"parameter.wrong_kind", "{parameter}: its kind is {kind}, not {given}"},
                  named(parameter), name_of(parameter.kind), name_of(given));

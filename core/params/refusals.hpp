@@ -24,6 +24,13 @@ Message wanted_number(const Range& range, Unit unit);
 /// "sigma: 2000 px is outside 0 to 1000 px"; `given` is the number as the user wrote it.
 Message outside_range(const Parameter& parameter, MessageValue given, const Range& range);
 
+/// "n: 9223372036854775808 is beyond what a number can hold; give a number of at least 0".
+Message beyond_numbers(const Parameter& parameter, MessageValue given);
+
+/// Of a whole number that no integer holds: what outside_range() says where the range has both
+/// ends.
+Message beyond_integers(const Parameter& parameter, MessageValue given);
+
 /// "sigma: its kind is real, not choice".
 Message wrong_kind(const Parameter& parameter, Kind given);
 

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "params/errors.hpp"
+#include "params/refusals.hpp"
 #include "params/scan.hpp"
 #include "params/suggest.hpp"
 
@@ -19,10 +20,8 @@ namespace {
 
 using Reason = ParameterError::Reason;
 
-[[noreturn]] void malformed(const Parameter& parameter, std::string_view text,
-                            const std::string& why) {
-  throw ParameterError(Reason::malformed, parameter.name,
-                       parameter.name + ": " + in_quotes(text) + " " + why);
+[[noreturn]] void malformed(const Parameter& parameter, Message sentence) {
+  throw ParameterError(Reason::malformed, parameter.name, std::move(sentence));
 }
 
 /// NaN and infinity as people write them; false if it is neither.
@@ -64,16 +63,19 @@ double parse_real(const Parameter& parameter, std::string_view text) {
   if (parse_number(text, value)) return value;
   if (looks_like_number(text))
     throw ParameterError(Reason::not_allowed, parameter.name,
-                         parameter.name + ": " + in_quotes(text) +
-                             " is beyond what a number can hold; " +
-                             print_wanted(parameter.valid, parameter.unit));
+                         beyond_numbers(parameter, in_quotes(text)));
   if (not_finite(text, value)) return value;  // check() says what is allowed
-  malformed(parameter, text, "is not a number; " + print_wanted(parameter.valid, parameter.unit));
+  malformed(
+      parameter,
+      message({"parameter.no_number", "{parameter}: {value} is not a number; {wanted}"},
+              named(parameter), in_quotes(text), wanted_number(parameter.valid, parameter.unit)));
 }
 
 [[noreturn]] void not_whole(const Parameter& parameter, std::string_view text) {
-  malformed(parameter, text,
-            "is not a whole number; " + print_wanted(parameter.valid, parameter.unit));
+  malformed(
+      parameter,
+      message({"parameter.not_whole", "{parameter}: {value} is not a whole number; {wanted}"},
+              named(parameter), in_quotes(text), wanted_number(parameter.valid, parameter.unit)));
 }
 
 std::int64_t parse_integer(const Parameter& parameter, std::string_view text) {
@@ -90,8 +92,7 @@ std::int64_t parse_integer(const Parameter& parameter, std::string_view text) {
     return static_cast<std::int64_t>(real);  // "3.0", "1e3"
   if (parse_number(text, real) && real != std::floor(real)) not_whole(parameter, text);
   throw ParameterError(Reason::not_allowed, parameter.name,
-                       parameter.name + ": " + in_quotes(text) + " is outside " +
-                           print_range(parameter.valid, parameter.unit));
+                       beyond_integers(parameter, in_quotes(text)));
 }
 
 Choice parse_choice(const Parameter& parameter, std::string_view text) {
@@ -139,7 +140,12 @@ Gradient parse_gradient(const Parameter& parameter, std::string_view text) {
     Gradient::Stop stop;
     if (words.size() < 2 || !parse_number(words[0], stop.position) ||
         !parse_color(scan::trim(part.substr(words[0].size())), stop.color))
-      malformed(parameter, text, "is not a gradient; write stops like \"0 #000000; 1 #ffffff\"");
+      malformed(
+          parameter,
+          message(
+              {"parameter.not_gradient",
+               "{parameter}: {value} is not a gradient; write stops like \"0 #000000; 1 #ffffff\""},
+              named(parameter), in_quotes(text)));
     gradient.stops.push_back(stop);
   }
   return gradient;
@@ -151,7 +157,11 @@ Curve parse_curve(const Parameter& parameter, std::string_view text) {
     const auto words = scan::words(part);
     Curve::Point point;
     if (words.size() != 2 || !parse_number(words[0], point.x) || !parse_number(words[1], point.y))
-      malformed(parameter, text, "is not a curve; write points like \"0 0; 0.5 0.7; 1 1\"");
+      malformed(
+          parameter,
+          message({"parameter.not_curve",
+                   "{parameter}: {value} is not a curve; write points like \"0 0; 0.5 0.7; 1 1\""},
+                  named(parameter), in_quotes(text)));
     curve.points.push_back(point);
   }
   return curve;
@@ -163,12 +173,17 @@ Matrix parse_matrix(const Parameter& parameter, std::string_view text) {
     const auto words = scan::words(row);
     for (const std::string_view word : words)
       if (!parse_number(word, matrix.values.emplace_back()))
-        malformed(parameter, word, "is not a number; write rows like \"0 -1 0; -1 5 -1; 0 -1 0\"");
+        malformed(parameter, message({"parameter.not_row",
+                                      "{parameter}: {value} is not a number; write rows like \"0 "
+                                      "-1 0; -1 5 -1; 0 -1 0\""},
+                                     named(parameter), in_quotes(word)));
     const int columns = static_cast<int>(std::min<std::size_t>(words.size(), 1000000));
     if (columns == 0 || (matrix.rows > 0 && columns != matrix.columns))
-      malformed(
-          parameter, text,
-          "is not a matrix; write as many numbers in every row, like \"0 -1 0; -1 5 -1; 0 -1 0\"");
+      malformed(parameter, message({"parameter.not_matrix",
+                                    "{parameter}: {value} is not a matrix; write as many numbers "
+                                    "in every row, like \"0 -1 0; "
+                                    "-1 5 -1; 0 -1 0\""},
+                                   named(parameter), in_quotes(text)));
     matrix.columns = columns;
     ++matrix.rows;
   }
@@ -248,7 +263,10 @@ Value parse(const Parameter& parameter, std::string_view text) {
       break;
     case Kind::boolean: {
       bool flag = false;
-      if (!scan::parse_boolean(trimmed, flag)) malformed(parameter, text, "is neither yes nor no");
+      if (!scan::parse_boolean(trimmed, flag))
+        malformed(parameter,
+                  message({"parameter.not_switch", "{parameter}: {value} is neither yes nor no"},
+                          named(parameter), in_quotes(text)));
       value = flag;
       break;
     }
@@ -258,9 +276,11 @@ Value parse(const Parameter& parameter, std::string_view text) {
     case Kind::color: {
       Color color;
       if (!parse_color(trimmed, color))
-        malformed(parameter, text,
-                  "is not a colour; write \"#rrggbb\", or red, green, blue and perhaps alpha as "
-                  "numbers with spaces between");
+        malformed(parameter, message({"parameter.not_color",
+                                      "{parameter}: {value} is not a colour; write \"#rrggbb\", or "
+                                      "red, green, blue and perhaps "
+                                      "alpha as numbers with spaces between"},
+                                     named(parameter), in_quotes(text)));
       value = color;
       break;
     }
@@ -283,9 +303,7 @@ Value parse(const Parameter& parameter, std::string_view text) {
 
 std::string print(const Parameter& parameter, const Value& value) {
   if (kind_of(value) != parameter.kind)
-    throw ParameterError(Reason::wrong_kind, parameter.name,
-                         parameter.name + ": its kind is " + std::string(name_of(parameter.kind)) +
-                             ", not " + std::string(name_of(kind_of(value))));
+    throw ParameterError(Reason::wrong_kind, parameter.name, wrong_kind(parameter, kind_of(value)));
   switch (parameter.kind) {
     case Kind::real:
       return print_number(std::get<double>(value));
@@ -348,12 +366,6 @@ std::string print_range(const Range& range, Unit unit) {
   if (below) return "at least " + print_with_unit(range.min, unit);
   if (above) return "at most " + print_with_unit(range.max, unit);
   return "of any size";
-}
-
-std::string print_wanted(const Range& range, Unit unit) {
-  const bool below = std::isfinite(range.min), above = std::isfinite(range.max);
-  const char* link = below && above ? "from " : below || above ? "of " : "";
-  return std::string("give a number ") + link + print_range(range, unit);
 }
 
 bool parse_number(std::string_view text, double& value) {

@@ -45,9 +45,6 @@ std::string print_number(double value);
 std::string print_with_unit(double value, Unit unit);
 std::string print_range(const Range& range, Unit unit);
 
-/// What to give instead, e.g. "give a number from 0 to 1000 px" or "give a number of at least 0".
-std::string print_wanted(const Range& range, Unit unit);
-
 /// Reads a finite decimal number without the locale; false if the text is anything else. Text too
 /// large or too small for a double is refused too.
 bool parse_number(std::string_view text, double& value);

@@ -7,10 +7,10 @@
 namespace sfumato {
 namespace {
 
-// Names of options begin with a letter: (-1) is a value.
+// Where what begins at `at` ends, if it is for the terminal alone: " (--option)" or a command.
 std::size_t option_end(std::string_view text, std::size_t at) {
-  constexpr std::string_view begin = " (--";
-  if (text.substr(at, begin.size()) != begin) return at;
+  const std::string_view left = text.substr(at);
+  if (!left.starts_with(" (--") && !left.starts_with(" (`")) return at;
   const std::size_t end = text.find(')', at);
   return end == std::string_view::npos ? at : end + 1;
 }

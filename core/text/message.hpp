@@ -128,8 +128,9 @@ Message foreign_message(std::string sentence);
 
 std::string in_english(const Message& message);
 
-/// Who reads: a window does not show what is meant for the terminal alone, the options of the
-/// command line in brackets: " (--overwrite)".
+/// Who reads: a window does not show what is meant for the terminal alone, which stands in
+/// brackets: options of the command line, " (--overwrite)", and commands, " (`sfumato filters`
+/// lists them)".
 enum class Reader { terminal, window };
 
 /// In the language of `translations`; where a template has no translation, in English.

@@ -10,8 +10,10 @@
 namespace sfumato {
 namespace {
 
-constexpr std::pair<const char*, TextKind> sections[] = {
-    {"text", TextKind::text}, {"filter", TextKind::filter}, {"choice", TextKind::choice}};
+constexpr std::pair<const char*, TextKind> sections[] = {{"text", TextKind::text},
+                                                         {"filter", TextKind::filter},
+                                                         {"choice", TextKind::choice},
+                                                         {"message", TextKind::message}};
 
 std::string_view language_of(std::string_view locale) {
   return locale.substr(0, locale.find_first_of("_-.@"));
@@ -34,7 +36,9 @@ Translations::Translations(std::string_view language) {
       throw std::logic_error(std::string(file.name) + ": " + error.what());
     }
   }
-  for (const Translation& t : all_) by_text_.emplace(std::pair(t.kind, t.english), t.translated);
+  for (const Translation& t : all_) {
+    by_text_.emplace(std::pair<TextKind, std::string_view>(t.kind, t.english), t.translated);
+  }
 }
 
 const Translations& Translations::of(std::string_view locale) {

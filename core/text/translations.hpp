@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the core says of filters, parameters and presets, in the user's language. A translation lies
+// What the core says, in the user's language. A translation lies
 // beside what it translates, in a file de.json:
 //   {"filter": {"Grayscale": "Graustufen"}, "choice": {...}, "text": {...}}
 // whose sections are those of TextKind.
@@ -16,9 +16,10 @@ namespace sfumato {
 
 /// What a text is, since languages tell apart what has the same words in English.
 enum class TextKind {
-  text,    ///< labels of parameters, categories, sentences of help, names of presets
-  filter,  ///< labels of filters
-  choice,  ///< labels of choices
+  text,     ///< labels of parameters, categories, sentences of help, names of presets
+  filter,   ///< labels of filters
+  choice,   ///< labels of choices
+  message,  ///< templates of messages; see text/message.hpp
 };
 
 /// One entry of a file of translations.

@@ -43,7 +43,7 @@ void PresetMenu::refresh() {
         const Presets presets(folder);
         Read read{presets.all(), {}};
         for (const DamagedPreset& d : presets.damaged())
-          read.damaged << QString::fromStdString(d.why);
+          read.damaged << core_text(d.why);
         return read;
       },
       [this](const Read& read) {
@@ -189,7 +189,8 @@ void PresetMenu::import_file(const QString& path) {
   work([folder = folder_, path] {
     std::string text;
     if (!read_file(native_path(path), text)) {
-      throw RecipeError("cannot read " + path.toStdString() + "; check its permissions");
+      throw RecipeError(message({"preset.no_import", "cannot read {file}; check its permissions"},
+                                path.toStdString()));
     }
     const QFileInfo file(path);
     const Recipe recipe = parse_recipe(text, Registry::get(), native_path(file.absolutePath()));
@@ -206,8 +207,10 @@ void PresetMenu::export_to(const Preset& preset, const QString& path) {
     const std::string text =
         print_recipe(preset.recipe(), Registry::get(), native_path(QFileInfo(path).absolutePath()));
     if (!write_file_atomically(native_path(path), text)) {
-      throw RecipeError("cannot write " + path.toStdString() +
-                        "; check the folder's permissions and the room left");
+      throw RecipeError(message({"preset.unwritable",
+                                 "cannot write {file}; check the folder's permissions and the room "
+                                 "left"},
+                                path.toStdString()));
     }
     return tr("Preset exported.");
   });

@@ -20,7 +20,7 @@ QString fault_of(const std::exception& error) {
         "There is not enough memory for this. Close other pictures or programs, and try "
         "again.");
   }
-  return core_text(QString::fromUtf8(error.what()));
+  return core_text(message_in(error));
 }
 
 }  // namespace sfumato::gui

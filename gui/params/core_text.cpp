@@ -11,6 +11,7 @@
 
 #include "params/core_text_pictures.hpp"
 #include "params/core_text_start.hpp"
+#include "params/translation.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -520,6 +521,11 @@ QString core_text(const QString& sentence) {
 
 QString core_text(const std::string& sentence) {
   return core_text(QString::fromStdString(sentence));
+}
+
+QString core_text(const Message& message) {
+  if (message.id.empty()) return core_text(in_english(message));
+  return QString::fromStdString(in_words(message, translations(), Reader::window));
 }
 
 std::vector<CoreSentence> core_sentences() {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "text/message.hpp"
+
 namespace sfumato::gui {
 
 /// A sentence of the core's (an error, a warning) translated, its values kept as they are; one that
@@ -14,6 +16,7 @@ namespace sfumato::gui {
 /// thread.
 QString core_text(const QString& sentence);
 QString core_text(const std::string& sentence);
+QString core_text(const Message& message);
 
 /// A sentence with %1 to %9 for its values: as the core says it, and as core_text() gives it.
 struct CoreSentence {

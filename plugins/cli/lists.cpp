@@ -139,7 +139,7 @@ int run_presets(const Arguments& arguments) {
   if (!arguments.empty() && word.rfind('-', 0) != 0) return print_preset(word);
   const bool json = wants_json(arguments, "presets");
   const Presets presets(user_preset_folder());
-  for (const DamagedPreset& damaged : presets.damaged()) say(damaged.why);
+  for (const DamagedPreset& damaged : presets.damaged()) say(in_english(damaged.why));
   if (json) {
     print_presets_json(presets);
     return 0;

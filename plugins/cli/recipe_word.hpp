@@ -26,9 +26,9 @@ struct NamedRecipe {
     try {
       return body();
     } catch (const RecipeError& e) {
-      throw RecipeError(where + ": " + e.what(), e.step());
+      throw RecipeError(message({"recipe.where", "{where}: {why}"}, where, e.message()), e.step());
     } catch (const ParameterError& e) {
-      throw RecipeError(where + ": " + e.what());
+      throw RecipeError(message({"recipe.where", "{where}: {why}"}, where, e.message()));
     }
   }
 };

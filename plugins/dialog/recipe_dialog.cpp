@@ -177,7 +177,9 @@ void RecipeDialog::open(const QString& path) {
   try {
     QFile file(path);
     if (!file.open(QFile::ReadOnly)) {
-      throw RecipeError(path.toStdString() + ": the file cannot be read; check its permissions");
+      throw RecipeError(
+          message({"file.unreadable", "{file}: the file cannot be read; check its permissions"},
+                  path.toStdString()));
     }
     // Paths in it are as they are from its own folder.
     Recipe recipe = parse_recipe(file.readAll().toStdString(), Registry::get(),

@@ -88,7 +88,10 @@ void read_arguments(Call& call, const GimpParam* given, int count) {
   const FilterInfo& info = call.procedure->filter->info();
   int at = 3;
   for (const Parameter& p : info.parameters) {
-    if (at >= count) throw RecipeError(p.name + ": too few arguments were given");
+    if (at >= count) {
+      throw RecipeError(
+          message({"gimp.few_arguments", "{parameter}: too few arguments were given"}, p.name));
+    }
     const GimpParamData& data = given[at++].data;
     if (p.kind == Kind::image) {
       if (data.d_drawable > 0) call.roles[p.name] = data.d_drawable;

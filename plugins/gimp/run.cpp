@@ -37,7 +37,8 @@ Recipe last_recipe(const Procedure& procedure) {
   const std::string text = remembered(procedure.name);
   if (!text.empty()) return parse_recipe(text, Registry::get());
   if (procedure.filter != nullptr) return recipe_of(procedure.filter->info());
-  throw RecipeError("No filter has been applied yet that could be repeated.");
+  throw RecipeError(
+      message({"gimp.no_last_filter", "No filter has been applied yet that could be repeated."}));
 }
 
 Recipe recipe_of_call(const Call& call) {
@@ -59,7 +60,8 @@ Item layer_called(const std::string& name, Item drawable) {
   for (const Item layer : layers_beside(drawable)) {
     if (name_of(layer) == name) return layer;
   }
-  throw RecipeError("There is no layer called \"" + name + "\" to take pixels from.");
+  throw RecipeError(message(
+      {"gimp.no_layer", "There is no layer called \"{layer}\" to take pixels from."}, name));
 }
 
 // The drawable without its pixels, for files to be laid on it.

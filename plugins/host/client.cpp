@@ -50,7 +50,7 @@ class Missing : public Lost {
       throw Cancelled();
     case Reason::parameter:
     case Reason::recipe:
-      throw RecipeError(failed.sentence);
+      throw RecipeError(foreign_message(failed.sentence));
     case Reason::memory:
       throw std::bad_alloc();
     case Reason::engine:

@@ -277,7 +277,7 @@ class TestPresets : public QObject {
     QCOMPARE(presets.all().size(), built_in().all().size() + 2);
     QVERIFY(presets.find("a_good_one") != nullptr && presets.find("z_good_one") != nullptr);
     QCOMPARE(presets.damaged().size(), std::size_t{1});
-    const QString why = QString::fromStdString(presets.damaged()[0].why);
+    const QString why = QString::fromStdString(in_english(presets.damaged()[0].why));
     QVERIFY2(why.contains("sepia.json") && why.contains(word), qPrintable(why));
     // Not in silence the built-in one instead of the user's.
     QVERIFY_THROWS_EXCEPTION(RecipeError, presets.find("sepia"));
@@ -290,7 +290,7 @@ class TestPresets : public QObject {
     const Presets presets(folder_);
     QCOMPARE(presets.all().size(), built_in().all().size());
     QCOMPARE(presets.damaged().size(), std::size_t{1});
-    const QString why = QString::fromStdString(presets.damaged()[0].why);
+    const QString why = QString::fromStdString(in_english(presets.damaged()[0].why));
     QVERIFY2(why.contains("plain") && !why.contains('\n'), qPrintable(why));
   }
 

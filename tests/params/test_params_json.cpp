@@ -120,8 +120,8 @@ class TestParamsJson : public QObject {
     QCOMPARE(refusal(vocabulary("radius"), "2.5"), "radius: 2.5 is not a whole number");
     QVERIFY(refusal(vocabulary("radius"), "18446744073709551615").contains("outside 0 to 5000 px"));
     const Parameter n = Parameter::integer("n", "N", "Any.", 0, {-infinity, infinity});
-    QVERIFY(refusal(n, "18446744073709551615").startsWith("n: 18446744073709551615 is outside"));
-    QVERIFY(refusal(n, "9223372036854775808").startsWith("n: 9223372036854775808 is outside"));
+    QVERIFY(refusal(n, "18446744073709551615").startsWith("n: 18446744073709551615 is beyond"));
+    QVERIFY(refusal(n, "9223372036854775808").startsWith("n: 9223372036854775808 is beyond"));
     QVERIFY(refusal(vocabulary("radius"), "1e300").contains("outside 0 to 5000 px"));
     QCOMPARE(refusal(vocabulary("normalise"), "1"), "normalise: 1 is not true or false");
     QCOMPARE(refusal(vocabulary("normalise"), "\"yes\""),

@@ -52,9 +52,7 @@ inline Values narrow_values(const Filter& filter) {
   Values values = busy_values(filter);
   const ParameterSet& set = filter.info().parameters;
   if (set.find("sigma") != nullptr) values.set("sigma", 0.6);
-  for (const char* repeats : {"levels", "iterations"}) {
-    if (set.find(repeats) != nullptr) values.set(repeats, std::int64_t{1});
-  }
+  if (set.find("iterations") != nullptr) values.set("iterations", std::int64_t{1});
   return values;
 }
 

@@ -186,8 +186,12 @@ class Bilateral final : public Filter {
 
   void check(const Values& values) const override {
     if (values.choice("method") == "fast" && values.choice("distance") != "color") {
-      throw ParameterError(ParameterError::Reason::not_allowed, "method",
-                           "bilateral's method \"fast\" is for distance \"color\"", "bilateral");
+      refuse(
+          info_, "method",
+          message({"bilateral.fast_distance",
+                   "{method}: {fast} is for {distance} {color}; choose that, or {exact}"},
+                  named(info_, "method"), named(info_, "method", "fast"), named(info_, "distance"),
+                  named(info_, "distance", "color"), named(info_, "method", "exact")));
     }
   }
 

@@ -86,10 +86,10 @@ class Canny final : public Filter {
 
   void check(const Values& values) const override {
     if (values.number("low_threshold") <= values.number("high_threshold")) return;
-    throw ParameterError(ParameterError::Reason::not_allowed, "low_threshold",
-                         "low-threshold: it must not be above high-threshold; equal ones make a "
-                         "single threshold",
-                         "canny");
+    refuse(info_, "low_threshold",
+           message({"canny.low_above_high",
+                    "{low}: it must not be above {high}; equal ones make a single threshold"},
+                   named(info_, "low_threshold"), named(info_, "high_threshold")));
   }
 
   bool gives_data(const Values& values) const override { return show_of(values) != Show::edges; }

@@ -58,18 +58,21 @@ class Convolve final : public ConvolvingFilter {
   const FilterInfo& info() const override { return info_; }
 
   void check(const Values& values) const override {
-    const auto refuse = [](const char* name, const std::string& why) {
-      throw ParameterError(ParameterError::Reason::not_allowed, name,
-                           std::string(name) + ": " + why, "convolve");
-    };
     const bool has_vectors =
         !is_one(values.get<Matrix>("row")) || !is_one(values.get<Matrix>("column"));
     if (has_vectors && !is_one(values.get<Matrix>("matrix"))) {
-      refuse("matrix", "give the matrix, or row and column, not both");
+      refuse(info_, "matrix",
+             message(
+                 {"convolve.matrix_and_rows", "{matrix}: give it, or {row} and {column}, not both"},
+                 named(info_, "matrix"), named(info_, "row"), named(info_, "column")));
     }
     for (const char* name : {"matrix", "row", "column"}) {
       for (const double w : values.get<Matrix>(name).values) {
-        if (std::abs(w) > most) refuse(name, "its numbers may be -1000000 to 1000000");
+        if (std::abs(w) <= most) continue;
+        refuse(info_, name,
+               message(
+                   {"convolve.large_number", "{parameter}: its numbers may be -1000000 to 1000000"},
+                   named(info_, name)));
       }
     }
     if (!values.get<bool>("normalise")) return;
@@ -77,9 +80,17 @@ class Convolve final : public ConvolvingFilter {
     double sizes = 0;
     for (const double w : matrix.values) sizes += std::abs(w);
     if (std::abs(weight_sum(matrix)) > 1e-9 * sizes) return;
-    refuse("normalise", sizes == 0 ? "every weight is 0, so there is no sum to divide by"
-                                   : "the weights sum to 0, which nothing can be divided by; leave "
-                                     "normalise off, and give a factor");
+    if (sizes == 0) {
+      refuse(info_, "normalise",
+             message({"convolve.no_weight",
+                      "{normalise}: every weight is 0, so there is no sum to divide by"},
+                     named(info_, "normalise")));
+    }
+    refuse(info_, "normalise",
+           message({"convolve.sum_of_0",
+                    "{normalise}: the weights sum to 0, which nothing can be divided by; leave it "
+                    "off, and give a factor"},
+                   named(info_, "normalise")));
   }
 
   bool neutral(const Values& values) const override {

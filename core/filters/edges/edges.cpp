@@ -71,10 +71,14 @@ class Edges final : public Filter {
   void check(const Values& values) const override {
     const Operator& o = operator_of(values);
     if (is_gradient(o) || show_of(values) == magnitude) return;
-    throw ParameterError(ParameterError::Reason::not_allowed, "show",
-                         std::string("show: ") + o.name + " has no direction, only a magnitude; " +
-                             shows[show_of(values)] + " takes sobel, scharr, prewitt or roberts",
-                         "edges");
+    refuse(info_, "show",
+           message({"edges.no_direction",
+                    "{parameter}: {operator} has no direction, only a magnitude; {show} takes "
+                    "{sobel}, {scharr}, {prewitt} or {roberts}"},
+                   named(info_, "show"), named(info_, "operator", o.name),
+                   named(info_, "show", shows[show_of(values)]), named(info_, "operator", "sobel"),
+                   named(info_, "operator", "scharr"), named(info_, "operator", "prewitt"),
+                   named(info_, "operator", "roberts")));
   }
 
   bool gives_data(const Values&) const override { return true; }

@@ -25,7 +25,8 @@ float finite(float v) {
 }
 
 // What the colours of the kernel are multiplied by, from pixels of four floats.
-std::array<float, 4> factors_of(const float* pixels, const Plane& plane, const Values& values) {
+std::array<float, 4> factors_of(const FilterInfo& info, const float* pixels, const Plane& plane,
+                                const Values& values) {
   if (!values.get<bool>("normalise")) return {1, 1, 1, 1};
   std::array<double, 3> sum{};
   for (int y = 0; y < plane.height; ++y) {
@@ -39,10 +40,11 @@ std::array<float, 4> factors_of(const float* pixels, const Plane& plane, const V
   std::array<float, 4> factors{1, 1, 1, 1};
   for (std::size_t c = 0; c < 3; ++c) {
     if (!(std::abs(sum[c]) > 1e-12)) {
-      throw ParameterError(ParameterError::Reason::not_allowed, "kernel",
-                           "kernel: the picture sums to 0 in a channel, so it cannot be "
-                           "normalised; give one that is not black, or switch normalise off",
-                           "fft_convolve");
+      refuse(info, "kernel",
+             message({"fft_convolve.sum_of_0",
+                      "{kernel}: the picture sums to 0 in a channel, so it cannot be normalised; "
+                      "give one that is not black, or switch {normalise} off"},
+                     named(info, "kernel"), named(info, "normalise")));
     }
     factors[c] = static_cast<float>(1 / sum[c]);
   }
@@ -80,7 +82,7 @@ class FftConvolve final : public Filter {
          static_cast<std::size_t>(k.offset)) *
         4);
     passes.context().read(*kernel.buffer, pixels.data(), pixels.size() * sizeof(float));
-    const std::array<float, 4> f = factors_of(pixels.data(), k, job.values);
+    const std::array<float, 4> f = factors_of(info_, pixels.data(), k, job.values);
     const cl_float4 factors{{f[0], f[1], f[2], f[3]}};
     const float factor = static_cast<float>(1.0 / static_cast<double>(frame.samples()));
 
@@ -120,7 +122,7 @@ class FftConvolve final : public Filter {
     const Plane& k = kernel.plane;
     const int channels = job.input.channels;
     const FourierFrame frame = frame_for(k.width, k.height, job.picture);
-    const std::array<float, 4> factors = factors_of(kernel.data, k, job.values);
+    const std::array<float, 4> factors = factors_of(info_, kernel.data, k, job.values);
     const bool renormalises = job.edge.border() == Border::renormalise;
     const auto w = static_cast<std::size_t>(frame.width);
     const Rect out = job.output.plane.rect();

@@ -139,9 +139,10 @@ class Frequency final : public Filter {
   void check(const Values& values) const override {
     const Response r = response_of(values);
     if (r.band == Band::low || r.band == Band::high || r.cutoff < r.cutoff_high) return;
-    throw ParameterError(ParameterError::Reason::not_allowed, "cutoff_high",
-                         "cutoff_high: it must be above cutoff, where the band begins",
-                         "frequency");
+    refuse(info_, "cutoff_high",
+           message({"frequency.empty_band",
+                    "{cutoff_high}: it must be above {cutoff}, where the band begins"},
+                   named(info_, "cutoff_high"), named(info_, "cutoff")));
   }
 
   // Of sums of so many terms; a picture of 8 K is within it too.

@@ -74,10 +74,12 @@ class Gaussian final : public Filter {
     const auto radius = static_cast<double>(values.get<std::int64_t>("radius"));
     const double reach = radius != 0 ? radius : 4 * values.number("sigma");
     if (method_of(values) != GaussianMethod::direct || reach <= 32) return;
-    throw ParameterError(ParameterError::Reason::not_allowed, "method",
-                         "method: direct sums (2 radius + 1)^2 products a pixel and is offered to "
-                         "sigma 8 (radius 32); use separable, which gives the same",
-                         "gaussian");
+    refuse(info_, "method",
+           message({"gaussian.large_direct",
+                    "{method}: {direct} sums (2 radius + 1)^2 products a pixel and is offered to "
+                    "sigma 8 (radius 32); use {separable}, which gives the same"},
+                   named(info_, "method"), named(info_, "method", "direct"),
+                   named(info_, "method", "separable")));
   }
 
   Values resolve(const Values& values, const Picture& picture,

@@ -97,10 +97,11 @@ class GeometryBlur final : public Filter {
 
   void check(const Values& values) const override {
     if (values.get<ImageRef>("normal").bound() || values.get<ImageRef>("depth").bound()) return;
-    throw ParameterError(ParameterError::Reason::not_allowed, "normal",
-                         "geometry_blur needs the render's normals, depths or both: a picture for "
-                         "normal, for depth, or for each",
-                         "geometry_blur");
+    refuse(info_, "normal",
+           message({"geometry_blur.no_geometry",
+                    "{filter} needs the render's normals, depths or both: a picture for {normal}, "
+                    "for {depth}, or for each"},
+                   named(info_), named(info_, "normal"), named(info_, "depth")));
   }
 
   Needs needs(const Values& values, const Picture& picture, const Target&) const override {

@@ -53,10 +53,12 @@ class JointBilateral final : public Filter {
     if (is_bound(values, "guide") || is_bound(values, "normal") || is_bound(values, "depth")) {
       return;
     }
-    throw ParameterError(ParameterError::Reason::not_allowed, "guide",
-                         "joint_bilateral needs a picture whose edges it keeps: one for guide, for "
-                         "normal, for depth, or for several of them",
-                         "joint_bilateral");
+    refuse(info_, "guide",
+           message({"joint_bilateral.no_guide",
+                    "{filter} needs a picture whose edges it keeps: one for {guide}, for {normal}, "
+                    "for {depth}, or for several of them"},
+                   named(info_), named(info_, "guide"), named(info_, "normal"),
+                   named(info_, "depth")));
   }
 
   Needs needs(const Values& values, const Picture& picture, const Target& target) const override {

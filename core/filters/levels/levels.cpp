@@ -26,10 +26,12 @@ class Levels final : public Filter {
 
   void check(const Values& values) const override {
     if (values.number("white") > values.number("black")) return;
-    throw ParameterError(ParameterError::Reason::not_allowed, "white",
-                         "white: it must be above black; to turn the picture negative, exchange "
-                         "output-black and output-white",
-                         "levels");
+    refuse(info_, "white",
+           message({"levels.white_below_black",
+                    "{white}: it must be above {black}; to turn the picture negative, exchange "
+                    "{output_black} and {output_white}"},
+                   named(info_, "white"), named(info_, "black"), named(info_, "output_black"),
+                   named(info_, "output_white")));
   }
 
   bool neutral(const Values& values) const override {

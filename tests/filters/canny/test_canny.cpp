@@ -267,7 +267,7 @@ class TestCanny : public QObject, private Everywhere {
         QFAIL("accepted");
       } catch (const ParameterError& e) {
         QCOMPARE(e.parameter(), std::string("low_threshold"));
-        QVERIFY(std::string(e.what()).find("high-threshold") != std::string::npos);
+        QVERIFY(std::string(e.what()).find("high_threshold") != std::string::npos);
       }
     }
   }
