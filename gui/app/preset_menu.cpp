@@ -42,8 +42,7 @@ void PresetMenu::refresh() {
       [folder = folder_] {
         const Presets presets(folder);
         Read read{presets.all(), {}};
-        for (const DamagedPreset& d : presets.damaged())
-          read.damaged << core_text(d.why);
+        for (const DamagedPreset& d : presets.damaged()) read.damaged << core_text(d.why);
         return read;
       },
       [this](const Read& read) {

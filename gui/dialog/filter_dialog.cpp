@@ -196,7 +196,7 @@ void FilterDialog::show_recipe() {
   try {
     preview().set_recipe(layers_ != nullptr ? with_files(recipe_, *layers_) : recipe_);
   } catch (const std::exception& error) {
-    pane_->say(core_text(QString::fromUtf8(error.what())));
+    pane_->say(core_text(message_in(error)));
   }
   response_->show_step(&recipe_.steps[0]);
 }

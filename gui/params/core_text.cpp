@@ -389,18 +389,18 @@ constexpr Worded worded[] = {
     {"the picture has samples that are not finite numbers; %1 reads them as 0",
      QT_TRANSLATE_NOOP("Core",
                        "the picture has samples that are not finite numbers; they are read as 0")},
-    {"white: it must be above black; to turn the picture negative, exchange output-black and "
-     "output-white",
+    {"white: it must be above black; to turn the picture negative, exchange output_black and "
+     "output_white",
      QT_TRANSLATE_NOOP("Core",
                        "White: it must be above Black; to turn the picture negative, exchange "
                        "Output black and Output white")},
-    {"low-threshold: it must not be above high-threshold; equal ones make a single threshold",
+    {"low_threshold: it must not be above high_threshold; equal ones make a single threshold",
      QT_TRANSLATE_NOOP(
          "Core",
          "Low threshold: it must not be above High threshold; equal ones make a single threshold")},
     {"cutoff_high: it must be above cutoff, where the band begins",
      QT_TRANSLATE_NOOP("Core", "High cutoff: it must be above Cutoff, where the band begins")},
-    {"bilateral's method \"fast\" is for distance \"color\"",
+    {"method: fast is for distance color; choose that, or exact",
      QT_TRANSLATE_NOOP("Core", "Method: Fast is for the distance Colour")},
     {"method: direct sums (2 radius + 1)^2 products a pixel and is offered to sigma 8 (radius 32); "
      "use separable, which gives the same",
@@ -425,7 +425,7 @@ constexpr Worded worded[] = {
      QT_TRANSLATE_NOOP("Core",
                        "%1 needs the render's normals, depths or both: a picture for Normals, for "
                        "Depth, or for each")},
-    {"matrix: give the matrix, or row and column, not both",
+    {"matrix: give it, or row and column, not both",
      QT_TRANSLATE_NOOP("Core", "Matrix: give it, or Row and Column, not both")},
     {"matrix: its numbers may be -1000000 to 1000000",
      QT_TRANSLATE_NOOP("Core", "Matrix: its numbers may be -1000000 to 1000000")},
@@ -435,7 +435,7 @@ constexpr Worded worded[] = {
      QT_TRANSLATE_NOOP("Core", "Column: its numbers may be -1000000 to 1000000")},
     {"normalise: every weight is 0, so there is no sum to divide by",
      QT_TRANSLATE_NOOP("Core", "Normalise: every weight is 0, so there is no sum to divide by")},
-    {"normalise: the weights sum to 0, which nothing can be divided by; leave normalise off, and "
+    {"normalise: the weights sum to 0, which nothing can be divided by; leave it off, and "
      "give a factor",
      QT_TRANSLATE_NOOP("Core",
                        "Normalise: the weights sum to 0, which nothing can be divided by; leave it "

@@ -141,7 +141,7 @@ void MatrixEditor::take_text(const QString& text) {
     show_sizes();
     fit_table();
   } catch (const ParameterError& error) {
-    text_->set_error(core_text(QString::fromUtf8(error.what())));
+    text_->set_error(core_text(error.message()));
   }
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Which step of a recipe cannot be run, and how to say so.
+// Which step of a recipe cannot be run.
 #pragma once
-
-#include <QString>
 
 #include "params/recipe.hpp"
 
@@ -12,8 +10,5 @@ namespace sfumato::gui {
 /// The step, counted from 0, whose values are not allowed together or that lacks a picture; -1
 /// where no single step is to blame.
 int faulty_step(const Recipe& recipe);
-
-/// What the engine says of the recipe, with filters called as the windows call them.
-QString fault_sentence(const Recipe& recipe, const QString& what);
 
 }  // namespace sfumato::gui

@@ -208,7 +208,7 @@ void Renderer::work() {
     } catch (const Cancelled&) {
       // something newer waits, or nobody wants it any more
     } catch (const std::exception& error) {
-      Q_EMIT failed(fault_sentence(next.recipe, QString::fromUtf8(error.what())));
+      Q_EMIT failed(core_text(message_in(error)));
     }
   }
   opening_.wait();
