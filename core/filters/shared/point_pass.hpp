@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "filters/filter.hpp"
+#include "filters/shared/prepared_of.hpp"
 
 namespace sfumato {
 
@@ -33,6 +34,14 @@ void point_reference(const ReferenceJob& job, Body&& body) {
       body(job.input.at(x, y), job.output.at(x, y), job.input.channels);
     }
   });
+}
+
+/// A point filter: `run(job, passes)` launches its pass, and body(in, out, channels) is a pixel of
+/// the reference, in some `work` operations. Both hold by value what the pixels have in common.
+template <typename Run, typename Body>
+PreparedPtr prepared_point(double work, Run run, Body body) {
+  return prepared_of({.reference_work = work}, std::move(run),
+                     [body](const ReferenceJob& job) { point_reference(job, body); });
 }
 
 /// Copies the pixels of `to` from the window `from`, in a filter whose kernels include
