@@ -48,6 +48,30 @@ std::array<float, 4> normalising(const float* pixels, const Plane& plane) {
   return factors;
 }
 
+// The kernel for one channel of a picture, its middle at 0: for its alpha, and for a gray one, the
+// mean of the colours.
+ComplexPlane laid_kernel(const FloatView& kernel, const std::array<float, 4>& factors,
+                         const FourierFrame& frame, std::size_t channel, int channels) {
+  const Plane& k = kernel.plane;
+  ComplexPlane plane(frame.samples());
+  for (int y = 0; y < k.height; ++y) {
+    for (int x = 0; x < k.width; ++x) {
+      const float* p = kernel.at(k.x + x, k.y + y);
+      double v[4] = {};
+      for (std::size_t i = 0; i < 3; ++i) {
+        v[i] = static_cast<double>(finite(p[i])) * static_cast<double>(finite(p[3])) *
+               static_cast<double>(factors[i]);
+        v[3] += v[i] / 3;
+      }
+      const int i = (x - k.width / 2 + frame.width) % frame.width;
+      const int j = (y - k.height / 2 + frame.height) % frame.height;
+      plane[static_cast<std::size_t>(j) * static_cast<std::size_t>(frame.width) +
+            static_cast<std::size_t>(i)] = channels == 4 ? v[channel] : v[3];
+    }
+  }
+  return plane;
+}
+
 // What depends on the kernel's pixels is computed when they are there: in the one tile there is.
 class PreparedFftConvolve final : public PreparedFilter {
  public:
@@ -126,21 +150,9 @@ class PreparedFftConvolve final : public PreparedFilter {
       return static_cast<std::size_t>(j) * w + static_cast<std::size_t>(i);
     };
     for (int c = 0; c < channels; ++c) {
-      ComplexPlane picture(frame.samples()), blur(frame.samples());
-      for (int y = 0; y < k.height; ++y) {
-        for (int x = 0; x < k.width; ++x) {
-          const float* p = kernel.at(k.x + x, k.y + y);
-          double v[4] = {};
-          for (std::size_t i = 0; i < 3; ++i) {
-            v[i] = static_cast<double>(finite(p[i])) * static_cast<double>(finite(p[3])) *
-                   static_cast<double>(factors[i]);
-            v[3] += v[i] / 3;
-          }
-          const int i = (x - k.width / 2 + frame.width) % frame.width;
-          const int j = (y - k.height / 2 + frame.height) % frame.height;
-          blur[index(i, j)] = channels == 4 ? v[c] : v[3];
-        }
-      }
+      ComplexPlane picture(frame.samples());
+      ComplexPlane blur =
+          laid_kernel(kernel, factors, frame, static_cast<std::size_t>(c), channels);
       transform_plane(blur, frame.width, frame.height, false, job.rows);
       // The samples as real part, what is the picture's as imaginary part: the kernel is real.
       job.rows.run(0, frame.height, [&](int j) {
