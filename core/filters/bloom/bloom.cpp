@@ -5,6 +5,8 @@
 // and their doublings, added back; the soft knee is the quadratic of real-time rendering practice.
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <vector>
 
 #include "filters/filter.hpp"
 #include "filters/shared/gaussian/step.hpp"
@@ -127,7 +129,7 @@ class PreparedBloom final : public PreparedFilter {
   const float weight_;
   const int channels_;
   const std::vector<double> sigmas_;
-  std::vector<GaussianStep> blurs_;  // on a device
+  std::deque<GaussianStep> blurs_;  // on a device
 };
 
 class Bloom final : public Filter {

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "filters/shared/gaussian/sizes.hpp"
-#include "filters/shared/run_plan.hpp"
 #include "filters/shared/separable_convolution.hpp"
 
 namespace sfumato {
@@ -31,7 +30,9 @@ GaussianStep::GaussianStep(double sigma, const Picture& picture, const Target& t
 }
 
 void GaussianStep::run(const TileJob& job, Passes& passes) const {
-  run_pass_plan(plan_gaussian(scheme_, job.input.plane, job.edge, job.output.plane), job, passes,
+  const auto plan = plans_.of(
+      job, [&] { return plan_gaussian(scheme_, job.input.plane, job.edge, job.output.plane); });
+  run_pass_plan(*plan, job, passes,
                 2.0 * scheme_.ask.channels * (2 * (2 * scheme_.radius + 1) + 8));
 }
 

@@ -5,6 +5,7 @@
 
 #include "filters/filter.hpp"
 #include "filters/shared/gaussian/plan.hpp"
+#include "filters/shared/run_plan.hpp"
 
 namespace sfumato {
 
@@ -27,6 +28,7 @@ class GaussianStep {
 
  private:
   GaussianScheme scheme_;
+  TilePlans plans_;
 };
 
 /// The sigma to blur with where the border repeats the picture: a Gaussian wider than what is
