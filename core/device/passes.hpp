@@ -62,15 +62,6 @@ class DeviceContext {
 
   /// A float image of `rect`, its rows aligned to 64 bytes.
   DeviceImage image(const Rect& rect, int channels);
-  /// What `make` gives, made once per key and kept for a while: plans that cost more to lay than to
-  /// run. A key names one type.
-  template <typename T, typename Make>
-  std::shared_ptr<const T> remembered(const std::string& key, Make&& make) {
-    if (memory_.size() > 64) memory_.clear();
-    auto& slot = memory_[key];
-    if (!slot) slot = std::make_shared<const T>(make());
-    return std::static_pointer_cast<const T>(slot);
-  }
   /// A small read-only table; equal tables are uploaded once.
   std::shared_ptr<cl::Buffer> table(std::span<const float> values);
   /// Copies to the start of a buffer and back, when all launches are done. Throws DeviceError.
@@ -101,7 +92,6 @@ class DeviceContext {
   Form form_;
   struct Driver;  ///< what the driver made for this session
   const std::unique_ptr<Driver> driver_;
-  std::map<std::string, std::shared_ptr<const void>> memory_;
   std::map<std::uint64_t, std::pair<std::vector<float>, std::shared_ptr<cl::Buffer>>> tables_;
   Pace pace_;
   std::chrono::steady_clock::time_point busy_since_;

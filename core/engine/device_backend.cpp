@@ -133,10 +133,10 @@ class DeviceBackend final : public Backend {
                       const Edge& edge, const Rect& out, const BoundRoles& roles) override {
     DeviceImage result = plan.on_codes() ? codes_image(out, plan.output)
                                          : context_.image(out, device_image(input).channels);
-    TileJob job{step.values, step.picture, plan.target, device_image(input), edge, result, {}};
+    TileJob job{device_image(input), edge, result, {}};
     for (const auto& [name, image] : roles) job.roles.emplace(name, device_image(image));
     Passes passes(context_, *step.entry->source);
-    step.filter().run(job, passes);
+    step.prepared->run(job, passes);
     return wrapped(std::move(result));
   }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/errors.hpp"
+#include "engine/prepared_filters.hpp"
 
 namespace sfumato {
 namespace {
@@ -52,11 +53,63 @@ bool is_idle(const Filter& filter, const Values& values) {
   return filter.neutral(values) || values.number("mix") == 0.0;
 }
 
+// The step of these complete values, all but what depends on the whole recipe.
+PlannedStep planned(const RegisteredFilter& entry, int index, const Values& values,
+                    const PictureFormat& input) {
+  const Filter& filter = *entry.filter;
+  PlannedStep step;
+  step.entry = &entry;
+  step.index = index;
+  step.values = values;
+  step.mix = values.number("mix");
+  step.masked = values.get<ImageRef>("mask").bound();
+  step.border = border_of(values);
+  step.gives_data = filter.gives_data(values);
+  step.state = {coding_in(light_of(values), input.coding), alpha_for(filter.info().alpha, input)};
+  step.taken = step.state;
+  return step;
+}
+
+// Has the step's filter decide how it works on the picture that it will be given.
+void prepare_step(PlannedStep& step, const Plan& plan, const PlanOptions& options) {
+  step.picture = plan.picture;
+  if (const auto kernel = options.kernels.find(step.index); kernel != options.kernels.end()) {
+    step.picture.kernel_width = kernel->second.width;
+    step.picture.kernel_height = kernel->second.height;
+  }
+  const Filter& filter = step.filter();
+  if (const auto learned = options.learned.find(step.index); learned != options.learned.end()) {
+    step.picture.knowledge = learned->second;
+  } else {
+    step.wish = filter.survey(step.values, step.picture, plan.target);
+  }
+  step.prepared = options.prepared != nullptr
+                      ? options.prepared->of(filter, step.values, step.picture, plan.target)
+                      : filter.prepare(step.values, step.picture, plan.target);
+  step.needs = step.prepared->needs();
+}
+
+// Whether tiles would differ from the whole, and what of it is due to borders that wrap.
+void decide_on_tiles(Plan& plan) {
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    const PlannedStep& s = plan.steps[i];
+    const bool reaches = s.needs.halo_x > 0 || s.needs.halo_y > 0;
+    plan.whole = plan.whole || s.needs.whole_image;
+    if (s.border == Border::wrap && reaches) {
+      // Windows that repeat the picture several times cost more than the picture itself.
+      const bool repeats =
+          2 * s.needs.halo_x > plan.input.width || 2 * s.needs.halo_y > plan.input.height;
+      plan.wraps = i == 0 && !repeats;
+      plan.whole = plan.whole || i > 0 || repeats;
+    }
+  }
+  if (plan.whole) plan.wraps = false;
+}
+
 }  // namespace
 
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
-               const Target& target, bool dither, const KernelFormats& kernels,
-               const Learnings& learned) {
+               const Target& target, const PlanOptions& options) {
   Plan plan;
   plan.input = input;
   plan.output = output;
@@ -71,58 +124,19 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
   for (const Step& step : recipe.steps) {
     ++index;
     if (!step.enabled) continue;
-    PlannedStep planned;
-    planned.entry = &Registry::get().at(step.filter);
-    planned.index = index;
-    const Filter& filter = planned.filter();
+    const RegisteredFilter& entry = Registry::get().at(step.filter);
+    const Filter& filter = *entry.filter;
     const Values values = complete(filter.info().parameters, step.values);
     filter.check(values);
     if (is_idle(filter, values)) continue;
-    planned.mix = values.number("mix");
-    planned.masked = values.get<ImageRef>("mask").bound();
-    Picture picture = plan.picture;
-    if (const auto kernel = kernels.find(index); kernel != kernels.end()) {
-      picture.kernel_width = kernel->second.width;
-      picture.kernel_height = kernel->second.height;
-    }
-    if (const auto known = learned.find(index); known != learned.end()) {
-      planned.values = known->second.values;
-      picture.knowledge = known->second.knowledge;
-    } else {
-      planned.values = filter.resolve(values, picture, target);
-      planned.wish = filter.survey(values, picture, target);
-    }
-    planned.given = values;
-    planned.picture = picture;
-    planned.needs = filter.needs(planned.values, picture, target);
-    planned.border = border_of(values);
-    planned.gives_data = filter.gives_data(values);
-    planned.state = {coding_in(light_of(values), input.coding),
-                     alpha_for(filter.info().alpha, input)};
-    planned.taken = planned.state;
-    if (plan.steps.empty() && filter.takes_data(values)) planned.taken.coding = input.coding;
-    plan.steps.push_back(std::move(planned));
+    PlannedStep next = planned(entry, index, values, input);
+    if (plan.steps.empty() && filter.takes_data(values)) next.taken.coding = input.coding;
+    plan.steps.push_back(std::move(next));
   }
-
-  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
-    const PlannedStep& s = plan.steps[i];
-    const bool reaches = s.needs.halo_x > 0 || s.needs.halo_y > 0;
-    plan.whole = plan.whole || s.needs.whole_image;
-    if (s.border == Border::wrap && reaches) {
-      // Windows that repeat the picture several times cost more than the picture itself.
-      const bool repeats = 2 * s.needs.halo_x > input.width || 2 * s.needs.halo_y > input.height;
-      plan.wraps = i == 0 && !repeats;
-      plan.whole = plan.whole || i > 0 || repeats;
-    }
-  }
-  if (plan.whole) plan.wraps = false;
-
-  plan.picture.codes = dither ? Codes::none : codes_for(plan);
+  plan.picture.codes = options.dither ? Codes::none : codes_for(plan);
   plan.picture.codes_packed3 = plan.on_codes() && input.channels == 3;
-  for (PlannedStep& s : plan.steps) {
-    s.picture.codes = plan.picture.codes;
-    s.picture.codes_packed3 = plan.picture.codes_packed3;
-  }
+  for (PlannedStep& step : plan.steps) prepare_step(step, plan, options);
+  decide_on_tiles(plan);
   return plan;
 }
 
@@ -137,9 +151,8 @@ Plan plan_within(double limit, Target target, const std::function<Plan(const Tar
   return fits(tiled) ? tiled : plan;
 }
 
-std::string PlannedStep::explained(const Target& target) const {
-  const std::string how =
-      wish ? "chosen by the picture's pixels" : filter().explain(values, picture, target);
+std::string PlannedStep::explained() const {
+  const std::string how = wish ? "chosen by the picture's pixels" : prepared->explain();
   return how.empty() ? filter().info().id : filter().info().id + ": " + how;
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,16 +18,18 @@
 
 namespace sfumato {
 
+class PreparedFilters;
+
 /// One enabled step that changes something.
 struct PlannedStep {
   const RegisteredFilter* entry = nullptr;
   int index = 0;    ///< in the recipe, for messages
-  Values given;     ///< complete, as the recipe has them
-  Values values;    ///< resolved: nothing says "auto" any more
+  Values values;    ///< complete
   Picture picture;  ///< as this step's filter sees it
   /// What the filter must see before it can decide; nullopt: nothing, or it has seen it.
   std::optional<SurveyWish> wish;
-  Needs needs;
+  std::shared_ptr<const PreparedFilter> prepared;
+  Needs needs;       ///< of `prepared`
   PixelState taken;  ///< what the filter is given
   PixelState state;  ///< what it gives back: the same, unless it takes the file's numbers as data
   bool gives_data = false;
@@ -38,7 +41,7 @@ struct PlannedStep {
   /// Whether something of the original stays.
   bool blends() const { return masked || mix != 1.0; }
   /// How it is computed, in one line: the filter's name, and what it says about its method.
-  std::string explained(const Target& target) const;
+  std::string explained() const;
 };
 
 /// What is decided once per picture, before any pixel is read, and holds for every tile.
@@ -69,15 +72,25 @@ struct Plan {
   PixelState output_state() const { return {output.coding, output.alpha}; }
 };
 
-/// Makes the plan; neutral and switched-off steps are left out. With `dither` nothing is done on
-/// stored codes, which have no fractions to spread. `kernels` are the roles that stand alone, by
-/// step, as far as they are known; `learned` is what surveys gave, by step. Throws ParameterError
-/// for values that are not allowed.
+/// Formats of the roles that stand alone, by step, as far as they are known.
 using KernelFormats = std::map<int, PictureFormat>;
-using Learnings = std::map<int, Learned>;
+/// What filters learned from surveys, by step.
+using Learnings = std::map<int, std::shared_ptr<const Knowledge>>;
+
+/// What a plan may know beside recipe, formats and device.
+struct PlanOptions {
+  /// Nothing is done on stored codes then, which have no fractions to spread.
+  bool dither = false;
+  KernelFormats kernels = {};
+  Learnings learned = {};
+  /// Where prepared filters are looked for and kept; null: all are prepared anew.
+  PreparedFilters* prepared = nullptr;
+};
+
+/// Makes the plan; neutral and switched-off steps are left out. Throws ParameterError for values
+/// that are not allowed.
 Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFormat& output,
-               const Target& target, bool dither = false, const KernelFormats& kernels = {},
-               const Learnings& learned = {});
+               const Target& target, const PlanOptions& options = {});
 
 /// What `make` makes for `target`; where that is a picture in one piece of more than `limit` bytes,
 /// what it makes without the ways that want one piece, if that helps.

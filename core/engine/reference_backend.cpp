@@ -88,9 +88,9 @@ class ReferenceBackend final : public Backend {
       strip.plane.offset += x;
       strip.plane.width = std::min(width, out.width() - x);
       Rows runner = rows(x, strip.plane.width, out.width());
-      ReferenceJob job{step.values, step.picture, host(input).view(), edge, strip, {}, runner};
+      ReferenceJob job{host(input).view(), edge, strip, {}, runner};
       for (const auto& [name, image] : roles) job.roles.emplace(name, host(image).view());
-      step.filter().reference(job);
+      step.prepared->reference(job);
     }
     return result;
   }

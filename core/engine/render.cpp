@@ -53,7 +53,7 @@ class Session::Render {
  private:
   Plan make() const;
   double tile_limit() const { return std::max(on_->tile_limit(), raised_); }
-  Learned learn_behind(const PlannedStep& step);
+  std::shared_ptr<const Knowledge> learn_behind(const PlannedStep& step);
   void breathe();
   void say_plan();
   void retile(const Rect& part);
@@ -105,8 +105,8 @@ Session::Render::Render(Session& session, const Recipe& recipe, const Roles& rol
 
 Plan Session::Render::make() const {
   return plan_within(on_->whole_limit(), on_->target(), [&](const Target& target) {
-    return make_plan(recipe_, source_.format(), sink_.format(), target, options_.dither,
-                     roles_.kernels, learned_);
+    return make_plan(recipe_, source_.format(), sink_.format(), target,
+                     {options_.dither, roles_.kernels, learned_, &session_.prepared_});
   });
 }
 
@@ -122,7 +122,7 @@ void Session::Render::look() {
   }
 }
 
-Learned Session::Render::learn_behind(const PlannedStep& step) {
+std::shared_ptr<const Knowledge> Session::Render::learn_behind(const PlannedStep& step) {
   const PlannedStep& before = *(&step - 1);
   const auto steps_before = static_cast<double>(&step - plan_.steps.data());
   const double share =
@@ -162,7 +162,7 @@ void Session::Render::breathe() {
 
 std::vector<std::string> Session::Render::methods() const {
   std::vector<std::string> lines;
-  for (const PlannedStep& s : plan_.steps) lines.push_back(s.explained(plan_.target));
+  for (const PlannedStep& s : plan_.steps) lines.push_back(s.explained());
   return lines;
 }
 
@@ -173,7 +173,7 @@ void Session::Render::say_plan() {
   if (session.verbose && session.log) {
     bool sized = false;
     for (const PlannedStep& s : plan_.steps) {
-      const std::string how = s.explained(plan_.target);
+      const std::string how = s.explained();
       if (how != s.filter().info().id) session.log(how);
       sized = sized || !s.filter().info().tunables.empty();
     }

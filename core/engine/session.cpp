@@ -206,7 +206,7 @@ Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
   }
   Rect needed = wanted;
   for (const Target& target : targets) {
-    const Plan plan = make_plan(bound, format, format, target);
+    const Plan plan = make_plan(bound, format, format, target, {.prepared = &prepared_});
     // What is decided by the picture's pixels needs all of them, or regions would differ.
     if (plan.wraps || plan.survey() != nullptr) return format.rect();
     needed = needed.united(plan.windows(wanted).front());
@@ -217,10 +217,11 @@ Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
 std::vector<std::string> Session::explain(const Recipe& recipe, const PictureFormat& format) {
   const std::lock_guard lock(mutex_);
   const Plan plan =
-      plan_within(backend().whole_limit(), backend().target(),
-                  [&](const Target& target) { return make_plan(recipe, format, format, target); });
+      plan_within(backend().whole_limit(), backend().target(), [&](const Target& target) {
+        return make_plan(recipe, format, format, target, {.prepared = &prepared_});
+      });
   std::vector<std::string> lines;
-  for (const PlannedStep& s : plan.steps) lines.push_back(s.explained(plan.target));
+  for (const PlannedStep& s : plan.steps) lines.push_back(s.explained());
   return lines;
 }
 

@@ -16,6 +16,7 @@
 #include "engine/errors.hpp"
 #include "engine/pixels.hpp"
 #include "engine/plan.hpp"
+#include "engine/prepared_filters.hpp"
 #include "engine/roles.hpp"
 #include "params/recipe.hpp"
 
@@ -118,6 +119,7 @@ class Session {
   std::unique_ptr<Backend> backend_;
   std::vector<std::string> warnings_;
   std::map<std::string, std::shared_ptr<const Tuning>> tunings_;  ///< by device
+  PreparedFilters prepared_;
   bool damaged_table_told_ = false;
 };
 

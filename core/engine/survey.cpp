@@ -169,12 +169,12 @@ Learnings survey_picture(const Plan& plan, PixelSource& source, const std::funct
   return {{step.index, learn_step(step, samples, plan.channels, tick)}};
 }
 
-Learned learn_step(const PlannedStep& step, SurveySink& samples, int channels,
-                   std::function<void()> tick) {
+std::shared_ptr<const Knowledge> learn_step(const PlannedStep& step, SurveySink& samples,
+                                            int channels, std::function<void()> tick) {
   tidy_registers();
   Survey survey = samples.survey(step.taken, channels);
   survey.tick = std::move(tick);
-  return step.filter().learn(step.given, step.picture, survey);
+  return step.filter().learn(step.values, step.picture, survey);
 }
 
 }  // namespace sfumato

@@ -41,8 +41,8 @@ class SurveySink final : public PixelSink {
 
 /// What the step's filter learns from the samples of the picture that it will be given. Throws what
 /// the tick throws.
-Learned learn_step(const PlannedStep& step, SurveySink& samples, int channels,
-                   std::function<void()> tick = {});
+std::shared_ptr<const Knowledge> learn_step(const PlannedStep& step, SurveySink& samples,
+                                            int channels, std::function<void()> tick = {});
 
 /// Has the source keep its pixels if they are few: it will be read more than once.
 void keep_if_small(PixelSource& source);

@@ -28,7 +28,7 @@ double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// One case of a size: resolved values, and how many rows of the picture are filtered.
+// One case of a size: its values, and how many rows of the picture are filtered.
 struct Trial {
   Values values;
   int rows = 0;
@@ -68,17 +68,16 @@ class Workbench {
     for (const auto& [name, text] : words) set_text(trial.values, info.parameters, name, text);
     trial.values = complete(info.parameters, trial.values);
     trial.rows = height_;
-    const Target target = target_with(tuning);
-    trial.values = entry.filter->resolve(trial.values, picture(), target);
-    run(entry, trial, target, 1);
-    const double ms = run(entry, trial, target, 1);
+    const PreparedPtr prepared = prepared_with(entry, trial, tuning);
+    run(entry, *prepared, trial, 1);
+    const double ms = run(entry, *prepared, trial, 1);
     if (ms > longest_ms) {
       trial.rows =
           std::clamp(static_cast<int>(height_ * longest_ms / ms), std::min(64, height_), height_);
     } else {
       trial.batch = std::clamp(static_cast<int>(batch_ms / ms), 1, 64);
     }
-    run(entry, trial, target, 1);
+    run(entry, *prepared, trial, 1);
     trial.expected = pixels(trial);
     return trial;
   }
@@ -87,15 +86,15 @@ class Workbench {
   // pixels. Gives up early on what is far behind `to_beat` (0: nothing to beat).
   std::optional<double> time(const RegisteredFilter& entry, const Trial& trial,
                              const Tuning& tuning, double to_beat) {
-    const Target target = target_with(tuning);
+    const PreparedPtr prepared = prepared_with(entry, trial, tuning);
     try {
-      run(entry, trial, target, 1);
+      run(entry, *prepared, trial, 1);
       if (pixels(trial) != trial.expected) return std::nullopt;
-      double best = run(entry, trial, target, trial.batch);
+      double best = run(entry, *prepared, trial, trial.batch);
       const auto start = Clock::now();
       for (int i = 0; i < 12 && (i < 3 || ms_since(start) < 60); ++i) {
         if (to_beat != 0 && i > 0 && best > 1.3 * to_beat) break;
-        best = std::min(best, run(entry, trial, target, trial.batch));
+        best = std::min(best, run(entry, *prepared, trial, trial.batch));
       }
       return best;
     } catch (const DeviceError&) {
@@ -104,28 +103,26 @@ class Workbench {
   }
 
  private:
-  Target target_with(const Tuning& tuning) {
-    return target_of(context_.info(), context_.form(), std::make_shared<const Tuning>(tuning));
-  }
-
-  Picture picture() const {
+  PreparedPtr prepared_with(const RegisteredFilter& entry, const Trial& trial,
+                            const Tuning& tuning) {
     Picture picture;
     picture.width = width_;
     picture.height = height_;
-    return picture;
+    const Target target =
+        target_of(context_.info(), context_.form(), std::make_shared<const Tuning>(tuning));
+    return entry.filter->prepare(trial.values, picture, target);
   }
 
   // Milliseconds of one of `count` runs.
-  double run(const RegisteredFilter& entry, const Trial& trial, const Target& target, int count) {
+  double run(const RegisteredFilter& entry, const PreparedFilter& prepared, const Trial& trial,
+             int count) {
     if (output_.plane.height != trial.rows) output_ = context_.image({0, 0, width_, trial.rows}, 4);
-    const Picture whole = picture();
-    const TileJob job{
-        trial.values, whole, target, input_, Edge({0, 0, width_, height_}, border_of(trial.values)),
-        output_,      {}};
+    const Edge edge({0, 0, width_, height_}, border_of(trial.values));
+    const TileJob job{input_, edge, output_, {}};
     Passes passes(context_, *entry.source);
     context_.finish();
     const auto start = Clock::now();
-    for (int i = 0; i < count; ++i) entry.filter->run(job, passes);
+    for (int i = 0; i < count; ++i) prepared.run(job, passes);
     context_.finish();
     return ms_since(start) / count;
   }

@@ -85,7 +85,12 @@ struct FilterInfo {
 /// itself instead of float images: as the numbers they are, or sRGB-coded, to be filtered as light.
 enum class Codes { none, plain, srgb };
 
-/// The picture as a filter's planning sees it: known before any pixel is read.
+/// What a filter learned from a survey of a picture; each filter that surveys derives its own.
+struct Knowledge {
+  virtual ~Knowledge() = default;
+};
+
+/// The picture as a filter is prepared for it: known before any pixel is read.
 struct Picture {
   int width = 0, height = 0;
   int channels = 4;  ///< of the float images inside: 1 (gray) or 4
@@ -94,8 +99,11 @@ struct Picture {
   bool codes_packed3 = false;  ///< the codes are RGB without padding (four channels inside)
   /// Of the role that stands alone; 0 where it is not known, and may be as large as the picture.
   int kernel_width = 0, kernel_height = 0;
-  /// What the filter's learn() made of a survey of this picture; null where none was made.
-  std::shared_ptr<const void> knowledge;
+  /// What the filter learned from a survey of this picture; null where none was made.
+  std::shared_ptr<const Knowledge> knowledge;
+
+  Rect rect() const { return {0, 0, width, height}; }
+  bool operator==(const Picture&) const = default;
 };
 
 /// What a filter wants to see of a picture's pixels before it decides how to work: samples on a
@@ -123,13 +131,8 @@ struct Survey {
   std::function<void()> tick = {};
 };
 
-/// What a filter decided after a survey: resolved values, and whatever it needs to work so.
-struct Learned {
-  Values values;
-  std::shared_ptr<const void> knowledge;
-};
-
-/// What planning may know of the device; `reference` is true where the scalar code will run.
+/// What a filter may know of the device it is prepared for; `reference` is true where the scalar
+/// code will run.
 struct Target {
   bool reference = false;
   Form form = Form::cpu;
@@ -151,6 +154,7 @@ struct Target {
     const Tunable& tunable = find_tunable(tunables, name);
     return tuning ? tuning->at(owner, tunable, form) : tunable.otherwise(form);
   }
+  bool operator==(const Target&) const = default;
 };
 
 /// What one tile needs. Declared once; the engine derives every rectangle from it.
@@ -167,9 +171,6 @@ struct Needs {
 /// One tile for the device. Every pixel of `output.plane` is to be computed; `input.plane` holds
 /// every pixel that the border rule of `edge` can ask for.
 struct TileJob {
-  const Values& values;  ///< resolved
-  const Picture& picture;
-  const Target& target;
   DeviceImage input;
   Edge edge;
   DeviceImage output;
@@ -179,14 +180,39 @@ struct TileJob {
 
 /// The same tile for the scalar reference.
 struct ReferenceJob {
-  const Values& values;
-  const Picture& picture;
   FloatView input;
   Edge edge;
   FloatView output;
   std::map<std::string, FloatView, std::less<>> roles;
   Rows& rows;  ///< runs the rows of the tile, on all processors, with progress and cancelling
 };
+
+/// A filter made ready for its values, one picture and one device. It owns what is chosen and
+/// computed for the picture as a whole (method, weights, radii, plans), so that no tile decides
+/// differently and none computes it again; the engine keeps it for later renders that are equal in
+/// all of these. It holds nothing of a device, and any number of threads may use it at a time.
+class PreparedFilter {
+ public:
+  PreparedFilter() = default;
+  virtual ~PreparedFilter() = default;
+  PreparedFilter(const PreparedFilter&) = delete;
+  PreparedFilter& operator=(const PreparedFilter&) = delete;
+
+  /// What a tile needs.
+  virtual Needs needs() const = 0;
+
+  /// Launches the passes that compute one tile; of a filter that was prepared for a device. Throws
+  /// DeviceError or Cancelled.
+  virtual void run(const TileJob& job, Passes& passes) const = 0;
+
+  /// Computes one tile in scalar C++: the definition of the filter, and the last resort; of a
+  /// filter that was prepared for the reference. Throws Cancelled.
+  virtual void reference(const ReferenceJob& job) const = 0;
+
+  /// One line about how the picture is computed, for --verbose; empty: nothing to say.
+  virtual std::string explain() const { return {}; }
+};
+using PreparedPtr = std::unique_ptr<const PreparedFilter>;
 
 /// A filter. Objects hold no state: any number of sessions use one at a time.
 class Filter {
@@ -197,24 +223,6 @@ class Filter {
 
   /// What no single parameter's range can say. Throws ParameterError with one sentence.
   virtual void check(const Values&) const {}
-
-  /// Decides once per picture and device what "auto" and 0 stand for, so that no tile decides
-  /// differently. The default keeps the values.
-  virtual Values resolve(const Values& values, const Picture&, const Target&) const {
-    return values;
-  }
-
-  /// What must be seen of the picture before the values can be resolved; nullopt: nothing. For a
-  /// later step of a recipe the steps before it are run once more, to see what it will be given.
-  virtual std::optional<SurveyWish> survey(const Values&, const Picture&, const Target&) const {
-    return std::nullopt;
-  }
-
-  /// Decides after the survey that survey() asked for, once for the picture: what it returns also
-  /// holds for every device that may have to take over.
-  virtual Learned learn(const Values& values, const Picture&, const Survey&) const {
-    return {values, nullptr};
-  }
 
   /// True where the values change nothing; the engine then leaves the pixels alone, to the bit.
   virtual bool neutral(const Values&) const { return false; }
@@ -239,23 +247,31 @@ class Filter {
   /// How far tiles may be from the whole: 0 wherever the method allows it.
   virtual double tiling_tolerance(const Values&) const { return 0; }
 
-  /// What a tile needs, for resolved values.
-  virtual Needs needs(const Values& values, const Picture&, const Target&) const = 0;
+  /// What must be seen of the picture before the filter can be prepared for good; nullopt: nothing.
+  /// For a later step of a recipe the steps before it are run once more, to see what it will be
+  /// given.
+  virtual std::optional<SurveyWish> survey(const Values&, const Picture&, const Target&) const {
+    return std::nullopt;
+  }
 
-  /// Launches the passes that compute one tile. Throws DeviceError or Cancelled.
-  virtual void run(const TileJob& job, Passes& passes) const = 0;
+  /// Learns from the survey that survey() asked for, once for the picture: what it returns is in
+  /// Picture::knowledge from then on, for this device and every one that may have to take over.
+  virtual std::shared_ptr<const Knowledge> learn(const Values&, const Picture&,
+                                                 const Survey&) const {
+    return nullptr;
+  }
 
-  /// Computes one tile in scalar C++: the definition of the filter, and the last resort.
-  virtual void reference(const ReferenceJob& job) const = 0;
+  /// Decides, once for the picture and device, what "auto" and 0 stand for, and how it is computed.
+  /// Values are complete and checked. Where a survey is wished for but was not made yet, what holds
+  /// for most pictures is decided.
+  virtual PreparedPtr prepare(const Values& values, const Picture& picture,
+                              const Target& target) const = 0;
 
   /// Rewrites values of version `from` as `from` + 1 understands them; empty: nothing changed.
   virtual Migration migration(int from) const {
     static_cast<void>(from);
     return {};
   }
-
-  /// One line about how resolved values will be computed, for --verbose; empty: nothing to say.
-  virtual std::string explain(const Values&, const Picture&, const Target&) const { return {}; }
 };
 
 /// A filter's own parameters followed by those that every filter has: border (unless it is among

@@ -45,6 +45,7 @@ struct Plane {
   std::ptrdiff_t index(int px, int py) const {
     return offset + static_cast<std::ptrdiff_t>(py - y) * stride + (px - x);
   }
+  bool operator==(const Plane&) const = default;
 };
 
 /// What stands for the pixels outside the picture. The order is that of BORDER_* in plane.clh.
@@ -62,6 +63,7 @@ struct Edge {
   Edge(const Rect& r, Border b)
       : x0(r.x0), y0(r.y0), x1(r.x1), y1(r.y1), rule(static_cast<int>(b)) {}
   Border border() const { return static_cast<Border>(rule); }
+  bool operator==(const Edge&) const = default;
 };
 
 /// Stands for "no such pixel" (borders zero and renormalise).

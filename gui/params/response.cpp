@@ -97,8 +97,7 @@ class Bench {
       picture.channels = 1;
       Target target;
       target.reference = true;
-      const Values values = filter.resolve(given, picture, target);
-      const Needs needs = filter.needs(values, picture, target);
+      const Needs needs = filter.prepare(given, picture, target)->needs();
       const int reach = needs.whole_image ? 0 : std::max(needs.halo_x, needs.halo_y);
       if (2 * reach < length_) return needs.reference_work * length_ <= most_work;
       if (length_ >= largest) return false;

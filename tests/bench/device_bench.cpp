@@ -153,8 +153,8 @@ struct DeviceBench::State {
   }
 
   // What the filter learns of the resident picture, once.
-  Learned learn(const std::string& filter, const Values& values, std::size_t set,
-                const Target& target) {
+  std::shared_ptr<const Knowledge> learn(const std::string& filter, const Values& values,
+                                         std::size_t set, const Target& target) {
     const DeviceImage& image = float_in[set];
     const int channels = image.channels == 4 ? 4 : 1;
     const PictureFormat format{width,
@@ -248,17 +248,12 @@ Result DeviceBench::measure(const Case& c, const Patience& patience) {
       c.sizes.empty() ? s.tuning : Tuning(TuningOrigin::user, std::vector<Sizes>{c.sizes});
   const Target target =
       target_of(s.context.info(), s.context.form(), std::make_shared<const Tuning>(sizes));
-  Values resolved = filter.resolve(values, picture, target);
   if (filter.survey(values, picture, target)) {
-    Learned learned = s.learn(c.filter, values, set, target);
-    resolved = std::move(learned.values);
-    picture.knowledge = std::move(learned.knowledge);
+    picture.knowledge = s.learn(c.filter, values, set, target);
   }
-  const Edge edge({0, 0, s.width, s.height}, border_of(resolved));
-  TileJob job{resolved, picture,
-              target,   codes ? s.code_in : s.float_in[set],
-              edge,     codes ? s.code_out : s.float_out[set],
-              {}};
+  const PreparedPtr prepared = filter.prepare(values, picture, target);
+  const Edge edge({0, 0, s.width, s.height}, border_of(values));
+  TileJob job{codes ? s.code_in : s.float_in[set], edge, codes ? s.code_out : s.float_out[set], {}};
   if (codes && set == 0) job.input.channels = job.output.channels = 1;
   for (const RoleWish& role : filter.info().roles) {
     const auto found = s.roles.find(role.parameter);
@@ -266,10 +261,10 @@ Result DeviceBench::measure(const Case& c, const Patience& patience) {
   }
   Passes passes(s.context, *entry.source);
   Result result;
-  result.method = filter.explain(resolved, picture, target);
+  result.method = prepared->explain();
   result.milliseconds = median_ms(
       [&] {
-        filter.run(job, passes);
+        prepared->run(job, passes);
         s.context.finish();
       },
       patience);

@@ -275,11 +275,9 @@ class TestTuning : public QObject {
       Tuning tuning;
       tuning.set(about.id, tunable.name, choice);
       const Target target = target_of(info, Form::gpu, std::make_shared<const Tuning>(tuning));
-      const Values resolved = entry.filter->resolve(values, picture, target);
-      const TileJob job{resolved, picture, target, input, Edge({0, 0, 64, 32}, border_of(resolved)),
-                        output,   {}};
+      const TileJob job{input, Edge({0, 0, 64, 32}, border_of(values)), output, {}};
       Passes passes(context, *entry.source);
-      entry.filter->run(job, passes);
+      entry.filter->prepare(values, picture, target)->run(job, passes);
       context.finish();
       return context.programs().compiled();
     };

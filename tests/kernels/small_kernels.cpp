@@ -102,7 +102,7 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
   // Small sigmas without a survey, for the way that is taken before one.
   if (values.has("sigma") && values.number("sigma") >= 5) {
     const Learnings learned = survey_picture(plan, source);
-    plan = make_plan(recipe, format, out, on.target(), false, {}, learned);
+    plan = make_plan(recipe, format, out, on.target(), {.learned = learned});
   }
   const auto fill = [&](PixelSource& from) {
     return

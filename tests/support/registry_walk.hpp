@@ -138,7 +138,7 @@ inline Plan plan_of(const Recipe& recipe, Image& input, const Target& target) {
   const PictureFormat& format = input.format;
   MemorySource source(format, input.view());
   const Learnings learned = survey_picture(make_plan(recipe, format, format, target), source);
-  return make_plan(recipe, format, format, target, false, {}, learned);
+  return make_plan(recipe, format, format, target, {.learned = learned});
 }
 
 }  // namespace sfumato::testing

@@ -31,52 +31,36 @@ CrossRange range_of(const Values& values, int level) {
       .bounded();
 }
 
-// How far the levels from `level` on reach together.
-int reach_from(const Values& values, int level) {
-  int reach = 0;
-  for (int i = level; i < levels_of(values); ++i) reach += window_of(i).reach();
-  return reach;
-}
-
-// What level `level` must compute, so that the last one has all it asks for.
-Rect region_of(const Values& values, int level, const Rect& out, const Rect& held,
-               const Edge& edge) {
-  if (level + 1 == levels_of(values)) return out;
-  // A window that wraps may ask for the other end of the picture.
-  if (edge.border() == Border::wrap) return held;
-  const int reach = reach_from(values, level + 1);
-  return out.grown(reach, reach).intersected(held);
-}
-
-class Atrous final : public Filter {
+class PreparedAtrous final : public PreparedFilter {
  public:
-  const FilterInfo& info() const override { return info_; }
+  PreparedAtrous(const Values& values, const Picture& picture, const Target& target)
+      : picture_(picture), scratch_(cross_scratch(picture, target)) {
+    for (int i = 0; i < levels_of(values); ++i)
+      levels_.push_back({window_of(i), range_of(values, i)});
+  }
 
-  bool neutral(const Values& values) const override { return values.number("range_sigma") == 0.0; }
-
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+  Needs needs() const override {
     Needs needs;
-    needs.halo_x = needs.halo_y = reach_from(values, 0);
-    needs.scratch_per_pixel = cross_scratch(picture, target) + 8.0 * picture.channels;
-    needs.reference_work = 25.0 * 10 * levels_of(values);
+    needs.halo_x = needs.halo_y = reach_from(0);
+    needs.scratch_per_pixel = scratch_ + 8.0 * picture_.channels;
+    needs.reference_work = 25.0 * 10 * static_cast<double>(levels_.size());
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
     const Rect out = job.output.plane.rect();
-    const int reach = reach_from(job.values, 0);
-    const CrossRange range = range_of(job.values, 0);
+    const int reach = reach_from(0);
     const Rect held = held_of(job.input.plane, job.edge);
     const bool wraps = job.edge.border() == Border::wrap;
-    CrossPasses levels(job, passes, cross_compared(range, job.roles, true), CrossAlpha::weighs,
-                       wraps ? held.grown(reach, reach) : out.grown(reach, reach));
+    CrossPasses windows(picture_, job, passes, cross_compared(levels_[0].range, job.roles, true),
+                        CrossAlpha::weighs,
+                        wraps ? held.grown(reach, reach) : out.grown(reach, reach));
     DeviceImage from = job.input;
-    for (int i = 0; i < levels_of(job.values); ++i) {
-      const bool last = i + 1 == levels_of(job.values);
+    for (std::size_t i = 0; i < levels_.size(); ++i) {
+      const bool last = i + 1 == levels_.size();
       const DeviceImage to =
-          last ? job.output
-               : passes.scratch(region_of(job.values, i, out, held, job.edge), job.input.channels);
-      levels.run(from, to, window_of(i), range_of(job.values, i));
+          last ? job.output : passes.scratch(region_of(i, out, held, job.edge), job.input.channels);
+      windows.run(from, to, levels_[i].window, levels_[i].range);
       from = to;
     }
   }
@@ -86,33 +70,71 @@ class Atrous final : public Filter {
     const Rect held = held_of(job.input.plane, job.edge);
     FloatView from = job.input;
     std::vector<float> kept;
-    for (int i = 0; i < levels_of(job.values); ++i) {
+    for (std::size_t i = 0; i < levels_.size(); ++i) {
       FloatView to = job.output;
       std::vector<float> made;
-      if (i + 1 < levels_of(job.values)) {
-        const Rect r = region_of(job.values, i, out, held, job.edge);
+      if (i + 1 < levels_.size()) {
+        const Rect r = region_of(i, out, held, job.edge);
         made.resize(static_cast<std::size_t>(r.area()) *
                     static_cast<std::size_t>(job.input.channels));
         to = {made.data(), {r.x0, r.y0, r.width(), r.height(), r.width(), 0}, job.input.channels};
       }
-      const CrossRange range = range_of(job.values, i);
-      cross_reference(job, from, to, window_of(i), range, cross_compared(range, job.roles, true),
-                      CrossAlpha::weighs);
+      const auto& [window, range] = levels_[i];
+      cross_reference(picture_, job, from, to, window, range,
+                      cross_compared(range, job.roles, true), CrossAlpha::weighs);
       kept.swap(made);
       from = to;
     }
   }
 
-  std::string explain(const Values& values, const Picture&, const Target&) const override {
-    return std::to_string(levels_of(values)) + " levels, reaching " +
-           std::to_string(reach_from(values, 0)) + " px";
+  std::string explain() const override {
+    return std::to_string(levels_.size()) + " levels, reaching " + std::to_string(reach_from(0)) +
+           " px";
   }
 
  private:
+  struct Level {
+    CrossWindow window;
+    CrossRange range;
+  };
+
   static Rect held_of(const Plane& in, const Edge& edge) {
     return in.rect().intersected({edge.x0, edge.y0, edge.x1, edge.y1});
   }
 
+  // How far the levels from `level` on reach together.
+  int reach_from(std::size_t level) const {
+    int reach = 0;
+    for (; level < levels_.size(); ++level) reach += levels_[level].window.reach();
+    return reach;
+  }
+
+  // What level `level` must compute, so that the last one has all it asks for.
+  Rect region_of(std::size_t level, const Rect& out, const Rect& held, const Edge& edge) const {
+    if (level + 1 == levels_.size()) return out;
+    // A window that wraps may ask for the other end of the picture.
+    if (edge.border() == Border::wrap) return held;
+    const int reach = reach_from(level + 1);
+    return out.grown(reach, reach).intersected(held);
+  }
+
+  const Picture picture_;
+  const double scratch_;
+  std::vector<Level> levels_;
+};
+
+class Atrous final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override { return values.number("range_sigma") == 0.0; }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    return std::make_unique<PreparedAtrous>(values, picture, target);
+  }
+
+ private:
   const FilterInfo info_{
       .id = "atrous",
       .label = "À-trous wavelet",

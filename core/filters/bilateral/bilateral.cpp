@@ -18,22 +18,6 @@
 namespace sfumato::filters {
 namespace {
 
-// How the resolved method is computed.
-enum class Way { exact, separable, centres, lattice };
-
-const BilateralKnowledge* knowledge_of(const Picture& picture) {
-  return static_cast<const BilateralKnowledge*>(picture.knowledge.get());
-}
-
-Way way_of(const Values& values, const Picture& picture) {
-  const std::string& method = values.choice("method");
-  if (method == "separable") return Way::separable;
-  if (method != "fast") return Way::exact;
-  // Before the survey, every second tap is what holds for most pictures.
-  const BilateralKnowledge* knowledge = knowledge_of(picture);
-  return knowledge != nullptr && knowledge->count() > 0 ? Way::centres : Way::lattice;
-}
-
 std::size_t iterations_of(const Values& values) {
   return static_cast<std::size_t>(values.get<std::int64_t>("iterations"));
 }
@@ -80,6 +64,26 @@ BilateralSizes sizes_for(const Target& target) {
 // Narrower ones mix equal colours alone, as this one does.
 constexpr double least_range_sigma = 1e-6;
 
+// How it is computed.
+enum class Way { exact, separable, centres, lattice };
+
+const BilateralKnowledge* knowledge_of(const Picture& picture) {
+  return static_cast<const BilateralKnowledge*>(picture.knowledge.get());
+}
+
+Way way_of(const Values& values, const Picture& picture, const Target& target) {
+  const std::string& method = values.choice("method");
+  if (method == "separable") return Way::separable;
+  // The scalar code computes the exact sums under every other name.
+  if (method == "exact" || target.reference) return Way::exact;
+  if (const BilateralKnowledge* knowledge = knowledge_of(picture)) {
+    if (knowledge->exact) return Way::exact;
+    return knowledge->count() > 0 ? Way::centres : Way::lattice;
+  }
+  // Before the survey, every second tap is what holds for most pictures.
+  return method == "fast" ? Way::lattice : Way::exact;
+}
+
 BilateralAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
   BilateralAsk ask;
   ask.sigma = values.number("sigma");
@@ -90,7 +94,7 @@ BilateralAsk ask_for(const Values& values, const Picture& picture, const Target&
                  : distance == "channel" ? BilateralDistance::channel
                                          : BilateralDistance::luminance;
   ask.separable = values.choice("method") == "separable";
-  ask.lattice = !target.reference && way_of(values, picture) == Way::lattice;
+  ask.lattice = way_of(values, picture, target) == Way::lattice;
   ask.channels = picture.channels;
   ask.has_alpha = picture.has_alpha;
   ask.longer_side = std::max(picture.width, picture.height);
@@ -170,18 +174,110 @@ class Sums {
   double weight_[3] = {}, color_[3] = {};
 };
 
+class PreparedBilateral final : public PreparedFilter {
+ public:
+  PreparedBilateral(const Values& values, const Picture& picture, const Target& target)
+      : ask_(ask_for(values, picture, target)),
+        way_(way_of(values, picture, target)),
+        on_reference_(target.reference),
+        iterations_(iterations_of(values)),
+        picture_(picture) {
+    if (way_ == Way::centres) grid_ = bilateral_grid(ask_);
+  }
+
+  Needs needs() const override {
+    const int times = static_cast<int>(iterations_);
+    Needs needs;
+    needs.scratch_per_pixel = stage_scratch(iterations_, ask_.channels);
+    if (way_ == Way::centres) {
+      needs.halo_x = needs.halo_y = bilateral_fast_halo(grid_) * times;
+      needs.scratch_per_pixel += bilateral_fast_scratch(grid_, *knowledge_of(picture_));
+      return needs;
+    }
+    const int radius = bilateral_radius(ask_);
+    needs.halo_x = needs.halo_y = (on_reference_ ? radius : bilateral_halo(ask_)) * times;
+    needs.scratch_per_pixel += 4.0 * ask_.channels * (ask_.separable ? 2 : 1);
+    const double side = 2.0 * radius + 1;
+    needs.reference_work = (ask_.separable ? 2 * side : side * side) * 5 * times;
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    if (way_ == Way::centres) {
+      const BilateralKnowledge& knowledge = *knowledge_of(picture_);
+      const int halo = bilateral_fast_halo(grid_);
+      // Means of the picture's colours are between them: the same centres stand for them.
+      run_stages(job, passes, {iterations_, {halo, halo}}, [&](const TileJob& step, const Stage&) {
+        run_pass_plan(plan_bilateral_fast(ask_, grid_, knowledge, step.input.plane, job.edge,
+                                          step.output.plane),
+                      step, passes, 40.0 * knowledge.count());
+      });
+      return;
+    }
+    const double side = 2.0 * bilateral_radius(ask_) + 1;
+    const int halo = bilateral_halo(ask_);
+    run_stages(job, passes, {iterations_, {halo, halo}}, [&](const TileJob& step, const Stage&) {
+      run_pass_plan(plan_bilateral(ask_, step.input.plane, job.edge, step.output.plane), step,
+                    passes, (ask_.separable ? side : side * side) * 12);
+    });
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    run_stages(job, square_stages(bilateral_radius(ask_), iterations_, ask_.separable),
+               [&](const ReferenceJob& step, const Stage& stage) { window(step, stage); });
+  }
+
+  std::string explain() const override {
+    const BilateralKnowledge* knowledge = knowledge_of(picture_);
+    std::string how = way_ == Way::separable ? "separable" : "exact";
+    if (way_ == Way::centres) {
+      how = "fast by " + std::to_string(knowledge->count()) + " colours";
+      if (knowledge->spread_step == 2) how += " of every second pixel";
+    }
+    if (way_ == Way::lattice) how = "fast by every second tap";
+    if (knowledge != nullptr && (way_ == Way::centres || way_ == Way::lattice)) {
+      how += ", some " + std::to_string(static_cast<int>(knowledge->decibels)) + " dB";
+    }
+    const std::string side = std::to_string(2 * bilateral_radius(ask_) + 1);
+    how += ", window of " + side + " x " + side + " px";
+    return iterations_ == 1 ? how : how + ", " + std::to_string(iterations_) + " times";
+  }
+
+ private:
+  void window(const ReferenceJob& job, const Stage& stage) const {
+    const FloatView &from = job.input, &to = job.output;
+    const Sampler source(from, job.edge);
+    const Plane& out = to.plane;
+    const double falloff = 0.5 / (ask_.sigma * ask_.sigma);
+    job.rows.run(out.y, out.y + out.height, [&](int y) {
+      for (int x = out.x; x < out.x + out.width; ++x) {
+        Sums sums(from.at(x, y), from.channels, ask_.distance, ask_.range_sigma, ask_.has_alpha);
+        for (int dy = -stage.reach_y; dy <= stage.reach_y; ++dy) {
+          for (int dx = -stage.reach_x; dx <= stage.reach_x; ++dx) {
+            const float* pixel = source.at(x + dx, y + dy);
+            if (pixel == nullptr && source.renormalises()) continue;
+            sums.add(pixel, std::exp(-(dx * dx + dy * dy) * falloff));
+          }
+        }
+        sums.write(to.at(x, y));
+      }
+    });
+  }
+
+  const BilateralAsk ask_;
+  const Way way_;
+  const bool on_reference_;
+  const std::size_t iterations_;
+  const Picture picture_;  // holds what was learned of it
+  BilateralGrid grid_;     // of the way by centres
+};
+
 class Bilateral final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
 
   bool neutral(const Values& values) const override {
     return values.number("sigma") < least_sigma || values.number("range_sigma") == 0.0;
-  }
-
-  Values resolve(const Values& values, const Picture&, const Target&) const override {
-    Values resolved = values;
-    if (values.choice("method") == "auto") resolved.set("method", Choice("exact"));
-    return resolved;
   }
 
   void check(const Values& values) const override {
@@ -212,62 +308,15 @@ class Bilateral final : public Filter {
     return bilateral_survey(ask);
   }
 
-  Learned learn(const Values& values, const Picture& picture, const Survey& seen) const override {
-    Learned learned{values, learn_bilateral(ask_for(values, picture, {}), seen,
-                                            static_cast<int>(iterations_of(values)))};
-    learned.values.set("method", Choice(learned.knowledge ? "fast" : "exact"));
-    return learned;
+  std::shared_ptr<const Knowledge> learn(const Values& values, const Picture& picture,
+                                         const Survey& seen) const override {
+    return learn_bilateral(ask_for(values, picture, {}), seen,
+                           static_cast<int>(iterations_of(values)));
   }
 
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    const BilateralAsk ask = ask_for(values, picture, target);
-    const std::size_t iterations = iterations_of(values);
-    const int times = static_cast<int>(iterations);
-    Needs needs;
-    needs.scratch_per_pixel = stage_scratch(iterations, picture.channels);
-    if (!target.reference && way_of(values, picture) == Way::centres) {
-      needs.halo_x = needs.halo_y = bilateral_fast_halo(ask) * times;
-      needs.scratch_per_pixel += bilateral_fast_scratch(ask, *knowledge_of(picture));
-      return needs;
-    }
-    const int radius = bilateral_radius(ask);
-    needs.halo_x = needs.halo_y = (target.reference ? radius : bilateral_halo(ask)) * times;
-    needs.scratch_per_pixel += 4.0 * picture.channels * (ask.separable ? 2 : 1);
-    const double side = 2.0 * radius + 1;
-    needs.reference_work = (ask.separable ? 2 * side : side * side) * 5 * times;
-    return needs;
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    const BilateralAsk ask = ask_for(job.values, job.picture, job.target);
-    const std::size_t iterations = iterations_of(job.values);
-    if (way_of(job.values, job.picture) == Way::centres) {
-      const BilateralKnowledge& knowledge = *knowledge_of(job.picture);
-      const int halo = bilateral_fast_halo(ask);
-      // Means of the picture's colours are between them: the same centres stand for them.
-      run_stages(job, passes, {iterations, {halo, halo}}, [&](const TileJob& step, const Stage&) {
-        run_pass_plan(
-            plan_bilateral_fast(ask, knowledge, step.input.plane, job.edge, step.output.plane),
-            step, passes, 40.0 * knowledge.count());
-      });
-      return;
-    }
-    const double side = 2.0 * bilateral_radius(ask) + 1;
-    const int halo = bilateral_halo(ask);
-    run_stages(job, passes, {iterations, {halo, halo}}, [&](const TileJob& step, const Stage&) {
-      run_pass_plan(plan_bilateral(ask, step.input.plane, job.edge, step.output.plane), step,
-                    passes, (ask.separable ? side : side * side) * 12);
-    });
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    Target target;
-    target.reference = true;
-    const BilateralAsk ask = ask_for(job.values, job.picture, target);
-    const std::vector<Stage> stages =
-        square_stages(bilateral_radius(ask), iterations_of(job.values), ask.separable);
-    run_stages(job, stages,
-               [&](const ReferenceJob& step, const Stage& stage) { window(step, ask, stage); });
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    return std::make_unique<PreparedBilateral>(values, picture, target);
   }
 
   Migration migration(int from) const override {
@@ -277,47 +326,7 @@ class Bilateral final : public Filter {
     };
   }
 
-  std::string explain(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    const int side = 2 * bilateral_radius(ask_for(values, picture, target)) + 1;
-    const Way chosen = way_of(values, picture);
-    const Way way = target.reference && chosen != Way::separable ? Way::exact : chosen;
-    const BilateralKnowledge* knowledge = target.reference ? nullptr : knowledge_of(picture);
-    std::string how = way == Way::exact ? "exact" : values.choice("method");
-    if (way == Way::centres) {
-      how = "fast by " + std::to_string(knowledge->count()) + " colours";
-      if (knowledge->spread_step == 2) how += " of every second pixel";
-    }
-    if (way == Way::lattice) how = "fast by every second tap";
-    if (knowledge != nullptr) {
-      how += ", some " + std::to_string(static_cast<int>(knowledge->decibels)) + " dB";
-    }
-    how += ", window of " + std::to_string(side) + " x " + std::to_string(side) + " px";
-    const std::size_t iterations = iterations_of(values);
-    return iterations == 1 ? how : how + ", " + std::to_string(iterations) + " times";
-  }
-
  private:
-  static void window(const ReferenceJob& job, const BilateralAsk& ask, const Stage& stage) {
-    const FloatView &from = job.input, &to = job.output;
-    const Sampler source(from, job.edge);
-    const Plane& out = to.plane;
-    const double falloff = 0.5 / (ask.sigma * ask.sigma);
-    job.rows.run(out.y, out.y + out.height, [&](int y) {
-      for (int x = out.x; x < out.x + out.width; ++x) {
-        Sums sums(from.at(x, y), from.channels, ask.distance, ask.range_sigma, ask.has_alpha);
-        for (int dy = -stage.reach_y; dy <= stage.reach_y; ++dy) {
-          for (int dx = -stage.reach_x; dx <= stage.reach_x; ++dx) {
-            const float* pixel = source.at(x + dx, y + dy);
-            if (pixel == nullptr && source.renormalises()) continue;
-            sums.add(pixel, std::exp(-(dx * dx + dy * dy) * falloff));
-          }
-        }
-        sums.write(to.at(x, y));
-      }
-    });
-  }
-
   const FilterInfo info_{
       .id = "bilateral",
       .label = "Bilateral",

@@ -71,20 +71,18 @@ double bilateral_fast_guard(const BilateralGrid& grid) {
   return std::max(2 * grid.own, 1e-4);
 }
 
-int bilateral_fast_halo(const BilateralAsk& ask) {
-  const BilateralGrid grid = bilateral_grid(ask);
+int bilateral_fast_halo(const BilateralGrid& grid) {
   return (grid.reach() + 2) * grid.cell;
 }
 
-double bilateral_fast_scratch(const BilateralAsk& ask, const BilateralKnowledge& knowledge) {
-  const BilateralGrid grid = bilateral_grid(ask);
+double bilateral_fast_scratch(const BilateralGrid& grid, const BilateralKnowledge& knowledge) {
   const double cell = 4.0 * (knowledge.colors + 1) * knowledge.count();
   return 2 * cell / (static_cast<double>(grid.cell) * grid.cell);
 }
 
-PassPlan plan_bilateral_fast(const BilateralAsk& ask, const BilateralKnowledge& knowledge,
-                             const Plane& in, const Edge& edge, const Plane& out) {
-  const BilateralGrid grid = bilateral_grid(ask);
+PassPlan plan_bilateral_fast(const BilateralAsk& ask, const BilateralGrid& grid,
+                             const BilateralKnowledge& knowledge, const Plane& in, const Edge& edge,
+                             const Plane& out) {
   const int d = grid.cell, m = grid.reach(), count = knowledge.count();
   const bool cpu = ask.device.cpu;
   const double scale = bilateral_color_scale(ask);

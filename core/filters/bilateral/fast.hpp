@@ -20,7 +20,8 @@
 namespace sfumato {
 
 /// What a survey of the picture decides. Without centres, every second tap is summed.
-struct BilateralKnowledge {
+struct BilateralKnowledge final : Knowledge {
+  bool exact = false;          ///< no approximation keeps the promise: the rest means nothing
   int colors = 3;              ///< of a centre
   std::vector<float> centres;  ///< representative colours, K times `colors`
   std::vector<float> fold;     ///< (W + reg I)^-1, K by K
@@ -52,17 +53,19 @@ SurveyWish bilateral_survey(const BilateralAsk& ask);
 
 /// Chooses the cheapest of the approximations by 16 to 128 centres and of the lattice that promises
 /// 45 dB against the exact filter on the windows of the survey, centres only where they stand for
-/// rare colours too; null: none does. The promise holds for so many iterations. Bad numbers and
+/// rare colours too, or that none does. The promise holds for so many iterations. Bad numbers and
 /// transparent samples weigh nothing.
 std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& ask,
                                                           const Survey& survey, int iterations = 1);
 
 /// Input pixels needed on every side, and scratch bytes per pixel.
-int bilateral_fast_halo(const BilateralAsk& ask);
-double bilateral_fast_scratch(const BilateralAsk& ask, const BilateralKnowledge& knowledge);
+int bilateral_fast_halo(const BilateralGrid& grid);
+double bilateral_fast_scratch(const BilateralGrid& grid, const BilateralKnowledge& knowledge);
 
-/// The passes that compute exactly `out` from `in`; `knowledge` has centres.
-PassPlan plan_bilateral_fast(const BilateralAsk& ask, const BilateralKnowledge& knowledge,
-                             const Plane& in, const Edge& edge, const Plane& out);
+/// The passes that compute exactly `out` from `in`; `grid` is bilateral_grid(ask), and `knowledge`
+/// has centres.
+PassPlan plan_bilateral_fast(const BilateralAsk& ask, const BilateralGrid& grid,
+                             const BilateralKnowledge& knowledge, const Plane& in, const Edge& edge,
+                             const Plane& out);
 
 }  // namespace sfumato

@@ -440,7 +440,8 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
     return knowledge;
   }
   knowledge->decibels = lattice.decibels();
-  return lattice_is_good ? knowledge : nullptr;
+  knowledge->exact = !lattice_is_good;
+  return knowledge;
 }
 
 }  // namespace sfumato

@@ -5,6 +5,8 @@
 // and their doublings, added back; the soft knee is the quadratic of real-time rendering practice.
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <vector>
 
 #include "filters/filter.hpp"
 #include "filters/shared/gaussian/step.hpp"
@@ -34,64 +36,54 @@ double beyond(double brightness, double threshold, double knee) {
   return std::max(knee > 0 ? soft * soft / (4 * knee) : 0.0, brightness - threshold);
 }
 
-class Bloom final : public Filter {
+class PreparedBloom final : public PreparedFilter {
  public:
-  const FilterInfo& info() const override { return info_; }
-
-  bool neutral(const Values& values) const override {
-    return values.number("intensity") == 0 || values.number("sigma") < least_sigma;
+  PreparedBloom(const Values& values, const Picture& picture, const Target& target)
+      : threshold_(values.number("threshold")),
+        knee_(values.number("knee")),
+        weight_(static_cast<float>(weight_of(values))),
+        channels_(picture.channels),
+        sigmas_(sigmas_of(values, picture)) {
+    if (target.reference) return;
+    for (const double sigma : sigmas_) blurs_.emplace_back(sigma, picture, target);
   }
 
-  double tolerance(const Values& values) const override {
-    return 2e-5 + 1.5e-4 * std::max(1.0, values.number("intensity"));
-  }
-
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+  Needs needs() const override {
     Needs needs;
-    for (const double sigma : sigmas_of(values, picture)) {
-      int halo = 0;
-      double scratch = 0;
-      if (target.reference) {
-        halo = gaussian_reference_halo(sigma);
-        scratch = 20.0 * picture.channels;
-        needs.reference_work += 4.0 * halo;
-      } else {
-        const GaussianStep blur(sigma, border_of(values), picture, target);
-        halo = blur.halo();
-        scratch = blur.scratch() + 8.0 * picture.channels;
-      }
+    const auto take = [&](int halo, double scratch) {
       needs.halo_x = needs.halo_y = std::max(needs.halo_x, halo);
       needs.scratch_per_pixel = std::max(needs.scratch_per_pixel, scratch);
+    };
+    for (const GaussianStep& blur : blurs_) take(blur.halo(), blur.scratch() + 8.0 * channels_);
+    if (!blurs_.empty()) return needs;
+    for (const double sigma : sigmas_) {
+      take(gaussian_reference_halo(sigma), 20.0 * channels_);
+      needs.reference_work += 4.0 * gaussian_reference_halo(sigma);
     }
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    const Values& values = job.values;
     const int channels = job.input.channels;
     const DeviceImage bright = passes.scratch(job.input.plane.rect(), channels);
     Launch launch = point_launch(bright.plane, passes.form(), 20, channels);
     launch.kernel = "bright_pass";
     launch.options += " -D PASS_BRIGHT";
     passes.launch(launch, job.input, job.input.plane, bright, bright.plane,
-                  static_cast<float>(values.number("threshold")),
-                  static_cast<float>(values.number("knee")));
+                  static_cast<float>(threshold_), static_cast<float>(knee_));
     const DeviceImage glow = passes.scratch(job.output.plane.rect(), channels);
     DeviceImage base = job.input;
-    for (const double sigma : sigmas_of(values, job.picture)) {
-      GaussianStep(sigma, job.edge.border(), job.picture, job.target)
-          .run(bright, job.edge, glow, job, passes);
+    for (const GaussianStep& blur : blurs_) {
+      blur.run({bright, job.edge, glow, {}}, passes);
       Launch add = point_launch(job.output.plane, passes.form(), 8, channels);
       add.kernel = "add_glow";
       add.options += " -D PASS_ADD";
-      passes.launch(add, base, base.plane, glow, glow.plane, job.output, job.output.plane,
-                    static_cast<float>(weight_of(values)));
+      passes.launch(add, base, base.plane, glow, glow.plane, job.output, job.output.plane, weight_);
       base = job.output;
     }
   }
 
   void reference(const ReferenceJob& job) const override {
-    const double threshold = job.values.number("threshold"), knee = job.values.number("knee");
     const int channels = job.input.channels, colors = std::min(channels, 3);
     const auto image = [channels](std::vector<float>& memory, const Rect& r) {
       memory.resize(static_cast<std::size_t>(r.area()) * static_cast<std::size_t>(channels));
@@ -110,7 +102,7 @@ class Bloom final : public Filter {
         if (colors == 3)
           most = std::fmax(std::fmax(most, static_cast<double>(v[1])), static_cast<double>(v[2]));
         most = alpha > 0 ? most / alpha : 0;
-        const double part = most > 0 ? beyond(most, threshold, knee) / most : 0;
+        const double part = most > 0 ? beyond(most, threshold_, knee_) / most : 0;
         for (int c = 0; c < channels; ++c) {
           bright.at(x, y)[c] = static_cast<float>(static_cast<double>(v[c]) * part);
         }
@@ -119,18 +111,42 @@ class Bloom final : public Filter {
     job.rows.run(out.y0, out.y1, [&](int y) {
       std::copy_n(job.input.at(out.x0, y), out.width() * channels, job.output.at(out.x0, y));
     });
-    const ReferenceJob blur{job.values, job.picture, bright, job.edge, glow, job.roles, job.rows};
-    const auto weight = static_cast<float>(weight_of(job.values));
-    for (const double sigma : sigmas_of(job.values, job.picture)) {
+    const ReferenceJob blur{bright, job.edge, glow, {}, job.rows};
+    for (const double sigma : sigmas_) {
       gaussian_reference(sigma, blur);
       job.rows.run(out.y0, out.y1, [&](int y) {
         for (int x = out.x0; x < out.x1; ++x) {
           float* to = job.output.at(x, y);
           if (channels == 4 && !(to[3] > 0)) continue;
-          for (int c = 0; c < colors; ++c) to[c] += weight * glow.at(x, y)[c];
+          for (int c = 0; c < colors; ++c) to[c] += weight_ * glow.at(x, y)[c];
         }
       });
     }
+  }
+
+ private:
+  const double threshold_, knee_;
+  const float weight_;
+  const int channels_;
+  const std::vector<double> sigmas_;
+  std::deque<GaussianStep> blurs_;  // on a device
+};
+
+class Bloom final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override {
+    return values.number("intensity") == 0 || values.number("sigma") < least_sigma;
+  }
+
+  double tolerance(const Values& values) const override {
+    return 2e-5 + 1.5e-4 * std::max(1.0, values.number("intensity"));
+  }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    return std::make_unique<PreparedBloom>(values, picture, target);
   }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "filters/filter.hpp"
 #include "filters/shared/gaussian/plan.hpp"
+#include "filters/shared/gaussian/step.hpp"
 #include "filters/shared/run_plan.hpp"
 #include "filters/shared/separable_convolution.hpp"
 #include "params/text.hpp"
@@ -35,7 +36,7 @@ Box box_of(const Values& values) {
 GaussianScheme scheme_for(const Values& values, const Picture& picture, const Target& target) {
   GaussianAsk ask;
   ask.border = border_of(values);
-  ask.picture = {0, 0, picture.width, picture.height};
+  ask.picture = picture.rect();
   ask.channels = picture.channels;
   if (picture.codes != Codes::none) {
     ask.source = ask.result = picture.codes_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
@@ -45,6 +46,49 @@ GaussianScheme scheme_for(const Values& values, const Picture& picture, const Ta
   const Box box = box_of(values);
   return choose_boxes(ask, box.reach, box.end, iterations_of(values));
 }
+
+class PreparedBox final : public PreparedFilter {
+ public:
+  PreparedBox(const Values& values, const Picture& picture, const Target& target)
+      : box_(box_of(values)),
+        iterations_(iterations_of(values)),
+        on_reference_(target.reference),
+        scheme_(scheme_for(values, picture, target)),
+        width_(print_number(2 * values.number("radius") + 1)) {}
+
+  Needs needs() const override {
+    Needs needs;
+    needs.halo_x = needs.halo_y = scheme_.halo;
+    needs.reference_work = 4.0 * (2.0 * scheme_.halo + 1);
+    needs.scratch_per_pixel =
+        on_reference_ ? 8.0 * scheme_.ask.channels : scratch_per_pixel(scheme_);
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const auto plan = plans_.of(
+        job, [&] { return plan_gaussian(scheme_, job.input.plane, job.edge, job.output.plane); });
+    run_pass_plan(*plan, job, passes, 8.0 * scheme_.ask.channels * scheme_.passes);
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    separable_reference(job, box_taps(box_.reach, box_.end, iterations_));
+  }
+
+  std::string explain() const override {
+    std::string text = width_ + " px wide";
+    if (iterations_ > 1) text += ", " + std::to_string(iterations_) + " times";
+    return text + ", halo " + std::to_string(scheme_.halo) + " px";
+  }
+
+ private:
+  const Box box_;
+  const int iterations_;
+  const bool on_reference_;
+  const GaussianScheme scheme_;
+  const std::string width_;
+  const TilePlans plans_;
+};
 
 class BoxBlur final : public Filter {
  public:
@@ -57,41 +101,9 @@ class BoxBlur final : public Filter {
     return codes == Codes::plain || target.form == Form::cpu;
   }
 
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    const GaussianScheme scheme = scheme_for(values, picture, target);
-    Needs needs;
-    needs.halo_x = needs.halo_y = scheme.halo;
-    needs.reference_work = 4.0 * (2.0 * scheme.halo + 1);
-    if (target.reference) {
-      needs.scratch_per_pixel = 8.0 * picture.channels;
-      return needs;
-    }
-    // What a plan asks for, per pixel of its input.
-    const int side = 2 * scheme.halo + 256;
-    const Plane in{0, 0, side, side, side, 0};
-    const Plane out{scheme.halo, scheme.halo, 256, 256, 256, 0};
-    const PassPlan plan = plan_gaussian(scheme, in, Edge(in.rect(), Border::clamp), out);
-    needs.scratch_per_pixel =
-        static_cast<double>(scratch_bytes(plan)) / (static_cast<double>(side) * side);
-    return needs;
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    const GaussianScheme scheme = scheme_for(job.values, job.picture, job.target);
-    const PassPlan plan = plan_gaussian(scheme, job.input.plane, job.edge, job.output.plane);
-    run_pass_plan(plan, job, passes, 8.0 * job.picture.channels * scheme.passes);
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    const Box box = box_of(job.values);
-    separable_reference(job, box_taps(box.reach, box.end, iterations_of(job.values)));
-  }
-
-  std::string explain(const Values& values, const Picture& picture,
+  PreparedPtr prepare(const Values& values, const Picture& picture,
                       const Target& target) const override {
-    std::string text = print_number(2 * values.number("radius") + 1) + " px wide";
-    if (iterations_of(values) > 1) text += ", " + std::to_string(iterations_of(values)) + " times";
-    return text + ", halo " + std::to_string(scheme_for(values, picture, target).halo) + " px";
+    return std::make_unique<PreparedBox>(values, picture, target);
   }
 
  private:

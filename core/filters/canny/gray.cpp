@@ -44,12 +44,13 @@ CannySector CannyGradient::sector() const {
   return (x < 0) == (y < 0) ? CannySector::falling : CannySector::rising;
 }
 
-CannyGray::CannyGray(const ReferenceJob& job, const Rect& rect, const std::vector<float>& taps,
-                     bool missing)
+CannyGray::CannyGray(const CannySettings& settings, const ReferenceJob& job, const Rect& rect)
     : rect_(rect.grown(1, 1)) {
+  const std::vector<float>& taps = settings.taps;
+  const bool missing = settings.missing;
   const int r = static_cast<int>(taps.size()) - 1;
   const Sampler source(job.input, job.edge);
-  const bool has_alpha = job.picture.has_alpha && job.input.channels == 4;
+  const bool has_alpha = settings.picture.has_alpha && job.input.channels == 4;
   const Rect wide = rect_.grown(r, r);
   const auto across = static_cast<std::size_t>(wide.width());
   const auto count = static_cast<std::size_t>(wide.area());

@@ -7,15 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "filters/filter.hpp"
+#include "filters/canny/settings.hpp"
 
 namespace sfumato {
 
-/// Gray values count in this many units of a colour's full scale, on which every 8-bit and 16-bit
-/// code lies; they are sums of the colours, 3 or 1.
-inline constexpr int canny_units = 262140;
-
-enum class CannyOperator : int { sobel, two_by_two };
 /// Of the gradient's direction, folded to half a turn: to the lower right is falling.
 enum class CannySector : int { horizontal, vertical, falling, rising };
 
@@ -30,11 +25,10 @@ struct CannyGradient {
 
 class CannyGray {
  public:
-  /// Gray values of `rect` and one pixel around it, under the border rule, blurred with the taps
-  /// (`taps[0]` the middle one). With `missing`, pixels that are transparent or outside do not
-  /// exist: they weigh nothing, and nothing differs from them.
-  CannyGray(const ReferenceJob& job, const Rect& rect, const std::vector<float>& taps,
-            bool missing);
+  /// Gray values of `rect` and one pixel around it, under the border rule, blurred. Where pixels
+  /// may be missing, those that are transparent or outside do not exist: they weigh nothing, and
+  /// nothing differs from them.
+  CannyGray(const CannySettings& settings, const ReferenceJob& job, const Rect& rect);
 
   /// At a pixel of `rect`.
   CannyGradient gradient(int x, int y, CannyOperator kind) const;

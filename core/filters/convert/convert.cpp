@@ -58,27 +58,19 @@ class Convert final : public Filter {
 
   bool takes_data(const Values& values) const override { return model_of(values, "from") != rgb; }
 
-  Needs needs(const Values&, const Picture&, const Target&) const override {
-    Needs needs;
-    needs.reference_work = 30;
-    return needs;
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    if (job.input.channels == 1) {  // gray: its value, lightness or luma, and nothing else
-      copy_window(job.input, job.output, passes);
-      return;
-    }
-    Launch launch = point_launch(job.output.plane, passes.form(), 60);
-    launch.options += " -DFROM=" + std::to_string(model_of(job.values, "from")) +
-                      " -DTO=" + std::to_string(model_of(job.values, "to"));
-    passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane,
-                  float_rows(yiq_matrix()), float_rows(yiq_matrix().inverse()));
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    const Model from = model_of(job.values, "from"), to = model_of(job.values, "to");
-    point_reference(job, [&](const float* in, float* out, int channels) {
+  PreparedPtr prepare(const Values& values, const Picture&, const Target&) const override {
+    const Model from = model_of(values, "from"), to = model_of(values, "to");
+    const auto run = [from, to](const TileJob& job, Passes& passes) {
+      if (job.input.channels == 1) {  // gray: its value, lightness or luma, and nothing else
+        copy_window(job.input, job.output, passes);
+        return;
+      }
+      Launch launch = point_launch(job.output.plane, passes.form(), 60);
+      launch.options += " -DFROM=" + std::to_string(from) + " -DTO=" + std::to_string(to);
+      passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane,
+                    float_rows(yiq_matrix()), float_rows(yiq_matrix().inverse()));
+    };
+    return prepared_point(30, run, [from, to](const float* in, float* out, int channels) {
       if (channels == 1) {
         out[0] = in[0];
         return;

@@ -37,14 +37,8 @@ class CurveFilter final : public Filter {
     return 2e-5 * steepest;
   }
 
-  Needs needs(const Values&, const Picture&, const Target&) const override {
-    Needs needs;
-    needs.reference_work = 20;
-    return needs;
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    const std::vector<CurvePiece> pieces = pieces_of(job.values.get<Curve>("curve"));
+  PreparedPtr prepare(const Values& values, const Picture&, const Target&) const override {
+    const std::vector<CurvePiece> pieces = pieces_of(values.get<Curve>("curve"));
     std::vector<float> numbers;
     for (const CurvePiece& p : pieces) {
       for (const double v : {p.x0, p.y0, p.slope, p.b, p.c}) {
@@ -52,16 +46,15 @@ class CurveFilter final : public Filter {
       }
     }
     const int count = static_cast<int>(pieces.size());
-    Launch launch = point_launch(job.output.plane, passes.form(), 24.0 * count, job.input.channels);
-    launch.options += channel_options(job.values, job.input.channels);
-    passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane,
-                  passes.table(numbers), count);
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    const std::vector<CurvePiece> pieces = pieces_of(job.values.get<Curve>("curve"));
-    const ChannelChoice chosen = chosen_channels(job.values);
-    point_reference(job, [&](const float* in, float* out, int channels) {
+    const ChannelChoice chosen = chosen_channels(values);
+    const auto run = [numbers, count, chosen](const TileJob& job, Passes& passes) {
+      const int channels = job.input.channels;
+      Launch launch = point_launch(job.output.plane, passes.form(), 24.0 * count, channels);
+      launch.options += channel_options(chosen, channels);
+      passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane,
+                    passes.table(numbers), count);
+    };
+    return prepared_point(20, run, [pieces, chosen](const float* in, float* out, int channels) {
       for (int c = 0; c < channels; ++c) {
         out[c] = chosen.takes(c, channels)
                      ? static_cast<float>(curve_at(pieces, static_cast<double>(in[c])))

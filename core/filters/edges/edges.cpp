@@ -64,31 +64,15 @@ EdgeNumbers numbers_of(const Values& values, int channels) {
           o.middle, o.scale * share, static_cast<float>(values.number("offset"))};
 }
 
-class Edges final : public Filter {
+class PreparedEdges final : public PreparedFilter {
  public:
-  const FilterInfo& info() const override { return info_; }
+  PreparedEdges(const Values& values, const Picture& picture)
+      : numbers_(numbers_of(values, picture.channels)),
+        adds_(adds_colors(values, picture.channels)),
+        weighs_(picture.has_alpha && picture.channels == 4),
+        how_(values.choice("operator") + ", " + values.choice("show")) {}
 
-  void check(const Values& values) const override {
-    const Operator& o = operator_of(values);
-    if (is_gradient(o) || show_of(values) == magnitude) return;
-    refuse(info_, "show",
-           message({"edges.no_direction",
-                    "{parameter}: {operator} has no direction, only a magnitude; {show} takes "
-                    "{sobel}, {scharr}, {prewitt} or {roberts}"},
-                   named(info_, "show"), named(info_, "operator", o.name),
-                   named(info_, "show", shows[show_of(values)]), named(info_, "operator", "sobel"),
-                   named(info_, "operator", "scharr"), named(info_, "operator", "prewitt"),
-                   named(info_, "operator", "roberts")));
-  }
-
-  bool gives_data(const Values&) const override { return true; }
-
-  // Small gradients may point anywhere: directions are computed so that no bit differs.
-  double tolerance(const Values& values) const override {
-    return show_of(values) == direction ? 0 : 2e-5;
-  }
-
-  Needs needs(const Values&, const Picture&, const Target&) const override {
+  Needs needs() const override {
     Needs needs;
     needs.halo_x = needs.halo_y = 1;
     needs.reference_work = 40;
@@ -103,21 +87,18 @@ class Edges final : public Filter {
     launch.kernel = "edges";
     launch.options = "-D CHANNELS=" + std::to_string(channels);
     if (cpu) launch.options += " -D FORM_CPU";
-    if (job.picture.has_alpha && channels == 4) launch.options += " -D HAS_ALPHA";
-    if (adds_colors(job.values, channels)) launch.options += " -D GRAYSCALE";
+    if (weighs_) launch.options += " -D HAS_ALPHA";
+    if (adds_) launch.options += " -D GRAYSCALE";
     launch.local = {cpu ? 1u : 64u, 1};
     launch.global = {(static_cast<std::size_t>(job.output.plane.width) + span - 1) / span,
                      static_cast<std::size_t>(job.output.plane.height)};
     launch.work = 40.0 * channels * static_cast<double>(span);
     passes.launch(launch, job.input, job.input.plane, job.edge, job.output, job.output.plane,
-                  numbers_of(job.values, channels));
+                  numbers_);
   }
 
   void reference(const ReferenceJob& job) const override {
-    const EdgeNumbers e = numbers_of(job.values, job.input.channels);
     const int channels = job.input.channels, colors = channels == 4 ? 3 : 1;
-    const bool weighs = job.picture.has_alpha && channels == 4;
-    const bool adds = adds_colors(job.values, channels);
     const Rect out = job.output.plane.rect();
     job.rows.run(out.y0, out.y1, [&](int y) {
       const Sampler source(job.input, job.edge);
@@ -128,8 +109,8 @@ class Edges final : public Filter {
         std::array<const float*, 9> around{};
         for (int i = 0; i < 9; ++i) {
           const float* sample = source.at(x + i % 3 - 1, y + i / 3 - 1);
-          if (sample == nullptr) sample = weighs || source.renormalises() ? own : zeros;
-          if (weighs && (!(sample[3] > 0) || !(own[3] > 0))) sample = own;
+          if (sample == nullptr) sample = weighs_ || source.renormalises() ? own : zeros;
+          if (weighs_ && (!(sample[3] > 0) || !(own[3] > 0))) sample = own;
           around[static_cast<std::size_t>(i)] = sample;
         }
         float* to = job.output.at(x, y);
@@ -137,18 +118,16 @@ class Edges final : public Filter {
           std::array<float, 9> v{};
           for (std::size_t i = 0; i < 9; ++i) {
             const float* s = around[i];
-            v[i] = adds ? (s[0] + s[1]) + s[2] : s[c];
+            v[i] = adds_ ? (s[0] + s[1]) + s[2] : s[c];
           }
-          to[c] = response(e, v);
+          to[c] = response(numbers_, v);
         }
         if (channels == 4) to[3] = own[3];
       }
     });
   }
 
-  std::string explain(const Values& values, const Picture&, const Target&) const override {
-    return values.choice("operator") + ", " + values.choice("show");
-  }
+  std::string explain() const override { return how_; }
 
  private:
   // What the operator says of nine values, row by row.
@@ -174,6 +153,41 @@ class Edges final : public Filter {
     return std::fma(e.show == horizontal ? gx : gy, e.scale, e.offset);
   }
 
+  const EdgeNumbers numbers_;
+  const bool adds_;    // colours first
+  const bool weighs_;  // transparent pixels differ from nothing
+  const std::string how_;
+};
+
+class Edges final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  void check(const Values& values) const override {
+    const Operator& o = operator_of(values);
+    if (is_gradient(o) || show_of(values) == magnitude) return;
+    refuse(info_, "show",
+           message({"edges.no_direction",
+                    "{parameter}: {operator} has no direction, only a magnitude; {show} takes "
+                    "{sobel}, {scharr}, {prewitt} or {roberts}"},
+                   named(info_, "show"), named(info_, "operator", o.name),
+                   named(info_, "show", shows[show_of(values)]), named(info_, "operator", "sobel"),
+                   named(info_, "operator", "scharr"), named(info_, "operator", "prewitt"),
+                   named(info_, "operator", "roberts")));
+  }
+
+  bool gives_data(const Values&) const override { return true; }
+
+  // Small gradients may point anywhere: directions are computed so that no bit differs.
+  double tolerance(const Values& values) const override {
+    return show_of(values) == direction ? 0 : 2e-5;
+  }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture, const Target&) const override {
+    return std::make_unique<PreparedEdges>(values, picture);
+  }
+
+ private:
   const FilterInfo info_{
       .id = "edges",
       .label = "Edge strength",

@@ -24,10 +24,8 @@ float finite(float v) {
   return std::isfinite(v) ? v : 0.0f;
 }
 
-// What the colours of the kernel are multiplied by, from pixels of four floats.
-std::array<float, 4> factors_of(const FilterInfo& info, const float* pixels, const Plane& plane,
-                                const Values& values) {
-  if (!values.get<bool>("normalise")) return {1, 1, 1, 1};
+// What normalises the colours of the kernel, from pixels of four floats.
+std::array<float, 4> normalising(const FilterInfo& info, const float* pixels, const Plane& plane) {
   std::array<double, 3> sum{};
   for (int y = 0; y < plane.height; ++y) {
     for (int x = 0; x < plane.width; ++x) {
@@ -51,23 +49,48 @@ std::array<float, 4> factors_of(const FilterInfo& info, const float* pixels, con
   return factors;
 }
 
-class FftConvolve final : public Filter {
- public:
-  const FilterInfo& info() const override { return info_; }
-
-  // Of sums of many terms; where almost nothing is left to divide by, more.
-  double tolerance(const Values& values) const override {
-    return border_of(values) == Border::renormalise ? 1e-3 : 5e-5;
+// The kernel for one channel of a picture, its middle at 0: for its alpha, and for a gray one, the
+// mean of the colours.
+ComplexPlane laid_kernel(const FloatView& kernel, const std::array<float, 4>& factors,
+                         const FourierFrame& frame, std::size_t channel, int channels) {
+  const Plane& k = kernel.plane;
+  ComplexPlane plane(frame.samples());
+  for (int y = 0; y < k.height; ++y) {
+    for (int x = 0; x < k.width; ++x) {
+      const float* p = kernel.at(k.x + x, k.y + y);
+      double v[4] = {};
+      for (std::size_t i = 0; i < 3; ++i) {
+        v[i] = static_cast<double>(finite(p[i])) * static_cast<double>(finite(p[3])) *
+               static_cast<double>(factors[i]);
+        v[3] += v[i] / 3;
+      }
+      const int i = (x - k.width / 2 + frame.width) % frame.width;
+      const int j = (y - k.height / 2 + frame.height) % frame.height;
+      plane[static_cast<std::size_t>(j) * static_cast<std::size_t>(frame.width) +
+            static_cast<std::size_t>(i)] = channels == 4 ? v[channel] : v[3];
+    }
   }
+  return plane;
+}
 
-  Needs needs(const Values& values, const Picture& picture, const Target&) const override {
-    const bool known = picture.kernel_width > 0;
-    const FourierFrame frame = frame_for(known ? picture.kernel_width : picture.width,
-                                         known ? picture.kernel_height : picture.height, picture);
+// What depends on the kernel's pixels is computed when they are there: in the one tile there is.
+class PreparedFftConvolve final : public PreparedFilter {
+ public:
+  PreparedFftConvolve(const FilterInfo& info, const Values& values, const Picture& picture)
+      : info_(info),
+        normalises_(values.get<bool>("normalise")),
+        border_(border_of(values)),
+        picture_(picture) {}
+
+  Needs needs() const override {
+    const bool known = picture_.kernel_width > 0;
+    const FourierFrame frame =
+        frame_for(known ? picture_.kernel_width : picture_.width,
+                  known ? picture_.kernel_height : picture_.height, picture_);
     Needs needs;
     needs.whole_image = true;
-    const int planes = border_of(values) == Border::renormalise ? 3 : 2;
-    needs.scratch = fourier_bytes(frame, picture.channels) * static_cast<std::size_t>(planes);
+    const int planes = border_ == Border::renormalise ? 3 : 2;
+    needs.scratch = fourier_bytes(frame, picture_.channels) * static_cast<std::size_t>(planes);
     needs.reference_work = planes * transform_work(frame.width, frame.height) + 20;
     return needs;
   }
@@ -76,13 +99,13 @@ class FftConvolve final : public Filter {
     const DeviceImage& kernel = job.roles.find("kernel")->second;
     const Plane& k = kernel.plane;
     const int channels = job.input.channels;
-    const FourierFrame frame = frame_for(k.width, k.height, job.picture);
+    const FourierFrame frame = frame_for(k.width, k.height, picture_);
     std::vector<float> pixels(
         (static_cast<std::size_t>(k.stride) * static_cast<std::size_t>(k.height) +
          static_cast<std::size_t>(k.offset)) *
         4);
     passes.context().read(*kernel.buffer, pixels.data(), pixels.size() * sizeof(float));
-    const std::array<float, 4> f = factors_of(info_, pixels.data(), k, job.values);
+    const std::array<float, 4> f = factors_of(pixels.data(), k);
     const cl_float4 factors{{f[0], f[1], f[2], f[3]}};
     const float factor = static_cast<float>(1.0 / static_cast<double>(frame.samples()));
 
@@ -97,8 +120,8 @@ class FftConvolve final : public Filter {
     std::shared_ptr<cl::Buffer> inside = image.data();
     if (renormalises) {
       FourierImage indicator(passes, frame, channels);
-      indicator.multiply("fft_lay_indicator", frame.halo_x, frame.halo_y, job.picture.width,
-                         job.picture.height);
+      indicator.multiply("fft_lay_indicator", frame.halo_x, frame.halo_y, picture_.width,
+                         picture_.height);
       indicator.transform(false);
       indicator.multiply("fft_multiply_pairs", blur.data(), factor);
       indicator.transform(true);
@@ -113,7 +136,7 @@ class FftConvolve final : public Filter {
     launch.work = 20;
     passes.launch(launch, image.data(), frame.width, frame.height, frame.halo_x, frame.halo_y,
                   job.edge, job.output, job.output.plane, inside, renormalises ? 1 : 0,
-                  job.picture.has_alpha ? 0 : 1);
+                  picture_.has_alpha ? 0 : 1);
     image.tell_bad_samples("fft_convolve");
   }
 
@@ -121,8 +144,8 @@ class FftConvolve final : public Filter {
     const FloatView& kernel = job.roles.find("kernel")->second;
     const Plane& k = kernel.plane;
     const int channels = job.input.channels;
-    const FourierFrame frame = frame_for(k.width, k.height, job.picture);
-    const std::array<float, 4> factors = factors_of(info_, kernel.data, k, job.values);
+    const FourierFrame frame = frame_for(k.width, k.height, picture_);
+    const std::array<float, 4> factors = factors_of(kernel.data, k);
     const bool renormalises = job.edge.border() == Border::renormalise;
     const auto w = static_cast<std::size_t>(frame.width);
     const Rect out = job.output.plane.rect();
@@ -131,21 +154,9 @@ class FftConvolve final : public Filter {
       return static_cast<std::size_t>(j) * w + static_cast<std::size_t>(i);
     };
     for (int c = 0; c < channels; ++c) {
-      ComplexPlane picture(frame.samples()), blur(frame.samples());
-      for (int y = 0; y < k.height; ++y) {
-        for (int x = 0; x < k.width; ++x) {
-          const float* p = kernel.at(k.x + x, k.y + y);
-          double v[4] = {};
-          for (std::size_t i = 0; i < 3; ++i) {
-            v[i] = static_cast<double>(finite(p[i])) * static_cast<double>(finite(p[3])) *
-                   static_cast<double>(factors[i]);
-            v[3] += v[i] / 3;
-          }
-          const int i = (x - k.width / 2 + frame.width) % frame.width;
-          const int j = (y - k.height / 2 + frame.height) % frame.height;
-          blur[index(i, j)] = channels == 4 ? v[c] : v[3];
-        }
-      }
+      ComplexPlane picture(frame.samples());
+      ComplexPlane blur =
+          laid_kernel(kernel, factors, frame, static_cast<std::size_t>(c), channels);
       transform_plane(blur, frame.width, frame.height, false, job.rows);
       // The samples as real part, what is the picture's as imaginary part: the kernel is real.
       job.rows.run(0, frame.height, [&](int j) {
@@ -168,19 +179,43 @@ class FftConvolve final : public Filter {
               picture[index(x - job.edge.x0 + frame.halo_x, y - job.edge.y0 + frame.halo_y)];
           const bool divide = renormalises && std::abs(v.imag()) > 0.001;
           job.output.at(x, y)[c] =
-              c == 3 && !job.picture.has_alpha
+              c == 3 && !picture_.has_alpha
                   ? 1.0f
                   : static_cast<float>(divide ? v.real() / v.imag() : v.real());
         }
       });
     }
-    if (!job.picture.has_alpha || channels != 4) return;
+    if (!picture_.has_alpha || channels != 4) return;
     job.rows.run(out.y0, out.y1, [&](int y) {  // rounding is no opacity
       for (int x = out.x0; x < out.x1; ++x) {
         float* pixel = job.output.at(x, y);
         if (std::abs(pixel[3]) < 1e-6f) std::fill_n(pixel, 4, 0.0f);
       }
     });
+  }
+
+ private:
+  std::array<float, 4> factors_of(const float* pixels, const Plane& plane) const {
+    return normalises_ ? normalising(info_, pixels, plane) : std::array<float, 4>{1, 1, 1, 1};
+  }
+
+  const FilterInfo& info_;  // lives as long as the program
+  const bool normalises_;
+  const Border border_;
+  const Picture picture_;
+};
+
+class FftConvolve final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  // Of sums of many terms; where almost nothing is left to divide by, more.
+  double tolerance(const Values& values) const override {
+    return border_of(values) == Border::renormalise ? 1e-3 : 5e-5;
+  }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture, const Target&) const override {
+    return std::make_unique<PreparedFftConvolve>(info_, values, picture);
   }
 
  private:

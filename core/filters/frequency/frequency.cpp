@@ -132,44 +132,35 @@ std::vector<float> distances(int count, int period) {
   return out;
 }
 
-class Frequency final : public Filter {
+class PreparedFrequency final : public PreparedFilter {
  public:
-  const FilterInfo& info() const override { return info_; }
+  PreparedFrequency(const Values& values, const Picture& picture, const Target& target)
+      : response_(response_of(values)),
+        border_(border_of(values)),
+        offset_(values.number("offset")),
+        on_reference_(target.reference),
+        picture_(picture),
+        frame_(frame_on(target, values, picture)),
+        along_x_(distances(frame_.width, frame_.period_x())),
+        along_y_(distances(frame_.height, frame_.period_y())) {}
 
-  void check(const Values& values) const override {
-    const Response r = response_of(values);
-    if (r.band == Band::low || r.band == Band::high || r.cutoff < r.cutoff_high) return;
-    refuse(info_, "cutoff_high",
-           message({"frequency.empty_band",
-                    "{cutoff_high}: it must be above {cutoff}, where the band begins"},
-                   named(info_, "cutoff_high"), named(info_, "cutoff")));
-  }
-
-  // Of sums of so many terms; a picture of 8 K is within it too.
-  double tolerance(const Values& values) const override {
-    return values.choice("border") == "renormalise" ? 4e-4 : 5e-5;
-  }
-
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    const FourierFrame frame = frame_on(target, values, picture);
+  Needs needs() const override {
     Needs needs;
     needs.whole_image = true;
-    needs.scratch = target.reference ? reference_bytes(values, picture, frame)
-                                     : fourier_bytes(frame, picture.channels);
-    needs.reference_work = 2 * transform_work(frame.period_x(), frame.period_y());
+    needs.scratch = on_reference_ ? reference_bytes() : fourier_bytes(frame_, picture_.channels);
+    needs.reference_work = 2 * transform_work(frame_.period_x(), frame_.period_y());
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    const Response r = response_of(job.values);
-    const FourierFrame frame = frame_on(job.target, job.values, job.picture);
+    const Response& r = response_;
+    const FourierFrame& frame = frame_;
     FourierImage image(passes, frame, job.input.channels);
     image.load(job.input, job.edge);
     image.transform(false);
     const auto square = [](double c, double more) { return static_cast<float>(c * c * more); };
     const double more = r.shape == Shape::ideal ? slack : 1;
-    image.multiply("frequency_weigh", passes.table(distances(frame.width, frame.period_x())),
-                   passes.table(distances(frame.height, frame.period_y())),
+    image.multiply("frequency_weigh", passes.table(along_x_), passes.table(along_y_),
                    static_cast<int>(r.shape), static_cast<int>(r.band), square(r.cutoff, more),
                    square(r.cutoff_high, more), static_cast<float>(r.order),
                    static_cast<float>(1.0 / frame.factor()));
@@ -183,14 +174,14 @@ class Frequency final : public Filter {
     launch.work = 20;
     passes.launch(launch, image.data(), frame.width, frame.height, frame.halo_x, frame.halo_y,
                   job.edge, job.input, job.input.plane, job.output, job.output.plane,
-                  static_cast<float>(r.at(0)), static_cast<float>(job.values.number("offset")),
-                  job.picture.has_alpha ? 1 : 0);
+                  static_cast<float>(r.at(0)), static_cast<float>(offset_),
+                  picture_.has_alpha ? 1 : 0);
     image.tell_bad_samples("frequency");
   }
 
   void reference(const ReferenceJob& job) const override {
-    const Response r = response_of(job.values);
-    const FourierFrame frame = frame_for(job.values, job.picture);
+    const Response& r = response_;
+    const FourierFrame& frame = frame_;
     const int channels = job.input.channels;
     const Edge& edge = job.edge;
     const auto finite = [](float v) { return std::isfinite(v) ? static_cast<double>(v) : 0.0; };
@@ -211,15 +202,13 @@ class Frequency final : public Filter {
         }
       });
       transform(plane, frame, false, job.rows);
-      const std::vector<float> along_x = distances(frame.width, frame.period_x()),
-                               along_y = distances(frame.height, frame.period_y());
       for (std::size_t k = 0; k < plane.size(); ++k) {
         const std::size_t w = static_cast<std::size_t>(frame.width);
-        plane[k] *= r.at(static_cast<double>(along_x[k % w] + along_y[k / w])) / frame.factor();
+        plane[k] *= r.at(static_cast<double>(along_x_[k % w] + along_y_[k / w])) / frame.factor();
       }
       transform(plane, frame, true, job.rows);
     }
-    const double whole = r.at(0), offset = job.values.number("offset");
+    const double whole = r.at(0);
     const Rect out = job.output.plane.rect();
     job.rows.run(out.y0, out.y1, [&](int y) {
       for (int x = out.x0; x < out.x1; ++x) {
@@ -231,27 +220,25 @@ class Frequency final : public Filter {
         const double alpha = channels == 4 ? finite(own[3]) : 1;
         for (int c = 0; c < std::min(channels, 3); ++c) {
           double v = planes[static_cast<std::size_t>(c)][at].real();
-          if (job.picture.has_alpha) {
+          if (picture_.has_alpha) {
             v = alpha * v + finite(own[c]) * (whole - planes[3][at].real());
           } else if (edge.border() == Border::renormalise) {
             const double inside = planes[static_cast<std::size_t>(channels)][at].real();
             const bool enough = inside * whole > 0 && std::abs(inside) * 8 >= std::abs(whole);
             if (enough) v *= whole / inside;
           }
-          to[c] = static_cast<float>(v + offset * alpha);
+          to[c] = static_cast<float>(v + offset_ * alpha);
         }
         if (channels == 4) to[3] = static_cast<float>(alpha);
       }
     });
   }
 
-  std::string explain(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    const FourierFrame frame = frame_on(target, values, picture);
+  std::string explain() const override {
     char period[32];
-    std::snprintf(period, sizeof period, "%.3g", 2 / values.number("cutoff"));
+    std::snprintf(period, sizeof period, "%.3g", 2 / response_.cutoff);
     return "cuts at a period of " + std::string(period) + " px, transforms of " +
-           std::to_string(frame.period_x()) + " x " + std::to_string(frame.period_y());
+           std::to_string(frame_.period_x()) + " x " + std::to_string(frame_.period_y());
   }
 
  private:
@@ -264,12 +251,44 @@ class Frequency final : public Filter {
   }
 
   // A plane for each channel, and one of which samples are the picture's.
-  static std::size_t reference_bytes(const Values& values, const Picture& picture,
-                                     const FourierFrame& frame) {
-    const int planes = picture.channels + (border_of(values) == Border::renormalise ? 1 : 0);
-    return static_cast<std::size_t>(planes) * frame.samples() * sizeof(ComplexPlane::value_type);
+  std::size_t reference_bytes() const {
+    const int planes = picture_.channels + (border_ == Border::renormalise ? 1 : 0);
+    return static_cast<std::size_t>(planes) * frame_.samples() * sizeof(ComplexPlane::value_type);
   }
 
+  const Response response_;
+  const Border border_;
+  const double offset_;
+  const bool on_reference_;
+  const Picture picture_;
+  const FourierFrame frame_;
+  const std::vector<float> along_x_, along_y_;  // squared distances of the frequencies
+};
+
+class Frequency final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  void check(const Values& values) const override {
+    const Response r = response_of(values);
+    if (r.band == Band::low || r.band == Band::high || r.cutoff < r.cutoff_high) return;
+    refuse(info_, "cutoff_high",
+           message({"frequency.empty_band",
+                    "{cutoff_high}: it must be above {cutoff}, where the band begins"},
+                   named(info_, "cutoff_high"), named(info_, "cutoff")));
+  }
+
+  // Of sums of so many terms; a picture of 8 K is within it too.
+  double tolerance(const Values& values) const override {
+    return values.choice("border") == "renormalise" ? 4e-4 : 5e-5;
+  }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    return std::make_unique<PreparedFrequency>(values, picture, target);
+  }
+
+ private:
   const FilterInfo info_{
       .id = "frequency",
       .label = "Frequency filter",

@@ -4,8 +4,9 @@
 // Sources: Practical Rendering and Computation with Direct3D 11, ch. 10 (direct, separable and
 // shared forms); NVIDIA, Constant Time Gaussian Blur (2011), with the box of exact variance of
 // Gwosdek et al. (2011); multirate after the idea of Rau and McClellan (1997).
-#include <algorithm>
 #include <cmath>
+#include <mutex>
+#include <optional>
 
 #include "filters/filter.hpp"
 #include "filters/shared/fourier/fourier.hpp"
@@ -14,7 +15,6 @@
 #include "filters/shared/run_plan.hpp"
 #include "filters/shared/separable_convolution.hpp"
 #include "params/errors.hpp"
-#include "params/text.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
@@ -31,14 +31,18 @@ GaussianMethod method_of(const Values& values) {
   return GaussianMethod::automatic;
 }
 
-GaussianScheme scheme_for(const Values& values, const Picture& picture, const Target& target) {
+int iterations_of(const Values& values) {
+  return static_cast<int>(values.get<std::int64_t>("iterations"));
+}
+
+GaussianAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
   GaussianAsk ask;
   ask.sigma = values.number("sigma");
   ask.radius = static_cast<int>(values.get<std::int64_t>("radius"));
   ask.method = method_of(values);
-  ask.iterations = static_cast<int>(values.get<std::int64_t>("iterations"));
+  ask.iterations = iterations_of(values);
   ask.border = border_of(values);
-  ask.picture = {0, 0, picture.width, picture.height};
+  ask.picture = picture.rect();
   ask.channels = picture.channels;
   if (picture.codes != Codes::none) {
     ask.source = ask.result = picture.codes_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
@@ -46,7 +50,7 @@ GaussianScheme scheme_for(const Values& values, const Picture& picture, const Ta
   }
   ask.device = plan_device(target);
   ask.sizes = gaussian_sizes(target);
-  return choose_gaussian(ask);
+  return ask;
 }
 
 // The whole kernel's half that the reference, and the transform, use: wide enough to be exact.
@@ -64,6 +68,158 @@ std::vector<double> boxes_half(double sigma, int iterations) {
   return box_taps(l, alpha, iterations);
 }
 
+std::vector<float> floats(const std::vector<double>& values, double factor) {
+  std::vector<float> out;
+  out.reserve(values.size());
+  for (const double v : values) out.push_back(static_cast<float>(v * factor));
+  return out;
+}
+
+std::vector<float> reciprocals(const std::vector<double>& values) {
+  std::vector<float> out;
+  out.reserve(values.size());
+  for (const double v : values) out.push_back(static_cast<float>(1.0 / v));
+  return out;
+}
+
+// What a transform of a picture is multiplied by, along either axis, and what a border that
+// renormalises divides by.
+struct FftTables {
+  std::vector<float> along_x, along_y;
+  FourierNorms norms;
+};
+
+// By Fourier transforms of the whole picture.
+class FourierGaussian final : public PreparedFilter {
+ public:
+  FourierGaussian(const Values& values, const Picture& picture)
+      : half_(exact_half(values)),
+        border_(border_of(values)),
+        picture_(picture),
+        frame_(fourier_frame(picture, reach(), reach())) {}
+
+  Needs needs() const override {
+    Needs needs;
+    needs.reference_work = 4.0 * static_cast<double>(half_.size());
+    needs.whole_image = true;
+    needs.scratch = fourier_bytes(frame_, picture_.channels);
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const FftTables& t = tables();
+    FourierImage image(passes, frame_, picture_.channels);
+    image.load(job.input, job.edge);
+    image.transform(false);
+    image.multiply("fft_multiply", passes.table(t.along_x), passes.table(t.along_y));
+    image.transform(true);
+    image.store(job.output, job.edge, t.norms);
+    image.tell_bad_samples("gaussian by fft");
+  }
+
+  void reference(const ReferenceJob& job) const override { separable_reference(job, half_); }
+
+  std::string explain() const override { return "fft, the whole picture at once"; }
+
+ private:
+  int reach() const { return static_cast<int>(half_.size()) - 1; }
+
+  // Made at the first run: plans alone have no use for them, and wide ones take a while.
+  const FftTables& tables() const {
+    std::call_once(once_, [this] {
+      const double factor = 1.0 / static_cast<double>(frame_.samples());
+      tables_.along_x = floats(transfer_function(half_, frame_.width), factor);
+      tables_.along_y = floats(transfer_function(half_, frame_.height), 1.0);
+      tables_.norms = border_ == Border::renormalise
+                          ? FourierNorms{reciprocals(weight_inside(half_, 0, picture_.width)),
+                                         reciprocals(weight_inside(half_, 0, picture_.height))}
+                          : no_norms(picture_);
+    });
+    return tables_;
+  }
+
+  const std::vector<double> half_;
+  const Border border_;
+  const Picture picture_;
+  const FourierFrame frame_;
+  mutable std::once_flag once_;
+  mutable FftTables tables_;
+};
+
+// By sums in the picture, of any method but fft; and by definition.
+class PreparedGaussian final : public PreparedFilter {
+ public:
+  PreparedGaussian(const Values& values, const Picture& picture, const Target& target)
+      : channels_(picture.channels),
+        half_(method_of(values) == GaussianMethod::boxes
+                  ? boxes_half(values.number("sigma"), iterations_of(values))
+                  : exact_half(values)),
+        work_(4.0 * static_cast<double>(exact_half(values).size())) {
+    if (target.reference) return;
+    GaussianAsk ask = ask_for(values, picture, target);
+    // What auto chooses is computed as if it had been asked for.
+    const bool automatic = ask.method == GaussianMethod::automatic;
+    if (automatic) ask.method = choose_gaussian(ask).method;
+    scheme_ = choose_gaussian(ask);
+    method_ = automatic ? scheme_->method : ask.method;
+    samples_ = method_ == GaussianMethod::bilinear && target.form == Form::gpu;
+  }
+
+  Needs needs() const override {
+    Needs needs;
+    needs.reference_work = work_;
+    if (!scheme_) {
+      needs.halo_x = needs.halo_y = static_cast<int>(half_.size()) - 1;
+      needs.scratch_per_pixel = 8.0 * channels_;
+      return needs;
+    }
+    // A fetch between two pixels may touch one more than the taps do.
+    needs.halo_x = needs.halo_y = scheme_->halo + (method_ == GaussianMethod::bilinear ? 1 : 0);
+    needs.scratch_per_pixel = scratch_per_pixel(*scheme_);
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    // A new slider value costs a plan; the next frame with it does not.
+    const auto plan = plans_.of(
+        job, [&] { return plan_gaussian(*scheme_, job.input.plane, job.edge, job.output.plane); });
+    const int side = 2 * scheme_->radius + 1;
+    const int taps = scheme_->method == GaussianMethod::direct ? side * side : 2 * side + 8;
+    // A sampler in software costs some hundred times its arithmetic.
+    const bool sampled = scheme_->method == GaussianMethod::bilinear && passes.device().cpu &&
+                         passes.form() == Form::gpu;
+    run_pass_plan(*plan, job, passes, (sampled ? 200.0 : 2.0) * channels_ * taps);
+  }
+
+  void reference(const ReferenceJob& job) const override { separable_reference(job, half_); }
+
+  std::string explain() const override {
+    if (!scheme_) return "direct sums in float64";
+    std::string text = method_names[static_cast<int>(method_)];
+    if (method_ == GaussianMethod::bilinear && !samples_) {
+      text += " (fetches worked out, as there is no sampler)";
+    }
+    if (method_ == GaussianMethod::boxes) {
+      text += ", " + std::to_string(scheme_->passes) + " of " +
+              std::to_string(2 * scheme_->box_reach + 3) + " px";
+    } else if (scheme_->decimation > 1) {
+      text += ", decimated by " + std::to_string(scheme_->decimation);
+    } else {
+      text += ", " + std::to_string(2 * scheme_->radius + 1) + " taps";
+    }
+    return text + ", halo " + std::to_string(scheme_->halo) + " px";
+  }
+
+ private:
+  const int channels_;
+  const std::vector<double> half_;  // of the kernel by definition, from its middle on
+  const double work_;
+  std::optional<GaussianScheme> scheme_;  // on a device
+  GaussianMethod method_ = GaussianMethod::separable;
+  bool samples_ = false;  // by the device's sampler
+  const TilePlans plans_;
+};
+
 class Gaussian final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
@@ -80,15 +236,6 @@ class Gaussian final : public Filter {
                     "sigma 8 (radius 32); use {separable}, which gives the same"},
                    named(info_, "method"), named(info_, "method", "direct"),
                    named(info_, "method", "separable")));
-  }
-
-  Values resolve(const Values& values, const Picture& picture,
-                 const Target& target) const override {
-    if (method_of(values) != GaussianMethod::automatic || target.reference) return values;
-    const GaussianScheme scheme = scheme_for(values, picture, target);
-    Values resolved = values;
-    resolved.set("method", Choice(method_names[static_cast<int>(scheme.method)]));
-    return resolved;
   }
 
   bool takes_codes(const Values& values, Codes codes, const Target& target) const override {
@@ -112,167 +259,15 @@ class Gaussian final : public Filter {
     return method_of(values) == GaussianMethod::bilinear ? 2e-3 : 0;
   }
 
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    Needs needs;
-    needs.reference_work = 4.0 * static_cast<double>(exact_half(values).size());
-    if (target.reference) {
-      needs.halo_x = needs.halo_y = static_cast<int>(reference_half(values).size()) - 1;
-      needs.scratch_per_pixel = 8.0 * picture.channels;
-      return needs;
-    }
-    if (method_of(values) == GaussianMethod::fft) {
-      needs.whole_image = true;
-      needs.scratch = fourier_bytes(fft_frame(values, picture), picture.channels);
-      return needs;
-    }
-    const GaussianScheme scheme = scheme_for(values, picture, target);
-    // A fetch between two pixels may touch one more than the taps do.
-    needs.halo_x = needs.halo_y =
-        scheme.halo + (method_of(values) == GaussianMethod::bilinear ? 1 : 0);
-    needs.scratch_per_pixel = scratch_per_pixel(scheme);
-    return needs;
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    if (method_of(job.values) == GaussianMethod::fft) {
-      run_fft(job, passes);
-    } else {
-      run_plan(job, passes);
-    }
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    separable_reference(job, reference_half(job.values));
-  }
-
-  std::string explain(const Values& values, const Picture& picture,
+  PreparedPtr prepare(const Values& values, const Picture& picture,
                       const Target& target) const override {
-    const GaussianMethod method = method_of(values);
-    if (target.reference) return "direct sums in float64";
-    std::string text = method_names[static_cast<int>(method)];
-    if (method == GaussianMethod::fft) return text + ", the whole picture at once";
-    if (method == GaussianMethod::bilinear && target.form == Form::cpu) {
-      text += " (fetches worked out, as there is no sampler)";
+    if (method_of(values) == GaussianMethod::fft && !target.reference) {
+      return std::make_unique<FourierGaussian>(values, picture);
     }
-    const GaussianScheme scheme = scheme_for(values, picture, target);
-    if (method == GaussianMethod::boxes) {
-      text += ", " + std::to_string(scheme.passes) + " of " +
-              std::to_string(2 * scheme.box_reach + 3) + " px";
-    } else if (scheme.decimation > 1) {
-      text += ", decimated by " + std::to_string(scheme.decimation);
-    } else {
-      text += ", " + std::to_string(2 * scheme.radius + 1) + " taps";
-    }
-    return text + ", halo " + std::to_string(scheme.halo) + " px";
+    return std::make_unique<PreparedGaussian>(values, picture, target);
   }
 
  private:
-  static std::vector<double> reference_half(const Values& values) {
-    if (method_of(values) != GaussianMethod::boxes) return exact_half(values);
-    return boxes_half(values.number("sigma"),
-                      static_cast<int>(values.get<std::int64_t>("iterations")));
-  }
-
-  // Everything that a plan depends on.
-  static std::string plan_key(const TileJob& job) {
-    std::string key = "gaussian";
-    for (const char* name : {"sigma", "radius", "iterations"}) {
-      key += ' ' + print_number(job.values.number(name));
-    }
-    key += ' ' + job.values.choice("method") + ' ' + job.values.choice("border");
-    const auto add = [&key](const auto&... numbers) {
-      ((key += ' ' + std::to_string(numbers)), ...);
-    };
-    for (const Plane& p : {job.input.plane, job.output.plane}) {
-      add(p.x, p.y, p.width, p.height, p.stride, p.offset);
-    }
-    const Edge& e = job.edge;
-    const Picture& p = job.picture;
-    add(e.x0, e.y0, e.x1, e.y1, e.rule, p.width, p.height, p.channels, static_cast<int>(p.codes),
-        static_cast<int>(p.codes_packed3));
-    for (const Tunable& size : gaussian_tunables()) {
-      if (size.otherwise(job.target.form) != 0) {
-        add(job.target.tuned("gaussian", gaussian_tunables(), size.name));
-      }
-    }
-    return key;
-  }
-
-  static void run_plan(const TileJob& job, Passes& passes) {
-    // A new slider value costs a plan; the next frame with it does not.
-    struct Prepared {
-      GaussianScheme scheme;
-      PassPlan plan;
-    };
-    const auto prepared = passes.context().remembered<Prepared>(plan_key(job), [&] {
-      Prepared made{scheme_for(job.values, job.picture, job.target), {}};
-      made.plan = plan_gaussian(made.scheme, job.input.plane, job.edge, job.output.plane);
-      return made;
-    });
-    const GaussianScheme& scheme = prepared->scheme;
-    const PassPlan& plan = prepared->plan;
-    const int taps = scheme.method == GaussianMethod::direct
-                         ? (2 * scheme.radius + 1) * (2 * scheme.radius + 1)
-                         : 2 * (2 * scheme.radius + 1) + 8;
-    // A sampler in software costs some hundred times its arithmetic.
-    const bool sampled = scheme.method == GaussianMethod::bilinear && passes.device().cpu &&
-                         passes.form() == Form::gpu;
-    run_pass_plan(plan, job, passes, (sampled ? 200.0 : 2.0) * job.picture.channels * taps);
-  }
-
-  static std::vector<float> floats(const std::vector<double>& values, double factor) {
-    std::vector<float> out;
-    out.reserve(values.size());
-    for (const double v : values) out.push_back(static_cast<float>(v * factor));
-    return out;
-  }
-
-  // What a transform of a picture is multiplied by, along either axis, and what a border that
-  // renormalises divides by.
-  struct FftTables {
-    FourierFrame frame;
-    std::vector<float> along_x, along_y;
-    FourierNorms norms;
-  };
-
-  static FourierFrame fft_frame(const Values& values, const Picture& picture) {
-    const int reach = static_cast<int>(exact_half(values).size()) - 1;
-    return fourier_frame(picture, reach, reach);
-  }
-
-  static FftTables fft_tables(const TileJob& job) {
-    const std::vector<double> half = exact_half(job.values);
-    FftTables tables{fft_frame(job.values, job.picture), {}, {}, no_norms(job.picture)};
-    const FourierFrame& frame = tables.frame;
-    const double factor = 1.0 / static_cast<double>(frame.samples());
-    tables.along_x = floats(transfer_function(half, frame.width), factor);
-    tables.along_y = floats(transfer_function(half, frame.height), 1.0);
-    if (job.edge.border() == Border::renormalise) {
-      tables.norms = {reciprocals(weight_inside(half, job.edge.x0, job.edge.x1)),
-                      reciprocals(weight_inside(half, job.edge.y0, job.edge.y1))};
-    }
-    return tables;
-  }
-
-  static void run_fft(const TileJob& job, Passes& passes) {
-    const auto tables =
-        passes.context().remembered<FftTables>(plan_key(job), [&job] { return fft_tables(job); });
-    FourierImage image(passes, tables->frame, job.picture.channels);
-    image.load(job.input, job.edge);
-    image.transform(false);
-    image.multiply("fft_multiply", passes.table(tables->along_x), passes.table(tables->along_y));
-    image.transform(true);
-    image.store(job.output, job.edge, tables->norms);
-    image.tell_bad_samples("gaussian by fft");
-  }
-
-  static std::vector<float> reciprocals(const std::vector<double>& values) {
-    std::vector<float> out;
-    out.reserve(values.size());
-    for (const double v : values) out.push_back(static_cast<float>(1.0 / v));
-    return out;
-  }
-
   const FilterInfo info_{
       .id = "gaussian",
       .label = "Gaussian blur",

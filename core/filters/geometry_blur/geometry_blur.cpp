@@ -35,12 +35,12 @@ std::vector<float> taps_of(const Values& values) {
 // The scalar twin of the kernels' geometry: what lies at a place, and what is an edge.
 class GeometryReader {
  public:
-  explicit GeometryReader(const ReferenceJob& job)
+  GeometryReader(const ReferenceJob& job, float normal_threshold, float depth_threshold)
       : normals_(find(job, "normal")),
         depths_(find(job, "depth")),
         edge_(job.edge),
-        normal_threshold_(static_cast<float>(job.values.number("normal_threshold"))),
-        depth_threshold_(static_cast<float>(job.values.number("depth_threshold"))) {}
+        normal_threshold_(normal_threshold),
+        depth_threshold_(depth_threshold) {}
 
   int flags_at(int x, int y) const {
     return (crosses(x, y, x - 1, y) ? left : 0) | (crosses(x, y, x + 1, y) ? right : 0) |
@@ -85,36 +85,34 @@ class GeometryReader {
   float normal_threshold_, depth_threshold_;
 };
 
-class GeometryBlur final : public Filter {
+class PreparedGeometryBlur final : public PreparedFilter {
  public:
-  const FilterInfo& info() const override { return info_; }
-
-  bool neutral(const Values& values) const override {
-    return values.number("sigma") < least_sigma && !shows_flags(values);
+  PreparedGeometryBlur(const Values& values, const Picture& picture)
+      : radius_(radius_of(values)),
+        reach_(std::max(1, radius_)),
+        shows_flags_(shows_flags(values)),
+        channels_(picture.channels),
+        normal_threshold_(static_cast<float>(values.number("normal_threshold"))),
+        depth_threshold_(static_cast<float>(values.number("depth_threshold"))),
+        taps_(taps_of(values)) {
+    double sum = 0;
+    for (std::size_t k = 1; k < taps_.size(); ++k) {
+      sum += static_cast<double>(taps_[k]);
+      tap_sums_.push_back(static_cast<float>(sum));
+    }
   }
 
-  bool gives_data(const Values& values) const override { return shows_flags(values); }
-
-  void check(const Values& values) const override {
-    if (values.get<ImageRef>("normal").bound() || values.get<ImageRef>("depth").bound()) return;
-    refuse(info_, "normal",
-           message({"geometry_blur.no_geometry",
-                    "{filter} needs the render's normals, depths or both: a picture for {normal}, "
-                    "for {depth}, or for each"},
-                   named(info_), named(info_, "normal"), named(info_, "depth")));
-  }
-
-  Needs needs(const Values& values, const Picture& picture, const Target&) const override {
+  Needs needs() const override {
     Needs needs;
-    needs.halo_x = needs.halo_y = shows_flags(values) ? 1 : radius_of(values) + 1;
-    needs.scratch_per_pixel = 1 + 4.0 * picture.channels;
-    needs.reference_work = 8.0 * (radius_of(values) + 4);
+    needs.halo_x = needs.halo_y = shows_flags_ ? 1 : radius_ + 1;
+    needs.scratch_per_pixel = 1 + 4.0 * channels_;
+    needs.reference_work = 8.0 * (radius_ + 4);
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
     const Rect out = job.output.plane.rect();
-    const int r = shows_flags(job.values) ? 0 : std::max(1, radius_of(job.values));
+    const int r = shows_flags_ ? 0 : reach_;
     const Rect reach = out.grown(r, r);
     Plane flag_plane{reach.x0, reach.y0, reach.width(), reach.height(), reach.width(), 0};
     const auto flags = passes.buffer(static_cast<std::size_t>(reach.area()));
@@ -127,22 +125,18 @@ class GeometryBlur final : public Filter {
                                  (depth != job.roles.end() ? " -D HAS_DEPTH" : "");
     const DeviceImage& n = normal != job.roles.end() ? normal->second : job.input;
     const DeviceImage& z = depth != job.roles.end() ? depth->second : job.input;
-    const auto threshold = [&](const char* name) {
-      return static_cast<float>(job.values.number(name));
-    };
     passes.launch(row_launch("flag_edges", geometry, flag_plane, passes.form(), 60), n, n.plane, z,
-                  z.plane, job.edge, flags, flag_plane, threshold("normal_threshold"),
-                  threshold("depth_threshold"));
-    if (shows_flags(job.values)) {
+                  z.plane, job.edge, flags, flag_plane, normal_threshold_, depth_threshold_);
+    if (shows_flags_) {
       passes.launch(row_launch("show_flags", options, job.output.plane, passes.form(), 4), flags,
                     flag_plane, job.output, job.output.plane);
       return;
     }
-    const auto taps = passes.table(taps_of(job.values));
+    const auto taps = passes.table(taps_);
     const DeviceImage rows = passes.scratch(out.grown(0, r), job.input.channels);
     const double work = 2.0 * (2 * r + 1) * 4;
     if (passes.form() == Form::cpu) {
-      walk_on_cpu(job, passes, options, flags, flag_plane, rows, r, work);
+      walk_on_cpu(job, passes, options, flags, flag_plane, rows, work);
       return;
     }
     passes.launch(row_launch("walk_rows", options, rows.plane, passes.form(), work), job.input,
@@ -152,10 +146,10 @@ class GeometryBlur final : public Filter {
   }
 
   void reference(const ReferenceJob& job) const override {
-    const GeometryReader geometry(job);
+    const GeometryReader geometry(job, normal_threshold_, depth_threshold_);
     const int channels = job.output.channels;
     const Rect out = job.output.plane.rect();
-    if (shows_flags(job.values)) {
+    if (shows_flags_) {
       job.rows.run(out.y0, out.y1, [&](int y) {
         for (int x = out.x0; x < out.x1; ++x) {
           float* pixel = job.output.at(x, y);
@@ -166,8 +160,8 @@ class GeometryBlur final : public Filter {
       });
       return;
     }
-    const int r = std::max(1, radius_of(job.values));
-    const std::vector<float> taps = taps_of(job.values);
+    const int r = reach_;
+    const std::vector<float>& taps = taps_;
     const std::size_t line = static_cast<std::size_t>(out.width() * channels);
     std::vector<float> blurred(line * static_cast<std::size_t>(out.height() + 2 * r));
     const Border rule = job.edge.border();
@@ -211,23 +205,17 @@ class GeometryBlur final : public Filter {
     });
   }
 
-  std::string explain(const Values& values, const Picture&, const Target&) const override {
-    return "walks up to " + std::to_string(radius_of(values)) + " px each way";
+  std::string explain() const override {
+    return "walks up to " + std::to_string(radius_) + " px each way";
   }
 
  private:
   // The walks of cl/geometry_blur/cpu.clh, which sizes these launches and this local memory.
-  static void walk_on_cpu(const TileJob& job, Passes& passes, const std::string& options,
-                          const std::shared_ptr<cl::Buffer>& flags, const Plane& flag_plane,
-                          const DeviceImage& rows, int r, double work) {
-    const std::vector<float> taps = taps_of(job.values);
-    std::vector<float> sums{0.0f};
-    double sum = 0;
-    for (std::size_t k = 1; k < taps.size(); ++k) {
-      sum += static_cast<double>(taps[k]);
-      sums.push_back(static_cast<float>(sum));
-    }
-    const auto taps_table = passes.table(taps), sums_table = passes.table(sums);
+  void walk_on_cpu(const TileJob& job, Passes& passes, const std::string& options,
+                   const std::shared_ptr<cl::Buffer>& flags, const Plane& flag_plane,
+                   const DeviceImage& rows, double work) const {
+    const int r = reach_;
+    const auto taps_table = passes.table(taps_), sums_table = passes.table(tap_sums_);
     const auto channels = static_cast<std::size_t>(job.input.channels);
     const auto local = [](std::size_t numbers) { return Argument::local_memory(numbers * 4); };
     constexpr std::size_t span = 256, strip = 64, band = 64;
@@ -266,6 +254,38 @@ class GeometryBlur final : public Filter {
     return launch;
   }
 
+  const int radius_, reach_;
+  const bool shows_flags_;
+  const int channels_;
+  const float normal_threshold_, depth_threshold_;
+  const std::vector<float> taps_;
+  std::vector<float> tap_sums_{0.0f};  // of those beside the middle, up to each
+};
+
+class GeometryBlur final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override {
+    return values.number("sigma") < least_sigma && !shows_flags(values);
+  }
+
+  bool gives_data(const Values& values) const override { return shows_flags(values); }
+
+  void check(const Values& values) const override {
+    if (values.get<ImageRef>("normal").bound() || values.get<ImageRef>("depth").bound()) return;
+    refuse(info_, "normal",
+           message({"geometry_blur.no_geometry",
+                    "{filter} needs the render's normals, depths or both: a picture for {normal}, "
+                    "for {depth}, or for each"},
+                   named(info_), named(info_, "normal"), named(info_, "depth")));
+  }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture, const Target&) const override {
+    return std::make_unique<PreparedGeometryBlur>(values, picture);
+  }
+
+ private:
   const FilterInfo info_{
       .id = "geometry_blur",
       .label = "Geometry blur",

@@ -18,12 +18,6 @@ class GradientMap final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
 
-  Needs needs(const Values&, const Picture&, const Target&) const override {
-    Needs needs;
-    needs.reference_work = 30;
-    return needs;
-  }
-
   // A steep ramp multiplies what two devices differ by.
   double tolerance(const Values& values) const override {
     return 2e-5 *
@@ -34,21 +28,16 @@ class GradientMap final : public Filter {
     return is_coloured(values.get<Gradient>("gradient"));
   }
 
-  void run(const TileJob& job, Passes& passes) const override {
-    const std::vector<Ramp> ramps =
-        ramps_of(job.values.get<Gradient>("gradient"), light_of(job.values));
+  PreparedPtr prepare(const Values& values, const Picture&, const Target&) const override {
+    const std::vector<Ramp> ramps = ramps_of(values.get<Gradient>("gradient"), light_of(values));
+    const std::array<float, 4> w = gray_weights(values);
     const int count = static_cast<int>(ramps.size());
-    const Launch launch =
-        point_launch(job.output.plane, passes.form(), 20.0 * count, job.input.channels);
-    passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane,
-                  passes.table(ramp_table(ramps)), count, gray_weights(job.values));
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    const std::vector<Ramp> ramps =
-        ramps_of(job.values.get<Gradient>("gradient"), light_of(job.values));
-    const std::array<float, 4> w = gray_weights(job.values);
-    point_reference(job, [&](const float* in, float* out, int channels) {
+    const auto run = [table = ramp_table(ramps), count, w](const TileJob& job, Passes& passes) {
+      passes.launch(point_launch(job.output.plane, passes.form(), 20.0 * count, job.input.channels),
+                    job.input, job.input.plane, job.output, job.output.plane, passes.table(table),
+                    count, w);
+    };
+    return prepared_point(30, run, [ramps, w](const float* in, float* out, int channels) {
       const float x = channels == 1 ? in[0] : in[0] * w[0] + in[1] * w[1] + in[2] * w[2];
       const std::array<double, 4> color = color_at(ramps, static_cast<double>(x));
       if (channels == 1) {

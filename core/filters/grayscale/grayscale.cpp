@@ -17,24 +17,17 @@ class Grayscale final : public Filter {
 
   bool neutral(const Values&) const override { return false; }
 
-  Needs needs(const Values&, const Picture&, const Target&) const override {
-    Needs needs;
-    needs.reference_work = 3;
-    return needs;
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    if (job.input.channels == 1) {  // gray already: its own weighted sum, as the weights sum to 1
-      copy_window(job.input, job.output, passes);
-      return;
-    }
-    passes.launch(point_launch(job.output.plane, passes.form(), 6), job.input, job.input.plane,
-                  job.output, job.output.plane, gray_weights(job.values));
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    const std::array<float, 4> w = gray_weights(job.values);
-    point_reference(job, [&](const float* in, float* out, int channels) {
+  PreparedPtr prepare(const Values& values, const Picture&, const Target&) const override {
+    const std::array<float, 4> w = gray_weights(values);
+    const auto run = [w](const TileJob& job, Passes& passes) {
+      if (job.input.channels == 1) {  // gray already: its own weighted sum, as the weights sum to 1
+        copy_window(job.input, job.output, passes);
+        return;
+      }
+      passes.launch(point_launch(job.output.plane, passes.form(), 6), job.input, job.input.plane,
+                    job.output, job.output.plane, w);
+    };
+    return prepared_point(3, run, [w](const float* in, float* out, int channels) {
       if (channels == 1) {
         out[0] = in[0];
         return;

@@ -22,23 +22,17 @@ class HueSaturation final : public Filter {
            values.number("value") == 1;
   }
 
-  Needs needs(const Values&, const Picture&, const Target&) const override {
-    Needs needs;
-    needs.reference_work = 40;
-    return needs;
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    const Launch launch = point_launch(job.output.plane, passes.form(), 80, job.input.channels);
-    const Triple change = change_of(job.values);
+  PreparedPtr prepare(const Values& values, const Picture&, const Target&) const override {
+    // Turns, factor of saturation, factor of value.
+    const Triple change{values.number("hue") / 360, values.number("saturation"),
+                        values.number("value")};
     const std::array<float, 4> numbers{static_cast<float>(change[0]), static_cast<float>(change[1]),
                                        static_cast<float>(change[2]), 0};
-    passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane, numbers);
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    const Triple change = change_of(job.values);
-    point_reference(job, [&](const float* in, float* out, int channels) {
+    const auto run = [numbers](const TileJob& job, Passes& passes) {
+      passes.launch(point_launch(job.output.plane, passes.form(), 80, job.input.channels),
+                    job.input, job.input.plane, job.output, job.output.plane, numbers);
+    };
+    return prepared_point(40, run, [change](const float* in, float* out, int channels) {
       if (channels == 1) {  // gray has a value only
         out[0] = static_cast<float>(static_cast<double>(in[0]) * change[2]);
         return;
@@ -55,11 +49,6 @@ class HueSaturation final : public Filter {
   }
 
  private:
-  // Turns, factor of saturation, factor of value.
-  static Triple change_of(const Values& values) {
-    return {values.number("hue") / 360, values.number("saturation"), values.number("value")};
-  }
-
   const FilterInfo info_{
       .id = "hue_saturation",
       .label = "Hue and saturation",

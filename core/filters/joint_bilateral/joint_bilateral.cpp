@@ -40,6 +40,53 @@ bool is_bound(const Values& values, const char* role) {
   return values.get<ImageRef>(role).bound();
 }
 
+class PreparedJointBilateral final : public PreparedFilter {
+ public:
+  PreparedJointBilateral(const Values& values, const Picture& picture, const Target& target)
+      : radius_(radius_of(values)),
+        range_(range_of(values)),
+        window_(window_of(values)),
+        picture_(picture),
+        scratch_(cross_scratch(picture, target)) {
+    for (const char* role : {"guide", "normal", "depth"}) {
+      if (is_bound(values, role)) by_ += std::string(by_.empty() ? ", by " : " and ") + role;
+    }
+  }
+
+  Needs needs() const override {
+    Needs needs;
+    needs.halo_x = needs.halo_y = radius_;
+    needs.scratch_per_pixel = scratch_;
+    const double side = 2.0 * radius_ + 1;
+    needs.reference_work = side * side * 7;
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    CrossPasses cross(picture_, job, passes, cross_compared(range_, job.roles, false),
+                      CrossAlpha::averaged, job.output.plane.rect().grown(radius_, radius_));
+    cross.run(job.input, job.output, window_, range_);
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    cross_reference(picture_, job, job.input, job.output, window_, range_,
+                    cross_compared(range_, job.roles, false), CrossAlpha::averaged);
+  }
+
+  std::string explain() const override {
+    const std::string side = std::to_string(2 * radius_ + 1);
+    return "window of " + side + " x " + side + " px" + by_;
+  }
+
+ private:
+  const int radius_;
+  const CrossRange range_;
+  const CrossWindow window_;
+  const Picture picture_;
+  const double scratch_;
+  std::string by_;  // by which roles, in words
+};
+
 class JointBilateral final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
@@ -61,37 +108,9 @@ class JointBilateral final : public Filter {
                    named(info_, "depth")));
   }
 
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    const int radius = radius_of(values);
-    Needs needs;
-    needs.halo_x = needs.halo_y = radius;
-    needs.scratch_per_pixel = cross_scratch(picture, target);
-    const double side = 2.0 * radius + 1;
-    needs.reference_work = side * side * 7;
-    return needs;
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    const CrossRange range = range_of(job.values);
-    const int r = radius_of(job.values);
-    CrossPasses cross(job, passes, cross_compared(range, job.roles, false), CrossAlpha::averaged,
-                      job.output.plane.rect().grown(r, r));
-    cross.run(job.input, job.output, window_of(job.values), range);
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    const CrossRange range = range_of(job.values);
-    cross_reference(job, job.input, job.output, window_of(job.values), range,
-                    cross_compared(range, job.roles, false), CrossAlpha::averaged);
-  }
-
-  std::string explain(const Values& values, const Picture&, const Target&) const override {
-    const std::string side = std::to_string(2 * radius_of(values) + 1);
-    std::string by;
-    for (const char* role : {"guide", "normal", "depth"}) {
-      if (is_bound(values, role)) by += std::string(by.empty() ? ", by " : " and ") + role;
-    }
-    return "window of " + side + " x " + side + " px" + by;
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    return std::make_unique<PreparedJointBilateral>(values, picture, target);
   }
 
  private:

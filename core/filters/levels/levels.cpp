@@ -47,35 +47,26 @@ class Levels final : public Filter {
     return 2e-5 * std::max(1.0, slope) * std::max(1.0, values.number("gamma"));
   }
 
-  Needs needs(const Values&, const Picture&, const Target&) const override {
-    Needs needs;
-    needs.reference_work = 30;
-    return needs;
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    const Values& v = job.values;
-    const double black = v.number("black"), output = v.number("output_black");
-    const Range4 range{static_cast<float>(black),
-                       static_cast<float>(1 / (v.number("white") - black)),
-                       static_cast<float>(1 / v.number("gamma")),
-                       0,
-                       static_cast<float>(output),
-                       static_cast<float>(v.number("output_white") - output),
-                       {0, 0}};
-    Launch launch = point_launch(job.output.plane, passes.form(), 40, job.input.channels);
-    launch.options += channel_options(v, job.input.channels);
-    if (v.number("gamma") != 1) launch.options += " -DGAMMA";
-    passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane, range);
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    const Values& v = job.values;
-    const double black = v.number("black"), range = v.number("white") - black;
-    const double exponent = 1 / v.number("gamma"), output = v.number("output_black");
-    const double output_range = v.number("output_white") - output;
-    const ChannelChoice chosen = chosen_channels(v);
-    point_reference(job, [&](const float* in, float* out, int channels) {
+  PreparedPtr prepare(const Values& values, const Picture&, const Target&) const override {
+    const double black = values.number("black"), range = values.number("white") - black;
+    const double exponent = 1 / values.number("gamma"), output = values.number("output_black");
+    const double output_range = values.number("output_white") - output;
+    const ChannelChoice chosen = chosen_channels(values);
+    const Range4 numbers{static_cast<float>(black),
+                         static_cast<float>(1 / range),
+                         static_cast<float>(exponent),
+                         0,
+                         static_cast<float>(output),
+                         static_cast<float>(output_range),
+                         {0, 0}};
+    const bool bends = values.number("gamma") != 1;
+    const auto run = [numbers, chosen, bends](const TileJob& job, Passes& passes) {
+      Launch launch = point_launch(job.output.plane, passes.form(), 40, job.input.channels);
+      launch.options += channel_options(chosen, job.input.channels);
+      if (bends) launch.options += " -DGAMMA";
+      passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane, numbers);
+    };
+    return prepared_point(30, run, [=](const float* in, float* out, int channels) {
       for (int c = 0; c < channels; ++c) {
         out[c] = in[c];
         if (!chosen.takes(c, channels)) continue;

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "filters/filter.hpp"
-#include "filters/shared/convolution/convolution.hpp"
+#include "filters/shared/convolution/convolving_filter.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
@@ -75,43 +75,35 @@ ConvolutionAsk ask_for(const Values& values) {
   return ask;
 }
 
-class LaplacianOfGaussian final : public Filter {
+// From one pixel to the next a response changes the less, the wider it is.
+float threshold_of(const Values& values) {
+  const bool normalised = values.get<bool>("scale_normalised");
+  return static_cast<float>(values.number("threshold") /
+                            (normalised ? values.number("sigma") : 1.0));
+}
+
+// Where the response changes its sign.
+class ZeroCrossings final : public PreparedFilter {
  public:
-  const FilterInfo& info() const override { return info_; }
+  // What rounding makes of 0 where samples are at most 1 has no sign.
+  ZeroCrossings(Convolution response, float threshold)
+      : response_(std::move(response)),
+        threshold_(threshold),
+        noise_(static_cast<float>(convolution_tolerance(response_.ask, false) / 10)) {}
 
-  bool gives_data(const Values& values) const override { return shows_crossings(values); }
-
-  double tolerance(const Values& values) const override {
-    return convolution_tolerance(ask_for(values), false);
-  }
-
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    Needs needs = convolution_needs(choose(values, picture, target), picture, target);
-    if (!shows_crossings(values)) return needs;
+  Needs needs() const override {
+    Needs needs = convolution_needs(response_);
     needs.halo_x += 1;
     needs.halo_y += 1;
-    needs.scratch_per_pixel += 4.0 * picture.channels;
+    needs.scratch_per_pixel += 4.0 * response_.picture.channels;
     return needs;
   }
 
-  Migration migration(int from) const override {
-    if (from != 1) return {};
-    return [](nlohmann::ordered_json& values) {  // there was no such choice
-      if (!values.contains("scale_normalised")) values["scale_normalised"] = false;
-    };
-  }
-
   void run(const TileJob& job, Passes& passes) const override {
-    const auto chosen = remembered_convolution(ask_for(job.values), job, passes);
-    const Convolution& convolution = *chosen;
-    if (!shows_crossings(job.values)) {
-      run_convolution(convolution, job, passes, "log");
-      return;
-    }
     const Rect reach = with_neighbours(job.output.plane, job.edge);
     TileJob response = job;
     response.output = passes.scratch(reach, job.input.channels);
-    run_convolution(convolution, response, passes, "log");
+    run_convolution(response_, response, passes, "log");
     Launch launch;
     launch.kernel = "zero_crossings";
     launch.options = "-D PASS_CROSSINGS -D CHANNELS=" + std::to_string(job.input.channels);
@@ -120,15 +112,10 @@ class LaplacianOfGaussian final : public Filter {
                      static_cast<std::size_t>(job.output.plane.height)};
     launch.work = 12;
     passes.launch(launch, response.output, response.output.plane, job.edge, job.output,
-                  job.output.plane, threshold_of(job.values), noise_of(convolution.ask),
-                  reach.x1 - 1, reach.y1 - 1);
+                  job.output.plane, threshold_, noise_, reach.x1 - 1, reach.y1 - 1);
   }
 
   void reference(const ReferenceJob& job) const override {
-    if (!shows_crossings(job.values)) {
-      convolution_reference(ask_for(job.values), job);
-      return;
-    }
     const Rect reach = with_neighbours(job.output.plane, job.edge);
     const int channels = job.input.channels;
     std::vector<float> values(static_cast<std::size_t>(reach.area()) *
@@ -136,13 +123,9 @@ class LaplacianOfGaussian final : public Filter {
     const FloatView response{values.data(),
                              {reach.x0, reach.y0, reach.width(), reach.height(), reach.width(), 0},
                              channels};
-    const ReferenceJob inner{job.values, job.picture, job.input, job.edge,
-                             response,   job.roles,   job.rows};
-    const ConvolutionAsk ask = ask_for(job.values);
-    convolution_reference(ask, inner);
-    const float threshold = threshold_of(job.values), noise = noise_of(ask);
-    const auto crosses = [threshold, noise](float a, float b) {
-      return (a < -noise) != (b < -noise) && std::abs(a - b) > threshold && std::isfinite(a - b);
+    convolution_reference(response_, {job.input, job.edge, response, job.roles, job.rows});
+    const auto crosses = [this](float a, float b) {
+      return (a < -noise_) != (b < -noise_) && std::abs(a - b) > threshold_ && std::isfinite(a - b);
     };
     const Rect out = job.output.plane.rect();
     job.rows.run(out.y0, out.y1, [&](int y) {
@@ -160,35 +143,46 @@ class LaplacianOfGaussian final : public Filter {
     });
   }
 
-  std::string explain(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    if (target.reference) return "every product, in float64";
-    return explain_convolution(choose(values, picture, target));
-  }
+  std::string explain() const override { return explain_convolution(response_); }
 
  private:
-  static Convolution choose(const Values& values, const Picture& picture, const Target& target) {
-    return choose_convolution(ask_for(values), picture, target);
-  }
-
-  // From one pixel to the next a response changes the less, the wider it is.
-  static float threshold_of(const Values& values) {
-    const bool normalised = values.get<bool>("scale_normalised");
-    return static_cast<float>(values.number("threshold") /
-                              (normalised ? values.number("sigma") : 1.0));
-  }
-
-  // What rounding makes of 0 where samples are at most 1: it has no sign.
-  static float noise_of(const ConvolutionAsk& ask) {
-    return static_cast<float>(convolution_tolerance(ask, false) / 10);
-  }
-
   // The tile, and the column and row that follow it where the picture has them.
   static Rect with_neighbours(const Plane& out, const Edge& edge) {
     const Rect r = out.rect();
     return {r.x0, r.y0, std::min(r.x1 + 1, edge.x1), std::min(r.y1 + 1, edge.y1)};
   }
 
+  const Convolution response_;
+  const float threshold_, noise_;
+};
+
+class LaplacianOfGaussian final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool gives_data(const Values& values) const override { return shows_crossings(values); }
+
+  double tolerance(const Values& values) const override {
+    return convolution_tolerance(ask_for(values), false);
+  }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    Convolution response = choose_convolution(ask_for(values), picture, target);
+    if (!shows_crossings(values)) {
+      return std::make_unique<PreparedConvolution>(std::move(response), "log");
+    }
+    return std::make_unique<ZeroCrossings>(std::move(response), threshold_of(values));
+  }
+
+  Migration migration(int from) const override {
+    if (from != 1) return {};
+    return [](nlohmann::ordered_json& values) {  // there was no such choice
+      if (!values.contains("scale_normalised")) values["scale_normalised"] = false;
+    };
+  }
+
+ private:
   const FilterInfo info_{
       .id = "log",
       .label = "Laplacian of Gaussian",

@@ -56,48 +56,27 @@ MedianAsk ask_for(const Values& values, const Picture& picture, const Target& ta
   return ask;
 }
 
-// The windows that a picture goes through one after the other.
-std::vector<Stage> stages_of(const Values& values) {
-  return square_stages(radius_of(values), static_cast<std::size_t>(iterations_of(values)),
-                       is_separable(values));
-}
-
-class Median final : public Filter {
+class PreparedMedian final : public PreparedFilter {
  public:
-  const FilterInfo& info() const override { return info_; }
+  PreparedMedian(const Values& values, const Picture& picture, const Target& target)
+      : ask_(ask_for(values, picture, target)),
+        iterations_(iterations_of(values)),
+        separable_(is_separable(values)),
+        stages_(square_stages(ask_.reach_x, static_cast<std::size_t>(iterations_), separable_)) {}
 
-  bool neutral(const Values& values) const override { return radius_of(values) == 0; }
-
-  Values resolve(const Values& values, const Picture&, const Target&) const override {
-    Values resolved = values;
-    if (values.choice("method") == "auto") resolved.set("method", Choice("exact"));
-    return resolved;
-  }
-
-  // A rank is the same in any light, and the codes are in the order of their values.
-  bool takes_codes(const Values& values, Codes, const Target&) const override {
-    return values.choice("channels") == "each" && iterations_of(values) == 1 &&
-           !is_separable(values);
-  }
-
-  double tolerance(const Values&) const override { return 0; }
-
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    const MedianAsk ask = ask_for(values, picture, target);
+  Needs needs() const override {
     Needs needs;
-    needs.halo_x = needs.halo_y = ask.reach_x * iterations_of(values);
-    needs.scratch_per_pixel =
-        median_scratch(ask) + stage_scratch(stages_of(values).size(), picture.channels);
-    needs.scratch = median_slots(ask);
-    const double side = 2.0 * ask.reach_x + 1;
-    needs.reference_work =
-        (is_separable(values) ? 2 * side : side * side) * 13 * iterations_of(values);
+    needs.halo_x = needs.halo_y = ask_.reach_x * iterations_;
+    needs.scratch_per_pixel = median_scratch(ask_) + stage_scratch(stages_.size(), ask_.channels);
+    needs.scratch = median_slots(ask_);
+    const double side = 2.0 * ask_.reach_x + 1;
+    needs.reference_work = (separable_ ? 2 * side : side * side) * 13 * iterations_;
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    run_stages(job, passes, stages_of(job.values), [&](const TileJob& step, const Stage& stage) {
-      MedianAsk ask = ask_for(job.values, job.picture, job.target);
+    run_stages(job, passes, stages_, [&](const TileJob& step, const Stage& stage) {
+      MedianAsk ask = ask_;
       ask.reach_x = stage.reach_x;
       ask.reach_y = stage.reach_y;
       const double window = (2.0 * ask.reach_x + 1) * (2.0 * ask.reach_y + 1);
@@ -107,26 +86,24 @@ class Median final : public Filter {
   }
 
   void reference(const ReferenceJob& job) const override {
-    const bool luminance = job.values.choice("channels") == "luminance" && job.input.channels == 4;
-    run_stages(job, stages_of(job.values), [&](const ReferenceJob& step, const Stage& stage) {
+    run_stages(job, stages_, [&](const ReferenceJob& step, const Stage& stage) {
       const Plane& to = step.output.plane;
       job.rows.run(to.y, to.y + to.height, [&](int y) {
         const Sampler source(step.input, job.edge);
         for (int x = to.x; x < to.x + to.width; ++x) {
-          pixel(source, stage, x, y, step.input, job.picture.has_alpha, luminance,
+          pixel(source, stage, x, y, step.input, ask_.has_alpha, ask_.luminance,
                 step.output.at(x, y));
         }
       });
     });
   }
 
-  std::string explain(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    MedianAsk ask = ask_for(values, picture, target);
+  std::string explain() const override {
+    MedianAsk ask = ask_;
     const int side = 2 * ask.reach_x + 1;
-    if (is_separable(values)) ask.reach_y = 0;  // rows first
-    return values.choice("method") + ", window of " + std::to_string(side) + " x " +
-           std::to_string(side) + " px, " + median_way(ask);
+    if (separable_) ask.reach_y = 0;  // rows first
+    return std::string(separable_ ? "separable" : "exact") + ", window of " + std::to_string(side) +
+           " x " + std::to_string(side) + " px, " + median_way(ask);
   }
 
  private:
@@ -173,6 +150,32 @@ class Median final : public Filter {
     }
   }
 
+  const MedianAsk ask_;
+  const int iterations_;
+  const bool separable_;
+  const std::vector<Stage> stages_;  // the windows that a picture goes through in turn
+};
+
+class Median final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override { return radius_of(values) == 0; }
+
+  // A rank is the same in any light, and the codes are in the order of their values.
+  bool takes_codes(const Values& values, Codes, const Target&) const override {
+    return values.choice("channels") == "each" && iterations_of(values) == 1 &&
+           !is_separable(values);
+  }
+
+  double tolerance(const Values&) const override { return 0; }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    return std::make_unique<PreparedMedian>(values, picture, target);
+  }
+
+ private:
   const FilterInfo info_{
       .id = "median",
       .label = "Median",

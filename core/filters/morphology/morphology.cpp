@@ -72,41 +72,29 @@ struct Made {
         view{pixels.data(), {r.x0, r.y0, r.width(), r.height(), r.width(), 0}, channels} {}
 };
 
-class Morphology final : public Filter {
+class PreparedMorphology final : public PreparedFilter {
  public:
-  const FilterInfo& info() const override { return info_; }
+  PreparedMorphology(const Values& values, const Picture& picture, const Target& target)
+      : ask_(ask_for(values, picture, target)), on_reference_(target.reference) {}
 
-  bool neutral(const Values& values) const override {
-    return radius_of(values) == 0 && !is_difference(operation_of(values));
-  }
-
-  // The largest is the same in any light; a difference is not.
-  bool takes_codes(const Values& values, Codes codes, const Target&) const override {
-    return codes == Codes::plain || !is_difference(operation_of(values));
-  }
-
-  double tolerance(const Values&) const override { return 0; }
-
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    const MorphologyAsk ask = ask_for(values, picture, target);
-    const int stages = morphology_stages(ask.operation);
+  Needs needs() const override {
+    const int stages = morphology_stages(ask_.operation);
     Needs needs;
-    needs.halo_x = needs.halo_y = ask.radius * stages;
-    needs.scratch_per_pixel = target.reference ? 8.0 * picture.channels : morphology_scratch(ask);
-    const double side = 2.0 * ask.radius + 1;
-    needs.reference_work = side * side * 3 * (ask.operation == Operation::gradient ? 2 : stages);
+    needs.halo_x = needs.halo_y = ask_.radius * stages;
+    needs.scratch_per_pixel = on_reference_ ? 8.0 * ask_.channels : morphology_scratch(ask_);
+    const double side = 2.0 * ask_.radius + 1;
+    needs.reference_work = side * side * 3 * (ask_.operation == Operation::gradient ? 2 : stages);
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    const MorphologyAsk ask = ask_for(job.values, job.picture, job.target);
-    const double looks = ask.shape == Shape::square ? 8 : 4.0 * ask.radius + 8;
-    run_pass_plan(plan_morphology(ask, job.input.plane, job.edge, job.output.plane), job, passes,
-                  looks * ask.channels);
+    const double looks = ask_.shape == Shape::square ? 8 : 4.0 * ask_.radius + 8;
+    run_pass_plan(plan_morphology(ask_, job.input.plane, job.edge, job.output.plane), job, passes,
+                  looks * ask_.channels);
   }
 
   void reference(const ReferenceJob& job) const override {
-    const Operation operation = operation_of(job.values);
+    const Operation operation = ask_.operation;
     const Rect out = job.output.plane.rect();
     const int channels = job.input.channels;
     if (!is_difference(operation)) {
@@ -130,30 +118,29 @@ class Morphology final : public Filter {
         const float *a = high.at(x, y), *b = low.at(x, y);
         float* to = job.output.at(x, y);
         std::copy_n(a, channels, to);
-        if (job.picture.has_alpha && channels == 4 && a[3] == 0.0f) continue;
+        if (ask_.has_alpha && a[3] == 0.0f) continue;
         for (int c = 0; c < (channels == 4 ? 3 : 1); ++c) to[c] = a[c] - b[c];
       }
     });
   }
 
-  std::string explain(const Values& values, const Picture&, const Target& target) const override {
-    const int side = 2 * radius_of(values) + 1;
-    const bool square = shape_of(values) == Shape::square;
-    std::string text = values.choice("shape") + " of " + std::to_string(side) + " px";
-    if (target.reference) return text;
-    return text + (square ? ", rows then columns" : ", by chords");
+  std::string explain() const override {
+    const std::string text = std::string(shape_names[static_cast<int>(ask_.shape)]) + " of " +
+                             std::to_string(2 * ask_.radius + 1) + " px";
+    if (on_reference_) return text;
+    return text + (ask_.shape == Shape::square ? ", rows then columns" : ", by chords");
   }
 
  private:
   // dilate, erode, open or close.
-  static void reference_of(const ReferenceJob& job, Operation operation, const FloatView& to) {
+  void reference_of(const ReferenceJob& job, Operation operation, const FloatView& to) const {
     if (operation == Operation::dilate || operation == Operation::erode) {
       stage(job, operation == Operation::erode, job.input, to);
       return;
     }
     const Rect held =
         job.input.plane.rect().intersected({job.edge.x0, job.edge.y0, job.edge.x1, job.edge.y1});
-    const int r = radius_of(job.values);
+    const int r = ask_.radius;
     // A window that wraps may ask for the other end of the picture.
     Made middle(
         job.edge.border() == Border::wrap ? held : to.plane.rect().grown(r, r).intersected(held),
@@ -165,14 +152,14 @@ class Morphology final : public Filter {
   // A dilation or an erosion, by its definition: the largest, or the smallest, of the samples in
   // the element. Left out are those of alpha 0 (so the pixels outside, with `zero`, where there is
   // alpha), those outside with `renormalise`, and what is not a number.
-  static void stage(const ReferenceJob& job, bool erodes, const FloatView& from,
-                    const FloatView& to) {
+  void stage(const ReferenceJob& job, bool erodes, const FloatView& from,
+             const FloatView& to) const {
     static constexpr float zeros[4] = {};
-    const int r = radius_of(job.values);
-    const std::vector<int> chords = morphology_chords(shape_of(job.values), r);
+    const int r = ask_.radius;
+    const std::vector<int> chords = morphology_chords(ask_.shape, r);
     const Sampler source(from, job.edge);
     const int channels = from.channels, colors = channels == 4 ? 3 : 1;
-    const bool weighs = job.picture.has_alpha && channels == 4;
+    const bool weighs = ask_.has_alpha;
     const std::int32_t flip = erodes ? -1 : 0;
     const Rect out = to.plane.rect();
     job.rows.run(out.y0, out.y1, [&](int y) {
@@ -202,6 +189,31 @@ class Morphology final : public Filter {
     });
   }
 
+  const MorphologyAsk ask_;
+  const bool on_reference_;
+};
+
+class Morphology final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool neutral(const Values& values) const override {
+    return radius_of(values) == 0 && !is_difference(operation_of(values));
+  }
+
+  // The largest is the same in any light; a difference is not.
+  bool takes_codes(const Values& values, Codes codes, const Target&) const override {
+    return codes == Codes::plain || !is_difference(operation_of(values));
+  }
+
+  double tolerance(const Values&) const override { return 0; }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    return std::make_unique<PreparedMorphology>(values, picture, target);
+  }
+
+ private:
   const FilterInfo info_{
       .id = "morphology",
       .label = "Morphology",

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "filters/filter.hpp"
 #include "filters/shared/color_gradient.hpp"
@@ -43,70 +44,59 @@ std::vector<Ramp> ramps_for(const Values& values) {
   return ramps_of(values.get<Gradient>("gradient"), light_of(values));
 }
 
-class NightVision final : public Filter {
+class PreparedNightVision final : public PreparedFilter {
  public:
-  const FilterInfo& info() const override { return info_; }
-
-  double tolerance(const Values& values) const override {
-    // A blur's bound, through the gain and the steepest part of the gradient.
-    return 2e-4 * std::max(1.0, values.number("gain")) *
-           std::max(1.0, steepest_of(ramps_for(values)));
+  PreparedNightVision(const Values& values, const Picture& picture, const Target& target)
+      : sigma_(values.number("sigma")),
+        channels_(picture.channels),
+        tube_(tube_of(values)),
+        weights_(gray_weights(values)),
+        ramps_(ramps_for(values)),
+        table_(ramp_table(ramps_)) {
+    if (blurs() && !target.reference) blur_.emplace(sigma_, picture, target);
   }
 
-  bool makes_colour(const Values& values) const override {
-    return is_coloured(values.get<Gradient>("gradient"));
-  }
-
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
+  Needs needs() const override {
     Needs needs;
     needs.reference_work = 60;
-    const double sigma = values.number("sigma");
-    if (sigma < least_sigma) return needs;
-    needs.scratch_per_pixel = 4.0 * picture.channels;
-    if (target.reference) {
-      needs.halo_x = needs.halo_y = gaussian_reference_halo(sigma);
-      needs.scratch_per_pixel += 8.0 * picture.channels;
-      needs.reference_work += 4.0 * needs.halo_x;
+    if (!blurs()) return needs;
+    needs.scratch_per_pixel = 4.0 * channels_;
+    if (blur_) {
+      needs.halo_x = needs.halo_y = blur_->halo();
+      needs.scratch_per_pixel += blur_->scratch();
     } else {
-      const GaussianStep blur(sigma, border_of(values), picture, target);
-      needs.halo_x = needs.halo_y = blur.halo();
-      needs.scratch_per_pixel += blur.scratch();
+      needs.halo_x = needs.halo_y = gaussian_reference_halo(sigma_);
+      needs.scratch_per_pixel += 8.0 * channels_;
+      needs.reference_work += 4.0 * needs.halo_x;
     }
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    const double sigma = job.values.number("sigma");
     DeviceImage from = job.input;
-    if (sigma >= least_sigma) {
+    if (blur_) {
       from = passes.scratch(job.output.plane.rect(), job.input.channels);
-      GaussianStep(sigma, job.edge.border(), job.picture, job.target)
-          .run(job.input, job.edge, from, job, passes);
+      blur_->run({job.input, job.edge, from, {}}, passes);
     }
-    const std::vector<Ramp> ramps = ramps_for(job.values);
     Launch launch = point_launch(job.output.plane, passes.form(), 100, job.input.channels);
     launch.kernel = "seen_at_night";
     launch.options += " -D PASS_SEEN";
-    passes.launch(launch, from, from.plane, job.output, job.output.plane,
-                  passes.table(ramp_table(ramps)), static_cast<int>(ramps.size()),
-                  gray_weights(job.values), tube_of(job.values));
+    passes.launch(launch, from, from.plane, job.output, job.output.plane, passes.table(table_),
+                  static_cast<int>(ramps_.size()), weights_, tube_);
   }
 
   void reference(const ReferenceJob& job) const override {
-    const double sigma = job.values.number("sigma");
     const Rect out = job.output.plane.rect();
     const int channels = job.input.channels;
     std::vector<float> memory;
     FloatView from = job.input;
-    if (sigma >= least_sigma) {
+    if (blurs()) {
       memory.resize(static_cast<std::size_t>(out.area()) * static_cast<std::size_t>(channels));
       from = {memory.data(), {out.x0, out.y0, out.width(), out.height(), out.width(), 0}, channels};
-      gaussian_reference(sigma,
-                         {job.values, job.picture, job.input, job.edge, from, job.roles, job.rows});
+      gaussian_reference(sigma_, {job.input, job.edge, from, {}, job.rows});
     }
-    const std::vector<Ramp> ramps = ramps_for(job.values);
-    const std::array<float, 4> w = gray_weights(job.values);
-    const Tube tube = tube_of(job.values);
+    const std::array<float, 4>& w = weights_;
+    const Tube& tube = tube_;
     const auto wide = [](float v) { return static_cast<double>(v); };
     job.rows.run(out.y0, out.y1, [&](int y) {
       const double turns = wide(tube.per_line) * y;
@@ -121,7 +111,7 @@ class NightVision final : public Filter {
         const double gray = alpha > 0 ? sum / alpha : 0;
         const double seen =
             gray * wide(tube.gain) + wide(tube.noise) * wide(grain_at(x, y, tube.seed) - 0.5f);
-        const std::array<double, 4> color = color_at(ramps, seen);
+        const std::array<double, 4> color = color_at(ramps_, seen);
         if (channels == 1) {
           to[0] = static_cast<float>(
               line * (color[0] * wide(w[0]) + color[1] * wide(w[1]) + color[2] * wide(w[2])));
@@ -133,6 +123,37 @@ class NightVision final : public Filter {
         to[3] = static_cast<float>(color[3] * alpha);
       }
     });
+  }
+
+ private:
+  bool blurs() const { return sigma_ >= least_sigma; }
+
+  const double sigma_;
+  const int channels_;
+  const Tube tube_;
+  const std::array<float, 4> weights_;
+  const std::vector<Ramp> ramps_;
+  const std::vector<float> table_;
+  std::optional<GaussianStep> blur_;  // on a device
+};
+
+class NightVision final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  double tolerance(const Values& values) const override {
+    // A blur's bound, through the gain and the steepest part of the gradient.
+    return 2e-4 * std::max(1.0, values.number("gain")) *
+           std::max(1.0, steepest_of(ramps_for(values)));
+  }
+
+  bool makes_colour(const Values& values) const override {
+    return is_coloured(values.get<Gradient>("gradient"));
+  }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    return std::make_unique<PreparedNightVision>(values, picture, target);
   }
 
  private:

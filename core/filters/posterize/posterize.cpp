@@ -31,33 +31,21 @@ struct Steps {
   }
 };
 
-bool by_luminance(const Values& values) {
-  return values.choice("channels") == "luminance";
-}
-
 class Posterize final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
 
   double tolerance(const Values&) const override { return 0; }
 
-  Needs needs(const Values&, const Picture&, const Target&) const override {
-    Needs needs;
-    needs.reference_work = 8;
-    return needs;
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    Launch launch = point_launch(job.output.plane, passes.form(), 8, job.input.channels);
-    if (by_luminance(job.values) && job.input.channels == 4) launch.options += " -DLUMINANCE";
-    passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane,
-                  Steps(job.values));
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    const Steps steps(job.values);
-    const bool luminance = by_luminance(job.values);
-    point_reference(job, [&](const float* in, float* out, int channels) {
+  PreparedPtr prepare(const Values& values, const Picture& picture, const Target&) const override {
+    const Steps steps(values);
+    const bool luminance = values.choice("channels") == "luminance" && picture.channels == 4;
+    const auto run = [=](const TileJob& job, Passes& passes) {
+      Launch launch = point_launch(job.output.plane, passes.form(), 8, job.input.channels);
+      if (luminance) launch.options += " -DLUMINANCE";
+      passes.launch(launch, job.input, job.input.plane, job.output, job.output.plane, steps);
+    };
+    return prepared_point(8, run, [=](const float* in, float* out, int channels) {
       if (channels == 1) {
         out[0] = steps.nearest(in[0]);
         return;

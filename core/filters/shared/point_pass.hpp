@@ -3,6 +3,7 @@
 // What point filters share: one launch, one reference loop, and a plain copy.
 #pragma once
 
+#include <memory>
 #include <utility>
 
 #include "filters/filter.hpp"
@@ -33,6 +34,30 @@ void point_reference(const ReferenceJob& job, Body&& body) {
       body(job.input.at(x, y), job.output.at(x, y), job.input.channels);
     }
   });
+}
+
+template <typename Run, typename Body>
+class PreparedPoint final : public PreparedFilter {
+ public:
+  PreparedPoint(double work, Run run, Body body)
+      : work_(work), run_(std::move(run)), body_(std::move(body)) {}
+
+  Needs needs() const override { return {.reference_work = work_}; }
+  void run(const TileJob& job, Passes& passes) const override { run_(job, passes); }
+  void reference(const ReferenceJob& job) const override { point_reference(job, body_); }
+
+ private:
+  const double work_;
+  const Run run_;
+  const Body body_;
+};
+
+/// A point filter made ready: `run(job, passes)` launches its pass, and body(in, out, channels) is
+/// a pixel of the reference, in some `work` operations. Both hold by value what the pixels have in
+/// common.
+template <typename Run, typename Body>
+PreparedPtr prepared_point(double work, Run run, Body body) {
+  return std::make_unique<PreparedPoint<Run, Body>>(work, std::move(run), std::move(body));
 }
 
 /// Copies the pixels of `to` from the window `from`, in a filter whose kernels include

@@ -30,6 +30,27 @@ std::size_t scratch_bytes(const PassPlan& plan) {
   return bytes;
 }
 
+std::shared_ptr<const PassPlan> TilePlans::of(const TileJob& job,
+                                              const std::function<PassPlan()>& lay) const {
+  const Plane &input = job.input.plane, &output = job.output.plane;
+  const auto find = [&]() -> std::shared_ptr<const PassPlan> {
+    for (const Entry& e : entries_) {
+      if (e.input == input && e.output == output && e.edge == job.edge) return e.plan;
+    }
+    return nullptr;
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    if (auto known = find()) return known;
+  }
+  auto plan = std::make_shared<const PassPlan>(lay());
+  const std::lock_guard lock(mutex_);
+  if (auto known = find()) return known;
+  if (entries_.size() >= most) entries_.clear();
+  entries_.push_back({input, output, job.edge, plan});
+  return plan;
+}
+
 void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, double work) {
   std::vector<std::shared_ptr<cl::Buffer>> scratch(plan.scratch.size());
   std::vector<cl::Image2D> images(plan.scratch.size());

@@ -34,8 +34,8 @@ inline ChannelChoice chosen_channels(const Values& values) {
 }
 
 /// The same for cl/shared/selected_channels.clh.
-inline std::string channel_options(const Values& values, int channels) {
-  const int only = channels == 1 ? -1 : chosen_channels(values).only;
+inline std::string channel_options(const ChannelChoice& chosen, int channels) {
+  const int only = channels == 1 ? -1 : chosen.only;
   return only < 0 ? "" : " -DONLY=" + std::to_string(only);
 }
 

@@ -32,30 +32,26 @@ int shift_of(const Values& values, int n) {
   return values.get<bool>("centred") ? n / 2 : 0;
 }
 
-class Spectrum final : public Filter {
+class PreparedSpectrum final : public PreparedFilter {
  public:
-  const FilterInfo& info() const override { return info_; }
+  PreparedSpectrum(const Values& values, const Picture& picture)
+      : show_(show_of(values)),
+        gain_(values.number("gain")),
+        frame_(frame_for(picture)),
+        shift_x_(shift_of(values, frame_.width)),
+        shift_y_(shift_of(values, frame_.height)),
+        channels_(picture.channels) {}
 
-  bool gives_data(const Values&) const override { return true; }
-
-  // Logarithms and angles enlarge what small sums differ by; power is small itself.
-  double tolerance(const Values& values) const override {
-    const double gain = std::max(1.0, values.number("gain"));
-    return show_of(values) == Show::phase ? 2e-3 : 2e-4 * gain;
-  }
-
-  Needs needs(const Values&, const Picture& picture, const Target&) const override {
+  Needs needs() const override {
     Needs needs;
     needs.whole_image = true;
-    needs.scratch = fourier_bytes(frame_for(picture), picture.channels);
-    needs.reference_work = transform_work(picture.width, picture.height) + 100;
+    needs.scratch = fourier_bytes(frame_, channels_);
+    needs.reference_work = transform_work(frame_.width, frame_.height) + 100;
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    const FourierFrame frame = frame_for(job.picture);
-    const Values& v = job.values;
-    FourierImage image(passes, frame, job.input.channels);
+    FourierImage image(passes, frame_, job.input.channels);
     image.load(job.input, job.edge);
     image.transform(false);
     Launch launch;
@@ -65,16 +61,15 @@ class Spectrum final : public Filter {
     launch.global = {static_cast<std::size_t>(job.output.plane.width),
                      static_cast<std::size_t>(job.output.plane.height)};
     launch.work = 200;
-    passes.launch(launch, image.data(), frame.width, frame.height, job.output, job.output.plane,
-                  job.edge.x0, job.edge.y0, shift_of(v, frame.width), shift_of(v, frame.height),
-                  static_cast<int>(show_of(v)), static_cast<float>(v.number("gain")));
+    passes.launch(launch, image.data(), frame_.width, frame_.height, job.output, job.output.plane,
+                  job.edge.x0, job.edge.y0, shift_x_, shift_y_, static_cast<int>(show_),
+                  static_cast<float>(gain_));
     image.tell_bad_samples("spectrum");
   }
 
   void reference(const ReferenceJob& job) const override {
-    const int w = job.picture.width, h = job.picture.height, channels = job.input.channels;
+    const int w = frame_.width, h = frame_.height, channels = job.input.channels;
     const auto width = static_cast<std::size_t>(w), height = static_cast<std::size_t>(h);
-    const int shift_x = shift_of(job.values, w), shift_y = shift_of(job.values, h);
     const Rect out = job.output.plane.rect();
     for (int c = 0; c < std::min(channels, 3); ++c) {
       ComplexPlane plane(width * height);
@@ -88,11 +83,11 @@ class Spectrum final : public Filter {
       transform_plane(plane, w, h, false, job.rows);
       job.rows.run(out.y0, out.y1, [&](int y) {
         for (int x = out.x0; x < out.x1; ++x) {
-          const int u = (x - job.edge.x0 + w - shift_x) % w,
-                    v = (y - job.edge.y0 + h - shift_y) % h;
+          const int u = (x - job.edge.x0 + w - shift_x_) % w,
+                    v = (y - job.edge.y0 + h - shift_y_) % h;
           job.output.at(x, y)[c] = static_cast<float>(
               shown(plane[static_cast<std::size_t>(v) * width + static_cast<std::size_t>(u)],
-                    static_cast<double>(w) * h, job.values));
+                    static_cast<double>(w) * h));
           if (channels == 4) job.output.at(x, y)[3] = 1;
         }
       });
@@ -100,15 +95,39 @@ class Spectrum final : public Filter {
   }
 
  private:
-  static double shown(std::complex<double> value, double samples, const Values& values) {
-    const double size = std::abs(value), gain = values.number("gain");
-    if (show_of(values) == Show::magnitude) return gain * 0.1 * std::log1p(size);
-    if (show_of(values) == Show::power) return gain * (size / samples) * (size / samples);
+  double shown(std::complex<double> value, double samples) const {
+    const double size = std::abs(value);
+    if (show_ == Show::magnitude) return gain_ * 0.1 * std::log1p(size);
+    if (show_ == Show::power) return gain_ * (size / samples) * (size / samples);
     if (size <= 1e-6 * samples) return 0.5;
     if (std::abs(value.imag()) <= 1e-5 * size) return value.real() < 0 ? 1 : 0.5;
     return std::arg(value) / (2 * std::numbers::pi) + 0.5;
   }
 
+  const Show show_;
+  const double gain_;
+  const FourierFrame frame_;
+  const int shift_x_, shift_y_;
+  const int channels_;
+};
+
+class Spectrum final : public Filter {
+ public:
+  const FilterInfo& info() const override { return info_; }
+
+  bool gives_data(const Values&) const override { return true; }
+
+  // Logarithms and angles enlarge what small sums differ by; power is small itself.
+  double tolerance(const Values& values) const override {
+    const double gain = std::max(1.0, values.number("gain"));
+    return show_of(values) == Show::phase ? 2e-3 : 2e-4 * gain;
+  }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture, const Target&) const override {
+    return std::make_unique<PreparedSpectrum>(values, picture);
+  }
+
+ private:
   const FilterInfo info_{
       .id = "spectrum",
       .label = "Spectrum",

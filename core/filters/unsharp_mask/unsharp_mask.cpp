@@ -5,6 +5,7 @@
 // 1970.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "filters/filter.hpp"
 #include "filters/shared/gaussian/step.hpp"
@@ -13,6 +14,74 @@
 
 namespace sfumato::filters {
 namespace {
+
+class PreparedUnsharpMask final : public PreparedFilter {
+ public:
+  PreparedUnsharpMask(const Values& values, const Picture& picture, const Target& target)
+      : sigma_(values.number("sigma")),
+        amount_(static_cast<float>(values.number("amount"))),
+        threshold_(static_cast<float>(values.number("threshold"))),
+        channels_(picture.channels) {
+    if (!target.reference) blur_.emplace(sigma_, picture, target);
+  }
+
+  Needs needs() const override {
+    Needs needs;
+    if (blur_) {
+      needs.halo_x = needs.halo_y = blur_->halo();
+      needs.scratch_per_pixel = blur_->scratch() + 4.0 * channels_;
+    } else {
+      needs.halo_x = needs.halo_y = gaussian_reference_halo(sigma_);
+      needs.scratch_per_pixel = 12.0 * channels_;
+      needs.reference_work = 4.0 * needs.halo_x;
+    }
+    return needs;
+  }
+
+  void run(const TileJob& job, Passes& passes) const override {
+    const Plane& out = job.output.plane;
+    const DeviceImage blurred = passes.scratch(out.rect(), job.input.channels);
+    blur_->run({job.input, job.edge, blurred, {}}, passes);
+    Launch launch = point_launch(out, passes.form(), 20, job.input.channels);
+    launch.kernel = "sharpened";
+    launch.options += " -D PASS_SHARPEN";
+    passes.launch(launch, job.input, job.input.plane, blurred, blurred.plane, job.output, out,
+                  amount_, threshold_);
+  }
+
+  void reference(const ReferenceJob& job) const override {
+    const Rect out = job.output.plane.rect();
+    const int channels = job.input.channels;
+    std::vector<float> values(static_cast<std::size_t>(out.area()) *
+                              static_cast<std::size_t>(channels));
+    const FloatView blurred{
+        values.data(), {out.x0, out.y0, out.width(), out.height(), out.width(), 0}, channels};
+    gaussian_reference(sigma_, {job.input, job.edge, blurred, {}, job.rows});
+    const auto beyond = [this](float d) {
+      return std::copysign(std::max(std::abs(d) - threshold_, 0.0f), d);
+    };
+    job.rows.run(out.y0, out.y1, [&](int y) {
+      for (int x = out.x0; x < out.x1; ++x) {
+        const float* v = job.input.at(x, y);
+        const float* b = blurred.at(x, y);
+        float* to = job.output.at(x, y);
+        const float alpha = channels == 4 ? v[3] : 1, other = channels == 4 ? b[3] : 1;
+        const bool hidden = alpha <= 0 || other <= 0;
+        for (int c = 0; c < std::min(channels, 3); ++c) {
+          const float d = hidden ? 0 : v[c] / alpha - b[c] / other;
+          to[c] = v[c] + amount_ * alpha * beyond(d);
+        }
+        if (channels == 4) to[3] = alpha;
+      }
+    });
+  }
+
+ private:
+  const double sigma_;
+  const float amount_, threshold_;
+  const int channels_;
+  std::optional<GaussianStep> blur_;  // on a device
+};
 
 class UnsharpMask final : public Filter {
  public:
@@ -27,63 +96,9 @@ class UnsharpMask final : public Filter {
     return 2e-5 + 1.5e-4 * std::max(1.0, values.number("amount"));
   }
 
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    Needs needs;
-    const double sigma = values.number("sigma");
-    if (target.reference) {
-      needs.halo_x = needs.halo_y = gaussian_reference_halo(sigma);
-      needs.scratch_per_pixel = 12.0 * picture.channels;
-      needs.reference_work = 4.0 * needs.halo_x;
-      return needs;
-    }
-    const GaussianStep blur(sigma, border_of(values), picture, target);
-    needs.halo_x = needs.halo_y = blur.halo();
-    needs.scratch_per_pixel = blur.scratch() + 4.0 * picture.channels;
-    return needs;
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    const Plane& out = job.output.plane;
-    const GaussianStep blur(job.values.number("sigma"), job.edge.border(), job.picture, job.target);
-    const DeviceImage blurred = passes.scratch(out.rect(), job.input.channels);
-    blur.run(job.input, job.edge, blurred, job, passes);
-    Launch launch = point_launch(out, passes.form(), 20, job.input.channels);
-    launch.kernel = "sharpened";
-    launch.options += " -D PASS_SHARPEN";
-    passes.launch(launch, job.input, job.input.plane, blurred, blurred.plane, job.output, out,
-                  static_cast<float>(job.values.number("amount")),
-                  static_cast<float>(job.values.number("threshold")));
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    const Rect out = job.output.plane.rect();
-    const int channels = job.input.channels;
-    std::vector<float> values(static_cast<std::size_t>(out.area()) *
-                              static_cast<std::size_t>(channels));
-    const FloatView blurred{
-        values.data(), {out.x0, out.y0, out.width(), out.height(), out.width(), 0}, channels};
-    const ReferenceJob blur{job.values, job.picture, job.input, job.edge,
-                            blurred,    job.roles,   job.rows};
-    gaussian_reference(job.values.number("sigma"), blur);
-    const auto amount = static_cast<float>(job.values.number("amount"));
-    const auto threshold = static_cast<float>(job.values.number("threshold"));
-    const auto beyond = [threshold](float d) {
-      return std::copysign(std::max(std::abs(d) - threshold, 0.0f), d);
-    };
-    job.rows.run(out.y0, out.y1, [&](int y) {
-      for (int x = out.x0; x < out.x1; ++x) {
-        const float* v = job.input.at(x, y);
-        const float* b = blurred.at(x, y);
-        float* to = job.output.at(x, y);
-        const float alpha = channels == 4 ? v[3] : 1, other = channels == 4 ? b[3] : 1;
-        const bool hidden = alpha <= 0 || other <= 0;
-        for (int c = 0; c < std::min(channels, 3); ++c) {
-          const float d = hidden ? 0 : v[c] / alpha - b[c] / other;
-          to[c] = v[c] + amount * alpha * beyond(d);
-        }
-        if (channels == 4) to[3] = alpha;
-      }
-    });
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    return std::make_unique<PreparedUnsharpMask>(values, picture, target);
   }
 
  private:

@@ -9,8 +9,6 @@
 #include <numeric>
 
 #include "filters/shared/fourier/fourier.hpp"
-#include "params/text.hpp"
-#include "params/vocabulary.hpp"
 
 namespace sfumato {
 namespace {
@@ -104,11 +102,12 @@ int factored_vectors(const Matrix& matrix, int rank, int channels, const Target&
   return whole ? cpu_strip_vectors : cpu_strip_vectors / 2;
 }
 
-FourierFrame frame_of(const Convolution& c, const Picture& picture) {
-  return fourier_frame(picture, c.reach_x(), c.reach_y());
+FourierFrame frame_of(const Convolution& c) {
+  return fourier_frame(c.picture, c.reach_x(), c.reach_y());
 }
-std::size_t fft_bytes(const Convolution& c, const Picture& picture) {
-  const FourierFrame frame = frame_of(c, picture);
+std::size_t fft_bytes(const Convolution& c) {
+  const FourierFrame frame = frame_of(c);
+  const Picture& picture = c.picture;
   const std::size_t sums = static_cast<std::size_t>(picture.width + 16) *
                            static_cast<std::size_t>(picture.height) *
                            static_cast<std::size_t>(picture.channels) * 4;
@@ -141,8 +140,10 @@ struct Strips {
 };
 
 // Rings that local memory has no room for, however narrow, are as wide as is fastest.
-Strips strips_of(const Convolution& c, int channels, const Target& target) {
+Strips strips_of(const Convolution& c) {
   const Matrix& matrix = c.ask.matrix;
+  const Target& target = c.target;
+  const int channels = c.picture.channels;
   Strips strips;
   if (c.way == ConvolutionWay::factored) {
     const int rank = c.factors.rank();
@@ -175,7 +176,7 @@ class Runner {
       : c_(convolution),
         job_(job),
         passes_(passes),
-        finish_(finish_of(convolution.ask, job.picture)),
+        finish_(finish_of(convolution.ask, convolution.picture)),
         sums_(passes.table(job.edge.border() == Border::renormalise
                                ? floats(sums_before(convolution.ask.matrix))
                                : std::vector<float>{0.0f})) {}
@@ -223,7 +224,7 @@ class Runner {
 
   void fft(const std::string& who) {
     const int channels = job_.input.channels;
-    const FourierFrame frame = frame_of(c_, job_.picture);
+    const FourierFrame frame = frame_of(c_);
     const Matrix& matrix = c_.ask.matrix;
     FourierImage image(passes_, frame, channels), kernel(passes_, frame, 1);
     const auto weights = passes_.table(floats(matrix.values));
@@ -235,7 +236,7 @@ class Runner {
                    static_cast<float>(1.0 / static_cast<double>(frame.samples())));
     image.transform(true);
     const DeviceImage sums = passes_.scratch(job_.output.plane.rect(), channels);
-    image.store(sums, job_.edge, no_norms(job_.picture));
+    image.store(sums, job_.edge, no_norms(c_.picture));
     Launch launch;
     launch.kernel = "convolution_finish";
     launch.options = options("FINISH");
@@ -260,12 +261,12 @@ class Runner {
   }
 
   int size(const char* name) const {
-    return job_.target.tuned("convolve", convolution_tunables(), name);
+    return c_.target.tuned("convolve", convolution_tunables(), name);
   }
 
   void on_strips(const std::string& way, double work, const std::vector<Argument>& own) {
     const Plane& out = job_.output.plane;
-    const Strips strips = strips_of(c_, job_.input.channels, job_.target);
+    const Strips strips = strips_of(c_);
     const int strip = strips.columns(job_.input.channels), band = strips.band(c_.ask.matrix);
     Launch launch;
     launch.kernel = "convolution_" + way;
@@ -285,7 +286,7 @@ class Runner {
     if (way == "direct") arguments.push_back(Argument::value(strips.vectors));
     arguments.push_back(Argument::value(band));
     std::shared_ptr<cl::Buffer> rings;
-    if (strips.ring > local_room(job_.target)) {
+    if (strips.ring > local_room(c_.target)) {
       launch.options += " -D RING_APART";
       rings = passes_.buffer(launch.global[0] * launch.global[1] * strips.ring);
       arguments.push_back(Argument::memory(*rings));
@@ -343,31 +344,6 @@ double weight_sum(const Matrix& matrix) {
   return std::accumulate(matrix.values.begin(), matrix.values.end(), 0.0);
 }
 
-Parameter convolution_method_word() {
-  return vocabulary("method").with_choices(
-      {{"auto", "Automatic", "the cheapest for this matrix on this device"},
-       {"direct", "Direct", "every product"},
-       {"factored", "Factored", "as a few products of a column and a row"},
-       {"fft", "Fourier", "through the frequency domain, the whole picture at once"}});
-}
-
-const std::vector<Tunable>& convolution_tunables() {
-  // A matrix whose rows are compiled in, and one whose are not.
-  static const std::vector<TuningCase> cases{
-      {{"matrix", "0 -1 0; -1 5 -1; 0 -1 0"}, {"method", "direct"}},
-      {{"row", "1 2 3 4 5 6 5 4 3 2 1"},
-       {"column", "1 2 3 4 5 6 5 4 3 2 1"},
-       {"method", "direct"}}};
-  static const std::vector<Tunable> all{
-      {"results", "results of an item, one below the other", {1, 2, 4, 8, 16}, 8, 0, cases},
-      {"sweep_rows", "rows of results of one sweep", {2, 4, 8}, 0, 4, cases},
-      {"group_columns", "columns of a group", {16, 32, 64}, 32, 0, cases},
-      {"group_rows", "rows of items of a group", {1, 2, 4}, 4, 0, cases},
-      {"strip_vectors", "vectors across a strip", {4, 8, 16, 32}, 0, 16, cases},
-      {"strip_rows", "rows of a strip", {64, 128, 256, 512}, 0, 256, cases}};
-  return all;
-}
-
 double convolution_tolerance(const ConvolutionAsk& ask, bool renormalises) {
   const double most = std::max(1.0, size_sum(ask.matrix)) * std::max(1.0, std::abs(ask.scale));
   return 2e-5 * most * (renormalises ? 8 : 1);
@@ -377,6 +353,8 @@ Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const
   Convolution c;
   const std::string method = ask.method;
   c.ask = std::move(ask);
+  c.picture = picture;
+  c.target = target;
   const Matrix& m = c.ask.matrix;
   const bool on_strips = target.form == Form::cpu;
   const bool direct_fits =
@@ -401,27 +379,14 @@ Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const
     c.way = ConvolutionWay::factored;
     least = costs.factored;
   }
-  const bool fft_fits = !target.in_tiles && fft_bytes(c, picture) <= target.global_memory / 2;
+  const bool fft_fits = !target.in_tiles && fft_bytes(c) <= target.global_memory / 2;
   if (fft_fits && costs.fft < least) c.way = ConvolutionWay::fft;
   return c;
 }
 
-std::shared_ptr<const Convolution> remembered_convolution(const ConvolutionAsk& ask,
-                                                          const TileJob& job, Passes& passes) {
-  std::string key = "convolution " + ask.method + (job.target.in_tiles ? " tiles " : " ") +
-                    std::to_string(job.picture.width) + ' ' + std::to_string(job.picture.height) +
-                    ' ' + std::to_string(job.picture.channels) + ' ' +
-                    std::to_string(ask.matrix.columns);
-  key.append(reinterpret_cast<const char*>(ask.matrix.values.data()),
-             ask.matrix.values.size() * sizeof(double));
-  for (const double number : {ask.scale, ask.offset, ask.gray ? 1.0 : 0.0}) {
-    key += ' ' + print_number(number);
-  }
-  return passes.context().remembered<Convolution>(
-      key, [&] { return choose_convolution(ask, job.picture, job.target); });
-}
-
-Needs convolution_needs(const Convolution& c, const Picture& picture, const Target& target) {
+Needs convolution_needs(const Convolution& c) {
+  const Picture& picture = c.picture;
+  const Target& target = c.target;
   Needs needs;
   needs.halo_x = c.reach_x();
   needs.halo_y = c.reach_y();
@@ -429,9 +394,9 @@ Needs convolution_needs(const Convolution& c, const Picture& picture, const Targ
   if (target.reference) return needs;
   if (c.way == ConvolutionWay::fft) {
     needs.whole_image = true;
-    needs.scratch = fft_bytes(c, picture);
+    needs.scratch = fft_bytes(c);
   } else if (target.form == Form::cpu) {
-    const Strips strips = strips_of(c, picture.channels, target);
+    const Strips strips = strips_of(c);
     if (strips.ring > local_room(target)) {
       const int strip = strips.columns(picture.channels), band = strips.band(c.ask.matrix);
       needs.scratch_per_pixel = static_cast<double>(strips.ring) / strip / band;
@@ -453,7 +418,8 @@ void run_convolution(const Convolution& c, const TileJob& job, Passes& passes,
   if (c.way == ConvolutionWay::fft) runner.fft(who);
 }
 
-void convolution_reference(const ConvolutionAsk& ask, const ReferenceJob& job) {
+void convolution_reference(const Convolution& convolution, const ReferenceJob& job) {
+  const ConvolutionAsk& ask = convolution.ask;
   const Matrix& m = ask.matrix;
   const double whole = weight_sum(m);
   const int channels = job.input.channels;
@@ -477,7 +443,7 @@ void convolution_reference(const ConvolutionAsk& ask, const ReferenceJob& job) {
       const double alpha = channels == 4 ? static_cast<double>(own[3]) : 1;
       for (int c = 0; c < channels; ++c) {
         sum[c] *= left;
-        if (job.picture.has_alpha && c < 3) {
+        if (convolution.picture.has_alpha && c < 3) {
           sum[c] = alpha * sum[c] + static_cast<double>(own[c]) * (whole - sum[3] * left);
         }
         sum[c] *= ask.scale;
@@ -495,6 +461,7 @@ void convolution_reference(const ConvolutionAsk& ask, const ReferenceJob& job) {
 }
 
 std::string explain_convolution(const Convolution& c) {
+  if (c.target.reference) return "every product, in float64";
   std::string text = std::to_string(c.ask.matrix.columns) + " x " +
                      std::to_string(c.ask.matrix.rows) + " weights, ";
   if (c.way == ConvolutionWay::direct) return text + "direct";

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -32,9 +31,11 @@ struct ConvolutionAsk {
 
 enum class ConvolutionWay { direct, factored, fft };
 
-/// What was decided, once for the picture.
+/// What was decided, once for the picture and the device.
 struct Convolution {
   ConvolutionAsk ask;
+  Picture picture;
+  Target target;
   ConvolutionWay way = ConvolutionWay::direct;
   Factors factors;  ///< of the way `factored`
 
@@ -43,11 +44,8 @@ struct Convolution {
 };
 
 /// The cheapest way that keeps the written tolerance on this device, unless one is asked for.
+/// Factoring a large matrix takes milliseconds.
 Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const Target& target);
-
-/// The same for a tile, decided once: factoring a large matrix takes milliseconds.
-std::shared_ptr<const Convolution> remembered_convolution(const ConvolutionAsk& ask,
-                                                          const TileJob& job, Passes& passes);
 
 /// The words `method` of a filter that convolves.
 Parameter convolution_method_word();
@@ -62,17 +60,16 @@ double weight_sum(const Matrix& matrix);
 /// border may.
 double convolution_tolerance(const ConvolutionAsk& ask, bool renormalises);
 
-Needs convolution_needs(const Convolution& convolution, const Picture& picture,
-                        const Target& target);
+Needs convolution_needs(const Convolution& convolution);
 
 /// Launches the passes. `who` names the filter in warnings.
 void run_convolution(const Convolution& convolution, const TileJob& job, Passes& passes,
                      const std::string& who);
 
 /// The definition.
-void convolution_reference(const ConvolutionAsk& ask, const ReferenceJob& job);
+void convolution_reference(const Convolution& convolution, const ReferenceJob& job);
 
-/// "3 x 3 weights, direct" and the like.
+/// "3 x 3 weights, direct" and the like; "every product, in float64" for the reference.
 std::string explain_convolution(const Convolution& convolution);
 
 }  // namespace sfumato

@@ -3,9 +3,34 @@
 // A filter that is one convolution: everything but its matrix and its words.
 #pragma once
 
+#include <memory>
+#include <string>
+#include <utility>
+
 #include "filters/shared/convolution/convolution.hpp"
 
 namespace sfumato {
+
+/// One convolution, chosen for a picture and a device.
+class PreparedConvolution final : public PreparedFilter {
+ public:
+  /// `who` is the filter's id.
+  PreparedConvolution(Convolution convolution, std::string who)
+      : convolution_(std::move(convolution)), who_(std::move(who)) {}
+
+  Needs needs() const override { return convolution_needs(convolution_); }
+  void run(const TileJob& job, Passes& passes) const override {
+    run_convolution(convolution_, job, passes, who_);
+  }
+  void reference(const ReferenceJob& job) const override {
+    convolution_reference(convolution_, job);
+  }
+  std::string explain() const override { return explain_convolution(convolution_); }
+
+ private:
+  const Convolution convolution_;
+  const std::string who_;
+};
 
 class ConvolvingFilter : public Filter {
  public:
@@ -13,22 +38,10 @@ class ConvolvingFilter : public Filter {
     return convolution_tolerance(ask(values), border_of(values) == Border::renormalise);
   }
 
-  Needs needs(const Values& values, const Picture& picture, const Target& target) const override {
-    return convolution_needs(choose_convolution(ask(values), picture, target), picture, target);
-  }
-
-  void run(const TileJob& job, Passes& passes) const override {
-    run_convolution(*remembered_convolution(ask(job.values), job, passes), job, passes, info().id);
-  }
-
-  void reference(const ReferenceJob& job) const override {
-    convolution_reference(ask(job.values), job);
-  }
-
-  std::string explain(const Values& values, const Picture& picture,
+  PreparedPtr prepare(const Values& values, const Picture& picture,
                       const Target& target) const override {
-    if (target.reference) return "every product, in float64";
-    return explain_convolution(choose_convolution(ask(values), picture, target));
+    return std::make_unique<PreparedConvolution>(choose_convolution(ask(values), picture, target),
+                                                 info().id);
   }
 
  protected:

@@ -38,13 +38,13 @@ double cross_scratch(const Picture& picture, const Target& target) {
   return target.form == Form::cpu ? 4.0 * (picture.channels + 3 + 3 + 1) * 1.2 : 0.0;
 }
 
-CrossPasses::CrossPasses(const TileJob& job, Passes& passes, const CrossCompared& compared,
-                         CrossAlpha alpha, const Rect& reach)
+CrossPasses::CrossPasses(const Picture& picture, const TileJob& job, Passes& passes,
+                         const CrossCompared& compared, CrossAlpha alpha, const Rect& reach)
     : job_(job),
       passes_(passes),
       compared_(compared),
-      sums_(averaged(job.picture, alpha)),
-      weighs_(weighs_alpha(job.picture, alpha)) {
+      sums_(averaged(picture, alpha)),
+      weighs_(weighs_alpha(picture, alpha)) {
   const auto flag = [&](const char* name, bool value) {
     options_ += std::string(" -D ") + name + (value ? "=1" : "=0");
   };
@@ -135,12 +135,12 @@ void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const Cros
                  depth.plane, job_.edge, to, out, table, count, window.step, falloffs, own);
 }
 
-void cross_reference(const ReferenceJob& job, const FloatView& from, const FloatView& to,
-                     const CrossWindow& window, const CrossRange& range,
+void cross_reference(const Picture& picture, const ReferenceJob& job, const FloatView& from,
+                     const FloatView& to, const CrossWindow& window, const CrossRange& range,
                      const CrossCompared& compared, CrossAlpha alpha) {
   static constexpr float zeros[4] = {};
-  const int sums = averaged(job.picture, alpha);
-  const bool weighs = weighs_alpha(job.picture, alpha);
+  const int sums = averaged(picture, alpha);
+  const bool weighs = weighs_alpha(picture, alpha);
   const Sampler source(from, job.edge);
   const auto role = [&](const char* name, bool used) {
     return used ? job.roles.find(name)->second : from;

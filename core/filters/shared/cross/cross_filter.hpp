@@ -52,12 +52,12 @@ CrossCompared cross_compared(const CrossRange& range, const Roles& roles, bool o
   return c;
 }
 
-/// Runs windows over the pictures of one tile on a device.
+/// Runs windows over the pictures of one tile of `picture` on a device.
 class CrossPasses {
  public:
   /// Windows will ask for nothing outside `reach`, a rectangle of the picture or around it.
-  CrossPasses(const TileJob& job, Passes& passes, const CrossCompared& compared, CrossAlpha alpha,
-              const Rect& reach);
+  CrossPasses(const Picture& picture, const TileJob& job, Passes& passes,
+              const CrossCompared& compared, CrossAlpha alpha, const Rect& reach);
 
   /// Computes every pixel of `to` from `from`, under the job's border rule. The range's zeros must
   /// be those of the beginning.
@@ -84,8 +84,8 @@ double cross_scratch(const Picture& picture, const Target& target);
 /// The definition, in float64. A sample counts nothing if it, or its difference, is not a finite
 /// number; of infinite depths, two are alike; outside the picture all is 0 where the border is.
 /// The pixel's own sample always counts.
-void cross_reference(const ReferenceJob& job, const FloatView& from, const FloatView& to,
-                     const CrossWindow& window, const CrossRange& range,
+void cross_reference(const Picture& picture, const ReferenceJob& job, const FloatView& from,
+                     const FloatView& to, const CrossWindow& window, const CrossRange& range,
                      const CrossCompared& compared, CrossAlpha alpha);
 
 }  // namespace sfumato

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "filters/shared/gaussian/sizes.hpp"
-#include "filters/shared/run_plan.hpp"
 #include "filters/shared/separable_convolution.hpp"
 
 namespace sfumato {
@@ -20,24 +19,20 @@ double scratch_per_pixel(const GaussianScheme& scheme) {
   return static_cast<double>(scratch_bytes(plan)) / (static_cast<double>(side) * side);
 }
 
-GaussianStep::GaussianStep(double sigma, Border border, const Picture& picture,
-                           const Target& target) {
+GaussianStep::GaussianStep(double sigma, const Picture& picture, const Target& target) {
   GaussianAsk ask;
   ask.sigma = sigma;
-  ask.border = border;
-  ask.picture = {0, 0, picture.width, picture.height};
+  ask.picture = picture.rect();
   ask.channels = picture.channels;
   ask.device = plan_device(target);
   ask.sizes = gaussian_sizes(target);
   scheme_ = choose_gaussian(ask);
 }
 
-void GaussianStep::run(const DeviceImage& from, const Edge& edge, const DeviceImage& to,
-                       const TileJob& job, Passes& passes) const {
-  TileJob step = job;
-  step.input = from;
-  step.output = to;
-  run_pass_plan(plan_gaussian(scheme_, from.plane, edge, to.plane), step, passes,
+void GaussianStep::run(const TileJob& job, Passes& passes) const {
+  const auto plan = plans_.of(
+      job, [&] { return plan_gaussian(scheme_, job.input.plane, job.edge, job.output.plane); });
+  run_pass_plan(*plan, job, passes,
                 2.0 * scheme_.ask.channels * (2 * (2 * scheme_.radius + 1) + 8));
 }
 

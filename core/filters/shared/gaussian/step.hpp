@@ -5,28 +5,30 @@
 
 #include "filters/filter.hpp"
 #include "filters/shared/gaussian/plan.hpp"
+#include "filters/shared/run_plan.hpp"
 
 namespace sfumato {
 
 /// Device memory that a scheme's passes take, in bytes per pixel.
 double scratch_per_pixel(const GaussianScheme& scheme);
 
-/// Float pixels at both ends; the fastest method within 1.5e-4 of full scale.
+/// Float pixels at both ends; the fastest method within 1.5e-4 of full scale. Chosen once for a
+/// picture and a device.
 class GaussianStep {
  public:
   /// `sigma` above 0, px.
-  GaussianStep(double sigma, Border border, const Picture& picture, const Target& target);
+  GaussianStep(double sigma, const Picture& picture, const Target& target);
 
   /// Input pixels needed on every side.
   int halo() const { return scheme_.halo; }
   /// Device memory in bytes per pixel.
   double scratch() const { return scratch_per_pixel(scheme_); }
-  /// Blurs `from` into `to`.
-  void run(const DeviceImage& from, const Edge& edge, const DeviceImage& to, const TileJob& job,
-           Passes& passes) const;
+  /// Blurs the job's input into its output.
+  void run(const TileJob& job, Passes& passes) const;
 
  private:
   GaussianScheme scheme_;
+  TilePlans plans_;
 };
 
 /// The sigma to blur with where the border repeats the picture: a Gaussian wider than what is

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What users and the tuner may choose of a convolution.
+#include "filters/shared/convolution/convolution.hpp"
+#include "params/vocabulary.hpp"
+
+namespace sfumato {
+
+Parameter convolution_method_word() {
+  return vocabulary("method").with_choices(
+      {{"auto", "Automatic", "the cheapest for this matrix on this device"},
+       {"direct", "Direct", "every product"},
+       {"factored", "Factored", "as a few products of a column and a row"},
+       {"fft", "Fourier", "through the frequency domain, the whole picture at once"}});
+}
+
+const std::vector<Tunable>& convolution_tunables() {
+  // A matrix whose rows are compiled in, and one whose are not.
+  static const std::vector<TuningCase> cases{
+      {{"matrix", "0 -1 0; -1 5 -1; 0 -1 0"}, {"method", "direct"}},
+      {{"row", "1 2 3 4 5 6 5 4 3 2 1"},
+       {"column", "1 2 3 4 5 6 5 4 3 2 1"},
+       {"method", "direct"}}};
+  static const std::vector<Tunable> all{
+      {"results", "results of an item, one below the other", {1, 2, 4, 8, 16}, 8, 0, cases},
+      {"sweep_rows", "rows of results of one sweep", {2, 4, 8}, 0, 4, cases},
+      {"group_columns", "columns of a group", {16, 32, 64}, 32, 0, cases},
+      {"group_rows", "rows of items of a group", {1, 2, 4}, 4, 0, cases},
+      {"strip_vectors", "vectors across a strip", {4, 8, 16, 32}, 0, 16, cases},
+      {"strip_rows", "rows of a strip", {64, 128, 256, 512}, 0, 256, cases}};
+  return all;
+}
+
+}  // namespace sfumato
