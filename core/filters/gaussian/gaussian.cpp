@@ -157,7 +157,8 @@ class PreparedGaussian final : public PreparedFilter {
         work_(4.0 * static_cast<double>(exact_half(values).size())) {
     if (target.reference) return;
     GaussianAsk ask = ask_for(values, picture, target);
-    // What auto chooses is computed as if it had been asked for.
+    // What auto chooses is asked for by its name: multirate then begins at sigma 4 in this filter,
+    // a little later than in the blurs of others.
     const bool automatic = ask.method == GaussianMethod::automatic;
     if (automatic) ask.method = choose_gaussian(ask).method;
     scheme_ = choose_gaussian(ask);
