@@ -18,6 +18,7 @@
 #include "document/paths.hpp"
 #include "engine/user_presets.hpp"
 #include "filters/registry.hpp"
+#include "params/core_text.hpp"
 #include "params/keyboard.hpp"
 #include "params/model_text.hpp"
 

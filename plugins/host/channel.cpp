@@ -59,7 +59,7 @@ Channel::Channel(Descriptor socket) : socket_(std::move(socket)) {
   ::setsockopt(socket_.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
 }
 
-void Channel::send(MessageKind kind, const std::string& text, const std::vector<int>& descriptors) {
+void Channel::send(PacketKind kind, const std::string& text, const std::vector<int>& descriptors) {
   if (text.size() > longest_text || descriptors.size() > most_descriptors) {
     throw ProtocolError("the message is too long");
   }
@@ -134,16 +134,16 @@ void Channel::receive_exactly(char* to, std::size_t bytes, Time deadline,
   }
 }
 
-std::optional<Message> Channel::receive(std::chrono::milliseconds patience) {
+std::optional<Packet> Channel::receive(std::chrono::milliseconds patience) {
   if (!wait_for(socket_.get(), POLLIN, patience)) return std::nullopt;
   // Of the whole message: bytes that trickle do not hold the other side up.
   const Time deadline = std::chrono::steady_clock::now() + whole_within;
-  Message message;
+  Packet message;
   Header header{};
   receive_exactly(reinterpret_cast<char*>(&header), sizeof header, deadline, message.descriptors);
   if (header.magic != magic) throw ProtocolError("what came is no message");
   if (header.text_bytes > longest_text) throw ProtocolError("a message is too long");
-  message.kind = static_cast<MessageKind>(header.kind);
+  message.kind = static_cast<PacketKind>(header.kind);
   message.text.resize(header.text_bytes);
   receive_exactly(message.text.data(), message.text.size(), deadline, message.descriptors);
   if (message.descriptors.size() != header.descriptors) {

@@ -27,8 +27,8 @@ class Closed : public std::runtime_error {
   Closed() : std::runtime_error("the other side is gone") {}
 };
 
-/// What a message is; the numbers are part of the protocol.
-enum class MessageKind : std::uint32_t {
+/// What a packet is; the numbers are part of the protocol.
+enum class PacketKind : std::uint32_t {
   hello = 1,     ///< host: which version it speaks, which device it wants
   welcome = 2,   ///< worker: what it speaks, which device it has
   needs = 3,     ///< host: which input a region of the output needs
@@ -41,13 +41,13 @@ enum class MessageKind : std::uint32_t {
   working = 10   ///< worker: an answer takes long, and is on its way
 };
 
-struct Message {
-  MessageKind kind{};
+struct Packet {
+  PacketKind kind{};
   std::string text;  ///< JSON
   std::vector<Descriptor> descriptors;
 };
 
-/// The longest text and the most descriptors of a message.
+/// The longest text and the most descriptors of a packet.
 inline constexpr std::size_t longest_text = std::size_t{8} << 20;
 inline constexpr std::size_t most_descriptors = 64;
 
@@ -57,12 +57,12 @@ class Channel {
   explicit Channel(Descriptor socket);
 
   /// Throws Closed, also where the other side takes nothing for ten seconds.
-  void send(MessageKind kind, const std::string& text, const std::vector<int>& descriptors = {});
+  void send(PacketKind kind, const std::string& text, const std::vector<int>& descriptors = {});
   /// Whether the other side reads what it is sent: send() would not wait for it.
   bool has_room() const;
   /// The next message; nullopt: none has begun within `patience` (negative: waits for ever). One
   /// that has begun must be whole within ten seconds. Throws Closed, ProtocolError.
-  std::optional<Message> receive(std::chrono::milliseconds patience);
+  std::optional<Packet> receive(std::chrono::milliseconds patience);
 
   int descriptor() const { return socket_.get(); }
 

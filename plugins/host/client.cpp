@@ -95,7 +95,7 @@ class Client::Worker {
  public:
   Worker(const std::filesystem::path& program, const Hello& hello, milliseconds patience)
       : process_(started(program)), channel_(process_.take_socket()), patience_(patience) {
-    guarded([&] { channel_.send(MessageKind::hello, text_of(hello)); });
+    guarded([&] { channel_.send(PacketKind::hello, text_of(hello)); });
   }
 
   int devices() {
@@ -108,10 +108,10 @@ class Client::Worker {
 
   Rect needed(const NeedsRequest& request) {
     greet();
-    ask(MessageKind::needs, text_of(request));
-    const Message answer = wait_for_answer(nullptr);
-    if (answer.kind == MessageKind::failed) throw_failed(failed_of(answer));
-    if (answer.kind != MessageKind::needed) throw Lost("it answered what was not asked");
+    ask(PacketKind::needs, text_of(request));
+    const Packet answer = wait_for_answer(nullptr);
+    if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
+    if (answer.kind != PacketKind::needed) throw Lost("it answered what was not asked");
     const Rect needed = guarded([&] { return read_needed(answer.text); });
     const Rect all = request.format.rect();
     const bool any = !request.region.intersected(all).empty();
@@ -124,10 +124,10 @@ class Client::Worker {
   Done render(const RenderRequest& request, const std::vector<int>& descriptors,
               const std::function<bool(double)>& progress) {
     greet();
-    ask(MessageKind::render, text_of(request), descriptors);
-    const Message answer = wait_for_answer(&progress);
-    if (answer.kind == MessageKind::failed) throw_failed(failed_of(answer));
-    if (answer.kind != MessageKind::done) throw Lost("it answered what was not asked");
+    ask(PacketKind::render, text_of(request), descriptors);
+    const Packet answer = wait_for_answer(&progress);
+    if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
+    if (answer.kind != PacketKind::done) throw Lost("it answered what was not asked");
     return guarded([&] { return read_done(answer.text); });
   }
 
@@ -140,15 +140,15 @@ class Client::Worker {
     }
   }
 
-  void ask(MessageKind kind, const std::string& text, const std::vector<int>& descriptors = {}) {
+  void ask(PacketKind kind, const std::string& text, const std::vector<int>& descriptors = {}) {
     owes_ = true;
     guarded([&] { channel_.send(kind, text, descriptors); });
   }
 
   void greet() {
     if (greeted_) return;
-    const Message answer = wait_for_answer(nullptr);
-    if (answer.kind == MessageKind::failed) {
+    const Packet answer = wait_for_answer(nullptr);
+    if (answer.kind == PacketKind::failed) {
       const Failed why = failed_of(answer);
       if (why.reason == Failed::Reason::device) throw NoSuchDevice(why.sentence);
       throw Lost(why.sentence);
@@ -169,12 +169,12 @@ class Client::Worker {
     }
   }
 
-  static Failed failed_of(const Message& message) {
+  static Failed failed_of(const Packet& message) {
     return guarded([&] { return read_failed(message.text); });
   }
 
   // Tells the host how far it is; asks the worker to stop where the host wants it.
-  Message wait_for_answer(const std::function<bool(double)>* progress) {
+  Packet wait_for_answer(const std::function<bool(double)>* progress) {
     auto until = steady_clock::now() + patience_;
     double part = 0;
     bool cancelled = false;
@@ -183,14 +183,14 @@ class Client::Worker {
       if (tells && !cancelled && !(*progress)(part)) {
         cancelled = true;
         until = steady_clock::now() + cancel_patience;
-        guarded([&] { channel_.send(MessageKind::cancel, "{}"); });
+        guarded([&] { channel_.send(PacketKind::cancel, "{}"); });
       }
       auto message = guarded([&] { return channel_.receive(asked_every); });
       if (message) {
         if (!cancelled) until = steady_clock::now() + patience_;
-        if (message->kind == MessageKind::progress) {
+        if (message->kind == PacketKind::progress) {
           part = guarded([&] { return read_progress(message->text); });
-        } else if (message->kind != MessageKind::working) {
+        } else if (message->kind != PacketKind::working) {
           owes_ = false;
           return std::move(*message);
         }

@@ -71,7 +71,7 @@ class Server {
       greet();
       while (true) {
         take(channel_.receive(shown_every));
-        if (is_awaited() && is_at_work()) tell(MessageKind::working, "{}");
+        if (is_awaited() && is_at_work()) tell(PacketKind::working, "{}");
       }
     } catch (const Closed&) {
     } catch (const std::exception& error) {
@@ -84,22 +84,22 @@ class Server {
 
  private:
   // What a host may miss that is busy with something else.
-  void tell(MessageKind kind, const std::string& text) {
+  void tell(PacketKind kind, const std::string& text) {
     if (channel_.has_room()) channel_.send(kind, text);
   }
 
   void refuse(const std::string& sentence,
               Failed::Reason reason = Failed::Reason::engine) noexcept {
     try {
-      channel_.send(MessageKind::failed, text_of(Failed{reason, sentence}));
+      channel_.send(PacketKind::failed, text_of(Failed{reason, sentence}));
     } catch (...) {
       // nobody hears it
     }
   }
 
   void greet() {
-    const std::optional<Message> first = channel_.receive(std::chrono::seconds(10));
-    if (!first || first->kind != MessageKind::hello) throw ProtocolError("no hello came");
+    const std::optional<Packet> first = channel_.receive(std::chrono::seconds(10));
+    if (!first || first->kind != PacketKind::hello) throw ProtocolError("no hello came");
     const Hello hello = read_hello(first->text);
     if (hello.protocol != protocol_version || hello.version != SFUMATO_VERSION) {
       throw ProtocolError("the worker is of version " SFUMATO_VERSION ", the host of version " +
@@ -132,7 +132,7 @@ class Server {
              const auto now = steady_clock::now();
              if (now - shown < shown_every) return false;
              shown = now;
-             tell(MessageKind::working, "{}");
+             tell(PacketKind::working, "{}");
              return false;
            })
         .sentences;
@@ -144,7 +144,7 @@ class Server {
       Welcome answer;
       answer.devices = session_->device_count();
       welcomed_ = true;
-      channel_.send(MessageKind::welcome, text_of(answer));
+      channel_.send(PacketKind::welcome, text_of(answer));
     } catch (const Closed&) {
       // the listening thread hears it
     } catch (const EngineError& no_such_device) {
@@ -172,14 +172,14 @@ class Server {
     return now - at_work_ < hangs_after;
   }
 
-  void take(std::optional<Message> message) {
+  void take(std::optional<Packet> message) {
     if (!message) return;
     switch (message->kind) {
-      case MessageKind::cancel:
+      case PacketKind::cancel:
         cancelled_ = true;
         return;
-      case MessageKind::needs:
-      case MessageKind::render:
+      case PacketKind::needs:
+      case PacketKind::render:
         break;
       default:
         throw ProtocolError("a message came that a host does not send");
@@ -192,17 +192,17 @@ class Server {
   }
 
   // A request that cannot be read or met is answered with why; the connection goes on.
-  void answer(Message& message) {
-    MessageKind kind = MessageKind::failed;
+  void answer(Packet& message) {
+    PacketKind kind = PacketKind::failed;
     std::string text;
     try {
-      if (message.kind == MessageKind::needs) {
+      if (message.kind == PacketKind::needs) {
         const NeedsRequest request = read_needs(message.text);
         text = text_of(session_->required_region(request.recipe, request.format, request.region));
-        kind = MessageKind::needed;
+        kind = PacketKind::needed;
       } else {
         text = text_of(rendered(message));
-        kind = MessageKind::done;
+        kind = PacketKind::done;
       }
     } catch (...) {
       text = text_of(failed_by(std::current_exception()));
@@ -216,7 +216,7 @@ class Server {
     }
   }
 
-  Done rendered(Message& message) {
+  Done rendered(Packet& message) {
     std::vector<Mapping> memory;
     std::vector<std::size_t> sizes;
     // The sink's memory is written to; which one it is, is known when the text is read.
@@ -249,7 +249,7 @@ class Server {
       const auto now = steady_clock::now();
       if (now - told >= told_every) {
         told = now;
-        tell(MessageKind::progress, text_of(part));
+        tell(PacketKind::progress, text_of(part));
       }
       return !cancelled_;
     };

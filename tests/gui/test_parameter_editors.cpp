@@ -55,7 +55,10 @@ std::vector<float> filtered(const Curve& curve, std::vector<float> row) {
   picture.height = 1;
   picture.channels = 1;
   Rows rows;
-  filter.reference({values, picture, {row.data(), plane, 1}, {}, {out.data(), plane, 1}, {}, rows});
+  Target target;
+  target.reference = true;
+  filter.prepare(values, picture, target)
+      ->reference({{row.data(), plane, 1}, {}, {out.data(), plane, 1}, {}, rows});
   return out;
 }
 

@@ -29,21 +29,21 @@ void serve_falsely(Channel& channel) {
   }
   Welcome welcome;
   welcome.devices = 2;
-  channel.send(MessageKind::welcome, text_of(welcome));
+  channel.send(PacketKind::welcome, text_of(welcome));
   while (true) {
-    const Message message = *channel.receive(for_ever);
+    const Packet message = *channel.receive(for_ever);
     // The best device ends it while there is such a file.
     if (hello.passed_over == 0 && std::filesystem::exists(said("SFUMATO_TEST_ENDS"))) return;
-    if (message.kind == MessageKind::needs) {
+    if (message.kind == PacketKind::needs) {
       Rect needed = read_needs(message.text).format.rect();
       if (const std::string other = said("SFUMATO_TEST_NEEDED"); !other.empty()) {
         std::istringstream(other) >> needed.x0 >> needed.y0 >> needed.x1 >> needed.y1;
       }
-      channel.send(MessageKind::needed, text_of(needed));
-    } else if (message.kind == MessageKind::render) {
+      channel.send(PacketKind::needed, text_of(needed));
+    } else if (message.kind == PacketKind::render) {
       Done done;
       done.device = "fake";
-      channel.send(MessageKind::done, text_of(done));
+      channel.send(PacketKind::done, text_of(done));
     }
   }
 }

@@ -325,9 +325,9 @@ class TestWorker : public QObject {
     Channel channel(process.take_socket());
     Hello hello;
     hello.version = "0.0.1";
-    channel.send(MessageKind::hello, text_of(hello));
+    channel.send(PacketKind::hello, text_of(hello));
     const auto answer = channel.receive(std::chrono::seconds(10));
-    QVERIFY(answer && answer->kind == MessageKind::failed);
+    QVERIFY(answer && answer->kind == PacketKind::failed);
     QVERIFY(read_failed(answer->text).sentence.find("0.0.1") != std::string::npos);
   }
 };

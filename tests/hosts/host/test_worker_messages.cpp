@@ -33,8 +33,8 @@ class Served {
     if (!greeted) return;
     Hello hello;
     hello.device = "reference";
-    channel_->send(MessageKind::hello, text_of(hello));
-    if (channel_->receive(std::chrono::seconds(20))->kind != MessageKind::welcome) std::abort();
+    channel_->send(PacketKind::hello, text_of(hello));
+    if (channel_->receive(std::chrono::seconds(20))->kind != PacketKind::welcome) std::abort();
   }
   ~Served() {
     if (thread_.joinable()) finish();
@@ -51,11 +51,11 @@ class Served {
     return status_;
   }
   // What it answers before it ends; nullopt: nothing. Signs of work are counted and left out.
-  std::optional<Message> answer() {
+  std::optional<Packet> answer() {
     try {
       while (true) {
         auto message = channel_->receive(std::chrono::seconds(20));
-        if (!message || message->kind != MessageKind::working) return message;
+        if (!message || message->kind != PacketKind::working) return message;
         ++signs_;
       }
     } catch (const Closed&) {
@@ -94,10 +94,10 @@ class TestWorkerMessages : public QObject {
     Served served;
     SharedMemory in(picture_bytes), out(picture_bytes);
     std::memset(in.data(), 0, in.size());
-    served.channel().send(MessageKind::render, render_text(), {in.descriptor(), out.descriptor()});
+    served.channel().send(PacketKind::render, render_text(), {in.descriptor(), out.descriptor()});
     auto answer = served.answer();
-    while (answer && answer->kind == MessageKind::progress) answer = served.answer();
-    QVERIFY(answer && answer->kind == MessageKind::done);
+    while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+    QVERIFY(answer && answer->kind == PacketKind::done);
     QCOMPARE(served.finish(), 0);
   }
 
@@ -110,23 +110,23 @@ class TestWorkerMessages : public QObject {
     request.source = {linear_format(side, side, 4), {0, 0, side, side}, 0};
     request.sink = {linear_format(side, side, 4), {0, 0, side, side}, 1};
     SharedMemory in(request.source.bytes()), out(request.sink.bytes());
-    served.channel().send(MessageKind::render, text_of(request),
+    served.channel().send(PacketKind::render, text_of(request),
                           {in.descriptor(), out.descriptor()});
     while (served.signs() == 0) {
       const auto answer = served.answer();
-      QVERIFY(answer && answer->kind == MessageKind::progress);
+      QVERIFY(answer && answer->kind == PacketKind::progress);
     }
-    served.channel().send(MessageKind::cancel, "{}");
+    served.channel().send(PacketKind::cancel, "{}");
     auto answer = served.answer();
-    while (answer && answer->kind == MessageKind::progress) answer = served.answer();
-    QVERIFY(answer && answer->kind == MessageKind::failed);
+    while (answer && answer->kind == PacketKind::progress) answer = served.answer();
+    QVERIFY(answer && answer->kind == PacketKind::failed);
     QCOMPARE(served.finish(), 0);
   }
 
   // A message has so long as a whole, however its bytes trickle.
   void messages_that_never_end() {
     Served served;
-    const std::uint32_t header[] = {0x31576653, static_cast<std::uint32_t>(MessageKind::render),
+    const std::uint32_t header[] = {0x31576653, static_cast<std::uint32_t>(PacketKind::render),
                                     100000, 0};
     QVERIFY(::send(served.raw(), header, sizeof header, MSG_NOSIGNAL) == sizeof header);
     // At this pace the whole of it would take 14 hours.
@@ -232,16 +232,16 @@ class TestWorkerMessages : public QObject {
     }
     std::string text = text_of(request);
     if (which == 7) text.replace(text.find("gaussian"), 8, "gaussiam");
-    served.channel().send(MessageKind::render, text, descriptors);
+    served.channel().send(PacketKind::render, text, descriptors);
     const auto answer = served.answer();
-    QVERIFY(answer && answer->kind == MessageKind::failed);
+    QVERIFY(answer && answer->kind == PacketKind::failed);
     QVERIFY(!read_failed(answer->text).sentence.empty());
     // It serves on.
     served.channel().send(
-        MessageKind::needs,
+        PacketKind::needs,
         text_of(NeedsRequest{small_request().recipe, linear_format(8, 6, 4), {0, 0, 2, 2}}));
     const auto next = served.answer();
-    QVERIFY(next && next->kind == MessageKind::needed);
+    QVERIFY(next && next->kind == PacketKind::needed);
     QCOMPARE(served.finish(), 0);
     for (const int end : ends) {
       if (end >= 0) ::close(end);
@@ -254,7 +254,7 @@ class TestWorkerMessages : public QObject {
         text_of(NeedsRequest{small_request().recipe, linear_format(8, 6, 4), {0, 0, 2, 2}});
     for (int i = 0; i < 50; ++i) {
       try {
-        served.channel().send(MessageKind::needs, text);
+        served.channel().send(PacketKind::needs, text);
       } catch (const Closed&) {
         break;
       }
