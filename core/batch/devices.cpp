@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+#include "batch/devices.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "device/device.hpp"
+#include "engine/errors.hpp"
+#include "engine/memory.hpp"
+
+namespace sfumato {
+namespace {
+
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+constexpr std::size_t program = 256 * mebibyte;   // the program, its libraries, its strips
+constexpr std::size_t compiler = 192 * mebibyte;  // of a driver, in our process
+constexpr std::size_t least_for_pictures = 64 * mebibyte;
+constexpr std::size_t usual_tiles = 128 * mebibyte;  // of a session on a CPU device, left to itself
+
+// The references take memory as a CPU device does.
+std::optional<Target> cpu_target(const SessionOptions& options) {
+  if (options.device == "reference") return std::nullopt;
+  std::optional<Target> target;
+  try {
+    for (const DeviceInfo& info : choose_devices(list_devices(), options.device)) {
+      if (info.cpu) target = target_of(info, options.form.value_or(info.natural_form()));
+    }
+  } catch (const std::invalid_argument& error) {
+    throw EngineError(error.what());
+  }
+  return target;
+}
+
+// What is left of `limit` beside the program and its tiles.
+std::size_t left_for_pictures(std::size_t limit, const SessionOptions& options, std::size_t devices,
+                              bool is_wish) {
+  const std::size_t wished = std::max(options.memory_limit, options.tile_wish);
+  const std::size_t tiles = wished != 0 ? wished + wished / 2 : usual_tiles;
+  const std::size_t taken = program + compiler + tiles * devices;
+  if (is_wish && limit < taken + least_for_pictures) {
+    options.log("a limit of " + std::to_string(limit / mebibyte) +
+                " MB of main memory cannot be kept: at least some " +
+                std::to_string((taken + least_for_pictures) / mebibyte) + " MB will be taken");
+  }
+  return std::max(limit > taken ? limit - taken : 0, least_for_pictures);
+}
+
+}  // namespace
+
+BatchDevices open_devices(const BatchOptions& batch) {
+  BatchDevices out;
+  const std::size_t limit = batch.memory_limit != 0 ? batch.memory_limit : usable_memory() / 2;
+  SessionOptions options = batch.session;
+  if (options.device.empty()) {
+    const char* wish = std::getenv("SFUMATO_DEVICE");
+    options.device = wish != nullptr ? wish : "auto";
+  }
+  // Where there is little, tiles are small; else sizes, and so pixels, are those of any render.
+  // What cannot be tiled takes what a render by itself would, or goes to the next device.
+  if (options.memory_limit == 0 && limit < 8 * usual_tiles) {
+    options.tile_wish = std::max(limit / 8, 32 * mebibyte);
+  }
+  const int first = options.passed_over;
+  const int count = std::max(1, Session(options).device_count() - first);
+  for (int i = 0; i < count; ++i) {
+    options.passed_over = first + i;
+    out.sessions.push_back(std::make_unique<Session>(options));
+  }
+  out.for_pictures =
+      left_for_pictures(limit, options, out.sessions.size(), batch.memory_limit != 0);
+  out.threads_that_fit = out.for_pictures / least_for_pictures;
+  out.cpu = cpu_target(options);
+  return out;
+}
+
+}  // namespace sfumato
