@@ -30,7 +30,7 @@ std::optional<Target> cpu_target(const SessionOptions& options) {
       if (info.cpu) target = target_of(info, options.form.value_or(info.natural_form()));
     }
   } catch (const std::invalid_argument& error) {
-    throw EngineError(error.what());
+    throw EngineError(message_in(error));
   }
   return target;
 }

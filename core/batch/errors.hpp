@@ -3,14 +3,14 @@
 // What can be wrong with a batch before it starts.
 #pragma once
 
-#include <stdexcept>
+#include "text/message.hpp"
 
 namespace sfumato {
 
 /// A batch that cannot be planned or run as asked. `what()` is a sentence for the user.
-class BatchError : public std::runtime_error {
+class BatchError : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
 
 }  // namespace sfumato

@@ -111,8 +111,9 @@ void take_range(Sequence& sequence) {
   const auto to = number_of(std::string_view(text).substr(begin));
   if (!from || !to) return;
   if (*from > *to) {
-    throw BatchError("the range of frames " + in_quotes(text.substr(first)) +
-                     " ends before it begins");
+    throw BatchError(
+        message({"batch.empty_range", "the range of frames {range} ends before it begins"},
+                in_quotes(text.substr(first))));
   }
   sequence.range = {*from, *to};
   text.resize(first);
@@ -227,7 +228,9 @@ class Search {
     if (const auto sequence = sequence_of(word)) return add_sequence(*sequence, word);
     if (is_wild(word)) return add_pattern(word);
     if (ask_.may_be_none) return;
-    throw BatchError(in_quotes(word) + ": there is no such file or folder; check the name");
+    throw BatchError(
+        message({"batch.no_input", "{input}: there is no such file or folder; check the name"},
+                in_quotes(word)));
   }
 
   void add_named(const fs::path& path) {
@@ -399,15 +402,24 @@ class Search {
   [[noreturn]] void nothing(const std::string& word) const {
     std::error_code error;
     if (any_left_out_) {
-      throw BatchError(in_quotes(word) +
-                       ": all pictures there were made by earlier batches of what is there; name "
-                       "files themselves to filter them again");
+      throw BatchError(message({"batch.only_outputs",
+                                "{input}: all pictures there were made by earlier batches of what "
+                                "is there; name files themselves to filter them again"},
+                               in_quotes(word)));
     }
     if (fs::is_directory(word, error)) {
-      throw BatchError(in_quotes(word) + ": there are no pictures in this folder" +
-                       (ask_.recursive ? "" : "; look into the folders in it too (--recursive)"));
+      if (ask_.recursive) {
+        throw BatchError(
+            message({"batch.no_pictures", "{input}: there are no pictures in this folder"},
+                    in_quotes(word)));
+      }
+      throw BatchError(message({"batch.no_pictures_here",
+                                "{input}: there are no pictures in this folder; look into the "
+                                "folders in it too (--recursive)"},
+                               in_quotes(word)));
     }
-    throw BatchError(in_quotes(word) + ": no file has such a name");
+    throw BatchError(
+        message({"batch.no_match", "{input}: no file has such a name"}, in_quotes(word)));
   }
 
   const InputAsk& ask_;

@@ -71,6 +71,26 @@ JournalLine last_plan(const fs::path& journal, const std::string& recipe) {
   return said;
 }
 
+Message inputs_message(std::int64_t count) {
+  if (count == 1) return message({"batch.one_input", "{count} input"}, count);
+  return message({"batch.inputs", "{count} inputs"}, count);
+}
+
+Message shard_of_others(const fs::path& file, std::int64_t before, std::int64_t now) {
+  if (before == now) {
+    return message({"batch.shard_of_others",
+                    "{file}: this shard was made of {before}, and now there are others, so that "
+                    "some would be left out; name the same inputs, or, where they have really "
+                    "changed, run once without --shard and with --resume"},
+                   file.string(), inputs_message(before));
+  }
+  return message({"batch.shard_of_more",
+                  "{file}: this shard was made of {before}, and now there are {count}, so that "
+                  "some would be left out; name the same inputs, or, where they have really "
+                  "changed, run once without --shard and with --resume"},
+                 file.string(), inputs_message(before), now);
+}
+
 }  // namespace
 
 Journal::Journal(const fs::path& folder, int shard, int shards, JournalOptions options)
@@ -125,8 +145,10 @@ void Journal::open() {
     }
     ::close(descriptor_);
     descriptor_ = -1;
-    throw BatchError(folder_.string() +
-                     ": another batch is at work in this folder; wait for its end");
+    throw BatchError(
+        message({"batch.folder_in_use",
+                 "{folder}: another batch is at work in this folder; wait for its end"},
+                folder_.string()));
   }
   // The name of a new journal must outlive a power cut, too.
   const int folder = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -281,8 +303,11 @@ void Journal::append(const JournalLine& line, bool on_the_disk) {
     const std::lock_guard lock(mutex_);
     open();
     if (is_stale()) {
-      throw BatchError(folder_.string() +
-                       ": another batch has worked in this folder meanwhile; start this one again");
+      throw BatchError(
+          message({"batch.folder_changed",
+                   "{folder}: another batch has worked in this folder meanwhile; start "
+                   "this one again"},
+                  folder_.string()));
     }
     read_ = true;
     const std::string text = (torn_ ? "\n" : "") + printed(line) + '\n';
@@ -381,12 +406,7 @@ void Journal::check_others(const JournalLine& plan) const {
     if (said.inputs.empty() || said.shards != plan.shards ||
         (said.inputs == plan.inputs && said.count == plan.count))
       continue;
-    throw BatchError(
-        file.string() + ": this shard was made of " + std::to_string(said.count) +
-        (said.count == 1 ? " input" : " inputs") + ", and now there are " +
-        (said.count == plan.count ? "others" : std::to_string(plan.count)) +
-        ", so that some would be left out; name the same inputs, or, where they have really "
-        "changed, run once without --shard and with --resume");
+    throw BatchError(shard_of_others(file, said.count, plan.count));
   }
 }
 

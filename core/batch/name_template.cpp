@@ -30,9 +30,16 @@ int digits_of(const std::string& field, std::string_view width) {
       std::all_of(width.begin(), width.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
   const int count = digits ? std::stoi(std::string(width)) : 0;
   if (!number || count < 1 || count > most_digits) {
-    throw BatchError("the name template's field {" + field + ":" + std::string(width) + "} " +
-                     (number ? "takes 1 to " + std::to_string(most_digits) + " digits"
-                             : "has no number whose digits could be told"));
+    const std::string named = field + ":" + std::string(width);
+    if (number) {
+      throw BatchError(message(
+          {"name.many_digits", "the name template's field {{{field}}} takes 1 to {most} digits"},
+          named, most_digits));
+    }
+    throw BatchError(message({"name.no_digits",
+                              "the name template's field {{{field}}} has no number whose digits "
+                              "could be told"},
+                             named));
   }
   return count;
 }
@@ -76,8 +83,10 @@ NameTemplate::NameTemplate(std::string_view text) : text_(text) {
     } else if (c == '{') {
       const std::size_t end = text.find_first_of("{}", i + 1);
       if (end == std::string_view::npos || text[end] != '}') {
-        throw BatchError("the name template " + in_quotes(text) +
-                         " opens a brace that is not closed; write {{ for a brace itself");
+        throw BatchError(message({"name.open_brace",
+                                  "the name template {template} opens a brace that is not closed; "
+                                  "write {{{{ for a brace itself"},
+                                 in_quotes(text)));
       }
       const std::string_view inside = text.substr(i + 1, end - i - 1);
       const std::size_t colon = inside.find(':');
@@ -86,8 +95,16 @@ NameTemplate::NameTemplate(std::string_view text) : text_(text) {
       if (std::find(known.begin(), known.end(), piece.text) == known.end()) {
         std::string list;
         for (const std::string& name : known) list += (list.empty() ? "{" : ", {") + name + "}";
-        throw BatchError("there is no field {" + piece.text + "} for names" +
-                         did_you_mean(piece.text, known) + "; there are " + list);
+        const std::string nearest = nearest_name(piece.text, known);
+        if (!nearest.empty()) {
+          throw BatchError(message({"name.no_field_but",
+                                    "there is no field {{{field}}} for names; did you mean "
+                                    "{nearest}?; there are {fields}"},
+                                   piece.text, in_quotes(nearest), list));
+        }
+        throw BatchError(message(
+            {"name.no_field", "there is no field {{{field}}} for names; there are {fields}"},
+            piece.text, list));
       }
       if (colon != std::string_view::npos) {
         piece.digits = digits_of(piece.text, inside.substr(colon + 1));
@@ -95,16 +112,19 @@ NameTemplate::NameTemplate(std::string_view text) : text_(text) {
       pieces_.push_back(std::move(piece));
       i = end;
     } else if (c == '}') {
-      throw BatchError("the name template " + in_quotes(text) +
-                       " closes a brace that was not opened; write }} for a brace itself");
+      throw BatchError(message({"name.closed_brace",
+                                "the name template {template} closes a brace that was not opened; "
+                                "write }}}} for a brace itself"},
+                               in_quotes(text)));
     } else if (c == '\0') {
-      throw BatchError("a name template holds no zero bytes");
+      throw BatchError(message({"name.zero_byte", "a name template holds no zero bytes"}));
     } else {
       literal(c);
     }
   }
   if (pieces_.empty())
-    throw BatchError("the name template is empty; such as {stem}_{recipe}.{ext}");
+    throw BatchError(
+        message({"name.empty", "the name template is empty; such as {{stem}}_{{recipe}}.{{ext}}"}));
 }
 
 bool NameTemplate::uses(std::string_view field) const {
@@ -124,8 +144,10 @@ std::string NameTemplate::text_of(const NameFields& fields) const {
     if (name == "time") return local(fields.time, "%H%M%S");
     if (name == "counter") return padded(fields.counter, piece.digits);
     if (!fields.frame) {
-      throw BatchError(in_quotes(fields.source.string()) +
-                       " is no frame of a sequence, which the name template's {frame} asks for");
+      throw BatchError(message({"name.no_frame",
+                                "{file} is no frame of a sequence, which the name template's "
+                                "{{frame}} asks for"},
+                               in_quotes(fields.source.string())));
     }
     return padded(*fields.frame, piece.digits);
   };
@@ -143,14 +165,16 @@ fs::path NameTemplate::fill(const NameFields& fields) const {
   for (const fs::path& part : fs::path(text).relative_path()) {
     if (part.empty() || part == ".") continue;
     if (part == "..") {
-      throw BatchError("the name " + in_quotes(text) +
-                       " leads out of the output's folder by \"..\"");
+      throw BatchError(
+          message({"name.leads_out", "the name {name} leads out of the output's folder by \"..\""},
+                  in_quotes(text)));
     }
     out /= part;
   }
   if (!out.has_filename() || text.ends_with('/')) {
-    throw BatchError("the name template " + in_quotes(text_) + " makes no name of " +
-                     in_quotes(fields.source.string()));
+    throw BatchError(
+        message({"name.no_name", "the name template {template} makes no name of {file}"},
+                in_quotes(text_), in_quotes(fields.source.string())));
   }
   return out;
 }

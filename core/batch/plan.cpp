@@ -88,12 +88,14 @@ void check_roles(const BatchAsk& ask) {
              Registry::get().at(step.filter).filter->info().parameters.find(parameter) != nullptr;
     };
     if (std::none_of(ask.recipe.steps.begin(), ask.recipe.steps.end(), takes)) {
-      throw BatchError("no step of the recipe takes a picture as " + in_quotes(name));
+      throw BatchError(message({"batch.no_role", "no step of the recipe takes a picture as {role}"},
+                               in_quotes(name)));
     }
     // A mask is for the recipe as a whole only where it is one step.
     if (name == "mask" && ask.recipe.steps.size() > 1) {
-      throw BatchError(
-          "a recipe of several steps takes no mask; write it into the step that it is for");
+      throw BatchError(message(
+          {"batch.mask_of_steps",
+           "a recipe of several steps takes no mask; write it into the step that it is for"}));
     }
     NameTemplate{role.path};
   }
@@ -108,18 +110,19 @@ void check_recipe(const Recipe& recipe) {
 // What a shard sees of the outputs depends on how far the others are: it must not matter.
 void check_shards(const BatchAsk& ask) {
   if (ask.existing == Existing::rename) {
-    throw BatchError(
-        "shards cannot rename outputs: the names would depend on which shard is first; skip or "
-        "overwrite what is there");
+    throw BatchError(message({"batch.shards_rename",
+                              "shards cannot rename outputs: the names would depend on which shard "
+                              "is first; skip or overwrite what is there"}));
   }
   for (const auto* words : {&ask.inputs.words, &ask.inputs.listed}) {
     for (const std::string& word : *words) {
       std::error_code error;
       if (words == &ask.inputs.listed && !fs::is_directory(word, error)) continue;
       if (!fs::equivalent(searched_folder(word), ask.folder, error)) continue;
-      throw BatchError(ask.folder.string() +
-                       ": shards want another folder for outputs than for inputs, or what one has "
-                       "made would count as another's input");
+      throw BatchError(message({"batch.shards_folder",
+                                "{folder}: shards want another folder for outputs than for inputs, "
+                                "or what one has made would count as another's input"},
+                               ask.folder.string()));
     }
   }
 }
@@ -202,9 +205,10 @@ class Planner {
       all_.push_back(std::move(item));
     }
     if (all_.empty() && !plan_.for_roles.empty() && !ask_.inputs.may_be_none) {
-      throw BatchError(
-          "every input is a picture that another one takes for a role, so that none is left; give "
-          "the roles a pattern that fits other files");
+      throw BatchError(message({"batch.only_roles",
+                                "every input is a picture that another one takes for a role, so "
+                                "that none is left; give the roles a pattern that fits other "
+                                "files"}));
     }
     plan_.count = std::ssize(all_);
     plan_.inputs_hash = inputs_hash();
@@ -434,10 +438,17 @@ class Planner {
   [[noreturn]] void refuse() {
     const std::size_t count = clashes_.size();
     throw ClashError(
-        (count == 1 ? "an output cannot have its name"
-                    : std::to_string(count) + " outputs cannot have their names") +
-            ", so nothing was begun; skip, rename or overwrite existing files (--existing), resume "
-            "an earlier run (--resume), or give other names (--name)",
+        count == 1
+            ? message(
+                  {"batch.clash",
+                   "an output cannot have its name, so nothing was begun; skip, rename or "
+                   "overwrite existing files (--existing), resume an earlier run (--resume), or "
+                   "give other names (--name)"})
+            : message({"batch.clashes",
+                       "{count} outputs cannot have their names, so nothing was begun; skip, "
+                       "rename or overwrite existing files (--existing), resume an earlier run "
+                       "(--resume), or give other names (--name)"},
+                      count),
         std::move(clashes_));
   }
 
@@ -496,14 +507,16 @@ BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchIte
 
 BatchPlan plan_batch(const BatchAsk& ask, const Recall& recall) {
   if (ask.inputs.words.empty() && ask.inputs.listed.empty() && ask.found.empty())
-    throw BatchError("no files or folders were given");
+    throw BatchError(message({"batch.nothing", "no files or folders were given"}));
   if (ask.shards < 1 || ask.shard < 1 || ask.shard > ask.shards) {
-    throw BatchError("there is no shard " + std::to_string(ask.shard) + " of " +
-                     std::to_string(ask.shards));
+    throw BatchError(message({"batch.no_shard", "there is no shard {shard} of {shards}"}, ask.shard,
+                             ask.shards));
   }
   std::error_code error;
   if (fs::exists(ask.folder, error) && !fs::is_directory(ask.folder, error)) {
-    throw BatchError(ask.folder.string() + ": this is a file; name a folder for the outputs");
+    throw BatchError(
+        message({"batch.folder_is_file", "{folder}: this is a file; name a folder for the outputs"},
+                ask.folder.string()));
   }
   if (ask.shards > 1) check_shards(ask);
   check_recipe(with_roles(ask.recipe, ask.roles));

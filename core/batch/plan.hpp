@@ -91,8 +91,8 @@ struct BatchPlan {
 /// Outputs that are there already, or that two inputs would have in common.
 class ClashError : public BatchError {
  public:
-  ClashError(const std::string& sentence, std::vector<std::string> clashes)
-      : BatchError(sentence), clashes_(std::move(clashes)) {}
+  ClashError(Message sentence, std::vector<std::string> clashes)
+      : BatchError(std::move(sentence)), clashes_(std::move(clashes)) {}
   /// One line each: the output, and why not.
   const std::vector<std::string>& clashes() const { return clashes_; }
 

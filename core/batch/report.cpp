@@ -31,7 +31,8 @@ ReportKind report_kind_of(const fs::path& path) {
   const std::string extension = path.extension().string();
   if (extension == ".json") return ReportKind::json;
   if (extension == ".csv") return ReportKind::csv;
-  throw BatchError("a report is called .json or .csv, not " + in_quotes(path.string()));
+  throw BatchError(message({"batch.report_name", "a report is called .json or .csv, not {file}"},
+                           in_quotes(path.string())));
 }
 
 // Names may hold bytes that are no UTF-8: a report shows them as well as it can.
@@ -179,8 +180,10 @@ void Report::check(const fs::path& path) {
   stream.read(text.data(), std::ssize(text));
   text.resize(static_cast<std::size_t>(stream.gcount()));
   if (!text.empty() && text != begins) {
-    throw BatchError(path.string() +
-                     ": this file is no report of a batch, and is not replaced by one");
+    throw BatchError(message({"batch.no_report",
+                              "{file}: this file is no report of a batch, and is not replaced by "
+                              "one"},
+                             path.string()));
   }
 }
 

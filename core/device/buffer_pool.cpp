@@ -47,15 +47,18 @@ std::shared_ptr<cl::Buffer> BufferPool::take(std::size_t bytes) {
   } else {
     if (held_ + size > std::min(limit_, keep_)) trim();
     if (held_ + size > limit_) {
-      throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE, "the device memory limit of " +
-                                                              std::to_string(limit_ >> 20) +
-                                                              " MB is too small for this tile");
+      throw DeviceError(
+          CL_MEM_OBJECT_ALLOCATION_FAILURE,
+          message({"device.little_memory",
+                   "the device memory limit of {limit} MB is too small for this tile"},
+                  limit_ >> 20));
     }
     try {
       item.buffer = cl::Buffer(*context_, CL_MEM_READ_WRITE, size);
     } catch (const cl::Error& e) {
-      throw DeviceError(e.err(), "the device refused " + std::to_string(size >> 20) + " MB (" +
-                                     status_name(e.err()) + ")");
+      throw DeviceError(e.err(),
+                        message({"device.refused", "the device refused {size} MB ({status})"},
+                                size >> 20, status_name(e.err())));
     }
     held_ += size;
     peak_ = std::max(peak_, held_);

@@ -6,8 +6,10 @@
 
 #include <CL/cl.h>
 
-#include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "text/message.hpp"
 
 namespace cl {
 class Buffer;
@@ -21,9 +23,9 @@ namespace sfumato {
 
 /// A device, its driver or its compiler failed. The engine answers with smaller tiles (`memory()`)
 /// or another device; it never reaches a host as anything but a warning.
-class DeviceError : public std::runtime_error {
+class DeviceError : public MessageError {
  public:
-  DeviceError(cl_int code, const std::string& what) : std::runtime_error(what), code_(code) {}
+  DeviceError(cl_int code, Message what) : MessageError(std::move(what)), code_(code) {}
   cl_int code() const { return code_; }
   /// True where a smaller tile may succeed.
   bool memory() const;

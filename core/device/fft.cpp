@@ -166,9 +166,11 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   const VkFFTResult result = initializeVkFFT(&p.app, c);
   if (result != VKFFT_SUCCESS) {
     plans_.erase(shape);
-    throw DeviceError(CL_INVALID_VALUE, "VkFFT has no plan for " + std::to_string(shape.width) +
-                                            " x " + std::to_string(shape.height) + " (code " +
-                                            std::to_string(static_cast<int>(result)) + ")");
+    throw DeviceError(CL_INVALID_VALUE,
+                      message({"fft.no_plan",
+                               "VkFFT has no plan for {width} x {height} (code "
+                               "{code})"},
+                              shape.width, shape.height, static_cast<int>(result)));
   }
   p.ready = true;
   slot = std::move(made);
@@ -189,8 +191,9 @@ void FftCache::append(Plan& p, cl::Buffer& buffer, std::size_t offset, bool inve
   launch.bufferOffset = offset;
   const VkFFTResult result = VkFFTAppend(&p.app, inverse ? 1 : -1, &launch);
   if (result != VKFFT_SUCCESS) {
-    throw DeviceError(CL_OUT_OF_RESOURCES, "VkFFT failed to run (code " +
-                                               std::to_string(static_cast<int>(result)) + ")");
+    throw DeviceError(
+        CL_OUT_OF_RESOURCES,
+        message({"fft.failed", "VkFFT failed to run (code {code})"}, static_cast<int>(result)));
   }
 }
 
@@ -311,11 +314,14 @@ void FftCache::check(Plan& p, const Shape& shape) {
       worst = std::isfinite(error) ? std::max(worst, error) : 1e9;
     }
   } catch (const cl::Error& e) {
-    throw DeviceError(e.err(), "checking a Fourier plan failed (" + status_name(e.err()) + ")");
+    throw DeviceError(e.err(),
+                      message({"fft.unchecked", "checking a Fourier plan failed ({status})"},
+                              status_name(e.err())));
   }
   if (worst > 1e-4) {
-    throw DeviceError(CL_INVALID_VALUE, "VkFFT computes " + std::to_string(shape.width) + " x " +
-                                            std::to_string(shape.height) + " wrongly here");
+    throw DeviceError(CL_INVALID_VALUE,
+                      message({"fft.wrong", "VkFFT computes {width} x {height} wrongly here"},
+                              shape.width, shape.height));
   }
 }
 

@@ -24,7 +24,7 @@ auto checked(const std::string& what, Body&& body) -> decltype(body()) {
   try {
     return body();
   } catch (const cl::Error& e) {
-    throw DeviceError(e.err(), what + " failed (" + status_name(e.err()) + ")");
+    throw DeviceError(e.err(), foreign_message(what + " failed (" + status_name(e.err()) + ")"));
   }
 }
 

@@ -153,8 +153,9 @@ void Passes::set_raw(const Launch& launch, cl::Kernel& kernel, cl_uint index, st
                      const void* value) {
   const cl_int status = clSetKernelArg(kernel(), index, size, value);
   if (status != CL_SUCCESS) {
-    throw DeviceError(status, launch.kernel + ": argument " + std::to_string(index) + " (" +
-                                  status_name(status) + ")");
+    throw DeviceError(status,
+                      foreign_message(launch.kernel + ": argument " + std::to_string(index) + " (" +
+                                      status_name(status) + ")"));
   }
 }
 
@@ -164,8 +165,9 @@ void Passes::launch_with(const Launch& launch, const std::vector<Argument>& argu
   for (const Argument& a : arguments) local += a.local;
   // Some drivers end the process instead of saying so.
   if (local > context_.info().local_memory) {
-    throw DeviceError(CL_OUT_OF_RESOURCES,
-                      launch.kernel + ": " + std::to_string(local) + " bytes of local memory");
+    throw DeviceError(
+        CL_OUT_OF_RESOURCES,
+        foreign_message(launch.kernel + ": " + std::to_string(local) + " bytes of local memory"));
   }
   cl_uint index = 0;
   for (const Argument& a : arguments) {

@@ -3,16 +3,15 @@
 // What the engine tells its callers when it cannot go on.
 #pragma once
 
-#include <stdexcept>
-#include <string>
+#include "text/message.hpp"
 
 namespace sfumato {
 
 /// The request cannot be met: a role is missing or of another size, a picture is too large for the
 /// memory there is. One sentence for the user.
-class EngineError : public std::runtime_error {
+class EngineError : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
 
 }  // namespace sfumato

@@ -221,10 +221,11 @@ std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit,
     const double bytes = plan.tile_bytes(region.width(), region.height());
     if (bytes > limit) {
       throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
-                        "this recipe works on the whole picture at once, which takes " +
-                            std::to_string(static_cast<long long>(bytes / (1 << 20)) + 1) +
-                            " MB of memory; the limit is " +
-                            std::to_string(static_cast<long long>(limit / (1 << 20))) + " MB");
+                        message({"engine.whole_picture",
+                                 "this recipe works on the whole picture at once, which takes "
+                                 "{needed} MB of memory; the limit is {limit} MB"},
+                                static_cast<long long>(bytes / (1 << 20)) + 1,
+                                static_cast<long long>(limit / (1 << 20))));
     }
     return {region};
   }
@@ -262,9 +263,10 @@ std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit,
     }
     if (best_h == 0) {
       throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
-                        "not even a tile of 16 rows fits into " +
-                            std::to_string(static_cast<long long>(limit / (1 << 20))) +
-                            " MB of device memory");
+                        message({"engine.no_tile",
+                                 "not even a tile of 16 rows fits into {limit} MB of device "
+                                 "memory"},
+                                static_cast<long long>(limit / (1 << 20))));
     }
     const int bands = (region.height() + best_h - 1) / best_h;
     best_h = align((region.height() + bands - 1) / bands);

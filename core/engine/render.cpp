@@ -59,7 +59,7 @@ class Session::Render {
   void retile(const Rect& part);
   void recut(const Rect& failed);
   void give_way(const DeviceError& error);
-  void replace_device(const std::string& why);
+  void replace_device(const Message& why);
   bool tick(double part);
   void deliver(const HostView& pixels);
   void run_tile(const Rect& tile);
@@ -191,8 +191,8 @@ void Session::Render::say_plan() {
   }
 }
 
-void Session::Render::replace_device(const std::string& why) {
-  if (!session_.next_backend(why)) throw EngineError(why);
+void Session::Render::replace_device(const Message& why) {
+  if (!session_.next_backend(in_english(why))) throw EngineError(why);
   on_ = &session_.backend();
   announced_ = nullptr;
   plan_ = make();
@@ -212,7 +212,7 @@ void Session::Render::retile(const Rect& part) {
       if (session_.options_.memory_limit != 0) {
         const double needed =
             plan_.whole ? plan_.tile_bytes(part.width(), part.height()) : plan_.tile_bytes(16, 16);
-        throw EngineError(e.what() + session_.advice(needed));
+        throw EngineError(session_.with_advice(e.message(), needed));
       }
       // Tiles are kept small for politeness: rather larger ones than another device.
       const double most = on_->whole_limit();
@@ -220,8 +220,8 @@ void Session::Render::retile(const Rect& part) {
         raised_ = std::min(2 * tile_limit(), most);
         continue;
       }
-      if (on_->target().reference) throw EngineError(e.what());
-      replace_device(e.what());
+      if (on_->target().reference) throw EngineError(e.message());
+      replace_device(e.message());
     }
   }
 }
@@ -244,7 +244,7 @@ void Session::Render::give_way(const DeviceError& error) {
     raised_ = 0;
     session_.log(on_->name() + " ran out of memory; going on with smaller tiles");
   } else {
-    replace_device(error.what());
+    replace_device(error.message());
   }
 }
 

@@ -25,13 +25,21 @@ const RoleWish* wish_for(const FilterInfo& info, const std::string& role) {
 void check_channels(const RoleWish& wish, const PictureFormat& format,
                     std::vector<std::string>& warnings) {
   const int colours = format.color_channels();
-  const std::string name = "the " + wish.parameter + " picture has " + std::to_string(colours);
+  if (wish.is_signed && colours == 1) {
+    throw EngineError(message({"role.normal_of_one",
+                               "the {role} picture has 1 channel, but a normal has 3 (x, y, z); "
+                               "give a picture that has them"},
+                              wish.parameter));
+  }
   if (wish.is_signed && colours < 3) {
-    throw EngineError(name + (colours == 1 ? " channel" : " channels") +
-                      ", but a normal has 3 (x, y, z); give a picture that has them");
+    throw EngineError(message({"role.normal_of_few",
+                               "the {role} picture has {count} channels, but a normal has 3 (x, y, "
+                               "z); give a picture that has them"},
+                              wish.parameter, colours));
   }
   if (wish.data && wish.channels == 1 && colours > 1) {
-    warnings.push_back(name + " channels; the first one is taken");
+    warnings.push_back("the " + wish.parameter + " picture has " + std::to_string(colours) +
+                       " channels; the first one is taken");
   }
 }
 
@@ -39,13 +47,16 @@ void check_channels(const RoleWish& wish, const PictureFormat& format,
 void check_place(const std::string& role, const PixelSource& source, const PictureFormat& picture) {
   const PictureFormat& format = source.format();
   if (format.width != picture.width || format.height != picture.height) {
-    throw EngineError("the " + role + " picture is " + size_text(format) +
-                      " pixels, but the picture is " + size_text(picture) +
-                      "; both must have the same size");
+    throw EngineError(message({"role.size",
+                               "the {role} picture is {size} pixels, but the picture is {wanted}; "
+                               "both must have the same size"},
+                              role, size_text(format), size_text(picture)));
   }
   if (source.covered().intersected(picture.rect()).empty()) {
-    throw EngineError("the " + role +
-                      " picture lies beside the picture: they have no pixel in common");
+    throw EngineError(message({"role.beside",
+                               "the {role} picture lies beside the picture: they have no pixel in "
+                               "common"},
+                              role));
   }
 }
 

@@ -55,10 +55,12 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
 Session::~Session() = default;
 
 // What may help where so many bytes do not fit the user's limit.
-std::string Session::advice(double needed) const {
+Message Session::with_advice(const Message& why, double needed) const {
   const bool main_memory = candidate_ >= candidates_.size() || candidates_[candidate_].cpu;
-  return !main_memory || needed <= most_of_main_memory() ? "; raise the limit (--memory)"
-                                                         : "; no more memory can be had here";
+  if (!main_memory || needed <= most_of_main_memory()) {
+    return message({"engine.raise_limit", "{why}; raise the limit (--memory)"}, why);
+  }
+  return message({"engine.no_more_memory", "{why}; no more memory can be had here"}, why);
 }
 
 void Session::log(const std::string& line) {
@@ -120,7 +122,8 @@ std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
                                     options_.before_launch);
   std::string why;
   if (!self_test(*device, cache_folder_, why)) {
-    throw DeviceError(CL_INVALID_DEVICE, "it failed its self-test: " + why);
+    throw DeviceError(CL_INVALID_DEVICE,
+                      message({"device.failed_test", "it failed its self-test: {why}"}, why));
   }
   return device;
 }
@@ -132,7 +135,7 @@ void Session::choose() {
     candidates_ = options_.device == "reference" ? std::vector<DeviceInfo>{}
                                                  : choose_devices(list_devices(), options_.device);
   } catch (const std::invalid_argument& e) {
-    throw EngineError(e.what());
+    throw EngineError(message_in(e));
   }
   for (DeviceInfo& info : candidates_) {
     if (options_.local_memory != 0) {

@@ -106,7 +106,7 @@ class Session {
   Target target_for(const DeviceInfo& info);
   MemoryLimits limits_on(const DeviceInfo& info);
   double limit_of_user(bool main_memory);
-  std::string advice(double needed) const;
+  Message with_advice(const Message& why, double needed) const;
   void log(const std::string& line);
   void log_once(const std::string& line);
 

@@ -186,7 +186,10 @@ class SizeSearch {
     const int before = tuning_.at(filter, tunable_, bench_.context().form());
     TunedSize found{filter, tunable_.name, tunable_.help, before, before, 0, 0, 0};
     std::optional<Score> current = score(trials, before, nullptr);
-    if (!current) throw DeviceError(CL_INVALID_VALUE, filter + ": its own sizes do not run");
+    if (!current) {
+      throw DeviceError(CL_INVALID_VALUE,
+                        message({"tuner.own_sizes", "{filter}: its own sizes do not run"}, filter));
+    }
     int best_choice = before;
     Score best = *current;
     for (const int choice : tunable_.choices) {

@@ -282,7 +282,7 @@ int main(int argc, char** argv) {
     if (!alone && !find_screen()) {
       application = std::make_unique<QCoreApplication>(argc, argv);  // for the user's language
       gui::install_translations(gui::Settings::load().language);
-      throw EngineError("There is no screen to show the window on.");
+      throw EngineError(message({"dialog.no_screen", "There is no screen to show the window on."}));
     }
     application = alone ? std::make_unique<QCoreApplication>(argc, argv)
                         : std::make_unique<QApplication>(argc, argv);

@@ -79,7 +79,8 @@ bool is_too_large(const GeglRectangle& extent) {
 }
 
 void throw_too_large(const std::string& role) {
-  throw EngineError("The " + role + " picture has no end or is too large: crop it first.");
+  throw EngineError(message(
+      {"gegl.large_role", "The {role} picture has no end or is too large: crop it first."}, role));
 }
 
 void BufferSink::write(const HostView& pixels) {

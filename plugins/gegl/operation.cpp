@@ -398,8 +398,9 @@ void check_reach(GeglOperation* op, const Layout& layout, const GeglRectangle& r
   if (!layout.is_window()) return;
   if (!layout.format.rect().contains(rect_of(roi, layout.origin)) ||
       reaches_too_far(asked(client(), op, layout, roi), layout)) {
-    throw EngineError(
-        "The filter needs the whole picture, which has no end or is too large: crop it first.");
+    throw EngineError(message(
+        {"gegl.large_picture",
+         "The filter needs the whole picture, which has no end or is too large: crop it first."}));
   }
 }
 

@@ -57,7 +57,7 @@ class Missing : public Lost {
     case Reason::device:
       break;
   }
-  throw EngineError(failed.sentence);
+  throw EngineError(foreign_message(failed.sentence));
 }
 
 // Where the reference computes: nothing of a driver is loaded.

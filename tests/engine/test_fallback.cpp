@@ -20,7 +20,7 @@ class TestFallback : public QObject {
     bool armed = false;
     options.before_launch = [&](std::int64_t) {
       if (armed && ++calls == 4)
-        throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE, "made to fail");
+        throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE, foreign_message("made to fail"));
     };
     std::vector<std::string> lines;
     options.log = [&](const std::string& line) { lines.push_back(line); };
@@ -45,7 +45,8 @@ class TestFallback : public QObject {
     bool armed = false;
     std::int64_t calls = 0;
     options.before_launch = [&](std::int64_t) {
-      if (armed && ++calls == 5) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
+      if (armed && ++calls == 5)
+        throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, foreign_message("made to fail"));
     };
     Session session(options);
     Image input = scene(rgba(60, 50));
@@ -99,7 +100,8 @@ class TestFallback : public QObject {
     bool armed = false;
     std::int64_t calls = 0, last = -1;
     options.before_launch = [&](std::int64_t) {
-      if (armed && ++calls == last) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
+      if (armed && ++calls == last)
+        throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, foreign_message("made to fail"));
     };
     const PictureFormat format = rgba(40, 400);
     Image input = scene(format), output(format);
@@ -140,7 +142,7 @@ class TestFallback : public QObject {
       SessionOptions options = quiet();
       bool armed = false;
       options.before_launch = [&](std::int64_t) {
-        if (armed) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
+        if (armed) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, foreign_message("made to fail"));
       };
       Session session(options);
       const PictureFormat format = rgba(600, 500);
@@ -165,7 +167,7 @@ class TestFallback : public QObject {
     SessionOptions options = quiet();
     bool armed = false;
     options.before_launch = [&](std::int64_t) {
-      if (armed) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
+      if (armed) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, foreign_message("made to fail"));
     };
     Session session(options);
     Image input = scene(rgba(60, 50)), output(input.format);
@@ -184,7 +186,7 @@ class TestFallback : public QObject {
   void a_device_that_fails_its_self_test_is_not_used() {
     SessionOptions options = quiet();
     options.before_launch = [](std::int64_t) {
-      throw DeviceError(CL_INVALID_DEVICE, "made to fail");
+      throw DeviceError(CL_INVALID_DEVICE, foreign_message("made to fail"));
     };
     Session session(options);
     Image input = scene(rgba(20, 20));

@@ -53,7 +53,7 @@ class TestLostDevice : public QObject {
     options.device = "cpu";
     options.cache_folder = std::filesystem::path();
     options.before_launch = [this](std::int64_t) {
-      if (armed_) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
+      if (armed_) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, foreign_message("made to fail"));
     };
     return options;
   }
@@ -150,7 +150,8 @@ class TestLostDevice : public QObject {
       job.recipe = recipe;
       job.session = failing();
       job.session.before_launch = [&](std::int64_t) {
-        if (++launches == fatal) throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
+        if (++launches == fatal)
+          throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, foreign_message("made to fail"));
       };
       QVERIFY(window.exporter().start(std::move(job)));
       QTRY_COMPARE_WITH_TIMEOUT(finished.size(), lost ? 2 : 1, 180000);

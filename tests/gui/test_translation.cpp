@@ -119,10 +119,6 @@ constexpr Unseen unseen[] = {
     {"filters/shared/gaussian/taps.cpp", ""},
     // The command line alone makes reports and sheets, tunes, and works in shards.
     {"batch/report.cpp", ""},
-    {"batch/journal.cpp", "this shard was made of "},
-    {"batch/journal.cpp", " inputs"},  // of that shard
-    {"batch/plan.cpp", "shard"},
-    {"engine/tuner.cpp", ""},
     {"device/tuning.cpp", " cannot be written; "},
     {"device/tuning.cpp", "there is no cache folder"},
     {"io/module/drawing.cpp", ""},

@@ -207,7 +207,7 @@ class TestWindowSettings : public QObject {
     options.device = "cpu";
     options.cache_folder = std::filesystem::path();
     options.before_launch = [](std::int64_t) {
-      throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, "made to fail");
+      throw DeviceError(CL_OUT_OF_HOST_MEMORY - 1000, foreign_message("made to fail"));
     };
     auto picture = std::make_shared<OpenedPicture>(*opened(120, 90));
     picture->path = "/render.exr";

@@ -70,7 +70,8 @@ class Posterize final : public Filter {
           "level, and red, green and blue change by as much: hues stay smooth.",
       .formula =
           "each: out = ⌊I n + 1/2⌋ / n, n = levels − 1\n"
-          "luminance: out = I + ⌊Y n + 1/2⌋ / n − Y, Y = 0.2126 R + 0.7152 G + 0.0722 B",
+          "luminance: out = I + ⌊Y n + 1/2⌋ / n − Y,\n"
+          "Y = 0.2126 R + 0.7152 G + 0.0722 B",
       .source = "Gonzalez, Woods, Digital Image Processing, 4th edition, 2018, section 2.4",
       .parameters = with_common(
           "posterize",

@@ -313,7 +313,7 @@ class TestBilateralFast : public QObject {
     options.device = runners().front().device.name;
     bool armed = false;
     options.before_launch = [&](std::int64_t) {
-      if (armed) throw DeviceError(CL_OUT_OF_RESOURCES, "as the test wants it");
+      if (armed) throw DeviceError(CL_OUT_OF_RESOURCES, foreign_message("as the test wants it"));
     };
     Session session(options);
     session.prepare();
