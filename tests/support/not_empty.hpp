@@ -13,8 +13,10 @@ namespace sfumato::testing {
 /// The list it was given. Throws std::runtime_error if that is empty, and so fails any test; `what`
 /// says in the plural what the list holds.
 template <typename List>
-List not_empty(List&& list, const std::string& what) {
-  if (std::empty(list)) throw std::runtime_error("There are no " + what + ": nothing was checked.");
+List not_empty(List&& list, const char* what) {
+  if (std::empty(list)) {
+    throw std::runtime_error("There are no " + std::string(what) + ": nothing was checked.");
+  }
   return std::forward<List>(list);
 }
 
