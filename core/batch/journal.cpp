@@ -222,7 +222,7 @@ void Journal::take(const JournalLine& line, const fs::path& file) {
 bool Journal::lies_there(const Record& record) {
   const auto there = stamp_of(record.target);
   return there && (there == record.output ||
-                   (!record.mark.empty() && mark_of(record.target) == record.mark));
+                   (!record.mark.empty() && birth_of(record.target) == record.mark));
 }
 
 // Whether what lies at the target may be replaced: we made it, or found it there with leave to.
@@ -255,7 +255,7 @@ Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) c
   // A place elsewhere counts only where it is asked for now as it was then.
   const bool inside = *record->target.lexically_relative(folder_).begin() != "..";
   if (!inside && record->target != item.target) return earlier;
-  const bool marked = !record->mark.empty() && mark_of(record->target) == record->mark;
+  const bool marked = !record->mark.empty() && birth_of(record->target) == record->mark;
   const bool in_place = places_.of(record->target) == source;
   if (in_place) {
     // The source is what we made of it, or what there was before, or something else altogether.
@@ -277,7 +277,7 @@ Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) c
     earlier.state = State::begun;
     earlier.changed = true;
     earlier.same_file =
-        !record->source_mark.empty() && record->source_mark == mark_of(item.source.path);
+        !record->source_mark.empty() && record->source_mark == birth_of(item.source.path);
   } else {
     return earlier;
   }
@@ -294,7 +294,7 @@ bool Journal::is_output(const fs::path& file) const {
   const auto found = made_.find(place);
   if (found == made_.end() || found->second.source == place) return false;
   const Made& made = found->second;
-  return made.done || (!made.mark.empty() && mark_of(file) == made.mark);
+  return made.done || (!made.mark.empty() && birth_of(file) == made.mark);
 }
 
 void Journal::append(const JournalLine& line, bool on_the_disk) {
@@ -354,15 +354,15 @@ JournalLine Journal::line_of(const char* state, const BatchItem& item,
 void Journal::begin(const BatchItem& item, const std::string& recipe_hash) {
   // Of use to sweep() alone, for a temporary that no power cut is likely to leave without it.
   JournalLine line = line_of("begun", item, recipe_hash);
-  line.source_mark = mark_of(item.source.path);
+  line.source_mark = birth_of(item.source.path);
   append(line, false);
 }
 
 void Journal::made(const BatchItem& item, const std::string& recipe_hash,
                    const fs::path& temporary) {
   JournalLine line = line_of("begun", item, recipe_hash);
-  line.source_mark = mark_of(item.source.path);
-  line.mark = mark_of(temporary);
+  line.source_mark = birth_of(item.source.path);
+  line.mark = birth_of(temporary);
   if (item.replaces) line.replaced = stamp_of(item.target);
   append(line, true);
 }
@@ -472,7 +472,7 @@ std::map<fs::path, fs::path> outputs_in(const fs::path& journal) {
       if (!target || line.state == "failed" || line.state == "plan") return;
       const fs::path source = places.of(line.source), place = places.of(*target);
       const bool made =
-          line.state == "done" || (!line.mark.empty() && mark_of(*target) == line.mark);
+          line.state == "done" || (!line.mark.empty() && birth_of(*target) == line.mark);
       if (made && source != place) out[place] = source;
     });
   } catch (const FileError&) {

@@ -3,9 +3,6 @@
 // Lines are read as if anybody could have written them.
 #include "batch/journal_line.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-
 #include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -115,22 +112,6 @@ std::optional<JournalLine> parsed(const std::string& text_of_line) {
 }
 
 }  // namespace
-
-std::optional<FileStamp> stamp_of(const fs::path& path) {
-  struct stat there {};
-  if (::stat(path.c_str(), &there) != 0) return std::nullopt;
-  return FileStamp{static_cast<std::uintmax_t>(there.st_size),
-                   there.st_mtim.tv_sec * 1'000'000'000 + there.st_mtim.tv_nsec};
-}
-
-std::string mark_of(const fs::path& path) {
-  struct statx there {};
-  if (::statx(AT_FDCWD, path.c_str(), 0, STATX_INO | STATX_BTIME, &there) != 0) return {};
-  std::string mark = std::to_string(there.stx_ino);
-  if ((there.stx_mask & STATX_BTIME) == 0) return mark;
-  return mark + "-" + std::to_string(there.stx_btime.tv_sec) + "." +
-         std::to_string(there.stx_btime.tv_nsec);
-}
 
 fs::path Places::of(const fs::path& path) {
   const fs::path whole = fs::absolute(path).lexically_normal();

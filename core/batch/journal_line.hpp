@@ -11,21 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "io/file_state.hpp"
+
 namespace sfumato {
-
-/// What changes when a file is written anew.
-struct FileStamp {
-  std::uintmax_t size = 0;  ///< bytes
-  std::int64_t time = 0;    ///< of the last change, in nanoseconds since 1970
-  bool operator==(const FileStamp&) const = default;
-};
-
-/// Symbolic links followed; nullopt: there is no file.
-std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
-
-/// The file itself, whatever it is called: its number and the time of its birth, as far as the file
-/// system knows it. Symbolic links followed; empty: there is no file.
-std::string mark_of(const std::filesystem::path& path);
 
 /// One name for each place, whatever links lead to it: the folder with its links followed, the
 /// file's own name as it is. Remembers folders; one thread at a time.
@@ -46,9 +34,9 @@ struct JournalLine {
   bool outside = false;          ///< `target` is meant to lie elsewhere
   std::int64_t frame = 0;        ///< of a movie
   FileStamp stamp;               ///< the source's
-  std::string source_mark;       ///< mark_of() the source, as it was begun
+  std::string source_mark;       ///< birth_of() the source, as it was begun
   std::string roles;             ///< BatchItem::roles_stamp
-  /// mark_of() the file that becomes the output; none where it was not made yet.
+  /// birth_of() the file that becomes the output; none where it was not made yet.
   std::string mark;
   std::optional<FileStamp> replaced;  ///< what lay at the target, and may be replaced
   std::optional<FileStamp> output;    ///< what was made

@@ -30,11 +30,6 @@ constexpr double margin = 1.25;  // files of a kind are not all packed alike
 
 }  // namespace
 
-std::size_t bytes_of(const PictureFormat& format) {
-  return static_cast<std::size_t>(format.width) * static_cast<std::size_t>(format.height) *
-         format.pixel_bytes();
-}
-
 std::size_t bytes_in_one_piece(const Recipe& recipe, const PictureFormat& from,
                                const PictureFormat& to, const Target& target) {
   const Plan plan = make_plan(recipe, from, to, target);
@@ -55,7 +50,7 @@ std::size_t bytes_of_roles(const Recipe& recipe, const InputPicture& picture,
       try {
         const auto role = resolve(static_cast<int>(i), p.name, std::get<ImageRef>(*bound));
         if (!role) continue;
-        bytes += bytes_of(role->format());
+        bytes += role->format().bytes();
         if (const auto* file = dynamic_cast<const InputPicture*>(role.get())) {
           bytes += file->working_bytes();
         }

@@ -15,9 +15,6 @@
 
 namespace sfumato {
 
-/// Of all pixels.
-std::size_t bytes_of(const PictureFormat& format);
-
 /// What the engine takes of main memory for a picture that it cannot cut into tiles; 0 where it
 /// can.
 std::size_t bytes_in_one_piece(const Recipe& recipe, const PictureFormat& from,

@@ -3,7 +3,6 @@
 // Names every output before any is made, so that a clash is known while nothing is lost.
 #include "batch/plan.hpp"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -130,15 +129,6 @@ void check_shards(const BatchAsk& ask) {
 bool is_there(const fs::path& path) {
   std::error_code error;
   return fs::exists(fs::symlink_status(path, error));
-}
-
-// A file, whatever it is called, links followed.
-using FileId = std::pair<dev_t, ino_t>;
-
-std::optional<FileId> id_of(const fs::path& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return FileId{status.st_dev, status.st_ino};
 }
 
 std::string ascii_lower(std::string text) {
@@ -282,11 +272,10 @@ class Planner {
 
   // All of an item but whether it is to be made.
   void name(BatchItem& item) {
-    struct stat status {};
-    if (::stat(item.source.path.c_str(), &status) == 0) {
-      item.size = static_cast<std::uintmax_t>(status.st_size);
-      item.time = status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec;
-      inputs_.insert({status.st_dev, status.st_ino});
+    if (const auto file = state_of(item.source.path)) {
+      item.size = file->stamp.size;
+      item.time = file->stamp.time;
+      inputs_.insert(file->id);
     }
     item.target = filled(item, fields_of(ask_, item));
     item.roles = roles_of(ask_, item);

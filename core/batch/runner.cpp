@@ -115,8 +115,10 @@ class BatchRunner::Run {
     result.state = state;
     result.reason = reason;
     const Work::Share share = work->share;
-    queue_.keep_memory(std::move(work->before.bytes));
-    queue_.keep_memory(std::move(work->after.bytes));
+    if (work->render) {
+      queue_.keep_memory(work->render->take_input_memory());
+      queue_.keep_memory(work->render->take_output_memory());
+    }
     work.reset();  // its temporary with it
     report_.end(item, std::move(result), stages_.movies());
     queue_.ended(share);

@@ -38,9 +38,9 @@ class Stages {
   Movies& movies() { return *movies_; }
 
  private:
-  WriteOptions write_options(const BatchItem& item) const;
+  /// `work` must outlive the job.
+  FileJob job_of(Work& work);
   void plan_memory(Work& work, std::size_t held) const;
-  void stop_if_cancelled() const;
 
   const Recipe& recipe_;
   const BatchOptions& options_;

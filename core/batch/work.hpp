@@ -10,7 +10,7 @@
 
 #include "batch/journal.hpp"
 #include "batch/plan.hpp"
-#include "io/io.hpp"
+#include "io/render_file.hpp"
 
 namespace sfumato {
 
@@ -26,13 +26,11 @@ struct Work {
   };
 
   const BatchItem* item = nullptr;
-  Clock::time_point begun;  ///< the stage it is in; what it waits in queues does not count
-  std::unique_ptr<InputPicture> input;
-  std::unique_ptr<OutputPicture> output;  ///< begun, not committed
-  std::optional<std::size_t> opening;     ///< what opening it will take, if its head tells
-  std::size_t bytes = 0;                  ///< that it needs in all
-  bool streamed = false;                  ///< too large to be held: strips go through it
-  HeldPicture before, after;
+  Clock::time_point begun;           ///< the stage it is in; what it waits in queues does not count
+  std::optional<FileRender> render;  ///< once it is being opened
+  std::optional<std::size_t> opening;  ///< what opening it will take, if its head tells
+  std::size_t bytes = 0;               ///< that it needs in all
+  bool streamed = false;               ///< too large to be held: strips go through it
   Share share;
   ItemResult result;
 

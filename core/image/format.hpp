@@ -57,6 +57,9 @@ struct PictureFormat {
   std::size_t pixel_bytes() const {
     return static_cast<std::size_t>(channels) * static_cast<std::size_t>(sample_bytes(type));
   }
+  /// Of a row and of all pixels, packed.
+  std::size_t row_bytes() const { return static_cast<std::size_t>(width) * pixel_bytes(); }
+  std::size_t bytes() const { return static_cast<std::size_t>(height) * row_bytes(); }
   Rect rect() const { return {0, 0, width, height}; }
 };
 

@@ -202,8 +202,7 @@ struct HeldPicture {
   std::vector<char> bytes;
 
   HostView view() {
-    const std::size_t row = static_cast<std::size_t>(format.width) * format.pixel_bytes();
-    return {bytes.data(), static_cast<std::ptrdiff_t>(row), format.rect()};
+    return {bytes.data(), static_cast<std::ptrdiff_t>(format.row_bytes()), format.rect()};
   }
   /// To be read only: a view's pointer is the same for both.
   HostView view() const { return const_cast<HeldPicture*>(this)->view(); }

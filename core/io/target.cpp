@@ -18,6 +18,7 @@
 #include <mutex>
 #include <system_error>
 
+#include "io/file_state.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato {
@@ -318,8 +319,8 @@ void check_input(const std::filesystem::path& path) {
 
 void check_output(const std::filesystem::path& path, const WriteOptions& options) {
   using namespace files;
-  struct stat s {
-  }, folder{}, input{};
+  struct stat s {};
+  struct stat folder {};
   if (path.empty()) throw FileError("the output has no name; give one with an extension");
   const int found = ::stat(path.c_str(), &s);
   if (found == 0 && S_ISDIR(s.st_mode)) {
@@ -336,9 +337,8 @@ void check_output(const std::filesystem::path& path, const WriteOptions& options
       throw FileError(shown(path) + ": this is not an ordinary file; choose another name");
     }
     if (!options.overwrite) {
-      const bool same = !options.input_path.empty() &&
-                        ::stat(options.input_path.c_str(), &input) == 0 &&
-                        input.st_dev == s.st_dev && input.st_ino == s.st_ino;
+      const bool same =
+          !options.input_path.empty() && id_of(options.input_path) == FileId{s.st_dev, s.st_ino};
       throw FileError(shown(path) +
                       (same ? ": this is the input itself" : ": the file exists already") +
                       "; choose another name or allow overwriting (--overwrite)");

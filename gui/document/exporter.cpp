@@ -4,12 +4,11 @@
 #include "document/exporter.hpp"
 
 #include <QElapsedTimer>
-#include <algorithm>
+#include <utility>
 
 #include "document/fault.hpp"
 #include "document/paths.hpp"
-#include "engine/plan.hpp"
-#include "filters/filter.hpp"
+#include "io/render_file.hpp"
 #include "params/core_text.hpp"
 
 namespace sfumato::gui {
@@ -26,8 +25,8 @@ class InputChanged : public FileError {
 };
 
 void check_unchanged(const OpenedPicture& picture) {
-  const auto now = stamp_of(picture.path);
-  if (now && picture.stamp && *now != *picture.stamp) {
+  const auto now = state_of(picture.path);
+  if (now && picture.state && *now != *picture.state) {
     throw InputChanged(shown_path(picture.path.filename()));
   }
 }
@@ -44,39 +43,31 @@ void Exporter::run(const ExportJob& job) {
   bool written = false;
   Input input_was = Input::as_opened;
   try {
-    WriteOptions write = job.options;
-    write.in_color = makes_colour(job.recipe);
-    write.input_path = job.picture->path;
-    write.cancelled = [this] { return single_.cancelled(); };
-    check_output(job.output, write);
-    check_unchanged(*job.picture);
-    ReadOptions read;
-    read.channels = job.picture->channels;
-    const auto input = open_picture(job.picture->path, read);
-    const auto output = create_picture(job.output, write, *input);
-    warnings = input->warnings();
-    warnings.insert(warnings.end(), output->warnings().begin(), output->warnings().end());
-    Session session(job.session);
-    RenderOptions options;
-    options.roles = role_files(*input, {}, [&](const std::string& w) { warnings.push_back(w); });
-    options.dither = write.dither;
+    const OpenedPicture& picture = *job.picture;
+    FileJob file;
+    file.input = picture.path;
+    file.output = job.output;
+    file.recipe = job.recipe;
+    file.read.channels = picture.channels;
+    file.write = job.options;
+    file.warn = [&](const std::string& warning) { warnings.push_back(warning); };
     QElapsedTimer clock;
     clock.start();
-    options.progress = [&](double part) {
-      if (clock.elapsed() >= 50) {
-        clock.restart();
-        Q_EMIT progressed(part);
-      }
-      return !single_.cancelled();
+    file.progress = [&](double part) {
+      if (clock.elapsed() < 50) return;
+      clock.restart();
+      Q_EMIT progressed(part);
     };
-    const RenderReport report = session.render(job.recipe, *input, *output, options);
+    file.cancelled = [this] { return single_.cancelled(); };
+    file.before_commit = [&picture] { check_unchanged(picture); };
+    check_files(file);
+    check_unchanged(picture);
+    Session session(job.session);
+    const RenderReport report = render_file(session, std::move(file)).render;
     warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
-    if (single_.cancelled()) throw Cancelled();
-    check_unchanged(*job.picture);
-    output->commit();
     written = true;
-    const auto now = stamp_of(job.picture->path);
-    if (now && now != job.picture->stamp) input_was = Input::replaced;
+    const auto now = state_of(picture.path);
+    if (now && now != picture.state) input_was = Input::replaced;
   } catch (const Cancelled&) {
     // nothing was left behind
   } catch (const InputChanged& error) {

@@ -2,11 +2,13 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Filters and recipes on files.
 #include <cstdio>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "commands.hpp"
-#include "engine/plan.hpp"
 #include "filters/registry.hpp"
+#include "io/render_file.hpp"
 #include "job.hpp"
 #include "params/errors.hpp"
 #include "params/suggest.hpp"
@@ -17,46 +19,36 @@
 namespace sfumato::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
 int render(const Recipe& recipe, const std::string& label, const Parsed& parsed) {
   const CommonOptions& common = parsed.common;
-  const fs::path input_path = parsed.positional[0], output_path = parsed.positional[1];
-  WriteOptions write = write_options(common);
-  write.in_color = makes_colour(recipe);
-  write.input_path = input_path;
-  write.cancelled = interrupted;
+  FileJob job;
+  job.input = parsed.positional[0];
+  job.output = parsed.positional[1];
+  job.recipe = recipe;
+  job.read = read_options(common);
+  job.write = write_options(common);
+  job.warn = say;
+  job.cancelled = interrupted;
   // Everything that can be refused is refused here, before a library or a device is loaded.
-  check_input(input_path);
-  check_output(output_path, write);
+  check_files(job);
   check_recipe(recipe);
   check_device(common);
 
   Session session(session_options(common));
-  // The device opens while the file library loads; what goes wrong there, render() says.
+  // The device opens while the file library loads; what goes wrong there, the render says.
   std::jthread opening([&session] { session.prepare(); });
-
-  const auto input = open_picture(input_path, read_options(common));
-  const auto output = create_picture(output_path, write, *input);
-  for (const std::string& warning : input->warnings()) say(warning);
-  for (const std::string& warning : output->warnings()) say(warning);
-
-  RenderOptions options;
-  options.roles = role_files(common, *input);
-  options.dither = common.dither;
-  RenderReport report;
+  std::optional<FileReport> done;
   {
     ProgressBar bar(label);
-    options.progress = [&bar](double part) { return bar.show(part); };
-    report = session.render(recipe, *input, *output, options);
+    job.progress = [&bar](double part) { bar.show(part); };
+    done = render_file(session, std::move(job));
   }
-  if (interrupted()) throw Cancelled();
-  output->commit();
   if (common.verbose) {
+    const RenderReport& report = done->render;
     char line[200];
-    std::snprintf(line, sizeof line, "%d x %d pixels on %s, %d tile%s, %.2f s",
-                  input->format().width, input->format().height, report.device.c_str(),
-                  report.tiles, report.tiles == 1 ? "" : "s", report.seconds);
+    std::snprintf(line, sizeof line, "%d x %d pixels on %s, %d tile%s, %.2f s", done->format.width,
+                  done->format.height, report.device.c_str(), report.tiles,
+                  report.tiles == 1 ? "" : "s", report.seconds);
     say(line);
   }
   return 0;

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+#include "io/render_file.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/plan.hpp"
+
+namespace sfumato {
+namespace {
+
+// A frame of a movie has colours to be kept, but no format, metadata or layers of a picture file.
+PictureFormat output_of_frame(const InputPicture& frame, const WriteOptions& write) {
+  PictureFormat format = frame.format();
+  if (write.bits) format.type = *write.bits;
+  if (!is_integer(format.type)) format.coding = Coding::linear();
+  return format;
+}
+
+// Calls `use(strip)` for strips of so many rows of a picture that is held, from the top.
+template <typename Use>
+void by_strips(const HostView& whole, int rows, Use&& use) {
+  for (int y = whole.region.y0; y < whole.region.y1; y += rows) {
+    HostView strip = whole;
+    strip.data = strip.row(y);
+    strip.region.y0 = y;
+    strip.region.y1 = std::min(whole.region.y1, y + rows);
+    use(strip);
+  }
+}
+
+std::vector<char> sized(std::vector<char> memory, const PictureFormat& format) {
+  memory.resize(format.bytes());
+  return memory;
+}
+
+}  // namespace
+
+WriteOptions output_options(const FileJob& job) {
+  WriteOptions write = job.write;
+  write.in_color = write.in_color || makes_colour(job.recipe);
+  write.input_path = job.input;
+  write.cancelled = job.cancelled;
+  return write;
+}
+
+void check_files(const FileJob& job) {
+  check_input(job.input);
+  check_output(job.output, output_options(job));
+}
+
+void FileRender::stop_if_cancelled() const {
+  if (job_.cancelled && job_.cancelled()) throw Cancelled();
+}
+
+void FileRender::pass_on(const std::vector<std::string>& warnings) const {
+  if (!job_.warn) return;
+  for (const std::string& warning : warnings) job_.warn(warning);
+}
+
+void FileRender::open_input() {
+  input_ = open_picture(job_.input, job_.read);
+}
+
+void FileRender::begin_output() {
+  const WriteOptions write = output_options(job_);
+  const bool is_frame = job_.read.frame != 0;
+  output_ = is_frame ? create_picture(job_.output, write, output_of_frame(*input_, write))
+                     : create_picture(job_.output, write, *input_);
+  pass_on(input_->warnings());
+  pass_on(output_->warnings());
+}
+
+void FileRender::hold_input(std::vector<char> memory) {
+  const PictureFormat& format = input_->format();
+  before_ = {format, sized(std::move(memory), format)};
+  constexpr int rows = 64;  // a source that is read once keeps what was asked for in one piece
+  by_strips(before_.view(), rows, [&](const HostView& strip) {
+    stop_if_cancelled();
+    input_->read(strip.region, strip.data, strip.row_stride);
+  });
+}
+
+RenderReport FileRender::filter(Session& session, std::vector<char> memory) {
+  RenderOptions options;
+  options.dither = job_.write.dither;
+  ReadOptions of_roles;  // channels and frames are the picture's alone
+  of_roles.max_pixels = job_.read.max_pixels;
+  options.roles = role_files(*input_, of_roles, [this](const std::string& warning) {
+    if (job_.warn) job_.warn(warning);
+  });
+  options.progress = [this](double part) {
+    if (job_.progress) job_.progress(part);
+    return !(job_.cancelled && job_.cancelled());
+  };
+  if (!is_held()) return session.render(job_.recipe, *input_, *output_, options);
+  const PictureFormat& format = output_->format();
+  after_ = {format, sized(std::move(memory), format)};
+  MemorySource source = before_.source();
+  MemorySink sink(after_.format, after_.view());
+  return session.render(job_.recipe, source, sink, options);
+}
+
+void FileRender::commit() {
+  constexpr int rows = 256;  // between them a cancel is felt
+  if (is_held()) {
+    by_strips(after_.view(), rows, [&](const HostView& strip) {
+      stop_if_cancelled();
+      output_->write(strip);
+    });
+  }
+  stop_if_cancelled();
+  if (job_.before_commit) job_.before_commit();
+  output_->commit();
+}
+
+std::vector<char> FileRender::take_input_memory() {
+  return std::move(std::exchange(before_, {}).bytes);
+}
+
+std::vector<char> FileRender::take_output_memory() {
+  return std::move(std::exchange(after_, {}).bytes);
+}
+
+FileReport render_file(Session& session, FileJob job) {
+  FileRender render(std::move(job));
+  render.open_input();
+  render.begin_output();
+  FileReport report{render.input().format(), render.filter(session)};
+  render.commit();
+  return report;
+}
+
+}  // namespace sfumato
