@@ -69,11 +69,11 @@ void Stages::read(Work& work) {
   render.hold_input(queue_.memory_of(render.input().format().bytes()));
 }
 
-void Stages::filter(Session& session, Work& work) {
+void Stages::filter(Renderer& renderer, Work& work) {
   report_.enter(*work.item, ItemStage::filtering);
   FileRender& render = *work.render;
   const std::size_t result = work.streamed ? 0 : render.output().format().bytes();
-  const RenderReport report = render.filter(session, queue_.memory_of(result));
+  const RenderReport report = render.filter(renderer, queue_.memory_of(result));
   if (!work.streamed) {
     queue_.keep_memory(render.take_input_memory());
     queue_.release(work, render.input().format().bytes());

@@ -11,7 +11,7 @@
 #include "batch/runner.hpp"
 #include "batch/work.hpp"
 #include "batch/work_queue.hpp"
-#include "engine/session.hpp"
+#include "engine/renderer.hpp"
 #include "io/movie.hpp"
 
 namespace sfumato {
@@ -31,7 +31,7 @@ class Stages {
   std::size_t open(Work& work);
   /// Decodes the input, unless it is streamed.
   void read(Work& work);
-  void filter(Session& session, Work& work);
+  void filter(Renderer& renderer, Work& work);
   /// Encodes what was filtered, and gives the output its name.
   void write(Work& work);
 

@@ -54,6 +54,18 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
 
 Session::~Session() = default;
 
+std::unique_ptr<Renderer> make_session(SessionOptions options) {
+  return std::make_unique<Session>(std::move(options));
+}
+
+std::unique_ptr<Renderer> make_reference_renderer(std::size_t memory_limit) {
+  SessionOptions options;
+  options.device = "reference";
+  options.cache_folder = std::filesystem::path();
+  options.memory_limit = memory_limit;
+  return make_session(std::move(options));
+}
+
 // What may help where so many bytes do not fit the user's limit.
 Message Session::with_advice(const Message& why, double needed) const {
   const bool main_memory = candidate_ >= candidates_.size() || candidates_[candidate_].cpu;
@@ -174,10 +186,12 @@ Backend& Session::backend() {
 void Session::prepare() noexcept {
   try {
     const std::lock_guard lock(mutex_);
+    opening_ = true;
     backend();
   } catch (...) {
     // render() will meet the same trouble, and has someone to tell
   }
+  opening_ = false;
 }
 
 bool Session::next_backend(const std::string& why) {

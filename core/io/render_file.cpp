@@ -82,7 +82,7 @@ void FileRender::hold_input(std::vector<char> memory) {
   });
 }
 
-RenderReport FileRender::filter(Session& session, std::vector<char> memory) {
+RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
   RenderOptions options;
   options.dither = job_.write.dither;
   ReadOptions of_roles;  // channels and frames are the picture's alone
@@ -94,12 +94,12 @@ RenderReport FileRender::filter(Session& session, std::vector<char> memory) {
     if (job_.progress) job_.progress(part);
     return !(job_.cancelled && job_.cancelled());
   };
-  if (!is_held()) return session.render(job_.recipe, *input_, *output_, options);
+  if (!is_held()) return renderer.render(job_.recipe, *input_, *output_, options);
   const PictureFormat& format = output_->format();
   after_ = {format, sized(std::move(memory), format)};
   MemorySource source = before_.source();
   MemorySink sink(after_.format, after_.view());
-  return session.render(job_.recipe, source, sink, options);
+  return renderer.render(job_.recipe, source, sink, options);
 }
 
 void FileRender::commit() {
@@ -123,11 +123,11 @@ std::vector<char> FileRender::take_output_memory() {
   return std::move(std::exchange(after_, {}).bytes);
 }
 
-FileReport render_file(Session& session, FileJob job) {
+FileReport render_file(Renderer& renderer, FileJob job) {
   FileRender render(std::move(job));
   render.open_input();
   render.begin_output();
-  FileReport report{render.input().format(), render.filter(session)};
+  FileReport report{render.input().format(), render.filter(renderer)};
   render.commit();
   return report;
 }

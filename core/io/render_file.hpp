@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session.hpp"
+#include "engine/renderer.hpp"
 #include "io/io.hpp"
 
 namespace sfumato {
@@ -20,7 +20,7 @@ struct FileJob {
   Recipe recipe;
   ReadOptions read = {};
   WriteOptions write = {};  ///< as the user chose them; output_options() completes them
-  /// Hears what the files say of themselves, as in InputPicture::warnings(). What the session has
+  /// Hears what the files say of themselves, as in InputPicture::warnings(). What the renderer has
   /// to say is in RenderReport::warnings.
   std::function<void(const std::string& warning)> warn = {};
   /// `part` of the filtering, 0 to 1; many times a second.
@@ -54,7 +54,7 @@ class FileRender {
   /// Decodes the whole input into `memory`, whose size is changed to fit.
   void hold_input(std::vector<char> memory);
   /// Runs the recipe. `memory` as in hold_input(), for the result of a picture that is held.
-  RenderReport filter(Session& session, std::vector<char> memory = {});
+  RenderReport filter(Renderer& renderer, std::vector<char> memory = {});
   /// Encodes the result where it is held, and gives the output its name.
   void commit();
 
@@ -87,6 +87,6 @@ struct FileReport {
 
 /// All steps one after the other, in strips; the output appears whole or not at all. Throws as they
 /// do.
-FileReport render_file(Session& session, FileJob job);
+FileReport render_file(Renderer& renderer, FileJob job);
 
 }  // namespace sfumato

@@ -113,7 +113,7 @@ void MainWindow::connect_document() {
           [this](const std::string& name, const Value& value, bool finished) {
             document_.set_value(document_.current(), name, value, finished);
           });
-  connect(&renderer_, &Renderer::warned, messages_, &MessageBar::say_notice);
+  connect(&renderer_, &PreviewRenderer::warned, messages_, &MessageBar::say_notice);
   connect(presets_, &PresetMenu::failed, messages_, &MessageBar::say_fault);
   connect(presets_, &PresetMenu::done, messages_, &MessageBar::say_notice);
 }

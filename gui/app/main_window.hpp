@@ -13,7 +13,7 @@
 #include "document/document.hpp"
 #include "document/exporter.hpp"
 #include "document/recovery.hpp"
-#include "preview/renderer.hpp"
+#include "preview/preview_renderer.hpp"
 
 class QComboBox;
 class QDockWidget;
@@ -69,7 +69,7 @@ class MainWindow : public QMainWindow {
   PreviewView& preview() { return *preview_; }
   ParameterPanel& parameters() { return *parameters_; }
   FilterBrowser& browser() { return *browser_; }
-  Renderer& renderer() { return renderer_; }
+  PreviewRenderer& renderer() { return renderer_; }
   Exporter& exporter() { return exporter_; }
   MessageBar& messages() { return *messages_; }
   PresetMenu& presets() { return *presets_; }
@@ -169,7 +169,7 @@ class MainWindow : public QMainWindow {
   Settings settings_;
   Document document_;
   Recovery recovery_;
-  Renderer renderer_;
+  PreviewRenderer renderer_;
   Exporter exporter_;
   QPointer<QWidget> video_;
   bool layout_restored_ = false;

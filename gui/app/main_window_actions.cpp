@@ -176,9 +176,9 @@ void MainWindow::make_view_menu() {
                               [this] { preview_->cancel_render(); });
   // At other times, Escape is another's.
   cancel_action_->setEnabled(false);
-  connect(&renderer_, &Renderer::started, cancel_action_,
+  connect(&renderer_, &PreviewRenderer::started, cancel_action_,
           [this] { cancel_action_->setEnabled(true); });
-  connect(&renderer_, &Renderer::idle, cancel_action_,
+  connect(&renderer_, &PreviewRenderer::idle, cancel_action_,
           [this] { cancel_action_->setEnabled(renderer_.is_busy()); });
   view.addSeparator();
   int number = 0;

@@ -115,7 +115,7 @@ void MainWindow::connect_docks() {
   connect(&document_, &Document::current_changed, this, &MainWindow::show_heading);
   connect(&document_, &Document::stack_changed, this, &MainWindow::show_heading);
   connect(&document_, &Document::recipe_changed, stack_, [this] { stack_->mark(-1); });
-  connect(&renderer_, &Renderer::failed, stack_,
+  connect(&renderer_, &PreviewRenderer::failed, stack_,
           [this](const QString& why) { stack_->mark(faulty_step(document_.recipe()), why); });
   // The preview has the processor to itself, between the moves of a slider too.
   const auto hold = [this](bool held) {
@@ -128,11 +128,11 @@ void MainWindow::connect_docks() {
   connect(calm, &QTimer::timeout, this, [this, hold] {
     if (!renderer_.is_busy()) hold(false);
   });
-  connect(&renderer_, &Renderer::started, this, [hold, calm] {
+  connect(&renderer_, &PreviewRenderer::started, this, [hold, calm] {
     calm->stop();
     hold(true);
   });
-  connect(&renderer_, &Renderer::idle, calm, qOverload<>(&QTimer::start));
+  connect(&renderer_, &PreviewRenderer::idle, calm, qOverload<>(&QTimer::start));
 }
 
 // Whose parameters these are.

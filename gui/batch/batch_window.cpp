@@ -147,7 +147,7 @@ QWidget* BatchWindow::make_right() {
   preview_ = new PreviewView(renderer_, right);
   preview_->setAccessibleName(tr("Preview of the chosen file"));
   preview_->set_hint(tr("Choose a file to see it before and after"));
-  connect(&renderer_, &Renderer::warned, messages_, &MessageBar::say_notice);
+  connect(&renderer_, &PreviewRenderer::warned, messages_, &MessageBar::say_notice);
   auto* layout = new QVBoxLayout(right);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(panel_);

@@ -11,7 +11,7 @@
 #include "app/settings.hpp"
 #include "batch/batch_job.hpp"
 #include "batch/batch_model.hpp"
-#include "preview/renderer.hpp"
+#include "preview/preview_renderer.hpp"
 
 class QDropEvent;
 class QLabel;
@@ -90,7 +90,7 @@ class BatchWindow : public QMainWindow {
   Settings settings_;
   BatchModel model_;
   BatchJob job_;
-  Renderer renderer_;
+  PreviewRenderer renderer_;
   std::set<int> only_;  // of the run in work, or that was refused
   bool afresh_ = false;
   std::optional<Existing> existing_;    // as the user answered, for one run

@@ -159,8 +159,10 @@ void FilterDialog::set_up_browser(const PicturePtr& picture) {
     if (auto* item = item_of(*tree, info.id)) item->setToolTip(0, model_text(info.summary));
   }
   browser_->set_picture(picture);
-  connect(&renderer_, &Renderer::started, browser_, [this] { browser_->thumbnails().pause(true); });
-  connect(&renderer_, &Renderer::idle, browser_, [this] { browser_->thumbnails().pause(false); });
+  connect(&renderer_, &PreviewRenderer::started, browser_,
+          [this] { browser_->thumbnails().pause(true); });
+  connect(&renderer_, &PreviewRenderer::idle, browser_,
+          [this] { browser_->thumbnails().pause(false); });
 }
 
 void FilterDialog::set_up_presets() {

@@ -9,7 +9,7 @@
 
 #include "dialog/host_layers.hpp"
 #include "document/opened_picture.hpp"
-#include "preview/renderer.hpp"
+#include "preview/preview_renderer.hpp"
 
 class QComboBox;
 class QLabel;
@@ -54,7 +54,7 @@ class FilterDialog : public QDialog {
   PreviewView& preview();
   ParameterPanel& parameters() { return *parameters_; }
   ResponsePlot& response() { return *response_; }
-  Renderer& renderer() { return renderer_; }
+  PreviewRenderer& renderer() { return renderer_; }
   /// A sentence of the host's, until something is changed.
   void say(const QString& sentence);
   /// What is said below the preview, as far as it is seen.
@@ -75,7 +75,7 @@ class FilterDialog : public QDialog {
   void fill_presets();
   void show_preset();
 
-  Renderer renderer_;
+  PreviewRenderer renderer_;
   Recipe recipe_;
   HostLayers* layers_;
   std::map<std::string, Values> left_;  ///< the values of filters that were looked at before

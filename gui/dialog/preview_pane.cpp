@@ -11,18 +11,18 @@
 #include <QWindow>
 #include <utility>
 
+#include "preview/preview_renderer.hpp"
 #include "preview/preview_view.hpp"
-#include "preview/renderer.hpp"
 #include "preview/screen_profile.hpp"
 
 namespace sfumato::gui {
 
-PreviewPane::PreviewPane(Renderer& renderer, QWidget* parent)
+PreviewPane::PreviewPane(PreviewRenderer& renderer, QWidget* parent)
     : QWidget(parent), view_(new PreviewView(renderer, this)), notice_(new QLabel(this)) {
   notice_->setWordWrap(true);
   notice_->setTextFormat(Qt::PlainText);
   notice_->hide();
-  connect(&renderer, &Renderer::warned, this, &PreviewPane::say);
+  connect(&renderer, &PreviewRenderer::warned, this, &PreviewPane::say);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(view_, 1);

@@ -11,7 +11,7 @@ class QLabel;
 namespace sfumato::gui {
 
 class PreviewView;
-class Renderer;
+class PreviewRenderer;
 
 /// A PreviewView with buttons for its modes and its zoom, and a line below it for the engine's
 /// warnings and the dialog's own sentences. GUI thread.
@@ -20,7 +20,7 @@ class PreviewPane : public QWidget {
 
  public:
   /// `renderer` outlives it.
-  explicit PreviewPane(Renderer& renderer, QWidget* parent = nullptr);
+  explicit PreviewPane(PreviewRenderer& renderer, QWidget* parent = nullptr);
 
   PreviewView& view() { return *view_; }
   void say(const QString& sentence);

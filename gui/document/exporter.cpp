@@ -62,8 +62,8 @@ void Exporter::run(const ExportJob& job) {
     file.before_commit = [&picture] { check_unchanged(picture); };
     check_files(file);
     check_unchanged(picture);
-    Session session(job.session);
-    const RenderReport report = render_file(session, std::move(file)).render;
+    const auto session = make_session(job.session);
+    const RenderReport report = render_file(*session, std::move(file)).render;
     warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
     written = true;
     const auto now = state_of(picture.path);

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <numeric>
 
-#include "engine/session.hpp"
+#include "engine/renderer.hpp"
 #include "filters/registry.hpp"
 #include "filters/shared/fourier/dft.hpp"
 
@@ -47,7 +47,7 @@ Recipe probed(const Step& step) {
 class Bench {
  public:
   Bench(const Step& step, const std::function<bool()>& wanted)
-      : recipe_(probed(step)), session_(on_reference()) {
+      : recipe_(probed(step)), session_(make_reference_renderer()) {
     options_.progress = [wanted](double) { return !wanted || wanted(); };
     fit();
   }
@@ -67,7 +67,7 @@ class Bench {
     Line out(static_cast<std::size_t>(to - from));
     MemorySource source(format, {line.data(), format.width * pixel, format.rect()});
     MemorySink sink(format, {out.data(), options_.region.width() * pixel, options_.region});
-    session_.render(recipe_, source, sink, options_);
+    session_->render(recipe_, source, sink, options_);
     return out;
   }
 
@@ -105,15 +105,8 @@ class Bench {
     }
   }
 
-  static SessionOptions on_reference() {
-    SessionOptions options;
-    options.device = "reference";
-    options.cache_folder = std::filesystem::path();
-    return options;
-  }
-
   Recipe recipe_;
-  Session session_;
+  const std::unique_ptr<Renderer> session_;
   RenderOptions options_;
   int pixels_ = 1, length_ = smallest;
 };

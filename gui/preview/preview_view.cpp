@@ -45,7 +45,7 @@ QString ways_text(const PreviewResult& result) {
 
 }  // namespace
 
-PreviewView::PreviewView(Renderer& renderer, QWidget* parent)
+PreviewView::PreviewView(PreviewRenderer& renderer, QWidget* parent)
     : QWidget(parent), renderer_(renderer), badge_(new Badge(this)), ring_(new ProgressRing(this)) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
@@ -58,14 +58,14 @@ PreviewView::PreviewView(Renderer& renderer, QWidget* parent)
   });
   connect(ring_, &ProgressRing::cancelled, this, &PreviewView::cancel_render);
   connect(badge_, &Badge::clicked, this, &PreviewView::zoom_full);
-  connect(&renderer_, &Renderer::before_ready, this, &PreviewView::take_before);
-  connect(&renderer_, &Renderer::rendered, this, &PreviewView::take);
-  connect(&renderer_, &Renderer::progressed, ring_, &ProgressRing::set_progress);
-  connect(&renderer_, &Renderer::failed, this, [this](const QString& sentence) {
+  connect(&renderer_, &PreviewRenderer::before_ready, this, &PreviewView::take_before);
+  connect(&renderer_, &PreviewRenderer::rendered, this, &PreviewView::take);
+  connect(&renderer_, &PreviewRenderer::progressed, ring_, &ProgressRing::set_progress);
+  connect(&renderer_, &PreviewRenderer::failed, this, [this](const QString& sentence) {
     fault_ = sentence;
     update_badge();
   });
-  connect(&renderer_, &Renderer::idle, this, &PreviewView::renderer_idle);
+  connect(&renderer_, &PreviewRenderer::idle, this, &PreviewView::renderer_idle);
 }
 
 void PreviewView::set_picture(PicturePtr picture) {

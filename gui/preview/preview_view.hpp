@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "document/opened_picture.hpp"
-#include "preview/renderer.hpp"
+#include "preview/preview_renderer.hpp"
 
 namespace sfumato::gui {
 
@@ -30,7 +30,7 @@ class PreviewView : public QWidget {
   Q_OBJECT
 
  public:
-  explicit PreviewView(Renderer& renderer, QWidget* parent = nullptr);
+  explicit PreviewView(PreviewRenderer& renderer, QWidget* parent = nullptr);
 
   void set_picture(PicturePtr picture);
   void set_recipe(const Recipe& recipe);
@@ -127,7 +127,7 @@ class PreviewView : public QWidget {
   bool compare_key(const QKeyEvent& event);
   void tell_pixel();
 
-  Renderer& renderer_;
+  PreviewRenderer& renderer_;
   PicturePtr picture_;
   Recipe recipe_;
   double exposure_ = 0;

@@ -109,7 +109,7 @@ void SpectrumView::ask() {
   if (!isVisible() || visibleRegion().isEmpty() || held_) return;
   if (!picture_ || !fault_.isEmpty() || (before_is_new_ && after_is_new_)) return;
   if (!renderer_) {
-    renderer_ = std::make_unique<Renderer>(options_);
+    renderer_ = std::make_unique<PreviewRenderer>(options_);
     const auto show = [this](const std::shared_ptr<const PreviewResult>& result) {
       const PreviewRequest& q = result->request;
       Recipe recipe = q.recipe;
@@ -120,8 +120,8 @@ void SpectrumView::ask() {
           Qt::QueuedConnection);
     };
     // The image is made on the renderer's thread.
-    connect(renderer_.get(), &Renderer::rendered, this, show, Qt::DirectConnection);
-    connect(renderer_.get(), &Renderer::failed, this, [this](const QString& sentence) {
+    connect(renderer_.get(), &PreviewRenderer::rendered, this, show, Qt::DirectConnection);
+    connect(renderer_.get(), &PreviewRenderer::failed, this, [this](const QString& sentence) {
       fault_ = sentence;
       after_ = {};
       update();

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "preview/renderer.hpp"
+#include "preview/preview_renderer.hpp"
 
 namespace sfumato::gui {
 
@@ -62,7 +62,7 @@ class SpectrumView final : public QWidget {
   std::optional<PreviewRequest> asked_;  // last
   QString fault_;
   // Made when it is first needed. Last: its thread ends before anything else of this goes.
-  std::unique_ptr<Renderer> renderer_;
+  std::unique_ptr<PreviewRenderer> renderer_;
 };
 
 }  // namespace sfumato::gui

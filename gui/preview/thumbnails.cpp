@@ -11,8 +11,8 @@
 #include "document/low_priority.hpp"
 #include "filters/registry.hpp"
 #include "image/reduce.hpp"
+#include "preview/preview_renderer.hpp"
 #include "preview/reduced_picture.hpp"
-#include "preview/renderer.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -42,13 +42,6 @@ class WorkClock {
   std::chrono::nanoseconds since_{};
 };
 
-SessionOptions on_reference() {
-  SessionOptions options;
-  options.device = "reference";
-  options.cache_folder = std::filesystem::path();
-  return options;
-}
-
 bool needs_roles(const FilterInfo& info) {
   return std::any_of(info.roles.begin(), info.roles.end(),
                      [](const RoleWish& role) { return role.required; });
@@ -69,7 +62,7 @@ struct Thumbnails::Small {
 };
 
 Thumbnails::Thumbnails(std::chrono::milliseconds limit, QObject* parent)
-    : QObject(parent), limit_(limit), session_(std::make_unique<Session>(on_reference())) {
+    : QObject(parent), limit_(limit), session_(make_reference_renderer()) {
   start_drawing_threads();
   thread_ = std::thread([this] { work(); });
 }

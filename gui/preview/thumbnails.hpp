@@ -16,7 +16,7 @@
 #include <thread>
 
 #include "document/opened_picture.hpp"
-#include "engine/session.hpp"
+#include "engine/renderer.hpp"
 
 namespace sfumato::gui {
 
@@ -81,7 +81,7 @@ class Thumbnails : public QObject {
   // priority.
   std::atomic<int> newest_ = 0;  // counts pictures
   std::atomic<bool> stop_ = false, held_ = false;
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<Renderer> session_;
   std::thread thread_;
 };
 

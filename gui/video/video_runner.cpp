@@ -42,12 +42,12 @@ VideoRunner::~VideoRunner() {
   thread_.join();
 }
 
-std::unique_ptr<Session> VideoRunner::open_session(SessionOptions options) {
+std::unique_ptr<Renderer> VideoRunner::open_session(SessionOptions options) {
   options.log = [this, log = std::move(options.log)](const std::string& line) {
     if (log) log(line);
     Q_EMIT warned(core_text(line));
   };
-  return std::make_unique<Session>(std::move(options));
+  return make_session(std::move(options));
 }
 
 void VideoRunner::show(const QVideoFrame& frame) {

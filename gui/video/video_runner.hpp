@@ -56,13 +56,13 @@ class VideoRunner : public QObject {
     Recipe recipe;
     int recipe_number = 0, movie = 0;
   };
-  std::unique_ptr<Session> open_session(SessionOptions options);
+  std::unique_ptr<Renderer> open_session(SessionOptions options);
   void work();
   void answer(const Job& job);
   bool goes_on(const Job& job, std::chrono::steady_clock::time_point begun);
   double counted();
 
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<Renderer> session_;
   FramePool frames_;
   std::vector<std::chrono::steady_clock::time_point> done_;  // of the last second
   std::mutex mutex_;

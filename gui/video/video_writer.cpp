@@ -257,14 +257,14 @@ void VideoWriter::run(const VideoJob& job) {
     const MovieInfo info = info_of(job.input, single_);
     const auto target = target_of(job, info, single_);
     FrameReader reader(job.input, info);
-    Session session(job.session);
+    const auto session = make_session(job.session);
     RenderOptions options;
     options.progress = [this](double) { return !single_.cancelled(); };
     HeldPicture before = blank_picture(frame_format(info.width, info.height)), after = before;
     while (reader.read(before, single_)) {
       MemorySource source = before.source();
       MemorySink sink(after.format, after.view());
-      session.render(job.recipe, source, sink, options);
+      session->render(job.recipe, source, sink, options);
       target->write(after);
       ++frames;
       if (info.frames > 0) Q_EMIT progressed(std::min(1.0, frames / info.frames));

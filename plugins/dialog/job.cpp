@@ -139,9 +139,9 @@ std::vector<std::string> run(const Job& job) {
   ClientOptions wishes;
   wishes.device = job.session.device;
   wishes.memory_limit = job.session.memory_limit;
-  wishes.message = say;
+  wishes.log = say;
   Client client(wishes);
-  client.begin();  // its device is opened while pixels are read here
+  client.prepare();  // its device is opened while pixels are read here
   const Handover header = read_handover(job.picture);
   const auto input = open_handover(job.picture, {});
   for (const std::string& warning : input->warnings()) say(about(job.title, warning));

@@ -152,9 +152,9 @@ void RecipeDialog::follow_document() {
           [this](const std::string& name, const Value& value, bool finished) {
             document_.set_value(document_.current(), name, value, finished);
           });
-  connect(&renderer_, &gui::Renderer::started, browser_,
+  connect(&renderer_, &gui::PreviewRenderer::started, browser_,
           [this] { browser_->thumbnails().pause(true); });
-  connect(&renderer_, &gui::Renderer::idle, browser_,
+  connect(&renderer_, &gui::PreviewRenderer::idle, browser_,
           [this] { browser_->thumbnails().pause(false); });
 }
 

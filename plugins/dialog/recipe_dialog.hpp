@@ -8,7 +8,7 @@
 
 #include "dialog/host_layers.hpp"
 #include "document/document.hpp"
-#include "preview/renderer.hpp"
+#include "preview/preview_renderer.hpp"
 
 class QAbstractButton;
 class QLabel;
@@ -66,7 +66,7 @@ class RecipeDialog : public QDialog {
   void show_current();
   void show_recipe();
 
-  gui::Renderer renderer_;
+  gui::PreviewRenderer renderer_;
   gui::Document document_;
   gui::HostLayers* layers_;
   gui::FilterBrowser* browser_;

@@ -120,14 +120,14 @@ class Deeper {
 };
 
 // One client for all operations of a host, and one more for each depth.
-hosts::Client& client() {
+Renderer& client() {
   static std::mutex mutex;
-  static std::vector<std::unique_ptr<hosts::Client>> all;
+  static std::vector<std::unique_ptr<Renderer>> all;
   const std::lock_guard lock(mutex);
   const auto index = static_cast<std::size_t>(depth);
   while (all.size() <= index) {
     hosts::ClientOptions options;
-    options.message = [](const std::string& sentence) {
+    options.log = [](const std::string& sentence) {
       g_message("Sfumato: %s", said(sentence).c_str());
     };
     all.push_back(std::make_unique<hosts::Client>(options));
@@ -276,8 +276,8 @@ bool is_whole(const GeglRectangle& r, const Layout& layout) {
 }
 
 // What of the input a region needs as `who` says it, in GEGL's coordinates.
-template <typename Who>
-GeglRectangle asked(Who& who, GeglOperation* op, const Layout& layout, const GeglRectangle& roi) {
+GeglRectangle asked(Renderer& who, GeglOperation* op, const Layout& layout,
+                    const GeglRectangle& roi) {
   const Rect region = rect_of(roi, layout.origin).intersected(layout.format.rect());
   if (region.empty()) return {0, 0, 0, 0};
   const Deeper deeper;
@@ -285,8 +285,7 @@ GeglRectangle asked(Who& who, GeglOperation* op, const Layout& layout, const Geg
 }
 
 // A fault here shows when it is processed.
-template <typename Who>
-GeglRectangle needed_of(Who& who, GeglOperation* op, const Layout& layout,
+GeglRectangle needed_of(Renderer& who, GeglOperation* op, const Layout& layout,
                         const GeglRectangle& roi) noexcept {
   try {
     return asked(who, op, layout, roi);
@@ -296,13 +295,9 @@ GeglRectangle needed_of(Who& who, GeglOperation* op, const Layout& layout,
 }
 
 // Without a device: about what one needs, to plan by.
-Session& planner() {
-  static Session session([] {
-    SessionOptions options;
-    options.device = "reference";
-    return options;
-  }());
-  return session;
+Renderer& planner() {
+  static const std::unique_ptr<Renderer> renderer = make_reference_renderer();
+  return *renderer;
 }
 
 // A window is no picture: what needs all of one cannot be had.
@@ -315,7 +310,7 @@ bool reaches_too_far(const GeglRectangle& needed, const Layout& layout) {
 // While the worker opens its device, the whole picture, which is enough for any: whoever makes the
 // picture is at work meanwhile.
 GeglRectangle needed(GeglOperation* op, const Layout& layout, const GeglRectangle& roi) noexcept {
-  if (client().is_beginning() && !layout.is_window()) return layout.bounds();
+  if (client().is_opening() && !layout.is_window()) return layout.bounds();
   const GeglRectangle n = needed_of(client(), op, layout, roi);
   return reaches_too_far(n, layout) ? roi : n;
 }
@@ -326,7 +321,7 @@ void prepare(GeglOperation* op) {
     choose_numbers(op, numbers);
     gegl_operation_set_format(op, "input", numbers.babl);
     gegl_operation_set_format(op, "output", numbers.result_babl);
-    if (gegl_operation_get_source_format(op, "input") != nullptr) client().begin();
+    if (gegl_operation_get_source_format(op, "input") != nullptr) client().prepare();
     return true;
   });
 }
@@ -386,7 +381,7 @@ GeglRectangle get_cached_region(GeglOperation* op, const GeglRectangle* roi) {
     const Layout layout = layout_of(op, *roi);
     if (layout.empty || layout.is_window()) return *roi;
     const GeglRectangle n =
-        client().is_beginning() ? needed_of(planner(), op, layout, *roi) : needed(op, layout, *roi);
+        client().is_opening() ? needed_of(planner(), op, layout, *roi) : needed(op, layout, *roi);
     if (is_whole(n, layout)) return n;
     const int reach = std::max({roi->x - n.x, n.x + n.width - roi->x - roi->width, roi->y - n.y,
                                 n.y + n.height - roi->y - roi->height, 0});
@@ -438,7 +433,7 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
     }
     return nullptr;
   };
-  hosts::Client& worker = client();
+  Renderer& worker = client();
   const Deeper deeper;
   // Told where it is not itself in another's progress, so that hosts do not come ever deeper.
   if (depth == 1) {

@@ -169,7 +169,7 @@ std::string render(const Call& call, const Recipe& recipe, const Rect& region) {
     if (said.find(sentence) == std::string::npos) said += (said.empty() ? "" : "\n") + sentence;
   };
   hosts::ClientOptions client;
-  client.message = say;
+  client.log = say;
   {
     const hosts::Language language;  // which the preferences are found by, too
     begin_progress(hosts::name_of(recipe));

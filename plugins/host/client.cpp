@@ -60,14 +60,6 @@ class Missing : public Lost {
   throw EngineError(foreign_message(failed.sentence));
 }
 
-// Where the reference computes: nothing of a driver is loaded.
-SessionOptions reference_options(const ClientOptions& options) {
-  SessionOptions out;
-  out.device = "reference";
-  out.memory_limit = options.memory_limit;
-  return out;
-}
-
 Rect whole_or(const Rect& region, const PictureFormat& format) {
   return region.empty() ? format.rect() : region.intersected(format.rect());
 }
@@ -221,11 +213,11 @@ int Client::worker_process() const {
 }
 
 void Client::say(const std::string& sentence) {
-  if (options_.message) options_.message(sentence);
+  if (options_.log) options_.log(sentence);
 }
 
-Session& Client::reference() {
-  if (!reference_) reference_ = std::make_unique<Session>(reference_options(options_));
+Renderer& Client::reference() {
+  if (!reference_) reference_ = make_reference_renderer(options_.memory_limit);
   return *reference_;
 }
 
@@ -260,7 +252,7 @@ void Client::give_second_chance() {
   passed_over_ = 0;
 }
 
-void Client::begin() noexcept {
+void Client::prepare() noexcept {
   try {
     // Where something is in work there is a worker.
     const std::unique_lock lock(mutex_, std::try_to_lock);
@@ -268,7 +260,7 @@ void Client::begin() noexcept {
     give_second_chance();
     if (worker_ || passed_over_ > 0) return;
     worker();
-    beginning_ = true;
+    opening_ = true;
   } catch (...) {
     // the first request will meet it again, and has someone to tell
   }
@@ -282,7 +274,7 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
   for (int attempt = 0; attempt < 2; ++attempt) {
     const auto lost = [&](const Lost& why) {
       worker_.reset();
-      beginning_ = false;
+      opening_ = false;
       if (attempt == 0) {
         pass_over();
       } else {
@@ -294,7 +286,7 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
     };
     try {
       Worker& asked = worker();
-      beginning_ = false;
+      opening_ = false;
       auto answer = ask(asked);
       missing_ = false;
       return answer;
@@ -311,7 +303,7 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
       }
       // One that was chosen once, and is not there any more.
       worker_.reset();
-      beginning_ = false;
+      opening_ = false;
       options_.device.clear();
       say("The chosen device cannot be used (" + std::string(why.what()) +
           "): another one takes its place.");

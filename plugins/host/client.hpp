@@ -12,19 +12,15 @@
 #include <optional>
 #include <string>
 
-#include "engine/session.hpp"
+#include "engine/renderer.hpp"
 #include "host/channel.hpp"
 #include "host/protocol.hpp"
 
 namespace sfumato::hosts {
 
-struct ClientOptions {
+struct ClientOptions : RendererOptions {
   /// The worker's program; empty: find_worker().
   std::filesystem::path worker;
-  std::string device;            ///< as SessionOptions has it
-  std::size_t memory_limit = 0;  ///< of the device, in bytes; 0: chosen by the device
-  /// Told one sentence when a worker is lost, and who takes over.
-  std::function<void(const std::string&)> message;
   /// A worker that says nothing for so long hangs: one that is at work says so many times
   /// meanwhile.
   std::chrono::milliseconds patience{10000};
@@ -35,32 +31,29 @@ struct ClientOptions {
 
 class SpareMemory;
 
-/// Renders as Session does, in a worker process that is started when it is first needed and goes
+/// Renders in a worker process that is started when it is first needed and goes
 /// with the client. No OpenCL driver is loaded here. A worker that dies, hangs or refuses is
 /// replaced once, by one on the next device (on the same where there is no other), or on any where
 /// the chosen device is not there; then the scalar reference computes here. The next render tries a
-/// worker again, a while later, and the best device after a longer while. Functions may be called
-/// from any thread; renders run one after another.
-class Client {
+/// worker again, a while later, and the best device after a longer while. A device that fails is
+/// replaced in the worker, by its session.
+class Client final : public Renderer {
  public:
   explicit Client(ClientOptions options = {});
-  ~Client();
+  ~Client() override;
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  /// Starts the worker ahead of the first request, and does not wait for it. What goes wrong, that
-  /// request meets.
-  void begin() noexcept;
-  /// Whether it was begun and has answered nothing yet: a request would wait for its device.
-  bool is_beginning() const noexcept { return beginning_; }
+  /// Starts the worker, and does not wait for it.
+  void prepare() noexcept override;
+  /// From prepare() to the worker's first answer.
+  bool is_opening() const noexcept override { return opening_; }
 
-  /// As Session::render(); the sink is written only when all is computed. Progress is told on the
-  /// calling thread.
+  /// The sink is written only when all is computed.
   RenderReport render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
-                      const RenderOptions& options = {});
-
-  /// As Session::required_region(), for whichever worker or reference computes it in the end.
-  Rect required_region(const Recipe& recipe, const PictureFormat& format, const Rect& region);
+                      const RenderOptions& options = {}) override;
+  Rect required_region(const Recipe& recipe, const PictureFormat& format,
+                       const Rect& region) override;
 
   /// The worker's process, for tests; 0: none runs.
   int worker_process() const;
@@ -73,19 +66,19 @@ class Client {
   void give_second_chance();
   template <typename Ask>
   auto with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))>;
-  Session& reference();
+  Renderer& reference();
   void say(const std::string& sentence);
 
   ClientOptions options_;
   mutable std::mutex mutex_;
   std::unique_ptr<Worker> worker_;
   std::unique_ptr<SpareMemory> spare_;
-  std::atomic<bool> beginning_ = false;
+  std::atomic<bool> opening_ = false;
   bool missing_ = false;  ///< there was no program to start, and it was said
   int passed_over_ = 0;   ///< devices that the next worker leaves out
   std::chrono::steady_clock::time_point passed_until_{};
   std::chrono::steady_clock::time_point rests_until_{};
-  std::unique_ptr<Session> reference_;
+  std::unique_ptr<Renderer> reference_;
 };
 
 /// Where the worker's program is: SFUMATO_WORKER, beside the program or library that calls, where

@@ -22,7 +22,7 @@ class TestWorkerStart : public QObject {
   static QString warnings_of_a_render() {
     std::string lost;
     hosts::ClientOptions options;
-    options.message = [&lost](const std::string& sentence) { lost += sentence; };
+    options.log = [&lost](const std::string& sentence) { lost += sentence; };
     hosts::Client client(options);
     Image input = scene({60, 40, 3, SampleType::u8}), output(input.format);
     MemorySource source(input.format, input.view());

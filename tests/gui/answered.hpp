@@ -5,7 +5,7 @@
 
 #include <QTest>
 
-#include "preview/renderer.hpp"
+#include "preview/preview_renderer.hpp"
 
 namespace sfumato::testing {
 
@@ -13,7 +13,7 @@ namespace sfumato::testing {
 /// minutes and nothing more is to come. A renderer is idle before its last answer has reached this
 /// thread.
 template <typename Results>
-bool answered(const Results& results, const gui::Renderer& renderer) {
+bool answered(const Results& results, const gui::PreviewRenderer& renderer) {
   const auto done = [&] { return !results.isEmpty() && !renderer.is_busy(); };
   if (!QTest::qWaitFor(done, 180000)) return false;
   QCoreApplication::processEvents();

@@ -99,7 +99,7 @@ class TestBatchPreview : public QObject {
     // The same guide, named by the recipe itself.
     Recipe bound = window.panel().recipes().recipe();
     bound.steps[0].values.set("guide", ImageRef{at("roles/a_H.ppm").string(), {}});
-    Renderer renderer;
+    PreviewRenderer renderer;
     PreviewView alone(renderer);
     alone.resize(window.preview().size());
     alone.show();

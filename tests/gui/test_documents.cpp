@@ -171,8 +171,9 @@ class TestDocuments : public QObject {
     values.set("gamma", 2.0);
     values.set("mask", ImageRef{path("mask.png").toStdString(), {}});
     for (const int reduction : {1, 3}) {
-      Renderer renderer(on_reference());
-      QSignalSpy rendered(&renderer, &Renderer::rendered), failed(&renderer, &Renderer::failed);
+      PreviewRenderer renderer(on_reference());
+      QSignalSpy rendered(&renderer, &PreviewRenderer::rendered),
+          failed(&renderer, &PreviewRenderer::failed);
       renderer.request({picture, recipe_of(info, complete(info.parameters, values)), reduction,
                         Rect{0, 0, 1200 / reduction, 900 / reduction}, 0});
       QVERIFY2(rendered.wait(180000),

@@ -105,7 +105,7 @@ class TestLostDevice : public QObject {
     window.renderer().set_session(failing());
     window.resize(900, 700);
     window.show();
-    QSignalSpy rendered(&window.renderer(), &Renderer::rendered);
+    QSignalSpy rendered(&window.renderer(), &PreviewRenderer::rendered);
     QCOMPARE(opened(window, path("in.png")), QString());
     window.document().add_step("gaussian");
     window.document().set_value(0, "sigma", 3.0, true);
@@ -177,7 +177,7 @@ class TestLostDevice : public QObject {
     QCOMPARE(opened(window, path("in.png")), QString());
     window.document().add_step("gaussian");
     QTRY_VERIFY_WITH_TIMEOUT(!window.renderer().is_busy(), 180000);
-    QSignalSpy failed(&window.renderer(), &Renderer::failed);
+    QSignalSpy failed(&window.renderer(), &PreviewRenderer::failed);
     window.document().set_value(0, "mask", ImageRef{path("small.png").toStdString(), ""}, true);
     const Recipe recipe = window.document().recipe();
     QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), 180000);
@@ -191,7 +191,7 @@ class TestLostDevice : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(window.messages().text().contains(QStringLiteral("120")), 180000);
     QVERIFY(!QFileInfo::exists(path("none.png")));
     QVERIFY(window.document().recipe() == recipe);
-    QSignalSpy rendered(&window.renderer(), &Renderer::rendered);
+    QSignalSpy rendered(&window.renderer(), &PreviewRenderer::rendered);
     window.document().undo_stack().undo();  // and the preview is back
     QTRY_VERIFY_WITH_TIMEOUT(!rendered.isEmpty(), 180000);
     window.document().undo_stack().setClean();

@@ -16,8 +16,8 @@
 #include "opened.hpp"
 #include "preview/display.hpp"
 #include "preview/overlays.hpp"
+#include "preview/preview_renderer.hpp"
 #include "preview/preview_view.hpp"
-#include "preview/renderer.hpp"
 #include "support/pictures.hpp"
 
 using namespace sfumato;
@@ -54,7 +54,7 @@ Recipe endless(const char* sigma = "40") {
 
 // A view of 400 x 300 with a picture in it, and what its children say.
 struct Shown {
-  Renderer renderer;
+  PreviewRenderer renderer;
   PreviewView view;
   QSignalSpy results;
   Badge* badge;
@@ -94,8 +94,8 @@ class TestPreview : public QObject {
   void what_is_shown_at_full_scale_is_the_crop_of_the_result() {
     const PicturePtr picture = opened(rgb8(211, 157));
     const Recipe recipe = one_step("gaussian", {{"sigma", "5"}});
-    Renderer renderer;
-    QSignalSpy spy(&renderer, &Renderer::rendered);
+    PreviewRenderer renderer;
+    QSignalSpy spy(&renderer, &PreviewRenderer::rendered);
     renderer.request({picture, recipe, 1, {40, 30, 140, 110}, 0});
     QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 180000);
     const ResultPtr got = last_of(spy);
@@ -130,8 +130,8 @@ class TestPreview : public QObject {
   void gray_is_exact_in_linear_light_alone() {
     const PicturePtr picture = opened(rgb8(160, 120));
     const auto farthest = [&](const Recipe& recipe) {
-      Renderer renderer(on("reference"));
-      QSignalSpy spy(&renderer, &Renderer::rendered);
+      PreviewRenderer renderer(on("reference"));
+      QSignalSpy spy(&renderer, &PreviewRenderer::rendered);
       renderer.request({picture, recipe, 4, Rect{0, 0, 40, 30}});
       if (!QTest::qWaitFor([&] { return !spy.isEmpty(); }, 180000)) return 1e9f;
       const ResultPtr got = last_of(spy);
@@ -164,8 +164,8 @@ class TestPreview : public QObject {
 
   void the_newest_request_wins() {
     const PicturePtr picture = opened(rgb8(900, 700));
-    Renderer renderer;
-    QSignalSpy spy(&renderer, &Renderer::rendered), idle(&renderer, &Renderer::idle);
+    PreviewRenderer renderer;
+    QSignalSpy spy(&renderer, &PreviewRenderer::rendered), idle(&renderer, &PreviewRenderer::idle);
     for (int i = 1; i <= 40; ++i) {
       renderer.request({picture,
                         one_step("bilateral", {{"sigma", std::to_string(i)}, {"method", "exact"}}),
@@ -182,8 +182,9 @@ class TestPreview : public QObject {
 
   void a_failure_is_one_sentence_and_the_next_request_works() {
     const PicturePtr picture = opened(rgb8(60, 40));
-    Renderer renderer;
-    QSignalSpy failed(&renderer, &Renderer::failed), spy(&renderer, &Renderer::rendered);
+    PreviewRenderer renderer;
+    QSignalSpy failed(&renderer, &PreviewRenderer::failed),
+        spy(&renderer, &PreviewRenderer::rendered);
     Recipe bad = one_step("fft_convolve", Values());
     renderer.request({picture, bad, 1, picture->format().rect(), 0});
     QVERIFY(failed.wait(180000));
@@ -210,7 +211,7 @@ class TestPreview : public QObject {
   }
 
   void the_view_zooms_about_the_cursor_and_pans() {
-    Renderer renderer;
+    PreviewRenderer renderer;
     PreviewView view(renderer);
     view.resize(400, 300);
     view.set_picture(opened(rgb8(1600, 1200), 6));
@@ -241,7 +242,7 @@ class TestPreview : public QObject {
   }
 
   void the_divider_is_dragged() {
-    Renderer renderer;
+    PreviewRenderer renderer;
     PreviewView view(renderer);
     view.resize(400, 300);
     view.set_picture(opened(rgb8(400, 300)));
@@ -252,7 +253,7 @@ class TestPreview : public QObject {
   }
 
   void before_and_after_are_compared_by_keys() {
-    Renderer renderer;
+    PreviewRenderer renderer;
     PreviewView view(renderer);
     view.resize(200, 100);
     view.set_picture(opened(rgb8(200, 100)));
@@ -275,7 +276,7 @@ class TestPreview : public QObject {
   // Before its layout has given it a size, that of the answer would be wrong.
   void a_view_asks_when_it_is_seen() {
     QWidget window;
-    Renderer renderer;
+    PreviewRenderer renderer;
     auto* view = new PreviewView(renderer, &window);
     QVBoxLayout layout(&window);
     layout.setContentsMargins(0, 0, 0, 0);
@@ -293,7 +294,7 @@ class TestPreview : public QObject {
   }
 
   void the_view_shows_before_and_after() {
-    Renderer renderer;
+    PreviewRenderer renderer;
     PreviewView view(renderer);
     view.resize(200, 100);
     view.set_picture(opened(rgb8(200, 100)));
@@ -311,7 +312,7 @@ class TestPreview : public QObject {
   }
 
   void both_halves_lie_in_one_place() {
-    Renderer renderer;
+    PreviewRenderer renderer;
     PreviewView view(renderer);
     view.resize(200, 100);
     view.set_picture(opened(rgb8(200, 100)));
@@ -326,8 +327,8 @@ class TestPreview : public QObject {
 
   void exposure_does_not_touch_the_values() {
     const PicturePtr picture = opened(rgb8(50, 40));
-    Renderer renderer;
-    QSignalSpy spy(&renderer, &Renderer::rendered);
+    PreviewRenderer renderer;
+    QSignalSpy spy(&renderer, &PreviewRenderer::rendered);
     renderer.request({picture, {}, 1, picture->format().rect(), 0});
     QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 180000);
     const ResultPtr plain = last_of(spy);
@@ -340,12 +341,12 @@ class TestPreview : public QObject {
 
   void nothing_is_rendered_on_the_gui_thread() {
     QVERIFY(on_gui_thread());
-    Renderer renderer;
+    PreviewRenderer renderer;
     std::atomic<int> here{0}, elsewhere{0};
     const auto count = [&] { ++(on_gui_thread() ? here : elsewhere); };
     // On the thread that made the result.
-    connect(&renderer, &Renderer::rendered, this, count, Qt::DirectConnection);
-    QSignalSpy spy(&renderer, &Renderer::rendered);
+    connect(&renderer, &PreviewRenderer::rendered, this, count, Qt::DirectConnection);
+    QSignalSpy spy(&renderer, &PreviewRenderer::rendered);
     renderer.request({opened(rgb8(60, 40)), {}, 1, {0, 0, 60, 40}, 0});
     QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 180000);
     QCOMPARE(here, 0);
@@ -362,9 +363,9 @@ class TestPreview : public QObject {
     QFETCH(const QString, device);
     QFETCH(const QByteArray, sigma);
     const PicturePtr picture = opened(rgb8(2000, 1500));
-    Renderer renderer(on(device.toStdString()));
-    QSignalSpy progressed(&renderer, &Renderer::progressed), idle(&renderer, &Renderer::idle),
-        rendered(&renderer, &Renderer::rendered);
+    PreviewRenderer renderer(on(device.toStdString()));
+    QSignalSpy progressed(&renderer, &PreviewRenderer::progressed),
+        idle(&renderer, &PreviewRenderer::idle), rendered(&renderer, &PreviewRenderer::rendered);
     renderer.request({picture, endless(sigma.constData()), 1, picture->format().rect(), 0});
     QVERIFY(progressed.wait(180000));
     QVERIFY(renderer.is_busy());
@@ -379,8 +380,8 @@ class TestPreview : public QObject {
 
   void cancelling_what_was_never_begun_ends_it() {
     const PicturePtr picture = opened(rgb8(60, 40));
-    Renderer renderer;
-    QSignalSpy idle(&renderer, &Renderer::idle);
+    PreviewRenderer renderer;
+    QSignalSpy idle(&renderer, &PreviewRenderer::idle);
     renderer.request({picture, {}, 1, picture->format().rect(), 0});
     renderer.cancel();
     QTRY_VERIFY_WITH_TIMEOUT(!idle.isEmpty() && !renderer.is_busy(), 180000);
@@ -530,8 +531,8 @@ class TestPreview : public QObject {
 
   void histograms_come_with_the_result() {
     const PicturePtr picture = opened(rgb8(50, 40));
-    Renderer renderer;
-    QSignalSpy spy(&renderer, &Renderer::rendered);
+    PreviewRenderer renderer;
+    QSignalSpy spy(&renderer, &PreviewRenderer::rendered);
     renderer.request({picture, one_step("grayscale", Values()), 1, {10, 0, 50, 40}, 0});
     QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 180000);
     const ResultPtr got = last_of(spy);

@@ -11,8 +11,8 @@
 
 #include "answered.hpp"
 #include "preview/pixel_text.hpp"
+#include "preview/preview_renderer.hpp"
 #include "preview/preview_view.hpp"
-#include "preview/renderer.hpp"
 #include "support/pictures.hpp"
 
 using namespace sfumato;
@@ -36,7 +36,7 @@ PicturePtr flat(int w, int h, int channels, SampleType type, const std::vector<f
 }
 
 struct Shown {
-  Renderer renderer;
+  PreviewRenderer renderer;
   PreviewView view{renderer};
   QSignalSpy results{&view, &PreviewView::shown};
 
@@ -99,7 +99,7 @@ class TestPreviewInput : public QObject {
   void keys_held_are_let_go_with_the_focus() {
     QWidget window;
     window.resize(300, 200);
-    Renderer renderer;
+    PreviewRenderer renderer;
     PreviewView view(renderer, &window);
     view.setGeometry(0, 30, 200, 100);
     QLineEdit other(&window);

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "opened.hpp"
+#include "preview/preview_renderer.hpp"
 #include "preview/preview_view.hpp"
-#include "preview/renderer.hpp"
 #include "support/pictures.hpp"
 
 using namespace sfumato;
@@ -52,8 +52,8 @@ class TestPreviewPace : public QObject {
  private Q_SLOTS:
   void a_drag_is_followed() {
     const PicturePtr picture = opened(400, 300);
-    Renderer renderer(slow(40ms));
-    QSignalSpy spy(&renderer, &Renderer::rendered);
+    PreviewRenderer renderer(slow(40ms));
+    QSignalSpy spy(&renderer, &PreviewRenderer::rendered);
     renderer.request({picture, blur(2), 1, picture->format().rect(), 0});  // compiles
     QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 180000);
     const double seconds = last_of(spy)->seconds;
@@ -78,8 +78,8 @@ class TestPreviewPace : public QObject {
   // However slow it is, a drag does not starve it.
   void a_drag_of_a_very_slow_recipe_is_followed_too() {
     const PicturePtr picture = opened(400, 300);
-    Renderer renderer(slow(150ms));
-    QSignalSpy spy(&renderer, &Renderer::rendered);
+    PreviewRenderer renderer(slow(150ms));
+    QSignalSpy spy(&renderer, &PreviewRenderer::rendered);
     renderer.request({picture, blur(2), 1, picture->format().rect(), 0});
     QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 180000);
     spy.clear();
@@ -97,13 +97,13 @@ class TestPreviewPace : public QObject {
     options.before_launch = [&](std::int64_t) {
       while (blocked) std::this_thread::sleep_for(1ms);
     };
-    Renderer renderer(options);
+    PreviewRenderer renderer(options);
     // The renderer's end waits for its device.
     const auto unblock = qScopeGuard([&] { blocked = false; });
     PreviewView view(renderer);
     view.resize(400, 300);
     view.show();
-    QSignalSpy before(&renderer, &Renderer::before_ready), shown(&view, &PreviewView::shown);
+    QSignalSpy before(&renderer, &PreviewRenderer::before_ready), shown(&view, &PreviewView::shown);
     view.set_picture(picture);  // with no recipe at all: an answer
     QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), 180000);
     const QImage plain = view.grab({20, 20, 360, 200}).toImage();
@@ -123,8 +123,8 @@ class TestPreviewPace : public QObject {
 
   void a_recipe_that_nobody_knows_is_first_shown_coarsely() {
     const PicturePtr picture = opened(1200, 900);
-    Renderer renderer;
-    QSignalSpy spy(&renderer, &Renderer::rendered);
+    PreviewRenderer renderer;
+    QSignalSpy spy(&renderer, &PreviewRenderer::rendered);
     PreviewRequest request{picture, one_step("bilateral", {{"sigma", "20"}, {"method", "exact"}}),
                            1, picture->format().rect(), 0};
     request.coarsest = 8;
@@ -158,8 +158,8 @@ class TestPreviewPace : public QObject {
 
   void a_refinement_gives_way_at_once() {
     const PicturePtr picture = opened(1600, 1200);
-    Renderer renderer(slow(5ms));
-    QSignalSpy spy(&renderer, &Renderer::rendered);
+    PreviewRenderer renderer(slow(5ms));
+    QSignalSpy spy(&renderer, &PreviewRenderer::rendered);
     PreviewRequest request{picture, one_step("median", {{"radius", "40"}}), 4, {0, 0, 400, 300}, 0};
     request.refine = true;
     renderer.request(request);

@@ -140,7 +140,7 @@ bool near(const std::array<double, 3>& a, const std::array<double, 3>& b, double
 
 // A view of 200 x 150 of a picture of 1600 x 1200, at 1:1 in its middle.
 struct Viewed {
-  Renderer renderer;
+  PreviewRenderer renderer;
   PreviewView view{renderer};
   Navigator navigator{view};
 
@@ -374,7 +374,7 @@ class TestPreviewTools : public QObject {
   }
 
   void a_hidden_navigator_makes_no_image() {
-    Renderer renderer;
+    PreviewRenderer renderer;
     PreviewView view(renderer);
     Navigator navigator(view);
     navigator.resize(220, 160);
@@ -456,7 +456,7 @@ class TestPreviewTools : public QObject {
   }
 
   void the_view_asks_for_the_colours_of_its_screen() {
-    Renderer renderer;
+    PreviewRenderer renderer;
     PreviewView view(renderer);
     view.resize(40, 30);
     QSignalSpy shown(&view, &PreviewView::shown);

@@ -122,7 +122,7 @@ class TestStackView : public QObject {
     window.show();
     window.preview().set_picture(opened(60, 40));
     window.document().add_step("gaussian");
-    QSignalSpy failed(&window.renderer(), &Renderer::failed);
+    QSignalSpy failed(&window.renderer(), &PreviewRenderer::failed);
     window.document().add_step("fft_convolve");  // lacks its kernel
     QVERIFY(failed.wait(180000));
     const FilterInfo& info = Registry::get().at("fft_convolve").filter->info();

@@ -90,8 +90,8 @@ class TestWindowSettings : public QObject {
     QSettings().setValue(QStringLiteral("device"), QStringLiteral("auto"));
     QCOMPARE(Settings::load().session().device, std::string());
     qputenv("SFUMATO_DEVICE", "reference");
-    Renderer renderer(Settings::load().session());
-    QSignalSpy spy(&renderer, &Renderer::rendered);
+    PreviewRenderer renderer(Settings::load().session());
+    QSignalSpy spy(&renderer, &PreviewRenderer::rendered);
     renderer.request({opened(40, 30), one_step("gaussian", Values()), 1, {0, 0, 40, 30}, 0});
     QVERIFY(spy.wait(180000));
     const QString device = spy[0][0].value<ResultPtr>()->device;

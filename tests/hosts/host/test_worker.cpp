@@ -85,7 +85,7 @@ class TestWorker : public QObject {
     ClientOptions options;
     options.device = "no such device";
     std::vector<std::string> said;
-    options.message = [&](const std::string& sentence) { said.push_back(sentence); };
+    options.log = [&](const std::string& sentence) { said.push_back(sentence); };
     Client client(options);
     const Recipe recipe = one_step("gaussian", {{"sigma", "3"}});
     for (int turn = 0; turn < 2; ++turn) {
@@ -203,7 +203,7 @@ class TestWorker : public QObject {
   void a_worker_that_is_killed_is_replaced() {
     QStringList said;
     ClientOptions options;
-    options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
+    options.log = [&](const std::string& s) { said << QString::fromStdString(s); };
     Client client(options);
     Image input = scene(rgba(300, 200));
     const Recipe recipe = one_step("gaussian", {{"sigma", "5"}});
@@ -239,7 +239,7 @@ class TestWorker : public QObject {
   void a_worker_that_hangs_is_replaced() {
     QStringList said;
     ClientOptions options;
-    options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
+    options.log = [&](const std::string& s) { said << QString::fromStdString(s); };
     Client client(options);
     Image input = scene(rgba(64, 64));
     const Recipe recipe = one_step("gaussian", {{"sigma", "2"}});
@@ -256,7 +256,7 @@ class TestWorker : public QObject {
     QStringList said;
     ClientOptions options;
     options.worker = losing.program();
-    options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
+    options.log = [&](const std::string& s) { said << QString::fromStdString(s); };
     Client client(options);
     Image input = scene(rgba(300, 200));
     const Recipe recipe = one_step("gaussian", {{"sigma", "5"}});
@@ -285,7 +285,7 @@ class TestWorker : public QObject {
     QStringList said;
     ClientOptions options;
     options.worker = script(folder, "worker", qPrintable(text));
-    options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
+    options.log = [&](const std::string& s) { said << QString::fromStdString(s); };
     Client client(options);
     Image input = scene(rgba(40, 30));
     const Recipe recipe = one_step("median", {{"radius", "2"}});
@@ -305,7 +305,7 @@ class TestWorker : public QObject {
     qputenv("SFUMATO_WORKER", "/nowhere/sfumato-worker");
     QStringList said;
     ClientOptions options;
-    options.message = [&](const std::string& s) { said << QString::fromStdString(s); };
+    options.log = [&](const std::string& s) { said << QString::fromStdString(s); };
     Client client(options);
     Image input = scene(rgba(40, 30));
     const Recipe recipe = one_step("median", {{"radius", "2"}});

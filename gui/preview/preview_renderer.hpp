@@ -69,13 +69,13 @@ using ResultPtr = std::shared_ptr<const PreviewResult>;
 /// a moment if it shows the same picture at the same scale, so that a drag is followed; what comes
 /// after it is cancelled at once. Signals come on the thread of this object; the work is done
 /// elsewhere.
-class Renderer : public QObject {
+class PreviewRenderer : public QObject {
   Q_OBJECT
 
  public:
-  explicit Renderer(SessionOptions options = {}, QObject* parent = nullptr);
+  explicit PreviewRenderer(SessionOptions options = {}, QObject* parent = nullptr);
   /// Cancels what is in work and waits for it.
-  ~Renderer() override;
+  ~PreviewRenderer() override;
 
   void request(PreviewRequest request);
   /// Drops what waits and cancels what is in work; idle() follows if there was anything.
@@ -102,7 +102,7 @@ class Renderer : public QObject {
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::unique_ptr<Session> open_session(SessionOptions options);
+  std::unique_ptr<Renderer> open_session(SessionOptions options);
   void prepare();
   void work();
   void answer(const PreviewRequest& request);
@@ -116,7 +116,7 @@ class Renderer : public QObject {
   void rest();
   bool goes_on(const PreviewRequest& request, bool first, Clock::time_point begun) const;
 
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<Renderer> session_;
   std::future<void> opening_;  // of the session's device
   PreviewRoles roles_;
   ReducedPictures pictures_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // One slot for the newest request, one thread that empties it.
-#include "preview/renderer.hpp"
+#include "preview/preview_renderer.hpp"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -105,7 +105,7 @@ Recipe scaled_recipe(const Recipe& recipe, int reduction) {
   return out;
 }
 
-Renderer::Renderer(SessionOptions options, QObject* parent)
+PreviewRenderer::PreviewRenderer(SessionOptions options, QObject* parent)
     : QObject(parent),
       session_(open_session(std::move(options))),
       patience_(least_patience),
@@ -113,7 +113,7 @@ Renderer::Renderer(SessionOptions options, QObject* parent)
   qRegisterMetaType<std::shared_ptr<const PreviewResult>>();
 }
 
-Renderer::~Renderer() {
+PreviewRenderer::~PreviewRenderer() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
@@ -123,7 +123,7 @@ Renderer::~Renderer() {
   thread_.join();
 }
 
-void Renderer::request(PreviewRequest request) {
+void PreviewRenderer::request(PreviewRequest request) {
   bool was_busy = false;
   {
     const std::lock_guard lock(mutex_);
@@ -134,12 +134,12 @@ void Renderer::request(PreviewRequest request) {
   if (!was_busy) Q_EMIT started();
 }
 
-void Renderer::set_session(SessionOptions options) {
+void PreviewRenderer::set_session(SessionOptions options) {
   const std::lock_guard lock(mutex_);
   next_session_ = std::move(options);
 }
 
-void Renderer::cancel() {
+void PreviewRenderer::cancel() {
   bool none_left = false;
   {
     const std::lock_guard lock(mutex_);
@@ -152,12 +152,13 @@ void Renderer::cancel() {
   if (none_left) Q_EMIT idle();
 }
 
-bool Renderer::is_busy() const {
+bool PreviewRenderer::is_busy() const {
   const std::lock_guard lock(mutex_);
   return busy_ || waiting_.has_value();
 }
 
-bool Renderer::goes_on(const PreviewRequest& request, bool first, Clock::time_point begun) const {
+bool PreviewRenderer::goes_on(const PreviewRequest& request, bool first,
+                              Clock::time_point begun) const {
   const std::lock_guard lock(mutex_);
   if (stop_ || cancelled_) return false;
   if (!waiting_) return true;
@@ -166,20 +167,20 @@ bool Renderer::goes_on(const PreviewRequest& request, bool first, Clock::time_po
   return first && same_view && Clock::now() - begun < patience_;
 }
 
-std::unique_ptr<Session> Renderer::open_session(SessionOptions options) {
+std::unique_ptr<Renderer> PreviewRenderer::open_session(SessionOptions options) {
   options.log = [this, log = std::move(options.log)](const std::string& line) {
     if (log) log(line);
     Q_EMIT warned(core_text(line));
   };
-  return std::make_unique<Session>(std::move(options));
+  return make_session(std::move(options));
 }
 
 // What needs no device need not wait for one.
-void Renderer::prepare() {
+void PreviewRenderer::prepare() {
   opening_ = std::async(std::launch::async, [this] { session_->prepare(); });
 }
 
-void Renderer::work() {
+void PreviewRenderer::work() {
   prepare();
   while (true) {
     PreviewRequest next;
@@ -215,7 +216,7 @@ void Renderer::work() {
   session_.reset();  // waits for the device
 }
 
-void Renderer::answer(const PreviewRequest& request) {
+void PreviewRenderer::answer(const PreviewRequest& request) {
   if (on_gui_thread()) throw std::logic_error("a preview is not rendered on the GUI thread");
   const auto begun = Clock::now();
   const Rows rows([&](int, int) { return goes_on(request, true, begun); });
@@ -254,8 +255,8 @@ void Renderer::answer(const PreviewRequest& request) {
 
 // The values of the last answer, where they are what is asked for: viewed otherwise, perhaps. Of a
 // recipe that does nothing, the picture's own.
-std::shared_ptr<PreviewResult> Renderer::shown_again(const PreviewRequest& request,
-                                                     const Rect& region) {
+std::shared_ptr<PreviewResult> PreviewRenderer::shown_again(const PreviewRequest& request,
+                                                            const Rect& region) {
   const bool nothing = does_nothing(request.recipe);
   const bool same = given_ && !request.afresh && given_->stage != PreviewStage::coarse &&
                     given_->request.picture == request.picture &&
@@ -277,14 +278,14 @@ std::shared_ptr<PreviewResult> Renderer::shown_again(const PreviewRequest& reque
   return result;
 }
 
-void Renderer::tell(double part) {
+void PreviewRenderer::tell(double part) {
   if (Clock::now() - told_ < progress_interval) return;
   told_ = Clock::now();
   Q_EMIT progressed(part);
 }
 
-RenderOptions Renderer::options_for(PreviewResult& result, int reduction,
-                                    std::function<bool()> go_on) {
+RenderOptions PreviewRenderer::options_for(PreviewResult& result, int reduction,
+                                           std::function<bool()> go_on) {
   RenderOptions options;
   options.roles =
       roles_.resolver(result.request.picture, reduction, std::move(go_on),
@@ -292,8 +293,8 @@ RenderOptions Renderer::options_for(PreviewResult& result, int reduction,
   return options;
 }
 
-std::shared_ptr<PreviewResult> Renderer::render(const PreviewRequest& request, int coarser,
-                                                bool first) {
+std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& request, int coarser,
+                                                       bool first) {
   const auto begun = Clock::now();
   const auto go_on = [this, &request, first, begun] { return goes_on(request, first, begun); };
   const int reduction = request.reduction * coarser;
@@ -354,7 +355,7 @@ std::shared_ptr<PreviewResult> Renderer::render(const PreviewRequest& request, i
 }
 
 // Null: it takes too long, or cannot be done at 1:1; what is close stays.
-std::shared_ptr<PreviewResult> Renderer::render_exactly(const ResultPtr& close) {
+std::shared_ptr<PreviewResult> PreviewRenderer::render_exactly(const ResultPtr& close) {
   const auto begun = Clock::now();
   bool too_slow = false;
   auto result = std::make_shared<PreviewResult>(*close);
@@ -397,14 +398,14 @@ std::shared_ptr<PreviewResult> Renderer::render_exactly(const ResultPtr& close) 
 }
 
 // Until nobody has asked for anything for a moment.
-void Renderer::rest() {
+void PreviewRenderer::rest() {
   std::unique_lock lock(mutex_);
   const auto wanted = [this] { return stop_ || cancelled_ || waiting_.has_value(); };
   if (wake_.wait_for(lock, before_refining, wanted)) throw Cancelled();
 }
 
 // Results of the picture that is seen are always shown: the newest value follows.
-void Renderer::give(std::shared_ptr<PreviewResult> result) {
+void PreviewRenderer::give(std::shared_ptr<PreviewResult> result) {
   {
     const std::lock_guard lock(mutex_);
     if (stop_ || cancelled_) throw Cancelled();
