@@ -3,16 +3,14 @@
 // Reports as JSON and CSV.
 #include "batch/report.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "device/files.hpp"
 #include "params/json_text.hpp"
 #include "params/suggest.hpp"
 
@@ -91,24 +89,6 @@ std::vector<Line> lines_of(const BatchPlan& plan,
   std::stable_sort(out.begin(), out.end(),
                    [](const Line& a, const Line& b) { return a.item->number < b.item->number; });
   return out;
-}
-
-// Whole or not at all, by a file of no other's name.
-bool replace_file(const fs::path& path, const std::string& text) {
-  const std::string temporary = path.string() + "." + std::to_string(::getpid()) + ".new";
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (file < 0) return false;
-  bool whole = true;
-  for (std::size_t at = 0; whole && at < text.size();) {
-    const ssize_t written = ::write(file, text.data() + at, text.size() - at);
-    if (written < 0 && errno == EINTR) continue;
-    whole = written > 0;
-    at += whole ? static_cast<std::size_t>(written) : 0;
-  }
-  whole = ::close(file) == 0 && whole;
-  if (whole && ::rename(temporary.c_str(), path.c_str()) == 0) return true;
-  ::unlink(temporary.c_str());
-  return false;
 }
 
 }  // namespace
@@ -216,7 +196,7 @@ BatchSummary Report::summary() const {
 void Report::write(const fs::path& path, const BatchSummary& summary) const {
   const std::string text = report_kind_of(path) == ReportKind::json ? json(summary) : csv();
   check(path);
-  if (!replace_file(path, text)) {
+  if (!write_file_atomically(path, text)) {
     throw FileError(path.string() +
                     ": the report cannot be written; check that its folder is there and has room");
   }

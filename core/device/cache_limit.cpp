@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "device/program_cache.hpp"
+#include "device/files.hpp"
 
 namespace sfumato {
 namespace {

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <utility>
 
+#include "device/files.hpp"
 #include "device/program_cache.hpp"
 #include "params/suggest.hpp"
 

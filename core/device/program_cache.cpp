@@ -15,6 +15,7 @@
 #include <map>
 
 #include "device/cache_limit.hpp"
+#include "device/files.hpp"
 #include "device/opencl.hpp"
 
 namespace sfumato {
@@ -73,35 +74,6 @@ std::uint64_t fnv1a(std::string_view bytes, std::uint64_t seed) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
   }
   return hash;
-}
-
-bool write_file_atomically(const std::filesystem::path& file, std::string_view content) {
-  static std::atomic<unsigned> counter{0};
-  std::error_code error;
-  std::filesystem::create_directories(file.parent_path(), error);
-  if (error) return false;
-  std::filesystem::path temporary = file;
-  temporary += ".tmp" + std::to_string(::getpid()) + "." + std::to_string(counter++);
-  bool written = false;
-  {
-    std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-    out.write(content.data(), static_cast<std::streamsize>(content.size()));
-    out.close();
-    written = !out.fail();
-  }
-  if (written) std::filesystem::rename(temporary, file, error);
-  if (!written || error) {
-    std::filesystem::remove(temporary, error);
-    return false;
-  }
-  return true;
-}
-
-bool read_file(const std::filesystem::path& file, std::string& content) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return false;
-  content.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-  return !in.bad();
 }
 
 std::filesystem::path default_cache_folder() {

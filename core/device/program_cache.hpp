@@ -48,10 +48,4 @@ class ProgramCache {
 /// the user's own).
 std::uint64_t fnv1a(std::string_view bytes, std::uint64_t seed = 0xcbf29ce484222325ull);
 
-/// Writes a file whole or not at all, by way of a temporary beside it; false where it cannot.
-bool write_file_atomically(const std::filesystem::path& file, std::string_view content);
-
-/// The content of a file, or nothing.
-bool read_file(const std::filesystem::path& file, std::string& content);
-
 }  // namespace sfumato

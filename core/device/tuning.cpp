@@ -9,7 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "device/program_cache.hpp"
+#include "device/files.hpp"
 #include "params/json_text.hpp"
 
 namespace sfumato {

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "device/program_cache.hpp"
+#include "device/files.hpp"
 #include "filters/registry.hpp"
 #include "params/json_text.hpp"
 #include "params/scan.hpp"

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <numbers>
 
+#include "device/files.hpp"
 #include "device/program_cache.hpp"
 #include "engine/session.hpp"
 #include "filters/registry.hpp"

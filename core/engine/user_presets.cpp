@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "device/program_cache.hpp"
+#include "device/files.hpp"
 #include "filters/registry.hpp"
 #include "params/scan.hpp"
 #include "params/suggest.hpp"

@@ -16,6 +16,7 @@
 #include <optional>
 #include <utility>
 
+#include "device/files.hpp"
 #include "io/module.hpp"
 #include "io/plain_picture.hpp"
 
@@ -53,18 +54,6 @@ class OpenFile {
       out += got;
       at += static_cast<std::size_t>(got);
       bytes -= static_cast<std::size_t>(got);
-    }
-    return true;
-  }
-  bool write(std::size_t at, const void* from, std::size_t bytes) const {
-    auto* in = static_cast<const char*>(from);
-    while (bytes > 0) {
-      const ssize_t put = ::pwrite(fd_, in, bytes, static_cast<off_t>(at));
-      if (put < 0 && errno == EINTR) continue;
-      if (put <= 0) return false;
-      in += put;
-      at += static_cast<std::size_t>(put);
-      bytes -= static_cast<std::size_t>(put);
     }
     return true;
   }
@@ -172,7 +161,12 @@ Handover read_from(const OpenFile& file, const fs::path& path) {
   return out;
 }
 
-void write_head(const OpenFile& file, const fs::path& path, const Handover& header) {
+[[noreturn]] void refuse_to_write(const fs::path& path) {
+  refuse(path, std::string("it cannot be written: ") + std::strerror(errno));
+}
+
+void write_head(const NewFile& file, const fs::path& path, const Handover& header) {
+  if (file.descriptor() < 0) refuse_to_write(path);
   const PictureFormat& f = header.format;
   Numbers n{};
   n.version = version;
@@ -192,10 +186,10 @@ void write_head(const OpenFile& file, const fs::path& path, const Handover& head
   checked(path, n);
   const std::size_t bytes =
       pixels_at(n.profile) + row_bytes(f) * static_cast<std::size_t>(f.height);
-  if (::ftruncate(file.get(), static_cast<off_t>(bytes)) != 0 ||
+  if (::ftruncate(file.descriptor(), static_cast<off_t>(bytes)) != 0 ||
       !file.write(0, magic, magic_bytes) || !file.write(magic_bytes, &n, sizeof n) ||
       !file.write(header_bytes, header.icc_profile.data(), header.icc_profile.size())) {
-    refuse(path, std::string("it cannot be written: ") + std::strerror(errno));
+    refuse_to_write(path);
   }
 }
 
@@ -276,36 +270,6 @@ class HandoverPicture final : public files::PlainPicture {
   Handover header_;
 };
 
-// A temporary beside its target.
-class Temporary {
- public:
-  explicit Temporary(const fs::path& target)
-      : path_(target.string() + ".part" + std::to_string(::getpid())),
-        file_(path_, O_RDWR | O_CREAT | O_EXCL, 0600) {
-    if (file_.get() < 0) {
-      refuse(target, std::string("it cannot be written: ") + std::strerror(errno));
-    }
-  }
-  ~Temporary() {
-    if (!kept_) ::unlink(path_.c_str());
-  }
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-
-  const OpenFile& file() const { return file_; }
-  void become(const fs::path& target) {
-    if (::rename(path_.c_str(), target.c_str()) != 0) {
-      refuse(target, std::string("it cannot be written: ") + std::strerror(errno));
-    }
-    kept_ = true;
-  }
-
- private:
-  fs::path path_;
-  OpenFile file_;
-  bool kept_ = false;
-};
-
 }  // namespace
 
 bool is_handover(const fs::path& path) {
@@ -329,8 +293,8 @@ std::unique_ptr<InputPicture> open_handover(const fs::path& path, const ReadOpti
 }
 
 void write_handover(const fs::path& path, const Handover& header, const HostView& pixels) {
-  Temporary temporary(path);
-  write_head(temporary.file(), path, header);
+  NewFile file(path, 0600);
+  write_head(file, path, header);
   const PictureFormat& f = header.format;
   const std::size_t bytes = row_bytes(f), start = pixels_at(header.icc_profile.size());
   // So many rows at once.
@@ -345,18 +309,17 @@ void write_handover(const fs::path& path, const Handover& header, const HostView
       std::memcpy(row, pixels.row(pixels.region.y0 + y + i), bytes);
       if (header.bgr && f.channels >= 3) turn_round(row, f.width, f);
     }
-    if (!temporary.file().write(start + bytes * static_cast<std::size_t>(y), strip.data(),
-                                strip.size())) {
-      refuse(path, std::string("it cannot be written: ") + std::strerror(errno));
+    if (!file.write(start + bytes * static_cast<std::size_t>(y), strip.data(), strip.size())) {
+      refuse_to_write(path);
     }
   }
-  temporary.become(path);
+  if (!file.commit()) refuse_to_write(path);
 }
 
 void write_empty_handover(const fs::path& path, const Handover& header) {
-  Temporary temporary(path);
-  write_head(temporary.file(), path, header);
-  temporary.become(path);
+  NewFile file(path, 0600);
+  write_head(file, path, header);
+  if (!file.commit()) refuse_to_write(path);
 }
 
 }  // namespace sfumato

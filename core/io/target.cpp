@@ -4,9 +4,7 @@
 #include "io/target.hpp"
 
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +16,7 @@
 #include <mutex>
 #include <system_error>
 
+#include "device/files.hpp"
 #include "io/file_state.hpp"
 #include "params/suggest.hpp"
 
@@ -254,30 +253,8 @@ void Target::commit() {
   descriptor_ = -1;
   if (closed != 0) fail("the file cannot be written (" + reason(close_error) + ")");
 
-  int result = -1;
-  if (overwrite_) {
-    result = ::rename(temporary_.c_str(), path_.c_str());
-  } else {
-    // The check at the start is long ago: a file that has appeared since must not be replaced.
-    result = static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, temporary_.c_str(), AT_FDCWD,
-                                        path_.c_str(), RENAME_NOREPLACE));
-    if (result != 0 && (errno == ENOSYS || errno == EINVAL)) {
-      result = ::link(temporary_.c_str(), path_.c_str());
-      if (result == 0) {
-        ::unlink(temporary_.c_str());
-      } else if (errno == EPERM || errno == ENOTSUP) {
-        // Neither is known here (FAT over FUSE): look, then rename, with a small gap between.
-        struct stat there {};
-        if (::lstat(path_.c_str(), &there) == 0) {
-          errno = EEXIST;
-        } else {
-          result = ::rename(temporary_.c_str(), path_.c_str());
-        }
-      }
-    }
-  }
-  if (result != 0) {
-    const int error = errno;
+  // The check at the start is long ago: a file that has appeared since must not be replaced.
+  if (const int error = rename_file(temporary_, path_, overwrite_); error != 0) {
     if (error == EEXIST) {
       fail(
           "a file of this name has appeared meanwhile and was left as it is; choose another "

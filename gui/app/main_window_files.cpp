@@ -17,7 +17,7 @@
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
 #include "app/save_target.hpp"
-#include "device/program_cache.hpp"
+#include "device/files.hpp"
 #include "document/aside.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"

@@ -11,7 +11,7 @@
 #include "app/preset_news.hpp"
 #include "app/question.hpp"
 #include "app/save_target.hpp"
-#include "device/program_cache.hpp"
+#include "device/files.hpp"
 #include "document/aside.hpp"
 #include "document/document.hpp"
 #include "document/fault.hpp"

@@ -6,7 +6,7 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
-#include "device/program_cache.hpp"
+#include "device/files.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
 #include "filters/registry.hpp"

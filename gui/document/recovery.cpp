@@ -13,7 +13,7 @@
 #include <QUuid>
 #include <nlohmann/json.hpp>
 
-#include "device/program_cache.hpp"
+#include "device/files.hpp"
 #include "document/document.hpp"
 #include "filters/registry.hpp"
 

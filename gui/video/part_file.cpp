@@ -4,10 +4,8 @@
 #include "video/part_file.hpp"
 
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <QDir>
@@ -17,6 +15,8 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "device/files.hpp"
+#include "document/paths.hpp"
 #include "params/core_text.hpp"
 #include "video/video_writer.hpp"
 
@@ -82,22 +82,12 @@ PartFile::~PartFile() {
 }
 
 void PartFile::commit(bool overwrite) {
-  const QByteArray from = QFile::encodeName(path_), to = QFile::encodeName(target_);
-  long result = -1;
-  if (!overwrite) {
-    result = ::syscall(SYS_renameat2, AT_FDCWD, from.constData(), AT_FDCWD, to.constData(),
-                       RENAME_NOREPLACE);
-    if (result != 0 && errno != ENOSYS && errno != EINVAL) {
-      if (errno == EEXIST) fail_part(VideoWriter::tr("%1 is there already.").arg(target_));
-      fail_part(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(errno)));
-    }
-    // Not known to this file system: look, then rename, with a small gap between.
-    if (result != 0 && QFileInfo::exists(target_)) {
-      fail_part(VideoWriter::tr("%1 is there already.").arg(target_));
-    }
+  const int error = rename_file(native_path(path_), native_path(target_), overwrite);
+  if (error == EEXIST && !overwrite) {
+    fail_part(VideoWriter::tr("%1 is there already.").arg(target_));
   }
-  if (result != 0 && ::rename(from.constData(), to.constData()) != 0) {
-    fail_part(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(errno)));
+  if (error != 0) {
+    fail_part(VideoWriter::tr("The movie cannot be written: %1").arg(words_of(error)));
   }
   path_.clear();
 }

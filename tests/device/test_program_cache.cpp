@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "device/cache_limit.hpp"
+#include "device/files.hpp"
 #include "device/opencl.hpp"
 #include "device/program_cache.hpp"
 #include "support/devices.hpp"

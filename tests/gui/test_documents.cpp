@@ -20,6 +20,7 @@
 #include "app/preset_menu.hpp"
 #include "app/single_instance.hpp"
 #include "device/cache_limit.hpp"
+#include "device/files.hpp"
 #include "device/program_cache.hpp"
 #include "dialog/filter_dialog.hpp"
 #include "filters/registry.hpp"

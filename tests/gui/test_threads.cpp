@@ -33,7 +33,7 @@
 #include "batch/batch_window.hpp"
 #include "batch/recipe_choice.hpp"
 #include "device/device.hpp"
-#include "device/program_cache.hpp"
+#include "device/files.hpp"
 #include "dialog/filter_dialog.hpp"
 #include "params/number_slider.hpp"
 #include "params/parameter_editor.hpp"

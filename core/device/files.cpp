@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+#include "device/files.hpp"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+namespace sfumato {
+namespace {
+
+// Of no other process's or thread's name.
+std::filesystem::path beside(std::filesystem::path target) {
+  static std::atomic<unsigned> counter{0};
+  target += ".tmp" + std::to_string(::getpid()) + "." + std::to_string(counter++);
+  return target;
+}
+
+}  // namespace
+
+NewFile::NewFile(const std::filesystem::path& target, unsigned mode)
+    : target_(target),
+      path_(beside(target)),
+      descriptor_(::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)) {}
+
+NewFile::~NewFile() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  ::unlink(path_.c_str());
+}
+
+bool NewFile::write(std::size_t offset, const void* from, std::size_t bytes) const {
+  auto* in = static_cast<const char*>(from);
+  while (bytes > 0) {
+    const ssize_t put = ::pwrite(descriptor_, in, bytes, static_cast<off_t>(offset));
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return false;
+    in += put;
+    offset += static_cast<std::size_t>(put);
+    bytes -= static_cast<std::size_t>(put);
+  }
+  return true;
+}
+
+bool NewFile::commit() {
+  const bool whole = ::close(descriptor_) == 0 && ::rename(path_.c_str(), target_.c_str()) == 0;
+  descriptor_ = -1;
+  if (whole) return true;
+  const int error = errno;
+  ::unlink(path_.c_str());
+  errno = error;
+  return false;
+}
+
+int rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace) {
+  const auto error_of = [](int result) { return result == 0 ? 0 : errno; };
+  if (replace) return error_of(::rename(from.c_str(), to.c_str()));
+  const auto renamed = static_cast<int>(
+      ::syscall(SYS_renameat2, AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE));
+  if (renamed == 0 || (errno != ENOSYS && errno != EINVAL)) return error_of(renamed);
+  if (::link(from.c_str(), to.c_str()) == 0) {
+    ::unlink(from.c_str());
+    return 0;
+  }
+  if (errno != EPERM && errno != ENOTSUP) return errno;
+  // Neither is known here (FAT over FUSE): look, then rename, with a small gap between.
+  struct stat there {};
+  if (::lstat(to.c_str(), &there) == 0) return EEXIST;
+  return error_of(::rename(from.c_str(), to.c_str()));
+}
+
+bool write_file_atomically(const std::filesystem::path& file, std::string_view content) {
+  std::error_code error;
+  std::filesystem::create_directories(file.parent_path(), error);
+  if (error) return false;
+  NewFile written(file);
+  return written.descriptor() >= 0 && written.write(0, content.data(), content.size()) &&
+         written.commit();
+}
+
+bool read_file(const std::filesystem::path& file, std::string& content) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return false;
+  content.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  return !in.bad();
+}
+
+}  // namespace sfumato
