@@ -111,6 +111,20 @@ void load_pixels(const HostView& from, const PictureFormat& format, const FloatV
   });
 }
 
+namespace {
+
+// The colours below a transparent pixel, where it was transparent before.
+void keep_hidden(const HostView& original, const PictureFormat& format, int x, int y,
+                 float* pixel) {
+  const char* kept = static_cast<const char*>(original.row(y)) +
+                     static_cast<std::size_t>(x - original.region.x0) * format.pixel_bytes();
+  float before[4];
+  spread(kept, format, before, 4);
+  if (before[3] == 0.0f) std::copy_n(before, 3, pixel);
+}
+
+}  // namespace
+
 void store_pixels(const FloatView& from, const PixelState& state, const HostView& to,
                   const PictureFormat& format, const HostView* original,
                   const PictureFormat* original_format, bool dither, const Rows& rows) {
@@ -124,12 +138,7 @@ void store_pixels(const FloatView& from, const PixelState& state, const HostView
       convert_pixel(pixel, from.channels, state, stored);
       if (from.channels == 1) pixel[1] = pixel[2] = pixel[0];
       if (original != nullptr && format.has_alpha() && pixel[3] == 0.0f) {
-        const char* kept =
-            static_cast<const char*>(original->row(y)) +
-            static_cast<std::size_t>(x - original->region.x0) * original_format->pixel_bytes();
-        float before[4];
-        spread(kept, *original_format, before, 4);
-        if (before[3] == 0.0f) std::copy_n(before, 3, pixel);
+        keep_hidden(*original, *original_format, x, y, pixel);
       }
       for (int c = 0; c < format.channels; ++c) {
         const bool is_alpha = format.has_alpha() && c == format.channels - 1;
