@@ -20,7 +20,6 @@
 #include "device/program_cache.hpp"
 #include "filters/registry.hpp"
 #include "io/target.hpp"
-#include "params/suggest.hpp"
 
 namespace sfumato {
 namespace {
