@@ -313,7 +313,7 @@ class Kernels {
     for (const int kind : {4, 1, 3}) {
       if (!tries(cases, values, kind)) continue;
       std::printf("%s: %s, %d channels\n", runner.label.c_str(),
-                  text_of(filter.info(), values).c_str(), kind);
+                  testing::text_of(filter.info(), values).c_str(), kind);
       std::fflush(stdout);
       run_kind(device, filter, values, kind);
     }
