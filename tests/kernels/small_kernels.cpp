@@ -23,6 +23,7 @@
 #include "support/not_empty.hpp"
 #include "support/once.hpp"
 #include "support/pictures.hpp"
+#include "support/registry_walk.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -313,7 +314,7 @@ class Kernels {
     for (const int kind : {4, 1, 3}) {
       if (!tries(cases, values, kind)) continue;
       std::printf("%s: %s, %d channels\n", runner.label.c_str(),
-                  testing::text_of(filter.info(), values).c_str(), kind);
+                  text_of(filter.info(), values).c_str(), kind);
       std::fflush(stdout);
       run_kind(device, filter, values, kind);
     }
