@@ -80,7 +80,7 @@ double cell_area(int reach) {
 
 // Integers and halves go as they are stored, which is less to hand over than floats and leaves
 // filters that ask for codes the codes.
-Layout numbers_of(GeglOperation* op, const Filter& filter, const Values& values) {
+Layout chosen_numbers(GeglOperation* op, const Filter& filter, const Values& values) {
   Layout out;
   const Light light = light_of(values);
   const Babl* own = gegl_operation_get_source_format(op, "input");
@@ -115,7 +115,7 @@ Layout numbers_of(GeglOperation* op, const Filter& filter, const Values& values)
 
 Layout layout_of(GeglOperation* op, const Filter& filter, const Values& values,
                  const GeglRectangle& roi) {
-  Layout out = numbers_of(op, filter, values);
+  Layout out = chosen_numbers(op, filter, values);
   const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, "input");
   out.empty = box == nullptr || box->width <= 0 || box->height <= 0;
   if (out.empty) return out;

@@ -26,7 +26,7 @@ struct Layout {
 };
 
 /// All but where the picture lies.
-Layout numbers_of(GeglOperation* op, const Filter& filter, const Values& values);
+Layout chosen_numbers(GeglOperation* op, const Filter& filter, const Values& values);
 
 /// Of a picture too large, a window around `roi`.
 Layout layout_of(GeglOperation* op, const Filter& filter, const Values& values,

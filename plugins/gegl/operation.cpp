@@ -191,7 +191,7 @@ GeglRectangle needed(GeglOperation* op, const Layout& layout, const GeglRectangl
 
 void prepare(GeglOperation* op) {
   guarded(op, false, [op] {
-    const Layout numbers = numbers_of(op, *kind_of(op).filter, instance_of(op).state->values);
+    const Layout numbers = chosen_numbers(op, *kind_of(op).filter, instance_of(op).state->values);
     gegl_operation_set_format(op, "input", numbers.babl);
     gegl_operation_set_format(op, "output", numbers.result_babl);
     if (gegl_operation_get_source_format(op, "input") != nullptr) client().begin();
