@@ -1,8 +1,41 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# clang-tidy over the core's and the command line's own sources, with the Clang build's commands.
+# clang-tidy over the core's, the plug-ins' and the windows' own sources, by Clang's commands.
+# Usage: packaging/lint.sh                each file by itself, with all checks: takes its time
+#        packaging/lint.sh --complexity   only how hard functions are to follow; ten files at once,
+#                                         as they are compiled, and not again what passed
 set -euo pipefail
 cd "$(dirname "$0")/.."
-git ls-files 'core/*.cpp' 'plugins/*.cpp' | grep -v 'core/device/fft.cpp' |
-  xargs -P "$(nproc)" -n 4 clang-tidy --quiet -p build/clang 2>/dev/null
+. packaging/passed.sh
+
+# tidy OPTION...: clang-tidy over the files that are named on standard input.
+tidy() {
+  xargs -P "$(nproc)" -n 1 clang-tidy --quiet -p build/lint "$@" 2>/dev/null
+}
+
+all_checks() {
+  cmake --preset clang -B build/lint -DSFUMATO_UNITY=OFF >/dev/null
+  git ls-files 'core/*.cpp' 'plugins/*.cpp' 'gui/*.cpp' | grep -v 'core/device/fft.cpp' | tidy
+}
+
+complexity() {
+  cmake --preset clang -B build/lint -DSFUMATO_UNITY=ON >/dev/null
+  cmake --build build/lint --target core/presets_table.cpp core/tuning_table.cpp >/dev/null
+  sed -n 's/^ *"file": "\(.*\)",*$/\1/p' build/lint/compile_commands.json | sort -u |
+    grep -E "^$PWD/((core|plugins|gui)/|build/lint/(core|plugins|gui)/.*/Unity/).*\.(cpp|cxx)$" |
+    tidy --checks='-*,readability-function-cognitive-complexity' --extra-arg=-w \
+      --header-filter="^$PWD/(core|plugins|gui)/"
+}
+
+case ${1:-} in
+  "") all_checks ;;
+  --complexity)
+    unless_passed "complexity" complexity .clang-tidy CMakeLists.txt CMakePresets.json \
+      packaging/lint.sh packaging/cmake core plugins gui
+    ;;
+  *)
+    sed -n 's/^# \(Usage: .*\)/\1/p' "$0" >&2
+    exit 2
+    ;;
+esac

@@ -221,8 +221,11 @@ void Journal::take(const JournalLine& line, const fs::path& file) {
 
 bool Journal::lies_there(const Record& record) {
   const auto there = stamp_of(record.target);
-  return there && (there == record.output ||
-                   (!record.mark.empty() && birth_of(record.target) == record.mark));
+  return there && (there == record.output || is_marked(record));
+}
+
+bool Journal::is_marked(const Record& record) {
+  return !record.mark.empty() && birth_of(record.target) == record.mark;
 }
 
 // Whether what lies at the target may be replaced: we made it, or found it there with leave to.
@@ -255,37 +258,36 @@ Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) c
   // A place elsewhere counts only where it is asked for now as it was then.
   const bool inside = *record->target.lexically_relative(folder_).begin() != "..";
   if (!inside && record->target != item.target) return earlier;
-  const bool marked = !record->mark.empty() && birth_of(record->target) == record->mark;
-  const bool in_place = places_.of(record->target) == source;
-  if (in_place) {
-    // The source is what we made of it, or what there was before, or something else altogether.
-    if (marked || stamp_of(record->target) == record->output) {
-      earlier.state = State::done;
-    } else if (found != known_.end()) {
-      earlier.state = State::begun;
-    } else {
-      return earlier;
-    }
-  } else if (found != known_.end()) {
-    // It took its name, and there was no time to say so.
-    earlier.state = record->state == State::begun && marked ? State::done : record->state;
-    if (earlier.state == State::done && is_anothers(*record, found->first)) {
-      earlier.state = State::unknown;
-      return earlier;
-    }
+  const std::string* key = found != known_.end() ? &found->first : nullptr;
+  if (places_.of(record->target) == source) {
+    earlier.state = state_in_place(*record, key != nullptr);
+  } else if (key != nullptr) {
+    earlier.state = state_of(*record, *key);
   } else if (is_ours(*record)) {
     earlier.state = State::begun;
     earlier.changed = true;
     earlier.same_file =
         !record->source_mark.empty() && record->source_mark == birth_of(item.source.path);
-  } else {
-    return earlier;
   }
+  if (earlier.state == State::unknown) return earlier;
   earlier.target = record->target;
   earlier.work = record->work;
   // What is done stays as it is, unless the user wants it anew.
   earlier.ours = earlier.state == State::done || is_ours(*record);
   return earlier;
+}
+
+// The source is what we made of it, or what there was before, or something else altogether.
+Earlier::State Journal::state_in_place(const Record& record, bool is_known) {
+  if (is_marked(record) || stamp_of(record.target) == record.output) return State::done;
+  return is_known ? State::begun : State::unknown;
+}
+
+Earlier::State Journal::state_of(const Record& record, const std::string& key) const {
+  // It took its name, and there was no time to say so.
+  const bool took_its_name = record.state == State::begun && is_marked(record);
+  const State state = took_its_name ? State::done : record.state;
+  return state == State::done && is_anothers(record, key) ? State::unknown : state;
 }
 
 bool Journal::is_output(const fs::path& file) const {

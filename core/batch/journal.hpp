@@ -108,7 +108,12 @@ class Journal {
   using Targets = std::set<std::filesystem::path>;
   /// Whether what lies at the target is what was made.
   static bool lies_there(const Record& record);
+  /// Whether the file at the target is the very one that was begun.
+  static bool is_marked(const Record& record);
   static bool is_ours(const Record& record);
+  /// What became of a record whose source and target are one file, and of any other.
+  static Earlier::State state_in_place(const Record& record, bool is_known);
+  Earlier::State state_of(const Record& record, const std::string& key) const;
   /// Whether it is what was made of another source since, or under another recipe.
   bool is_anothers(const Record& record, const std::string& key) const;
   void take(const JournalLine& line, const std::filesystem::path& file);

@@ -58,55 +58,71 @@ fs::path below(const fs::path& path, const fs::path& folder) {
   return rest.empty() || *rest.begin() == ".." || rest == "." ? fs::path() : rest;
 }
 
-std::optional<JournalLine> parsed(const std::string& text_of_line) {
-  const auto said = ordered_json::parse(text_of_line, nullptr, false);
-  if (!said.is_object()) return std::nullopt;
-  const auto text = [&](const char* name) {
+// What a line says under each name; nothing where that is missing or of another kind.
+struct Fields {
+  std::string text(const char* name) const {
     const auto at = said.find(name);
     return at != said.end() && at->is_string() ? at->get<std::string>() : std::string();
-  };
-  const auto whole = [](const ordered_json& value) {
-    return value.is_number_integer() ? value.get<std::int64_t>() : 0;
-  };
-  const auto number = [&](const char* name) {
+  }
+  std::vector<std::string> texts(const char* name) const {
+    std::vector<std::string> all;
+    const auto at = said.find(name);
+    if (at == said.end() || !at->is_array()) return all;
+    for (const auto& one : *at) {
+      if (one.is_string()) all.push_back(one.get<std::string>());
+    }
+    return all;
+  }
+  bool flag(const char* name) const {
+    const auto at = said.find(name);
+    return at != said.end() && at->is_boolean() && at->get<bool>();
+  }
+  std::int64_t number(const char* name) const {
     const auto at = said.find(name);
     return at != said.end() ? whole(*at) : 0;
-  };
-  const auto stamp = [&](const char* name) -> std::optional<FileStamp> {
+  }
+  double real(const char* name) const {
+    const auto at = said.find(name);
+    return at != said.end() && at->is_number() ? at->get<double>() : 0;
+  }
+  std::optional<FileStamp> stamp(const char* name) const {
     const auto at = said.find(name);
     if (at == said.end() || !at->is_array() || at->size() != 2) return std::nullopt;
     return FileStamp{static_cast<std::uintmax_t>(whole((*at)[0])), whole((*at)[1])};
-  };
+  }
+  static std::int64_t whole(const ordered_json& value) {
+    return value.is_number_integer() ? value.get<std::int64_t>() : 0;
+  }
+
+  ordered_json said;
+};
+
+std::optional<JournalLine> parsed(const std::string& text_of_line) {
+  const Fields fields{ordered_json::parse(text_of_line, nullptr, false)};
+  if (!fields.said.is_object()) return std::nullopt;
   JournalLine line;
-  line.state = text("state");
-  line.recipe = text("recipe");
+  line.state = fields.text("state");
+  line.recipe = fields.text("recipe");
   if (line.state == "plan") {
-    const std::int64_t shards = number("shards");
+    const std::int64_t shards = fields.number("shards");
     line.shards = shards > 0 && shards < 10'000'000 ? static_cast<int>(shards) : 0;
-    line.count = number("count");
-    line.inputs = text("inputs");
+    line.count = fields.number("count");
+    line.inputs = fields.text("inputs");
     return line;
   }
-  line.source = as_bytes(text("source"));
-  line.target = as_bytes(text("target"));
-  const auto outside = said.find("outside");
-  line.outside = outside != said.end() && outside->is_boolean() && outside->get<bool>();
-  line.frame = number("frame");
-  line.stamp = {static_cast<std::uintmax_t>(number("size")), number("time")};
-  line.mark = text("mark");
-  line.replaced = stamp("replaced");
-  line.output = stamp("output");
-  line.source_mark = text("source_mark");
-  line.roles = text("roles");
-  line.device = text("device");
-  if (const auto at = said.find("seconds"); at != said.end() && at->is_number()) {
-    line.seconds = at->get<double>();
-  }
-  if (const auto at = said.find("warnings"); at != said.end() && at->is_array()) {
-    for (const auto& warning : *at) {
-      if (warning.is_string()) line.warnings.push_back(warning.get<std::string>());
-    }
-  }
+  line.source = as_bytes(fields.text("source"));
+  line.target = as_bytes(fields.text("target"));
+  line.outside = fields.flag("outside");
+  line.frame = fields.number("frame");
+  line.stamp = {static_cast<std::uintmax_t>(fields.number("size")), fields.number("time")};
+  line.mark = fields.text("mark");
+  line.replaced = fields.stamp("replaced");
+  line.output = fields.stamp("output");
+  line.source_mark = fields.text("source_mark");
+  line.roles = fields.text("roles");
+  line.device = fields.text("device");
+  line.seconds = fields.real("seconds");
+  line.warnings = fields.texts("warnings");
   if (line.source.empty() || line.target.empty()) return std::nullopt;
   return line;
 }

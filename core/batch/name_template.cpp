@@ -21,6 +21,23 @@ const std::vector<std::string>& field_names() {
   return names;
 }
 
+void check_field(const std::string& field) {
+  const auto& known = field_names();
+  if (std::find(known.begin(), known.end(), field) != known.end()) return;
+  std::string list;
+  for (const std::string& name : known) list += (list.empty() ? "{" : ", {") + name + "}";
+  const std::string nearest = nearest_name(field, known);
+  if (!nearest.empty()) {
+    throw BatchError(message({"name.no_field_but",
+                              "there is no field {{{field}}} for names; did you mean "
+                              "{nearest}?; there are {fields}"},
+                             field, in_quotes(nearest), list));
+  }
+  throw BatchError(
+      message({"name.no_field", "there is no field {{{field}}} for names; there are {fields}"},
+              field, list));
+}
+
 constexpr int most_digits = 12;
 
 int digits_of(const std::string& field, std::string_view width) {
@@ -70,61 +87,51 @@ std::string one_name(std::string text) {
 }  // namespace
 
 NameTemplate::NameTemplate(std::string_view text) : text_(text) {
-  const auto literal = [this](char c) {
-    if (pieces_.empty() || pieces_.back().field) pieces_.emplace_back();
-    pieces_.back().text += c;
-  };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    const bool twice = i + 1 < text.size() && text[i + 1] == c;
-    if ((c == '{' || c == '}') && twice) {
-      literal(c);
-      ++i;
-    } else if (c == '{') {
-      const std::size_t end = text.find_first_of("{}", i + 1);
-      if (end == std::string_view::npos || text[end] != '}') {
-        throw BatchError(message({"name.open_brace",
-                                  "the name template {template} opens a brace that is not closed; "
-                                  "write {{{{ for a brace itself"},
-                                 in_quotes(text)));
-      }
-      const std::string_view inside = text.substr(i + 1, end - i - 1);
-      const std::size_t colon = inside.find(':');
-      Piece piece{std::string(inside.substr(0, colon)), true, 0};
-      const auto& known = field_names();
-      if (std::find(known.begin(), known.end(), piece.text) == known.end()) {
-        std::string list;
-        for (const std::string& name : known) list += (list.empty() ? "{" : ", {") + name + "}";
-        const std::string nearest = nearest_name(piece.text, known);
-        if (!nearest.empty()) {
-          throw BatchError(message({"name.no_field_but",
-                                    "there is no field {{{field}}} for names; did you mean "
-                                    "{nearest}?; there are {fields}"},
-                                   piece.text, in_quotes(nearest), list));
-        }
-        throw BatchError(message(
-            {"name.no_field", "there is no field {{{field}}} for names; there are {fields}"},
-            piece.text, list));
-      }
-      if (colon != std::string_view::npos) {
-        piece.digits = digits_of(piece.text, inside.substr(colon + 1));
-      }
-      pieces_.push_back(std::move(piece));
-      i = end;
-    } else if (c == '}') {
+    const bool brace = c == '{' || c == '}';
+    if (c == '\0') {
+      throw BatchError(message({"name.zero_byte", "a name template holds no zero bytes"}));
+    }
+    if (!brace || (i + 1 < text.size() && text[i + 1] == c)) {
+      add_literal(c);
+      if (brace) ++i;
+      continue;
+    }
+    if (c == '}') {
       throw BatchError(message({"name.closed_brace",
                                 "the name template {template} closes a brace that was not opened; "
                                 "write }}}} for a brace itself"},
                                in_quotes(text)));
-    } else if (c == '\0') {
-      throw BatchError(message({"name.zero_byte", "a name template holds no zero bytes"}));
-    } else {
-      literal(c);
     }
+    const std::size_t end = text.find_first_of("{}", i + 1);
+    if (end == std::string_view::npos || text[end] != '}') {
+      throw BatchError(message({"name.open_brace",
+                                "the name template {template} opens a brace that is not closed; "
+                                "write {{{{ for a brace itself"},
+                               in_quotes(text)));
+    }
+    add_field(text.substr(i + 1, end - i - 1));
+    i = end;
   }
   if (pieces_.empty())
     throw BatchError(
         message({"name.empty", "the name template is empty; such as {{stem}}_{{recipe}}.{{ext}}"}));
+}
+
+void NameTemplate::add_literal(char c) {
+  if (pieces_.empty() || pieces_.back().field) pieces_.emplace_back();
+  pieces_.back().text += c;
+}
+
+void NameTemplate::add_field(std::string_view inside) {
+  const std::size_t colon = inside.find(':');
+  Piece piece{std::string(inside.substr(0, colon)), true, 0};
+  check_field(piece.text);
+  if (colon != std::string_view::npos) {
+    piece.digits = digits_of(piece.text, inside.substr(colon + 1));
+  }
+  pieces_.push_back(std::move(piece));
 }
 
 bool NameTemplate::uses(std::string_view field) const {

@@ -52,6 +52,10 @@ class NameTemplate {
     bool field = false;
     int digits = 0;
   };
+  void add_literal(char c);
+  /// What stands between two braces.
+  void add_field(std::string_view inside);
+
   std::string text_;
   std::vector<Piece> pieces_;
 };

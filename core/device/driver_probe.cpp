@@ -179,48 +179,67 @@ void remove_old_folders(const fs::path& cache) {
   }
 }
 
-}  // namespace
+// The drivers that work, by how the loader is told of them.
+struct GoodDrivers {
+  std::string listed;           // in OCL_ICD_FILENAMES
+  std::vector<fs::path> files;  // in the folder of drivers
+  bool any_named = false;       // OCL_ICD_VENDORS is the library's name
+};
 
-void leave_out_bad_drivers(const std::vector<DriverVerdict>& verdicts, const fs::path& cache) {
-  std::string listed_ones, all;
-  std::vector<fs::path> files;
-  bool any_bad = false, any_named = false;
-  if (!cache.empty()) remove_old_folders(cache);
+GoodDrivers good_drivers(const std::vector<DriverVerdict>& verdicts) {
+  GoodDrivers good;
   for (const DriverVerdict& one : verdicts) {
-    any_bad |= !one.fault.empty();
     if (!one.fault.empty()) continue;
     if (one.driver.listed) {
       const std::string name =
           one.driver.icd.empty() ? one.driver.library : one.driver.icd.string();
-      listed_ones += (listed_ones.empty() ? "" : ":") + name;
+      good.listed += (good.listed.empty() ? "" : ":") + name;
     } else if (one.driver.icd.empty()) {
-      any_named = true;  // OCL_ICD_VENDORS is the library's name
+      good.any_named = true;
     } else {
-      files.push_back(one.driver.icd);
-      all += one.driver.icd.string() + "\n";
+      good.files.push_back(one.driver.icd);
     }
   }
-  if (!any_bad) return;
-  leave_out_all_drivers();
-  if (!listed_ones.empty()) ::setenv("OCL_ICD_FILENAMES", listed_ones.c_str(), 1);
-  if (files.empty() || any_named) return;
-  // Two folders may hold files of one name, and the loader takes them in any order.
+  return good;
+}
+
+// A folder with links to these files alone; nullopt where none can be made.
+std::optional<fs::path> folder_of_links(const std::vector<fs::path>& files, const fs::path& cache) {
+  if (cache.empty()) return std::nullopt;
+  std::string all;
+  for (const fs::path& file : files) all += file.string() + "\n";
   std::array<char, 17> name{};
   std::snprintf(name.data(), name.size(), "%016llx", static_cast<unsigned long long>(fnv1a(all)));
   const fs::path folder = cache / (folder_name + std::string(name.data()));
   std::error_code error;
-  if (!cache.empty()) fs::create_directories(folder, error);
-  bool linked = !cache.empty() && !error;
-  if (linked) ::utimensat(AT_FDCWD, folder.c_str(), nullptr, 0);
-  for (std::size_t i = 0; linked && i < files.size(); ++i) {
+  fs::create_directories(folder, error);
+  if (error) return std::nullopt;
+  ::utimensat(AT_FDCWD, folder.c_str(), nullptr, 0);
+  // Two folders may hold files of one name, and the loader takes them in any order.
+  for (std::size_t i = 0; i < files.size(); ++i) {
     const fs::path link = folder / (std::to_string(i) + "-" + files[i].filename().string());
     if (fs::read_symlink(link, error) == files[i]) continue;
     fs::remove(link, error);
     fs::create_symlink(files[i], link, error);
-    linked = !error || fs::read_symlink(link, error) == files[i];
+    if (error && fs::read_symlink(link, error) != files[i]) return std::nullopt;
   }
+  return folder;
+}
+
+}  // namespace
+
+void leave_out_bad_drivers(const std::vector<DriverVerdict>& verdicts, const fs::path& cache) {
+  if (!cache.empty()) remove_old_folders(cache);
+  const bool any_bad = std::any_of(verdicts.begin(), verdicts.end(),
+                                   [](const DriverVerdict& v) { return !v.fault.empty(); });
+  if (!any_bad) return;
+  const GoodDrivers good = good_drivers(verdicts);
+  leave_out_all_drivers();
+  if (!good.listed.empty()) ::setenv("OCL_ICD_FILENAMES", good.listed.c_str(), 1);
+  if (good.files.empty() || good.any_named) return;
+  const std::optional<fs::path> folder = folder_of_links(good.files, cache);
   // Without a folder one driver can still be named.
-  ::setenv("OCL_ICD_VENDORS", linked ? folder.c_str() : files[0].c_str(), 1);
+  ::setenv("OCL_ICD_VENDORS", folder ? folder->c_str() : good.files[0].c_str(), 1);
 }
 
 }  // namespace sfumato

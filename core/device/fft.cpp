@@ -206,44 +206,61 @@ void FftCache::transform(cl::Buffer& buffer, int width, int height, int batch, b
     between();
     return;
   }
+  transform_in_pieces(buffer, width, height, batch, inverse, between);
+}
+
+struct FftCache::PlannedPieces {
+  int total = 0;  // rows or columns
+  Pieces pieces;
+  Plan* usual = nullptr;
+  Plan* longer = nullptr;
+
+  // Calls body(plan, at, count) for one piece after the other.
+  template <typename Body>
+  void each(const std::function<void()>& between, Body&& body) const {
+    for (int at = 0, i = 0; at < total; ++i) {
+      const bool is_longer = i < pieces.longer;
+      const int count = pieces.size + (is_longer ? 1 : 0);
+      body(is_longer ? *longer : *usual, at, count);
+      between();
+      at += count;
+    }
+  }
+};
+
+FftCache::PlannedPieces FftCache::planned(int width, int height, Along along, bool turned) {
+  PlannedPieces p;
+  p.total = along == Along::rows ? height : width;
+  p.pieces = pieces_of(p.total, piece_samples / (along == Along::rows ? width : height));
+  const auto made = [&](int count) {
+    return &plan(turned ? Shape{height, count, Along::rows, count}
+                        : Shape{width, height, along, count});
+  };
+  p.usual = made(p.pieces.size);
+  p.longer = made(p.pieces.size + (p.pieces.longer > 0 ? 1 : 0));
+  return p;
+}
+
+void FftCache::transform_in_pieces(cl::Buffer& buffer, int width, int height, int batch,
+                                   bool inverse, const std::function<void()>& between) {
   // Pictures of one row are the rows of one picture.
   const bool one_row = height == 1;
   if (one_row) std::swap(height, batch);
   const std::size_t row = static_cast<std::size_t>(width) * 8;
   const std::size_t picture = row * static_cast<std::size_t>(height);
-  const Pieces rows = pieces_of(height, piece_samples / width);
-  const Pieces columns = pieces_of(width, piece_samples / height);
   const bool turned = !one_row && height > longest_columns && !is_smooth(height);
   // Plans before the first launch: where there is none, the numbers are still as they were.
-  const auto plans = [&](Along along, const Pieces& pieces) {
-    const auto made = [&](int count) {
-      const bool as_rows = along == Along::columns && turned;
-      return &plan(as_rows ? Shape{height, count, Along::rows, count}
-                           : Shape{width, height, along, count});
-    };
-    return std::pair(made(pieces.size), made(pieces.size + (pieces.longer > 0 ? 1 : 0)));
-  };
-  const auto by_rows = plans(Along::rows, rows);
-  const auto by_columns = one_row ? by_rows : plans(Along::columns, columns);
-  // Calls piece(plan, at, count) for one after the other.
-  const auto each = [&](const auto& along, const Pieces& pieces, int n, auto&& piece) {
-    for (int at = 0, i = 0; at < n; ++i) {
-      const bool longer = i < pieces.longer;
-      const int count = pieces.size + (longer ? 1 : 0);
-      piece(longer ? *along.second : *along.first, at, count);
-      between();
-      at += count;
-    }
-  };
+  const PlannedPieces rows = planned(width, height, Along::rows, false);
+  const PlannedPieces columns =
+      one_row ? PlannedPieces{} : planned(width, height, Along::columns, turned);
   std::shared_ptr<cl::Buffer> aside;
-  if (turned) aside = pool_.take(static_cast<std::size_t>(height) * 8 * (columns.size + 1));
+  if (turned) aside = pool_.take(static_cast<std::size_t>(height) * 8 * (columns.pieces.size + 1));
   for (int b = 0; b < batch; ++b) {
     const std::size_t first = static_cast<std::size_t>(b) * picture;
-    each(by_rows, rows, height, [&](Plan& along, int y, int) {
+    rows.each(between, [&](Plan& along, int y, int) {
       append(along, buffer, first + static_cast<std::size_t>(y) * row, inverse);
     });
-    if (one_row) continue;
-    each(by_columns, columns, width, [&](Plan& along, int x, int count) {
+    columns.each(between, [&](Plan& along, int x, int count) {
       if (!turned) return append(along, buffer, first + static_cast<std::size_t>(x) * 8, inverse);
       turn(buffer, row, x, b * height, *aside, height, count, false);
       append(along, *aside, 0, inverse);

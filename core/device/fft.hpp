@@ -49,6 +49,12 @@ class FftCache {
   };
   struct Plan;
   Plan& plan(const Shape& shape);
+  struct PlannedPieces;
+  /// The pieces in which the rows or the columns of a picture are transformed, and their plans:
+  /// those of columns that are `turned` are rows of another picture.
+  PlannedPieces planned(int width, int height, Along along, bool turned);
+  void transform_in_pieces(cl::Buffer& buffer, int width, int height, int batch, bool inverse,
+                           const std::function<void()>& between);
   void append(Plan& plan, cl::Buffer& buffer, std::size_t offset, bool inverse);
   void check(Plan& plan, const Shape& shape);
   /// Copies `count` columns of a picture, whose rows take `row` bytes, from (x, y) on to the rows

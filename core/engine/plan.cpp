@@ -215,66 +215,89 @@ double Plan::tile_bytes(int width, int height) const {
          area(0, 0) * static_cast<double>(output.pixel_bytes());
 }
 
+namespace {
+
+struct TileSize {
+  int width = 0, height = 0;
+};
+
+// What works on the whole picture at once must fit into the memory.
+void check_whole(const Plan& plan, const Rect& region, double limit) {
+  const double bytes = plan.tile_bytes(region.width(), region.height());
+  if (bytes <= limit) return;
+  throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                    message({"engine.whole_picture",
+                             "this recipe works on the whole picture at once, which takes "
+                             "{needed} MB of memory; the limit is {limit} MB"},
+                            static_cast<long long>(bytes / (1 << 20)) + 1,
+                            static_cast<long long>(limit / (1 << 20))));
+}
+
+// Sides of tiles are whole vectors, of any format.
+int whole_vectors(int n) {
+  return (n + 15) / 16 * 16;
+}
+
+// The most rows, in steps of 16 and no more than `rows`, of tiles `width` wide; 0 if none fit.
+int rows_within(const Plan& plan, int width, int rows, double limit) {
+  int low = 0, high = whole_vectors(rows) / 16;  // in units of 16 rows
+  while (low < high) {
+    const int middle = (low + high + 1) / 2;
+    if (plan.tile_bytes(width, middle * 16) <= limit) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low * 16;
+}
+
+// The size of tiles that fits the memory and wastes little on halos.
+TileSize tile_size(const Plan& plan, const Rect& region, double limit) {
+  int halo_x = 0, halo_y = 0;
+  for (const PlannedStep& s : plan.steps) {
+    halo_x += s.needs.halo_x;
+    halo_y += s.needs.halo_y;
+  }
+  TileSize best;
+  double least = 0;
+  for (int columns = 1; columns <= 64 && (columns == 1 || region.width() / columns >= 64);
+       ++columns) {
+    const int w = whole_vectors((region.width() + columns - 1) / columns);
+    const int h = rows_within(plan, w, region.height(), limit);
+    if (h == 0) continue;
+    const double overhead = static_cast<double>(w + 2 * halo_x * (columns > 1)) * (h + 2 * halo_y) /
+                            (static_cast<double>(w) * h);
+    if (least == 0 || overhead < least * 0.9) {  // narrower tiles must be worth the trouble
+      least = overhead;
+      best = {w, h};
+    }
+  }
+  if (best.height == 0) {
+    throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                      message({"engine.no_tile",
+                               "not even a tile of 16 rows fits into {limit} MB of device "
+                               "memory"},
+                              static_cast<long long>(limit / (1 << 20))));
+  }
+  const int bands = (region.height() + best.height - 1) / best.height;
+  best.height = whole_vectors((region.height() + bands - 1) / bands);
+  return best;
+}
+
+}  // namespace
+
 std::vector<Rect> make_tiles(const Plan& plan, const Rect& region, double limit, int forced) {
   if (region.empty()) return {};
   if (plan.whole) {
-    const double bytes = plan.tile_bytes(region.width(), region.height());
-    if (bytes > limit) {
-      throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
-                        message({"engine.whole_picture",
-                                 "this recipe works on the whole picture at once, which takes "
-                                 "{needed} MB of memory; the limit is {limit} MB"},
-                                static_cast<long long>(bytes / (1 << 20)) + 1,
-                                static_cast<long long>(limit / (1 << 20))));
-    }
+    check_whole(plan, region, limit);
     return {region};
   }
-  const auto align = [](int n) { return (n + 15) / 16 * 16; };
-  int best_w = 0, best_h = 0;
-  if (forced > 0) {
-    best_w = best_h = forced;
-  } else {
-    int halo_x = 0, halo_y = 0;
-    for (const PlannedStep& s : plan.steps) {
-      halo_x += s.needs.halo_x;
-      halo_y += s.needs.halo_y;
-    }
-    double best = 0;
-    for (int columns = 1; columns <= 64 && (columns == 1 || region.width() / columns >= 64);
-         ++columns) {
-      const int w = align((region.width() + columns - 1) / columns);
-      int low = 0, high = align(region.height()) / 16;  // in units of 16 rows
-      while (low < high) {
-        const int middle = (low + high + 1) / 2;
-        if (plan.tile_bytes(w, middle * 16) <= limit) {
-          low = middle;
-        } else {
-          high = middle - 1;
-        }
-      }
-      if (low == 0) continue;
-      const double overhead = static_cast<double>(w + 2 * halo_x * (columns > 1)) *
-                              (low * 16 + 2 * halo_y) / (static_cast<double>(w) * low * 16);
-      if (best == 0 || overhead < best * 0.9) {  // narrower tiles must be worth the trouble
-        best = overhead;
-        best_w = w;
-        best_h = low * 16;
-      }
-    }
-    if (best_h == 0) {
-      throw DeviceError(CL_MEM_OBJECT_ALLOCATION_FAILURE,
-                        message({"engine.no_tile",
-                                 "not even a tile of 16 rows fits into {limit} MB of device "
-                                 "memory"},
-                                static_cast<long long>(limit / (1 << 20))));
-    }
-    const int bands = (region.height() + best_h - 1) / best_h;
-    best_h = align((region.height() + bands - 1) / bands);
-  }
+  const TileSize size = forced > 0 ? TileSize{forced, forced} : tile_size(plan, region, limit);
   std::vector<Rect> tiles;
-  for (int y = region.y0; y < region.y1; y += best_h) {
-    for (int x = region.x0; x < region.x1; x += best_w) {
-      tiles.push_back(Rect{x, y, x + best_w, y + best_h}.intersected(region));
+  for (int y = region.y0; y < region.y1; y += size.height) {
+    for (int x = region.x0; x < region.x1; x += size.width) {
+      tiles.push_back(Rect{x, y, x + size.width, y + size.height}.intersected(region));
     }
   }
   return tiles;

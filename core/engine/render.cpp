@@ -63,6 +63,13 @@ class Session::Render {
   bool tick(double part);
   void deliver(const HostView& pixels);
   void run_tile(const Rect& tile);
+  // Between two steps.
+  struct StepImage {
+    BackendImagePtr pixels;
+    PixelState state;
+  };
+  // Runs a step over `from`, its window, and leaves in `image` what it makes of `to`.
+  void run_step(std::size_t i, const Rect& from, const Rect& to, StepImage& image);
   BoundRoles load_roles(const PlannedStep& step, const Rect& window);
   BackendImagePtr load_mask(PixelSource& mask, const Rect& window);
 
@@ -321,7 +328,6 @@ BackendImagePtr Session::Render::load_mask(PixelSource& mask, const Rect& window
 void Session::Render::run_tile(const Rect& tile) {
   Backend& on = *on_;
   const std::vector<Rect> windows = plan_.windows(tile);
-  const Rect picture = plan_.input.rect();
   const Rect first = windows.front();
 
   const double parts = static_cast<double>(plan_.steps.size()) + 2;
@@ -334,36 +340,41 @@ void Session::Render::run_tile(const Rect& tile) {
   } ticking{on};
 
   const BackendImagePtr codes = on.take_codes(first, plan_.input, rows_of(source_, first));
-  PixelState state = plan_.steps.empty() ? plan_.input_state() : plan_.steps.front().taken;
-  BackendImagePtr image =
-      plan_.on_codes() ? codes : on.load(codes, plan_.input, state, plan_.channels);
+  StepImage image;
+  image.state = plan_.steps.empty() ? plan_.input_state() : plan_.steps.front().taken;
+  image.pixels =
+      plan_.on_codes() ? codes : on.load(codes, plan_.input, image.state, plan_.channels);
   for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
     part = static_cast<double>(i) + 1;
     if (!on.tick(0)) throw Cancelled();
-    const PlannedStep& step = plan_.steps[i];
-    image = plan_.on_codes() ? image : on.convert(image, state, step.taken);
-    state = step.state;
-
-    const Edge edge(plan_.wraps && i == 0 ? windows[0] : picture,
-                    plan_.wraps && i == 0 ? Border::clamp : step.border);
-    BackendImagePtr result =
-        on.run(plan_, step, image, edge, windows[i + 1], load_roles(step, windows[i]));
-    PixelSource* mask = step.masked ? roles_.find(step.index, "mask") : nullptr;
-    // Data that comes last is written as it is: its numbers are already what the file is to hold,
-    // and they are mixed with what it would hold of the picture.
-    if (step.gives_data && i + 1 == plan_.steps.size()) {
-      if (step.blends()) image = on.convert(image, state, plan_.output_state());
-      state = plan_.output_state();
-    }
-    if (step.blends()) {
-      result = on.blend(image, result, mask != nullptr ? load_mask(*mask, windows[i + 1]) : nullptr,
-                        static_cast<float>(step.mix), state.alpha);
-    }
-    image = std::move(result);
+    run_step(i, windows[i], windows[i + 1], image);
   }
   part = parts - 1;
-  on.store(image, state, tile, plan_.output, codes, plan_.input, options_.dither,
+  on.store(image.pixels, image.state, tile, plan_.output, codes, plan_.input, options_.dither,
            [this](const HostView& pixels) { deliver(pixels); });
+}
+
+void Session::Render::run_step(std::size_t i, const Rect& from, const Rect& to, StepImage& image) {
+  Backend& on = *on_;
+  const PlannedStep& step = plan_.steps[i];
+  BackendImagePtr before =
+      plan_.on_codes() ? image.pixels : on.convert(image.pixels, image.state, step.taken);
+  image.state = step.state;
+
+  const bool wraps = plan_.wraps && i == 0;
+  const Edge edge(wraps ? from : plan_.input.rect(), wraps ? Border::clamp : step.border);
+  image.pixels = on.run(plan_, step, before, edge, to, load_roles(step, from));
+  PixelSource* mask = step.masked ? roles_.find(step.index, "mask") : nullptr;
+  // Data that comes last is written as it is: its numbers are already what the file is to hold,
+  // and they are mixed with what it would hold of the picture.
+  if (step.gives_data && i + 1 == plan_.steps.size()) {
+    if (step.blends()) before = on.convert(before, image.state, plan_.output_state());
+    image.state = plan_.output_state();
+  }
+  if (step.blends()) {
+    image.pixels = on.blend(before, image.pixels, mask != nullptr ? load_mask(*mask, to) : nullptr,
+                            static_cast<float>(step.mix), image.state.alpha);
+  }
 }
 
 RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSink& sink,

@@ -60,6 +60,32 @@ void check_place(const std::string& role, const PixelSource& source, const Pictu
   }
 }
 
+// A role without a picture was named, or is needed.
+void check_missing(const FilterInfo& info, const std::string& role, const ImageRef& reference) {
+  const RoleWish* wish = wish_for(info, role);
+  if (!reference.bound() && (wish == nullptr || !wish->required)) return;
+  throw ParameterError(ParameterError::Reason::not_allowed, role,
+                       message({"role.missing", "{filter} needs a picture for its role {role}"},
+                               named(info), in_quotes(role)),
+                       info.id);
+}
+
+// Adds an open picture, if it can be the role that the step at `index` wishes for.
+void add_role(Roles& roles, int index, const RoleWish* wish, const std::string& name,
+              std::shared_ptr<PixelSource> opened, const PictureFormat& picture) {
+  if (wish != nullptr) check_channels(*wish, opened->format(), roles.warnings);
+  if (stands_alone(name)) {
+    roles.kernels.emplace(index, opened->format());
+    opened->keep_all();
+  } else {
+    check_place(name, *opened, picture);
+  }
+  if (wish != nullptr && wish->is_signed && is_integer(opened->format().type)) {
+    opened = std::make_shared<SignedSource>(std::move(opened));
+  }
+  roles.sources.emplace(std::pair(index, name), std::move(opened));
+}
+
 }  // namespace
 
 PixelSource* Roles::find(int step, const std::string& name) const {
@@ -83,29 +109,12 @@ Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolve
       const int index = static_cast<int>(i);
       const ImageRef reference = step.values.get<ImageRef>(p.name);
       auto opened = resolve ? resolve(index, p.name, reference) : nullptr;
-      const RoleWish* wish = wish_for(info, p.name);
       if (!opened) {
-        if (reference.bound() || (wish != nullptr && wish->required)) {
-          throw ParameterError(
-              ParameterError::Reason::not_allowed, p.name,
-              message({"role.missing", "{filter} needs a picture for its role {role}"}, named(info),
-                      in_quotes(p.name)),
-              info.id);
-        }
+        check_missing(info, p.name, reference);
         continue;
       }
       if (!reference.bound()) step.values.set(p.name, ImageRef{"(bound by the host)", ""});
-      if (wish != nullptr) check_channels(*wish, opened->format(), roles.warnings);
-      if (stands_alone(p.name)) {
-        roles.kernels.emplace(index, opened->format());
-        opened->keep_all();
-      } else {
-        check_place(p.name, *opened, picture);
-      }
-      if (wish != nullptr && wish->is_signed && is_integer(opened->format().type)) {
-        opened = std::make_shared<SignedSource>(std::move(opened));
-      }
-      roles.sources.emplace(std::pair(index, p.name), std::move(opened));
+      add_role(roles, index, wish_for(info, p.name), p.name, std::move(opened), picture);
     }
   }
   return roles;

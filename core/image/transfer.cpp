@@ -4,6 +4,7 @@
 #include "image/transfer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -111,11 +112,41 @@ void load_pixels(const HostView& from, const PictureFormat& format, const FloatV
   });
 }
 
+namespace {
+
+// The colours below a transparent pixel, where it was transparent before.
+void keep_hidden(const HostView& original, const PictureFormat& format, int x, int y,
+                 float* pixel) {
+  const char* kept = static_cast<const char*>(original.row(y)) +
+                     static_cast<std::size_t>(x - original.region.x0) * format.pixel_bytes();
+  float before[4];
+  spread(kept, format, before, 4);
+  if (before[3] == 0.0f) std::copy_n(before, 3, pixel);
+}
+
+// The pattern's numbers for a pixel; those of a gray one are alike.
+std::array<float, 4> dithers_at(int x, int y, bool gray) {
+  std::array<float, 4> all{};
+  for (int c = 0; c < 4; ++c) all[static_cast<std::size_t>(c)] = dither_at(x, y, gray ? 0 : c);
+  return all;
+}
+
+void write_pixel(const float* pixel, const std::array<float, 4>& rounding,
+                 const PictureFormat& format, char* out) {
+  for (int c = 0; c < format.channels; ++c) {
+    const bool is_alpha = format.has_alpha() && c == format.channels - 1;
+    const int lane = is_alpha ? 3 : c;
+    write_sample(out + c * sample_bytes(format.type), format.type, pixel[lane],
+                 rounding[static_cast<std::size_t>(lane)]);
+  }
+}
+
+}  // namespace
+
 void store_pixels(const FloatView& from, const PixelState& state, const HostView& to,
                   const PictureFormat& format, const HostView* original,
                   const PictureFormat* original_format, bool dither, const Rows& rows) {
   const PixelState stored{format.coding, format.alpha};
-  const int bytes = sample_bytes(format.type);
   rows.run(to.region.y0, to.region.y1, [&](int y) {
     char* out = static_cast<char*>(to.row(y));
     for (int x = to.region.x0; x < to.region.x1; ++x) {
@@ -124,19 +155,11 @@ void store_pixels(const FloatView& from, const PixelState& state, const HostView
       convert_pixel(pixel, from.channels, state, stored);
       if (from.channels == 1) pixel[1] = pixel[2] = pixel[0];
       if (original != nullptr && format.has_alpha() && pixel[3] == 0.0f) {
-        const char* kept =
-            static_cast<const char*>(original->row(y)) +
-            static_cast<std::size_t>(x - original->region.x0) * original_format->pixel_bytes();
-        float before[4];
-        spread(kept, *original_format, before, 4);
-        if (before[3] == 0.0f) std::copy_n(before, 3, pixel);
+        keep_hidden(*original, *original_format, x, y, pixel);
       }
-      for (int c = 0; c < format.channels; ++c) {
-        const bool is_alpha = format.has_alpha() && c == format.channels - 1;
-        const int lane = is_alpha ? 3 : c;
-        const float rounding = dither ? dither_at(x, y, from.channels == 1 ? 0 : lane) : 0.5f;
-        write_sample(out + c * bytes, format.type, pixel[lane], rounding);
-      }
+      std::array<float, 4> rounding{0.5f, 0.5f, 0.5f, 0.5f};
+      if (dither) rounding = dithers_at(x, y, from.channels == 1);
+      write_pixel(pixel, rounding, format, out);
       out += format.pixel_bytes();
     }
   });

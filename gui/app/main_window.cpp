@@ -3,6 +3,7 @@
 // The window put together, and what it shows of the document.
 #include "app/main_window.hpp"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QDragEnterEvent>

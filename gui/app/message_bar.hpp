@@ -11,6 +11,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QToolButton;
 
 namespace sfumato::gui {
 
@@ -47,7 +48,7 @@ class MessageBar : public QFrame {
     QWidget* row;
     QLabel *icon, *text;
     QHBoxLayout* answers;
-    class QToolButton* close;
+    QToolButton* close;
   };
   struct Question {
     QString kind, text;

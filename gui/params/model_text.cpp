@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QLocale>
+#include <QTextDocument>
 #include <QWidget>
 
 #include "filters/filter.hpp"

@@ -3,6 +3,7 @@
 // Axes that show what counts, and curves on them.
 #include "params/response_canvas.hpp"
 
+#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
@@ -72,9 +73,10 @@ void ResponseCanvas::fit() {
   update();
   if (!response_) return;
   const std::vector<float>& values = kernel_ ? response_->kernel : response_->magnitude;
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  const double bottom = std::min(0.0, static_cast<double>(*low)),
-               top = std::max(0.0, static_cast<double>(*high));
+  const auto ends = std::minmax_element(values.begin(), values.end());
+  const float low = *ends.first, high = *ends.second;
+  const double bottom = std::min(0.0, static_cast<double>(low)),
+               top = std::max(0.0, static_cast<double>(high));
   y0_ = bottom - (bottom < 0 ? headroom * (top - bottom) : 0);
   y1_ = top + (top > 0 ? headroom * (top - bottom) : 0);
   if (kernel_) {
@@ -83,7 +85,7 @@ void ResponseCanvas::fit() {
   }
   // Of the highest frequency; nearer where the upper part is all the same.
   const auto differs = [&](float v) {
-    return std::abs(v - values.back()) > 0.005f * std::max(std::abs(*high), std::abs(*low));
+    return std::abs(v - values.back()) > 0.005f * std::max(std::abs(high), std::abs(low));
   };
   const auto last = std::find_if(values.rbegin(), values.rend(), differs);
   const double share = static_cast<double>(values.rend() - last) /

@@ -73,6 +73,39 @@ float part_of(int row, float from, float to) {
   return std::clamp(std::min(to, y + 1) - std::max(from, y), 0.0f, 1.0f);
 }
 
+// A channel's curve, in each column of pixels, and its colour.
+struct DrawnCurve {
+  std::vector<Span> spans;
+  LinearRgb color;
+};
+
+// What lies below the curves is filled.
+void fill_curves(LinearRgb& light, const std::vector<DrawnCurve>& curves, std::size_t column,
+                 int row, float bottom, HistogramLook::Mix mix) {
+  for (const DrawnCurve& curve : curves) {
+    const float part = part_of(row, curve.spans[column].mean, bottom);
+    if (part > 0) fill_over(light, curve.color, part, mix);
+  }
+}
+
+// The curves as lines, `half` of their width to each side.
+void lay_lines(LinearRgb& light, const std::vector<DrawnCurve>& curves, std::size_t column, int row,
+               float half) {
+  for (const DrawnCurve& curve : curves) {
+    const Span& span = curve.spans[column];
+    const float part = part_of(row, span.highest - half, span.lowest + half);
+    if (part > 0) lay_over(light, curve.color, part);
+  }
+}
+
+// Whether a point lies on one of the lines between the quarters.
+bool is_on_grid(int point, int width) {
+  for (int i = 1; i < 4; ++i) {
+    if (point == width * i / 4) return true;
+  }
+  return false;
+}
+
 QRgb code_of(const LinearRgb& light) {
   const auto code = [](float v) { return static_cast<int>(std::clamp(v, 0.0f, 255.0f) + 0.5f); };
   return qRgb(code(light[0]), code(light[1]), code(light[2]));
@@ -90,49 +123,32 @@ QImage histogram_image(const Histogram& before, const Histogram& after, const QS
   if (image.isNull() || plot.isEmpty()) return image;
   const int columns = image.width();
   const auto bottom = static_cast<float>(plot.bottom() * ratio);
-  const auto curves = [&](const Histogram& histogram) {
-    std::vector<std::vector<Span>> found;
-    for (int c = 0; c < histogram.channels; ++c) {
-      found.push_back(spans(histogram.channel[static_cast<std::size_t>(c)], columns,
-                            plot.left() * ratio, plot.width() * ratio, bottom,
-                            plot.height() * ratio, height));
+  const auto curves = [&](const Histogram& histogram, const std::array<QColor, 3>& colors) {
+    std::vector<DrawnCurve> found;
+    for (std::size_t c = 0; c < static_cast<std::size_t>(histogram.channels); ++c) {
+      found.push_back({spans(histogram.channel[c], columns, plot.left() * ratio,
+                             plot.width() * ratio, bottom, plot.height() * ratio, height),
+                       light_of(colors[c])});
     }
     return found;
   };
-  const auto filled = curves(after), lines = curves(before);
+  const std::vector<DrawnCurve> filled = curves(after, after_look.fill),
+                                lines = curves(before, before_look.line);
   const LinearRgb ground = light_of(after_look.ground), grid = light_of(after_look.grid);
   const float strength = after_look.grid.alphaF(), half = static_cast<float>(ratio / 2);
-  std::array<LinearRgb, 3> fill, line;
-  for (std::size_t c = 0; c < 3; ++c) {
-    fill[c] = light_of(after_look.fill[c]);
-    line[c] = light_of(before_look.line[c]);
-  }
-  const auto on_grid = [&](int x) {
-    const int point = static_cast<int>(x / ratio);
-    for (int i = 1; i < 4; ++i) {
-      if (point == size.width() * i / 4) return true;
-    }
-    return false;
-  };
   const int from = static_cast<int>(plot.left() * ratio),
             to = static_cast<int>(plot.right() * ratio);
   uchar* const bits = image.bits();
   const qsizetype stride = image.bytesPerLine();
   for (int x = 0; x < columns; ++x) {
     const auto column = static_cast<std::size_t>(x);
-    const bool gridded = on_grid(x), inside = x >= from && x < to;
+    const bool gridded = is_on_grid(static_cast<int>(x / ratio), size.width());
+    const bool inside = x >= from && x < to;
     for (int y = 0; y < image.height(); ++y) {
       LinearRgb light = ground;
-      for (std::size_t c = 0; inside && c < filled.size(); ++c) {
-        const float part = part_of(y, filled[c][column].mean, bottom);
-        if (part > 0) fill_over(light, fill[c], part, after_look.mix);
-      }
+      if (inside) fill_curves(light, filled, column, y, bottom, after_look.mix);
       if (gridded) lay_over(light, grid, strength);
-      for (std::size_t c = 0; inside && c < lines.size(); ++c) {
-        const Span& span = lines[c][column];
-        const float part = part_of(y, span.highest - half, span.lowest + half);
-        if (part > 0) lay_over(light, line[c], part);
-      }
+      if (inside) lay_lines(light, lines, column, y, half);
       reinterpret_cast<QRgb*>(bits + y * stride)[x] = code_of(light);
     }
   }

@@ -23,6 +23,115 @@ void sleep_till_the_next_look() {
   }
 }
 
+// What is to be done with a folder that is looked at again and again.
+BatchAsk ask_to_watch(BatchAsk ask, const fs::path& folder, const Journal& journal) {
+  ask.redo_changed = ask.existing == Existing::refuse;  // files are saved again and again
+  if (ask.existing == Existing::refuse) ask.existing = Existing::skip;
+  ask.inputs.words = {folder.string()};
+  ask.inputs.may_be_none = true;
+  ask.leave_out_clashing = true;
+  ask.inputs.left_out = [&journal](const fs::path& file) { return journal.is_output(file); };
+  return ask;
+}
+
+JournalOptions till_interrupted() {
+  JournalOptions options;
+  options.given_up = interrupted;
+  return options;
+}
+
+// A folder under watch: looked at, its pictures filtered as they settle.
+class Watch {
+ public:
+  explicit Watch(Batch& batch)
+      : batch_(batch),
+        folder_(*batch.arguments.watch),
+        journal_(batch.ask.folder, 1, 1, till_interrupted()) {
+    journal_.sweep();
+    batch.ask = ask_to_watch(batch.ask, folder_, journal_);
+  }
+
+  // Looks at the folder once, and filters what has settled.
+  void look() {
+    const Recall recall = [this](const BatchItem& item, const std::string& hash) {
+      return journal_.recall(item, hash);
+    };
+    BatchPlan plan = plan_batch(batch_.ask, recall);
+    warn_of_left_out(plan);
+    warn_of_lost_folder(plan);
+    for (const std::string& warning : plan.warnings) {
+      if (told_.insert(warning).second) say(warning);
+    }
+    hot_.take_settled(plan, HotFolder::Clock::now());
+    say_made_anew(plan);
+    if (!plan.items.empty()) run(plan);
+  }
+
+  void say_sum() const {
+    std::string sum =
+        std::to_string(done_) + " done, " + std::to_string(hot_.failing()) + " failed";
+    if (!left_out_.empty()) sum += ", " + std::to_string(left_out_.size()) + " left out";
+    say(sum);
+  }
+
+  bool all_well() const { return hot_.failing() == 0 && left_out_.empty(); }
+
+ private:
+  // Pictures whose outputs are files that are no batch's, or another picture's.
+  void warn_of_left_out(BatchPlan& plan) {
+    left_out_.clear();
+    for (const BatchItem& item : plan.skipped) {
+      if (item.done_before || !batch_.ask.redo_changed) continue;
+      left_out_.insert(item.source.path);
+      plan.warnings.push_back(item.target.string() + ": the file exists already; " +
+                              item.source.path.string() + " is left out");
+    }
+    for (const std::string& clash : plan.clashes) plan.warnings.push_back(clash + "; left out");
+  }
+
+  void warn_of_lost_folder(BatchPlan& plan) {
+    std::error_code error;
+    if (fs::is_directory(folder_, error)) {
+      hot_.forget_removed();
+    } else {
+      plan.warnings.push_back(folder_.string() + ": the folder has gone; waiting for it");
+    }
+  }
+
+  void say_made_anew(const BatchPlan& plan) const {
+    if (!batch_.ask.redo_changed || batch_.arguments.quiet) return;
+    for (const BatchItem& item : plan.items) {
+      if (!item.replaces) continue;
+      say(item.target.string() + ": made anew from " + item.source.path.string());
+    }
+  }
+
+  void run(const BatchPlan& plan) {
+    Report report(plan);
+    bool broke_off = false;
+    try {
+      run_plan(batch_, plan, journal_, report);
+      has_run_ = true;
+    } catch (const FileError& fault) {
+      // A disk that has become full has no room for the journal either.
+      if (!has_run_) throw;
+      broke_off = true;
+      say(fault.what());
+    }
+    done_ += report.summary().done;
+    hot_.ended(plan, report, HotFolder::Clock::now(), broke_off);
+  }
+
+  Batch& batch_;
+  const fs::path folder_;
+  Journal journal_;
+  HotFolder hot_;
+  std::int64_t done_ = 0;
+  bool has_run_ = false;
+  std::set<std::string> told_;
+  std::set<fs::path> left_out_;  // by files that are no batch's
+};
+
 }  // namespace
 
 int watch(Batch& batch) {
@@ -31,72 +140,14 @@ int watch(Batch& batch) {
   if (!fs::is_directory(folder, error)) {
     throw FileError(folder.string() + ": there is no such folder to watch; check the name");
   }
-  JournalOptions options;
-  options.given_up = interrupted;
-  Journal journal(batch.ask.folder, 1, 1, options);
-  const Recall recall = [&journal](const BatchItem& item, const std::string& hash) {
-    return journal.recall(item, hash);
-  };
-  journal.sweep();
-  BatchAsk& ask = batch.ask;
-  ask.redo_changed = ask.existing == Existing::refuse;  // files are saved again and again
-  if (ask.existing == Existing::refuse) ask.existing = Existing::skip;
-  ask.inputs.words = {folder.string()};
-  ask.inputs.may_be_none = true;
-  ask.leave_out_clashing = true;
-  ask.inputs.left_out = [&journal](const fs::path& file) { return journal.is_output(file); };
-  HotFolder hot;
-  std::int64_t done = 0;
-  bool has_run = false;
-  std::set<std::string> told;
-  std::set<fs::path> left_out;  // by files that are no batch's
+  Watch under_watch(batch);
   if (!batch.arguments.quiet) say("watching " + folder.string() + "; Ctrl-C ends");
   while (!interrupted()) {
-    BatchPlan plan = plan_batch(ask, recall);
-    left_out.clear();
-    for (const BatchItem& item : plan.skipped) {
-      if (item.done_before || !ask.redo_changed) continue;
-      left_out.insert(item.source.path);
-      plan.warnings.push_back(item.target.string() + ": the file exists already; " +
-                              item.source.path.string() + " is left out");
-    }
-    for (const std::string& clash : plan.clashes) plan.warnings.push_back(clash + "; left out");
-    if (fs::is_directory(folder, error)) {
-      hot.forget_removed();
-    } else {
-      plan.warnings.push_back(folder.string() + ": the folder has gone; waiting for it");
-    }
-    for (const std::string& warning : plan.warnings) {
-      if (told.insert(warning).second) say(warning);
-    }
-    hot.take_settled(plan, HotFolder::Clock::now());
-    for (const BatchItem& item : plan.items) {
-      if (!ask.redo_changed || !item.replaces || batch.arguments.quiet) continue;
-      say(item.target.string() + ": made anew from " + item.source.path.string());
-    }
-    if (!plan.items.empty()) {
-      Report report(plan);
-      bool broke_off = false;
-      try {
-        run_plan(batch, plan, journal, report);
-        has_run = true;
-      } catch (const FileError& fault) {
-        // A disk that has become full has no room for the journal either.
-        if (!has_run) throw;
-        broke_off = true;
-        say(fault.what());
-      }
-      done += report.summary().done;
-      hot.ended(plan, report, HotFolder::Clock::now(), broke_off);
-    }
+    under_watch.look();
     sleep_till_the_next_look();
   }
-  if (!batch.arguments.quiet) {
-    std::string sum = std::to_string(done) + " done, " + std::to_string(hot.failing()) + " failed";
-    if (!left_out.empty()) sum += ", " + std::to_string(left_out.size()) + " left out";
-    say(sum);
-  }
-  return hot.failing() == 0 && left_out.empty() ? 0 : 1;
+  if (!batch.arguments.quiet) under_watch.say_sum();
+  return under_watch.all_well() ? 0 : 1;
 }
 
 }  // namespace sfumato::cli

@@ -79,88 +79,122 @@ std::int64_t checked_number(const char* option, const std::string& text, std::in
   return value;
 }
 
+// CLI11, told of all options: the common ones go into `common`, as far as they need no check.
+class ArgumentReader {
+ public:
+  ArgumentReader(const ParameterSet* set, CommonOptions& common) : set_(set), common_(common) {
+    app_.set_help_flag();
+    app_.allow_extras();
+    app_.add_option("--device", common.device);
+    app_.add_option("--bits", bits_);
+    app_.add_flag("--overwrite", common.overwrite);
+    app_.add_flag("--verbose,-v", common.verbose);
+    app_.add_flag("--dither", common.dither);
+    app_.add_flag("--strip-metadata", common.strip_metadata);
+    app_.add_option("--profile", profile_);
+    app_.add_flag("--strip-profile");
+    app_.add_option("--quality", quality_);
+    app_.add_option("--compression", common.compression);
+    app_.add_option("--memory", memory_);
+    app_.add_option("--max-pixels", max_pixels_);
+    for (const OptionHelp& o : common_option_help()) known_.emplace_back(o.name);
+    if (set == nullptr) return;
+    for (const Parameter& p : *set) {
+      std::string names = option_name(p.name);
+      known_.push_back(names);
+      if (p.name.find('_') != std::string::npos) names += ",--" + p.name;
+      app_.add_option(names, texts_[p.name]);
+    }
+  }
+
+  void read(const Arguments& arguments) {
+    try {
+      app_.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    } catch (const CLI::ArgumentMismatch& e) {
+      const std::string text = e.what();
+      throw UsageError(text.substr(0, text.find(':')) + " takes exactly one value, given once");
+    } catch (const CLI::ConversionError& e) {  // all values are texts, so only a switch can fail
+      const std::string text = e.what();
+      const std::size_t name = std::min(text.find("--"), text.size());
+      throw UsageError(text.substr(name, text.find_first_of(" =", name) - name) +
+                       " is a switch and takes no value");
+    } catch (const CLI::ParseError& e) {
+      throw UsageError(e.what());
+    }
+  }
+
+  // What is left over, none of which may look like an option.
+  std::vector<std::string> words() const {
+    std::vector<std::string> words = app_.remaining();
+    for (const std::string& word : words) {
+      if (word.size() < 2 || word[0] != '-') continue;
+      const std::string name = word.substr(0, word.find('='));
+      throw UsageError(
+          "there is no option " + in_quotes(name) + did_you_mean(name, known_) +
+          (set_ != nullptr ? " (`sfumato help " + set_->filter() + "` lists them)" : ""));
+    }
+    return words;
+  }
+
+  // The common options that were there.
+  std::vector<std::string> given() const {
+    std::vector<std::string> names;
+    for (const OptionHelp& o : common_option_help()) {
+      if (is_given(o.name)) names.emplace_back(o.name);
+    }
+    return names;
+  }
+
+  // Takes the common options that are one of a few words, or numbers.
+  void check_texts() {
+    if (is_given("--bits")) common_.bits = checked_bits(bits_);
+    const bool stripped = is_given("--strip-profile");
+    if (stripped) common_.profile = "strip";
+    if (is_given("--profile")) common_.profile = checked_profile(profile_, stripped);
+    if (is_given("--quality")) {
+      common_.quality = static_cast<int>(checked_number("--quality", quality_, 1, 100));
+    }
+    if (is_given("--memory")) {
+      common_.memory = checked_number("--memory", memory_, 16, std::int64_t{1} << 30, " MB");
+    }
+    if (is_given("--max-pixels")) {
+      common_.max_pixels = checked_number("--max-pixels", max_pixels_, 1, std::int64_t{1} << 48);
+    }
+  }
+
+  // The filter's parameters that were there.
+  void set_values(Values& values) const {
+    for (const Parameter& p : *set_) {
+      if (is_given(option_name(p.name))) set_text(values, *set_, p.name, texts_.at(p.name));
+    }
+  }
+
+ private:
+  bool is_given(const std::string& option) const { return app_.count(option) != 0; }
+
+  const ParameterSet* set_;
+  CommonOptions& common_;
+  CLI::App app_;
+  std::string bits_, profile_, quality_, memory_, max_pixels_;
+  std::map<std::string, std::string> texts_;  // of parameters
+  std::vector<std::string> known_;            // names of options
+};
+
 }  // namespace
 
 Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
   Parsed parsed;
-  CommonOptions& common = parsed.common;
-  std::string bits, profile, quality, memory, max_pixels;
-  CLI::App app;
-  app.set_help_flag();
-  app.allow_extras();
-  app.add_option("--device", common.device);
-  app.add_option("--bits", bits);
-  app.add_flag("--overwrite", common.overwrite);
-  app.add_flag("--verbose,-v", common.verbose);
-  app.add_flag("--dither", common.dither);
-  app.add_flag("--strip-metadata", common.strip_metadata);
-  app.add_option("--profile", profile);
-  app.add_flag("--strip-profile");
-  app.add_option("--quality", quality);
-  app.add_option("--compression", common.compression);
-  app.add_option("--memory", memory);
-  app.add_option("--max-pixels", max_pixels);
-
-  std::vector<std::string> known;
-  for (const OptionHelp& o : common_option_help()) known.emplace_back(o.name);
-  std::map<std::string, std::string> texts;
-  if (set != nullptr) {
-    for (const Parameter& p : *set) {
-      std::string names = option_name(p.name);
-      known.push_back(names);
-      if (p.name.find('_') != std::string::npos) names += ",--" + p.name;
-      app.add_option(names, texts[p.name]);
-    }
-  }
+  ArgumentReader reader(set, parsed.common);
   // Behind "--" everything is a file.
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
-  try {
-    std::vector<std::string> reversed(std::make_reverse_iterator(end), arguments.rend());
-    app.parse(reversed);
-  } catch (const CLI::ArgumentMismatch& e) {
-    const std::string text = e.what();
-    throw UsageError(text.substr(0, text.find(':')) + " takes exactly one value, given once");
-  } catch (const CLI::ConversionError& e) {  // all values are texts, so only a switch can fail
-    const std::string text = e.what();
-    const std::size_t name = std::min(text.find("--"), text.size());
-    throw UsageError(text.substr(name, text.find_first_of(" =", name) - name) +
-                     " is a switch and takes no value");
-  } catch (const CLI::ParseError& e) {
-    throw UsageError(e.what());
-  }
-  for (const std::string& word : app.remaining()) {
-    if (word.size() > 1 && word[0] == '-') {
-      const std::string name = word.substr(0, word.find('='));
-      throw UsageError(
-          "there is no option " + in_quotes(name) + did_you_mean(name, known) +
-          (set != nullptr ? " (`sfumato help " + set->filter() + "` lists them)" : ""));
-    }
-    parsed.positional.push_back(word);
-  }
+  reader.read({arguments.begin(), end});
+  parsed.positional = reader.words();
   if (end != arguments.end()) {
     parsed.positional.insert(parsed.positional.end(), end + 1, arguments.end());
   }
-  for (const OptionHelp& o : common_option_help()) {
-    if (app.count(o.name) != 0) parsed.given.emplace_back(o.name);
-  }
-  if (app.count("--bits") != 0) common.bits = checked_bits(bits);
-  const bool stripped = app.count("--strip-profile") != 0;
-  if (stripped) common.profile = "strip";
-  if (app.count("--profile") != 0) common.profile = checked_profile(profile, stripped);
-  if (app.count("--quality") != 0) {
-    common.quality = static_cast<int>(checked_number("--quality", quality, 1, 100));
-  }
-  if (app.count("--memory") != 0) {
-    common.memory = checked_number("--memory", memory, 16, std::int64_t{1} << 30, " MB");
-  }
-  if (app.count("--max-pixels") != 0) {
-    common.max_pixels = checked_number("--max-pixels", max_pixels, 1, std::int64_t{1} << 48);
-  }
-  if (set != nullptr) {
-    for (const Parameter& p : *set) {
-      if (app.count(option_name(p.name)) != 0) set_text(parsed.values, *set, p.name, texts[p.name]);
-    }
-  }
+  parsed.given = reader.given();
+  reader.check_texts();
+  if (set != nullptr) reader.set_values(parsed.values);
   return parsed;
 }
 

@@ -54,6 +54,20 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+[[noreturn]] void print_help(const QCommandLineParser& parser) {
+  static char name[] = "sfumato-dialog";
+  static char* names[] = {name, nullptr};
+  static int count = 1;
+  const QCoreApplication application(count, names);  // which the text asks for its name
+  std::fputs(parser.helpText().toUtf8().constData(), stdout);
+  std::exit(0);
+}
+
+[[noreturn]] void print_version() {
+  std::puts(version_text("sfumato-dialog", build_info(), std::string("Qt ") + qVersion()).c_str());
+  std::exit(0);
+}
+
 Arguments read_arguments(const QStringList& given) {
   QCommandLineParser parser;
   const auto option = [&](const char* name, const char* value, const char* help) {
@@ -81,19 +95,8 @@ Arguments read_arguments(const QStringList& given) {
   parser.addPositionalArgument(words("picture"), words("Pixels, handed over."));
   parser.addPositionalArgument(words("result"), words("Where the result goes."));
   if (!parser.parse(given)) throw UsageError(parser.errorText().toStdString());
-  if (parser.isSet(words("help"))) {
-    static char name[] = "sfumato-dialog";
-    static char* names[] = {name, nullptr};
-    static int count = 1;
-    const QCoreApplication application(count, names);  // which the text asks for its name
-    std::fputs(parser.helpText().toUtf8().constData(), stdout);
-    std::exit(0);
-  }
-  if (parser.isSet(words("version"))) {
-    std::puts(
-        version_text("sfumato-dialog", build_info(), std::string("Qt ") + qVersion()).c_str());
-    std::exit(0);
-  }
+  if (parser.isSet(words("help"))) print_help(parser);
+  if (parser.isSet(words("version"))) print_version();
   const QStringList files = parser.positionalArguments();
   if (files.size() != 2) throw UsageError("give the picture's file and the result's");
   Arguments out;

@@ -19,6 +19,7 @@
 #include "buffers.hpp"
 #include "filters/registry.hpp"
 #include "host/client.hpp"
+#include "layout.hpp"
 #include "numbers.hpp"
 #include "properties.hpp"
 #include "words.hpp"
@@ -135,144 +136,12 @@ Renderer& client() {
   return *all[index];
 }
 
-// The cells of a picture that have a pixel of `roi` in common: halves of halves as GEGL's own
-// processor makes them, so that its regions lie within one each and nothing is computed twice.
-GeglRectangle cells_around(const GeglRectangle& roi, const GeglRectangle& all, double most_area) {
-  GeglRectangle common;
-  if (gegl_rectangle_intersect(&common, &roi, &all) == 0) return {0, 0, 0, 0};
-  if (static_cast<double>(all.width) * all.height <= most_area) return all;
-  GeglRectangle first = all, second = all, out;
-  if (all.width > all.height) {
-    first.width = all.width / 2;
-    second.x += first.width;
-    second.width -= first.width;
-  } else {
-    first.height = all.height / 2;
-    second.y += first.height;
-    second.height -= first.height;
-  }
-  const GeglRectangle a = cells_around(roi, first, most_area),
-                      b = cells_around(roi, second, most_area);
-  gegl_rectangle_bounding_box(&out, &a, &b);
-  return out;
-}
-
-// The area of a cell for filters that reach so far: what is computed at once, so that the reach
-// does not cost too much.
-double cell_area(int reach) {
-  const int even = (reach + 63) / 64 * 64;  // grids make it a little more here and there
-  const double side = std::clamp(12 * even, 1024, 8192);
-  return side * side;
-}
-
-// The picture of an operation: where it lies, the numbers it is handed over in, and those of the
-// result, which has alpha where the picture has.
-struct Layout {
-  Origin origin;
-  PictureFormat format, result;
-  const Babl *babl = nullptr, *result_babl = nullptr;
-  bool encoded = false;  ///< the result is light that was given the curve of the picture's codes
-  bool empty = false;    ///< there is no picture
-  // Of a plane without end, or of a picture too large, there is only a part here.
-  bool cut_x = false, cut_y = false;
-
-  bool is_window() const { return cut_x || cut_y; }
-  GeglRectangle bounds() const { return rectangle_of(format.rect(), origin); }
-};
-
-// Floats as the filter works on them: light, codes by the space's own curve, or codes by sRGB's in
-// any space.
-enum class Floats { light, own_codes, srgb_codes };
-
-const char* encoding(Floats floats, AlphaKind alpha, bool gray) {
-  static constexpr const char* names[][3] = {
-      {"RGB float", "R'G'B' float", "R~G~B~ float"},
-      {"RGBA float", "R'G'B'A float", "R~G~B~A float"},
-      {"RaGaBaA float", "R'aG'aB'aA float", "R~aG~aB~aA float"},
-      {"Y float", "Y' float", "Y~ float"},
-      {"YA float", "Y'A float", "Y~A float"},
-      {"YaA float", "Y'aA float", "Y~aA float"}};
-  const int row = alpha == AlphaKind::none ? 0 : alpha == AlphaKind::straight ? 1 : 2;
-  return names[row + (gray ? 3 : 0)][static_cast<int>(floats)];
-}
-
-// Sets all but where the picture lies. Integers and halves go as they are stored, which is less to
-// hand over than floats and leaves filters that ask for codes the codes.
-void choose_numbers(GeglOperation* op, Layout& out) {
-  const Filter& filter = *kind_of(op).filter;
-  const Values& values = instance_of(op).state->values;
-  const Light light = light_of(values);
-  const Babl* own = gegl_operation_get_source_format(op, "input");
-  const Babl* space = gegl_operation_get_source_space(op, "input");
-  const auto stored = own != nullptr ? stored_format(own) : std::nullopt;
-  const bool as_stored = stored && stored->type != SampleType::f32;
-  const bool linear = light == Light::linear ||
-                      (light == Light::stored && as_stored && stored->coding == Coding::linear());
-  PictureFormat& r = out.result;
-  const bool has_alpha = own == nullptr || babl_format_has_alpha(own) != 0;
-  // Gray stays gray, as in files.
-  const bool gray = own != nullptr && is_gray(own) && !filter.makes_colour(values);
-  r.channels = (gray ? 1 : 3) + (has_alpha ? 1 : 0);
-  r.type = SampleType::f32;
-  r.alpha = !has_alpha                                        ? AlphaKind::none
-            : filter.info().alpha == AlphaWish::premultiplied ? AlphaKind::premultiplied
-                                                              : AlphaKind::straight;
-  // What came as codes mostly goes on as codes, and the worker gives light its curve sooner than
-  // Babl does.
-  const auto curve = coding_of(space);
-  out.encoded = linear && as_stored && !has_alpha && stored->coding == Coding::srgb() &&
-                curve == Coding::srgb() && !filter.gives_data(values);
-  const Floats floats = linear && !out.encoded ? Floats::light
-                        : curve                ? Floats::own_codes
-                                               : Floats::srgb_codes;
-  r.coding = floats == Floats::light ? Coding::linear() : curve.value_or(Coding::srgb());
-  out.result_babl = babl_format_with_space(encoding(floats, r.alpha, gray), space);
-  out.format = as_stored ? *stored : r;
-  out.babl = as_stored ? own : out.result_babl;
-}
-
-// The engine's pictures have at most so many pixels a side.
-constexpr int largest_side = 1 << 24;
-
-struct Side {
-  int first = 0, size = 0;
-};
-
-// A side of the picture: all of it, or where that is too long a window around what is asked for.
-// Windows begin at few places, so that grids lie alike for neighbouring regions.
-Side side_of(int first, int size, int roi_first, int roi_size) {
-  if (size <= largest_side) return {first, size};
-  constexpr long long places = largest_side / 4;
-  const long long middle = static_cast<long long>(roi_first) + roi_size / 2,
-                  place = middle >= 0 ? middle / places : -((-middle + places - 1) / places),
-                  last = static_cast<long long>(first) + size - largest_side;
-  const long long begin = place * places - largest_side / 2 + places / 2;
-  return {static_cast<int>(std::clamp(begin, static_cast<long long>(first), last)), largest_side};
-}
-
 Layout layout_of(GeglOperation* op, const GeglRectangle& roi) {
-  Layout out;
-  choose_numbers(op, out);
-  const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, "input");
-  out.empty = box == nullptr || box->width <= 0 || box->height <= 0;
-  if (out.empty) return out;
-  out.cut_x = box->width > largest_side;
-  out.cut_y = box->height > largest_side;
-  const Side x = side_of(box->x, box->width, roi.x, roi.width),
-             y = side_of(box->y, box->height, roi.y, roi.height);
-  out.origin = {x.first, y.first};
-  out.format.width = out.result.width = x.size;
-  out.format.height = out.result.height = y.size;
-  return out;
+  return gegl::layout_of(op, *kind_of(op).filter, instance_of(op).state->values, roi);
 }
 
 Recipe recipe_for(GeglOperation* op) {
   return recipe_of(kind_of(op).filter->info(), instance_of(op).state->values);
-}
-
-bool is_whole(const GeglRectangle& r, const Layout& layout) {
-  const GeglRectangle all = layout.bounds();
-  return gegl_rectangle_equal(&r, &all) != 0;
 }
 
 // What of the input a region needs as `who` says it, in GEGL's coordinates.
@@ -317,8 +186,7 @@ GeglRectangle needed(GeglOperation* op, const Layout& layout, const GeglRectangl
 
 void prepare(GeglOperation* op) {
   guarded(op, false, [op] {
-    Layout numbers;
-    choose_numbers(op, numbers);
+    const Layout numbers = chosen_numbers(op, *kind_of(op).filter, instance_of(op).state->values);
     gegl_operation_set_format(op, "input", numbers.babl);
     gegl_operation_set_format(op, "output", numbers.result_babl);
     if (gegl_operation_get_source_format(op, "input") != nullptr) client().prepare();
@@ -385,7 +253,7 @@ GeglRectangle get_cached_region(GeglOperation* op, const GeglRectangle* roi) {
     if (is_whole(n, layout)) return n;
     const int reach = std::max({roi->x - n.x, n.x + n.width - roi->x - roi->width, roi->y - n.y,
                                 n.y + n.height - roi->y - roi->height, 0});
-    return cells_around(*roi, layout.bounds(), cell_area(reach));
+    return cells_around(*roi, layout, reach);
   });
 }
 
@@ -399,6 +267,25 @@ void check_reach(GeglOperation* op, const Layout& layout, const GeglRectangle& r
   }
 }
 
+// The picture of a role; null where the user has given none.
+std::shared_ptr<PixelSource> open_role(GeglOperation* op, GeglOperationContext* context,
+                                       const Layout& layout, const std::string& name) {
+  const OperationKind& kind = kind_of(op);
+  const auto role = std::find(kind.roles.begin(), kind.roles.end(), name);
+  if (role == kind.roles.end()) return nullptr;
+  const std::string pad = pad_name(static_cast<std::size_t>(role - kind.roles.begin()));
+  const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, pad.c_str());
+  if (box == nullptr || gegl_rectangle_is_empty(box) != 0) return nullptr;
+  if (stands_alone(name) && is_too_large(*box)) throw_too_large(name);
+  // None where it has no pixels of what is needed here, which is something else than no role.
+  GObject* aux = gegl_operation_context_get_object(context, pad.c_str());
+  GeglBuffer* buffer = aux != nullptr ? GEGL_BUFFER(aux) : nullptr;
+  const Babl* own = buffer != nullptr ? gegl_buffer_get_format(buffer)
+                                      : gegl_operation_get_source_format(op, pad.c_str());
+  if (own == nullptr) own = babl_format("RGB float");
+  return role_source({buffer, own, *box}, layout.origin, layout.format, kind.filter->info(), name);
+}
+
 void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input, GeglBuffer* output,
             const GeglRectangle& roi) {
   const Layout layout = layout_of(op, roi);
@@ -407,31 +294,14 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
     return;
   }
   check_reach(op, layout, roi);
-  const OperationKind& kind = kind_of(op);
-  const FilterInfo& info = kind.filter->info();
   BufferSource source(input, layout.babl, layout.format, layout.origin, layout.format.rect());
   BufferSink sink(output, layout.result_babl, layout.result, layout.origin,
                   layout.encoded ? BelowZero::mirrored : BelowZero::as_babl);
   RenderOptions options;
   options.region = rect_of(roi, layout.origin).intersected(layout.format.rect());
   if (options.region.empty()) return;
-  options.roles = [&](int, const std::string& name,
-                      const ImageRef&) -> std::shared_ptr<PixelSource> {
-    for (std::size_t i = 0; i < kind.roles.size(); ++i) {
-      if (kind.roles[i] != name) continue;
-      const std::string pad = pad_name(i);
-      const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, pad.c_str());
-      if (box == nullptr || gegl_rectangle_is_empty(box) != 0) return nullptr;
-      if (stands_alone(name) && is_too_large(*box)) throw_too_large(name);
-      // None where it has no pixels of what is needed here, which is something else than no role.
-      GObject* aux = gegl_operation_context_get_object(context, pad.c_str());
-      GeglBuffer* buffer = aux != nullptr ? GEGL_BUFFER(aux) : nullptr;
-      const Babl* own = buffer != nullptr ? gegl_buffer_get_format(buffer)
-                                          : gegl_operation_get_source_format(op, pad.c_str());
-      if (own == nullptr) own = babl_format("RGB float");
-      return role_source({buffer, own, *box}, layout.origin, layout.format, info, name);
-    }
-    return nullptr;
+  options.roles = [&](int, const std::string& name, const ImageRef&) {
+    return open_role(op, context, layout, name);
   };
   Renderer& worker = client();
   const Deeper deeper;

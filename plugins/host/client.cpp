@@ -266,24 +266,43 @@ void Client::prepare() noexcept {
   }
 }
 
+// What was asked of a worker that is lost may be asked of another one, on the next device.
+void Client::lose_worker(const std::string& why, bool is_last) {
+  forget_worker();
+  if (is_last) {
+    passed_over_ = 0;
+  } else {
+    pass_over();
+  }
+  say("The process that filters for this program is lost (" + why + "); " +
+      (is_last ? "going on with the scalar reference, which is slow."
+               : "another one takes over."));
+}
+
+// One that was chosen once, and is not there any more.
+void Client::forget_chosen_device(const std::string& why) {
+  forget_worker();
+  options_.device.clear();
+  say("The chosen device cannot be used (" + why + "): another one takes its place.");
+}
+
+void Client::forget_worker() {
+  worker_.reset();
+  opening_ = false;
+}
+
+void Client::say_missing() {
+  if (std::exchange(missing_, true)) return;
+  say("The program sfumato-worker is not installed: going on with the scalar reference, which is "
+      "slow.");
+}
+
 // Two workers, then nobody: nullopt.
 template <typename Ask>
 auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))> {
   if (steady_clock::now() < rests_until_) return std::nullopt;
   give_second_chance();
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    const auto lost = [&](const Lost& why) {
-      worker_.reset();
-      opening_ = false;
-      if (attempt == 0) {
-        pass_over();
-      } else {
-        passed_over_ = 0;
-      }
-      say("The process that filters for this program is lost (" + std::string(why.what()) + "); " +
-          (attempt == 0 ? "another one takes over."
-                        : "going on with the scalar reference, which is slow."));
-    };
+  for (const bool is_last : {false, true}) {
     try {
       Worker& asked = worker();
       opening_ = false;
@@ -291,24 +310,17 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
       missing_ = false;
       return answer;
     } catch (const Missing&) {
-      if (!std::exchange(missing_, true)) {
-        say("The program sfumato-worker is not installed: going on with the scalar reference, "
-            "which is slow.");
-      }
+      say_missing();
       break;
     } catch (const NoSuchDevice& why) {
-      if (attempt > 0 || options_.device.empty() || options_.device == "auto") {
-        lost(why);
-        continue;
+      const bool is_chosen = !options_.device.empty() && options_.device != "auto";
+      if (is_chosen && !is_last) {
+        forget_chosen_device(why.what());
+      } else {
+        lose_worker(why.what(), is_last);
       }
-      // One that was chosen once, and is not there any more.
-      worker_.reset();
-      opening_ = false;
-      options_.device.clear();
-      say("The chosen device cannot be used (" + std::string(why.what()) +
-          "): another one takes its place.");
     } catch (const Lost& gone) {
-      lost(gone);
+      lose_worker(gone.what(), is_last);
     } catch (...) {
       if (worker_ && worker_->owes_an_answer()) worker_.reset();
       throw;

@@ -62,6 +62,10 @@ class Client final : public Renderer {
   class Worker;
   struct Job;
   Worker& worker();
+  void forget_worker();
+  void lose_worker(const std::string& why, bool is_last);
+  void forget_chosen_device(const std::string& why);
+  void say_missing();
   void pass_over();
   void give_second_chance();
   template <typename Ask>

@@ -129,15 +129,105 @@ std::vector<Case> cases() {
   return all;
 }
 
+// Every case on one device, a line of the table each.
+class Table {
+ public:
+  Table(DeviceBench& bench, const DeviceInfo& info, const Arguments& arguments)
+      : bench_(bench),
+        info_(info),
+        arguments_(arguments),
+        pixels_(static_cast<double>(arguments.width) * arguments.height),
+        copy_(bench.copy_ms()) {}
+
+  Json run() {
+    print_head();
+    const std::string& only = arguments_.filter;
+    if (!arguments_.values.empty()) {
+      run_case({only, arguments_.values, arguments_.kind, ""});
+    } else {
+      if (only.empty() || only == "fourier") run_transforms();
+      for (const Case& c : cases()) {
+        if (only.empty() || c.filter == only) run_case(c);
+      }
+    }
+    return {{"device", info_.identity()}, {"copy_ms", copy_}, {"results", std::move(rows_)}};
+  }
+
+ private:
+  void print_head() const {
+    std::printf("%s\n%d x %d, copy of RGBA float: %.3f ms (%.1f GB/s); sizes: %s\n\n",
+                info_.identity().c_str(), arguments_.width, arguments_.height, copy_,
+                pixels_ * 32 / copy_ / 1e6, std::string(origin_text(bench_.sizes_from())).c_str());
+    std::printf("%-46s %-6s %9s %9s %7s %10s %7s  %s\n", "filter", "pixels", "ms", "MP/s", "copies",
+                peer_name().empty() ? "" : "peer ms", peer_name().empty() ? "" : "faster",
+                "method");
+  }
+
+  void run_transforms() {
+    constexpr const char* name = "four real transforms and their inverse";
+    try {
+      const double ms = bench_.transforms_ms();
+      std::printf("%-46s %-6s %9.3f %9.1f %7.2f\n", name, "f32x4", ms, pixels_ / ms / 1e3,
+                  ms / copy_);
+      rows_.push_back({{"filter", name}, {"pixels", "f32x4"}, {"ms", ms}, {"copies", ms / copy_}});
+    } catch (const DeviceError& e) {
+      std::printf("transforms: %s\n", e.what());
+    }
+  }
+
+  void run_case(const Case& c) {
+    Result r;
+    try {
+      r = bench_.measure(c);
+    } catch (const DeviceError& e) {
+      std::printf("%-46s %-6s %s\n", c.label().c_str(), c.kind.c_str(), e.what());
+      rows_.push_back({{"filter", c.label()}, {"pixels", c.kind}, {"error", e.what()}});
+      return;
+    }
+    // Peers run on the processor: beside a CPU device only, where the comparison is fair.
+    if (arguments_.peers && info_.cpu && !c.peer.empty()) {
+      r.peer_ms = peer_ms(c, arguments_.width, arguments_.height);
+    }
+    print(c, r);
+    Json row = {{"filter", c.label()},
+                {"pixels", c.kind},
+                {"ms", r.milliseconds},
+                {"megapixels_per_second", pixels_ / r.milliseconds / 1e3},
+                {"copies", r.milliseconds / copy_},
+                {"share_of_copy_limit", copy_ / r.milliseconds},
+                {"method", r.method}};
+    if (r.peer_ms) row["peer_ms"] = *r.peer_ms;
+    rows_.push_back(std::move(row));
+  }
+
+  void print(const Case& c, const Result& r) const {
+    std::printf("%-46s %-6s %9.3f %9.1f %7.2f", c.label().c_str(), c.kind.c_str(), r.milliseconds,
+                pixels_ / r.milliseconds / 1e3, r.milliseconds / copy_);
+    if (r.peer_ms) {
+      std::printf(" %10.2f %6.1fx", *r.peer_ms, *r.peer_ms / r.milliseconds);
+    } else {
+      std::printf(" %18s", "");
+    }
+    std::printf("  %s\n", r.method.c_str());
+    std::fflush(stdout);
+  }
+
+  DeviceBench& bench_;
+  const DeviceInfo& info_;
+  const Arguments& arguments_;
+  const double pixels_, copy_;  // of the picture; ms
+  Json rows_ = Json::array();
+};
+
 }  // namespace
 
 int main(int argc, char** argv) try {
   const Arguments arguments = parse(argc, argv);
-  nlohmann::ordered_json report = {{"version", SFUMATO_VERSION},
-                                   {"width", arguments.width},
-                                   {"height", arguments.height},
-                                   {"peer", peer_name()},
-                                   {"devices", nlohmann::ordered_json::array()}};
+  Json report = {{"version", SFUMATO_VERSION},
+                 {"width", arguments.width},
+                 {"height", arguments.height},
+                 {"peer", peer_name()},
+                 {"devices", Json::array()}};
   const auto devices = choose_devices(list_devices(), arguments.device);
   if (devices.empty()) throw std::runtime_error("no OpenCL device");
   for (const DeviceInfo& info : devices) {
@@ -148,66 +238,7 @@ int main(int argc, char** argv) try {
       draw_plots(bench, arguments.plots, arguments.width, arguments.height);
       return 0;  // of one device
     }
-    const double copy = bench.copy_ms();
-    const double pixels = static_cast<double>(arguments.width) * arguments.height;
-    std::printf("%s\n%d x %d, copy of RGBA float: %.3f ms (%.1f GB/s); sizes: %s\n\n",
-                info.identity().c_str(), arguments.width, arguments.height, copy,
-                pixels * 32 / copy / 1e6, std::string(origin_text(bench.sizes_from())).c_str());
-    std::printf("%-46s %-6s %9s %9s %7s %10s %7s  %s\n", "filter", "pixels", "ms", "MP/s", "copies",
-                peer_name().empty() ? "" : "peer ms", peer_name().empty() ? "" : "faster",
-                "method");
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    const bool one = !arguments.values.empty();
-    if (!one && (arguments.filter.empty() || arguments.filter == "fourier")) {
-      try {
-        const double ms = bench.transforms_ms();
-        std::printf("%-46s %-6s %9.3f %9.1f %7.2f\n", "four real transforms and their inverse",
-                    "f32x4", ms, pixels / ms / 1e3, ms / copy);
-        rows.push_back({{"filter", "four real transforms and their inverse"},
-                        {"pixels", "f32x4"},
-                        {"ms", ms},
-                        {"copies", ms / copy}});
-      } catch (const DeviceError& e) {
-        std::printf("transforms: %s\n", e.what());
-      }
-    }
-    for (const Case& c :
-         one ? std::vector<Case>{{arguments.filter, arguments.values, arguments.kind, ""}}
-             : cases()) {
-      if (!arguments.filter.empty() && c.filter != arguments.filter) continue;
-      Result r;
-      try {
-        r = bench.measure(c);
-      } catch (const DeviceError& e) {
-        std::printf("%-46s %-6s %s\n", c.label().c_str(), c.kind.c_str(), e.what());
-        rows.push_back({{"filter", c.label()}, {"pixels", c.kind}, {"error", e.what()}});
-        continue;
-      }
-      // Peers run on the processor: beside a CPU device only, where the comparison is fair.
-      if (arguments.peers && info.cpu && !c.peer.empty()) {
-        r.peer_ms = peer_ms(c, arguments.width, arguments.height);
-      }
-      std::printf("%-46s %-6s %9.3f %9.1f %7.2f", c.label().c_str(), c.kind.c_str(), r.milliseconds,
-                  pixels / r.milliseconds / 1e3, r.milliseconds / copy);
-      if (r.peer_ms) {
-        std::printf(" %10.2f %6.1fx", *r.peer_ms, *r.peer_ms / r.milliseconds);
-      } else {
-        std::printf(" %18s", "");
-      }
-      std::printf("  %s\n", r.method.c_str());
-      std::fflush(stdout);
-      nlohmann::ordered_json row = {{"filter", c.label()},
-                                    {"pixels", c.kind},
-                                    {"ms", r.milliseconds},
-                                    {"megapixels_per_second", pixels / r.milliseconds / 1e3},
-                                    {"copies", r.milliseconds / copy},
-                                    {"share_of_copy_limit", copy / r.milliseconds},
-                                    {"method", r.method}};
-      if (r.peer_ms) row["peer_ms"] = *r.peer_ms;
-      rows.push_back(std::move(row));
-    }
-    report["devices"].push_back(
-        {{"device", info.identity()}, {"copy_ms", copy}, {"results", rows}});
+    report["devices"].push_back(Table(bench, info, arguments).run());
   }
   if (!arguments.json.empty()) {
     std::ofstream out(arguments.json);

@@ -93,6 +93,31 @@ class TestProgramCache : public QObject {
     QVERIFY(!fs::exists(at / "programs" / "old.bin"));
     QVERIFY(fs::exists(file));
   }
+
+  void a_program_cache_serves_from_disk() {
+    QTemporaryDir folder;
+    const std::filesystem::path path = folder.path().toStdString();
+    static const char text[] =
+        "kernel void twice(global float* x) { x[get_global_id(0)] *= 2.0f; }";
+    const kernels::Source source{"twice", text, text + sizeof text - 1};
+    const std::vector<DeviceInfo> devices = sfumato::testing::cpu_devices();
+    if (devices.empty()) QSKIP("no OpenCL device on the processor");
+    for (const DeviceInfo& d : devices) {
+      const cl::Context context(cl::Device(d.handle, true));
+      ProgramCache cold(context, d, path);
+      cold.kernel(source, "", "twice");
+      QCOMPARE(cold.compiled(), 1);
+      ProgramCache warm(context, d, path);
+      warm.kernel(source, "", "twice");
+      QCOMPARE(warm.compiled(), 0);
+      QCOMPARE(warm.loaded(), 1);
+      warm.kernel(source, "-DOTHER", "twice");
+      QCOMPARE(warm.compiled(), 1);
+      static const char wrong[] = "kernel void wrong(";
+      const kernels::Source broken{"wrong", wrong, wrong + sizeof wrong - 1};
+      QVERIFY_THROWS_EXCEPTION(DeviceError, warm.kernel(broken, "", "wrong"));
+    }
+  }
 };
 
 QTEST_GUILESS_MAIN(TestProgramCache)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The preview: what it shows is what the engine computes, the newest request wins, the view's
-// geometry, and no work on the GUI thread.
+// The preview: what it shows is what the engine computes, the newest request wins, and no work on
+// the GUI thread.
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -10,82 +10,15 @@
 #include <QtTest>
 #include <atomic>
 
-#include "answered.hpp"
 #include "engine/presets.hpp"
 #include "image/reduce.hpp"
 #include "opened.hpp"
 #include "preview/display.hpp"
-#include "preview/overlays.hpp"
-#include "preview/preview_renderer.hpp"
-#include "preview/preview_view.hpp"
-#include "support/pictures.hpp"
+#include "shown.hpp"
 
 using namespace sfumato;
 using namespace sfumato::gui;
-using sfumato::testing::Image;
-using sfumato::testing::one_step;
-using sfumato::testing::opened;
-using sfumato::testing::rgb8;
-
-namespace {
-
-ResultPtr last_of(QSignalSpy& spy) {
-  return spy.isEmpty() ? nullptr : spy.last().at(0).value<ResultPtr>();
-}
-
-SessionOptions on(const std::string& device) {
-  SessionOptions options;
-  options.device = device;
-  return options;
-}
-
-// Whether the last answer is that of a recipe of one step, and no finer one follows.
-bool is_shown(const QSignalSpy& shown, const std::string& filter) {
-  if (shown.isEmpty()) return false;
-  const auto result = shown.back()[0].value<ResultPtr>();
-  const std::vector<Step>& steps = result->request.recipe.steps;
-  return result->last && steps.size() == 1 && steps.front().filter == filter;
-}
-
-// Long on any processor, though no row of it is: the reference is asked to stop between rows.
-Recipe endless(const char* sigma = "40") {
-  return one_step("bilateral", {{"sigma", sigma}, {"method", "exact"}});
-}
-
-// A view of 400 x 300 with a picture in it, and what its children say.
-struct Shown {
-  PreviewRenderer renderer;
-  PreviewView view;
-  QSignalSpy results;
-  Badge* badge;
-  ProgressRing* ring;
-
-  explicit Shown(const PicturePtr& picture, const std::string& device = {})
-      : renderer(on(device)),
-        view(renderer),
-        results(&view, &PreviewView::shown),
-        badge(view.findChild<Badge*>()),
-        ring(view.findChild<ProgressRing*>()) {
-    view.resize(400, 300);
-    view.show();
-    view.set_picture(picture);
-  }
-
-  bool finished() { return sfumato::testing::answered(results, renderer); }
-  // For those who look for why a test failed.
-  QString state() const {
-    return QStringLiteral("\"%1\", %2, ring at %3")
-        .arg(badge->text(), renderer.is_busy() ? QStringLiteral("busy") : QStringLiteral("idle"))
-        .arg(ring->progress());
-  }
-  // A render that takes long, with its ring on show.
-  bool starts_endless() {
-    view.set_recipe(endless());
-    return QTest::qWaitFor([&] { return ring->isVisible() && ring->progress() > 0; }, 180000);
-  }
-};
-
-}  // namespace
+using namespace sfumato::testing;
 
 class TestPreview : public QObject {
   Q_OBJECT
@@ -183,8 +116,7 @@ class TestPreview : public QObject {
   void a_failure_is_one_sentence_and_the_next_request_works() {
     const PicturePtr picture = opened(rgb8(60, 40));
     PreviewRenderer renderer;
-    QSignalSpy failed(&renderer, &PreviewRenderer::failed),
-        spy(&renderer, &PreviewRenderer::rendered);
+    QSignalSpy failed(&renderer, &PreviewRenderer::failed), spy(&renderer, &PreviewRenderer::rendered);
     Recipe bad = one_step("fft_convolve", Values());
     renderer.request({picture, bad, 1, picture->format().rect(), 0});
     QVERIFY(failed.wait(180000));
@@ -208,135 +140,6 @@ class TestPreview : public QObject {
         }
       }
     }
-  }
-
-  void the_view_zooms_about_the_cursor_and_pans() {
-    PreviewRenderer renderer;
-    PreviewView view(renderer);
-    view.resize(400, 300);
-    view.set_picture(opened(rgb8(1600, 1200), 6));
-    QVERIFY(view.fits());
-    const double fitting = view.zoom();
-    QVERIFY(std::abs(fitting - 300.0 / 1600) < 1e-6);  // turned: 1200 x 1600
-    view.zoom_to(1, {100, 150});
-    QCOMPARE(view.zoom(), 1.0);
-    const QRectF before = view.visible();
-    QWheelEvent wheel({100, 150}, {100, 150}, {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
-                      Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(&view, &wheel);
-    QVERIFY(view.zoom() > 1);
-    const QRectF after = view.visible();
-    const auto under = [](const QRectF& seen) {
-      return seen.topLeft() + QPointF(seen.width() * 100 / 400, seen.height() * 150 / 300);
-    };
-    QVERIFY(QLineF(under(before), under(after)).length() < 0.01);
-
-    QTest::mousePress(&view, Qt::MiddleButton, {}, {200, 150});
-    QTest::mouseMove(&view, {150, 130});
-    QTest::mouseRelease(&view, Qt::MiddleButton, {}, {150, 130});
-    QVERIFY(view.visible().left() > after.left());
-    QTest::keyClick(&view, Qt::Key_0);
-    QCOMPARE(view.zoom(), fitting);
-    QTest::keyClick(&view, Qt::Key_1);
-    QCOMPARE(view.zoom(), 1.0);
-  }
-
-  void the_divider_is_dragged() {
-    PreviewRenderer renderer;
-    PreviewView view(renderer);
-    view.resize(400, 300);
-    view.set_picture(opened(rgb8(400, 300)));
-    QTest::mousePress(&view, Qt::LeftButton, {}, {200, 100});
-    QTest::mouseMove(&view, {300, 100});
-    QTest::mouseRelease(&view, Qt::LeftButton, {}, {300, 100});
-    QCOMPARE(view.divider(), 0.75);
-  }
-
-  void before_and_after_are_compared_by_keys() {
-    PreviewRenderer renderer;
-    PreviewView view(renderer);
-    view.resize(200, 100);
-    view.set_picture(opened(rgb8(200, 100)));
-    QTest::keyClick(&view, Qt::Key_Left, Qt::ShiftModifier);
-    QCOMPARE(view.divider(), 0.48);
-    for (int i = 0; i < 40; ++i) QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
-    QCOMPARE(view.divider(), 1.0);
-    view.set_mode(PreviewMode::single);
-    QSignalSpy shown(&view, &PreviewView::shown);
-    view.set_recipe(one_step("grayscale", Values()));
-    // The picture alone may have been shown first.
-    QTRY_VERIFY_WITH_TIMEOUT(is_shown(shown, "grayscale"), 180000);
-    const QImage after = view.grab().toImage();
-    QTest::keyPress(&view, Qt::Key_B);
-    QVERIFY(view.grab().toImage() != after);
-    QTest::keyRelease(&view, Qt::Key_B);
-    QCOMPARE(view.grab().toImage(), after);
-  }
-
-  // Before its layout has given it a size, that of the answer would be wrong.
-  void a_view_asks_when_it_is_seen() {
-    QWidget window;
-    PreviewRenderer renderer;
-    auto* view = new PreviewView(renderer, &window);
-    QVBoxLayout layout(&window);
-    layout.setContentsMargins(0, 0, 0, 0);
-    layout.addWidget(view);
-    QSignalSpy shown(view, &PreviewView::shown);
-    view->set_picture(opened(rgb8(400, 300)));
-    view->set_recipe(one_step("grayscale", Values()));
-    QVERIFY(!renderer.is_busy());
-    window.resize(400, 300);
-    window.show();
-    QTRY_VERIFY_WITH_TIMEOUT(is_shown(shown, "grayscale"), 180000);
-    for (const auto& one : shown) {
-      QCOMPARE(one[0].value<ResultPtr>()->request.region, (Rect{0, 0, 400, 300}));
-    }
-  }
-
-  void the_view_shows_before_and_after() {
-    PreviewRenderer renderer;
-    PreviewView view(renderer);
-    view.resize(200, 100);
-    view.set_picture(opened(rgb8(200, 100)));
-    QSignalSpy shown(&view, &PreviewView::shown);
-    view.set_recipe(one_step("grayscale", Values()));
-    // The picture alone may have been shown first.
-    QTRY_VERIFY_WITH_TIMEOUT(is_shown(shown, "grayscale"), 180000);
-    const QImage image = view.grab().toImage();
-    const auto is_gray = [&](int x) {
-      const QColor c = image.pixelColor(x, 20);
-      return std::abs(c.red() - c.blue()) <= 2;
-    };
-    QVERIFY(!is_gray(40) || !is_gray(60) || !is_gray(80));
-    QVERIFY(is_gray(140) && is_gray(160) && is_gray(180));
-  }
-
-  void both_halves_lie_in_one_place() {
-    PreviewRenderer renderer;
-    PreviewView view(renderer);
-    view.resize(200, 100);
-    view.set_picture(opened(rgb8(200, 100)));
-    QSignalSpy shown(&view, &PreviewView::shown);
-    QVERIFY(sfumato::testing::answered(shown, renderer));
-    const QImage split = view.grab().toImage();  // of a recipe that changes nothing
-    view.set_mode(PreviewMode::single);
-    QTRY_VERIFY_WITH_TIMEOUT(!renderer.is_busy(), 180000);
-    const QImage whole = view.grab().toImage();
-    for (const int x : {20, 60, 140, 180}) QCOMPARE(split.pixel(x, 30), whole.pixel(x, 30));
-  }
-
-  void exposure_does_not_touch_the_values() {
-    const PicturePtr picture = opened(rgb8(50, 40));
-    PreviewRenderer renderer;
-    QSignalSpy spy(&renderer, &PreviewRenderer::rendered);
-    renderer.request({picture, {}, 1, picture->format().rect(), 0});
-    QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 180000);
-    const ResultPtr plain = last_of(spy);
-    renderer.request({picture, {}, 1, picture->format().rect(), 1});
-    QTRY_COMPARE_WITH_TIMEOUT(spy.size(), 2, 180000);
-    const ResultPtr bright = last_of(spy);
-    QVERIFY(plain->after_values.bytes == bright->after_values.bytes);
-    QVERIFY(bright->after.pixelColor(20, 5).red() > plain->after.pixelColor(20, 5).red());
   }
 
   void nothing_is_rendered_on_the_gui_thread() {
@@ -364,8 +167,8 @@ class TestPreview : public QObject {
     QFETCH(const QByteArray, sigma);
     const PicturePtr picture = opened(rgb8(2000, 1500));
     PreviewRenderer renderer(on(device.toStdString()));
-    QSignalSpy progressed(&renderer, &PreviewRenderer::progressed),
-        idle(&renderer, &PreviewRenderer::idle), rendered(&renderer, &PreviewRenderer::rendered);
+    QSignalSpy progressed(&renderer, &PreviewRenderer::progressed), idle(&renderer, &PreviewRenderer::idle),
+        rendered(&renderer, &PreviewRenderer::rendered);
     renderer.request({picture, endless(sigma.constData()), 1, picture->format().rect(), 0});
     QVERIFY(progressed.wait(180000));
     QVERIFY(renderer.is_busy());

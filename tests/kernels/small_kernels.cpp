@@ -23,6 +23,7 @@
 #include "support/not_empty.hpp"
 #include "support/once.hpp"
 #include "support/pictures.hpp"
+#include "support/registry_walk.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -232,27 +233,33 @@ bool run_fft_kernels(const Runner& runner, int channels) {
   return true;
 }
 
+// The largest error of gaussian by `auto` at one sigma, over borders and channels.
+double gaussian_error(Backend& device, Backend& reference, double sigma, int w, int h) {
+  const FilterInfo& info = Registry::get().at("gaussian").filter->info();
+  double worst = 0;
+  for (const int channels : {4, 1}) {
+    for (const char* border : {"clamp", "mirror", "wrap", "zero", "renormalise"}) {
+      if (sigma > 16 && channels == 1 && std::string(border) != "clamp") continue;
+      Values values = defaults(info.parameters);
+      values.set("sigma", sigma);
+      values.set("border", Choice(border));
+      const PictureFormat format{
+          w, h, channels, SampleType::f32, AlphaKind::none, Coding::linear()};
+      worst = std::max(worst, difference_of(device, reference, info, values, format));
+    }
+  }
+  return worst;
+}
+
 // gaussian by `auto` against float64 on a whole frame, all borders, one and four channels.
 int accuracy(int w, int h) {
   const auto reference = make_reference_backend(1e12);
-  const FilterInfo& info = Registry::get().at("gaussian").filter->info();
   int failures = 0;
   for (const Runner& runner : natural_runners()) {
     const auto device = testing::open(runner);
     for (const double sigma :
          {0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 16.0, 32.0, 64.0, 128.0, 300.0}) {
-      double worst = 0;
-      for (const int channels : {4, 1}) {
-        for (const char* border : {"clamp", "mirror", "wrap", "zero", "renormalise"}) {
-          if (sigma > 16 && channels == 1 && std::string(border) != "clamp") continue;
-          Values values = defaults(info.parameters);
-          values.set("sigma", sigma);
-          values.set("border", Choice(border));
-          const PictureFormat format{
-              w, h, channels, SampleType::f32, AlphaKind::none, Coding::linear()};
-          worst = std::max(worst, difference_of(*device, *reference, info, values, format));
-        }
-      }
+      const double worst = gaussian_error(*device, *reference, sigma, w, h);
       const bool good = worst <= 1.5e-4;
       failures += good ? 0 : 1;
       std::printf("%s, sigma %g: largest error %.2g%s\n", runner.device.name.c_str(), sigma, worst,
@@ -263,6 +270,78 @@ int accuracy(int w, int h) {
   return failures == 0 ? 0 : 1;
 }
 
+// Every filter, or those that are named, on one device after the other.
+class Kernels {
+ public:
+  explicit Kernels(std::vector<std::string> names) : names_(std::move(names)) {}
+
+  void run(const Runner& runner) {
+    keep_memory = runner.device.platform == "Oclgrind";
+    const auto device = keep_memory ? open_fresh(runner) : testing::open(runner);
+    for (const RegisteredFilter& f : not_empty(Registry::get().all(), "filters")) {
+      if (!is_wanted(f.filter->info().id)) continue;
+      const Cases cases(*f.filter);
+      for (const Values& values : values_of(cases))
+        run_values(runner, *device, *f.filter, cases, values);
+    }
+    if (!is_wanted("transforms")) return;
+    for (const int channels : {4, 1}) {
+      std::printf("%s: around a transform, %d channels\n", runner.label.c_str(), channels);
+      count(run_fft_kernels(runner, channels));
+    }
+  }
+
+  int runs() const { return runs_; }
+  int failures() const { return failures_; }
+
+ private:
+  bool is_wanted(const std::string& name) const {
+    return names_.empty() || std::find(names_.begin(), names_.end(), name) != names_.end();
+  }
+
+  void count(bool passed) {
+    ++runs_;
+    if (!passed) ++failures_;
+  }
+
+  // A case with every kind of pixels: 4 channels, 1, and 3 bytes.
+  void run_values(const Runner& runner, Backend& device, const Filter& filter, const Cases& cases,
+                  const Values& values) {
+    // Oclgrind's own arithmetic does not satisfy VkFFT's check; see run_fft_kernels().
+    const bool fft = values.has("method") && values.choice("method") == "fft";
+    if (fft && runner.device.platform == "Oclgrind") return;
+    if (filter.neutral(values)) return;
+    for (const int kind : {4, 1, 3}) {
+      if (!tries(cases, values, kind)) continue;
+      std::printf("%s: %s, %d channels\n", runner.label.c_str(),
+                  text_of(filter.info(), values).c_str(), kind);
+      std::fflush(stdout);
+      run_kind(device, filter, values, kind);
+    }
+  }
+
+  void run_kind(Backend& device, const Filter& filter, const Values& values, int kind) {
+    const FilterInfo& info = filter.info();
+    // What must agree to the last bit starts from equal numbers: no conversion before.
+    const bool as_it_is = kind == 3 || filter.tolerance(values) == 0;
+    const PictureFormat format{width,
+                               height,
+                               kind,
+                               kind == 3 ? SampleType::u8 : SampleType::f32,
+                               kind == 4 ? AlphaKind::straight : AlphaKind::none,
+                               as_it_is ? Coding::srgb() : Coding::linear()};
+    count(run_one(device, *reference_, info, values, format));
+    // Oclgrind sees no more in these.
+    if (kind == 3 || keep_memory) return;
+    count(run_spoilt(device, *reference_, info, values, format, false));
+    if (kind != 1) count(run_spoilt(device, *reference_, info, values, format, true));
+  }
+
+  const std::vector<std::string> names_;
+  const std::unique_ptr<Backend> reference_ = make_reference_backend(1e9);
+  int runs_ = 0, failures_ = 0;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -271,60 +350,13 @@ int main(int argc, char** argv) try {
     if (argc > 2 && std::sscanf(argv[2], "%dx%d", &w, &h) != 2) return 2;
     return accuracy(w, h);
   }
-  const auto reference = make_reference_backend(1e9);
-  int failures = 0, runs = 0;
-  for (const Runner& runner : runners()) {
-    keep_memory = runner.device.platform == "Oclgrind";
-    const auto device = keep_memory ? open_fresh(runner) : testing::open(runner);
-    for (const RegisteredFilter& f : not_empty(Registry::get().all(), "filters")) {
-      const FilterInfo& info = f.filter->info();
-      if (argc > 1 && std::find(argv + 1, argv + argc, info.id) == argv + argc) continue;
-      const Cases cases(*f.filter);
-      for (const Values& values : values_of(cases)) {
-        for (const int kind : {4, 1, 3}) {
-          // What must agree to the last bit starts from equal numbers: no conversion before.
-          const bool as_it_is = kind == 3 || f.filter->tolerance(values) == 0;
-          const PictureFormat format{width,
-                                     height,
-                                     kind,
-                                     kind == 3 ? SampleType::u8 : SampleType::f32,
-                                     kind == 4 ? AlphaKind::straight : AlphaKind::none,
-                                     as_it_is ? Coding::srgb() : Coding::linear()};
-          // Oclgrind's own arithmetic does not satisfy VkFFT's check; see run_fft_kernels().
-          const bool fft = values.has("method") && values.choice("method") == "fft";
-          if (fft && runner.device.platform == "Oclgrind") continue;
-          if (f.filter->neutral(values)) continue;
-          if (!tries(cases, values, kind)) continue;
-          std::string label = runner.label + ": " + info.id;
-          for (const Parameter& p : info.parameters) {
-            if (!(values.at(p.name) == p.default_value))
-              label += " " + p.name + "=" + print(p, values.at(p.name));
-          }
-          std::printf("%s, %d channels\n", label.c_str(), kind);
-          std::fflush(stdout);
-          ++runs;
-          if (!run_one(*device, *reference, info, values, format)) ++failures;
-          // Oclgrind sees no more in these.
-          if (kind == 3 || keep_memory) continue;
-          for (const bool in_alpha : {false, true}) {
-            if (in_alpha && kind == 1) continue;
-            ++runs;
-            if (!run_spoilt(*device, *reference, info, values, format, in_alpha)) ++failures;
-          }
-        }
-      }
-    }
-    for (const int channels : {4, 1}) {
-      if (argc > 1 && std::find(argv + 1, argv + argc, std::string("transforms")) == argv + argc)
-        break;
-      std::printf("%s: around a transform, %d channels\n", runner.label.c_str(), channels);
-      ++runs;
-      if (!run_fft_kernels(runner, channels)) ++failures;
-    }
+  Kernels kernels({argv + 1, argv + argc});
+  for (const Runner& runner : runners()) kernels.run(runner);
+  std::printf("%d passed, %d failed\n", kernels.runs() - kernels.failures(), kernels.failures());
+  if (kernels.runs() == 0) {
+    throw std::runtime_error("there is no filter of that name: nothing was run");
   }
-  std::printf("%d passed, %d failed\n", runs - failures, failures);
-  if (runs == 0) throw std::runtime_error("there is no filter of that name: nothing was run");
-  return failures == 0 ? 0 : 1;
+  return kernels.failures() == 0 ? 0 : 1;
 } catch (const std::exception& e) {
   std::printf("failed: %s\n", e.what());
   return 1;

@@ -87,6 +87,13 @@ struct Results {
   Image device, reference, unspoilt;
 };
 
+/// Whether two samples are as good as equal: see disagreement().
+inline bool agree(float a, float b, double tolerance) {
+  if (a == b || (std::isnan(a) && std::isnan(b))) return true;
+  if (tolerance == 0 || std::isfinite(a) != std::isfinite(b)) return false;
+  return !std::isfinite(a) || std::abs(a - b) <= tolerance;
+}
+
 /// Where a device does not agree with the reference: for a `tolerance` of 0 numbers must be equal
 /// (any two NaNs are), otherwise NaN and the infinities are alike. What only one of them may have
 /// from a bad sample is, on the device, what it is without, or no finite number. Empty: nowhere.
@@ -95,22 +102,17 @@ inline std::string disagreement(Results& results, double tolerance, const Reach&
   int count = 0;
   std::ostringstream text;
   const PictureFormat& format = results.device.format;
-  const auto agree = [tolerance](float a, float b) {
-    if (a == b || (std::isnan(a) && std::isnan(b))) return true;
-    if (tolerance == 0 || std::isfinite(a) != std::isfinite(b)) return false;
-    return !std::isfinite(a) || std::abs(a - b) <= tolerance;
+  const auto look_at = [&](int x, int y, int c) {
+    const float got = results.device.get(x, y, c);
+    const bool open = reach.undecided(places, x, y, c);
+    if (open && (!std::isfinite(got) || reach.device.whole_image)) return;
+    const float want = (open ? results.unspoilt : results.reference).get(x, y, c);
+    if (agree(got, want, tolerance) || count++ > 0) return;
+    text << "(" << x << ", " << y << ") channel " << c << " is " << got << ", not " << want;
   };
   for (int y = 0; y < format.height; ++y) {
     for (int x = 0; x < format.width; ++x) {
-      for (int c = 0; c < format.channels; ++c) {
-        const float got = results.device.get(x, y, c);
-        const bool open = reach.undecided(places, x, y, c);
-        if (open && (!std::isfinite(got) || reach.device.whole_image)) continue;
-        const float want = (open ? results.unspoilt : results.reference).get(x, y, c);
-        if (agree(got, want)) continue;
-        if (count++ > 0) continue;
-        text << "(" << x << ", " << y << ") channel " << c << " is " << got << ", not " << want;
-      }
+      for (int c = 0; c < format.channels; ++c) look_at(x, y, c);
     }
   }
   if (count > 1) text << ", and " << count - 1 << " more";

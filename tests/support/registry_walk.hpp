@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -74,6 +75,13 @@ struct OwnedSource final : PixelSource {
   MemorySource memory;
 };
 
+/// Of a ball that fills a picture.
+inline std::array<float, 3> normal_of_ball(int x, int y, int w, int h) {
+  const float u = static_cast<float>(x - w / 2) / static_cast<float>(w);
+  const float v = static_cast<float>(y - h / 2) / static_cast<float>(h);
+  return {2 * u, 2 * v, std::sqrt(std::max(0.0f, 1.0f - 4 * (u * u + v * v)))};
+}
+
 /// Roles for the tests: a ball's normals over a ramp of depth, with a hole in both.
 inline std::shared_ptr<OwnedSource> role_source(const std::string& role, int w, int h) {
   if (role == "mask") return nullptr;
@@ -85,19 +93,13 @@ inline std::shared_ptr<OwnedSource> role_source(const std::string& role, int w, 
   Image image({w, h, vector ? 3 : 1, SampleType::f32, AlphaKind::none, Coding::linear()});
   for (int y = 0; y < h; ++y) {
     for (int x = 0; x < w; ++x) {
-      const float u = static_cast<float>(x - w / 2) / static_cast<float>(w);
-      const float v = static_cast<float>(y - h / 2) / static_cast<float>(h);
-      const float z = std::sqrt(std::max(0.0f, 1.0f - 4 * (u * u + v * v)));
+      const std::array<float, 3> normal = normal_of_ball(x, y, w, h);
       const bool hole = x < 3;
-      if (vector) {
-        image.set(x, y, 0, hole ? 0 : 2 * u);
-        image.set(x, y, 1, hole ? 0 : 2 * v);
-        image.set(x, y, 2, hole ? 0 : z);
-      } else {
-        image.set(
-            x, y, 0,
-            hole ? std::numeric_limits<float>::infinity() : (x > 2 * w / 3 ? 5.0f : 2.0f - z));
+      const float ramp = x > 2 * w / 3 ? 5.0f : 2.0f - normal[2];
+      for (int c = 0; vector && c < 3; ++c) {
+        image.set(x, y, c, hole ? 0 : normal[static_cast<std::size_t>(c)]);
       }
+      if (!vector) image.set(x, y, 0, hole ? std::numeric_limits<float>::infinity() : ramp);
     }
   }
   return std::make_shared<OwnedSource>(std::move(image));

@@ -32,6 +32,133 @@ std::vector<double> shares(int phase, int offset, int cell, std::size_t taps) {
   return share;
 }
 
+// Adds what a pixel `offset` from one that stands `phase` into its cell asks of the taps, by least
+// squares.
+void add_equation(const std::vector<double>& share, double want, std::vector<double>& normal,
+                  std::vector<double>& right) {
+  const std::size_t n = share.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (share[i] == 0) continue;
+    right[i] += share[i] * want;
+    for (std::size_t j = 0; j < n; ++j) normal[i * n + j] += share[i] * share[j];
+  }
+}
+
+class FastPlanner {
+ public:
+  FastPlanner(const BilateralAsk& ask, const BilateralGrid& grid,
+              const BilateralKnowledge& knowledge, const Plane& out)
+      : ask_(ask),
+        grid_(grid),
+        knowledge_(knowledge),
+        out_(out),
+        cpu_(ask.device.cpu),
+        scale_(bilateral_color_scale(ask)),
+        options_(bilateral_options(ask) +
+                 " -D PASS_FAST -D CENTRES=" + std::to_string(knowledge.count()) +
+                 " -D SPREAD_STEP=" + std::to_string(knowledge.spread_step)) {}
+
+  PassPlan plan(const Plane& in, const Edge& edge) {
+    const int d = grid_.cell, m = grid_.reach();
+    // The cells around the result, and those that their blur reads.
+    const int x0 = floor_div(out_.x, d), x1 = floor_div(out_.x + out_.width - 1, d) + 2;
+    const int y0 = floor_div(out_.y, d), y1 = floor_div(out_.y + out_.height - 1, d) + 2;
+    const auto cells = [](int ax, int ay, int bx, int by) {
+      return Plane{ax, ay, bx - ax, by - ay, bx - ax, 0};
+    };
+    const Plane spread = cells(x0 - m, y0 - m, x1 + m, y1 + m);
+    const Plane across = cells(x0, y0 - m, x1, y1 + m);
+    const Plane near = cells(x0, y0, x1, y1);
+    const BufferArg first = room(spread), second = room(across);
+    const TableArg colours = table(centres()), taps = table(grid_.taps);
+    // Bands of cells: the pixels between two of them are read by both.
+    const int band = cpu_ ? std::max(4, std::min(16, spread.height / 8)) : std::max(4, 256 / d);
+    const auto s = static_cast<float>(scale_);
+    add("fast_spread", {BufferArg{}, in, edge, first, spread, colours, d, band, s},
+        {columns(spread), ceil_div(spread.height, band)});
+    add("fast_blur", {first, spread, second, across, taps, m, 1, 0},
+        {columns(across), static_cast<std::size_t>(across.height)});
+    add("fast_blur", {second, across, first, near, taps, m, 0, 1},
+        {columns(near), static_cast<std::size_t>(near.height)});
+    add("fast_fold", {first, second, near, table(knowledge_.fold)},
+        {columns(near), static_cast<std::size_t>(near.height)});
+    add("fast_slice",
+        {second, near, BufferArg{}, in, BufferArg{BufferArg::result}, out_, colours, d, s,
+         static_cast<float>(bilateral_fast_guard(grid_)),
+         static_cast<float>(bilateral_fast_limit * ask_.range_sigma)},
+        cpu_ ? std::array<std::size_t, 2>{ceil_div(near.width, strip), ceil_div(near.height, 1)}
+             : std::array<std::size_t, 2>{static_cast<std::size_t>(out_.width),
+                                          static_cast<std::size_t>(out_.height)});
+    return std::move(plan_);
+  }
+
+ private:
+  static constexpr int strip = 64;
+
+  static std::size_t ceil_div(int a, int b) { return static_cast<std::size_t>((a + b - 1) / b); }
+
+  // Items across these cells.
+  std::size_t columns(const Plane& cells) const {
+    return cpu_ ? ceil_div(cells.width, strip)
+                : static_cast<std::size_t>(cells.width * knowledge_.count());
+  }
+
+  // Scratch memory for these cells, of every centre.
+  BufferArg room(const Plane& cells) {
+    const auto floats = static_cast<std::size_t>(knowledge_.count()) *
+                        static_cast<std::size_t>(knowledge_.colors + 1);
+    const std::size_t count =
+        static_cast<std::size_t>(cells.width) * static_cast<std::size_t>(cells.height);
+    plan_.scratch.push_back({count * floats + 64, false, 0, 0});
+    return BufferArg{static_cast<int>(plan_.scratch.size()) - 1};
+  }
+
+  TableArg table(std::vector<float> values) {
+    plan_.tables.push_back(std::move(values));
+    return TableArg{static_cast<int>(plan_.tables.size()) - 1};
+  }
+
+  // CPU devices take 16 centres at once, channel by channel; GPUs a centre per item.
+  std::vector<float> centres() const {
+    const int lanes = cpu_ ? 16 : 1, colors = knowledge_.colors;
+    std::vector<float> centres;
+    for (int block = 0; block < knowledge_.count(); block += lanes) {
+      for (int c = 0; c < (cpu_ || colors == 1 ? colors : 4); ++c) {
+        for (int k = block; k < block + lanes; ++k) {
+          centres.push_back(c < colors ? scaled(static_cast<std::size_t>(k * colors + c)) : 0.0f);
+        }
+      }
+    }
+    return centres;
+  }
+
+  float scaled(std::size_t at) const {
+    return static_cast<float>(scale_ * static_cast<double>(knowledge_.centres[at]));
+  }
+
+  void add(const char* kernel, std::vector<PassArg> args, std::array<std::size_t, 2> global) {
+    PlannedPass pass;
+    pass.kernel = kernel;
+    pass.options = options_;
+    pass.args = std::move(args);
+    pass.global = global;
+    if (!cpu_) {
+      pass.local = {64, 1};
+      pass.global[0] = (global[0] + 63) / 64 * 64;
+    }
+    plan_.passes.push_back(std::move(pass));
+  }
+
+  const BilateralAsk& ask_;
+  const BilateralGrid& grid_;
+  const BilateralKnowledge& knowledge_;
+  const Plane& out_;
+  const bool cpu_;
+  const double scale_;
+  const std::string options_;
+  PassPlan plan_;
+};
+
 }  // namespace
 
 BilateralGrid bilateral_grid(const BilateralAsk& ask) {
@@ -55,11 +182,7 @@ BilateralGrid bilateral_grid(const BilateralAsk& ask) {
       const std::vector<double> share = shares(phase, offset, grid.cell, n);
       const bool inside = std::abs(offset) <= radius;
       const double want = inside ? window[static_cast<std::size_t>(offset + radius)] / sum : 0;
-      for (std::size_t i = 0; i < n; ++i) {
-        if (share[i] == 0) continue;
-        right[i] += share[i] * want;
-        for (std::size_t j = 0; j < n; ++j) normal[i * n + j] += share[i] * share[j];
-      }
+      add_equation(share, want, normal, right);
     }
   }
   const std::vector<double> taps = Cholesky(std::move(normal), n).solve(std::move(right));
@@ -83,88 +206,7 @@ double bilateral_fast_scratch(const BilateralGrid& grid, const BilateralKnowledg
 PassPlan plan_bilateral_fast(const BilateralAsk& ask, const BilateralGrid& grid,
                              const BilateralKnowledge& knowledge, const Plane& in, const Edge& edge,
                              const Plane& out) {
-  const int d = grid.cell, m = grid.reach(), count = knowledge.count();
-  const bool cpu = ask.device.cpu;
-  const double scale = bilateral_color_scale(ask);
-  PassPlan plan;
-  const auto table = [&](std::vector<float> values) {
-    plan.tables.push_back(std::move(values));
-    return TableArg{static_cast<int>(plan.tables.size()) - 1};
-  };
-
-  // The cells around the result, and those that their blur reads.
-  const int x0 = floor_div(out.x, d), x1 = floor_div(out.x + out.width - 1, d) + 2;
-  const int y0 = floor_div(out.y, d), y1 = floor_div(out.y + out.height - 1, d) + 2;
-  const auto cells = [](int ax, int ay, int bx, int by) {
-    return Plane{ax, ay, bx - ax, by - ay, bx - ax, 0};
-  };
-  const Plane spread = cells(x0 - m, y0 - m, x1 + m, y1 + m);
-  const Plane across = cells(x0, y0 - m, x1, y1 + m);
-  const Plane near = cells(x0, y0, x1, y1);
-  const auto floats =
-      static_cast<std::size_t>(count) * static_cast<std::size_t>(knowledge.colors + 1);
-  const auto room = [&](const Plane& p) {
-    plan.scratch.push_back(
-        {static_cast<std::size_t>(p.width) * static_cast<std::size_t>(p.height) * floats + 64,
-         false, 0, 0});
-    return BufferArg{static_cast<int>(plan.scratch.size()) - 1};
-  };
-  const BufferArg first = room(spread), second = room(across);
-
-  // CPU devices take 16 centres at once, channel by channel; GPUs a centre per item.
-  std::vector<float> centres;
-  const int lanes = cpu ? 16 : 1, colors = knowledge.colors;
-  for (int block = 0; block < count; block += lanes) {
-    for (int c = 0; c < (cpu || colors == 1 ? colors : 4); ++c) {
-      for (int k = block; k < block + lanes; ++k) {
-        const auto at = static_cast<std::size_t>(k * colors + c);
-        centres.push_back(
-            c < colors ? static_cast<float>(scale * static_cast<double>(knowledge.centres[at]))
-                       : 0.0f);
-      }
-    }
-  }
-  const TableArg colours = table(std::move(centres)), taps = table(grid.taps);
-  const std::string options = bilateral_options(ask) +
-                              " -D PASS_FAST -D CENTRES=" + std::to_string(count) +
-                              " -D SPREAD_STEP=" + std::to_string(knowledge.spread_step);
-  const auto ceil_div = [](int a, int b) { return static_cast<std::size_t>((a + b - 1) / b); };
-  const auto add = [&](const char* kernel, std::vector<PassArg> args,
-                       std::array<std::size_t, 2> global) {
-    PlannedPass pass;
-    pass.kernel = kernel;
-    pass.options = options;
-    pass.args = std::move(args);
-    pass.global = global;
-    if (!cpu) {
-      pass.local = {64, 1};
-      pass.global[0] = (global[0] + 63) / 64 * 64;
-    }
-    plan.passes.push_back(std::move(pass));
-  };
-  // Bands of cells: the pixels between two of them are read by both.
-  const int strip = 64;
-  const int band = cpu ? std::max(4, std::min(16, spread.height / 8)) : std::max(4, 256 / d);
-  const auto columns = [&](const Plane& p) {
-    return cpu ? ceil_div(p.width, strip) : static_cast<std::size_t>(p.width * count);
-  };
-  const auto s = static_cast<float>(scale);
-  add("fast_spread", {BufferArg{}, in, edge, first, spread, colours, d, band, s},
-      {columns(spread), ceil_div(spread.height, band)});
-  add("fast_blur", {first, spread, second, across, taps, m, 1, 0},
-      {columns(across), static_cast<std::size_t>(across.height)});
-  add("fast_blur", {second, across, first, near, taps, m, 0, 1},
-      {columns(near), static_cast<std::size_t>(near.height)});
-  add("fast_fold", {first, second, near, table(knowledge.fold)},
-      {columns(near), static_cast<std::size_t>(near.height)});
-  add("fast_slice",
-      {second, near, BufferArg{}, in, BufferArg{BufferArg::result}, out, colours, d, s,
-       static_cast<float>(bilateral_fast_guard(grid)),
-       static_cast<float>(bilateral_fast_limit * ask.range_sigma)},
-      cpu ? std::array<std::size_t, 2>{ceil_div(near.width, strip), ceil_div(near.height, 1)}
-          : std::array<std::size_t, 2>{static_cast<std::size_t>(out.width),
-                                       static_cast<std::size_t>(out.height)});
-  return plan;
+  return FastPlanner(ask, grid, knowledge, out).plan(in, edge);
 }
 
 }  // namespace sfumato

@@ -6,9 +6,10 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <map>
+#include <optional>
 
 #include "filters/bilateral/cholesky.hpp"
+#include "filters/bilateral/colors.hpp"
 #include "filters/bilateral/fast.hpp"
 
 namespace sfumato {
@@ -17,7 +18,6 @@ namespace {
 constexpr double promised_once = 45;  // dB
 constexpr double margin = 3;          // the windows are few
 constexpr double regularisation = 1e-3;
-constexpr double farthest = 18;  // exp(-18) is 1.5e-8
 constexpr int dense_reach = 24;  // of the lattice's windows
 constexpr int most_centres = 128;
 constexpr int roomy_cell = 8;             // from which on half its pixels may do
@@ -25,133 +25,9 @@ constexpr std::size_t most_bins = 8192;   // of more colours than that nothing h
 constexpr double most_missing = 5e-6;     // times range_sigma squared; artefacts are seen above it
 constexpr double cost_of_lattice = 0.22;  // of the exact window's
 
-using Sample = std::array<float, 3>;
-
-double squared_distance(const Sample& a, const Sample& b) {
-  double sum = 0;
-  for (std::size_t c = 0; c < 3; ++c) {
-    const double d = static_cast<double>(a[c]) - static_cast<double>(b[c]);
-    sum += d * d;
-  }
-  return sum;
-}
-
-// The kernel's value between two colours. Most pairs are far apart, and next to nothing then.
-double likeness(const Sample& a, const Sample& b, double falloff) {
-  const double x = squared_distance(a, b) * falloff;
-  return x > farthest ? 0 : std::exp(-x);
-}
-
-// A surveyed pixel; weight 0 where it is transparent or not a number.
-struct Seen {
-  Sample color{};
-  float weight = 0;
-};
-
-std::vector<Seen> seen(const std::vector<float>& pixels, int channels, bool has_alpha) {
-  std::vector<Seen> out(pixels.size() / static_cast<std::size_t>(channels));
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const float* p = pixels.data() + i * static_cast<std::size_t>(channels);
-    // Gray stands in three equal channels.
-    const Sample color = channels == 4 ? Sample{p[0], p[1], p[2]} : Sample{p[0], p[0], p[0]};
-    const float weight = channels == 4 && has_alpha ? p[3] : 1.0f;
-    const bool good = std::isfinite(color[0] + color[1] + color[2]) && std::isfinite(weight);
-    if (good && weight > 0) out[i] = {color, weight};
-  }
-  return out;
-}
-
-// Samples of nearly one colour, as one: their mean, and how much they weigh.
-std::vector<Seen> binned(const std::vector<Seen>& samples, double range_sigma) {
-  std::map<std::array<double, 3>, std::array<double, 4>> bins;
-  for (const Seen& s : samples) {
-    if (s.weight == 0) continue;
-    std::array<double, 3> place{};
-    for (std::size_t c = 0; c < 3; ++c) {
-      place[c] = std::floor(static_cast<double>(s.color[c]) / (0.4 * range_sigma));
-    }
-    std::array<double, 4>& sum = bins[place];
-    const double weight = static_cast<double>(s.weight);
-    for (std::size_t c = 0; c < 3; ++c) sum[c] += weight * static_cast<double>(s.color[c]);
-    sum[3] += weight;
-  }
-  std::vector<Seen> out;
-  for (const auto& [place, sum] : bins) {
-    Seen& bin = out.emplace_back();
-    for (std::size_t c = 0; c < 3; ++c) bin.color[c] = static_cast<float>(sum[c] / sum[3]);
-    bin.weight = static_cast<float>(sum[3]);
-  }
-  return out;
-}
-
-// Colours in the order in which they add most to what the earlier ones can stand for: a Cholesky
-// factorisation of the kernel over the bins, with pivots, as far as it is asked for. Rare colours
-// count for more than their number, or a few red leaves in the grass would share one centre.
-class Pivots {
- public:
-  Pivots(const std::vector<Seen>& bins, double falloff)
-      : bins_(bins), falloff_(falloff), left_(bins.size(), 1.0), factor_(bins.size()) {
-    for (const Seen& s : bins) preference_.push_back(std::pow(static_cast<double>(s.weight), 0.25));
-  }
-
-  // The first `count` of them.
-  std::vector<Sample> first(std::size_t count) {
-    while (order_.size() < count) add();
-    return {order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(count)};
-  }
-
- private:
-  void add() {
-    std::size_t best = 0;
-    for (std::size_t i = 1; i < bins_.size(); ++i) {
-      if (left_[i] * preference_[i] > left_[best] * preference_[best]) best = i;
-    }
-    const std::vector<double> row = factor_[best];
-    const double root = std::sqrt(std::max(left_[best], 1e-9));
-    for (std::size_t i = 0; i < bins_.size(); ++i) {
-      double value = likeness(bins_[i].color, bins_[best].color, falloff_);
-      for (std::size_t j = 0; j < row.size(); ++j) value -= factor_[i][j] * row[j];
-      value /= root;
-      factor_[i].push_back(value);
-      left_[i] = std::max(0.0, left_[i] - value * value);
-    }
-    order_.push_back(bins_[best].color);
-  }
-
-  const std::vector<Seen>& bins_;
-  double falloff_;
-  std::vector<double> left_, preference_;
-  std::vector<std::vector<double>> factor_;  // by bin
-  std::vector<Sample> order_;
-};
-
-// Moves the centres towards the middles of the bins that are nearest to them.
-void settle(std::vector<Sample>& centres, const std::vector<Seen>& bins) {
-  for (int round = 0; round < 4; ++round) {
-    std::vector<std::array<double, 4>> sums(centres.size());
-    for (const Seen& s : bins) {
-      std::size_t best = 0;
-      double nearest = std::numeric_limits<double>::max();
-      for (std::size_t k = 0; k < centres.size(); ++k) {
-        const double d = squared_distance(s.color, centres[k]);
-        if (d < nearest) {
-          nearest = d;
-          best = k;
-        }
-      }
-      const double weight = std::sqrt(static_cast<double>(s.weight));
-      for (std::size_t c = 0; c < 3; ++c) {
-        sums[best][c] += weight * static_cast<double>(s.color[c]);
-      }
-      sums[best][3] += weight;
-    }
-    for (std::size_t k = 0; k < centres.size(); ++k) {
-      for (std::size_t c = 0; c < 3 && sums[k][3] > 0; ++c) {
-        centres[k][c] = static_cast<float>(sums[k][c] / sums[k][3]);
-      }
-    }
-  }
-}
+using colors::likeness;
+using colors::Sample;
+using colors::Seen;
 
 // How badly the centres stand for the picture's colours: the mean fourth power of what is missing
 // of each one's kernel with itself, so that a few colours wholly without a centre weigh more than
@@ -332,6 +208,123 @@ double cost_of_centres(int count, const BilateralGrid& grid, int spread_step) {
   return count * (4.0 + 3.5 / spread_step + (0.45 * count + 2 * grid.reach() + 25) / area);
 }
 
+std::vector<Seen> look_at(const Survey& survey, const std::vector<float>& pixels) {
+  if (survey.tick) survey.tick();
+  return colors::seen(pixels, survey.channels, survey.has_alpha);
+}
+
+// What leaving out taps costs: all but every second of every second row, and of every row.
+struct LatticeErrors {
+  Errors lattice, quincunx;
+};
+
+LatticeErrors errors_of_lattices(const BilateralAsk& ask, const Survey& survey,
+                                 const BilateralGrid& grid) {
+  const SurveyWish::Windows kind = bilateral_survey(ask).windows[1];
+  // Where the window is wider than what was seen of it, a smaller one stands in, which fares worse.
+  const double shrunk = std::min(1.0, static_cast<double>(dense_reach) / bilateral_radius(ask));
+  const Windows dense(ask, kind, ask.sigma * shrunk, kind.reach - 1);
+  LatticeErrors errors;
+  for (const auto& pixels : survey.windows[1]) {
+    const std::vector<Seen> window = look_at(survey, pixels);
+    dense.each_probe(window, [&](int x, int y) {
+      const auto all = [](int, int) { return 1.0; };
+      const auto some = [&](int i, int j) {
+        return i % 2 == 0 && j % 2 == 0 ? 1.0 : i == x && j == y ? 0.25 : 0.0;
+      };
+      const auto half = [](int i, int j) { return (i + j) % 2 == 0 ? 1.0 : 0.0; };
+      const std::array<double, 3> want = dense.mean(window, x, y, all);
+      errors.lattice.add(want - dense.mean(window, x, y, some));
+      if (grid.cell >= roomy_cell) errors.quincunx.add(want - dense.mean(window, x, y, half));
+    });
+  }
+  return errors;
+}
+
+// Colours that stand for those of the picture, and what folds the likenesses to them.
+struct Centres {
+  std::vector<Sample> colors;
+  std::vector<float> fold;
+};
+
+// Chooses centres for a picture, and measures them in its windows.
+class CentreTrial {
+ public:
+  CentreTrial(const BilateralAsk& ask, const Survey& survey, const BilateralGrid& grid)
+      : ask_(ask),
+        survey_(survey),
+        guard_(bilateral_fast_guard(grid)),
+        falloff_(0.5 / (ask.range_sigma * ask.range_sigma)),
+        sparse_(ask, bilateral_survey(ask).windows[0], ask.sigma, bilateral_radius(ask)) {
+    for (const auto& pixels : survey.windows[0]) {
+      const std::vector<Seen>& window = windows_.emplace_back(look_at(survey, pixels));
+      auto& means = exact_.emplace_back();
+      sparse_.each_probe(window, [&](int x, int y) {
+        means.push_back(sparse_.mean(window, x, y, [](int, int) { return 1.0; }));
+      });
+    }
+    bins_ = colors::binned(look_at(survey, survey.grid), ask.range_sigma);
+    pivots_.emplace(bins_, falloff_);
+  }
+  CentreTrial(const CentreTrial&) = delete;
+  CentreTrial& operator=(const CentreTrial&) = delete;
+
+  // How many centres may be tried.
+  int most() const { return bins_.empty() || bins_.size() > most_bins ? 0 : most_centres; }
+
+  // So many; nullopt where too many colours would have none near them.
+  std::optional<Centres> choose(int count) {
+    Centres centres;
+    centres.colors = pivots_->first(static_cast<std::size_t>(count));
+    if (survey_.tick) survey_.tick();
+    colors::settle(centres.colors, bins_);
+    centres.fold = folded(centres.colors, ask_);
+    const double range = ask_.range_sigma;
+    if (missing(bins_, centres.colors, centres.fold, falloff_) * range * range > most_missing) {
+      return std::nullopt;
+    }
+    return centres;
+  }
+
+  // How well the filter does by these.
+  double decibels(const Centres& centres) const {
+    Errors errors;
+    for (std::size_t i = 0; i < windows_.size(); ++i) {
+      if (survey_.tick) survey_.tick();
+      const std::vector<float> features = features_of(windows_[i], centres.colors);
+      auto want = exact_[i].begin();
+      sparse_.each_probe(windows_[i], [&](int x, int y) {
+        errors.add(sparse_.approximate(windows_[i], features, centres.fold, x, y, guard_) -
+                   *want++);
+      });
+    }
+    return errors.decibels();
+  }
+
+ private:
+  // The kernel's values between each sample of a window and each centre.
+  std::vector<float> features_of(const std::vector<Seen>& window,
+                                 const std::vector<Sample>& centres) const {
+    std::vector<float> features;
+    features.reserve(window.size() * centres.size());
+    for (const Seen& s : window) {
+      for (const Sample& c : centres) {
+        features.push_back(static_cast<float>(sparse_.kernel(s.color, c)));
+      }
+    }
+    return features;
+  }
+
+  const BilateralAsk& ask_;
+  const Survey& survey_;
+  const double guard_, falloff_;
+  const Windows sparse_;
+  std::vector<std::vector<Seen>> windows_;
+  std::vector<std::vector<std::array<double, 3>>> exact_;  // of each window's probes
+  std::vector<Seen> bins_;
+  std::optional<colors::Pivots> pivots_;
+};
+
 }  // namespace
 
 SurveyWish bilateral_survey(const BilateralAsk& ask) {
@@ -353,93 +346,36 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
                                                           const Survey& survey, int iterations) {
   // What one run is off by, the next ones keep at most, and add to.
   const double promised = promised_once + 20 * std::log10(iterations);
-  const SurveyWish wish = bilateral_survey(ask);
   const BilateralGrid grid = bilateral_grid(ask);
   const int radius = bilateral_radius(ask);
-  const auto look = [&](const std::vector<float>& pixels) {
-    if (survey.tick) survey.tick();
-    return seen(pixels, survey.channels, survey.has_alpha);
-  };
   auto knowledge = std::make_shared<BilateralKnowledge>();
   knowledge->colors = survey.channels == 4 ? 3 : 1;
 
-  // Every second tap of every second row, and of every row. Where the window is wider than what was
-  // seen of it, a smaller one stands in, which fares worse.
-  Errors lattice, quincunx;
-  const double shrunk = std::min(1.0, static_cast<double>(dense_reach) / radius);
-  const Windows dense(ask, wish.windows[1], ask.sigma * shrunk, wish.windows[1].reach - 1);
-  for (const auto& pixels : survey.windows[1]) {
-    const std::vector<Seen> window = look(pixels);
-    dense.each_probe(window, [&](int x, int y) {
-      const auto all = [](int, int) { return 1.0; };
-      const auto some = [&](int i, int j) {
-        return i % 2 == 0 && j % 2 == 0 ? 1.0 : i == x && j == y ? 0.25 : 0.0;
-      };
-      const auto half = [](int i, int j) { return (i + j) % 2 == 0 ? 1.0 : 0.0; };
-      const std::array<double, 3> want = dense.mean(window, x, y, all);
-      lattice.add(want - dense.mean(window, x, y, some));
-      if (grid.cell >= roomy_cell) quincunx.add(want - dense.mean(window, x, y, half));
-    });
-  }
+  const LatticeErrors every_second = errors_of_lattices(ask, survey, grid);
   const double taps = (2.0 * radius + 1) * (2.0 * radius + 1);
-  const bool lattice_is_good = lattice.decibels() >= promised + margin;
+  const bool lattice_is_good = every_second.lattice.decibels() >= promised + margin;
   // What is exact gives way only to something clearly cheaper.
   const double affordable = (lattice_is_good ? cost_of_lattice : 0.5) * taps;
 
   // By ever more centres. Their error and that of pixels left out come to what is promised
   // together.
-  if (quincunx.decibels() >= promised + margin) knowledge->spread_step = 2;
-  const Windows sparse(ask, wish.windows[0], ask.sigma, radius);
-  std::vector<std::vector<Seen>> windows;
-  std::vector<std::vector<std::array<double, 3>>> exact;
-  for (const auto& pixels : survey.windows[0]) {
-    windows.push_back(look(pixels));
-    auto& means = exact.emplace_back();
-    sparse.each_probe(windows.back(), [&](int x, int y) {
-      means.push_back(sparse.mean(windows.back(), x, y, [](int, int) { return 1.0; }));
-    });
-  }
-  const double falloff = 0.5 / (ask.range_sigma * ask.range_sigma);
-  const std::vector<Seen> bins = binned(look(survey.grid), ask.range_sigma);
-  const int most = bins.empty() || bins.size() > most_bins ? 0 : most_centres;
-  Pivots pivots(bins, falloff);
-  for (int count = 16; count <= most; count += 16) {
+  const double quincunx = every_second.quincunx.decibels();
+  if (quincunx >= promised + margin) knowledge->spread_step = 2;
+  CentreTrial trial(ask, survey, grid);
+  for (int count = 16; count <= trial.most(); count += 16) {
     if (cost_of_centres(count, grid, knowledge->spread_step) > affordable) break;
-    std::vector<Sample> centres = pivots.first(static_cast<std::size_t>(count));
-    if (survey.tick) survey.tick();
-    settle(centres, bins);
-    const std::vector<float> fold = folded(centres, ask);
-    if (missing(bins, centres, fold, falloff) * ask.range_sigma * ask.range_sigma > most_missing) {
-      continue;
-    }
-    Errors errors;
-    for (std::size_t i = 0; i < windows.size(); ++i) {
-      if (survey.tick) survey.tick();
-      std::vector<float> features;
-      features.reserve(windows[i].size() * centres.size());
-      for (const Seen& s : windows[i]) {
-        for (const Sample& c : centres) {
-          features.push_back(static_cast<float>(sparse.kernel(s.color, c)));
-        }
-      }
-      auto want = exact[i].begin();
-      sparse.each_probe(windows[i], [&](int x, int y) {
-        errors.add(
-            sparse.approximate(windows[i], features, fold, x, y, bilateral_fast_guard(grid)) -
-            *want++);
-      });
-    }
-    if (errors.decibels() < promised + margin) continue;
-    for (const Sample& c : centres) {
+    const std::optional<Centres> centres = trial.choose(count);
+    if (!centres) continue;
+    const double decibels = trial.decibels(*centres);
+    if (decibels < promised + margin) continue;
+    for (const Sample& c : centres->colors) {
       knowledge->centres.insert(knowledge->centres.end(), c.begin(), c.begin() + knowledge->colors);
     }
-    knowledge->fold = fold;
-    knowledge->decibels = knowledge->spread_step == 1
-                              ? errors.decibels()
-                              : both(errors.decibels(), quincunx.decibels());
+    knowledge->fold = centres->fold;
+    knowledge->decibels = knowledge->spread_step == 1 ? decibels : both(decibels, quincunx);
     return knowledge;
   }
-  knowledge->decibels = lattice.decibels();
+  knowledge->decibels = every_second.lattice.decibels();
   knowledge->exact = !lattice_is_good;
   return knowledge;
 }

@@ -94,19 +94,7 @@ class PreparedBloom final : public PreparedFilter {
     const FloatView glow = image(glow_memory, job.output.plane.rect());
     const Rect in = bright.plane.rect(), out = glow.plane.rect();
     job.rows.run(in.y0, in.y1, [&](int y) {
-      for (int x = in.x0; x < in.x1; ++x) {
-        const float* v = job.input.at(x, y);
-        const double alpha = channels == 4 ? static_cast<double>(v[3]) : 1;
-        double most = static_cast<double>(v[0]);
-        // Written out: GCC 12 for arm64 cannot compile it as a loop.
-        if (colors == 3)
-          most = std::fmax(std::fmax(most, static_cast<double>(v[1])), static_cast<double>(v[2]));
-        most = alpha > 0 ? most / alpha : 0;
-        const double part = most > 0 ? beyond(most, threshold_, knee_) / most : 0;
-        for (int c = 0; c < channels; ++c) {
-          bright.at(x, y)[c] = static_cast<float>(static_cast<double>(v[c]) * part);
-        }
-      }
+      for (int x = in.x0; x < in.x1; ++x) bright_pixel(job.input.at(x, y), bright.at(x, y));
     });
     job.rows.run(out.y0, out.y1, [&](int y) {
       std::copy_n(job.input.at(out.x0, y), out.width() * channels, job.output.at(out.x0, y));
@@ -117,14 +105,28 @@ class PreparedBloom final : public PreparedFilter {
       job.rows.run(out.y0, out.y1, [&](int y) {
         for (int x = out.x0; x < out.x1; ++x) {
           float* to = job.output.at(x, y);
-          if (channels == 4 && !(to[3] > 0)) continue;
-          for (int c = 0; c < colors; ++c) to[c] += weight_ * glow.at(x, y)[c];
+          const bool adds = channels != 4 || to[3] > 0;
+          for (int c = 0; adds && c < colors; ++c) to[c] += weight_ * glow.at(x, y)[c];
         }
       });
     }
   }
 
  private:
+  // What of a pixel goes beyond the threshold.
+  void bright_pixel(const float* v, float* to) const {
+    const double alpha = channels_ == 4 ? static_cast<double>(v[3]) : 1;
+    double most = static_cast<double>(v[0]);
+    // Written out: GCC 12 for arm64 cannot compile it as a loop.
+    if (channels_ == 4)
+      most = std::fmax(std::fmax(most, static_cast<double>(v[1])), static_cast<double>(v[2]));
+    most = alpha > 0 ? most / alpha : 0;
+    const double part = most > 0 ? beyond(most, threshold_, knee_) / most : 0;
+    for (int c = 0; c < channels_; ++c) {
+      to[c] = static_cast<float>(static_cast<double>(v[c]) * part);
+    }
+  }
+
   const double threshold_, knee_;
   const float weight_;
   const int channels_;

@@ -34,6 +34,16 @@ std::int32_t gray_of(const float* pixel, int channels, bool has_alpha, bool miss
   return sum;
 }
 
+// Symmetric taps over samples that lie `step` apart, around the i-th.
+float sum_around(const std::vector<float>& taps, const std::vector<float>& from, std::size_t i,
+                 std::size_t step) {
+  float sum = from[i] * taps[0];
+  for (std::size_t k = 1; k < taps.size(); ++k) {
+    sum = std::fma(taps[k], from[i - k * step] + from[i + k * step], sum);
+  }
+  return sum;
+}
+
 }  // namespace
 
 CannySector CannyGradient::sector() const {
@@ -44,66 +54,77 @@ CannySector CannyGradient::sector() const {
   return (x < 0) == (y < 0) ? CannySector::falling : CannySector::rising;
 }
 
-CannyGray::CannyGray(const CannySettings& settings, const ReferenceJob& job, const Rect& rect)
-    : rect_(rect.grown(1, 1)) {
-  const std::vector<float>& taps = settings.taps;
-  const bool missing = settings.missing;
-  const int r = static_cast<int>(taps.size()) - 1;
+// Gray as it is blurred: where samples may be missing, times their weights.
+struct CannyGray::Weighed {
+  std::vector<std::int32_t> gray;
+  std::vector<float> values, weights;
+};
+
+CannyGray::Weighed CannyGray::weigh(const CannySettings& settings, const ReferenceJob& job,
+                                    const Rect& rect) {
   const Sampler source(job.input, job.edge);
   const bool has_alpha = settings.picture.has_alpha && job.input.channels == 4;
-  const Rect wide = rect_.grown(r, r);
-  const auto across = static_cast<std::size_t>(wide.width());
-  const auto count = static_cast<std::size_t>(wide.area());
-  std::vector<std::int32_t> gray(count);
-  std::vector<float> values(count), weights(count);
-  job.rows.run(wide.y0, wide.y1, [&](int y) {
-    const std::size_t row = static_cast<std::size_t>(y - wide.y0) * across;
+  const auto across = static_cast<std::size_t>(rect.width());
+  const auto count = static_cast<std::size_t>(rect.area());
+  Weighed to{std::vector<std::int32_t>(count), std::vector<float>(count),
+             std::vector<float>(count)};
+  job.rows.run(rect.y0, rect.y1, [&](int y) {
+    const std::size_t row = static_cast<std::size_t>(y - rect.y0) * across;
     for (std::size_t i = 0; i < across; ++i) {
       int weight = weight_scale;
-      const std::int32_t v = gray_of(source.at(wide.x0 + static_cast<int>(i), y),
-                                     job.input.channels, has_alpha, missing, weight);
-      gray[row + i] = v;
-      weights[row + i] = static_cast<float>(weight);
-      values[row + i] = v == no_gray ? 0.0f : static_cast<float>(v);
-      if (missing) values[row + i] *= weights[row + i];
+      const std::int32_t v = gray_of(source.at(rect.x0 + static_cast<int>(i), y),
+                                     job.input.channels, has_alpha, settings.missing, weight);
+      to.gray[row + i] = v;
+      to.weights[row + i] = static_cast<float>(weight);
+      to.values[row + i] = v == no_gray ? 0.0f : static_cast<float>(v);
+      if (settings.missing) to.values[row + i] *= to.weights[row + i];
     }
   });
-  const auto inner = static_cast<std::size_t>(rect_.width());
-  pixels_.resize(static_cast<std::size_t>(rect_.area()));
+  return to;
+}
+
+CannyGray::CannyGray(const CannySettings& settings, const ReferenceJob& job, const Rect& rect)
+    : rect_(rect.grown(1, 1)) {
+  const int r = static_cast<int>(settings.taps.size()) - 1;
+  const Rect wide = rect_.grown(r, r);
+  Weighed weighed = weigh(settings, job, wide);
   if (r == 0) {
-    pixels_ = std::move(gray);
+    pixels_ = std::move(weighed.gray);
     return;
   }
-  const auto reach = static_cast<std::size_t>(r);
-  const auto sum_around = [&](const std::vector<float>& from, std::size_t i, std::size_t step) {
-    float sum = from[i] * taps[0];
-    for (std::size_t k = 1; k <= reach; ++k) {
-      sum = std::fma(taps[k], from[i - k * step] + from[i + k * step], sum);
-    }
-    return sum;
-  };
+  blur(settings, job.rows, weighed, wide);
+}
+
+void CannyGray::blur(const CannySettings& settings, const Rows& rows, const Weighed& weighed,
+                     const Rect& wide) {
+  const std::vector<float>& taps = settings.taps;
+  const bool missing = settings.missing;
+  const std::size_t reach = taps.size() - 1;
+  const auto across = static_cast<std::size_t>(wide.width());
+  const auto inner = static_cast<std::size_t>(rect_.width());
   std::vector<float> sums(inner * static_cast<std::size_t>(wide.height())), weight_sums;
   if (missing) weight_sums.resize(sums.size());
-  job.rows.run(wide.y0, wide.y1, [&](int y) {
+  rows.run(wide.y0, wide.y1, [&](int y) {
     const auto row = static_cast<std::size_t>(y - wide.y0);
     for (std::size_t i = 0; i < inner; ++i) {
       const std::size_t from = row * across + i + reach;
-      sums[row * inner + i] = sum_around(values, from, 1);
-      if (missing) weight_sums[row * inner + i] = sum_around(weights, from, 1);
+      sums[row * inner + i] = sum_around(taps, weighed.values, from, 1);
+      if (missing) weight_sums[row * inner + i] = sum_around(taps, weighed.weights, from, 1);
     }
   });
-  job.rows.run(rect_.y0, rect_.y1, [&](int y) {
+  pixels_.resize(static_cast<std::size_t>(rect_.area()));
+  rows.run(rect_.y0, rect_.y1, [&](int y) {
     const auto row = static_cast<std::size_t>(y - rect_.y0);
     for (std::size_t i = 0; i < inner; ++i) {
       std::int32_t& to = pixels_[row * inner + i];
       const std::size_t from = (row + reach) * inner + i;
-      const float sum = sum_around(sums, from, inner);
+      const float sum = sum_around(taps, sums, from, inner);
       if (!missing) {
         to = static_cast<std::int32_t>(std::rint(sum));
-      } else if (gray[(row + reach) * across + i + reach] == no_gray) {
+      } else if (weighed.gray[(row + reach) * across + i + reach] == no_gray) {
         to = no_gray;
       } else {
-        const float weight = sum_around(weight_sums, from, inner);
+        const float weight = sum_around(taps, weight_sums, from, inner);
         to = static_cast<std::int32_t>(std::rint(sum / (weight > 0 ? weight : 1.0f)));
       }
     }

@@ -36,96 +36,113 @@ bool is_canny_ridge(const Picture& picture, const CannyGray& gray, CannyOperator
   return own > strength(x - dx, y - dy) && (straight ? own >= after : own > after);
 }
 
-// 1 for each pixel of the picture that is an edge.
-std::vector<std::uint8_t> canny_edges(const CannySettings& settings, const ReferenceJob& job,
-                                      const CannyGray& gray) {
+enum class CannyState : std::uint8_t { none, weak, strong, kept };
+
+using CannyStates = std::vector<CannyState>;  // of the whole picture, row by row
+
+// The ridges above the lower threshold.
+CannyStates canny_ridges(const CannySettings& settings, const ReferenceJob& job,
+                         const CannyGray& gray) {
   const Picture& picture = settings.picture;
-  const CannyOperator kind = settings.kind;
-  const int width = picture.width, height = picture.height;
-  enum : std::uint8_t { none, weak, kept };
-  std::vector<std::uint8_t> state(canny_place(picture, 0, height), none);
-  std::vector<std::uint8_t> strong(state.size());
-  job.rows.run(0, height, [&](int y) {
-    for (int x = 0; x < width; ++x) {
-      const std::int64_t strength = gray.gradient(x, y, kind).strength();
-      if (strength <= settings.low || !is_canny_ridge(picture, gray, kind, x, y)) continue;
-      state[canny_place(picture, x, y)] = weak;
-      strong[canny_place(picture, x, y)] = strength > settings.high ? 1 : 0;
+  CannyStates states(canny_place(picture, 0, picture.height), CannyState::none);
+  job.rows.run(0, picture.height, [&](int y) {
+    for (int x = 0; x < picture.width; ++x) {
+      const std::int64_t strength = gray.gradient(x, y, settings.kind).strength();
+      if (strength <= settings.low) continue;
+      if (!is_canny_ridge(picture, gray, settings.kind, x, y)) continue;
+      states[canny_place(picture, x, y)] =
+          strength > settings.high ? CannyState::strong : CannyState::weak;
     }
   });
+  return states;
+}
+
+// Keeps what is strong, and what is connected to it.
+void follow_canny_edges(const Picture& picture, CannyStates& states) {
   std::vector<std::pair<int, int>> found;
   const auto keep = [&](int x, int y) {
-    state[canny_place(picture, x, y)] = kept;
+    states[canny_place(picture, x, y)] = CannyState::kept;
     found.emplace_back(x, y);
+  };
+  const auto keep_around = [&](int x, int y) {
+    for (int ny = std::max(y - 1, 0); ny <= std::min(y + 1, picture.height - 1); ++ny) {
+      for (int nx = std::max(x - 1, 0); nx <= std::min(x + 1, picture.width - 1); ++nx) {
+        if (states[canny_place(picture, nx, ny)] == CannyState::weak) keep(nx, ny);
+      }
+    }
+  };
+  for (int y = 0; y < picture.height; ++y) {
+    for (int x = 0; x < picture.width; ++x) {
+      if (states[canny_place(picture, x, y)] == CannyState::strong) keep(x, y);
+    }
+  }
+  while (!found.empty()) {
+    const auto [x, y] = found.back();
+    found.pop_back();
+    keep_around(x, y);
+  }
+}
+
+// What is kept, widened by the gaps that are closed: 1 for each pixel that is an edge.
+std::vector<std::uint8_t> widened_canny_edges(const CannySettings& settings,
+                                              const CannyStates& states) {
+  const Picture& picture = settings.picture;
+  const int width = picture.width, height = picture.height, reach = settings.close_gaps;
+  std::vector<std::uint8_t> edges(states.size());
+  const auto widen = [&](int x, int y) {
+    for (int ny = std::max(y - reach, 0); ny <= std::min(y + reach, height - 1); ++ny) {
+      const auto row = edges.begin() + static_cast<std::ptrdiff_t>(canny_place(picture, 0, ny));
+      std::fill(row + std::max(x - reach, 0), row + std::min(x + reach, width - 1) + 1,
+                std::uint8_t{1});
+    }
   };
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
-      if (strong[canny_place(picture, x, y)] == 0 || state[canny_place(picture, x, y)] == kept)
-        continue;
-      keep(x, y);
-      while (!found.empty()) {
-        const auto [px, py] = found.back();
-        found.pop_back();
-        for (int ny = std::max(py - 1, 0); ny <= std::min(py + 1, height - 1); ++ny) {
-          for (int nx = std::max(px - 1, 0); nx <= std::min(px + 1, width - 1); ++nx) {
-            if (state[canny_place(picture, nx, ny)] == weak) keep(nx, ny);
-          }
-        }
-      }
-    }
-  }
-  const int reach = settings.close_gaps;
-  std::vector<std::uint8_t> edges(state.size());
-  for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x) {
-      if (state[canny_place(picture, x, y)] != kept) continue;
-      for (int ny = std::max(y - reach, 0); ny <= std::min(y + reach, height - 1); ++ny) {
-        const auto row = edges.begin() + static_cast<std::ptrdiff_t>(canny_place(picture, 0, ny));
-        std::fill(row + std::max(x - reach, 0), row + std::min(x + reach, width - 1) + 1,
-                  std::uint8_t{1});
-      }
+      if (states[canny_place(picture, x, y)] == CannyState::kept) widen(x, y);
     }
   }
   return edges;
+}
+
+// 1 for each pixel of the picture that is an edge.
+std::vector<std::uint8_t> canny_edges(const CannySettings& settings, const ReferenceJob& job,
+                                      const CannyGray& gray) {
+  CannyStates states = canny_ridges(settings, job, gray);
+  follow_canny_edges(settings.picture, states);
+  return widened_canny_edges(settings, states);
+}
+
+// The gradient's direction, its magnitude, or that on ridges alone.
+float shown_gradient(const CannySettings& settings, const CannyGray& gray, int x, int y) {
+  const CannyGradient g = gray.gradient(x, y, settings.kind);
+  if (settings.show == CannyShow::direction) {
+    // Half a turn, counted upwards.
+    const bool over = g.y > 0 || (g.y == 0 && g.x < 0);
+    const float turn =
+        exact_turn(static_cast<float>(over ? -g.x : g.x), static_cast<float>(std::abs(g.y)));
+    return g.strength() == 0 ? 0.0f : 2 * turn;
+  }
+  const bool kept = settings.show == CannyShow::magnitude ||
+                    is_canny_ridge(settings.picture, gray, settings.kind, x, y);
+  return kept ? std::sqrt(static_cast<float>(g.strength())) * settings.scale() : 0.0f;
 }
 
 }  // namespace
 
 void canny_reference(const CannySettings& settings, const ReferenceJob& job) {
   const Picture& picture = settings.picture;
-  const CannyShow show = settings.show;
   const Rect out = job.output.plane.rect();
   const CannyGray gray(settings, job, settings.measured(out));
-  const float scale = settings.scale();
-  const auto put = [&](int x, int y, float v) {
-    float* to = job.output.at(x, y);
-    std::fill_n(to, settings.colors(), v);
-    if (picture.channels == 4) to[3] = job.input.at(x, y)[3];
-  };
-  if (show == CannyShow::edges) {
-    const std::vector<std::uint8_t> edges = canny_edges(settings, job, gray);
-    job.rows.run(out.y0, out.y1, [&](int y) {
-      for (int x = out.x0; x < out.x1; ++x) {
-        put(x, y, edges[canny_place(picture, x, y)] != 0 ? 1.0f : 0.0f);
-      }
-    });
-    return;
-  }
+  std::vector<std::uint8_t> edges;
+  if (settings.show == CannyShow::edges) edges = canny_edges(settings, job, gray);
   job.rows.run(out.y0, out.y1, [&](int y) {
     for (int x = out.x0; x < out.x1; ++x) {
-      const CannyGradient g = gray.gradient(x, y, settings.kind);
-      if (show == CannyShow::direction) {
-        // Half a turn, counted upwards.
-        const bool over = g.y > 0 || (g.y == 0 && g.x < 0);
-        const float turn =
-            exact_turn(static_cast<float>(over ? -g.x : g.x), static_cast<float>(std::abs(g.y)));
-        put(x, y, g.strength() == 0 ? 0.0f : 2 * turn);
-      } else {
-        const float size = std::sqrt(static_cast<float>(g.strength())) * scale;
-        const bool kept =
-            show == CannyShow::magnitude || is_canny_ridge(picture, gray, settings.kind, x, y);
-        put(x, y, kept ? size : 0.0f);
-      }
+      const float v = settings.show == CannyShow::edges
+                          ? static_cast<float>(edges[canny_place(picture, x, y)])
+                          : shown_gradient(settings, gray, x, y);
+      float* to = job.output.at(x, y);
+      std::fill_n(to, settings.colors(), v);
+      if (picture.channels == 4) to[3] = job.input.at(x, y)[3];
     }
   });
 }

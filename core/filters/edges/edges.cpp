@@ -102,26 +102,11 @@ class PreparedEdges final : public PreparedFilter {
     const Rect out = job.output.plane.rect();
     job.rows.run(out.y0, out.y1, [&](int y) {
       const Sampler source(job.input, job.edge);
-      static constexpr float zeros[4] = {};
       for (int x = out.x0; x < out.x1; ++x) {
-        // A neighbour that does not exist is as the middle.
         const float* own = job.input.at(x, y);
-        std::array<const float*, 9> around{};
-        for (int i = 0; i < 9; ++i) {
-          const float* sample = source.at(x + i % 3 - 1, y + i / 3 - 1);
-          if (sample == nullptr) sample = weighs_ || source.renormalises() ? own : zeros;
-          if (weighs_ && (!(sample[3] > 0) || !(own[3] > 0))) sample = own;
-          around[static_cast<std::size_t>(i)] = sample;
-        }
+        const Window around = window(source, own, x, y);
         float* to = job.output.at(x, y);
-        for (int c = 0; c < colors; ++c) {
-          std::array<float, 9> v{};
-          for (std::size_t i = 0; i < 9; ++i) {
-            const float* s = around[i];
-            v[i] = adds_ ? (s[0] + s[1]) + s[2] : s[c];
-          }
-          to[c] = response(numbers_, v);
-        }
+        for (int c = 0; c < colors; ++c) to[c] = response(numbers_, values_of(around, c));
         if (channels == 4) to[3] = own[3];
       }
     });
@@ -130,6 +115,31 @@ class PreparedEdges final : public PreparedFilter {
   std::string explain() const override { return how_; }
 
  private:
+  using Window = std::array<const float*, 9>;  // row by row
+
+  // The pixels around `own`; one that does not exist is as the middle.
+  Window window(const Sampler& source, const float* own, int x, int y) const {
+    static constexpr float zeros[4] = {};
+    Window around{};
+    for (int i = 0; i < 9; ++i) {
+      const float* sample = source.at(x + i % 3 - 1, y + i / 3 - 1);
+      if (sample == nullptr) sample = weighs_ || source.renormalises() ? own : zeros;
+      if (weighs_ && (!(sample[3] > 0) || !(own[3] > 0))) sample = own;
+      around[static_cast<std::size_t>(i)] = sample;
+    }
+    return around;
+  }
+
+  // A colour of each, or their sum.
+  std::array<float, 9> values_of(const Window& around, int c) const {
+    std::array<float, 9> v{};
+    for (std::size_t i = 0; i < 9; ++i) {
+      const float* s = around[i];
+      v[i] = adds_ ? (s[0] + s[1]) + s[2] : s[c];
+    }
+    return v;
+  }
+
   // What the operator says of nine values, row by row.
   static float response(const EdgeNumbers& e, const std::array<float, 9>& v) {
     const float nw = v[0], n = v[1], ne = v[2], w = v[3], own = v[4], ea = v[5], sw = v[6],

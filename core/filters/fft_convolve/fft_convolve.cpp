@@ -142,50 +142,13 @@ class PreparedFftConvolve final : public PreparedFilter {
 
   void reference(const ReferenceJob& job) const override {
     const FloatView& kernel = job.roles.find("kernel")->second;
-    const Plane& k = kernel.plane;
-    const int channels = job.input.channels;
-    const FourierFrame frame = frame_for(k.width, k.height, picture_);
-    const std::array<float, 4> factors = factors_of(kernel.data, k);
-    const bool renormalises = job.edge.border() == Border::renormalise;
-    const auto w = static_cast<std::size_t>(frame.width);
-    const Rect out = job.output.plane.rect();
-    const Sampler source(job.input, job.edge);
-    const auto index = [w](int i, int j) {
-      return static_cast<std::size_t>(j) * w + static_cast<std::size_t>(i);
-    };
-    for (int c = 0; c < channels; ++c) {
-      ComplexPlane picture(frame.samples());
-      ComplexPlane blur =
-          laid_kernel(kernel, factors, frame, static_cast<std::size_t>(c), channels);
-      transform_plane(blur, frame.width, frame.height, false, job.rows);
-      // The samples as real part, what is the picture's as imaginary part: the kernel is real.
-      job.rows.run(0, frame.height, [&](int j) {
-        for (int i = 0; i < frame.width; ++i) {
-          const float* sample =
-              source.at(job.edge.x0 + i - frame.halo_x, job.edge.y0 + j - frame.halo_y);
-          if (sample != nullptr) {
-            picture[index(i, j)] = {static_cast<double>(finite(sample[c])), 1.0};
-          }
-        }
-      });
-      transform_plane(picture, frame.width, frame.height, false, job.rows);
-      for (std::size_t i = 0; i < picture.size(); ++i) {
-        picture[i] *= blur[i] / static_cast<double>(frame.samples());
-      }
-      transform_plane(picture, frame.width, frame.height, true, job.rows);
-      job.rows.run(out.y0, out.y1, [&](int y) {
-        for (int x = out.x0; x < out.x1; ++x) {
-          const std::complex<double> v =
-              picture[index(x - job.edge.x0 + frame.halo_x, y - job.edge.y0 + frame.halo_y)];
-          const bool divide = renormalises && std::abs(v.imag()) > 0.001;
-          job.output.at(x, y)[c] =
-              c == 3 && !picture_.has_alpha
-                  ? 1.0f
-                  : static_cast<float>(divide ? v.real() / v.imag() : v.real());
-        }
-      });
+    const FourierFrame frame = frame_for(kernel.plane.width, kernel.plane.height, picture_);
+    const std::array<float, 4> factors = factors_of(kernel.data, kernel.plane);
+    for (int c = 0; c < job.input.channels; ++c) {
+      store_channel(job, frame, convolved_channel(job, frame, kernel, factors, c), c);
     }
-    if (!picture_.has_alpha || channels != 4) return;
+    if (!picture_.has_alpha || job.input.channels != 4) return;
+    const Rect out = job.output.plane.rect();
     job.rows.run(out.y0, out.y1, [&](int y) {  // rounding is no opacity
       for (int x = out.x0; x < out.x1; ++x) {
         float* pixel = job.output.at(x, y);
@@ -195,6 +158,51 @@ class PreparedFftConvolve final : public PreparedFilter {
   }
 
  private:
+  // The samples as real part, what is the picture's as imaginary part: the kernel is real.
+  static ComplexPlane convolved_channel(const ReferenceJob& job, const FourierFrame& frame,
+                                        const FloatView& kernel,
+                                        const std::array<float, 4>& factors, int c) {
+    const Sampler source(job.input, job.edge);
+    const auto width = static_cast<std::size_t>(frame.width);
+    ComplexPlane picture(frame.samples());
+    ComplexPlane blur =
+        laid_kernel(kernel, factors, frame, static_cast<std::size_t>(c), job.input.channels);
+    transform_plane(blur, frame.width, frame.height, false, job.rows);
+    job.rows.run(0, frame.height, [&](int j) {
+      for (int i = 0; i < frame.width; ++i) {
+        const float* sample =
+            source.at(job.edge.x0 + i - frame.halo_x, job.edge.y0 + j - frame.halo_y);
+        if (sample == nullptr) continue;
+        picture[static_cast<std::size_t>(j) * width + static_cast<std::size_t>(i)] = {
+            static_cast<double>(finite(sample[c])), 1.0};
+      }
+    });
+    transform_plane(picture, frame.width, frame.height, false, job.rows);
+    for (std::size_t i = 0; i < picture.size(); ++i) {
+      picture[i] *= blur[i] / static_cast<double>(frame.samples());
+    }
+    transform_plane(picture, frame.width, frame.height, true, job.rows);
+    return picture;
+  }
+
+  void store_channel(const ReferenceJob& job, const FourierFrame& frame,
+                     const ComplexPlane& convolved, int c) const {
+    const bool renormalises = job.edge.border() == Border::renormalise;
+    const bool opaque = c == 3 && !picture_.has_alpha;
+    const Rect out = job.output.plane.rect();
+    job.rows.run(out.y0, out.y1, [&](int y) {
+      const auto row = static_cast<std::size_t>(y - job.edge.y0 + frame.halo_y) *
+                       static_cast<std::size_t>(frame.width);
+      for (int x = out.x0; x < out.x1; ++x) {
+        const std::complex<double> v =
+            convolved[row + static_cast<std::size_t>(x - job.edge.x0 + frame.halo_x)];
+        const bool divide = renormalises && std::abs(v.imag()) > 0.001;
+        const double value = divide ? v.real() / v.imag() : v.real();
+        job.output.at(x, y)[c] = opaque ? 1.0f : static_cast<float>(value);
+      }
+    });
+  }
+
   std::array<float, 4> factors_of(const float* pixels, const Plane& plane) const {
     return normalises_ ? normalising(info_, pixels, plane) : std::array<float, 4>{1, 1, 1, 1};
   }

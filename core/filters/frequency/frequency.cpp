@@ -180,57 +180,14 @@ class PreparedFrequency final : public PreparedFilter {
   }
 
   void reference(const ReferenceJob& job) const override {
-    const Response& r = response_;
-    const FourierFrame& frame = frame_;
     const int channels = job.input.channels;
-    const Edge& edge = job.edge;
-    const auto finite = [](float v) { return std::isfinite(v) ? static_cast<double>(v) : 0.0; };
     // Each channel, and behind them which samples are the picture's.
     std::vector<ComplexPlane> planes;
-    for (int c = 0; c <= channels; ++c) {
-      const bool needed = c < channels || edge.border() == Border::renormalise;
-      planes.emplace_back(needed ? frame.samples() : 0);
-      if (!needed) continue;
-      ComplexPlane& plane = planes.back();
-      const Sampler source(job.input, edge);
-      job.rows.run(0, frame.height, [&](int j) {
-        for (int i = 0; i < frame.width; ++i) {
-          const float* sample = source.at(edge.x0 + i - frame.halo_x, edge.y0 + j - frame.halo_y);
-          if (sample == nullptr) continue;
-          plane[static_cast<std::size_t>(j) * static_cast<std::size_t>(frame.width) +
-                static_cast<std::size_t>(i)] = c < channels ? finite(sample[c]) : 1.0;
-        }
-      });
-      transform(plane, frame, false, job.rows);
-      for (std::size_t k = 0; k < plane.size(); ++k) {
-        const std::size_t w = static_cast<std::size_t>(frame.width);
-        plane[k] *= r.at(static_cast<double>(along_x_[k % w] + along_y_[k / w])) / frame.factor();
-      }
-      transform(plane, frame, true, job.rows);
-    }
-    const double whole = r.at(0);
+    for (int c = 0; c < channels; ++c) planes.push_back(filtered_plane(job, c));
+    if (job.edge.border() == Border::renormalise) planes.push_back(filtered_plane(job, channels));
     const Rect out = job.output.plane.rect();
     job.rows.run(out.y0, out.y1, [&](int y) {
-      for (int x = out.x0; x < out.x1; ++x) {
-        const auto at = static_cast<std::size_t>(y - edge.y0 + frame.halo_y) *
-                            static_cast<std::size_t>(frame.width) +
-                        static_cast<std::size_t>(x - edge.x0 + frame.halo_x);
-        const float* own = job.input.at(x, y);
-        float* to = job.output.at(x, y);
-        const double alpha = channels == 4 ? finite(own[3]) : 1;
-        for (int c = 0; c < std::min(channels, 3); ++c) {
-          double v = planes[static_cast<std::size_t>(c)][at].real();
-          if (picture_.has_alpha) {
-            v = alpha * v + finite(own[c]) * (whole - planes[3][at].real());
-          } else if (edge.border() == Border::renormalise) {
-            const double inside = planes[static_cast<std::size_t>(channels)][at].real();
-            const bool enough = inside * whole > 0 && std::abs(inside) * 8 >= std::abs(whole);
-            if (enough) v *= whole / inside;
-          }
-          to[c] = static_cast<float>(v + offset_ * alpha);
-        }
-        if (channels == 4) to[3] = static_cast<float>(alpha);
-      }
+      for (int x = out.x0; x < out.x1; ++x) store_pixel(job, planes, x, y);
     });
   }
 
@@ -242,6 +199,60 @@ class PreparedFrequency final : public PreparedFilter {
   }
 
  private:
+  static double finite(float v) { return std::isfinite(v) ? static_cast<double>(v) : 0.0; }
+
+  // The place of a pixel of the picture in a plane.
+  std::size_t place(const Edge& edge, int x, int y) const {
+    return static_cast<std::size_t>(y - edge.y0 + frame_.halo_y) *
+               static_cast<std::size_t>(frame_.width) +
+           static_cast<std::size_t>(x - edge.x0 + frame_.halo_x);
+  }
+
+  // A channel, or behind the last one what is 1 in the picture, weighed by the response.
+  ComplexPlane filtered_plane(const ReferenceJob& job, int channel) const {
+    const Sampler source(job.input, job.edge);
+    ComplexPlane plane(frame_.samples());
+    const auto width = static_cast<std::size_t>(frame_.width);
+    job.rows.run(0, frame_.height, [&](int j) {
+      for (int i = 0; i < frame_.width; ++i) {
+        const float* sample =
+            source.at(job.edge.x0 + i - frame_.halo_x, job.edge.y0 + j - frame_.halo_y);
+        if (sample == nullptr) continue;
+        plane[static_cast<std::size_t>(j) * width + static_cast<std::size_t>(i)] =
+            channel < job.input.channels ? finite(sample[channel]) : 1.0;
+      }
+    });
+    transform(plane, frame_, false, job.rows);
+    for (std::size_t k = 0; k < plane.size(); ++k) {
+      const auto squared = static_cast<double>(along_x_[k % width] + along_y_[k / width]);
+      plane[k] *= response_.at(squared) / frame_.factor();
+    }
+    transform(plane, frame_, true, job.rows);
+    return plane;
+  }
+
+  void store_pixel(const ReferenceJob& job, const std::vector<ComplexPlane>& planes, int x,
+                   int y) const {
+    const int channels = job.input.channels;
+    const std::size_t at = place(job.edge, x, y);
+    const float* own = job.input.at(x, y);
+    float* to = job.output.at(x, y);
+    const double whole = response_.at(0);
+    const double alpha = channels == 4 ? finite(own[3]) : 1;
+    for (int c = 0; c < std::min(channels, 3); ++c) {
+      double v = planes[static_cast<std::size_t>(c)][at].real();
+      if (picture_.has_alpha) {
+        v = alpha * v + finite(own[c]) * (whole - planes[3][at].real());
+      } else if (job.edge.border() == Border::renormalise) {
+        const double inside = planes[static_cast<std::size_t>(channels)][at].real();
+        const bool enough = inside * whole > 0 && std::abs(inside) * 8 >= std::abs(whole);
+        if (enough) v *= whole / inside;
+      }
+      to[c] = static_cast<float>(v + offset_ * alpha);
+    }
+    if (channels == 4) to[3] = static_cast<float>(alpha);
+  }
+
   static void transform(ComplexPlane& plane, const FourierFrame& frame, bool inverse, Rows& rows) {
     if (frame.even) {
       transform_even_plane(plane, frame.width, frame.height, rows);

@@ -150,57 +150,28 @@ class PreparedGeometryBlur final : public PreparedFilter {
     const int channels = job.output.channels;
     const Rect out = job.output.plane.rect();
     if (shows_flags_) {
-      job.rows.run(out.y0, out.y1, [&](int y) {
-        for (int x = out.x0; x < out.x1; ++x) {
-          float* pixel = job.output.at(x, y);
-          const float v = static_cast<float>(geometry.flags_at(x, y)) / 15.0f;
-          std::fill_n(pixel, channels, v);
-          if (channels == 4) pixel[3] = 1.0f;
-        }
-      });
+      show_flags(job, geometry);
       return;
     }
     const int r = reach_;
-    const std::vector<float>& taps = taps_;
     const std::size_t line = static_cast<std::size_t>(out.width() * channels);
     std::vector<float> blurred(line * static_cast<std::size_t>(out.height() + 2 * r));
-    const Border rule = job.edge.border();
-
-    // Walks from (x, y) along (dx, dy) both ways; `sample` gives a pixel or null for a zero.
-    const auto walk = [&](int x, int y, int dx, int dy, const auto& sample, float* to) {
-      double sum[4] = {}, weight = 0;
-      const auto add = [&](int px, int py, double w) {
-        if (const float* pixel = sample(px, py)) {
-          for (int c = 0; c < channels; ++c) sum[c] += w * static_cast<double>(pixel[c]);
-        }
-        weight += w;
-      };
-      add(x, y, static_cast<double>(taps[0]));
-      for (const int way : {-1, 1}) {
-        for (int k = 1; k <= r; ++k) {
-          const int px = x + way * k * dx, py = y + way * k * dy;
-          if (geometry.crosses(px - way * dx, py - way * dy, px, py)) break;
-          add(px, py, static_cast<double>(taps[static_cast<std::size_t>(k)]));
-        }
-      }
-      for (int c = 0; c < channels; ++c) to[c] = static_cast<float>(sum[c] / weight);
-    };
     const auto row_at = [&](int x, int y) {
       return blurred.data() + static_cast<std::size_t>(y - out.y0 + r) * line +
              static_cast<std::size_t>((x - out.x0) * channels);
     };
     const Sampler source(job.input, job.edge);
+    const auto source_at = [&](int x, int y) { return source.at(x, y); };
     job.rows.run(out.y0 - r, out.y1 + r, [&](int y) {
-      if (border_index(y, job.edge.y0, job.edge.y1, rule) == nowhere) return;  // zeros
+      const bool none = border_index(y, job.edge.y0, job.edge.y1, job.edge.border()) == nowhere;
+      if (none) return;  // zeros
       for (int x = out.x0; x < out.x1; ++x) {
-        walk(
-            x, y, 1, 0, [&](int px, int py) { return source.at(px, py); }, row_at(x, y));
+        walk(geometry, {x, y, 1, 0}, channels, source_at, row_at(x, y));
       }
     });
     job.rows.run(out.y0, out.y1, [&](int y) {
       for (int x = out.x0; x < out.x1; ++x) {
-        walk(
-            x, y, 0, 1, [&](int px, int py) { return row_at(px, py); }, job.output.at(x, y));
+        walk(geometry, {x, y, 0, 1}, channels, row_at, job.output.at(x, y));
       }
     });
   }
@@ -210,6 +181,49 @@ class PreparedGeometryBlur final : public PreparedFilter {
   }
 
  private:
+  static void show_flags(const ReferenceJob& job, const GeometryReader& geometry) {
+    const int channels = job.output.channels;
+    const Rect out = job.output.plane.rect();
+    job.rows.run(out.y0, out.y1, [&](int y) {
+      for (int x = out.x0; x < out.x1; ++x) {
+        float* pixel = job.output.at(x, y);
+        const float v = static_cast<float>(geometry.flags_at(x, y)) / 15.0f;
+        std::fill_n(pixel, channels, v);
+        if (channels == 4) pixel[3] = 1.0f;
+      }
+    });
+  }
+
+  // Where a walk begins, and its step.
+  struct Way {
+    int x, y, dx, dy;
+  };
+
+  // The mean of what is met on a walk both ways, up to an edge; `sample` gives a pixel or null for
+  // a zero.
+  template <typename Sample>
+  void walk(const GeometryReader& geometry, const Way& way, int channels, const Sample& sample,
+            float* to) const {
+    double sum[4] = {}, weight = 0;
+    const auto add = [&](int px, int py, float tap) {
+      const auto w = static_cast<double>(tap);
+      if (const float* pixel = sample(px, py)) {
+        for (int c = 0; c < channels; ++c) sum[c] += w * static_cast<double>(pixel[c]);
+      }
+      weight += w;
+    };
+    add(way.x, way.y, taps_[0]);
+    for (const int sign : {-1, 1}) {
+      const int dx = sign * way.dx, dy = sign * way.dy;
+      for (int k = 1; k <= reach_; ++k) {
+        const int px = way.x + k * dx, py = way.y + k * dy;
+        if (geometry.crosses(px - dx, py - dy, px, py)) break;
+        add(px, py, taps_[static_cast<std::size_t>(k)]);
+      }
+    }
+    for (int c = 0; c < channels; ++c) to[c] = static_cast<float>(sum[c] / weight);
+  }
+
   // The walks of cl/geometry_blur/cpu.clh, which sizes these launches and this local memory.
   void walk_on_cpu(const TileJob& job, Passes& passes, const std::string& options,
                    const std::shared_ptr<cl::Buffer>& flags, const Plane& flag_plane,

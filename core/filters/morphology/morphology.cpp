@@ -149,42 +149,54 @@ class PreparedMorphology final : public PreparedFilter {
     stage(job, operation != Operation::open, middle.view, to);
   }
 
+  // The samples around a pixel; of them the largest in order of `key ^ flip`.
+  struct Element {
+    void extreme(int x, int y, float* result) const {
+      const int r = static_cast<int>(chords.size()) - 1;
+      std::int32_t best[3];
+      std::fill_n(best, 3, std::numeric_limits<std::int32_t>::min());
+      for (int dy = -r; dy <= r; ++dy) {
+        const int half = chords[static_cast<std::size_t>(std::abs(dy))];
+        for (int dx = -half; dx <= half; ++dx) take(x + dx, y + dy, best, result);
+      }
+    }
+
+    // Takes the colours of this sample that are the best so far.
+    void take(int x, int y, std::int32_t* best, float* result) const {
+      static constexpr float zeros[4] = {};
+      const float* sample = source.at(x, y);
+      if (sample == nullptr && source.renormalises()) return;
+      if (sample == nullptr) sample = zeros;
+      if (weighs && sample[3] == 0.0f) return;
+      for (int c = 0; c < colors; ++c) {
+        const std::int32_t key = key_of(sample[c]) ^ flip;
+        if (std::isnan(sample[c]) || key <= best[c]) continue;
+        best[c] = key;
+        result[c] = sample[c];
+      }
+    }
+
+    Sampler source;
+    std::vector<int> chords;
+    bool weighs;  // alpha
+    int colors;
+    std::int32_t flip;
+  };
+
   // A dilation or an erosion, by its definition: the largest, or the smallest, of the samples in
   // the element. Left out are those of alpha 0 (so the pixels outside, with `zero`, where there is
   // alpha), those outside with `renormalise`, and what is not a number.
   void stage(const ReferenceJob& job, bool erodes, const FloatView& from,
              const FloatView& to) const {
-    static constexpr float zeros[4] = {};
-    const int r = ask_.radius;
-    const std::vector<int> chords = morphology_chords(ask_.shape, r);
-    const Sampler source(from, job.edge);
-    const int channels = from.channels, colors = channels == 4 ? 3 : 1;
-    const bool weighs = ask_.has_alpha;
-    const std::int32_t flip = erodes ? -1 : 0;
+    const Element element{Sampler(from, job.edge), morphology_chords(ask_.shape, ask_.radius),
+                          ask_.has_alpha, from.channels == 4 ? 3 : 1, erodes ? -1 : 0};
     const Rect out = to.plane.rect();
     job.rows.run(out.y0, out.y1, [&](int y) {
       for (int x = out.x0; x < out.x1; ++x) {
         const float* own = from.at(x, y);
         float* result = to.at(x, y);
-        std::copy_n(own, channels, result);
-        if (weighs && own[3] == 0.0f) continue;
-        std::int32_t best[3];
-        std::fill_n(best, 3, std::numeric_limits<std::int32_t>::min());
-        for (int dy = -r; dy <= r; ++dy) {
-          const int half = chords[static_cast<std::size_t>(std::abs(dy))];
-          for (int dx = -half; dx <= half; ++dx) {
-            const float* sample = source.at(x + dx, y + dy);
-            if (sample == nullptr && source.renormalises()) continue;
-            if (sample == nullptr) sample = zeros;
-            if (weighs && sample[3] == 0.0f) continue;
-            for (int c = 0; c < colors; ++c) {
-              const std::int32_t key = key_of(sample[c]) ^ flip;
-              if (std::isnan(sample[c]) || key <= best[c]) continue;
-              best[c] = key;
-              result[c] = sample[c];
-            }
-          }
-        }
+        std::copy_n(own, from.channels, result);
+        if (!ask_.has_alpha || own[3] != 0.0f) element.extreme(x, y, result);
       }
     });
   }

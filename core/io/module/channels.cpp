@@ -238,6 +238,39 @@ const Channel* named(const std::vector<Channel>& channels, const Specs& parts,
                   "; the file has " + list + did_you_mean(name, known));
 }
 
+// The channels of these names, if the part has them all.
+std::optional<Choice> of_part(const Specs& parts, const std::vector<Channel>& channels,
+                              const std::vector<std::string>& names, int part) {
+  Choice choice;
+  choice.part = part;
+  for (const std::string& name : names) {
+    const Channel* c = named(channels, parts, name, part);
+    if (c == nullptr) return std::nullopt;
+    choice.channels.push_back(c->index);
+  }
+  // The second of two and the fourth of four can only be opacity.
+  if (names.size() % 2 == 0) choice.alpha = static_cast<int>(names.size()) - 1;
+  return choice;
+}
+
+// The first layer of this name, whole or its last part, or of the file's part that has it.
+std::optional<Choice> of_layer(const Specs& parts, const std::vector<Channel>& channels,
+                               const std::string& name) {
+  for (const Layer& l : layers_of(channels)) {
+    const std::string part = lower(part_name(parts[static_cast<std::size_t>(l.part)]));
+    if (l.name != name && l.last_name() != name && part != name) continue;
+    if (auto c = colour(l)) return c;
+    Choice choice;
+    choice.part = l.part;
+    for (const Channel& c : l.channels) {
+      if (choice.channels.size() < 3) choice.channels.push_back(c.index);
+    }
+    if (choice.channels.size() == 2) choice.channels.pop_back();
+    return choice;
+  }
+  return std::nullopt;
+}
+
 Choice by_name(const std::filesystem::path& path, const Specs& parts,
                const std::vector<Channel>& channels, const std::string& list) {
   const std::vector<std::string> names = split(list);
@@ -247,31 +280,10 @@ Choice by_name(const std::filesystem::path& path, const Specs& parts,
   }
   // All from one part; the first part that has the first name decides, unless a later has them all.
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    Choice choice;
-    choice.part = static_cast<int>(p);
-    for (const std::string& name : names) {
-      const Channel* c = named(channels, parts, name, choice.part);
-      if (c == nullptr) break;
-      choice.channels.push_back(c->index);
-    }
-    if (choice.channels.size() != names.size()) continue;
-    // The second of two and the fourth of four can only be opacity.
-    if (names.size() % 2 == 0) choice.alpha = static_cast<int>(names.size()) - 1;
-    return choice;
+    if (auto choice = of_part(parts, channels, names, static_cast<int>(p))) return *choice;
   }
   if (names.size() == 1) {
-    for (const Layer& l : layers_of(channels)) {
-      const std::string part = lower(part_name(parts[static_cast<std::size_t>(l.part)]));
-      if (l.name != names[0] && l.last_name() != names[0] && part != names[0]) continue;
-      if (auto c = colour(l)) return *c;
-      Choice choice;
-      choice.part = l.part;
-      for (const Channel& c : l.channels) {
-        if (choice.channels.size() < 3) choice.channels.push_back(c.index);
-      }
-      if (choice.channels.size() == 2) choice.channels.pop_back();
-      return choice;
-    }
+    if (auto choice = of_layer(parts, channels, names[0])) return *choice;
   }
   for (const std::string& name : names) {
     if (named(channels, parts, name, -1) == nullptr) refuse(path, name, channels);

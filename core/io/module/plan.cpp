@@ -338,34 +338,52 @@ class Planner {
 
   void set_compression() {
     ImageSpec& s = plan_.spec;
-    const int quality = request_.options.quality;
     const std::string& wanted = request_.options.compression;
-    const std::string own =
-        same_kind_ ? std::string(origin_->spec().get_string_attribute("compression")) : "";
+    const std::string own = own_attribute("compression");
     if (is("jpeg")) {
-      s.attribute("compression", "jpeg:" + std::to_string(quality > 0 ? quality : 95));
-      const std::string sampling(
-          same_kind_ ? origin_->spec().get_string_attribute("jpeg:subsampling") : "");
-      s.attribute("jpeg:subsampling", sampling.empty() ? "4:4:4" : sampling);
+      set_jpeg_compression();
     } else if (is("webp")) {
-      // A lossless file stays one unless the user wishes it smaller.
-      const bool lossless = quality == 100 || (quality == 0 && own == "lossless");
-      s.attribute("compression",
-                  lossless ? "lossless" : "webp:" + std::to_string(quality > 0 ? quality : 95));
+      set_webp_compression(own);
     } else if (is("png")) {
       // The default, 6, takes four times as long for a twentieth less on photographs.
       s.attribute("png:compressionLevel", wanted == "small" ? 9 : fast_deflate);
     } else if (is("tiff")) {
-      const bool kept = own == "none" || own == "lzw" || own == "zip" || own == "packbits";
-      s.attribute("compression", !wanted.empty() ? wanted : kept ? own : "lzw");
-      s.attribute("tiff:zipquality", fast_deflate);
-      if (out().type == SampleType::f16) s.attribute("tiff:half", 1);
-      s.attribute("planarconfig", "contig");
-      constexpr double most = 3.9e9;  // classic TIFF counts bytes in 32 bits
-      if (static_cast<double>(s.image_bytes()) > most) s.attribute("tiff:bigtiff", 1);
+      set_tiff_compression(wanted, own);
     } else if (is("openexr")) {
       s.attribute("compression", !wanted.empty() ? wanted : own.empty() ? "zip" : own);
     }
+  }
+
+  // What the original says, where that is of the same kind.
+  std::string own_attribute(const char* name) const {
+    return same_kind_ ? std::string(origin_->spec().get_string_attribute(name)) : "";
+  }
+
+  void set_jpeg_compression() {
+    const int quality = request_.options.quality;
+    plan_.spec.attribute("compression", "jpeg:" + std::to_string(quality > 0 ? quality : 95));
+    const std::string sampling = own_attribute("jpeg:subsampling");
+    plan_.spec.attribute("jpeg:subsampling", sampling.empty() ? "4:4:4" : sampling);
+  }
+
+  // A lossless file stays one unless the user wishes it smaller.
+  void set_webp_compression(const std::string& own) {
+    const int quality = request_.options.quality;
+    const bool lossless = quality == 100 || (quality == 0 && own == "lossless");
+    plan_.spec.attribute("compression", lossless
+                                            ? "lossless"
+                                            : "webp:" + std::to_string(quality > 0 ? quality : 95));
+  }
+
+  void set_tiff_compression(const std::string& wanted, const std::string& own) {
+    ImageSpec& s = plan_.spec;
+    const bool kept = own == "none" || own == "lzw" || own == "zip" || own == "packbits";
+    s.attribute("compression", !wanted.empty() ? wanted : kept ? own : "lzw");
+    s.attribute("tiff:zipquality", fast_deflate);
+    if (out().type == SampleType::f16) s.attribute("tiff:half", 1);
+    s.attribute("planarconfig", "contig");
+    constexpr double most = 3.9e9;  // classic TIFF counts bytes in 32 bits
+    if (static_cast<double>(s.image_bytes()) > most) s.attribute("tiff:bigtiff", 1);
   }
 
   void carry_other_channels() {

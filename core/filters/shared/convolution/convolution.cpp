@@ -418,48 +418,6 @@ void run_convolution(const Convolution& c, const TileJob& job, Passes& passes,
   if (c.way == ConvolutionWay::fft) runner.fft(who);
 }
 
-void convolution_reference(const Convolution& convolution, const ReferenceJob& job) {
-  const ConvolutionAsk& ask = convolution.ask;
-  const Matrix& m = ask.matrix;
-  const double whole = weight_sum(m);
-  const int channels = job.input.channels;
-  const Sampler source(job.input, job.edge);
-  const Plane& out = job.output.plane;
-  job.rows.run(out.y, out.y + out.height, [&](int y) {
-    for (int x = out.x; x < out.x + out.width; ++x) {
-      double sum[4] = {}, inside = 0;
-      for (int j = 0; j < m.rows; ++j) {
-        for (int i = 0; i < m.columns; ++i) {
-          const float* sample = source.at(x + i - m.columns / 2, y + j - m.rows / 2);
-          if (sample == nullptr) continue;
-          inside += m.at(j, i);
-          for (int c = 0; c < channels; ++c) sum[c] += m.at(j, i) * static_cast<double>(sample[c]);
-        }
-      }
-      const bool enough = inside * whole > 0 && std::abs(inside) * 8 >= std::abs(whole);
-      const double left = source.renormalises() && enough ? whole / inside : 1;
-      const float* own = job.input.at(x, y);
-      float* to = job.output.at(x, y);
-      const double alpha = channels == 4 ? static_cast<double>(own[3]) : 1;
-      for (int c = 0; c < channels; ++c) {
-        sum[c] *= left;
-        if (convolution.picture.has_alpha && c < 3) {
-          sum[c] = alpha * sum[c] + static_cast<double>(own[c]) * (whole - sum[3] * left);
-        }
-        sum[c] *= ask.scale;
-      }
-      if (ask.gray && channels == 4) {
-        double gray = 0;
-        for (std::size_t c = 0; c < 3; ++c)
-          gray += static_cast<double>(ask.gray_weights[c]) * sum[c];
-        std::fill_n(sum, 3, gray);
-      }
-      for (int c = 0; c < channels; ++c) to[c] = static_cast<float>(sum[c] + ask.offset * alpha);
-      if (channels == 4) to[3] = own[3];
-    }
-  });
-}
-
 std::string explain_convolution(const Convolution& c) {
   if (c.target.reference) return "every product, in float64";
   std::string text = std::to_string(c.ask.matrix.columns) + " x " +

@@ -31,6 +31,112 @@ float falloff(double sigma) {
   return static_cast<float>(std::min(0.5 * std::numbers::log2e / (sigma * sigma), most));
 }
 
+// What the filter is: the mean of a window's samples, weighted by place and likeness, in float64.
+class CrossDefinition {
+ public:
+  CrossDefinition(const Picture& picture, const ReferenceJob& job, const FloatView& from,
+                  const CrossWindow& window, const CrossRange& range, const CrossCompared& compared,
+                  CrossAlpha alpha)
+      : window_(window),
+        range_(range),
+        compared_(compared),
+        channels_(from.channels),
+        sums_(averaged(picture, alpha)),
+        weighs_(weighs_alpha(picture, alpha)),
+        source_(from, job.edge),
+        guides_(compared.guide ? job.roles.find("guide")->second : from, job.edge),
+        normals_(compared.normal ? job.roles.find("normal")->second : from, job.edge),
+        depths_(compared.depth ? job.roles.find("depth")->second : from, job.edge) {}
+
+  // Writes the averaged channels of the mean around (x, y), if any sample weighs.
+  void mean(int x, int y, float* result) const {
+    const int count = static_cast<int>(window_.half.size()) - 1;
+    Mean all;
+    for (int j = -count; j <= count; ++j) {
+      for (int k = -count; k <= count; ++k) add(all, x, y, k, j);
+    }
+    if (all.weight == 0) return;
+    for (int c = 0; c < sums_; ++c) result[c] = static_cast<float>(all.sum[c] / all.weight);
+  }
+
+ private:
+  struct Mean {
+    double sum[4] = {};
+    double weight = 0;
+  };
+
+  // Adds the sample k columns and j rows of the window away from (x, y), as it weighs.
+  void add(Mean& to, int x, int y, int k, int j) const {
+    const int qx = x + k * window_.step, qy = y + j * window_.step;
+    const float* sample = source_.at(qx, qy);
+    if (sample == nullptr && source_.renormalises()) return;
+    if (sample == nullptr) sample = zeros;
+    double w = place(j) * place(k);
+    if (j != 0 || k != 0) {
+      w *= std::exp(-unlikeness(x, y, qx, qy));
+      const bool finite = std::all_of(sample, sample + (weighs_ ? 4 : sums_),
+                                      [](float v) { return std::isfinite(v); });
+      if (!(w > 0) || !finite) return;
+    }
+    if (weighs_) w *= static_cast<double>(sample[3]);
+    to.weight += w;
+    for (int c = 0; c < sums_; ++c) to.sum[c] += w * static_cast<double>(sample[c]);
+  }
+
+  // The exponent of the weight of a sample at (qx, qy): NaN where the two cannot be compared.
+  double unlikeness(int x, int y, int qx, int qy) const {
+    double sum = 0;
+    if (compared_.guide) {
+      sum += squared(guides_, x, y, qx, qy, 3) / (range_.color * range_.color);
+    } else if (compared_.own_color) {
+      const double d = channels_ == 4 ? squared(source_, x, y, qx, qy, 3)
+                                      : 3 * squared(source_, x, y, qx, qy, 1);
+      sum += d / (range_.color * range_.color);
+    }
+    if (compared_.normal) {
+      sum += squared(normals_, x, y, qx, qy, 3) / (range_.normal * range_.normal);
+    }
+    if (compared_.depth) sum += depth_unlikeness(x, y, qx, qy);
+    return sum / 2;
+  }
+
+  // Depths differ relative to the larger; two infinite ones do not.
+  double depth_unlikeness(int x, int y, int qx, int qy) const {
+    const auto z = static_cast<double>(*at(depths_, x, y));
+    const auto w = static_cast<double>(*at(depths_, qx, qy));
+    if (std::isinf(z) && std::isinf(w)) return 0;
+    const double larger = std::max(std::abs(z), std::abs(w));
+    const double d = z == w ? 0 : (z - w) / larger;
+    return d * d / (range_.depth * range_.depth);
+  }
+
+  // The squared distance of two pixels in their first `count` channels.
+  static double squared(const Sampler& sampler, int x, int y, int qx, int qy, int count) {
+    const float *a = at(sampler, x, y), *b = at(sampler, qx, qy);
+    double sum = 0;
+    for (int c = 0; c < count; ++c) {
+      const double d = static_cast<double>(a[c]) - static_cast<double>(b[c]);
+      sum += d * d;
+    }
+    return sum;
+  }
+
+  static const float* at(const Sampler& sampler, int x, int y) {
+    const float* p = sampler.at(x, y);
+    return p != nullptr ? p : zeros;
+  }
+
+  double place(int k) const { return window_.half[static_cast<std::size_t>(std::abs(k))]; }
+
+  static constexpr float zeros[4] = {};
+  const CrossWindow& window_;
+  const CrossRange& range_;
+  const CrossCompared compared_;
+  const int channels_, sums_;
+  const bool weighs_;
+  const Sampler source_, guides_, normals_, depths_;
+};
+
 }  // namespace
 
 double cross_scratch(const Picture& picture, const Target& target) {
@@ -138,84 +244,13 @@ void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const Cros
 void cross_reference(const Picture& picture, const ReferenceJob& job, const FloatView& from,
                      const FloatView& to, const CrossWindow& window, const CrossRange& range,
                      const CrossCompared& compared, CrossAlpha alpha) {
-  static constexpr float zeros[4] = {};
-  const int sums = averaged(picture, alpha);
-  const bool weighs = weighs_alpha(picture, alpha);
-  const Sampler source(from, job.edge);
-  const auto role = [&](const char* name, bool used) {
-    return used ? job.roles.find(name)->second : from;
-  };
-  const Sampler guides(role("guide", compared.guide), job.edge);
-  const Sampler normals(role("normal", compared.normal), job.edge);
-  const Sampler depths(role("depth", compared.depth), job.edge);
-
-  const auto squared = [](const float* a, const float* b, int count) {
-    double sum = 0;
-    for (int c = 0; c < count; ++c) {
-      const double d = static_cast<double>(a[c]) - static_cast<double>(b[c]);
-      sum += d * d;
-    }
-    return sum;
-  };
-  const auto at = [](const Sampler& sampler, int x, int y) {
-    const float* p = sampler.at(x, y);
-    return p != nullptr ? p : zeros;
-  };
-  // The exponent of the weight of a sample at (qx, qy): NaN where the two cannot be compared.
-  const auto unlike = [&](int x, int y, int qx, int qy) {
-    double sum = 0;
-    if (compared.guide) {
-      sum += squared(at(guides, x, y), at(guides, qx, qy), 3) / (range.color * range.color);
-    } else if (compared.own_color) {
-      const double d = from.channels == 4 ? squared(at(source, x, y), at(source, qx, qy), 3)
-                                          : 3 * squared(at(source, x, y), at(source, qx, qy), 1);
-      sum += d / (range.color * range.color);
-    }
-    if (compared.normal) {
-      sum += squared(at(normals, x, y), at(normals, qx, qy), 3) / (range.normal * range.normal);
-    }
-    if (compared.depth) {
-      const auto z = static_cast<double>(*at(depths, x, y));
-      const auto w = static_cast<double>(*at(depths, qx, qy));
-      if (!std::isinf(z) || !std::isinf(w)) {
-        const double larger = std::max(std::abs(z), std::abs(w));
-        const double d = z == w ? 0 : (z - w) / larger;
-        sum += d * d / (range.depth * range.depth);
-      }
-    }
-    return sum / 2;
-  };
-
-  const int count = static_cast<int>(window.half.size()) - 1;
-  const auto place = [&](int k) { return window.half[static_cast<std::size_t>(std::abs(k))]; };
+  const CrossDefinition definition(picture, job, from, window, range, compared, alpha);
   const Rect out = to.plane.rect();
   job.rows.run(out.y0, out.y1, [&](int y) {
     for (int x = out.x0; x < out.x1; ++x) {
-      const float* own = from.at(x, y);
       float* result = to.at(x, y);
-      double sum[4] = {}, weight = 0;
-      for (int j = -count; j <= count; ++j) {
-        for (int k = -count; k <= count; ++k) {
-          const int qx = x + k * window.step, qy = y + j * window.step;
-          const float* sample = source.at(qx, qy);
-          if (sample == nullptr && source.renormalises()) continue;
-          if (sample == nullptr) sample = zeros;
-          double w = place(j) * place(k);
-          if (j != 0 || k != 0) {
-            w *= std::exp(-unlike(x, y, qx, qy));
-            if (!(w > 0) || !std::all_of(sample, sample + (weighs ? 4 : sums),
-                                         [](float v) { return std::isfinite(v); })) {
-              continue;
-            }
-          }
-          if (weighs) w *= static_cast<double>(sample[3]);
-          weight += w;
-          for (int c = 0; c < sums; ++c) sum[c] += w * static_cast<double>(sample[c]);
-        }
-      }
-      std::copy_n(own, from.channels, result);
-      if (weight == 0) continue;
-      for (int c = 0; c < sums; ++c) result[c] = static_cast<float>(sum[c] / weight);
+      std::copy_n(from.at(x, y), from.channels, result);
+      definition.mean(x, y, result);
     }
   });
 }

@@ -24,49 +24,73 @@ class BoxesPlanner : private PassBuilder {
     return static_cast<int>(bytes / float16_bytes) - 64;
   }
 
+  // What CPU devices keep of a line, in vectors.
+  struct BoxLine {
+    int size;   // of a box
+    int apron;  // what the result reaches to beside itself
+    int cache;  // what stays in the cache
+    int span;   // results of a line, one line at a time
+
+    int of(int results) const { return results + apron; }
+  };
+
   // All boxes along rows, then all along columns, if a line with what they reach to fits into the
   // cache. Whether it does depends on the scheme alone.
   bool boxes_by_lines() {
-    const int size = 2 * s_.box_reach + 1, apron = 2 * s_.passes * (s_.box_reach + 1);
+    BoxLine line{};
+    line.size = 2 * s_.box_reach + 1;
+    line.apron = 2 * s_.passes * (s_.box_reach + 1);
     const int most = std::min(14336, local_vectors());  // 896 KiB
-    const int cache = std::min(8192, most - size);      // 512 KiB
-    const int span = std::max(cache, 3 * apron) - apron;
-    if (span + apron + size > most) return false;
+    line.cache = std::min(8192, most - line.size);      // 512 KiB
+    line.span = std::max(line.cache, 3 * line.apron) - line.apron;
+    if (line.of(line.span) + line.size > most) return false;
     const Rect r = held();
     const int id = scratch();
     const Plane between = room(id, {out_.x, out_.x + out_.width - 1}, {r.y0, r.y1 - 1});
-    const auto end = static_cast<float>(s_.box_end);
-    const auto scale = static_cast<float>(1.0 / (size + 2.0 * s_.box_end));
-    const auto vectors = [](int count) {
-      return LocalArg{static_cast<std::size_t>(count) * float16_bytes};
-    };
+    add_box_rows(line, id, between);
+    add_box_columns(line, id, between);
+    return true;
+  }
 
+  static LocalArg vectors(int count) {
+    return LocalArg{static_cast<std::size_t>(count) * float16_bytes};
+  }
+
+  // What makes a box's sum a mean.
+  float box_scale() const {
+    return static_cast<float>(1.0 / (2 * s_.box_reach + 1 + 2.0 * s_.box_end));
+  }
+
+  void add_box_rows(const BoxLine& line, int id, const Plane& between) {
     PlannedPass rows;
     rows.kernel = "gaussian_box_rows";
     rows.options = options("BOX_ROWS", true, false);
-    const int width = std::min(span, between.width);
+    const int width = std::min(line.span, between.width);
     rows.args = {BufferArg{},
                  in_,
                  edge_,
                  BufferArg{id},
                  between,
                  s_.box_reach,
-                 end,
-                 scale,
+                 static_cast<float>(s_.box_end),
+                 box_scale(),
                  s_.passes,
                  width,
-                 vectors(width + apron + 2 * lanes_),
-                 vectors(size)};
+                 vectors(line.of(width) + 2 * lanes_),
+                 vectors(line.size)};
     rows.global = {items(between.width, width), items(between.height, lanes_)};
     plan_.passes.push_back(std::move(rows));
+  }
 
+  void add_box_columns(const BoxLine& line, int id, const Plane& between) {
     // As many lines side by side as leave each long beside its apron.
     int across = 16;
-    while (across > 1 && cache / across - apron < std::min(out_.height, 2 * apron)) across /= 2;
-    const int long_enough = across == 1 ? span : cache / across - apron;
+    const int least = std::min(out_.height, 2 * line.apron);
+    while (across > 1 && line.cache / across - line.apron < least) across /= 2;
+    const int long_enough = across == 1 ? line.span : line.cache / across - line.apron;
     // Short enough, too, that a launch can be cut into pieces.
-    const int height = std::min({long_enough, out_.height, std::max(512, 3 * apron)});
-    const int pitch = (height + apron) | 1;  // lines then fall into different sets of the cache
+    const int height = std::min({long_enough, out_.height, std::max(512, 3 * line.apron)});
+    const int pitch = line.of(height) | 1;  // lines then fall into different sets of the cache
     PlannedPass columns;
     columns.kernel = "gaussian_box_columns";
     columns.options = options("BOX_COLUMNS", false, true);
@@ -76,8 +100,8 @@ class BoxesPlanner : private PassBuilder {
                     BufferArg{BufferArg::result},
                     out_,
                     s_.box_reach,
-                    end,
-                    scale,
+                    static_cast<float>(s_.box_end),
+                    box_scale(),
                     s_.passes,
                     height,
                     across,
@@ -85,10 +109,9 @@ class BoxesPlanner : private PassBuilder {
                     TableArg{norm_table()},
                     edge_.border() == Border::renormalise ? 1 : 0,
                     vectors(across * pitch),
-                    vectors(size)};
+                    vectors(line.size)};
     columns.global = {items(out_.width, across * lanes_), items(out_.height, height)};
     plan_.passes.push_back(std::move(columns));
-    return true;
   }
 
   // How much wider than the result pass p leaves its axis.

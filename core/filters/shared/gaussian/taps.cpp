@@ -28,6 +28,10 @@ int box_count(int factor) {
   return factor == 2 ? 6 : factor == 3 ? 5 : 4;
 }
 
+int product_of(const std::vector<int>& factors) {
+  return std::accumulate(factors.begin(), factors.end(), 1, std::multiplies<>());
+}
+
 // The response at angular frequency w of symmetric taps.
 double response(const std::vector<double>& half, double w) {
   double sum = half[0];
@@ -89,7 +93,7 @@ std::vector<double> interpolation_taps(int factor) {
 }
 
 std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors) {
-  const int d = std::accumulate(factors.begin(), factors.end(), 1, std::multiplies<>());
+  const int d = product_of(factors);
   const std::vector<double> interpolator = interpolation_taps(d);
   constexpr int points = 256;
   std::array<double, points> wave;
@@ -144,81 +148,108 @@ std::vector<double> box_taps(int reach, double end, int passes) {
   return {kernel.begin() + static_cast<std::ptrdiff_t>(kernel.size() / 2), kernel.end()};
 }
 
-std::vector<double> blurred_indicator(const GaussianScheme& scheme, int lo, int hi, int x0,
+namespace {
+
+// Symmetric taps over the samples around `at`.
+template <typename Sample>
+double filtered(const std::vector<double>& half, const Sample& sample, int at) {
+  double sum = half[0] * sample(at);
+  for (int i = 1; i < static_cast<int>(half.size()); ++i) {
+    sum += half[i] * (sample(at - i) + sample(at + i));
+  }
+  return sum;
+}
+
+// By the composite kernel of all passes, and its running sum.
+std::vector<double> indicator_of_boxes(const GaussianScheme& scheme, int lo, int hi, int x0,
+                                       int x1) {
+  std::vector<double> out;
+  const std::vector<double> half = box_taps(scheme.box_reach, scheme.box_end, scheme.passes);
+  std::vector<double> kernel(half.rbegin(), half.rend() - 1);
+  kernel.insert(kernel.end(), half.begin(), half.end());
+  const int centre = static_cast<int>(kernel.size() / 2);
+  std::vector<double> below(kernel.size() + 1, 0.0);
+  std::partial_sum(kernel.begin(), kernel.end(), below.begin() + 1);
+  for (int x = x0; x < x1; ++x) {
+    const int from = std::max(lo, x - centre), to = std::min(hi, x + centre + 1);
+    out.push_back(below[std::max(to, from) - x + centre] - below[from - x + centre]);
+  }
+  return out;
+}
+
+// By the running sum of one half of the taps.
+std::vector<double> indicator_of_taps(const std::vector<double>& taps, int lo, int hi, int x0,
                                       int x1) {
-  std::vector<double> out(static_cast<std::size_t>(std::max(0, x1 - x0)));
-  const auto filtered = [](const std::vector<double>& half, const auto& sample, int at, int step) {
-    double sum = half[0] * sample(at);
-    for (int i = 1; i < static_cast<int>(half.size()); ++i) {
-      sum += half[i] * (sample(at - i * step) + sample(at + i * step));
-    }
-    return sum;
+  std::vector<double> out;
+  std::vector<double> below(taps.size() + 1, 0.0);
+  std::partial_sum(taps.begin(), taps.end(), below.begin() + 1);
+  const auto upto = [&](int reach) {  // sum of taps[0 .. reach]
+    return reach < 0 ? 0.0 : below[std::min<std::size_t>(reach + 1, taps.size())];
   };
-  const auto inside = [lo, hi](int i) { return i >= lo && i < hi ? 1.0 : 0.0; };
+  for (int x = x0; x < x1; ++x) out.push_back(upto(x - lo) + upto(hi - 1 - x) - taps[0]);
+  return out;
+}
 
-  if (scheme.method == GaussianMethod::boxes) {
-    // The composite kernel of all passes, then its running sum.
-    const std::vector<double> half = box_taps(scheme.box_reach, scheme.box_end, scheme.passes);
-    std::vector<double> kernel(half.rbegin(), half.rend() - 1);
-    kernel.insert(kernel.end(), half.begin(), half.end());
-    const int centre = static_cast<int>(kernel.size() / 2);
-    std::vector<double> below(kernel.size() + 1, 0.0);
-    std::partial_sum(kernel.begin(), kernel.end(), below.begin() + 1);
-    for (int x = x0; x < x1; ++x) {
-      const int from = std::max(lo, x - centre), to = std::min(hi, x + centre + 1);
-      out[x - x0] = below[std::max(to, from) - x + centre] - below[from - x + centre];
-    }
-    return out;
+// The indicator at a low resolution, wherever it is not constant.
+struct LowIndicator {
+  double at(int m) const {
+    return samples[std::clamp(m - first, 0, static_cast<int>(samples.size()) - 1)];
   }
-  if (scheme.factors.empty()) {
-    std::vector<double> below(scheme.taps.size() + 1, 0.0);
-    std::partial_sum(scheme.taps.begin(), scheme.taps.end(), below.begin() + 1);
-    const auto upto = [&](int reach) {  // sum of taps[0 .. reach]
-      return reach < 0 ? 0.0 : below[std::min<std::size_t>(reach + 1, scheme.taps.size())];
-    };
-    for (int x = x0; x < x1; ++x) {
-      out[x - x0] = upto(x - lo) + upto(hi - 1 - x) - scheme.taps[0];
-    }
-    return out;
-  }
+  int last() const { return first + static_cast<int>(samples.size()) - 1; }
 
-  // Multirate: the same steps in one dimension, on samples wherever they are not constant.
-  std::vector<double> level;
-  int first = 0, step = 1;
-  const auto sample_at = [&](int m) {
-    const int i = std::clamp(m - first, 0, static_cast<int>(level.size()) - 1);
-    return level[i];
-  };
-  for (const int factor : scheme.factors) {
+  std::vector<double> samples;
+  int first = 0;
+};
+
+LowIndicator decimated_indicator(const std::vector<int>& factors, int lo, int hi) {
+  LowIndicator level;
+  for (const int factor : factors) {
     const std::vector<double> half = decimation_taps(factor);
     const int reach = static_cast<int>(half.size()) - 1;
-    const int from_edge = step == 1 ? lo - 1 : first;
-    const int to_edge = step == 1 ? hi : first + static_cast<int>(level.size()) - 1;
-    const int from = floor_div(from_edge - reach, factor);
-    const int to = -floor_div(-(to_edge + reach), factor);
-    std::vector<double> next;
-    for (int m = from; m <= to; ++m) {
-      next.push_back(step == 1 ? filtered(half, inside, m * factor, 1)
-                               : filtered(half, sample_at, m * factor, 1));
+    const bool full = level.samples.empty();
+    const auto sample = [&](int i) { return !full ? level.at(i) : i >= lo && i < hi ? 1.0 : 0.0; };
+    LowIndicator next;
+    next.first = floor_div((full ? lo - 1 : level.first) - reach, factor);
+    const int to = -floor_div(-((full ? hi : level.last()) + reach), factor);
+    for (int m = next.first; m <= to; ++m) {
+      next.samples.push_back(filtered(half, sample, m * factor));
     }
     level = std::move(next);
-    first = from;
-    step *= factor;
   }
+  return level;
+}
+
+// By the blur's own steps, in one dimension.
+std::vector<double> indicator_of_multirate(const GaussianScheme& scheme, int lo, int hi, int x0,
+                                           int x1) {
+  std::vector<double> out;
+  const LowIndicator level = decimated_indicator(scheme.factors, lo, hi);
   const int d = scheme.decimation;
   const std::vector<double> interpolator = interpolation_taps(d);
   const int from = floor_div(x0, d) - 1, to = floor_div(x1 - 1, d) + 2;
   std::vector<double> low;
-  for (int m = from; m <= to; ++m) low.push_back(filtered(scheme.taps, sample_at, m, 1));
+  for (int m = from; m <= to; ++m) {
+    low.push_back(filtered(
+        scheme.taps, [&](int i) { return level.at(i); }, m));
+  }
   for (int x = x0; x < x1; ++x) {
     const int m = floor_div(x, d);
     double sum = 0.0;
     for (int j = -1; j <= 2; ++j) {
       sum += low[m + j - from] * interpolator[std::abs(x - (m + j) * d)];
     }
-    out[x - x0] = sum;
+    out.push_back(sum);
   }
   return out;
+}
+
+}  // namespace
+
+std::vector<double> blurred_indicator(const GaussianScheme& scheme, int lo, int hi, int x0,
+                                      int x1) {
+  if (scheme.method == GaussianMethod::boxes) return indicator_of_boxes(scheme, lo, hi, x0, x1);
+  if (scheme.factors.empty()) return indicator_of_taps(scheme.taps, lo, hi, x0, x1);
+  return indicator_of_multirate(scheme, lo, hi, x0, x1);
 }
 
 GaussianScheme choose_boxes(const GaussianAsk& ask, int reach, double end, int passes) {
@@ -232,6 +263,120 @@ GaussianScheme choose_boxes(const GaussianAsk& ask, int reach, double end, int p
   return s;
 }
 
+namespace {
+
+// As asked for, or wide enough.
+int radius_of_taps(const GaussianAsk& ask) {
+  return ask.radius > 0 ? ask.radius : static_cast<int>(std::ceil(4.0 * ask.sigma));
+}
+
+// Whether the picture and its halo fit into an image, whose sampler interpolates.
+bool fits_image(const GaussianAsk& ask) {
+  const int side =
+      std::max(ask.picture.width(), ask.picture.height()) + 2 * radius_of_taps(ask) + 2;
+  return ask.device.images && static_cast<std::size_t>(side) <= ask.device.max_image;
+}
+
+// The method that is asked for, or what does the same where that one makes no sense.
+GaussianMethod gaussian_method(const GaussianAsk& ask) {
+  using enum GaussianMethod;
+  if (ask.method == automatic || ask.method == multirate) {
+    // Below this, summing all taps is faster than changing resolution.
+    const double multirate_from = ask.method == multirate ? 4.0 : 3.5;
+    return ask.radius == 0 && ask.sigma >= multirate_from ? multirate : separable;
+  }
+  // Beyond sigma 8 a sum over the square is out of all proportion.
+  const int square = std::max(ask.radius, static_cast<int>(std::ceil(4 * ask.sigma)));
+  if (ask.method == direct && square > 32) return separable;
+  if (ask.method == bilinear && !ask.device.cpu && !fits_image(ask)) return separable;
+  return ask.method;
+}
+
+// Boxes with fractions of pixels at their ends, whose variances add up to that of the Gaussian.
+GaussianScheme boxes_of_sigma(const GaussianAsk& ask) {
+  const int passes = std::clamp(ask.iterations, 1, 5);
+  const double v = ask.sigma * ask.sigma / passes;
+  const int l = static_cast<int>(std::floor((std::sqrt(12.0 * v + 1.0) - 1.0) / 2.0));
+  const double end =
+      (2.0 * l + 1.0) * (l * (l + 1.0) - 3.0 * v) / (6.0 * (v - (l + 1.0) * (l + 1.0)));
+  return choose_boxes(ask, l, end, passes);
+}
+
+// The largest decimation that leaves enough low-resolution pixels to a sigma: with these, no
+// picture in 0..1 comes out more than 1.5e-4 wrong (half the sum of |h - g|, both axes).
+std::vector<int> decimations_for(double sigma) {
+  static const std::vector<std::vector<int>> ladder = {{2},
+                                                       {3},
+                                                       {4},
+                                                       {3, 2},
+                                                       {4, 2},
+                                                       {4, 3},
+                                                       {4, 4},
+                                                       {4, 3, 2},
+                                                       {4, 4, 2},
+                                                       {4, 4, 3},
+                                                       {4, 4, 4},
+                                                       {4, 4, 3, 2},
+                                                       {4, 4, 4, 2},
+                                                       {4, 4, 4, 3},
+                                                       {4, 4, 4, 4},
+                                                       {4, 4, 4, 3, 2},
+                                                       {4, 4, 4, 4, 2},
+                                                       {4, 4, 4, 4, 3},
+                                                       {4, 4, 4, 4, 4}};
+  const auto least = [](int d) { return d == 2 ? 1.75 : d == 3 ? 2.0 : 2.5; };
+  const std::vector<int>* factors = &ladder.front();
+  for (const std::vector<int>& rung : ladder) {
+    const int d = product_of(rung);
+    if (d * least(d) > sigma) break;
+    factors = &rung;
+  }
+  return *factors;
+}
+
+// Decimations, taps at the low resolution, and an interpolation.
+GaussianScheme choose_multirate(const GaussianAsk& ask) {
+  GaussianScheme s;
+  s.ask = ask;
+  s.method = GaussianMethod::multirate;
+  s.factors = decimations_for(ask.sigma);
+  s.decimation = product_of(s.factors);
+  s.taps = multirate_taps(ask.sigma, s.factors);
+  s.radius = static_cast<int>(s.taps.size()) - 1;
+  s.reach = strip_radius(ask.device.cpu, s.radius);
+  s.halo = s.decimation * (s.reach + 2);
+  if (ask.device.cpu) {
+    // A vector's pixels all touch the samples of any of them, if only with weight 0.
+    const int lanes = 16 / ask.channels;
+    s.halo += (lanes - 2 + s.decimation) / s.decimation * s.decimation;
+  }
+  int step = 1;
+  for (const int factor : s.factors) {
+    s.halo += decimation_reach(factor) * step;
+    step *= factor;
+  }
+  return s;
+}
+
+// Every tap at full resolution, in the way of `method`.
+GaussianScheme choose_taps(const GaussianAsk& ask, GaussianMethod method) {
+  using enum GaussianMethod;
+  GaussianScheme s;
+  s.ask = ask;
+  s.method = method;
+  s.radius = radius_of_taps(ask);
+  s.taps = gaussian_taps(ask.sigma, s.radius);
+  // A ring of 256 rows in a CPU's cache, a window of registers on a GPU.
+  s.fused = s.radius <= (ask.device.cpu ? 112 : 24);
+  const bool folded = method == bilinear && ask.device.cpu;
+  const bool strip = s.fused && (method == separable || method == symmetric || folded);
+  s.reach = strip ? strip_radius(ask.device.cpu, s.radius) : s.radius;
+  s.halo = s.reach + (method == bilinear && !folded ? 1 : 0);
+  return s;
+}
+
+}  // namespace
+
 GaussianScheme choose_gaussian(const GaussianAsk& ask) {
   if (!(ask.sigma > 0.0) || !std::isfinite(ask.sigma) || ask.radius < 0) {
     throw std::invalid_argument("a Gaussian needs a positive sigma and a radius of 0 or more");
@@ -239,90 +384,10 @@ GaussianScheme choose_gaussian(const GaussianAsk& ask) {
   if (ask.method == GaussianMethod::fft) {
     throw std::invalid_argument("the fft method is not made of these passes");
   }
-  using enum GaussianMethod;
-  GaussianScheme s;
-  s.ask = ask;
-  s.method = ask.method;
-  // Below this, summing all taps is faster than changing resolution.
-  const double multirate_from = ask.method == multirate ? 4.0 : 3.5;
-  if (s.method == automatic || s.method == multirate) {
-    s.method = ask.radius == 0 && ask.sigma >= multirate_from ? multirate : separable;
-  }
-  // Beyond sigma 8 a sum over the square is out of all proportion.
-  if (s.method == direct && std::max(ask.radius, static_cast<int>(std::ceil(4 * ask.sigma))) > 32) {
-    s.method = separable;
-  }
-  if (s.method == bilinear && !ask.device.cpu) {
-    const int reach = ask.radius > 0 ? ask.radius : static_cast<int>(std::ceil(4.0 * ask.sigma));
-    const int side = std::max(ask.picture.width(), ask.picture.height()) + 2 * reach + 2;
-    const bool fits = ask.device.images && static_cast<std::size_t>(side) <= ask.device.max_image;
-    if (!fits) s.method = separable;
-  }
-
-  if (s.method == boxes) {
-    s.passes = std::clamp(ask.iterations, 1, 5);
-    const double v = ask.sigma * ask.sigma / s.passes;
-    const int l = static_cast<int>(std::floor((std::sqrt(12.0 * v + 1.0) - 1.0) / 2.0));
-    const double end =
-        (2.0 * l + 1.0) * (l * (l + 1.0) - 3.0 * v) / (6.0 * (v - (l + 1.0) * (l + 1.0)));
-    return choose_boxes(ask, l, end, s.passes);
-  }
-  if (s.method == multirate) {
-    // The largest decimation that leaves enough low-resolution pixels to a sigma: with these, no
-    // picture in 0..1 comes out more than 1.5e-4 wrong (half the sum of |h - g|, both axes).
-    const auto least = [](int d) { return d == 2 ? 1.75 : d == 3 ? 2.0 : 2.5; };
-    static const std::vector<std::vector<int>> ladder = {{2},
-                                                         {3},
-                                                         {4},
-                                                         {3, 2},
-                                                         {4, 2},
-                                                         {4, 3},
-                                                         {4, 4},
-                                                         {4, 3, 2},
-                                                         {4, 4, 2},
-                                                         {4, 4, 3},
-                                                         {4, 4, 4},
-                                                         {4, 4, 3, 2},
-                                                         {4, 4, 4, 2},
-                                                         {4, 4, 4, 3},
-                                                         {4, 4, 4, 4},
-                                                         {4, 4, 4, 3, 2},
-                                                         {4, 4, 4, 4, 2},
-                                                         {4, 4, 4, 4, 3},
-                                                         {4, 4, 4, 4, 4}};
-    s.factors = {2};
-    s.decimation = 2;
-    for (const std::vector<int>& rung : ladder) {
-      const int d = std::accumulate(rung.begin(), rung.end(), 1, std::multiplies<>());
-      if (d * least(d) > ask.sigma) break;
-      s.factors = rung;
-      s.decimation = d;
-    }
-    s.taps = multirate_taps(ask.sigma, s.factors);
-    s.radius = static_cast<int>(s.taps.size()) - 1;
-    s.reach = strip_radius(ask.device.cpu, s.radius);
-    s.halo = s.decimation * (s.reach + 2);
-    if (ask.device.cpu) {
-      // A vector's pixels all touch the samples of any of them, if only with weight 0.
-      const int lanes = 16 / ask.channels;
-      s.halo += (lanes - 2 + s.decimation) / s.decimation * s.decimation;
-    }
-    int step = 1;
-    for (const int factor : s.factors) {
-      s.halo += decimation_reach(factor) * step;
-      step *= factor;
-    }
-    return s;
-  }
-  s.radius = ask.radius > 0 ? ask.radius : static_cast<int>(std::ceil(4.0 * ask.sigma));
-  s.taps = gaussian_taps(ask.sigma, s.radius);
-  // A ring of 256 rows in a CPU's cache, a window of registers on a GPU.
-  s.fused = s.radius <= (ask.device.cpu ? 112 : 24);
-  const bool folded = s.method == bilinear && ask.device.cpu;
-  const bool strip = s.fused && (s.method == separable || s.method == symmetric || folded);
-  s.reach = strip ? strip_radius(ask.device.cpu, s.radius) : s.radius;
-  s.halo = s.reach + (s.method == bilinear && !folded ? 1 : 0);
-  return s;
+  const GaussianMethod method = gaussian_method(ask);
+  if (method == GaussianMethod::boxes) return boxes_of_sigma(ask);
+  if (method == GaussianMethod::multirate) return choose_multirate(ask);
+  return choose_taps(ask, method);
 }
 
 }  // namespace sfumato

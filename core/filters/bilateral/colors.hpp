@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Colours seen in a picture, and those that stand for them.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace sfumato::colors {
+
+using Sample = std::array<float, 3>;
+
+inline double squared_distance(const Sample& a, const Sample& b) {
+  double sum = 0;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const double d = static_cast<double>(a[c]) - static_cast<double>(b[c]);
+    sum += d * d;
+  }
+  return sum;
+}
+
+inline constexpr double farthest = 18;  // exp(-18) is 1.5e-8
+
+/// The kernel's value between two colours. Most pairs are far apart, and next to nothing then.
+inline double likeness(const Sample& a, const Sample& b, double falloff) {
+  const double x = squared_distance(a, b) * falloff;
+  return x > farthest ? 0 : std::exp(-x);
+}
+
+/// A surveyed pixel; weight 0 where it is transparent or not a number.
+struct Seen {
+  Sample color{};
+  float weight = 0;
+};
+
+std::vector<Seen> seen(const std::vector<float>& pixels, int channels, bool has_alpha);
+
+/// Samples of nearly one colour, as one: their mean, and how much they weigh.
+std::vector<Seen> binned(const std::vector<Seen>& samples, double range_sigma);
+
+/// Colours in the order in which they add most to what the earlier ones can stand for: a Cholesky
+/// factorisation of the kernel over the bins, with pivots, as far as it is asked for. Rare colours
+/// count for more than their number, or a few red leaves in the grass would share one centre.
+class Pivots {
+ public:
+  Pivots(const std::vector<Seen>& bins, double falloff)
+      : bins_(bins), falloff_(falloff), left_(bins.size(), 1.0), factor_(bins.size()) {
+    for (const Seen& s : bins) preference_.push_back(std::pow(static_cast<double>(s.weight), 0.25));
+  }
+
+  /// The first `count` of them.
+  std::vector<Sample> first(std::size_t count) {
+    while (order_.size() < count) add();
+    return {order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(count)};
+  }
+
+ private:
+  void add();
+
+  const std::vector<Seen>& bins_;
+  double falloff_;
+  std::vector<double> left_, preference_;
+  std::vector<std::vector<double>> factor_;  // by bin
+  std::vector<Sample> order_;
+};
+
+/// Moves the centres towards the middles of the bins that are nearest to them.
+void settle(std::vector<Sample>& centres, const std::vector<Seen>& bins);
+
+}  // namespace sfumato::colors

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A preview with a picture in it, and what it has shown.
+#pragma once
+
+#include <QSignalSpy>
+#include <QtTest>
+#include <string>
+#include <vector>
+
+#include "answered.hpp"
+#include "preview/overlays.hpp"
+#include "preview/preview_view.hpp"
+#include "preview/preview_renderer.hpp"
+#include "support/pictures.hpp"
+
+namespace sfumato::testing {
+
+inline gui::ResultPtr last_of(QSignalSpy& spy) {
+  return spy.isEmpty() ? nullptr : spy.last().at(0).value<gui::ResultPtr>();
+}
+
+inline SessionOptions on(const std::string& device) {
+  SessionOptions options;
+  options.device = device;
+  return options;
+}
+
+/// Whether the last answer is that of a recipe of one step, and no finer one follows.
+inline bool is_shown(const QSignalSpy& shown, const std::string& filter) {
+  if (shown.isEmpty()) return false;
+  const auto result = shown.back()[0].value<gui::ResultPtr>();
+  const std::vector<Step>& steps = result->request.recipe.steps;
+  return result->last && steps.size() == 1 && steps.front().filter == filter;
+}
+
+/// Long on any processor, though no row of it is: the reference is asked to stop between rows.
+inline Recipe endless(const char* sigma = "40") {
+  return one_step("bilateral", {{"sigma", sigma}, {"method", "exact"}});
+}
+
+/// A view of 400 x 300 with a picture in it, and what its children say.
+struct Shown {
+  gui::PreviewRenderer renderer;
+  gui::PreviewView view;
+  QSignalSpy results;
+  gui::Badge* badge;
+  gui::ProgressRing* ring;
+
+  explicit Shown(const gui::PicturePtr& picture, const std::string& device = {})
+      : renderer(on(device)),
+        view(renderer),
+        results(&view, &gui::PreviewView::shown),
+        badge(view.findChild<gui::Badge*>()),
+        ring(view.findChild<gui::ProgressRing*>()) {
+    view.resize(400, 300);
+    view.show();
+    view.set_picture(picture);
+  }
+
+  bool finished() { return answered(results, renderer); }
+  // For those who look for why a test failed.
+  QString state() const {
+    return QStringLiteral("\"%1\", %2, ring at %3")
+        .arg(badge->text(), renderer.is_busy() ? QStringLiteral("busy") : QStringLiteral("idle"))
+        .arg(ring->progress());
+  }
+  // A render that takes long, with its ring on show.
+  bool starts_endless() {
+    view.set_recipe(endless());
+    return QTest::qWaitFor([&] { return ring->isVisible() && ring->progress() > 0; }, 180000);
+  }
+};
+
+}  // namespace sfumato::testing
