@@ -275,8 +275,7 @@ void Client::lose_worker(const std::string& why, bool is_last) {
     pass_over();
   }
   say("The process that filters for this program is lost (" + why + "); " +
-      (is_last ? "going on with the scalar reference, which is slow."
-               : "another one takes over."));
+      (is_last ? "going on with the scalar reference, which is slow." : "another one takes over."));
 }
 
 // One that was chosen once, and is not there any more.

@@ -10,8 +10,8 @@
 
 #include "answered.hpp"
 #include "preview/overlays.hpp"
-#include "preview/preview_view.hpp"
 #include "preview/preview_renderer.hpp"
+#include "preview/preview_view.hpp"
 #include "support/pictures.hpp"
 
 namespace sfumato::testing {

@@ -116,7 +116,8 @@ class TestPreview : public QObject {
   void a_failure_is_one_sentence_and_the_next_request_works() {
     const PicturePtr picture = opened(rgb8(60, 40));
     PreviewRenderer renderer;
-    QSignalSpy failed(&renderer, &PreviewRenderer::failed), spy(&renderer, &PreviewRenderer::rendered);
+    QSignalSpy failed(&renderer, &PreviewRenderer::failed),
+        spy(&renderer, &PreviewRenderer::rendered);
     Recipe bad = one_step("fft_convolve", Values());
     renderer.request({picture, bad, 1, picture->format().rect(), 0});
     QVERIFY(failed.wait(180000));
@@ -167,8 +168,8 @@ class TestPreview : public QObject {
     QFETCH(const QByteArray, sigma);
     const PicturePtr picture = opened(rgb8(2000, 1500));
     PreviewRenderer renderer(on(device.toStdString()));
-    QSignalSpy progressed(&renderer, &PreviewRenderer::progressed), idle(&renderer, &PreviewRenderer::idle),
-        rendered(&renderer, &PreviewRenderer::rendered);
+    QSignalSpy progressed(&renderer, &PreviewRenderer::progressed),
+        idle(&renderer, &PreviewRenderer::idle), rendered(&renderer, &PreviewRenderer::rendered);
     renderer.request({picture, endless(sigma.constData()), 1, picture->format().rect(), 0});
     QVERIFY(progressed.wait(180000));
     QVERIFY(renderer.is_busy());
