@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "io/io.hpp"
+#include "text/message_json.hpp"
 
 namespace sfumato {
 namespace {
@@ -61,6 +62,20 @@ fs::path below(const fs::path& path, const fs::path& folder) {
   return rest.empty() || *rest.begin() == ".." || rest == "." ? fs::path() : rest;
 }
 
+// Older journals have the sentences alone.
+std::vector<Message> warnings_in(const ordered_json& said) {
+  if (const auto at = said.find("warning_messages"); at != said.end()) {
+    if (auto messages = messages_of_json(*at)) return std::move(*messages);
+  }
+  std::vector<Message> out;
+  const auto at = said.find("warnings");
+  if (at == said.end() || !at->is_array()) return out;
+  for (const auto& warning : *at) {
+    if (warning.is_string()) out.push_back(foreign_message(warning.get<std::string>()));
+  }
+  return out;
+}
+
 std::optional<JournalLine> parsed(const std::string& text_of_line) {
   const auto said = ordered_json::parse(text_of_line, nullptr, false);
   if (!said.is_object()) return std::nullopt;
@@ -105,11 +120,7 @@ std::optional<JournalLine> parsed(const std::string& text_of_line) {
   if (const auto at = said.find("seconds"); at != said.end() && at->is_number()) {
     line.seconds = at->get<double>();
   }
-  if (const auto at = said.find("warnings"); at != said.end() && at->is_array()) {
-    for (const auto& warning : *at) {
-      if (warning.is_string()) line.warnings.push_back(warning.get<std::string>());
-    }
-  }
+  line.warnings = warnings_in(said);
   if (line.source.empty() || line.target.empty()) return std::nullopt;
   return line;
 }
@@ -165,11 +176,17 @@ std::string printed(const JournalLine& line) {
     if (!line.mark.empty()) out["mark"] = line.mark;
     if (line.replaced) out["replaced"] = stamp(*line.replaced);
     if (line.output) out["output"] = stamp(*line.output);
-    if (!line.reason.empty()) out["reason"] = line.reason;
+    if (!line.reason.empty()) {
+      out["reason"] = in_english(line.reason);
+      out["reason_message"] = json_of(line.reason);
+    }
     if (line.state == "done") {
       out["seconds"] = line.seconds;
       out["device"] = line.device;
-      if (!line.warnings.empty()) out["warnings"] = line.warnings;
+      if (!line.warnings.empty()) {
+        out["warnings"] = in_english(line.warnings);
+        out["warning_messages"] = json_of(line.warnings);
+      }
     }
   }
   return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
@@ -177,7 +194,10 @@ std::string printed(const JournalLine& line) {
 
 bool read_journal(const fs::path& file, const std::function<void(const JournalLine&)>& take) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw FileError(file.string() + ": the journal cannot be read");
+  if (!stream) {
+    throw FileError(
+        message({"journal.not_read", "{file}: the journal cannot be read"}, file.string()));
+  }
   bool torn = false;
   for (std::string text; std::getline(stream, text);) {
     torn = stream.eof();

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "text/message.hpp"
+
 namespace sfumato {
 
 /// What changes when a file is written anew.
@@ -52,9 +54,10 @@ struct JournalLine {
   std::string mark;
   std::optional<FileStamp> replaced;  ///< what lay at the target, and may be replaced
   std::optional<FileStamp> output;    ///< what was made
-  std::string reason, device;
+  Message reason;
+  std::string device;
   double seconds = 0;
-  std::vector<std::string> warnings;
+  std::vector<Message> warnings;
   /// Of a plan.
   int shards = 0;
   std::int64_t count = 0;

@@ -64,8 +64,8 @@ std::size_t Stages::open(Work& work) {
                     ? create_picture(item.target, write, output_of_frame(*work.input, write))
                     : create_picture(item.target, write, *work.input);
   if (report_.is_kept()) report_.made(item, files::temporary_in_work(item.target));
-  for (const std::string& warning : work.input->warnings()) work.warn(warning);
-  for (const std::string& warning : work.output->warnings()) work.warn(warning);
+  for (const Message& warning : work.input->warnings()) work.warn(warning);
+  for (const Message& warning : work.output->warnings()) work.warn(warning);
   const PictureFormat& format = work.input->format();
   work.result.megapixels = 1e-6 * format.width * format.height;
   const std::size_t held = work.input->working_bytes();
@@ -101,8 +101,8 @@ void Stages::filter(Session& session, Work& work) {
   report_.enter(*work.item, ItemStage::filtering);
   RenderOptions options;
   options.dither = options_.write.dither;
-  options.roles = role_files(*work.input, options_.read,
-                             [&](const std::string& warning) { work.warn(warning); });
+  options.roles =
+      role_files(*work.input, options_.read, [&](const Message& warning) { work.warn(warning); });
   options.progress = [&](double part) {
     report_.progress(*work.item, part);
     return !queue_.cancelled();
@@ -122,7 +122,7 @@ void Stages::filter(Session& session, Work& work) {
     work.before = {};
   }
   work.result.device = report.device;
-  for (const std::string& warning : report.warnings) work.warn(warning);
+  for (const Message& warning : report.warnings) work.warn(warning);
 }
 
 void Stages::write(Work& work) {

@@ -19,10 +19,11 @@ namespace {
 class InputChanged : public FileError {
  public:
   explicit InputChanged(const QString& name)
-      : FileError(Exporter::tr("“%1” was changed after it was opened; nothing was exported. Open "
-                               "it again to go on with what it holds now.")
-                      .arg(name)
-                      .toStdString()) {}
+      : FileError(foreign_message(
+            Exporter::tr("“%1” was changed after it was opened; nothing was exported. Open "
+                         "it again to go on with what it holds now.")
+                .arg(name)
+                .toStdString())) {}
 };
 
 void check_unchanged(const OpenedPicture& picture) {
@@ -39,7 +40,7 @@ bool Exporter::start(ExportJob job) {
 }
 
 void Exporter::run(const ExportJob& job) {
-  std::vector<std::string> warnings;
+  std::vector<Message> warnings;
   QString fault;
   bool written = false;
   Input input_was = Input::as_opened;
@@ -58,7 +59,7 @@ void Exporter::run(const ExportJob& job) {
     warnings.insert(warnings.end(), output->warnings().begin(), output->warnings().end());
     Session session(job.session);
     RenderOptions options;
-    options.roles = role_files(*input, {}, [&](const std::string& w) { warnings.push_back(w); });
+    options.roles = role_files(*input, {}, [&](const Message& w) { warnings.push_back(w); });
     options.dither = write.dither;
     QElapsedTimer clock;
     clock.start();
@@ -86,7 +87,7 @@ void Exporter::run(const ExportJob& job) {
     fault = fault_of(error);
   }
   QStringList said;
-  for (const std::string& warning : warnings) said << core_text(warning);
+  for (const Message& warning : warnings) said << core_text(warning);
   single_.done();
   QMetaObject::invokeMethod(
       this,

@@ -167,7 +167,7 @@ bool Renderer::goes_on(const PreviewRequest& request, bool first, Clock::time_po
 }
 
 std::unique_ptr<Session> Renderer::open_session(SessionOptions options) {
-  options.log = [this, log = std::move(options.log)](const std::string& line) {
+  options.log = [this, log = std::move(options.log)](const Message& line) {
     if (log) log(line);
     Q_EMIT warned(core_text(line));
   };
@@ -288,7 +288,7 @@ RenderOptions Renderer::options_for(PreviewResult& result, int reduction,
   RenderOptions options;
   options.roles =
       roles_.resolver(result.request.picture, reduction, std::move(go_on),
-                      [&](const std::string& warning) { result.warnings << core_text(warning); });
+                      [&](const Message& warning) { result.warnings << core_text(warning); });
   return options;
 }
 
@@ -333,7 +333,7 @@ std::shared_ptr<PreviewResult> Renderer::render(const PreviewRequest& request, i
   try {
     const RenderReport report = session_->render(recipe, in, sink, options);
     result->device = QString::fromStdString(report.device);
-    for (const std::string& line : report.warnings) {
+    for (const Message& line : report.warnings) {
       result->warnings << core_text(line);
     }
     for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);

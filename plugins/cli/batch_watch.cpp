@@ -29,7 +29,9 @@ int watch(Batch& batch) {
   const fs::path folder = *batch.arguments.watch;
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
-    throw FileError(folder.string() + ": there is no such folder to watch; check the name");
+    throw FileError(
+        message({"watch.no_folder", "{folder}: there is no such folder to watch; check the name"},
+                folder.string()));
   }
   JournalOptions options;
   options.given_up = interrupted;
@@ -57,17 +59,21 @@ int watch(Batch& batch) {
     for (const BatchItem& item : plan.skipped) {
       if (item.done_before || !ask.redo_changed) continue;
       left_out.insert(item.source.path);
-      plan.warnings.push_back(item.target.string() + ": the file exists already; " +
-                              item.source.path.string() + " is left out");
+      plan.warnings.push_back(
+          message({"watch.exists", "{output}: the file exists already; {file} is left out"},
+                  item.target.string(), item.source.path.string()));
     }
-    for (const std::string& clash : plan.clashes) plan.warnings.push_back(clash + "; left out");
+    for (const Message& clash : plan.clashes) {
+      plan.warnings.push_back(message({"watch.left_out", "{clash}; left out"}, clash));
+    }
     if (fs::is_directory(folder, error)) {
       hot.forget_removed();
     } else {
-      plan.warnings.push_back(folder.string() + ": the folder has gone; waiting for it");
+      plan.warnings.push_back(message(
+          {"watch.folder_gone", "{folder}: the folder has gone; waiting for it"}, folder.string()));
     }
-    for (const std::string& warning : plan.warnings) {
-      if (told.insert(warning).second) say(warning);
+    for (const Message& warning : plan.warnings) {
+      if (told.insert(in_english(warning)).second) say(warning);
     }
     hot.take_settled(plan, HotFolder::Clock::now());
     for (const BatchItem& item : plan.items) {

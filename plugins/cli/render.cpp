@@ -38,8 +38,8 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
 
   const auto input = open_picture(input_path, read_options(common));
   const auto output = create_picture(output_path, write, *input);
-  for (const std::string& warning : input->warnings()) say(warning);
-  for (const std::string& warning : output->warnings()) say(warning);
+  for (const Message& warning : input->warnings()) say(warning);
+  for (const Message& warning : output->warnings()) say(warning);
 
   RenderOptions options;
   options.roles = role_files(common, *input);

@@ -25,10 +25,10 @@ constexpr std::chrono::hours longest_wait{1};
 // How often a host is asked whether it still wants the render while the worker says nothing.
 constexpr milliseconds asked_every{50};
 
-/// The worker cannot be used any more; what() says why.
-class Lost : public std::runtime_error {
+/// The worker cannot be used any more; the message says why.
+class Lost : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
 
 /// No device fits the one that was chosen.
@@ -43,6 +43,10 @@ class Missing : public Lost {
   using Lost::Lost;
 };
 
+[[noreturn]] void not_asked() {
+  throw Lost(message({"worker.not_asked", "it answered what was not asked"}));
+}
+
 [[noreturn]] void throw_failed(const Failed& failed) {
   using Reason = Failed::Reason;
   switch (failed.reason) {
@@ -50,14 +54,20 @@ class Missing : public Lost {
       throw Cancelled();
     case Reason::parameter:
     case Reason::recipe:
-      throw RecipeError(foreign_message(failed.sentence));
+      throw RecipeError(failed.sentence);
     case Reason::memory:
       throw std::bad_alloc();
     case Reason::engine:
     case Reason::device:
       break;
   }
-  throw EngineError(foreign_message(failed.sentence));
+  throw EngineError(failed.sentence);
+}
+
+Message missing_worker() {
+  return message({"worker.missing",
+                  "The program sfumato-worker is not installed: going on with the scalar "
+                  "reference, which is slow."});
 }
 
 // Where the reference computes: nothing of a driver is loaded.
@@ -111,12 +121,12 @@ class Client::Worker {
     ask(PacketKind::needs, text_of(request));
     const Packet answer = wait_for_answer(nullptr);
     if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
-    if (answer.kind != PacketKind::needed) throw Lost("it answered what was not asked");
+    if (answer.kind != PacketKind::needed) not_asked();
     const Rect needed = guarded([&] { return read_needed(answer.text); });
     const Rect all = request.format.rect();
     const bool any = !request.region.intersected(all).empty();
     if (any == needed.empty() || !all.contains(needed)) {
-      throw Lost("it answered what was not asked");
+      not_asked();
     }
     return needed;
   }
@@ -127,7 +137,7 @@ class Client::Worker {
     ask(PacketKind::render, text_of(request), descriptors);
     const Packet answer = wait_for_answer(&progress);
     if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
-    if (answer.kind != PacketKind::done) throw Lost("it answered what was not asked");
+    if (answer.kind != PacketKind::done) not_asked();
     return guarded([&] { return read_done(answer.text); });
   }
 
@@ -136,7 +146,7 @@ class Client::Worker {
     try {
       return start_process(program);
     } catch (const std::runtime_error& error) {
-      throw Lost(error.what());
+      throw Lost(message_in(error));
     }
   }
 
@@ -163,9 +173,9 @@ class Client::Worker {
     try {
       return body();
     } catch (const Closed&) {
-      throw Lost("it ended");
+      throw Lost(message({"worker.ended", "it ended"}));
     } catch (const ProtocolError& error) {
-      throw Lost(error.what());
+      throw Lost(message_in(error));
     }
   }
 
@@ -185,19 +195,20 @@ class Client::Worker {
         until = steady_clock::now() + cancel_patience;
         guarded([&] { channel_.send(PacketKind::cancel, "{}"); });
       }
-      auto message = guarded([&] { return channel_.receive(asked_every); });
-      if (message) {
+      auto packet = guarded([&] { return channel_.receive(asked_every); });
+      if (packet) {
         if (!cancelled) until = steady_clock::now() + patience_;
-        if (message->kind == PacketKind::progress) {
-          part = guarded([&] { return read_progress(message->text); });
-        } else if (message->kind != PacketKind::working) {
+        if (packet->kind == PacketKind::progress) {
+          part = guarded([&] { return read_progress(packet->text); });
+        } else if (packet->kind != PacketKind::working) {
           owes_ = false;
-          return std::move(*message);
+          return std::move(*packet);
         }
       }
       if (steady_clock::now() > until) {
         if (cancelled) throw Cancelled();
-        throw Lost("it said nothing for " + std::to_string(patience_.count() / 1000) + " s");
+        throw Lost(message({"worker.silent", "it said nothing for {seconds} s"},
+                           patience_.count() / 1000));
       }
     }
   }
@@ -220,7 +231,7 @@ int Client::worker_process() const {
   return worker_ ? worker_->process() : 0;
 }
 
-void Client::say(const std::string& sentence) {
+void Client::say(const Message& sentence) {
   if (options_.message) options_.message(sentence);
 }
 
@@ -232,7 +243,7 @@ Session& Client::reference() {
 Client::Worker& Client::worker() {
   if (worker_) return *worker_;
   const std::filesystem::path program = options_.worker.empty() ? find_worker() : options_.worker;
-  if (program.empty()) throw Missing("its program sfumato-worker is not installed");
+  if (program.empty()) throw Missing(missing_worker());
   Hello hello;
   hello.device = options_.device;
   hello.memory_limit = options_.memory_limit;
@@ -288,9 +299,14 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
       } else {
         passed_over_ = 0;
       }
-      say("The process that filters for this program is lost (" + std::string(why.what()) + "); " +
-          (attempt == 0 ? "another one takes over."
-                        : "going on with the scalar reference, which is slow."));
+      say(attempt == 0 ? message({"worker.replaced",
+                                  "The process that filters for this program is lost ({why}); "
+                                  "another one takes over."},
+                                 why.message())
+                       : message({"worker.lost",
+                                  "The process that filters for this program is lost ({why}); "
+                                  "going on with the scalar reference, which is slow."},
+                                 why.message()));
     };
     try {
       Worker& asked = worker();
@@ -300,8 +316,7 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
       return answer;
     } catch (const Missing&) {
       if (!std::exchange(missing_, true)) {
-        say("The program sfumato-worker is not installed: going on with the scalar reference, "
-            "which is slow.");
+        say(missing_worker());
       }
       break;
     } catch (const NoSuchDevice& why) {
@@ -313,8 +328,9 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
       worker_.reset();
       beginning_ = false;
       options_.device.clear();
-      say("The chosen device cannot be used (" + std::string(why.what()) +
-          "): another one takes its place.");
+      say(message({"worker.other_device",
+                   "The chosen device cannot be used ({why}): another one takes its place."},
+                  why.message()));
     } catch (const Lost& gone) {
       lost(gone);
     } catch (...) {

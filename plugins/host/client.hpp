@@ -24,7 +24,7 @@ struct ClientOptions {
   std::string device;            ///< as SessionOptions has it
   std::size_t memory_limit = 0;  ///< of the device, in bytes; 0: chosen by the device
   /// Told one sentence when a worker is lost, and who takes over.
-  std::function<void(const std::string&)> message;
+  std::function<void(const Message&)> message;
   /// A worker that says nothing for so long hangs: one that is at work says so many times
   /// meanwhile.
   std::chrono::milliseconds patience{10000};
@@ -74,7 +74,7 @@ class Client {
   template <typename Ask>
   auto with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))>;
   Session& reference();
-  void say(const std::string& sentence);
+  void say(const Message& sentence);
 
   ClientOptions options_;
   mutable std::mutex mutex_;
