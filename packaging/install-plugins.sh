@@ -151,20 +151,15 @@ if [ -x "$build/bin/sfumato-dialog" ]; then
   put 644 "$root/plugins/krita/sfumato.action" "$krita/actions/sfumato.action"
   echo "Krita: switch Sfumato on in Settings, Configure Krita, Python Plugin Manager."
 fi
-# What GEGL's module and GIMP's menus say in other languages.
-put_words() {
-  local file
-  for file in "$1"/locale/*/LC_MESSAGES/*.mo; do
-    [ ! -f "$file" ] || put 644 "$file" "$2/${file#"$1"/}"
-  done
-}
-put_words "$build/bin" "$programs"
 if [ -f "$build/gegl-0.4/sfumato.so" ]; then
   put 644 "$build/gegl-0.4/sfumato.so" "$data/gegl-0.4/plug-ins/sfumato.so"
   echo "GEGL: operations sfumato:..., also in GIMP."
 fi
 if [ -x "$build/gimp/plug-ins/sfumato/sfumato" ]; then
   put 755 "$build/gimp/plug-ins/sfumato/sfumato" "$(gimp_folder)/plug-ins/sfumato/sfumato"
-  put_words "$build/gimp/plug-ins/sfumato" "$(gimp_folder)/plug-ins/sfumato"
+  # What its menus say in other languages.
+  for file in "$build"/gimp/plug-ins/sfumato/locale/*/LC_MESSAGES/*.mo; do
+    [ ! -f "$file" ] || put 644 "$file" "$(gimp_folder)/plug-ins/sfumato/${file#"$build"/gimp/plug-ins/sfumato/}"
+  done
   echo "GIMP: Filters, Sfumato, from its next start on."
 fi

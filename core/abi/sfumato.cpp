@@ -4,6 +4,7 @@
 #include "sfumato/sfumato.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -27,11 +28,27 @@ struct sfm_recipe {
   std::string json;
 };
 
+// What is asked of it has to live as long as it does.
+struct sfm_message {
+  explicit sfm_message(sfumato::Message said) : message(std::move(said)) {
+    for (const sfumato::Message::Named& one : message.values) {
+      const sfumato::Message* sentence = one.value.sentence();
+      values.push_back(sentence != nullptr ? sfumato::in_english(*sentence) : one.value.text());
+      sentences.push_back(sentence != nullptr ? std::make_unique<sfm_message>(*sentence) : nullptr);
+    }
+  }
+
+  sfumato::Message message;
+  std::vector<std::string> values;
+  std::vector<std::unique_ptr<sfm_message>> sentences;  // null where a value is a text
+};
+
 namespace {
 
 using namespace sfumato;
 
 thread_local std::string last_error;
+thread_local std::unique_ptr<const sfm_message> last_message;
 
 /// A caller's mistake, as opposed to a user's.
 class ArgumentError : public std::runtime_error {
@@ -39,10 +56,13 @@ class ArgumentError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-sfm_status failed(sfm_status status, const char* sentence) noexcept {
+template <typename Say>
+sfm_status failed(sfm_status status, Say&& say) noexcept {
   try {
-    last_error = sentence;
+    last_message = std::make_unique<const sfm_message>(say());
+    last_error = in_english(last_message->message);
   } catch (...) {
+    last_message.reset();
     last_error.clear();
   }
   return status;
@@ -55,19 +75,21 @@ sfm_status guarded(Body&& body) noexcept {
     body();
     return SFM_OK;
   } catch (const Cancelled&) {
-    return failed(SFM_CANCELLED, "cancelled");
+    return failed(SFM_CANCELLED, [] { return message({"engine.cancelled", "cancelled"}); });
   } catch (const ParameterError& e) {
-    return failed(SFM_INVALID_RECIPE, e.what());
+    return failed(SFM_INVALID_RECIPE, [&] { return message_in(e); });
   } catch (const RecipeError& e) {
-    return failed(SFM_INVALID_RECIPE, e.what());
+    return failed(SFM_INVALID_RECIPE, [&] { return message_in(e); });
   } catch (const ArgumentError& e) {
-    return failed(SFM_INVALID_ARGUMENT, e.what());
+    return failed(SFM_INVALID_ARGUMENT, [&] { return message_in(e); });
   } catch (const std::bad_alloc&) {
-    return failed(SFM_OUT_OF_MEMORY, "out of memory");
+    return failed(SFM_OUT_OF_MEMORY, [] {
+      return message({"engine.out_of_memory", "out of memory"});
+    });
   } catch (const std::exception& e) {
-    return failed(SFM_FAILED, e.what());
+    return failed(SFM_FAILED, [&] { return message_in(e); });
   } catch (...) {
-    return failed(SFM_FAILED, "an unknown error");
+    return failed(SFM_FAILED, [] { return message({"engine.unknown_error", "an unknown error"}); });
   }
 }
 
@@ -237,6 +259,34 @@ const char* sfm_last_error(void) {
   return last_error.c_str();
 }
 
+const sfm_message* sfm_last_error_message(void) {
+  return last_message.get();
+}
+
+const char* sfm_message_id(const sfm_message* message) {
+  return message->message.id.c_str();
+}
+
+const char* sfm_message_text(const sfm_message* message) {
+  return message->message.text.c_str();
+}
+
+size_t sfm_message_value_count(const sfm_message* message) {
+  return message->values.size();
+}
+
+const char* sfm_message_value_name(const sfm_message* message, size_t index) {
+  return index < message->values.size() ? message->message.values[index].name.c_str() : nullptr;
+}
+
+const char* sfm_message_value(const sfm_message* message, size_t index) {
+  return index < message->values.size() ? message->values[index].c_str() : nullptr;
+}
+
+const sfm_message* sfm_message_value_message(const sfm_message* message, size_t index) {
+  return index < message->values.size() ? message->sentences[index].get() : nullptr;
+}
+
 size_t sfm_filter_count(void) {
   return Registry::get().all().size();
 }
@@ -269,14 +319,19 @@ sfm_status sfm_session_create(const sfm_session_options* options, sfm_session** 
     *session = nullptr;
     SessionOptions chosen;
     if (options != nullptr) {
-      require(options->struct_size >= sizeof(sfm_session_options),
+      // Callers of version 1 end before the messages.
+      require(options->struct_size >= offsetof(sfm_session_options, message),
               "struct_size of the session's options is too small");
       if (options->device != nullptr) chosen.device = options->device;
       chosen.memory_limit = static_cast<std::size_t>(options->memory_limit);
       if (options->cache_folder != nullptr) chosen.cache_folder = options->cache_folder;
-      if (options->log != nullptr) {
-        chosen.log = [log = options->log, user = options->user](const std::string& line) {
-          log(line.c_str(), user);
+      const auto as_data =
+          options->struct_size >= sizeof(sfm_session_options) ? options->message : nullptr;
+      if (options->log != nullptr || as_data != nullptr) {
+        chosen.log = [log = options->log, as_data, user = options->user](const Message& line) {
+          if (log != nullptr) log(in_english(line).c_str(), user);
+          const sfm_message message(line);
+          if (as_data != nullptr) as_data(&message, user);
         };
       }
     }

@@ -42,9 +42,10 @@ std::size_t left_for_pictures(std::size_t limit, const SessionOptions& options, 
   const std::size_t tiles = wished != 0 ? wished + wished / 2 : usual_tiles;
   const std::size_t taken = program + compiler + tiles * devices;
   if (is_wish && limit < taken + least_for_pictures) {
-    options.log("a limit of " + std::to_string(limit / mebibyte) +
-                " MB of main memory cannot be kept: at least some " +
-                std::to_string((taken + least_for_pictures) / mebibyte) + " MB will be taken");
+    options.log(message({"batch.limit_too_low",
+                         "a limit of {limit} MB of main memory cannot be kept: at least some "
+                         "{needed} MB will be taken"},
+                        limit / mebibyte, (taken + least_for_pictures) / mebibyte));
   }
   return std::max(limit > taken ? limit - taken : 0, least_for_pictures);
 }

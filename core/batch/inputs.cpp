@@ -15,6 +15,7 @@
 #include "batch/journal.hpp"
 #include "io/io.hpp"
 #include "params/suggest.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato {
 namespace {
@@ -210,9 +211,11 @@ class Search {
     file.named = true;
     try {
       if (fs::exists(word, error)) return add_word(word);
-      file.fault = in_quotes(word) + ": there is no such file or folder; check the name";
-    } catch (const BatchError& fault) {
-      file.fault = fault.what();
+      file.fault =
+          message({"batch.no_input", "{input}: there is no such file or folder; check the name"},
+                  in_quotes(word));
+    } catch (const BatchError& refusal) {
+      file.fault = refusal.message();
     }
     add_once(file);
   }
@@ -250,7 +253,7 @@ class Search {
     try {
       count = ask_.movie_frames(file.path);
     } catch (const FileError& error) {
-      frame.fault = error.what();
+      frame.fault = error.message();
       return add_once(frame);
     }
     frame.movie = true;
@@ -279,15 +282,17 @@ class Search {
     auto entries = entries_of(folder, error);
     if (error && error != std::errc::no_such_file_or_directory) {
       add_fault(folder, below,
-                folder.string() + ": the folder cannot be read (" + error.message() +
-                    "); its pictures are left out");
+                message({"folder.not_read",
+                         "{folder}: the folder cannot be read ({reason}); its pictures are left "
+                         "out"},
+                        folder.string(), system_reason(error)));
     }
     return entries;
   }
 
-  void add_fault(const fs::path& path, const fs::path& below, const std::string& fault) {
+  void add_fault(const fs::path& path, const fs::path& below, Message fault) {
     FoundInput file{path, below};
-    file.fault = fault;
+    file.fault = std::move(fault);
     add_once(file);
   }
 
@@ -327,7 +332,9 @@ class Search {
         add_file({entry.path(), below});
       } else if (taken && entry.is_symlink(error) && !entry.exists(error)) {
         add_fault(entry.path(), below,
-                  entry.path().string() + ": the link leads to no file; mend it, or take it away");
+                  message({"link.leads_nowhere",
+                           "{file}: the link leads to no file; mend it, or take it away"},
+                          entry.path().string()));
       }
     }
   }
@@ -361,8 +368,9 @@ class Search {
       if (missing.size() > 1000) break;
     }
     if (!missing.empty()) {
-      found_.warnings.push_back(in_quotes(word) +
-                                ": frames that are not there: " + listed(missing));
+      found_.warnings.push_back(
+          message({"frames.missing", "{input}: frames that are not there: {frames}"},
+                  in_quotes(word), listed(missing)));
     }
   }
 

@@ -21,8 +21,8 @@ struct FoundInput {
   std::filesystem::path below;  ///< its folder, from the one that was given; empty for files
   std::optional<std::int64_t> frame = {};  ///< of a numbered sequence or a movie
   bool movie = false;                      ///< `frame` counts the movie's pictures, from 1
-  bool named = false;      ///< itself or its sequence; else found in a folder or by a pattern
-  std::string fault = {};  ///< known already: why it will fail
+  bool named = false;  ///< itself or its sequence; else found in a folder or by a pattern
+  Message fault = {};  ///< known already: why it will fail
 };
 
 struct InputAsk {
@@ -50,8 +50,8 @@ struct InputAsk {
 };
 
 struct FoundInputs {
-  std::vector<FoundInput> files;      ///< each file once, in the order of the words
-  std::vector<std::string> warnings;  ///< frames of a range that are not there
+  std::vector<FoundInput> files;  ///< each file once, in the order of the words
+  std::vector<Message> warnings;  ///< frames of a range that are not there
 };
 
 /// Throws BatchError, naming the word, for one that stands for nothing. A file that is there but

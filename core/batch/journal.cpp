@@ -10,20 +10,16 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <system_error>
 #include <thread>
 
 #include "io/target.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato {
 namespace {
 
 namespace fs = std::filesystem;
 using State = Earlier::State;
-
-std::string reason(int error) {
-  return std::generic_category().message(error);
-}
 
 // A source under one recipe.
 std::string key_of(const fs::path& place, std::int64_t frame, const std::string& recipe_hash) {
@@ -133,8 +129,11 @@ void Journal::open() {
   files::make_folder(folder_);
   descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
-    throw FileError(path_.string() + ": the journal cannot be written (" + reason(errno) +
-                    "); choose a folder that you may write to");
+    const int error = errno;
+    throw FileError(message({"journal.not_made",
+                             "{file}: the journal cannot be written ({reason}); choose a folder "
+                             "that you may write to"},
+                            path_.string(), system_reason(error)));
   }
   const auto end = std::chrono::steady_clock::now() + options_.patience;
   while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
@@ -334,8 +333,10 @@ void Journal::sync(std::int64_t number) {
 }
 
 void Journal::fail(int error) const {
-  throw FileError(path_.string() + ": the journal cannot be written (" + reason(error) +
-                  "); make room and resume");
+  throw FileError(message({"journal.not_written",
+                           "{file}: the journal cannot be written ({reason}); make room and "
+                           "resume"},
+                          path_.string(), system_reason(error)));
 }
 
 JournalLine Journal::line_of(const char* state, const BatchItem& item,

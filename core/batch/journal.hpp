@@ -25,8 +25,8 @@ namespace sfumato {
 struct ItemResult {
   enum class State { done, failed, cancelled };
   State state = State::done;
-  std::string reason;  ///< one sentence where it failed
-  std::vector<std::string> warnings;
+  Message reason;  ///< one sentence where it failed
+  std::vector<Message> warnings;
   double seconds = 0;  ///< of reading, filtering and writing together
   double megapixels = 0;
   std::string device;

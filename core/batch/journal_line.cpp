@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "io/io.hpp"
+#include "text/message_json.hpp"
 
 namespace sfumato {
 namespace {
@@ -58,20 +59,25 @@ fs::path below(const fs::path& path, const fs::path& folder) {
   return rest.empty() || *rest.begin() == ".." || rest == "." ? fs::path() : rest;
 }
 
+// Older journals have the sentences alone.
+std::vector<Message> warnings_in(const ordered_json& said) {
+  if (const auto at = said.find("warning_messages"); at != said.end()) {
+    if (auto messages = messages_of_json(*at)) return std::move(*messages);
+  }
+  std::vector<Message> out;
+  const auto at = said.find("warnings");
+  if (at == said.end() || !at->is_array()) return out;
+  for (const auto& warning : *at) {
+    if (warning.is_string()) out.push_back(foreign_message(warning.get<std::string>()));
+  }
+  return out;
+}
+
 // What a line says under each name; nothing where that is missing or of another kind.
 struct Fields {
   std::string text(const char* name) const {
     const auto at = said.find(name);
     return at != said.end() && at->is_string() ? at->get<std::string>() : std::string();
-  }
-  std::vector<std::string> texts(const char* name) const {
-    std::vector<std::string> all;
-    const auto at = said.find(name);
-    if (at == said.end() || !at->is_array()) return all;
-    for (const auto& one : *at) {
-      if (one.is_string()) all.push_back(one.get<std::string>());
-    }
-    return all;
   }
   bool flag(const char* name) const {
     const auto at = said.find(name);
@@ -122,7 +128,7 @@ std::optional<JournalLine> parsed(const std::string& text_of_line) {
   line.roles = fields.text("roles");
   line.device = fields.text("device");
   line.seconds = fields.real("seconds");
-  line.warnings = fields.texts("warnings");
+  line.warnings = warnings_in(fields.said);
   if (line.source.empty() || line.target.empty()) return std::nullopt;
   return line;
 }
@@ -162,11 +168,17 @@ std::string printed(const JournalLine& line) {
     if (!line.mark.empty()) out["mark"] = line.mark;
     if (line.replaced) out["replaced"] = stamp(*line.replaced);
     if (line.output) out["output"] = stamp(*line.output);
-    if (!line.reason.empty()) out["reason"] = line.reason;
+    if (!line.reason.empty()) {
+      out["reason"] = in_english(line.reason);
+      out["reason_message"] = json_of(line.reason);
+    }
     if (line.state == "done") {
       out["seconds"] = line.seconds;
       out["device"] = line.device;
-      if (!line.warnings.empty()) out["warnings"] = line.warnings;
+      if (!line.warnings.empty()) {
+        out["warnings"] = in_english(line.warnings);
+        out["warning_messages"] = json_of(line.warnings);
+      }
     }
   }
   return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
@@ -174,7 +186,10 @@ std::string printed(const JournalLine& line) {
 
 bool read_journal(const fs::path& file, const std::function<void(const JournalLine&)>& take) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw FileError(file.string() + ": the journal cannot be read");
+  if (!stream) {
+    throw FileError(
+        message({"journal.not_read", "{file}: the journal cannot be read"}, file.string()));
+  }
   bool torn = false;
   for (std::string text; std::getline(stream, text);) {
     torn = stream.eof();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "io/file_state.hpp"
+#include "text/message.hpp"
 
 namespace sfumato {
 
@@ -40,9 +41,10 @@ struct JournalLine {
   std::string mark;
   std::optional<FileStamp> replaced;  ///< what lay at the target, and may be replaced
   std::optional<FileStamp> output;    ///< what was made
-  std::string reason, device;
+  Message reason;
+  std::string device;
   double seconds = 0;
-  std::vector<std::string> warnings;
+  std::vector<Message> warnings;
   /// Of a plan.
   int shards = 0;
   std::int64_t count = 0;

@@ -38,7 +38,7 @@ std::size_t bytes_in_one_piece(const Recipe& recipe, const PictureFormat& from,
 
 std::size_t bytes_of_roles(const Recipe& recipe, const InputPicture& picture,
                            const ReadOptions& options) {
-  const RoleResolver resolve = role_files(picture, options, [](const std::string&) {});
+  const RoleResolver resolve = role_files(picture, options, [](const Message&) {});
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < recipe.steps.size(); ++i) {
     const Step& step = recipe.steps[i];

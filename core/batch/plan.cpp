@@ -294,8 +294,10 @@ class Planner {
                       (ask_.existing == Existing::skip || ask_.existing == Existing::rename);
     const bool ours = earlier.ours && item.target == earlier.target && !kept;
     if (kept && ask_.existing == Existing::skip && is_there(item.target)) {
-      plan_.warnings.push_back(item.source.path.string() + ": changed since " +
-                               item.target.string() + " was made of it, which is left as it is");
+      plan_.warnings.push_back(message({"batch.changed",
+                                        "{file}: changed since {output} was made of it, which is "
+                                        "left as it is"},
+                                       item.source.path.string(), item.target.string()));
     }
     if (is_there(item.target) && !(ours ? may_replace(item) : settle(item))) return;
     plan_.items.push_back(item);
@@ -322,8 +324,9 @@ class Planner {
       return true;
     }
     const BatchItem& other = all_[at->second];
-    clashes_.push_back(item.target.string() + ": the output of both " + other.source.path.string() +
-                       " and " + item.source.path.string());
+    clashes_.push_back(
+        message({"clash.of_two", "{output}: the output of both {first} and {second}"},
+                item.target.string(), other.source.path.string(), item.source.path.string()));
     return false;
   }
 
@@ -341,9 +344,10 @@ class Planner {
       case Existing::refuse:
         break;
     }
-    clashes_.push_back(item.target.string() + (id_of(item.target) == id_of(item.source.path)
-                                                   ? ": the input itself"
-                                                   : ": the file exists already"));
+    clashes_.push_back(
+        id_of(item.target) == id_of(item.source.path)
+            ? message({"clash.input", "{output}: the input itself"}, item.target.string())
+            : message({"clash.exists", "{output}: the file exists already"}, item.target.string()));
     return false;
   }
 
@@ -351,12 +355,14 @@ class Planner {
   bool may_replace(BatchItem& item) {
     const auto there = id_of(item.target);
     if (there && role_files_.count(*there) != 0) {
-      clashes_.push_back(item.target.string() +
-                         ": itself a picture that this batch takes for a role");
+      clashes_.push_back(
+          message({"clash.role", "{output}: itself a picture that this batch takes for a role"},
+                  item.target.string()));
       return false;
     }
     if (there && inputs_.count(*there) != 0 && there != id_of(item.source.path)) {
-      clashes_.push_back(item.target.string() + ": itself an input of this batch");
+      clashes_.push_back(message({"clash.other_input", "{output}: itself an input of this batch"},
+                                 item.target.string()));
       return false;
     }
     item.replaces = true;
@@ -403,7 +409,7 @@ class Planner {
   std::unordered_map<std::string, std::string> spelled_;      // keys by their letters in lower case
   std::optional<bool> folds_;                                 // once it matters
   Places places_;
-  std::vector<std::string> clashes_;
+  std::vector<Message> clashes_;
 };
 
 }  // namespace

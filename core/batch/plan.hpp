@@ -60,7 +60,7 @@ struct BatchAsk {
 struct EarlierWork {
   double seconds = 0;
   std::string device;
-  std::vector<std::string> warnings;
+  std::vector<Message> warnings;
 };
 
 /// One picture to be made.
@@ -79,9 +79,9 @@ struct BatchItem {
 struct BatchPlan {
   std::vector<BatchItem> items;
   std::vector<BatchItem> skipped;  ///< their outputs are there; or, resumed, they are done
-  std::vector<std::string> warnings;
+  std::vector<Message> warnings;
   std::vector<BatchItem> for_roles;  ///< left out: they are other inputs' role pictures
-  std::vector<std::string> clashes;  ///< what was left out, as ClashError says it
+  std::vector<Message> clashes;      ///< what was left out, as ClashError says it
   /// Of all that decides an output's pixels and bytes but its source: recipe, options, roles.
   std::string recipe_hash;
   std::int64_t count = 0;   ///< of all inputs, those of other shards too
@@ -91,13 +91,13 @@ struct BatchPlan {
 /// Outputs that are there already, or that two inputs would have in common.
 class ClashError : public BatchError {
  public:
-  ClashError(Message sentence, std::vector<std::string> clashes)
+  ClashError(Message sentence, std::vector<Message> clashes)
       : BatchError(std::move(sentence)), clashes_(std::move(clashes)) {}
   /// One line each: the output, and why not.
-  const std::vector<std::string>& clashes() const { return clashes_; }
+  const std::vector<Message>& clashes() const { return clashes_; }
 
  private:
-  std::vector<std::string> clashes_;
+  std::vector<Message> clashes_;
 };
 
 /// What earlier runs say of an input; see Journal.

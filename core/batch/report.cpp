@@ -3,7 +3,6 @@
 // Reports as JSON and CSV.
 #include "batch/report.hpp"
 
-
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -13,6 +12,7 @@
 #include "device/files.hpp"
 #include "params/json_text.hpp"
 #include "params/suggest.hpp"
+#include "text/message_json.hpp"
 
 namespace sfumato {
 namespace {
@@ -34,10 +34,12 @@ ReportKind report_kind_of(const fs::path& path) {
 }
 
 // Names may hold bytes that are no UTF-8: a report shows them as well as it can.
+ordered_json readable(const ordered_json& json) {
+  return ordered_json::parse(json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+}
+
 std::string readable(const std::string& text) {
-  const ordered_json json(text);
-  const std::string quoted = json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-  return ordered_json::parse(quoted).get<std::string>();
+  return readable(ordered_json(text)).get<std::string>();
 }
 
 std::string number(double value) {
@@ -54,10 +56,17 @@ std::string field(const std::string& text) {
   return out + '"';
 }
 
-std::string joined(const std::vector<std::string>& sentences) {
+std::string joined(const std::vector<Message>& sentences) {
   std::string out;
-  for (const std::string& sentence : sentences) out += (out.empty() ? "" : "; ") + sentence;
+  for (const Message& one : sentences) out += (out.empty() ? "" : "; ") + in_english(one);
   return out;
+}
+
+// Sentences for people; ids and values for programs.
+void add_warnings(ordered_json& to, const std::vector<Message>& warnings) {
+  to["warnings"] = ordered_json::array();
+  for (const Message& one : warnings) to["warnings"].push_back(readable(in_english(one)));
+  if (!warnings.empty()) to["warning_messages"] = readable(json_of(warnings));
 }
 
 struct Line {
@@ -113,27 +122,25 @@ std::string Report::json(const BatchSummary& summary) const {
     file["output"] = readable(line.item->target.string());
     file["result"] = line.result;
     if (line.item->done_before) file["done_before"] = true;
-    if (!line.details.reason.empty()) file["reason"] = readable(line.details.reason);
+    if (!line.details.reason.empty()) {
+      file["reason"] = readable(in_english(line.details.reason));
+      file["reason_message"] = readable(json_of(line.details.reason));
+    }
     if (line.details.seconds > 0) file["seconds"] = line.details.seconds;
     if (!line.details.device.empty()) file["device"] = readable(line.details.device);
-    if (!line.details.warnings.empty()) {
-      file["warnings"] = ordered_json::array();
-      for (const std::string& w : line.details.warnings) file["warnings"].push_back(readable(w));
-    }
+    if (!line.details.warnings.empty()) add_warnings(file, line.details.warnings);
     files.push_back(std::move(file));
   }
-  ordered_json warnings = ordered_json::array();
-  for (const std::string& warning : plan_.warnings) warnings.push_back(readable(warning));
-  const ordered_json all{{"sfumato_batch", 1},
-                         {"recipe", plan_.recipe_hash},
-                         {"done", summary.done},
-                         {"failed", summary.failed},
-                         {"cancelled", summary.cancelled},
-                         {"skipped", plan_.skipped.size()},
-                         {"seconds", summary.seconds},
-                         {"megapixels", summary.megapixels},
-                         {"warnings", std::move(warnings)},
-                         {"files", std::move(files)}};
+  ordered_json all{{"sfumato_batch", 1},
+                   {"recipe", plan_.recipe_hash},
+                   {"done", summary.done},
+                   {"failed", summary.failed},
+                   {"cancelled", summary.cancelled},
+                   {"skipped", plan_.skipped.size()},
+                   {"seconds", summary.seconds},
+                   {"megapixels", summary.megapixels}};
+  add_warnings(all, plan_.warnings);
+  all["files"] = std::move(files);
   return print_json(all);
 }
 
@@ -145,8 +152,8 @@ std::string Report::csv() const {
     out += field(readable(line.item->source.path.string())) + ',' +
            (frame ? std::to_string(*frame) : "") + ',' +
            field(readable(line.item->target.string())) + ',' + line.result + ',' +
-           field(readable(d.reason)) + ',' + (d.seconds > 0 ? number(d.seconds) : "") + ',' +
-           field(readable(d.device)) + ',' + field(readable(joined(d.warnings))) + "\r\n";
+           field(readable(in_english(d.reason))) + ',' + (d.seconds > 0 ? number(d.seconds) : "") +
+           ',' + field(readable(d.device)) + ',' + field(readable(joined(d.warnings))) + "\r\n";
   }
   return out;
 }
@@ -197,8 +204,10 @@ void Report::write(const fs::path& path, const BatchSummary& summary) const {
   const std::string text = report_kind_of(path) == ReportKind::json ? json(summary) : csv();
   check(path);
   if (!write_file_atomically(path, text)) {
-    throw FileError(path.string() +
-                    ": the report cannot be written; check that its folder is there and has room");
+    throw FileError(message({"report.not_written",
+                             "{file}: the report cannot be written; check that its folder is there "
+                             "and has room"},
+                            path.string()));
   }
 }
 

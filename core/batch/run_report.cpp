@@ -18,7 +18,7 @@ RunReport::RunReport(const BatchPlan& plan, Journal* journal, BatchListener& lis
   }
 }
 
-void RunReport::say(const std::string& sentence) {
+void RunReport::say(const Message& sentence) {
   const std::lock_guard lock(telling_);
   listener_.said(sentence);
 }

@@ -29,7 +29,7 @@ class RunReport {
 
   bool is_kept() const { return journal_ != nullptr; }
 
-  void say(const std::string& sentence);
+  void say(const Message& sentence);
   void enter(const BatchItem& item, ItemStage stage);
   void progress(const BatchItem& item, double part);
 

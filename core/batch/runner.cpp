@@ -25,7 +25,7 @@ class BatchRunner::Run {
         queue_(plan),
         report_(plan, journal, listener, [this] { queue_.cancel(); }),
         stages_(recipe, options_, devices_.cpu, queue_, report_) {
-    options_.session.log = [this](const std::string& sentence) { report_.say(sentence); };
+    options_.session.log = [this](const Message& sentence) { report_.say(sentence); };
   }
 
   BatchSummary run() {
@@ -102,13 +102,13 @@ class BatchRunner::Run {
       end(std::move(work), ItemResult::State::cancelled, {});
     } catch (const std::bad_alloc&) {
       end(std::move(work), ItemResult::State::failed,
-          "there is not enough memory for this picture");
+          message({"batch.no_memory", "there is not enough memory for this picture"}));
     } catch (const std::exception& error) {
-      end(std::move(work), ItemResult::State::failed, error.what());
+      end(std::move(work), ItemResult::State::failed, message_in(error));
     }
   }
 
-  void end(WorkPtr work, ItemResult::State state, const std::string& reason) {
+  void end(WorkPtr work, ItemResult::State state, const Message& reason) {
     work->count_time();
     const BatchItem& item = *work->item;
     ItemResult result = std::move(work->result);

@@ -47,7 +47,7 @@ class BatchListener {
   /// Once for each item that was begun; the others of a cancelled run are never heard of.
   virtual void ended(const BatchItem&, const ItemResult&) {}
   /// What concerns all: a device that failed. One sentence.
-  virtual void said(const std::string&) {}
+  virtual void said(const Message&) {}
 };
 
 /// What a run came to.

@@ -26,7 +26,7 @@ FileJob Stages::job_of(Work& work) {
   job.write = options_.write;
   job.write.overwrite = item.replaces;
   job.write.durable = job.write.durable || report_.is_kept();
-  job.warn = [&work](const std::string& warning) { work.warn(warning); };
+  job.warn = [&work](const Message& warning) { work.warn(warning); };
   job.progress = [this, &item](double part) { report_.progress(item, part); };
   job.cancelled = [this] { return queue_.cancelled(); };
   return job;
@@ -79,7 +79,7 @@ void Stages::filter(Renderer& renderer, Work& work) {
     queue_.release(work, render.input().format().bytes());
   }
   work.result.device = report.device;
-  for (const std::string& warning : report.warnings) work.warn(warning);
+  for (const Message& warning : report.warnings) work.warn(warning);
 }
 
 void Stages::write(Work& work) {

@@ -39,7 +39,7 @@ struct Work {
     result.seconds += std::chrono::duration<double>(Clock::now() - begun).count();
   }
   /// Each warning once.
-  void warn(const std::string& warning);
+  void warn(const Message& warning);
 };
 using WorkPtr = std::unique_ptr<Work>;
 

@@ -15,7 +15,7 @@ std::string kind_of(const BatchItem& item) {
 
 }  // namespace
 
-void Work::warn(const std::string& warning) {
+void Work::warn(const Message& warning) {
   auto& warnings = result.warnings;
   if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end()) {
     warnings.push_back(warning);

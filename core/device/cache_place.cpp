@@ -15,10 +15,10 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
-#include <system_error>
 
 #include "device/program_cache.hpp"
 #include "params/suggest.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato {
 namespace {
@@ -26,7 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char temporary_name[] = "sfumato-cache-";
-constexpr char nothing_runs[] = "nothing may be run from ";
 constexpr std::time_t begun_within = 60;  // seconds; a younger folder may not be locked yet
 // Bytes. PoCL ends the program where the disk is full, and keeps up to 2.3 MB of one filter.
 constexpr std::uint64_t least_room = std::uint64_t{64} << 20;
@@ -40,30 +39,35 @@ fs::path variable(const char* name) {
 }
 
 // Why there is no usual folder.
-std::string fault_of_home() {
+Message fault_of_home() {
   const char* home = std::getenv("HOME");
-  if (home == nullptr || *home == '\0') return "HOME is not set";
-  if (*home != '/') return "HOME is no full path: " + printable(home);
-  return "there is no folder " + printable(home) + ", which HOME names";
+  if (home == nullptr || *home == '\0') return message({"home.not_set", "HOME is not set"});
+  if (*home != '/') {
+    return message({"home.no_full_path", "HOME is no full path: {path}"}, printable(home));
+  }
+  return message({"home.missing", "there is no folder {folder}, which HOME names"},
+                 printable(home));
 }
 
 // Why the folder, made if it is missing, cannot be used; empty: it can.
-std::string fault_of(const fs::path& folder, Use use) {
+Message fault_of(const fs::path& folder, Use use) {
   std::error_code error;
   const bool made = fs::create_directories(folder, error);
   if (made) fs::permissions(folder, fs::perms::owner_all, error);
   // access() lets root write everywhere; what cannot be made tells more.
   if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
-    const std::string why = error ? error.message() : std::generic_category().message(errno);
-    return folder.string() + " cannot be written to (" + why + ")";
+    const Message why = error ? system_reason(error) : system_reason(errno);
+    return message({"cache.not_writable", "{folder} cannot be written to ({reason})"},
+                   folder.string(), why);
   }
   struct statvfs disk {};
   if (::statvfs(folder.c_str(), &disk) != 0) return {};
   if (disk.f_blocks > 0 && std::uint64_t{disk.f_bavail} * disk.f_frsize < least_room) {
-    return "the disk that holds " + folder.string() + " is nearly full";
+    return message({"cache.disk_full", "the disk that holds {folder} is nearly full"},
+                   folder.string());
   }
   if (use == Use::run && (disk.f_flag & ST_NOEXEC) != 0) {
-    return nothing_runs + folder.string();
+    return message({"cache.nothing_runs", "nothing may be run from {folder}"}, folder.string());
   }
   return {};
 }
@@ -140,6 +144,32 @@ fs::path make_temporary() {
   return {};
 }
 
+Message place_told(const std::string& place, bool lasts, const Message& why, const char* variable,
+                   bool runs) {
+  if (lasts && runs) {
+    return message({"cache.until_logout",
+                    "compiled kernels are kept in {folder} until you log out ({why}); set "
+                    "{variable} to a folder that can be written to"},
+                   place, why, variable);
+  }
+  if (lasts) {
+    return message({"cache.until_logout_as_nothing_runs",
+                    "compiled kernels are kept in {folder} until you log out ({why}); set "
+                    "{variable} to a folder that programs can be run from"},
+                   place, why, variable);
+  }
+  if (runs) {
+    return message({"cache.this_run",
+                    "compiled kernels are kept in {folder} for this run only ({why}); set "
+                    "{variable} to a folder that can be written to"},
+                   place, why, variable);
+  }
+  return message({"cache.this_run_as_nothing_runs",
+                  "compiled kernels are kept in {folder} for this run only ({why}); set "
+                  "{variable} to a folder that programs can be run from"},
+                 place, why, variable);
+}
+
 // What is there of PoCL's folder: none is made for a machine that has no PoCL.
 fs::path pocl_folder(const fs::path& base) {
   std::error_code error;
@@ -152,7 +182,7 @@ fs::path pocl_folder(const fs::path& base) {
 
 CachePlace give_cache_folder() {
   const fs::path usual = default_cache_folder(), base = usual.parent_path();
-  std::string why = usual.empty() ? fault_of_home() : fault_of(usual, Use::keep);
+  Message why = usual.empty() ? fault_of_home() : fault_of(usual, Use::keep);
   const bool ours = !why.empty();
   // PoCL takes a path that is relative, as we do not, and would begin a cache where the user works.
   const char* xdg = std::getenv("XDG_CACHE_HOME");
@@ -164,7 +194,7 @@ CachePlace give_cache_folder() {
   const fs::path named = variable("POCL_CACHE_DIR");
   bool pocl = ours && named.empty();
   if (!named.empty() || !ours) {
-    const std::string fault = fault_of(named.empty() ? pocl_folder(base) : named, Use::run);
+    const Message fault = fault_of(named.empty() ? pocl_folder(base) : named, Use::run);
     pocl = !fault.empty();
     if (why.empty()) why = fault;
   }
@@ -174,17 +204,17 @@ CachePlace give_cache_folder() {
   const bool lasts = !place.empty();
   if (!lasts) place = make_temporary();
   if (place.empty()) {
-    return {false, "there is no folder for compiled kernels (" + why +
-                       "), and drivers that need one, as PoCL does, are not used; set "
-                       "XDG_CACHE_HOME to a folder that can be written to"};
+    return {false, message({"cache.no_folder",
+                            "there is no folder for compiled kernels ({why}), and drivers that "
+                            "need one, as PoCL does, are not used; set XDG_CACHE_HOME to a folder "
+                            "that can be written to"},
+                           why)};
   }
   if (ours) ::setenv("XDG_CACHE_HOME", place.c_str(), 1);
   if (pocl) ::setenv("POCL_CACHE_DIR", (place / "pocl").c_str(), 1);
-  return {true, "compiled kernels are kept in " + place.string() +
-                    (lasts ? " until you log out" : " for this run only") + " (" + why + "); set " +
-                    (ours ? "XDG_CACHE_HOME" : "POCL_CACHE_DIR") +
-                    (why.rfind(nothing_runs, 0) == 0 ? " to a folder that programs can be run from"
-                                                     : " to a folder that can be written to")};
+  const bool runs = why.id != "cache.nothing_runs";
+  return {true,
+          place_told(place.string(), lasts, why, ours ? "XDG_CACHE_HOME" : "POCL_CACHE_DIR", runs)};
 }
 
 }  // namespace sfumato

@@ -3,13 +3,13 @@
 // A folder for compiled kernels where the user's cache folder cannot be used.
 #pragma once
 
-#include <string>
+#include "text/message.hpp"
 
 namespace sfumato {
 
 struct CachePlace {
   bool is_there = true;  ///< there is a folder: the user's, or one that stands in for it
-  std::string sentence;  ///< what is to be told; empty: nothing
+  Message sentence;      ///< what is to be told; empty: nothing
 };
 
 /// Looks whether the user's cache folder can be written to, and PoCL's in it, which also has to run

@@ -21,7 +21,7 @@
 
 #include "device/files.hpp"
 #include "device/program_cache.hpp"
-#include "params/suggest.hpp"
+#include "text/message_json.hpp"
 
 namespace sfumato {
 namespace {
@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 constexpr char folder_name[] = "vendors-";
 constexpr char no_driver[] = "/nonexistent/none.icd";
-constexpr std::string_view head = "sfumato-drivers-3";
+constexpr std::string_view head = "sfumato-drivers-4";
 constexpr std::time_t month = std::time_t{30} * 24 * 60 * 60;  // seconds
 
 // A driver may fail for want of files, threads or memory, and be sound without the limit.
@@ -64,20 +64,22 @@ class Record {
     while (std::getline(in, line)) {
       const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
       if (first == std::string::npos || second == std::string::npos) continue;
-      const Entry entry{std::atoll(line.c_str() + first + 1), line.substr(second + 1)};
+      const auto fault = fault_in(line.substr(second + 1));
+      if (!fault) continue;
+      const Entry entry{std::atoll(line.c_str() + first + 1), *fault};
       if (entry.fault.empty() || is_young(entry.since)) known_[line.substr(0, first)] = entry;
     }
   }
 
   // The fault; empty: it is good; nothing: it is not known.
-  std::optional<std::string> fault_of(const DriverFile& driver) const {
-    if (known_.contains(good_key(driver))) return std::string();
+  std::optional<Message> fault_of(const DriverFile& driver) const {
+    if (known_.contains(good_key(driver))) return Message();
     const auto found = known_.find(bad_key(driver));
     return found != known_.end() ? std::optional(found->second.fault) : std::nullopt;
   }
 
   // Forgets other versions of the driver. What it was under other limits stays true of those.
-  void keep(const DriverFile& driver, const std::string& fault) {
+  void keep(const DriverFile& driver, const Message& fault) {
     const std::string of_any = one_line(driver.identity()), good = good_key(driver);
     std::erase_if(known_, [&](const auto& one) {
       const bool same_version = one.first.rfind(good + between, 0) == 0;
@@ -91,7 +93,8 @@ class Record {
     if (!changed_ || file_.empty()) return;
     std::string text(head);
     for (const auto& [version, entry] : known_) {
-      text += "\n" + version + "\t" + std::to_string(entry.since) + "\t" + entry.fault;
+      text += "\n" + version + "\t" + std::to_string(entry.since) + "\t";
+      if (!entry.fault.empty()) text += one_line_of(entry.fault);
     }
     write_file_atomically(file_, text + "\n");
   }
@@ -99,10 +102,19 @@ class Record {
  private:
   struct Entry {
     std::time_t since = 0;
-    std::string fault;
+    Message fault;
   };
   static constexpr char between[] = " | ";
 
+  static std::string one_line_of(const Message& fault) {
+    using Json = nlohmann::ordered_json;
+    return json_of(fault).dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+  // Empty: the driver is good; nothing: the line is damaged.
+  static std::optional<Message> fault_in(const std::string& text) {
+    if (text.empty()) return Message();
+    return message_of_json(nlohmann::ordered_json::parse(text, nullptr, false));
+  }
   static bool is_young(std::time_t since) {
     const std::time_t now = std::time(nullptr);
     return since > now - month && since < now + month;  // clocks are set back, too
@@ -120,11 +132,12 @@ class Record {
 }  // namespace
 
 bool DriverVerdict::ends_programs() const {
-  return !fault.empty() && fault.rfind(missing_library, 0) != 0;
+  return !fault.empty() && fault.id != "driver.not_loaded";
 }
 
-std::string DriverVerdict::sentence() const {
-  return "the OpenCL driver " + driver.name() + " is left out: " + fault;
+Message DriverVerdict::sentence() const {
+  return message({"driver.left_out", "the OpenCL driver {driver} is left out: {why}"},
+                 driver.name(), fault);
 }
 
 std::vector<DriverVerdict> judge_drivers(const std::vector<DriverFile>& drivers,
@@ -132,11 +145,11 @@ std::vector<DriverVerdict> judge_drivers(const std::vector<DriverFile>& drivers,
   Record record(options.cache_folder);
   std::vector<DriverVerdict> verdicts;
   for (const DriverFile& driver : drivers) {
-    DriverVerdict verdict{driver, "", false};
+    DriverVerdict verdict{driver, {}, false};
     if (const auto known = record.fault_of(driver)) {
       verdict.fault = *known;
     } else if (const auto trial = try_driver(driver, options)) {
-      verdict.fault = printable(trial->fault);
+      verdict.fault = trial->fault;
       verdict.fresh = true;
       if (trial->lasts) record.keep(driver, verdict.fault);
     }

@@ -16,14 +16,14 @@ namespace sfumato {
 /// What is known of one driver.
 struct DriverVerdict {
   DriverFile driver;
-  std::string fault;   ///< why it is left out; empty: it is good
+  Message fault;       ///< why it is left out; empty: it is good
   bool fresh = false;  ///< found out just now, not remembered
 
   /// Whether it takes its process along, and is not only missing.
   bool ends_programs() const;
 
   /// "the OpenCL driver x.icd is left out: it crashes while it is loaded"
-  std::string sentence() const;
+  Message sentence() const;
 };
 
 /// A verdict on each of `drivers`, from the cache folder where it knows this version of the driver,

@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "device/device.hpp"
+#include "params/suggest.hpp"
 
 namespace sfumato {
 namespace {
@@ -165,21 +166,32 @@ bool was_listed(const Outcome& out) {
   return out.told.find(listed) != std::string::npos;
 }
 
-std::string fault_of(const Outcome& out) {
+Message fault_of(const Outcome& out) {
   if (out.told.starts_with(not_loaded) || out.told.starts_with(scarce)) {
-    return std::string(missing_library) + " (" + out.told.substr(1) + ")";
+    // What the linker says of a library is another program's.
+    return message({"driver.not_loaded", "its library cannot be loaded ({why})"},
+                   printable(out.told.substr(1)));
   }
+  const bool crashes = out.status && WIFSIGNALED(*out.status);
   if (was_listed(out)) {
-    const std::string when = " when the program ends";
-    if (out.hangs) return "it hangs" + when;
-    return out.status && WIFSIGNALED(*out.status) ? "it crashes" + when : std::string();
+    if (out.hangs) return message({"driver.hangs_at_end", "it hangs when the program ends"});
+    if (crashes) return message({"driver.crashes_at_end", "it crashes when the program ends"});
+    return {};
   }
-  const bool was_loaded = out.told.find(loaded) != std::string::npos;
-  const char* when =
-      was_loaded ? " while it is asked for its devices" : " while its library is loaded";
-  if (out.hangs) return std::string("it hangs") + when;
-  if (out.status && WIFSIGNALED(*out.status)) return std::string("it crashes") + when;
-  return std::string("it ends the program") + when;
+  if (out.told.find(loaded) != std::string::npos) {
+    if (out.hangs) {
+      return message({"driver.hangs_asked", "it hangs while it is asked for its devices"});
+    }
+    if (crashes) {
+      return message({"driver.crashes_asked", "it crashes while it is asked for its devices"});
+    }
+    return message({"driver.ends_asked", "it ends the program while it is asked for its devices"});
+  }
+  if (out.hangs) return message({"driver.hangs_loaded", "it hangs while its library is loaded"});
+  if (crashes) {
+    return message({"driver.crashes_loaded", "it crashes while its library is loaded"});
+  }
+  return message({"driver.ends_loaded", "it ends the program while its library is loaded"});
 }
 
 // What is missing now may be there next time. Asked in the child, whose language the reason is in.

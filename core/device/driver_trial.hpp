@@ -8,9 +8,9 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "device/driver_files.hpp"
+#include "text/message.hpp"
 
 namespace sfumato {
 
@@ -29,12 +29,9 @@ struct ProbeOptions {
   std::chrono::milliseconds silence{2000};
 };
 
-/// How the fault of a driver begins whose library is not there, or is none.
-inline constexpr std::string_view missing_library = "its library cannot be loaded";
-
 /// What came of loading a driver and asking it for its devices.
 struct DriverTrial {
-  std::string fault;  ///< why it cannot be used; empty: it is good
+  Message fault;      ///< why it cannot be used; empty: it is good
   bool lasts = true;  ///< it will be the same next time: it was not ended from outside
 };
 

@@ -12,19 +12,19 @@
 #include <CL/opencl.hpp>
 #pragma GCC diagnostic pop
 
-#include <string>
-
 #include "device/device_error.hpp"
 
 namespace sfumato {
 
-/// Runs `body`, turning the bindings' errors into DeviceError with `what` in front.
-template <typename Body>
-auto checked(const std::string& what, Body&& body) -> decltype(body()) {
+/// Runs `body`, turning the bindings' errors into DeviceError; `what` says what failed, where it
+/// does: "opening a queue", or a kernel's name.
+template <typename What, typename Body>
+auto checked(What&& what, Body&& body) -> decltype(body()) {
   try {
     return body();
   } catch (const cl::Error& e) {
-    throw DeviceError(e.err(), foreign_message(what + " failed (" + status_name(e.err()) + ")"));
+    throw DeviceError(e.err(), message({"opencl.failed", "{what} failed ({status})"}, what(),
+                                       status_name(e.err())));
   }
 }
 

@@ -14,8 +14,11 @@ namespace sfumato {
 namespace {
 
 cl::Context make_context(const DeviceInfo& info) {
-  return checked("opening " + info.title(),
-                 [&] { return cl::Context(cl::Device(info.handle, true)); });
+  return checked(
+      [&] {
+        return message({"opencl.opening", "opening {device}"}, info.title());
+      },
+      [&] { return cl::Context(cl::Device(info.handle, true)); });
 }
 
 }  // namespace
@@ -30,8 +33,11 @@ struct DeviceContext::Driver {
   Driver(const DeviceInfo& info, std::size_t memory_limit, std::size_t memory_kept,
          const std::filesystem::path& cache_folder)
       : context(make_context(info)),
-        queue(checked("opening a queue on " + info.title(),
-                      [&] { return cl::CommandQueue(context, cl::Device(info.handle, true)); })),
+        queue(checked(
+            [&] {
+              return message({"opencl.opening_queue", "opening a queue on {device}"}, info.title());
+            },
+            [&] { return cl::CommandQueue(context, cl::Device(info.handle, true)); })),
         programs(context, info, cache_folder),
         pool(context, memory_limit, memory_kept) {}
 };
@@ -99,19 +105,29 @@ std::shared_ptr<cl::Buffer> DeviceContext::table(std::span<const float> values) 
 }
 
 void DeviceContext::write(const cl::Buffer& to, const void* from, std::size_t bytes) {
-  checked("writing to " + info_.title(),
-          [&] { driver_->queue.enqueueWriteBuffer(to, CL_TRUE, 0, bytes, from); });
+  checked(
+      [&] {
+        return message({"opencl.writing", "writing to {device}"}, info_.title());
+      },
+      [&] { driver_->queue.enqueueWriteBuffer(to, CL_TRUE, 0, bytes, from); });
   pace_.settled();
 }
 
 void DeviceContext::read(const cl::Buffer& from, void* to, std::size_t bytes) {
-  checked("reading from " + info_.title(),
-          [&] { driver_->queue.enqueueReadBuffer(from, CL_TRUE, 0, bytes, to); });
+  checked(
+      [&] {
+        return message({"opencl.reading", "reading from {device}"}, info_.title());
+      },
+      [&] { driver_->queue.enqueueReadBuffer(from, CL_TRUE, 0, bytes, to); });
   pace_.settled();
 }
 
 void DeviceContext::finish() {
-  checked("waiting for " + info_.title(), [&] { driver_->queue.finish(); });
+  checked(
+      [&] {
+        return message({"opencl.waiting", "waiting for {device}"}, info_.title());
+      },
+      [&] { driver_->queue.finish(); });
   pace_.settled();
 }
 
@@ -125,7 +141,11 @@ void DeviceContext::launched(const void* kernel, double work) {
 }
 
 void DeviceContext::wait() {
-  checked("waiting for " + info_.title(), [&] { driver_->queue.finish(); });
+  checked(
+      [&] {
+        return message({"opencl.waiting", "waiting for {device}"}, info_.title());
+      },
+      [&] { driver_->queue.finish(); });
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - busy_since_;
   pace_.waited(spent.count());
   ask_to_go_on();
@@ -153,9 +173,8 @@ void Passes::set_raw(const Launch& launch, cl::Kernel& kernel, cl_uint index, st
                      const void* value) {
   const cl_int status = clSetKernelArg(kernel(), index, size, value);
   if (status != CL_SUCCESS) {
-    throw DeviceError(status,
-                      foreign_message(launch.kernel + ": argument " + std::to_string(index) + " (" +
-                                      status_name(status) + ")"));
+    throw DeviceError(status, message({"opencl.argument", "{kernel}: argument {number} ({status})"},
+                                      launch.kernel, index, status_name(status)));
   }
 }
 
@@ -165,9 +184,9 @@ void Passes::launch_with(const Launch& launch, const std::vector<Argument>& argu
   for (const Argument& a : arguments) local += a.local;
   // Some drivers end the process instead of saying so.
   if (local > context_.info().local_memory) {
-    throw DeviceError(
-        CL_OUT_OF_RESOURCES,
-        foreign_message(launch.kernel + ": " + std::to_string(local) + " bytes of local memory"));
+    throw DeviceError(CL_OUT_OF_RESOURCES,
+                      message({"opencl.local_memory", "{kernel}: {count} bytes of local memory"},
+                              launch.kernel, local));
   }
   cl_uint index = 0;
   for (const Argument& a : arguments) {
@@ -209,11 +228,12 @@ void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {
       context_.wait();
       continue;
     }
-    checked(launch.kernel, [&] {
-      context_.queue().enqueueNDRangeKernel(kernel, cl::NDRange(0, done * step),
-                                            cl::NDRange(columns, count * step),
-                                            cl::NDRange(launch.local[0], launch.local[1]));
-    });
+    checked([&] { return launch.kernel; },
+            [&] {
+              context_.queue().enqueueNDRangeKernel(kernel, cl::NDRange(0, done * step),
+                                                    cl::NDRange(columns, count * step),
+                                                    cl::NDRange(launch.local[0], launch.local[1]));
+            });
     context_.launched(kernel(), row_work * static_cast<double>(count));
     done += count;
   }

@@ -85,7 +85,7 @@ class DeviceContext {
   std::function<void(std::int64_t)> before_launch;
   std::int64_t launches = 0;
   /// Takes a filter's warnings. May be empty.
-  std::function<void(const std::string&)> warn;
+  std::function<void(const Message&)> warn;
 
  private:
   DeviceInfo info_;
@@ -160,7 +160,7 @@ class Passes {
   void transform(cl::Buffer& data, int width, int height, int batch, bool inverse);
 
   /// Tells the user something that the pixels cannot, such as samples that were not numbers.
-  void warn(const std::string& sentence) {
+  void warn(const Message& sentence) {
     if (context_.warn) context_.warn(sentence);
   }
 

@@ -136,8 +136,9 @@ cl::Kernel& ProgramCache::kernel(const kernels::Source& source, const std::strin
     return programs_->kernels.emplace(kernel_key, cl::Kernel(program->second, name.c_str()))
         .first->second;
   } catch (const cl::Error& e) {
-    throw DeviceError(e.err(), foreign_message(std::string(source.name) + ".cl: no kernel " + name +
-                                               " (" + status_name(e.err()) + ")"));
+    throw DeviceError(e.err(),
+                      message({"opencl.no_kernel", "{source}.cl: no kernel {kernel} ({status})"},
+                              std::string(source.name), name, status_name(e.err())));
   }
 }
 
@@ -177,15 +178,15 @@ cl::Program ProgramCache::Programs::compile(const kernels::Source& source,
     } catch (const cl::Error& e) {
       std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
       if (log.size() > 2000) log.resize(2000);
-      throw DeviceError(e.err(),
-                        foreign_message(std::string(source.name) + ".cl does not build with \"" +
-                                        options + "\": " + log));
+      throw DeviceError(e.err(), message({"opencl.does_not_build",
+                                          "{source}.cl does not build with \"{options}\": {log}"},
+                                         std::string(source.name), options, log));
     }
     ++compiled;
     return program;
   } catch (const cl::Error& e) {
-    throw DeviceError(e.err(),
-                      foreign_message(std::string(source.name) + ".cl: " + status_name(e.err())));
+    throw DeviceError(e.err(), message({"opencl.program_failed", "{source}.cl: {status}"},
+                                       std::string(source.name), status_name(e.err())));
   }
 }
 

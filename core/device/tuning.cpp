@@ -216,7 +216,7 @@ bool UserTuning::remove(const DeviceInfo& info, Form form) const {
 }
 
 Tuning load_tuning(const DeviceInfo& info, Form form, const std::filesystem::path& cache_folder,
-                   const std::function<void(const std::string&)>& warn) {
+                   const std::function<void(const Message&)>& warn) {
   std::vector<Sizes> layers(2);
   TuningOrigin origin = TuningOrigin::defaults;
   try {
@@ -225,7 +225,7 @@ Tuning load_tuning(const DeviceInfo& info, Form form, const std::filesystem::pat
     if (found) origin = TuningOrigin::shipped;
     if (UserTuning(cache_folder).find(info, form, layers[0])) origin = TuningOrigin::user;
   } catch (const std::exception& e) {
-    if (warn) warn(e.what());
+    if (warn) warn(message_in(e));
   }
   return {origin, std::move(layers)};
 }

@@ -99,6 +99,6 @@ class UserTuning {
 /// The sizes for a device: the user's, then the shipped ones, then defaults. Never throws: a table
 /// that cannot be read is passed over, and `warn` (may be empty) told so once.
 Tuning load_tuning(const DeviceInfo& info, Form form, const std::filesystem::path& cache_folder,
-                   const std::function<void(const std::string&)>& warn = {});
+                   const std::function<void(const Message&)>& warn = {});
 
 }  // namespace sfumato

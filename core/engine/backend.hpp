@@ -42,7 +42,7 @@ class Backend {
   /// Called often with the part (0..1) of the present step that is done; false cancels.
   std::function<bool(double)> tick;
   /// Takes filters' warnings.
-  std::function<void(const std::string&)> warn;
+  std::function<void(const Message&)> warn;
 
   /// Takes stored pixels of `region`.
   virtual BackendImagePtr take_codes(const Rect& region, const PictureFormat& format,

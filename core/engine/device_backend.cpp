@@ -70,7 +70,7 @@ class DeviceBackend final : public Backend {
         target_(std::move(target)),
         tile_limit_(limits.tile),
         whole_limit_(limits.whole) {
-    context_.warn = [this](const std::string& sentence) {
+    context_.warn = [this](const Message& sentence) {
       if (warn) warn(sentence);
     };
     context_.before_launch = std::move(before_launch);
@@ -211,13 +211,18 @@ class DeviceBackend final : public Backend {
   // CPU devices share our memory: the caller works in the buffer itself.
   template <typename Use>
   void with_mapped(const DeviceImage& image, std::size_t bytes, cl_map_flags flags, Use&& use) {
-    void* memory = checked("mapping pixels", [&] {
-      return context_.queue().enqueueMapBuffer(*image.buffer, CL_TRUE, flags, 0, bytes);
-    });
+    void* memory = checked(
+        [] {
+          return message({"opencl.mapping", "mapping pixels"});
+        },
+        [&] { return context_.queue().enqueueMapBuffer(*image.buffer, CL_TRUE, flags, 0, bytes); });
     context_.settled();
     const auto unmap = [&] {
-      checked("unmapping pixels",
-              [&] { context_.queue().enqueueUnmapMemObject(*image.buffer, memory); });
+      checked(
+          [] {
+            return message({"opencl.unmapping", "unmapping pixels"});
+          },
+          [&] { context_.queue().enqueueUnmapMemObject(*image.buffer, memory); });
     };
     try {
       use(memory);

@@ -42,7 +42,7 @@ class Session::Render {
   /// Shows every step that wishes for it its picture, running the steps before it.
   void look();
   /// What roles lack of the pixels that the region asks for, one sentence each.
-  std::vector<std::string> gaps() const;
+  std::vector<Message> gaps() const;
   /// Computes the region and hands it to the sink.
   void run();
 
@@ -156,7 +156,7 @@ std::shared_ptr<const Knowledge> Session::Render::learn_behind(const PlannedStep
   return learn_step(step, samples, plan_.channels, [this] { breathe(); });
 }
 
-std::vector<std::string> Session::Render::gaps() const {
+std::vector<Message> Session::Render::gaps() const {
   if (region_.empty()) return {};
   const Rect needed = plan_.wraps ? source_.format().rect() : plan_.windows(region_).front();
   return gaps_in(roles_, source_.format(), needed);
@@ -181,25 +181,27 @@ void Session::Render::say_plan() {
     bool sized = false;
     for (const PlannedStep& s : plan_.steps) {
       const std::string how = s.explained();
-      if (how != s.filter().info().id) session.log(how);
+      if (how != s.filter().info().id) session.log(foreign_message(how));
       sized = sized || !s.filter().info().tunables.empty();
     }
     if (sized && plan_.target.tuning) {
-      session.log("sizes of groups and strips: " +
-                  std::string(origin_text(plan_.target.tuning->origin())));
+      session.log(message({"tuning.origin", "sizes of groups and strips: {origin}"},
+                          std::string(origin_text(plan_.target.tuning->origin()))));
     }
   }
   if (plan_.target.reference && session.device != "reference") {
     const double seconds = reference_seconds(plan_);
     if (seconds > 1) {
-      session_.log("no OpenCL device can compute this: going on without one, which takes about " +
-                   std::to_string(static_cast<long>(seconds + 1)) + " s");
+      session_.log(message({"device.none_can",
+                            "no OpenCL device can compute this: going on without one, which takes "
+                            "about {seconds} s"},
+                           static_cast<long>(seconds + 1)));
     }
   }
 }
 
 void Session::Render::replace_device(const Message& why) {
-  if (!session_.next_backend(in_english(why))) throw EngineError(why);
+  if (!session_.next_backend(why)) throw EngineError(why);
   on_ = &session_.backend();
   announced_ = nullptr;
   plan_ = make();
@@ -249,7 +251,9 @@ void Session::Render::give_way(const DeviceError& error) {
     on_->set_tile_limit(smaller);
     ran_out_ = true;
     raised_ = 0;
-    session_.log(on_->name() + " ran out of memory; going on with smaller tiles");
+    session_.log(
+        message({"device.smaller_tiles", "{device} ran out of memory; going on with smaller tiles"},
+                on_->name()));
   } else {
     replace_device(error.message());
   }
@@ -332,7 +336,7 @@ void Session::Render::run_tile(const Rect& tile) {
 
   const double parts = static_cast<double>(plan_.steps.size()) + 2;
   double part = 0;
-  on.warn = [this](const std::string& sentence) { session_.log_once(sentence); };
+  on.warn = [this](const Message& sentence) { session_.log_once(sentence); };
   on.tick = [&](double within) { return tick(within < 0 ? -1.0 : (part + within) / parts); };
   const struct Ticking {
     Backend& backend;
@@ -384,18 +388,18 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   const auto start = std::chrono::steady_clock::now();
   // What was said before, as the device was opened, belongs to this render; nothing to the next.
   struct Forget {
-    std::vector<std::string>& warnings;
+    std::vector<Message>& warnings;
     ~Forget() { warnings.clear(); }
   } forget{warnings_};
 
   // Roles first: what is missing or of another size is said before any work is done.
   Recipe bound = recipe;
   const Roles roles = open_roles(bound, source.format(), options.roles);
-  for (const std::string& sentence : roles.warnings) log(sentence);
+  for (const Message& sentence : roles.warnings) log(sentence);
 
   Render render(*this, bound, roles, source, sink, options);
   render.look();
-  for (const std::string& sentence : render.gaps()) log(sentence);
+  for (const Message& sentence : render.gaps()) log(sentence);
   render.run();
 
   RenderReport report;

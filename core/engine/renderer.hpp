@@ -15,6 +15,7 @@
 #include "engine/pixels.hpp"
 #include "engine/roles.hpp"
 #include "params/recipe.hpp"
+#include "text/message.hpp"
 
 namespace sfumato {
 
@@ -27,7 +28,7 @@ struct RendererOptions {
   std::size_t memory_limit = 0;
   /// Told warnings (a device failed, another one or the reference takes over) and, with `verbose`,
   /// decisions. Any thread.
-  std::function<void(const std::string&)> log;
+  std::function<void(const Message&)> log;
 };
 
 struct RenderOptions {
@@ -47,7 +48,7 @@ struct RenderReport {
   std::string device;
   int tiles = 0;
   double seconds = 0;
-  std::vector<std::string> warnings;
+  std::vector<Message> warnings;
   /// How each step was computed, one line each, by what the picture's pixels decided.
   std::vector<std::string> methods;
 };

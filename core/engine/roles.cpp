@@ -23,7 +23,7 @@ const RoleWish* wish_for(const FilterInfo& info, const std::string& role) {
 
 // A normal is three numbers; of a depth of several channels the first is taken.
 void check_channels(const RoleWish& wish, const PictureFormat& format,
-                    std::vector<std::string>& warnings) {
+                    std::vector<Message>& warnings) {
   const int colours = format.color_channels();
   if (wish.is_signed && colours == 1) {
     throw EngineError(message({"role.normal_of_one",
@@ -38,8 +38,9 @@ void check_channels(const RoleWish& wish, const PictureFormat& format,
                               wish.parameter, colours));
   }
   if (wish.data && wish.channels == 1 && colours > 1) {
-    warnings.push_back("the " + wish.parameter + " picture has " + std::to_string(colours) +
-                       " channels; the first one is taken");
+    warnings.push_back(message(
+        {"role.first_channel", "the {role} picture has {count} channels; the first one is taken"},
+        wish.parameter, colours));
   }
 }
 
@@ -120,19 +121,27 @@ Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolve
   return roles;
 }
 
-std::vector<std::string> gaps_in(const Roles& roles, const PictureFormat& picture,
-                                 const Rect& needed) {
-  std::vector<std::string> sentences;
+std::vector<Message> gaps_in(const Roles& roles, const PictureFormat& picture, const Rect& needed) {
+  std::vector<Message> sentences;
   for (const auto& [key, source] : roles.sources) {
     const std::string& role = key.second;
     if (stands_alone(role)) continue;
     const Rect there = source->covered().intersected(picture.rect());
     if (there.contains(needed.intersected(picture.rect()))) continue;
-    sentences.push_back("the " + role + " picture covers only " + std::to_string(there.width()) +
-                        " x " + std::to_string(there.height()) + " pixels, from (" +
-                        std::to_string(there.x0) + ", " + std::to_string(there.y0) +
-                        ") on, of the " + size_text(picture) + " of the picture; elsewhere " +
-                        (role == "mask" ? "the picture stays as it is" : "it counts as 0"));
+    const std::string size = size_text(picture);
+    if (role == "mask") {
+      sentences.push_back(message({"role.mask_gap",
+                                   "the {role} picture covers only {width} x {height} pixels, from "
+                                   "({x}, {y}) on, of the {size} of the picture; elsewhere the "
+                                   "picture stays as it is"},
+                                  role, there.width(), there.height(), there.x0, there.y0, size));
+    } else {
+      sentences.push_back(message({"role.gap",
+                                   "the {role} picture covers only {width} x {height} pixels, from "
+                                   "({x}, {y}) on, of the {size} of the picture; elsewhere it "
+                                   "counts as 0"},
+                                  role, there.width(), there.height(), there.x0, there.y0, size));
+    }
   }
   return sentences;
 }

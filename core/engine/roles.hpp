@@ -23,8 +23,8 @@ using RoleResolver = std::function<std::shared_ptr<PixelSource>(int step, const 
 /// The opened roles of one render, by step and parameter.
 struct Roles {
   std::map<std::pair<int, std::string>, std::shared_ptr<PixelSource>> sources;
-  KernelFormats kernels;              ///< of those that stand alone, by step
-  std::vector<std::string> warnings;  ///< what was made of them, one sentence each
+  KernelFormats kernels;          ///< of those that stand alone, by step
+  std::vector<Message> warnings;  ///< what was made of them, one sentence each
 
   PixelSource* find(int step, const std::string& name) const;
   /// Told to every role whose regions will not come from top to bottom.
@@ -37,7 +37,6 @@ struct Roles {
 Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolver& resolve);
 
 /// One sentence for each role that has no pixels in a part of `needed`, a region of the picture.
-std::vector<std::string> gaps_in(const Roles& roles, const PictureFormat& picture,
-                                 const Rect& needed);
+std::vector<Message> gaps_in(const Roles& roles, const PictureFormat& picture, const Rect& needed);
 
 }  // namespace sfumato

@@ -75,12 +75,12 @@ Message Session::with_advice(const Message& why, double needed) const {
   return message({"engine.no_more_memory", "{why}; no more memory can be had here"}, why);
 }
 
-void Session::log(const std::string& line) {
+void Session::log(const Message& line) {
   warnings_.push_back(line);
   if (options_.log) options_.log(line);
 }
 
-void Session::log_once(const std::string& line) {
+void Session::log_once(const Message& line) {
   if (std::find(warnings_.begin(), warnings_.end(), line) == warnings_.end()) log(line);
 }
 
@@ -91,7 +91,7 @@ Target Session::target_for(const DeviceInfo& info) {
   if (!tuning) tuning = options_.tuning;
   if (!tuning) {
     tuning = std::make_shared<const Tuning>(
-        load_tuning(info, form, cache_folder_, [this](const std::string& sentence) {
+        load_tuning(info, form, cache_folder_, [this](const Message& sentence) {
           if (!damaged_table_told_) log(sentence);
           damaged_table_told_ = true;
         }));
@@ -107,9 +107,11 @@ double Session::limit_of_user(bool main_memory) {
   const auto megabytes = [](double bytes) {
     return std::to_string(static_cast<long long>(bytes / megabyte));
   };
-  log_once("a memory limit of " + megabytes(wish) + " MB is more than can be had here: " +
-           megabytes(most) + " MB are taken, as this program may use " +
-           megabytes(static_cast<double>(usable_memory())) + " MB in all");
+  log_once(message({"engine.limit_too_high",
+                    "a memory limit of {wish} MB is more than can be had here: {most} MB are "
+                    "taken, as this program may use {all} MB in all"},
+                   megabytes(wish), megabytes(most),
+                   megabytes(static_cast<double>(usable_memory()))));
   return most;
 }
 
@@ -142,7 +144,7 @@ std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
 
 void Session::choose() {
   if (chosen_) return;
-  for (const std::string& note : std::exchange(options_.notes, {})) log(note);
+  for (const Message& note : std::exchange(options_.notes, {})) log(note);
   try {
     candidates_ = options_.device == "reference" ? std::vector<DeviceInfo>{}
                                                  : choose_devices(list_devices(), options_.device);
@@ -176,7 +178,8 @@ Backend& Session::backend() {
     try {
       backend_ = open(candidates_[candidate_]);
     } catch (const DeviceError& e) {
-      log(candidates_[candidate_].title() + " is not used: " + e.what());
+      log(message({"device.not_used", "{device} is not used: {why}"},
+                  candidates_[candidate_].title(), e.message()));
       ++candidate_;
     }
   }
@@ -194,12 +197,14 @@ void Session::prepare() noexcept {
   opening_ = false;
 }
 
-bool Session::next_backend(const std::string& why) {
+bool Session::next_backend(const Message& why) {
   if (candidate_ >= candidates_.size()) return false;
   const std::string failed = backend_->name();
   backend_.reset();
   ++candidate_;
-  log(failed + " failed (" + why + "); going on with " + backend().name());
+  const std::string next = backend().name();
+  log(message({"device.failed", "{device} failed ({why}); going on with {next}"}, failed, why,
+              next));
   return true;
 }
 

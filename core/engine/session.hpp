@@ -29,7 +29,7 @@ struct SessionOptions : RendererOptions {
   /// Where programs are cached; nullopt: default_cache_folder(). An empty path caches nothing.
   std::optional<std::filesystem::path> cache_folder;
   /// Sentences of the program's start, told as the first warnings.
-  std::vector<std::string> notes;
+  std::vector<Message> notes;
   bool verbose = false;  ///< `log` is told decisions too
 
   // For tests.
@@ -66,14 +66,14 @@ class Session final : public Renderer {
   class Render;
   void choose();
   Backend& backend();
-  bool next_backend(const std::string& why);
+  bool next_backend(const Message& why);
   std::unique_ptr<Backend> open(const DeviceInfo& info);
   Target target_for(const DeviceInfo& info);
   MemoryLimits limits_on(const DeviceInfo& info);
   double limit_of_user(bool main_memory);
   Message with_advice(const Message& why, double needed) const;
-  void log(const std::string& line);
-  void log_once(const std::string& line);
+  void log(const Message& line);
+  void log_once(const Message& line);
 
   SessionOptions options_;
   std::filesystem::path cache_folder_;
@@ -82,7 +82,7 @@ class Session final : public Renderer {
   std::size_t candidate_ = 0;
   bool chosen_ = false;
   std::unique_ptr<Backend> backend_;
-  std::vector<std::string> warnings_;
+  std::vector<Message> warnings_;
   std::map<std::string, std::shared_ptr<const Tuning>> tunings_;  ///< by device
   PreparedFilters prepared_;
   bool damaged_table_told_ = false;

@@ -35,12 +35,11 @@ constexpr std::size_t resident = 448 * mebibyte;
 // Enough for all but compilers of kernels, which do not run there.
 constexpr std::size_t sparing_stack = mebibyte;
 
-constexpr char no_folder[] = "there is no folder for compiled kernels";
-constexpr char without_driver[] =
-    "no OpenCL driver is installed: the built-in reference computes, which is slower; Debian has "
-    "one in pocl-opencl-icd";
-constexpr char no_linker[] = "it needs the linker ld, which is not in PATH";
 constexpr char usual_path[] = "/usr/bin:/bin";
+
+Message no_folder() {
+  return message({"driver.no_folder", "there is no folder for compiled kernels"});
+}
 
 bool limit_of(int resource, std::size_t& bytes) {
   rlimit limit{};
@@ -77,12 +76,13 @@ MemoryRoom memory_for_drivers(unsigned processors) {
 namespace {
 
 // Where there is too little memory for any driver.
-std::optional<std::string> fault_of_memory() {
+std::optional<Message> fault_of_memory() {
   const MemoryRoom room = memory_for_drivers(std::thread::hardware_concurrency());
   if (room.may_take >= room.needed) return std::nullopt;
-  return "OpenCL is not used: its drivers need some " + std::to_string(room.needed / mebibyte) +
-         " MB of memory, and this program may take " + std::to_string(room.may_take / mebibyte) +
-         " MB";
+  return message({"driver.too_little_memory",
+                  "OpenCL is not used: its drivers need some {needed} MB of memory, and this "
+                  "program may take {free} MB"},
+                 room.needed / mebibyte, room.may_take / mebibyte);
 }
 
 bool is_pocl(const DriverFile& driver) {
@@ -119,36 +119,39 @@ bool give_linker() {
 void leave_out_helpless_pocl(std::vector<DriverVerdict>& verdicts, bool folder, bool linker) {
   for (DriverVerdict& one : verdicts) {
     if (!is_pocl(one.driver) || !one.fault.empty() || (folder && linker)) continue;
-    one.fault = folder ? no_linker : no_folder;
+    one.fault = folder
+                    ? message({"driver.no_linker", "it needs the linker ld, which is not in PATH"})
+                    : no_folder();
     one.fresh = folder;  // where there is no folder, that was told
   }
 }
 
 }  // namespace
 
-std::vector<std::string> faults_of_opencl(const std::filesystem::path& helper,
-                                          const std::filesystem::path& cache_folder) {
+std::vector<Message> faults_of_opencl(const std::filesystem::path& helper,
+                                      const std::filesystem::path& cache_folder) {
   if (const auto fault = fault_of_memory()) return {*fault};
   if (helper.empty()) return {};
   ProbeOptions options;
   options.program = helper;
   options.cache_folder = cache_folder;
-  std::vector<std::string> faults;
+  std::vector<Message> faults;
   std::vector<DriverVerdict> verdicts = judge_drivers(list_driver_files(), options);
   leave_out_helpless_pocl(verdicts, true, has_linker());
   for (const DriverVerdict& one : verdicts) {
     // A library that is missing harms nobody.
     if (one.ends_programs()) {
-      faults.push_back("OpenCL is not used: the driver " + one.driver.name() +
-                       " would end this program (" + one.fault +
-                       "); name the others in OCL_ICD_VENDORS");
+      faults.push_back(message({"driver.would_end_program",
+                                "OpenCL is not used: the driver {driver} would end this program "
+                                "({why}); name the others in OCL_ICD_VENDORS"},
+                               one.driver.name(), one.fault));
     }
   }
   return faults;
 }
 
 Start start_opencl(const std::function<bool()>& cancelled,
-                   const std::function<void(const std::string&)>& tell) {
+                   const std::function<void(const Message&)>& tell) {
   Start start;
   if (auto fault = fault_of_memory()) {
     leave_out_all_drivers();
@@ -158,7 +161,10 @@ Start start_opencl(const std::function<bool()>& cancelled,
   }
   const std::vector<DriverFile> drivers = list_driver_files();
   if (drivers.empty()) {
-    start.sentences.emplace_back(without_driver);
+    start.sentences.push_back(message({"driver.none",
+                                       "no OpenCL driver is installed: the built-in reference "
+                                       "computes, which is slower; Debian has one in "
+                                       "pocl-opencl-icd"}));
     start.no_driver = true;
     return start;
   }
@@ -170,7 +176,7 @@ Start start_opencl(const std::function<bool()>& cancelled,
   options.cancelled = cancelled;
   if (tell) {
     options.takes_long = [&](const DriverFile& driver) {
-      tell("trying the OpenCL driver " + driver.name());
+      tell(message({"driver.trying", "trying the OpenCL driver {driver}"}, driver.name()));
     };
   }
   std::vector<DriverVerdict> verdicts = judge_drivers(drivers, options);
@@ -182,7 +188,7 @@ Start start_opencl(const std::function<bool()>& cancelled,
     if (one.fault.empty()) continue;
     start.left_out.push_back(one.sentence());
     // Known faults are not told again where they cost nothing.
-    if (one.fault != no_folder && (one.fresh || !any_good))
+    if (one.fault != no_folder() && (one.fresh || !any_good))
       start.sentences.push_back(one.sentence());
   }
   return start;

@@ -12,9 +12,9 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <system_error>
 
 #include "io/io.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato::files {
 
@@ -25,8 +25,9 @@ Child::Child(const std::vector<std::string>& words) {
   if (complaints_ < 0 || ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
     const int error = errno;
     if (complaints_ >= 0) ::close(complaints_);
-    throw FileError("the program " + words.front() + " cannot be started (" +
-                    std::generic_category().message(error) + ")");
+    throw FileError(
+        message({"program.not_started", "the program {program} cannot be started ({reason})"},
+                words.front(), system_reason(error)));
   }
   output_ = pipe[0];
   posix_spawn_file_actions_t files;
@@ -54,8 +55,10 @@ Child::Child(const std::vector<std::string>& words) {
   if (error == 0) return;
   ::close(output_);
   ::close(complaints_);
-  throw FileError("the program " + words.front() + " cannot be started (" +
-                  std::generic_category().message(error) + "); install Debian's package ffmpeg");
+  throw FileError(message({"program.install_ffmpeg",
+                           "the program {program} cannot be started ({reason}); install Debian's "
+                           "package ffmpeg"},
+                          words.front(), system_reason(error)));
 }
 
 Child::~Child() {

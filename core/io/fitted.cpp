@@ -89,19 +89,22 @@ bool meet(const Windows& role, Point at, const Windows& picture) {
   return !there.intersected(whole).empty();
 }
 
-std::string text_of(const Rect& r) {
-  return std::to_string(r.width()) + " x " + std::to_string(r.height()) + " at (" +
-         std::to_string(r.x0) + ", " + std::to_string(r.y0) + ")";
+Message place_of(const Rect& r) {
+  return message({"role.window", "{width} x {height} at ({x}, {y})"}, r.width(), r.height(), r.x0,
+                 r.y0);
 }
 
-std::string description(const InputPicture& p, bool windows) {
-  std::string out =
-      std::to_string(p.format().width) + " x " + std::to_string(p.format().height) + " pixels";
-  if (windows) {
-    out += ", data window " + text_of(p.data_window()) + ", display window " +
-           text_of(p.display_window());
+Message description(const InputPicture& p, bool windows) {
+  const PictureFormat& f = p.format();
+  if (!windows) {
+    return message({"role.described", "{width} x {height} pixels, orientation {orientation}"},
+                   f.width, f.height, p.orientation());
   }
-  return out + ", orientation " + std::to_string(p.orientation());
+  return message({"role.described_with_windows",
+                  "{width} x {height} pixels, data window {data}, display window {display}, "
+                  "orientation {orientation}"},
+                 f.width, f.height, place_of(p.data_window()), place_of(p.display_window()),
+                 p.orientation());
 }
 
 // Of those whose pixels may lie anywhere in a frame.
@@ -133,7 +136,7 @@ class FittedPicture final : public InputPicture {
   const std::vector<std::string>& channel_names() const override { return role_->channel_names(); }
   const std::vector<std::string>& layers() const override { return role_->layers(); }
   const std::vector<std::string>& all_channels() const override { return role_->all_channels(); }
-  const std::vector<std::string>& warnings() const override { return warnings_; }
+  const std::vector<Message>& warnings() const override { return warnings_; }
   int orientation() const override { return orientation_; }
   Rect data_window() const override { return data_; }
   Rect display_window() const override { return display_; }
@@ -145,7 +148,7 @@ class FittedPicture final : public InputPicture {
   Rect covered() const override {
     return shifted(held_, held_at_.x, held_at_.y).intersected(format_.rect());
   }
-  void warn(const std::string& sentence) { warnings_.push_back(sentence); }
+  void warn(Message sentence) { warnings_.push_back(std::move(sentence)); }
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     const std::size_t pixel = format_.pixel_bytes();
@@ -203,7 +206,7 @@ class FittedPicture final : public InputPicture {
   Rect data_, display_;
   int orientation_;
   bool turned_;
-  std::vector<std::string> warnings_;
+  std::vector<Message> warnings_;
   std::vector<char> bytes_;  // the role, turned; empty until it is read
 };
 
@@ -228,20 +231,28 @@ std::unique_ptr<InputPicture> fit_role(std::unique_ptr<InputPicture> role, const
   const auto at = place(stored, picture, same_kind);
   if (!at || !meet(stored, *at, picture)) {
     const std::string what = name.empty() ? "role" : name;
-    throw FileError(shown(role->path()) + ": the " + what + " (" + description(*role, windows) +
-                    (at ? ") lies beside " : ") cannot be laid on ") + shown(of.path()) + " (" +
-                    description(of, windows) +
-                    (at ? "), and they have no pixel in common; give one that lies on it"
-                        : "); give one of the same size"));
+    if (at) {
+      throw FileError(message({"role.file_beside",
+                               "{file}: the {role} ({size}) lies beside {picture} ({wanted}), and "
+                               "they have no pixel in common; give one that lies on it"},
+                              shown(role->path()), what, description(*role, windows),
+                              shown(of.path()), description(of, windows)));
+    }
+    throw FileError(message({"role.file_size",
+                             "{file}: the {role} ({size}) cannot be laid on {picture} ({wanted}); "
+                             "give one of the same size"},
+                            shown(role->path()), what, description(*role, windows),
+                            shown(of.path()), description(of, windows)));
   }
   const bool as_it_is = at->x == 0 && at->y == 0 && same_size(stored.data, picture.data);
   if (as_it_is && !turned) return role;
   auto fitted = std::make_unique<FittedPicture>(std::move(role), of, *at, false);
   if (turned) {
     // What a program made of the picture as it is stored, without a word on its orientation.
-    fitted->warn(
-        shown(fitted->path()) +
-        ": it fits the picture only as it is stored, and is not turned by its orientation");
+    fitted->warn(message({"role.as_stored",
+                          "{file}: it fits the picture only as it is stored, and is not turned by "
+                          "its orientation"},
+                         shown(fitted->path())));
   }
   return fitted;
 }

@@ -71,6 +71,19 @@ const char* files::depth_name(SampleType type) {
   return names[static_cast<std::size_t>(type)];
 }
 
+Message files::unknown_curve(const std::filesystem::path& path, SampleType type) {
+  if (is_integer(type)) {
+    return message({"profile.unknown_curve_as_srgb",
+                    "{file}: the colour profile's tone curve is of an unknown kind; the sRGB curve "
+                    "is used for computing"},
+                   shown(path));
+  }
+  return message({"profile.unknown_curve_as_light",
+                  "{file}: the colour profile's tone curve is of an unknown kind; light is assumed "
+                  "for computing"},
+                 shown(path));
+}
+
 std::string files::shown(const std::filesystem::path& path) {
   // in_quotes() cuts a long text in its end, where a path says the most: keep the name.
   const std::string text = path.string();

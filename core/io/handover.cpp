@@ -19,6 +19,7 @@
 #include "device/files.hpp"
 #include "io/module.hpp"
 #include "io/plain_picture.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato {
 namespace {
@@ -79,38 +80,53 @@ std::size_t row_bytes(const PictureFormat& format) {
   return static_cast<std::size_t>(format.width) * format.pixel_bytes();
 }
 
-[[noreturn]] void refuse(const fs::path& path, const std::string& why) {
-  throw FileError(files::shown(path) + ": " + why);
+using files::shown;
+
+[[noreturn]] void not_written(const fs::path& path) {
+  const int error = errno;
+  throw FileError(message({"handover.not_written", "{file}: it cannot be written: {reason}"},
+                          shown(path), system_reason(error)));
+}
+
+[[noreturn]] void no_curve(const fs::path& path) {
+  throw FileError(message({"handover.no_curve", "{file}: its tone curve is none"}, shown(path)));
 }
 
 // Throws FileError for numbers that mean nothing.
 Handover checked(const fs::path& path, const Numbers& n) {
   if (n.version != version) {
-    refuse(path, "it was handed over in version " + std::to_string(n.version) +
-                     ", and this program knows version 1; install both parts of Sfumato again");
+    throw FileError(message({"handover.other_version",
+                             "{file}: it was handed over in version {version}, and this program "
+                             "knows version 1; install both parts of Sfumato again"},
+                            shown(path), n.version));
   }
   if (n.width < 1 || n.height < 1 || n.width > longest_side || n.height > longest_side) {
-    refuse(path, "a picture of " + std::to_string(n.width) + " x " + std::to_string(n.height) +
-                     " pixels cannot be filtered");
+    throw FileError(message(
+        {"handover.size", "{file}: a picture of {width} x {height} pixels cannot be filtered"},
+        shown(path), n.width, n.height));
   }
   if (n.channels < 1 || n.channels > 4) {
-    refuse(path, std::to_string(n.channels) +
-                     " channels were handed over; gray and RGB, with or "
-                     "without alpha, can be filtered");
+    throw FileError(message({"handover.channels",
+                             "{file}: {count} channels were handed over; gray and RGB, with or "
+                             "without alpha, can be filtered"},
+                            shown(path), n.channels));
   }
   const bool even = n.channels % 2 == 0;
   if (n.type > 3 || n.bgr > 1 || n.alpha > 2 || n.curve > curve_of_profile ||
       even != (n.alpha != 0)) {
-    refuse(path, "it does not say what its pixels are");
+    throw FileError(message(
+        {"handover.unknown_pixels", "{file}: it does not say what its pixels are"}, shown(path)));
   }
-  if (n.curve == curve_of_profile && n.profile == 0) refuse(path, "its tone curve is none");
+  if (n.curve == curve_of_profile && n.profile == 0) no_curve(path);
   if (n.curve == 2 && !(n.gamma >= 0.1f && n.gamma <= 10.0f)) {
-    refuse(path, "its tone curve is none");
+    no_curve(path);
   }
   const auto on_canvas = [](std::int32_t v) { return v > -longest_side && v < longest_side; };
   if (!on_canvas(n.x) || !on_canvas(n.y) || n.canvas_width > longest_side ||
       n.canvas_height > longest_side || n.profile > longest_profile) {
-    refuse(path, "its place on the canvas is none, or its profile is too long");
+    throw FileError(message(
+        {"handover.place", "{file}: its place on the canvas is none, or its profile is too long"},
+        shown(path)));
   }
   Handover out;
   out.format.width = static_cast<int>(n.width);
@@ -134,16 +150,14 @@ void take_curve(Handover& of, const fs::path& path) {
   const bool whole = is_integer(of.format.type);
   const std::optional<Coding> coding = coding_of_icc(of.icc_profile);
   of.format.coding = coding.value_or(whole ? Coding::srgb() : Coding::linear());
-  if (coding) return;
-  of.warning = files::shown(path) + ": the colour profile's tone curve is of an unknown kind; " +
-               (whole ? "the sRGB curve is used" : "light is assumed") + " for computing";
+  if (!coding) of.warning = files::unknown_curve(path, of.format.type);
 }
 
 Handover read_from(const OpenFile& file, const fs::path& path) {
   char head[header_bytes];
   Numbers numbers{};
   if (!file.read(0, head, sizeof head) || std::memcmp(head, magic, magic_bytes) != 0) {
-    refuse(path, "no picture was handed over");
+    throw FileError(message({"handover.none", "{file}: no picture was handed over"}, shown(path)));
   }
   std::memcpy(&numbers, head + magic_bytes, sizeof numbers);
   // Profiles are let in before their bytes are known to be there: that is checked next.
@@ -152,21 +166,18 @@ Handover read_from(const OpenFile& file, const fs::path& path) {
   const std::size_t wanted = pixels_at(numbers.profile) +
                              row_bytes(out.format) * static_cast<std::size_t>(out.format.height);
   if (::fstat(file.get(), &state) != 0 || static_cast<std::size_t>(state.st_size) != wanted) {
-    refuse(path, "it is not as long as it says");
+    throw FileError(
+        message({"handover.length", "{file}: it is not as long as it says"}, shown(path)));
   }
   if (!file.read(header_bytes, out.icc_profile.data(), out.icc_profile.size())) {
-    refuse(path, "it cannot be read");
+    throw FileError(message({"handover.not_read", "{file}: it cannot be read"}, shown(path)));
   }
   if (numbers.curve == curve_of_profile) take_curve(out, path);
   return out;
 }
 
-[[noreturn]] void refuse_to_write(const fs::path& path) {
-  refuse(path, std::string("it cannot be written: ") + std::strerror(errno));
-}
-
 void write_head(const NewFile& file, const fs::path& path, const Handover& header) {
-  if (file.descriptor() < 0) refuse_to_write(path);
+  if (file.descriptor() < 0) not_written(path);
   const PictureFormat& f = header.format;
   Numbers n{};
   n.version = version;
@@ -189,7 +200,7 @@ void write_head(const NewFile& file, const fs::path& path, const Handover& heade
   if (::ftruncate(file.descriptor(), static_cast<off_t>(bytes)) != 0 ||
       !file.write(0, magic, magic_bytes) || !file.write(magic_bytes, &n, sizeof n) ||
       !file.write(header_bytes, header.icc_profile.data(), header.icc_profile.size())) {
-    refuse_to_write(path);
+    not_written(path);
   }
 }
 
@@ -220,7 +231,9 @@ class HandoverPicture final : public files::PlainPicture {
     const PictureFormat& f = header_.format;
     if (static_cast<std::uint64_t>(f.width) * static_cast<std::uint64_t>(f.height) >
         options.max_pixels) {
-      refuse(path, "it has more pixels than are allowed");
+      throw FileError(
+          message({"handover.too_many_pixels", "{file}: it has more pixels than are allowed"},
+                  shown(path)));
     }
     format_ = f;
     // Data has no opacity: what lies below a clear pixel counts too.
@@ -255,7 +268,10 @@ class HandoverPicture final : public files::PlainPicture {
       const std::size_t at = pixels_at(header_.icc_profile.size()) +
                              static_cast<std::size_t>(y) * row_bytes(f) +
                              static_cast<std::size_t>(region.x0) * pixel;
-      if (!file_.read(at, row, bytes)) refuse(path_, "it ended while it was read");
+      if (!file_.read(at, row, bytes)) {
+        throw FileError(
+            message({"handover.ended", "{file}: it ended while it was read"}, shown(path_)));
+      }
       if (header_.bgr) turn_round(row, region.width(), f);
       if (row == out) continue;
       for (int x = 0; x < region.width(); ++x) {
@@ -310,16 +326,16 @@ void write_handover(const fs::path& path, const Handover& header, const HostView
       if (header.bgr && f.channels >= 3) turn_round(row, f.width, f);
     }
     if (!file.write(start + bytes * static_cast<std::size_t>(y), strip.data(), strip.size())) {
-      refuse_to_write(path);
+      not_written(path);
     }
   }
-  if (!file.commit()) refuse_to_write(path);
+  if (!file.commit()) not_written(path);
 }
 
 void write_empty_handover(const fs::path& path, const Handover& header) {
   NewFile file(path, 0600);
   write_head(file, path, header);
-  if (!file.commit()) refuse_to_write(path);
+  if (!file.commit()) not_written(path);
 }
 
 }  // namespace sfumato

@@ -25,7 +25,7 @@ struct Handover {
   int x = 0, y = 0;
   int canvas_width = 0, canvas_height = 0;  ///< 0: the picture's own size
   std::vector<unsigned char> icc_profile;
-  std::string warning;  ///< of the reader's: the profile's curve is of an unknown kind
+  Message warning;  ///< of the reader's: the profile's curve is of an unknown kind
 };
 
 /// Whether the file begins as these do; false where it cannot be read. Any thread.

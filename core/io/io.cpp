@@ -85,37 +85,41 @@ bool is_room_for_module() {
 }
 
 // Never unloaded: OpenImageIO keeps threads and statics of its own.
-files::FileModule* load_module(std::string& why) {
-  if (!is_room_for_module()) {
-    throw FileError(  // and the next picture is another try
-        "no picture can be opened or written: there is too little memory, or no more threads may "
-        "be started; close other programs or raise the limits that are set here (ulimit)");
+files::FileModule* load_module(Message& why) {
+  if (!is_room_for_module()) {  // the next picture is another try
+    throw FileError(message(
+        {"module.no_room",
+         "no picture can be opened or written: there is too little memory, or no more threads may "
+         "be started; close other programs or raise the limits that are set here (ulimit)"}));
   }
+  why = message({"module.not_found", "{module} was not found"}, module_name);
   for (const fs::path& folder : module_folders()) {
     const fs::path file = folder / module_name;
     std::error_code error;
     if (!fs::exists(file, error)) continue;
     void* handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) {
-      const char* message = ::dlerror();
-      why = message != nullptr ? message : "unknown error";
+      const char* said = ::dlerror();
+      why = said != nullptr ? foreign_message(said)
+                            : message({"module.unknown_error", "unknown error"});
       continue;
     }
     if (void* entry = ::dlsym(handle, files::module_entry)) {
       return reinterpret_cast<files::ModuleEntry*>(entry)();
     }
-    why = file.string() + " is of another version";
+    why = message({"module.other_version", "{file} is of another version"}, file.string());
   }
-  if (why.empty()) why = std::string(module_name) + " was not found";
   return nullptr;
 }
 
 files::FileModule& file_module() {
-  static std::string why;
+  static Message why;
   static files::FileModule* const module = load_module(why);
   if (module == nullptr) {
-    throw FileError("no picture can be opened or written: the file module cannot be loaded (" +
-                    why + "); install Sfumato again");
+    throw FileError(message({"module.not_loaded",
+                             "no picture can be opened or written: the file module cannot be "
+                             "loaded ({reason}); install Sfumato again"},
+                            why));
   }
   return *module;
 }
@@ -133,7 +137,7 @@ class TargetPicture final : public OutputPicture {
 
   const PictureFormat& format() const override { return format_; }
   const fs::path& path() const override { return target_.path(); }
-  const std::vector<std::string>& warnings() const override { return warnings_; }
+  const std::vector<Message>& warnings() const override { return warnings_; }
   std::size_t working_bytes() const override {
     // What its encoder gathers and makes of it, by pixel.
     constexpr std::size_t whole = 16;
@@ -159,7 +163,7 @@ class TargetPicture final : public OutputPicture {
   files::Target target_;
   std::unique_ptr<files::FileWriter> writer_;  // goes first: it writes to the target's descriptor
   PictureFormat format_;
-  std::vector<std::string> warnings_;
+  std::vector<Message> warnings_;
 };
 
 }  // namespace
@@ -209,7 +213,7 @@ std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile) {
 }
 
 RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
-                        std::function<void(const std::string&)> warn) {
+                        std::function<void(const Message&)> warn) {
   const auto said = std::make_shared<std::set<std::string>>();  // roles may be opened many times
   return
       [&picture, options, warn = std::move(warn), said](
@@ -220,8 +224,8 @@ RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
         reading.channels = reference.channels;
         reading.of = stands_alone(role) ? nullptr : &picture;
         std::shared_ptr<InputPicture> opened = open_picture(reference.path, reading);
-        for (const std::string& warning : opened->warnings()) {
-          if (said->insert(warning).second) warn(warning);
+        for (const Message& warning : opened->warnings()) {
+          if (said->insert(in_english(warning)).second) warn(warning);
         }
         return opened;
       };
@@ -263,11 +267,18 @@ void check_memory(const PixelSource& source, std::size_t bytes) {
     const std::size_t tenths = (size + (std::size_t{1} << 30) / 20) / ((std::size_t{1} << 30) / 10);
     return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GiB";
   };
-  throw FileError((picture != nullptr ? files::shown(picture->path()) : "the picture") + ": its " +
-                  std::to_string(source.format().width) + " x " +
-                  std::to_string(source.format().height) + " pixels take " + gigabytes(bytes) +
-                  " of memory, and " + gigabytes(left) +
-                  " are free; close other programs or make the picture smaller");
+  const PictureFormat& f = source.format();
+  if (picture == nullptr) {
+    throw FileError(message({"picture.no_memory",
+                             "the picture's {width} x {height} pixels take {taken} of memory, and "
+                             "{free} are free; close other programs or make the picture smaller"},
+                            f.width, f.height, gigabytes(bytes), gigabytes(left)));
+  }
+  throw FileError(message({"file.no_memory",
+                           "{file}: its {width} x {height} pixels take {taken} of memory, and "
+                           "{free} are free; close other programs or make the picture smaller"},
+                          files::shown(picture->path()), f.width, f.height, gigabytes(bytes),
+                          gigabytes(left)));
 }
 
 }  // namespace

@@ -8,21 +8,21 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/pixels.hpp"
 #include "engine/roles.hpp"
+#include "text/message.hpp"
 
 namespace sfumato {
 
-/// A file that cannot be read or written. `what()` is one sentence that names the file and says
+/// A file that cannot be read or written. Its message is one sentence that names the file and says
 /// what to do about it.
-class FileError : public std::runtime_error {
+class FileError : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
 
 /// The most pixels that a file may claim to have unless the user allows more: 46,000 x 46,000.
@@ -72,7 +72,7 @@ class InputPicture : public PixelSource {
   /// All channels of the file, as ReadOptions::channels takes them.
   virtual const std::vector<std::string>& all_channels() const = 0;
   /// What the user should know: an unknown tone curve, pages left out. One sentence each.
-  virtual const std::vector<std::string>& warnings() const = 0;
+  virtual const std::vector<Message>& warnings() const = 0;
   /// EXIF orientation, 1 to 8; 1 is upright.
   virtual int orientation() const = 0;
   /// OpenEXR's data window, whose size format() has, and its display window, in the file's
@@ -145,7 +145,7 @@ class OutputPicture : public PixelSink {
   /// The file that commit() makes, symbolic links followed.
   virtual const std::filesystem::path& path() const = 0;
   /// What the target cannot hold (depth, alpha, metadata). One sentence each.
-  virtual const std::vector<std::string>& warnings() const = 0;
+  virtual const std::vector<Message>& warnings() const = 0;
   /// Bytes of memory that writing takes beside what it is given, roughly from above.
   virtual std::size_t working_bytes() const = 0;
   /// Finishes the file and gives it its name. Throws FileError, or Cancelled where the options
@@ -216,7 +216,7 @@ HeldPicture blank_picture(const PictureFormat& format);
 /// Opens the files that a recipe's image parameters name, laid as `picture`, which must outlive the
 /// result; `warn` hears each file's warnings once. `options` holds what every file is read with.
 RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
-                        std::function<void(const std::string&)> warn);
+                        std::function<void(const Message&)> warn);
 
 /// Reads all of a source. Throws FileError before anything is read where it would not fit into the
 /// memory that is free.

@@ -18,6 +18,9 @@ std::string lower_extension(const std::filesystem::path& path);
 /// "8-bit", "16-bit", "half" or "float".
 const char* depth_name(SampleType type);
 
+/// What a reader warns of where a profile's tone curve is none that the engine knows.
+Message unknown_curve(const std::filesystem::path& path, SampleType type);
+
 /// InputPicture::file_format() of a file in io/handover.hpp's form.
 inline constexpr char handover_format[] = "handover";
 
@@ -26,7 +29,7 @@ class FileWriter {
  public:
   virtual ~FileWriter() = default;
   virtual const PictureFormat& format() const = 0;
-  virtual const std::vector<std::string>& warnings() const = 0;
+  virtual const std::vector<Message>& warnings() const = 0;
   virtual void write(const HostView& pixels) = 0;
   /// Writes what is left. Throws FileError; nothing may be written afterwards.
   virtual void finish() = 0;
@@ -61,7 +64,7 @@ class FileModule {
 };
 
 /// The module's only exported function, and the number that changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_7";
+inline constexpr char module_entry[] = "sfumato_file_module_8";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

@@ -32,9 +32,10 @@ struct MovieInfo {
 };
 
 [[noreturn]] void damaged(const fs::path& path, const std::string& why) {
-  throw FileError(shown(path) + ": the movie cannot be read (" +
-                  (why.empty() ? std::string("no reason given") : in_quotes(why)) +
-                  "); make it again");
+  throw FileError(message(
+      {"movie.not_read", "{file}: the movie cannot be read ({reason}); make it again"}, shown(path),
+      why.empty() ? MessageValue(message({"file.no_reason", "no reason given"}))
+                  : MessageValue(in_quotes(why))));
 }
 
 // "[matroska,webm @ 0x55c858ce6900] File ended prematurely" is another text in every run.
@@ -45,9 +46,11 @@ std::string without_addresses(std::string words) {
   return words;
 }
 
-std::string partly_damaged(const fs::path& path, const std::string& why) {
-  return shown(path) + ": the movie is damaged (" + in_quotes(why) +
-         "); its pictures are made as far as they can be decoded";
+Message partly_damaged(const fs::path& path, const std::string& why) {
+  return message({"movie.damaged",
+                  "{file}: the movie is damaged ({reason}); its pictures are made as far as they "
+                  "can be decoded"},
+                 shown(path), in_quotes(why));
 }
 
 struct Probed {
@@ -156,7 +159,7 @@ MovieInfo info_of(const fs::path& path) {
   info.format.width = number("width");
   info.format.height = number("height");
   if (info.format.width <= 0 || info.format.height <= 0) {
-    throw FileError(shown(path) + ": the file holds no movie");
+    throw FileError(message({"movie.none", "{file}: the file holds no movie"}, shown(path)));
   }
   info.matrix = matrix_of(movie["color_space"], info.format.height);
   if (number("rotation") % 180 != 0) std::swap(info.format.width, info.format.height);
@@ -269,8 +272,9 @@ class Movie {
     note_complaint();
     decoder_.reset();
     if (!why.empty()) damaged(path_, why);
-    throw FileError(shown(path_) + ": the movie ends at picture " + std::to_string(last) +
-                    ", before " + std::to_string(number));
+    throw FileError(
+        message({"movie.ends_before", "{file}: the movie ends at picture {last}, before {frame}"},
+                shown(path_), last, number));
   }
 
   fs::path path_;
@@ -293,14 +297,16 @@ class FramePicture final : public files::PlainPicture {
     const auto pixels =
         static_cast<std::uint64_t>(format_.width) * static_cast<std::uint64_t>(format_.height);
     if (pixels > options.max_pixels) {
-      throw FileError(shown(path) + ": the movie has more pixels than the limit of " +
-                      std::to_string(options.max_pixels) +
-                      "; if it really is that large, raise the limit (--max-pixels)");
+      throw FileError(message({"movie.too_many_pixels",
+                               "{file}: the movie has more pixels than the limit of {limit}; if it "
+                               "really is that large, raise the limit (--max-pixels)"},
+                              shown(path), options.max_pixels));
     }
     if (info.hdr) {
-      warnings_.push_back(shown(path) +
-                          ": the movie is for HDR displays (PQ or HLG); its numbers are taken for "
-                          "sRGB's, and its brightness will look wrong");
+      warnings_.push_back(message({"movie.hdr",
+                                   "{file}: the movie is for HDR displays (PQ or HLG); its numbers "
+                                   "are taken for sRGB's, and its brightness will look wrong"},
+                                  shown(path)));
     }
   }
 
@@ -361,7 +367,7 @@ MovieCount Movies::count(const fs::path& path) {
   const Packets packets = packets_of(said.out);
   if (packets.shown == 0) {
     if (!said.complaint.empty()) damaged(path, said.complaint);
-    throw FileError(shown(path) + ": the file holds no movie");
+    throw FileError(message({"movie.none", "{file}: the file holds no movie"}, shown(path)));
   }
   MovieCount count{packets.shown};
   const std::string why = said.complaint.empty() && packets.container == "mpeg"
@@ -370,20 +376,22 @@ MovieCount Movies::count(const fs::path& path) {
   if (!why.empty()) {
     count.fault = partly_damaged(path, why);
   } else if (packets.end_early()) {
-    count.fault = shown(path) + ": the movie ends before it should, after picture " +
-                  std::to_string(packets.shown) + "; make it again";
+    count.fault = message({"movie.ends_early",
+                           "{file}: the movie ends before it should, after picture {last}; make it "
+                           "again"},
+                          shown(path), packets.shown);
   }
   return count;
 }
 
-std::string Movies::complaint(const fs::path& path) {
+Message Movies::complaint(const fs::path& path) {
   const std::lock_guard lock(mutex_);
   const auto open = movies_.find(path);
   std::string why = open != movies_.end() ? open->second->complaint() : std::string();
   if (const auto closed = complaints_.find(path); why.empty() && closed != complaints_.end()) {
     why = closed->second;
   }
-  return why.empty() ? why : partly_damaged(path, why);
+  return why.empty() ? Message() : partly_damaged(path, why);
 }
 
 std::unique_ptr<InputPicture> Movies::open(const fs::path& path, const ReadOptions& options) {

@@ -17,7 +17,7 @@ class Movie;
 /// How many pictures a movie's file holds.
 struct MovieCount {
   std::int64_t pictures = 0;
-  std::string fault = {};  ///< one sentence where the file is damaged, or ends before it should
+  Message fault = {};  ///< one sentence where the file is damaged, or ends before it should
 };
 
 /// Decoders that go on from one frame to the next: frames that are asked for in order, or nearly
@@ -36,7 +36,7 @@ class Movies {
 
   /// What decoders have complained of so far while pictures of this movie were read, as a sentence;
   /// empty: nothing.
-  std::string complaint(const std::filesystem::path& path);
+  Message complaint(const std::filesystem::path& path);
 
   /// The frame of `options.frame`, from 1: eight bits of red, green and blue, or sixteen where the
   /// movie has more than eight, sRGB-coded and turned as it is shown. It is decoded when it is read

@@ -20,7 +20,7 @@ class PlainPicture : public InputPicture {
   const std::vector<std::string>& channel_names() const final { return names_; }
   const std::vector<std::string>& layers() const final { return none_; }
   const std::vector<std::string>& all_channels() const final { return names_; }
-  const std::vector<std::string>& warnings() const final { return warnings_; }
+  const std::vector<Message>& warnings() const final { return warnings_; }
   int orientation() const final { return 1; }
   Rect data_window() const override { return format_.rect(); }
   Rect display_window() const override { return format_.rect(); }
@@ -33,7 +33,8 @@ class PlainPicture : public InputPicture {
   std::filesystem::path path_;
   std::string kind_;
   PictureFormat format_;
-  std::vector<std::string> names_, warnings_;
+  std::vector<std::string> names_;
+  std::vector<Message> warnings_;
   std::vector<unsigned char> profile_;
 
  private:

@@ -54,9 +54,9 @@ void FileRender::stop_if_cancelled() const {
   if (job_.cancelled && job_.cancelled()) throw Cancelled();
 }
 
-void FileRender::pass_on(const std::vector<std::string>& warnings) const {
+void FileRender::pass_on(const std::vector<Message>& warnings) const {
   if (!job_.warn) return;
-  for (const std::string& warning : warnings) job_.warn(warning);
+  for (const Message& warning : warnings) job_.warn(warning);
 }
 
 void FileRender::open_input() {
@@ -87,7 +87,7 @@ RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
   options.dither = job_.write.dither;
   ReadOptions of_roles;  // channels and frames are the picture's alone
   of_roles.max_pixels = job_.read.max_pixels;
-  options.roles = role_files(*input_, of_roles, [this](const std::string& warning) {
+  options.roles = role_files(*input_, of_roles, [this](const Message& warning) {
     if (job_.warn) job_.warn(warning);
   });
   options.progress = [this](double part) {

@@ -22,7 +22,7 @@ struct FileJob {
   WriteOptions write = {};  ///< as the user chose them; output_options() completes them
   /// Hears what the files say of themselves, as in InputPicture::warnings(). What the renderer has
   /// to say is in RenderReport::warnings.
-  std::function<void(const std::string& warning)> warn = {};
+  std::function<void(const Message& warning)> warn = {};
   /// `part` of the filtering, 0 to 1; many times a second.
   std::function<void(double part)> progress = {};
   /// Asked many times a second, on any thread; true ends the render by Cancelled.
@@ -72,7 +72,7 @@ class FileRender {
 
  private:
   void stop_if_cancelled() const;
-  void pass_on(const std::vector<std::string>& warnings) const;
+  void pass_on(const std::vector<Message>& warnings) const;
 
   FileJob job_;
   std::unique_ptr<InputPicture> input_;

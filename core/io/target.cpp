@@ -14,21 +14,17 @@
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <system_error>
 
 #include "device/files.hpp"
 #include "io/file_state.hpp"
 #include "params/suggest.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato {
 namespace files {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string reason(int error) {
-  return std::generic_category().message(error);
-}
 
 // Temporaries that a signal handler may have to remove. A slot is free, being filled or used; only
 // a used one is read by the handler, and unlink() is safe there.
@@ -100,9 +96,22 @@ void check_compression(const fs::path& path, const FormatInfo& info, const std::
   if (wanted.empty() || std::find(known.begin(), known.end(), wanted) != known.end()) return;
   std::string list;
   for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
-  throw FileError(shown(path) + ": " + info.name + " knows no compression " + in_quotes(wanted) +
-                  (known.empty() ? "; leave it out" : "; choose one of " + list) +
-                  did_you_mean(wanted, known));
+  if (known.empty()) {
+    throw FileError(message({"format.no_compressions",
+                             "{file}: {format} knows no compression {compression}; leave it out"},
+                            shown(path), info.name, in_quotes(wanted)));
+  }
+  const std::string nearest = nearest_name(wanted, known);
+  if (nearest.empty()) {
+    throw FileError(message({"format.no_such_compression",
+                             "{file}: {format} knows no compression {compression}; choose one of "
+                             "{compressions}"},
+                            shown(path), info.name, in_quotes(wanted), list));
+  }
+  throw FileError(message({"format.no_such_compression_meant",
+                           "{file}: {format} knows no compression {compression}; choose one of "
+                           "{compressions}; did you mean {nearest}?"},
+                          shown(path), info.name, in_quotes(wanted), list, in_quotes(nearest)));
 }
 
 }  // namespace
@@ -111,8 +120,10 @@ void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!error) return;
-  throw FileError(folder.string() + ": the folder cannot be made (" + error.message() +
-                  "); choose another for the outputs");
+  throw FileError(message({"folder.not_made",
+                           "{folder}: the folder cannot be made ({reason}); choose another for "
+                           "the outputs"},
+                          folder.string(), system_reason(error)));
 }
 
 fs::path followed(const fs::path& path) {
@@ -162,26 +173,39 @@ void check_format(const fs::path& path, const WriteOptions& options) {
   if (info == nullptr) {
     std::string extension = path.extension().string();
     if (extension.size() <= 1) {
-      throw FileError(shown(path) + ": the name has no extension to choose the format by; use " +
-                      list_of_extensions());
+      throw FileError(message({"format.no_extension",
+                               "{file}: the name has no extension to choose the format by; use "
+                               "{extensions}"},
+                              shown(path), list_of_extensions()));
     }
     extension.erase(0, 1);
     std::vector<std::string> known;
     for (const FormatInfo& f : writable_formats()) {
       known.insert(known.end(), f.extensions.begin(), f.extensions.end());
     }
-    throw FileError(shown(path) + ": files ending in " + in_quotes("." + extension) +
-                    " cannot be written; use " + list_of_extensions() +
-                    did_you_mean(extension, known));
+    const std::string nearest = nearest_name(extension, known);
+    if (nearest.empty()) {
+      throw FileError(message({"format.unknown_extension",
+                               "{file}: files ending in {extension} cannot be written; use "
+                               "{extensions}"},
+                              shown(path), in_quotes("." + extension), list_of_extensions()));
+    }
+    throw FileError(message({"format.unknown_extension_meant",
+                             "{file}: files ending in {extension} cannot be written; use "
+                             "{extensions}; did you mean {nearest}?"},
+                            shown(path), in_quotes("." + extension), list_of_extensions(),
+                            in_quotes(nearest)));
   }
   if (options.bits &&
       std::find(info->depths.begin(), info->depths.end(), *options.bits) == info->depths.end()) {
     std::string held;
     for (const SampleType t : info->depths) {
-      held += (held.empty() ? "" : " or ") + std::string(depth_name(t));
+      held += (held.empty() ? "" : ", ") + std::string(depth_name(t));
     }
-    throw FileError(shown(path) + ": " + info->name + " holds " + held + " numbers, not " +
-                    depth_name(*options.bits) + "; choose another depth or another format");
+    throw FileError(message({"format.no_such_depth",
+                             "{file}: {format} holds {depths} numbers, not {depth}; choose another "
+                             "depth or another format"},
+                            shown(path), info->name, held, depth_name(*options.bits)));
   }
   check_compression(path, *info, options.compression);
 }
@@ -199,8 +223,11 @@ Target::Target(const fs::path& path, const WriteOptions& options)
   if (descriptor_ < 0) {
     const int error = errno;
     temporary_.clear();
-    throw FileError(shown(path) + ": no file can be made in the folder " + shown(folder_of(path_)) +
-                    " (" + reason(error) + "); choose a folder that you may write to");
+    throw FileError(
+        message({"file.not_made",
+                 "{file}: no file can be made in the folder {folder} ({reason}); choose "
+                 "a folder that you may write to"},
+                shown(path), shown(folder_of(path_)), system_reason(error)));
   }
   slot_ = take_slot(temporary_.string());
   {
@@ -236,9 +263,9 @@ void Target::forget() noexcept {
   slot_ = -1;
 }
 
-void Target::fail(const std::string& sentence) {
+void Target::fail(Message why) {
   discard();
-  throw FileError(shown(path_) + ": " + sentence);
+  throw FileError(std::move(why));
 }
 
 void Target::commit() {
@@ -246,21 +273,29 @@ void Target::commit() {
   // new file's input is still there, and waiting for the disk would cost more than the filter.
   if ((replaces_ || durable_) && ::fdatasync(descriptor_) != 0 && errno != EINVAL &&
       errno != EROFS) {
-    fail("the file cannot be written to the disk (" + reason(errno) + ")");
+    const int error = errno;
+    fail(message({"file.not_on_disk", "{file}: the file cannot be written to the disk ({reason})"},
+                 shown(path_), system_reason(error)));
   }
   const int closed = ::close(descriptor_);
   const int close_error = errno;
   descriptor_ = -1;
-  if (closed != 0) fail("the file cannot be written (" + reason(close_error) + ")");
+  if (closed != 0) {
+    fail(message({"file.not_written", "{file}: the file cannot be written ({reason})"},
+                 shown(path_), system_reason(close_error)));
+  }
 
   // The check at the start is long ago: a file that has appeared since must not be replaced.
   if (const int error = rename_file(temporary_, path_, overwrite_); error != 0) {
     if (error == EEXIST) {
-      fail(
-          "a file of this name has appeared meanwhile and was left as it is; choose another "
-          "name or allow overwriting (--overwrite)");
+      fail(message({"file.appeared",
+                    "{file}: a file of this name has appeared meanwhile and was left as it is; "
+                    "choose another name or allow overwriting (--overwrite)"},
+                   shown(path_)));
     }
-    fail("the finished file cannot be given its name (" + reason(error) + ")");
+    fail(
+        message({"file.not_named", "{file}: the finished file cannot be given its name ({reason})"},
+                shown(path_), system_reason(error)));
   }
   forget();
   if (durable_) sync_folder(folder_of(path_));
@@ -269,28 +304,39 @@ void Target::commit() {
 }  // namespace files
 
 void check_input(const std::filesystem::path& path) {
-  using files::reason;
   using files::shown;
   struct stat s {};
-  if (path.empty()) throw FileError("the input has no name; give a picture file");
+  if (path.empty()) {
+    throw FileError(message({"file.no_input", "the input has no name; give a picture file"}));
+  }
   if (::stat(path.c_str(), &s) != 0) {
     const int error = errno;
     if (error == ENOENT || error == ENOTDIR) {
-      throw FileError(shown(path) + ": there is no such file; check the name");
+      throw FileError(
+          message({"file.missing", "{file}: there is no such file; check the name"}, shown(path)));
     }
-    throw FileError(shown(path) + ": the file cannot be read (" + reason(error) +
-                    "); check its permissions");
+    throw FileError(message(
+        {"file.not_read", "{file}: the file cannot be read ({reason}); check its permissions"},
+        shown(path), system_reason(error)));
   }
   if (S_ISDIR(s.st_mode)) {
-    throw FileError(shown(path) + ": this is a folder; give a picture in it");
+    throw FileError(
+        message({"file.is_folder", "{file}: this is a folder; give a picture in it"}, shown(path)));
   }
   if (!S_ISREG(s.st_mode)) {
-    throw FileError(shown(path) + ": this is not an ordinary file; save the picture to one first");
+    throw FileError(message({"file.not_ordinary",
+                             "{file}: this is not an ordinary file; save the picture to one first"},
+                            shown(path)));
   }
-  if (s.st_size == 0) throw FileError(shown(path) + ": the file is empty; make it again");
+  if (s.st_size == 0) {
+    throw FileError(
+        message({"file.empty", "{file}: the file is empty; make it again"}, shown(path)));
+  }
   if (::access(path.c_str(), R_OK) != 0) {
-    throw FileError(shown(path) + ": the file may not be read (" + reason(errno) +
-                    "); check its permissions");
+    const int error = errno;
+    throw FileError(message({"file.may_not_be_read",
+                             "{file}: the file may not be read ({reason}); check its permissions"},
+                            shown(path), system_reason(error)));
   }
 }
 
@@ -298,37 +344,57 @@ void check_output(const std::filesystem::path& path, const WriteOptions& options
   using namespace files;
   struct stat s {};
   struct stat folder {};
-  if (path.empty()) throw FileError("the output has no name; give one with an extension");
+  if (path.empty()) {
+    throw FileError(
+        message({"file.no_output", "the output has no name; give one with an extension"}));
+  }
   const int found = ::stat(path.c_str(), &s);
   if (found == 0 && S_ISDIR(s.st_mode)) {
-    throw FileError(shown(path) + ": this is a folder; give the name of a file in it");
+    throw FileError(message(
+        {"file.output_is_folder", "{file}: this is a folder; give the name of a file in it"},
+        shown(path)));
   }
   // Nothing else sees it: a link that leads nowhere is where a new file may be made.
   if (found != 0 && errno == ELOOP) {
-    throw FileError(shown(path) + ": symbolic links lead back to themselves; choose another name");
+    throw FileError(message({"file.links_in_circle",
+                             "{file}: symbolic links lead back to themselves; choose another name"},
+                            shown(path)));
   }
   check_format(path, options);
   const fs::path target = followed(path);
   if (::stat(target.c_str(), &s) == 0) {
     if (!S_ISREG(s.st_mode)) {
-      throw FileError(shown(path) + ": this is not an ordinary file; choose another name");
+      throw FileError(message(
+          {"file.output_not_ordinary", "{file}: this is not an ordinary file; choose another name"},
+          shown(path)));
     }
     if (!options.overwrite) {
       const bool same =
           !options.input_path.empty() && id_of(options.input_path) == FileId{s.st_dev, s.st_ino};
-      throw FileError(shown(path) +
-                      (same ? ": this is the input itself" : ": the file exists already") +
-                      "; choose another name or allow overwriting (--overwrite)");
+      if (same) {
+        throw FileError(message({"file.is_input",
+                                 "{file}: this is the input itself; choose another name or allow "
+                                 "overwriting (--overwrite)"},
+                                shown(path)));
+      }
+      throw FileError(message({"file.exists",
+                               "{file}: the file exists already; choose another name or allow "
+                               "overwriting (--overwrite)"},
+                              shown(path)));
     }
   }
   const fs::path beside = folder_of(target);
   if (::stat(beside.c_str(), &folder) != 0 || !S_ISDIR(folder.st_mode)) {
-    throw FileError(shown(path) + ": there is no folder " + shown(beside) +
-                    "; make it first or choose another");
+    throw FileError(message(
+        {"folder.missing", "{file}: there is no folder {folder}; make it first or choose another"},
+        shown(path), shown(beside)));
   }
   if (::access(beside.c_str(), W_OK | X_OK) != 0) {
-    throw FileError(shown(path) + ": the folder " + shown(beside) + " may not be written to (" +
-                    reason(errno) + "); choose another");
+    const int error = errno;
+    throw FileError(message({"folder.not_writable",
+                             "{file}: the folder {folder} may not be written to ({reason}); choose "
+                             "another"},
+                            shown(path), shown(beside), system_reason(error)));
   }
 }
 

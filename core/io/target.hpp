@@ -44,7 +44,7 @@ class Target {
   void commit();
 
  private:
-  [[noreturn]] void fail(const std::string& sentence);
+  [[noreturn]] void fail(Message why);
   void discard() noexcept;
   void forget() noexcept;  // the temporary, which is gone
 

@@ -83,6 +83,12 @@ std::string in_english(const Message& message) {
   });
 }
 
+std::vector<std::string> in_english(const std::vector<Message>& messages) {
+  std::vector<std::string> out;
+  for (const Message& message : messages) out.push_back(in_english(message));
+  return out;
+}
+
 std::string in_words(const Message& message, const Translations& translations, Reader reader) {
   const std::string_view translated = translations(message.text, TextKind::message);
   const auto say = [&](const MessageValue& value) -> std::string {

@@ -63,6 +63,8 @@ struct Message {
   std::string text;           ///< the template: "{file}: there is no such file; check the name"
   std::vector<Named> values;  ///< in the order in which the template names them first
 
+  /// Whether nothing is said.
+  bool empty() const { return text.empty(); }
   /// The value of that name, or nullptr.
   const MessageValue* find(std::string_view name) const;
   bool operator==(const Message&) const = default;
@@ -127,6 +129,7 @@ Message message(std::type_identity_t<Template<sizeof...(Values)>> sentence, Valu
 Message foreign_message(std::string sentence);
 
 std::string in_english(const Message& message);
+std::vector<std::string> in_english(const std::vector<Message>& messages);
 
 /// Who reads: a window does not show what is meant for the terminal alone, which stands in
 /// brackets: options of the command line, " (--overwrite)", and commands, " (`sfumato filters`

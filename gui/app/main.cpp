@@ -97,7 +97,7 @@ int main(int argc, char** argv) {
                    &gui::EditorWindows::take);
   windows.take(line.words);
   QStringList told;
-  for (const std::string& sentence : start.sentences) told << gui::core_text(sentence);
+  for (const Message& sentence : start.sentences) told << gui::core_text(sentence);
   windows.tell(told);
   windows.offer_recovery();
   return QApplication::exec();

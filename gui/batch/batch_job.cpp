@@ -77,7 +77,7 @@ class BatchJob::Listener final : public BatchListener {
     if (result.state == ItemResult::State::done) {
       change.output = shown_path(item.target);
     } else {
-      change.reason = core_text(QString::fromStdString(result.reason));
+      change.reason = core_text(result.reason);
     }
     if (result.state == ItemResult::State::cancelled) return;
     ++job_.counted_.ended;
@@ -101,10 +101,8 @@ class BatchJob::Listener final : public BatchListener {
     return sum;
   }
 
-  void said(const std::string& sentence) override {
-    job_.post([&job = job_, text = core_text(QString::fromStdString(sentence))] {
-      Q_EMIT job.said(text);
-    });
+  void said(const Message& sentence) override {
+    job_.post([&job = job_, text = core_text(sentence)] { Q_EMIT job.said(text); });
   }
 
  private:
@@ -238,7 +236,7 @@ void BatchJob::work(const BatchWish& wish) {
     run(wish, made, *journal);
   } catch (const ClashError& error) {
     QStringList lines;
-    for (const std::string& clash : error.clashes()) lines << core_text(clash);
+    for (const Message& clash : error.clashes()) lines << core_text(clash);
     refuse(fault_of(error), lines);
   } catch (const std::exception& error) {
     refuse(fault_of(error), {});
@@ -262,8 +260,8 @@ void BatchJob::run(const BatchWish& wish, const BatchPlan& plan, Journal& journa
           row_of(item), FileState::skipped, 0, tr("It is there for another picture"), {}};
     }
   }
-  for (const std::string& warning : plan.warnings) {
-    post([this, text = core_text(QString::fromStdString(warning))] { Q_EMIT said(text); });
+  for (const Message& warning : plan.warnings) {
+    post([this, text = core_text(warning)] { Q_EMIT said(text); });
   }
   BatchSummary summary;
   QString fault;

@@ -112,7 +112,7 @@ void BatchWindow::add(const QStringList& given) {
         --adding_;
         const int count = model_.add(found.inputs.files);
         QStringList warnings;
-        for (const std::string& warning : found.inputs.warnings) warnings << core_text(warning);
+        for (const Message& warning : found.inputs.warnings) warnings << core_text(warning);
         if (!found.fault.isEmpty()) {
           messages_->say_fault(found.fault);
         } else if (!warnings.isEmpty()) {

@@ -18,10 +18,11 @@ namespace {
 class InputChanged : public FileError {
  public:
   explicit InputChanged(const QString& name)
-      : FileError(Exporter::tr("“%1” was changed after it was opened; nothing was exported. Open "
-                               "it again to go on with what it holds now.")
-                      .arg(name)
-                      .toStdString()) {}
+      : FileError(foreign_message(
+            Exporter::tr("“%1” was changed after it was opened; nothing was exported. Open "
+                         "it again to go on with what it holds now.")
+                .arg(name)
+                .toStdString())) {}
 };
 
 void check_unchanged(const OpenedPicture& picture) {
@@ -38,7 +39,7 @@ bool Exporter::start(ExportJob job) {
 }
 
 void Exporter::run(const ExportJob& job) {
-  std::vector<std::string> warnings;
+  std::vector<Message> warnings;
   QString fault;
   bool written = false;
   Input input_was = Input::as_opened;
@@ -50,7 +51,7 @@ void Exporter::run(const ExportJob& job) {
     file.recipe = job.recipe;
     file.read.channels = picture.channels;
     file.write = job.options;
-    file.warn = [&](const std::string& warning) { warnings.push_back(warning); };
+    file.warn = [&](const Message& warning) { warnings.push_back(warning); };
     QElapsedTimer clock;
     clock.start();
     file.progress = [&](double part) {
@@ -77,7 +78,7 @@ void Exporter::run(const ExportJob& job) {
     fault = fault_of(error);
   }
   QStringList said;
-  for (const std::string& warning : warnings) said << core_text(warning);
+  for (const Message& warning : warnings) said << core_text(warning);
   single_.done();
   QMetaObject::invokeMethod(
       this,

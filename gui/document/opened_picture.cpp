@@ -66,8 +66,9 @@ PicturePtr open_bytes(const QByteArray& bytes, const QString& suffix, const QStr
   auto file = std::make_shared<QTemporaryFile>(
       QDir::temp().filePath(QStringLiteral("sfumato-XXXXXX") + suffix));
   if (!file->open() || file->write(bytes) != bytes.size() || !file->flush()) {
-    throw FileError("cannot keep the pasted picture in " + QDir::tempPath().toStdString() + ": " +
-                    file->errorString().toStdString());
+    throw FileError(
+        message({"clipboard.not_kept", "cannot keep the pasted picture in {folder}: {reason}"},
+                QDir::tempPath().toStdString(), file->errorString().toStdString()));
   }
   std::shared_ptr<OpenedPicture> picture = read_whole(file->fileName().toStdString(), {});
   picture->title = title.toStdString();

@@ -25,7 +25,7 @@ struct OpenedPicture {
   std::string channels;     ///< as it was opened: ReadOptions::channels
   std::vector<std::string> channel_names;
   std::vector<std::string> layers, all_channels;  ///< of the file, as InputPicture has them
-  std::vector<std::string> warnings;
+  std::vector<Message> warnings;
   /// Set where the file is ours alone and goes with the picture: pasted pictures.
   std::shared_ptr<void> temporary;
   std::string title;  ///< what windows call it

@@ -168,7 +168,7 @@ bool PreviewRenderer::goes_on(const PreviewRequest& request, bool first,
 }
 
 std::unique_ptr<Renderer> PreviewRenderer::open_session(SessionOptions options) {
-  options.log = [this, log = std::move(options.log)](const std::string& line) {
+  options.log = [this, log = std::move(options.log)](const Message& line) {
     if (log) log(line);
     Q_EMIT warned(core_text(line));
   };
@@ -289,7 +289,7 @@ RenderOptions PreviewRenderer::options_for(PreviewResult& result, int reduction,
   RenderOptions options;
   options.roles =
       roles_.resolver(result.request.picture, reduction, std::move(go_on),
-                      [&](const std::string& warning) { result.warnings << core_text(warning); });
+                      [&](const Message& warning) { result.warnings << core_text(warning); });
   return options;
 }
 
@@ -334,7 +334,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
   try {
     const RenderReport report = session_->render(recipe, in, sink, options);
     result->device = QString::fromStdString(report.device);
-    for (const std::string& line : report.warnings) {
+    for (const Message& line : report.warnings) {
       result->warnings << core_text(line);
     }
     for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);

@@ -39,8 +39,8 @@ std::shared_ptr<PreviewRoles::Kept> PreviewRoles::opened(const std::string& role
   kept = nullptr;
   auto made = std::make_shared<Kept>();
   made->time = time;
-  const auto open = role_files(
-      *file_, {}, [&](const std::string& warning) { made->warnings.push_back(warning); });
+  const auto open =
+      role_files(*file_, {}, [&](const Message& warning) { made->warnings.push_back(warning); });
   std::shared_ptr<PixelSource> source = open(0, role, reference);
   // Integers that stand for -1..1 are decoded before they are averaged.
   if (role == "normal" && is_integer(source->format().type)) {
@@ -68,7 +68,7 @@ RoleResolver PreviewRoles::resolver(const PicturePtr& picture, int factor,
           file_ = open_picture(picture_->path, reading);
         }
         const std::shared_ptr<Kept> kept = opened(role, reference);
-        for (const std::string& warning : kept->warnings) warn(warning);
+        for (const Message& warning : kept->warnings) warn(warning);
         if (factor > 1 && kept->reduced.count(factor) == 0) {
           if (kept->reduced.size() >= most_scales) kept->reduced.clear();
           kept->reduced[factor] = reduced(kept->whole, role, factor, go_on);

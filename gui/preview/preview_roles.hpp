@@ -19,7 +19,7 @@ namespace sfumato::gui {
 /// thread.
 class PreviewRoles {
  public:
-  using Warn = std::function<void(const std::string&)>;
+  using Warn = std::function<void(const Message&)>;
 
   /// For one render of `picture` made `factor` times smaller. The result lives no longer than this
   /// object and the next call. `go_on` is asked while pixels are reduced; false throws Cancelled.
@@ -32,7 +32,7 @@ class PreviewRoles {
     std::filesystem::file_time_type time;
     HeldPicture whole;
     std::map<int, HeldPicture> reduced;  // by factor: coarse and fine views alternate
-    std::vector<std::string> warnings;
+    std::vector<Message> warnings;
   };
 
   std::shared_ptr<Kept> opened(const std::string& role, const ImageRef& reference);

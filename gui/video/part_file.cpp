@@ -13,11 +13,11 @@
 #include <QFileInfo>
 #include <cerrno>
 #include <stdexcept>
-#include <system_error>
 
 #include "device/files.hpp"
 #include "document/paths.hpp"
 #include "params/core_text.hpp"
+#include "text/system_reason.hpp"
 #include "video/video_writer.hpp"
 
 namespace sfumato::gui {
@@ -30,7 +30,7 @@ constexpr auto mark = ".sfumato-part.";
 }
 
 QString words_of(int error) {
-  return core_text(std::generic_category().message(error));
+  return core_text(system_reason(error));
 }
 
 // Whether the name still leads to the file that is open.

@@ -43,7 +43,7 @@ VideoRunner::~VideoRunner() {
 }
 
 std::unique_ptr<Renderer> VideoRunner::open_session(SessionOptions options) {
-  options.log = [this, log = std::move(options.log)](const std::string& line) {
+  options.log = [this, log = std::move(options.log)](const Message& line) {
     if (log) log(line);
     Q_EMIT warned(core_text(line));
   };

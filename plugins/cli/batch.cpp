@@ -107,10 +107,12 @@ int run_once(Batch& batch) {
     plan = planned(batch, *journal);
   } while (!batch.arguments.dry_run && !plan.items.empty() && !journal->hold());
   if (!plan.for_roles.empty()) {
-    plan.warnings.push_back("left out, as they are other pictures' roles: " +
-                            std::to_string(plan.for_roles.size()) + " of the inputs");
+    plan.warnings.push_back(message({"batch.for_roles",
+                                     "left out, as they are other pictures' roles: {count} of the "
+                                     "inputs"},
+                                    plan.for_roles.size()));
   }
-  for (const std::string& warning : plan.warnings) say(warning);
+  for (const Message& warning : plan.warnings) say(warning);
   // Before the first line: what a killed run has left is known only as long as nothing else is said
   // of its outputs.
   if (!batch.arguments.dry_run) journal->sweep();

@@ -191,7 +191,9 @@ std::vector<std::string> read_file_list(const std::string& from) {
   }
   std::istream& stream = from == "-" ? std::cin : file;
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (stream.bad()) throw FileError(from + ": the list of files cannot be read");
+  if (stream.bad()) {
+    throw FileError(message({"list.not_read", "{file}: the list of files cannot be read"}, from));
+  }
   const char between = text.find('\0') != std::string::npos ? '\0' : '\n';
   std::vector<std::string> out;
   for (std::size_t at = 0; at < text.size();) {

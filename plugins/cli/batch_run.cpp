@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "terminal.hpp"
+#include "text/message_json.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -39,7 +40,10 @@ class Teller final : public BatchListener {
     if (!batch.json_lines) return;
     ordered_json told{
         {"event", "plan"}, {"files", plan.items.size()}, {"skipped", plan.skipped.size()}};
-    if (!plan.warnings.empty()) told["warnings"] = plan.warnings;
+    if (!plan.warnings.empty()) {
+      told["warnings"] = in_english(plan.warnings);
+      told["warning_messages"] = json_of(plan.warnings);
+    }
     line(told);
   }
 
@@ -64,17 +68,22 @@ class Teller final : public BatchListener {
     // What failed may have been read, but was not made.
     if (result.state == ItemResult::State::done) megapixels_ += result.megapixels;
     if (batch_.json_lines) {
-      ordered_json told{{"event", name_of(result.state)},      {"number", item.number},
-                        {"source", item.source.path.string()}, {"output", item.target.string()},
-                        {"seconds", result.seconds},           {"reason", result.reason},
-                        {"warnings", result.warnings}};
+      ordered_json told{{"event", name_of(result.state)},
+                        {"number", item.number},
+                        {"source", item.source.path.string()},
+                        {"output", item.target.string()},
+                        {"seconds", result.seconds},
+                        {"reason", in_english(result.reason)},
+                        {"warnings", in_english(result.warnings)}};
+      if (!result.reason.empty()) told["reason_message"] = json_of(result.reason);
+      if (!result.warnings.empty()) told["warning_messages"] = json_of(result.warnings);
       if (item.source.frame) told["frame"] = *item.source.frame;
       line(told);
       return;
     }
     if (result.state == ItemResult::State::failed) say(reason_of(item, result));
     if (batch_.quiet) return;
-    for (const std::string& warning : result.warnings) {
+    for (const std::string& warning : in_english(result.warnings)) {
       // What holds for all is said once, of the first.
       if (!told_.insert(without_names(warning, item)).second) continue;
       const bool named = warning.find(item.source.path.filename().string()) != std::string::npos;
@@ -83,8 +92,8 @@ class Teller final : public BatchListener {
     show();
   }
 
-  void said(const std::string& sentence) override {
-    if (told_.insert(sentence).second) say(sentence);
+  void said(const Message& sentence) override {
+    if (told_.insert(in_english(sentence)).second) say(sentence);
   }
 
  private:
@@ -128,8 +137,8 @@ class Teller final : public BatchListener {
   // Sentences of files begin with the file's name; others do not.
   static std::string reason_of(const BatchItem& item, const ItemResult& result) {
     const std::string path = item.source.path.string();
-    return result.reason.find(path) == std::string::npos ? path + ": " + result.reason
-                                                         : result.reason;
+    const std::string reason = in_english(result.reason);
+    return reason.find(path) == std::string::npos ? path + ": " + reason : reason;
   }
 
   const BatchPlan& plan_;
@@ -219,7 +228,7 @@ void print_plan(const BatchPlan& plan, bool json_lines) {
 void print_clashes(const ClashError& error) {
   constexpr std::size_t most = 20;
   std::size_t shown = 0;
-  for (const std::string& clash : error.clashes()) {
+  for (const Message& clash : error.clashes()) {
     if (++shown > most) break;
     say(clash);
   }

@@ -59,8 +59,8 @@ class Watch {
     BatchPlan plan = plan_batch(batch_.ask, recall);
     warn_of_left_out(plan);
     warn_of_lost_folder(plan);
-    for (const std::string& warning : plan.warnings) {
-      if (told_.insert(warning).second) say(warning);
+    for (const Message& warning : plan.warnings) {
+      if (told_.insert(in_english(warning)).second) say(warning);
     }
     hot_.take_settled(plan, HotFolder::Clock::now());
     say_made_anew(plan);
@@ -83,10 +83,13 @@ class Watch {
     for (const BatchItem& item : plan.skipped) {
       if (item.done_before || !batch_.ask.redo_changed) continue;
       left_out_.insert(item.source.path);
-      plan.warnings.push_back(item.target.string() + ": the file exists already; " +
-                              item.source.path.string() + " is left out");
+      plan.warnings.push_back(
+          message({"watch.exists", "{output}: the file exists already; {file} is left out"},
+                  item.target.string(), item.source.path.string()));
     }
-    for (const std::string& clash : plan.clashes) plan.warnings.push_back(clash + "; left out");
+    for (const Message& clash : plan.clashes) {
+      plan.warnings.push_back(message({"watch.left_out", "{clash}; left out"}, clash));
+    }
   }
 
   void warn_of_lost_folder(BatchPlan& plan) {
@@ -94,7 +97,9 @@ class Watch {
     if (fs::is_directory(folder_, error)) {
       hot_.forget_removed();
     } else {
-      plan.warnings.push_back(folder_.string() + ": the folder has gone; waiting for it");
+      plan.warnings.push_back(
+          message({"watch.folder_gone", "{folder}: the folder has gone; waiting for it"},
+                  folder_.string()));
     }
   }
 
@@ -138,7 +143,9 @@ int watch(Batch& batch) {
   const fs::path folder = *batch.arguments.watch;
   std::error_code error;
   if (!fs::is_directory(folder, error)) {
-    throw FileError(folder.string() + ": there is no such folder to watch; check the name");
+    throw FileError(
+        message({"watch.no_folder", "{folder}: there is no such folder to watch; check the name"},
+                folder.string()));
   }
   Watch under_watch(batch);
   if (!batch.arguments.quiet) say("watching " + folder.string() + "; Ctrl-C ends");

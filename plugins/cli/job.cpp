@@ -58,8 +58,8 @@ SessionOptions session_options(const CommonOptions& common) {
   options.verbose = common.verbose;
   // A compiler that Ctrl-C stopped complains; the user knows why. What holds for every render of a
   // picture is said once.
-  options.log = [said = std::set<std::string>()](const std::string& line) mutable {
-    if (!interrupted() && said.insert(line).second) say(line);
+  options.log = [said = std::set<std::string>()](const Message& line) mutable {
+    if (!interrupted() && said.insert(in_english(line)).second) say(line);
   };
   return options;
 }
@@ -84,13 +84,13 @@ void check_role_files(const Recipe& recipe) {
 
 const Start& start_devices(bool lists) {
   static const Start start = [lists] {
-    Start made = start_opencl(interrupted, [](const std::string& sentence) {
+    Start made = start_opencl(interrupted, [](const Message& sentence) {
       if (::isatty(STDERR_FILENO) != 0) say(sentence);
     });
     // Rather than load a driver that was being tried.
     if (interrupted()) throw Cancelled();
     if (!lists || !made.no_driver) {
-      for (const std::string& sentence : made.sentences) say(sentence);
+      for (const Message& sentence : made.sentences) say(sentence);
     }
     return made;
   }();
@@ -129,7 +129,8 @@ void warn_of_idle_values(const FilterInfo& info, const Values& given) {
 }
 
 RoleResolver role_files(const CommonOptions& common, const InputPicture& picture) {
-  return sfumato::role_files(picture, read_options(common), say);
+  return sfumato::role_files(picture, read_options(common),
+                             [](const Message& warning) { say(warning); });
 }
 
 void want_two_files(const Parsed& parsed, const std::string& usage) {

@@ -83,10 +83,10 @@ int run_filters(const Arguments& arguments) {
 int run_devices(const Arguments& arguments) {
   const bool json = wants_json(arguments, "devices");
   const Start& start = start_devices(!json);
-  const std::vector<std::string>& left_out = start.left_out;
+  const std::vector<Message>& left_out = start.left_out;
   const std::vector<DeviceInfo> devices = list_devices();
   bool warned = false;
-  const auto warn = [&warned](const std::string& sentence) {
+  const auto warn = [&warned](const Message& sentence) {
     if (!warned) say(sentence);
     warned = true;
   };
@@ -107,7 +107,7 @@ int run_devices(const Arguments& arguments) {
                       {"sizes", origin_word(tuning.origin())}});
     }
     nlohmann::ordered_json all{{"devices", list}};
-    if (!left_out.empty()) all["left_out"] = left_out;
+    if (!left_out.empty()) all["left_out"] = in_english(left_out);
     std::puts(all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
     return 0;
   }
@@ -126,7 +126,8 @@ int run_devices(const Arguments& arguments) {
       std::puts("Debian's package pocl-opencl-icd makes the processor an OpenCL device.");
     }
   }
-  for (const std::string& driver : left_out) std::printf("not used: %s\n", driver.c_str());
+  for (const std::string& driver : in_english(left_out))
+    std::printf("not used: %s\n", driver.c_str());
   return 0;
 }
 

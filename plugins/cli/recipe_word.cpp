@@ -49,7 +49,11 @@ NamedRecipe read_recipe(const std::string& word, const std::string& wanted,
     std::ifstream stream(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream),
                            std::istreambuf_iterator<char>()};
-    if (stream.bad()) throw FileError("cannot read the recipe " + file.string());
+    if (stream.bad()) {
+      throw FileError(
+          message({"file.unreadable", "{file}: the file cannot be read; check its permissions"},
+                  file.string()));
+    }
     const std::string stem = file.stem().string();
     return parsed_recipe(text, fs::absolute(file).parent_path(), stem, stem, file.string());
   }

@@ -47,6 +47,10 @@ void say(std::string_view sentence) {
   std::fprintf(stderr, "sfumato: %s\n", line.c_str());
 }
 
+void say(const Message& sentence) {
+  say(in_english(sentence));
+}
+
 void catch_interrupts() {
   struct sigaction action {};
   action.sa_handler = on_interrupt;

@@ -8,10 +8,13 @@
 #include <string_view>
 #include <utility>
 
+#include "text/message.hpp"
+
 namespace sfumato::cli {
 
 /// One line on stderr: "sfumato: ...". Clears a progress bar that is in the way.
 void say(std::string_view sentence);
+void say(const Message& sentence);
 
 /// Makes the first Ctrl-C (or SIGTERM, SIGHUP) set interrupted(); a second one removes temporaries
 /// and ends the program at once.

@@ -9,7 +9,7 @@
 #include <QWindow>
 
 #include "app/settings.hpp"
-#include "dialog/host_text.hpp"
+#include "dialog/language.hpp"
 #include "filters/registry.hpp"
 #include "params/translation.hpp"
 

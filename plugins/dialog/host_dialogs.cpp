@@ -10,7 +10,7 @@
 #include <QTimer>
 
 #include "dialog/application.hpp"
-#include "dialog/host_text.hpp"
+#include "dialog/language.hpp"
 #include "dialog/recipe_dialog.hpp"
 #include "filters/registry.hpp"
 
@@ -69,7 +69,8 @@ void begin_with(Question& question, const std::string& recipe) {
   try {
     question.last = parse_recipe(recipe, Registry::get());
   } catch (const std::runtime_error& error) {  // of the recipe, or of a parameter in it
-    question.notice = user_text("The last filter cannot be read: " + std::string(error.what()));
+    question.notice = user_text(
+        message({"host.last_filter", "The last filter cannot be read: {why}"}, message_in(error)));
   }
 }
 

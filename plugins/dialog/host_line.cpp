@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
-#include "dialog/host_text.hpp"
+#include "dialog/language.hpp"
 #include "io/io.hpp"
 
 namespace sfumato::hosts {
@@ -52,7 +52,8 @@ std::string HostLine::read_line() {
     char some[4096];
     const ssize_t got = ready > 0 ? ::read(STDIN_FILENO, some, sizeof some) : 0;
     if (got <= 0 || read_.size() > longest_line) {
-      throw FileError(user_text("The program that the picture is in does not answer."));
+      throw FileError(
+          message({"host.silent", "The program that the picture is in does not answer."}));
     }
     read_.append(some, static_cast<std::size_t>(got));
   }
@@ -66,9 +67,10 @@ std::string HostLine::ask_for_layer(const std::string& name) {
     return answer["file"];
   }
   if (answer.is_object() && answer.contains("message") && answer["message"].is_string()) {
-    throw FileError(answer["message"].get<std::string>());
+    throw FileError(foreign_message(answer["message"].get<std::string>()));
   }
-  throw FileError(user_text("The program that the picture is in answered what was not asked."));
+  throw FileError(message(
+      {"host.not_asked", "The program that the picture is in answered what was not asked."}));
 }
 
 std::filesystem::path LineLayers::file_of(const std::string& name) {
@@ -76,7 +78,8 @@ std::filesystem::path LineLayers::file_of(const std::string& name) {
   const auto known = files_.find(name);
   if (known != files_.end()) return known->second;
   if (std::find(names_.begin(), names_.end(), name) == names_.end() || !line_.attached()) {
-    throw FileError(user_text("There is no layer called \"" + name + "\" to take pixels from."));
+    throw FileError(message(
+        {"layer.unknown", "There is no layer called \"{layer}\" to take pixels from."}, name));
   }
   return files_[name] = line_.ask_for_layer(name);
 }

@@ -8,7 +8,7 @@
 #include <new>
 #include <optional>
 
-#include "dialog/host_text.hpp"
+#include "dialog/language.hpp"
 #include "host/client.hpp"
 #include "image/transfer.hpp"
 #include "io/handover.hpp"
@@ -26,7 +26,8 @@ Selected selected(const Job& job, const InputPicture& picture) {
   const PictureFormat& f = picture.format();
   if (job.selection.empty()) return {{}, f.rect()};
   const auto mask = open_handover(job.selection, {});
-  if (mask->format().channels != 1) throw FileError("the selection is not gray");
+  if (mask->format().channels != 1)
+    throw FileError(message({"selection.not_gray", "the selection is not gray"}));
   const Rect there = mask->data_window(), here = picture.data_window();
   const Rect both = there.intersected(here);
   Selected out;
@@ -124,16 +125,18 @@ void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector
 }
 
 // What was found out when it was read is about the layer, not about the file that it came in.
-std::string about(const std::string& title, const std::string& warning) {
-  const std::size_t at = warning.find(": ", warning.rfind('/') + 1);
-  return title.empty() || at == std::string::npos ? warning : title + warning.substr(at);
+Message about(const std::string& title, Message warning) {
+  for (Message::Named& one : warning.values) {
+    if (one.name == "file" && !title.empty()) one.value = title;
+  }
+  return warning;
 }
 
 }  // namespace
 
-std::vector<std::string> run(const Job& job) {
-  std::vector<std::string> said;
-  const auto say = [&](const std::string& sentence) {
+std::vector<Message> run(const Job& job) {
+  std::vector<Message> said;
+  const auto say = [&](const Message& sentence) {
     if (std::find(said.begin(), said.end(), sentence) == said.end()) said.push_back(sentence);
   };
   ClientOptions wishes;
@@ -144,11 +147,12 @@ std::vector<std::string> run(const Job& job) {
   client.prepare();  // its device is opened while pixels are read here
   const Handover header = read_handover(job.picture);
   const auto input = open_handover(job.picture, {});
-  for (const std::string& warning : input->warnings()) say(about(job.title, warning));
+  for (const Message& warning : input->warnings()) say(about(job.title, warning));
   const Selected where = selected(job, *input);
   if (where.region.empty())
-    throw FileError(
-        user_text("The selection holds nothing of the layer: there is nothing to filter."));
+    throw FileError(message({"selection.empty",
+                             "The selection holds nothing of the layer: there is nothing to "
+                             "filter."}));
   RenderOptions options;
   options.progress = job.progress;
   options.region = where.region;
@@ -160,7 +164,7 @@ std::vector<std::string> run(const Job& job) {
   MemorySink sink(result.format, result.view());
   const Recipe recipe = job.layers != nullptr ? with_files(job.recipe, *job.layers) : job.recipe;
   const RenderReport report = client.render(recipe, *input, sink, options);
-  for (const std::string& warning : report.warnings) say(warning);
+  for (const Message& warning : report.warnings) say(warning);
   if (is_laid_over) {
     blend(*original, result, where.weights);
   } else if (!where.weights.empty()) {

@@ -29,6 +29,6 @@ struct Job {
 
 /// Renders in a worker. Returns what is to be said of it, one sentence each. Throws FileError,
 /// EngineError, RecipeError, Cancelled, std::bad_alloc; nothing is written then.
-std::vector<std::string> run(const Job& job);
+std::vector<Message> run(const Job& job);
 
 }  // namespace sfumato::hosts

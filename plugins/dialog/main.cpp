@@ -20,8 +20,8 @@
 #include "dialog/application.hpp"
 #include "dialog/host_dialogs.hpp"
 #include "dialog/host_line.hpp"
-#include "dialog/host_text.hpp"
 #include "dialog/job.hpp"
+#include "dialog/language.hpp"
 #include "document/aside.hpp"
 #include "engine/build_info.hpp"
 #include "engine/start.hpp"
@@ -122,7 +122,11 @@ Arguments read_arguments(const QStringList& given) {
 
 std::string read_text(const QString& path) {
   QFile file(path);
-  if (!file.open(QFile::ReadOnly)) throw FileError(path.toStdString() + ": cannot be read");
+  if (!file.open(QFile::ReadOnly)) {
+    throw FileError(
+        message({"file.unreadable", "{file}: the file cannot be read; check its permissions"},
+                path.toStdString()));
+  }
   return file.readAll().toStdString();
 }
 
@@ -138,13 +142,14 @@ gui::PicturePtr opened(const Arguments& arguments) {
   return picture;
 }
 
-void tell_end(HostLine& line, bool accepted, const Recipe* recipe, const std::string& message) {
+void tell_end(HostLine& line, bool accepted, const Recipe* recipe,
+              const std::vector<Message>& messages) {
   ordered_json end{{"accepted", accepted}};
   if (recipe != nullptr) {
     end["recipe"] = ordered_json::parse(print_recipe(*recipe, Registry::get()));
     end["name"] = name_of(*recipe);
   }
-  end["message"] = user_text(message);
+  end["message"] = user_text(messages);
   line.tell(end.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
@@ -165,7 +170,7 @@ void clean_after(const Arguments& arguments, const HostLine& line) {
 // What became of a job.
 struct Outcome {
   bool done = false;
-  std::string message;
+  std::vector<Message> messages;
 };
 
 // `go_on` is told how far it is, and says whether it is still wanted.
@@ -189,15 +194,13 @@ Outcome render(const Arguments& arguments, const Recipe& recipe, HostLine& line,
   };
   Outcome out;
   try {
-    for (const std::string& sentence : run(job)) {
-      out.message += (out.message.empty() ? "" : "\n") + sentence;
-    }
+    out.messages = run(job);
     out.done = true;
   } catch (const Cancelled&) {
   } catch (const std::bad_alloc&) {
-    out.message = "There is not enough memory.";
+    out.messages = {message({"host.no_memory", "There is not enough memory."})};
   } catch (const std::exception& error) {
-    out.message = error.what();
+    out.messages = {message_in(error)};
   }
   return out;
 }
@@ -253,8 +256,8 @@ int run_dialog(const Arguments& arguments, HostLine& line) {
     return 0;
   }
   const Outcome outcome = render_with_progress(arguments, *recipe, line, layers);
-  tell_end(line, outcome.done, &*recipe, outcome.message);
-  return outcome.done || outcome.message.empty() ? 0 : 1;
+  tell_end(line, outcome.done, &*recipe, outcome.messages);
+  return outcome.done || outcome.messages.empty() ? 0 : 1;
 }
 
 int run_recipe(const Arguments& arguments, HostLine& line) {
@@ -262,7 +265,7 @@ int run_recipe(const Arguments& arguments, HostLine& line) {
   const Recipe recipe = parse_recipe(read_text(arguments.recipe), Registry::get());
   LineLayers layers(line, arguments.layers);
   const Outcome outcome = render(arguments, recipe, line, layers, [](double) { return true; });
-  tell_end(line, outcome.done, &recipe, outcome.message);
+  tell_end(line, outcome.done, &recipe, outcome.messages);
   return outcome.done ? 0 : 1;
 }
 
@@ -298,7 +301,7 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     std::fprintf(stderr, "sfumato-dialog: %s\n", error.what());
     HostLine line(attached);
-    tell_end(line, false, nullptr, error.what());
+    tell_end(line, false, nullptr, {message_in(error)});
     return 1;
   }
 }

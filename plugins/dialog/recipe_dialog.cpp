@@ -21,7 +21,7 @@
 #include "app/filter_browser.hpp"
 #include "app/preset_menu.hpp"
 #include "app/stack_view.hpp"
-#include "dialog/host_text.hpp"
+#include "dialog/language.hpp"
 #include "dialog/preview_pane.hpp"
 #include "document/paths.hpp"
 #include "engine/presets.hpp"
@@ -188,7 +188,7 @@ void RecipeDialog::open(const QString& path) {
         std::move(recipe),
         message_text(QT_TRANSLATE_NOOP("Hosts", "Recipe %1")).arg(QFileInfo(path).fileName()));
   } catch (const std::exception& error) {
-    say(QString::fromStdString(user_text(error.what())));
+    say(QString::fromStdString(user_text(message_in(error))));
   }
 }
 
@@ -205,7 +205,7 @@ void RecipeDialog::show_recipe() {
     const Recipe& recipe = document_.recipe();
     preview().set_recipe(layers_ != nullptr ? gui::with_files(recipe, *layers_) : recipe);
   } catch (const std::exception& error) {
-    say(QString::fromStdString(user_text(error.what())));
+    say(QString::fromStdString(user_text(message_in(error))));
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato-catalog LANGUAGE FILE: what GIMP looks up of our procedures, and GEGL's module of the
-// filters and says, with the translations that the windows have, as gettext reads it (an .mo file).
+// sfumato-catalog LANGUAGE FILE: what GIMP looks up of our procedures, as gettext reads it (an .mo
+// file).
 #include <QCoreApplication>
 #include <cstdint>
 #include <cstdio>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "dialog/host_text.hpp"
+#include "dialog/language.hpp"
 #include "gimp/words.hpp"
 #include "params/translation.hpp"
 
@@ -19,19 +19,8 @@ namespace {
 using namespace sfumato;
 using Catalog = std::map<std::string, std::string>;  // in the order that its readers want
 
-// `what` tells apart what has the same words, in gettext's way.
-void add(Catalog& to, const std::string& text, const std::string& translation,
-         const std::string& what = {}) {
-  if (text.empty() || translation == text) return;
-  to.emplace(what.empty() ? text : what + '\x04' + text, translation);
-}
-
-// What is said with values in its places, which is looked up by its words: a line each, what it
-// becomes in the next.
-std::string all_sentences() {
-  std::string out;
-  for (const auto& [said, shown] : hosts::sentences()) out += said + '\n' + shown + '\n';
-  return out;
+void add(Catalog& to, const std::string& text, const std::string& translation) {
+  if (!text.empty() && translation != text) to.emplace(text, translation);
 }
 
 Catalog catalog() {
@@ -41,20 +30,6 @@ Catalog catalog() {
     if (procedure.filter == nullptr) add(out, procedure.label, words.label);
     add(out, procedure.blurb, words.blurb);
   }
-  for (const RegisteredFilter& entry : Registry::get().all()) {
-    const FilterInfo& info = entry.filter->info();
-    add(out, info.label, hosts::filter_text(info.label), "filter");
-    add(out, info.category, hosts::model_text(info.category));
-    add(out, info.summary, hosts::model_text(info.summary));
-    for (const Parameter& p : info.parameters) {
-      add(out, p.label, hosts::model_text(p.label));
-      add(out, p.help, hosts::model_text(p.help));
-      for (const ChoiceOption& c : p.choices) {
-        add(out, c.label, hosts::choice_text(c.label), "choice");
-      }
-    }
-  }
-  add(out, "all", all_sentences(), "sentences");
   return out;
 }
 

@@ -19,10 +19,10 @@
 #include "buffers.hpp"
 #include "filters/registry.hpp"
 #include "host/client.hpp"
+#include "language.hpp"
 #include "layout.hpp"
 #include "numbers.hpp"
 #include "properties.hpp"
-#include "words.hpp"
 
 namespace sfumato::gegl {
 namespace {
@@ -70,14 +70,14 @@ std::string pad_name(std::size_t role) {
 }
 
 // A message, which GIMP shows; warnings are for terminals.
-void say(gpointer op, const std::string& sentence) noexcept {
+void say(gpointer op, const Message& sentence) noexcept {
   try {
     State& state = *instance_of(op).state;
     {
       const std::lock_guard lock(state.saying);
-      if (!state.said.insert(sentence).second) return;
+      if (!state.said.insert(in_english(sentence)).second) return;
     }
-    const char* filter = word(kind_of(op).filter->info().label, "filter");
+    const char* filter = word(kind_of(op).filter->info().label, TextKind::filter);
     g_message("Sfumato, %s: %s", filter, said(sentence).c_str());
   } catch (...) {
     // without memory there is nothing to say it with
@@ -89,11 +89,11 @@ void say_what_is_wrong(gpointer op) noexcept {
   try {
     throw;
   } catch (const std::bad_alloc&) {
-    say(op, "There is not enough memory.");
+    say(op, message({"host.no_memory", "There is not enough memory."}));
   } catch (const std::exception& error) {
-    say(op, error.what());
+    say(op, message_in(error));
   } catch (...) {
-    say(op, "An unknown error.");
+    say(op, message({"host.unknown_error", "An unknown error."}));
   }
 }
 
@@ -128,9 +128,7 @@ Renderer& client() {
   const auto index = static_cast<std::size_t>(depth);
   while (all.size() <= index) {
     hosts::ClientOptions options;
-    options.log = [](const std::string& sentence) {
-      g_message("Sfumato: %s", said(sentence).c_str());
-    };
+    options.log = [](const Message& sentence) { g_message("Sfumato: %s", said(sentence).c_str()); };
     all.push_back(std::make_unique<hosts::Client>(options));
   }
   return *all[index];
@@ -313,7 +311,7 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
     };
   }
   const RenderReport report = worker.render(recipe_for(op), source, sink, options);
-  for (const std::string& warning : report.warnings) say(op, warning);
+  for (const Message& warning : report.warnings) say(op, warning);
 }
 
 gboolean process(GeglOperation* op, GeglOperationContext* context, const gchar* pad,
@@ -409,7 +407,7 @@ void class_init(gpointer klass, gpointer data) {
   operation->want_in_place = FALSE;
   const std::string name = "sfumato:" + info.id;
   const std::string menu = std::string("<Image>/Filters/Sfumato/") + word(info.category);
-  const char* label = word(info.label, "filter");
+  const char* label = word(info.label, TextKind::filter);
   // No "license": hosts leave out operations under licences that they do not know.
   gegl_operation_class_set_keys(operation, "name", name.c_str(), "title", label, "categories",
                                 category_of(info).c_str(), "description", word(info.summary),

@@ -9,8 +9,8 @@
 #include <cmath>
 #include <limits>
 
+#include "language.hpp"
 #include "params/text.hpp"
-#include "words.hpp"
 
 namespace sfumato::gegl {
 namespace {
@@ -71,7 +71,7 @@ GType type_of_choices(const std::string& filter, const Parameter& p) {
   auto* values = g_new0(GEnumValue, p.choices.size() + 1);
   for (std::size_t i = 0; i < p.choices.size(); ++i) {
     values[i].value = static_cast<int>(i);
-    values[i].value_name = g_strdup(word(p.choices[i].label, "choice"));
+    values[i].value_name = g_strdup(word(p.choices[i].label, TextKind::choice));
     values[i].value_nick = g_strdup(canonical(p.choices[i].id).c_str());
   }
   return g_enum_register_static(g_strdup(type_name.c_str()), values);

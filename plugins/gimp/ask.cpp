@@ -21,7 +21,7 @@
 #include "../gegl/buffers.hpp"
 #include "dialog/application.hpp"
 #include "dialog/host_dialogs.hpp"
-#include "dialog/host_text.hpp"
+#include "dialog/language.hpp"
 #include "gimp/pixels.hpp"
 #include "gimp/run.hpp"
 #include "io/handover.hpp"
@@ -56,8 +56,8 @@ class ImageLayers final : public gui::HostLayers {
   std::filesystem::path file_of(const std::string& name) override {
     const auto item = items_.find(name);
     if (item == items_.end()) {
-      throw FileError(
-          hosts::user_text("There is no layer called \"" + name + "\" to take pixels from."));
+      throw FileError(message(
+          {"layer.unknown", "There is no layer called \"{layer}\" to take pixels from."}, name));
     }
     const std::filesystem::path path =
         folder_.filePath(QStringLiteral("layer-%1").arg(item->second)).toStdString();
@@ -125,7 +125,9 @@ Handover header_of(Item drawable, const PictureFormat& format) {
 }
 
 bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
-  if (!hosts::find_screen()) throw HostError("There is no screen to show the window on.");
+  if (!hosts::find_screen()) {
+    throw HostError(message({"dialog.no_screen", "There is no screen to show the window on."}));
+  }
   sweep();
   static char name[] = "sfumato";
   static char* words[] = {name, nullptr};
@@ -138,7 +140,8 @@ bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
                      .arg(QDir::tempPath(), QLatin1String(folder_prefix))
                      .arg(::getpid()));
   const auto clean = qScopeGuard([&] { folder.reset(); });
-  if (!folder->isValid()) throw FileError("No temporary folder can be made.");
+  if (!folder->isValid())
+    throw FileError(message({"folder.no_temporary", "No temporary folder can be made."}));
   end_with(::getppid(), folder->path());
   Held layer = held(drawable);
   auto picture = std::make_shared<gui::OpenedPicture>();

@@ -105,7 +105,7 @@ Outcome called(const gchar* name, gint count, const GimpParam* given) {
   Call call;
   call.procedure = find_procedure(name);
   if (call.procedure == nullptr || count < 3) {
-    return in_users_language({Outcome::Kind::failed, "There is no such procedure."});
+    return {Outcome::Kind::failed, {message({"gimp.no_procedure", "There is no such procedure."})}};
   }
   call.drawable = given[2].data.d_drawable;
   switch (given[0].data.d_int32) {
@@ -123,7 +123,7 @@ Outcome called(const gchar* name, gint count, const GimpParam* given) {
       read_arguments(call, given, count);
     }
   } catch (const std::exception& error) {
-    return in_users_language({Outcome::Kind::failed, error.what()});
+    return {Outcome::Kind::failed, {message_in(error)}};
   }
   return run(call);
 }
@@ -131,18 +131,18 @@ Outcome called(const gchar* name, gint count, const GimpParam* given) {
 void procedure_run(const gchar* name, gint count, const GimpParam* given, gint* results_count,
                    GimpParam** results) {
   static GimpParam answer[2];
-  static std::string message;
+  static std::string words;
   gimp_plugin_enable_precision();
   gegl_init(nullptr, nullptr);
   const Outcome outcome = called(name, count, given);
-  message = outcome.message;
+  words = words_of(outcome);
   answer[0].type = GIMP_PDB_STATUS;
   *results = answer;
   *results_count = 1;
   switch (outcome.kind) {
     case Outcome::Kind::done:
       answer[0].data.d_status = GIMP_PDB_SUCCESS;
-      if (!message.empty()) gimp_message(message.c_str());
+      if (!words.empty()) gimp_message(words.c_str());
       if (given[0].data.d_int32 != GIMP_RUN_NONINTERACTIVE) gimp_displays_flush();
       break;
     case Outcome::Kind::cancelled:
@@ -151,7 +151,7 @@ void procedure_run(const gchar* name, gint count, const GimpParam* given, gint* 
     case Outcome::Kind::failed:
       answer[0].data.d_status = GIMP_PDB_EXECUTION_ERROR;
       answer[1].type = GIMP_PDB_STRING;
-      answer[1].data.d_string = message.data();
+      answer[1].data.d_string = words.data();
       *results_count = 2;
   }
 }
@@ -172,7 +172,7 @@ void add_layers(const gint* items, int count, std::vector<Item>& to) {
 
 // Of an item that may be gone: what GIMP is asked of such is nothing.
 Item there(Item drawable) {
-  if (!gimp_item_is_valid(drawable)) throw HostError("There is no layer to filter.");
+  if (!gimp_item_is_valid(drawable)) throw HostError(no_layer());
   return drawable;
 }
 
@@ -192,19 +192,23 @@ bool is_in_locked_group(Item item) {
 
 }  // namespace
 
-std::string objection_to(Item drawable) {
+Message objection_to(Item drawable) {
   if (!gimp_item_is_valid(drawable) || !gimp_item_is_drawable(drawable)) {
-    return "There is no layer to filter.";
+    return no_layer();
   }
   if (gimp_item_is_group(drawable)) {
-    return "A layer group has no pixels of its own to filter: choose one of its layers.";
+    return message({"layer.group",
+                    "A layer group has no pixels of its own to filter: choose one of its layers."});
   }
-  if (is_locked(drawable)) return "The layer's pixels are locked: unlock them to filter it.";
+  if (is_locked(drawable))
+    return message({"layer.locked", "The layer's pixels are locked: unlock them to filter it."});
   if (is_in_locked_group(drawable)) {
-    return "The layer lies in a group whose pixels are locked: unlock it.";
+    return message(
+        {"layer.in_locked_group", "The layer lies in a group whose pixels are locked: unlock it."});
   }
   if (gimp_drawable_is_indexed(drawable)) {
-    return "Indexed images cannot be filtered: choose Image, Mode, RGB first.";
+    return message(
+        {"image.indexed", "Indexed images cannot be filtered: choose Image, Mode, RGB first."});
   }
   return {};
 }
@@ -239,13 +243,13 @@ std::vector<Item> layers_beside(Item drawable) {
 
 GeglBuffer* buffer_of(Item drawable) {
   GeglBuffer* buffer = gimp_drawable_get_buffer(there(drawable));
-  if (buffer == nullptr) throw HostError("There is no layer to filter.");
+  if (buffer == nullptr) throw HostError(no_layer());
   return buffer;
 }
 
 GeglBuffer* result_of(Item drawable) {
   GeglBuffer* buffer = gimp_drawable_get_shadow_buffer(there(drawable));
-  if (buffer == nullptr) throw HostError("GIMP did not take the result.");
+  if (buffer == nullptr) throw HostError(not_taken());
   return buffer;
 }
 
@@ -258,7 +262,7 @@ bool selected(Item drawable, Rect& region) {
 
 void take_result(Item drawable, const Rect& region) {
   if (!gimp_drawable_merge_shadow(there(drawable), TRUE)) {
-    throw HostError("GIMP did not take the result.");
+    throw HostError(not_taken());
   }
   gimp_drawable_update(drawable, region.x0, region.y0, region.width(), region.height());
 }

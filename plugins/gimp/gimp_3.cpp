@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "dialog/host_text.hpp"
+#include "dialog/language.hpp"
 #include "gimp/run.hpp"
 #include "gimp/words.hpp"
 #include "params/errors.hpp"
@@ -142,10 +142,11 @@ Outcome called(GimpProcedure* procedure, GimpRunMode mode, GimpDrawable** drawab
   Call call;
   call.procedure = find_procedure(gimp_procedure_get_name(procedure));
   if (call.procedure == nullptr || drawables == nullptr || drawables[0] == nullptr) {
-    return in_users_language({Outcome::Kind::failed, "There is no layer to filter."});
+    return {Outcome::Kind::failed, {no_layer()}};
   }
   if (drawables[1] != nullptr) {
-    return in_users_language({Outcome::Kind::failed, "Choose one layer: several are selected."});
+    return {Outcome::Kind::failed,
+            {message({"layer.several", "Choose one layer: several are selected."})}};
   }
   call.drawable = gimp_item_get_id(GIMP_ITEM(drawables[0]));
   call.mode = mode == GIMP_RUN_INTERACTIVE      ? Mode::ask
@@ -156,7 +157,7 @@ Outcome called(GimpProcedure* procedure, GimpRunMode mode, GimpDrawable** drawab
       read_arguments(call, config);
     }
   } catch (const std::exception& error) {
-    return in_users_language({Outcome::Kind::failed, error.what()});
+    return {Outcome::Kind::failed, {message_in(error)}};
   }
   return run(call);
 }
@@ -165,17 +166,18 @@ GimpValueArray* procedure_run(GimpProcedure* procedure, GimpRunMode mode, GimpIm
                               GimpDrawable** drawables, GimpProcedureConfig* config, gpointer) {
   gegl_init(nullptr, nullptr);
   const Outcome outcome = called(procedure, mode, drawables, config);
+  const std::string said = words_of(outcome);
   switch (outcome.kind) {
     case Outcome::Kind::cancelled:
       return gimp_procedure_new_return_values(procedure, GIMP_PDB_CANCEL, nullptr);
     case Outcome::Kind::failed:
       return gimp_procedure_new_return_values(
           procedure, GIMP_PDB_EXECUTION_ERROR,
-          g_error_new_literal(GIMP_PLUG_IN_ERROR, 0, outcome.message.c_str()));
+          g_error_new_literal(GIMP_PLUG_IN_ERROR, 0, said.c_str()));
     case Outcome::Kind::done:
       break;
   }
-  if (!outcome.message.empty()) gimp_message(outcome.message.c_str());
+  if (!said.empty()) gimp_message(said.c_str());
   if (mode != GIMP_RUN_NONINTERACTIVE) gimp_displays_flush();
   return gimp_procedure_new_return_values(procedure, GIMP_PDB_SUCCESS, nullptr);
 }
@@ -220,7 +222,7 @@ GimpItem* item_of(Item item) {
 GimpDrawable* drawable_of(Item item) {
   GimpItem* there = item_of(item);
   if (there == nullptr || !gimp_item_is_drawable(there)) {
-    throw HostError("There is no layer to filter.");
+    throw HostError(no_layer());
   }
   return GIMP_DRAWABLE(there);
 }
@@ -264,18 +266,22 @@ void add_layers(GimpItem** items, std::vector<Item>& to) {
 
 }  // namespace
 
-std::string objection_to(Item drawable) {
+Message objection_to(Item drawable) {
   GimpItem* item = item_of(drawable);
-  if (item == nullptr || !gimp_item_is_drawable(item)) return "There is no layer to filter.";
+  if (item == nullptr || !gimp_item_is_drawable(item)) return no_layer();
   if (gimp_item_is_group(item)) {
-    return "A layer group has no pixels of its own to filter: choose one of its layers.";
+    return message({"layer.group",
+                    "A layer group has no pixels of its own to filter: choose one of its layers."});
   }
-  if (is_locked(item)) return "The layer's pixels are locked: unlock them to filter it.";
+  if (is_locked(item))
+    return message({"layer.locked", "The layer's pixels are locked: unlock them to filter it."});
   if (is_in_locked_group(item)) {
-    return "The layer lies in a group whose pixels are locked: unlock it.";
+    return message(
+        {"layer.in_locked_group", "The layer lies in a group whose pixels are locked: unlock it."});
   }
   if (gimp_drawable_is_indexed(drawable_of(drawable))) {
-    return "Indexed images cannot be filtered: choose Image, Mode, RGB first.";
+    return message(
+        {"image.indexed", "Indexed images cannot be filtered: choose Image, Mode, RGB first."});
   }
   return {};
 }
@@ -310,13 +316,13 @@ std::vector<Item> layers_beside(Item drawable) {
 
 GeglBuffer* buffer_of(Item drawable) {
   GeglBuffer* buffer = gimp_drawable_get_buffer(drawable_of(drawable));
-  if (buffer == nullptr) throw HostError("There is no layer to filter.");
+  if (buffer == nullptr) throw HostError(no_layer());
   return buffer;
 }
 
 GeglBuffer* result_of(Item drawable) {
   GeglBuffer* buffer = gimp_drawable_get_shadow_buffer(drawable_of(drawable));
-  if (buffer == nullptr) throw HostError("GIMP did not take the result.");
+  if (buffer == nullptr) throw HostError(not_taken());
   return buffer;
 }
 
@@ -329,7 +335,7 @@ bool selected(Item drawable, Rect& region) {
 
 void take_result(Item drawable, const Rect& region) {
   if (!gimp_drawable_merge_shadow(drawable_of(drawable), TRUE)) {
-    throw HostError("GIMP did not take the result.");
+    throw HostError(not_taken());
   }
   gimp_drawable_update(drawable_of(drawable), region.x0, region.y0, region.width(),
                        region.height());

@@ -5,11 +5,11 @@
 
 #include <gegl.h>
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "image/plane.hpp"
+#include "text/message.hpp"
 
 namespace sfumato::gimp {
 
@@ -17,13 +17,18 @@ namespace sfumato::gimp {
 using Item = int;
 
 /// GIMP cannot do what is asked of it.
-class HostError : public std::runtime_error {
+class HostError : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
 
+// What is said in several places.
+Message no_layer();
+Message not_taken();
+Message empty_selection();
+
 /// One sentence why the drawable's pixels cannot be filtered; empty: they can.
-std::string objection_to(Item drawable);
+Message objection_to(Item drawable);
 
 struct Point {
   int x = 0, y = 0;

@@ -26,22 +26,25 @@ std::string dashed(const std::string& text) {
 
 std::vector<Procedure> all_procedures() {
   std::vector<Procedure> out;
+  const Message any = message({"gimp.any_filter", "Any filter, with a live preview"});
   out.push_back({"plug-in-sfumato",
                  "_Sfumato...",
-                 "Any filter, with a live preview",
+                 in_english(any),
                  "Opens a window with every filter of Sfumato, its settings and a preview.",
                  menu,
                  nullptr,
-                 {}});
+                 {},
+                 any});
   std::set<std::string> categories;
   for (const RegisteredFilter& entry : Registry::get().all()) {
     categories.insert(entry.filter->info().category);
   }
   for (const std::string& category : categories) {
-    out.push_back({"plug-in-sfumato-menu-" + dashed(category), category + "...",
-                   category + ": filters with a live preview",
+    const Message said = message({"gimp.category", "{category}: filters with a live preview"},
+                                 MessageValue(category, category, TextKind::text));
+    out.push_back({"plug-in-sfumato-menu-" + dashed(category), category + "...", in_english(said),
                    "Opens Sfumato's window at the filters of this category.", menu, nullptr,
-                   category});
+                   category, said});
   }
   for (const RegisteredFilter& entry : Registry::get().all()) {
     const FilterInfo& info = entry.filter->info();
@@ -51,7 +54,8 @@ std::vector<Procedure> all_procedures() {
                    info.description.empty() ? info.summary : info.description,
                    {},
                    entry.filter.get(),
-                   info.category});
+                   info.category,
+                   {}});
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "filters/registry.hpp"
+#include "text/message.hpp"
 
 namespace sfumato::gimp {
 
@@ -17,6 +18,7 @@ struct Procedure {
   std::string menu;                ///< "<Image>/Filters/Sfumato"; empty: for scripts alone
   const Filter* filter = nullptr;  ///< null: any, chosen in the dialog
   std::string category;            ///< where the dialog begins
+  Message said = {};               ///< the blurb of what is no filter
 };
 
 /// The whole browser first, then categories, then filters. No window and no device is needed.

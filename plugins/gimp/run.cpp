@@ -12,7 +12,7 @@
 
 #include "../gegl/buffers.hpp"
 #include "dialog/application.hpp"
-#include "dialog/host_text.hpp"
+#include "dialog/language.hpp"
 #include "gimp/pixels.hpp"
 #include "host/client.hpp"
 #include "image/rows.hpp"
@@ -61,13 +61,14 @@ Item layer_called(const std::string& name, Item drawable) {
     if (name_of(layer) == name) return layer;
   }
   throw RecipeError(message(
-      {"gimp.no_layer", "There is no layer called \"{layer}\" to take pixels from."}, name));
+      {"layer.unknown", "There is no layer called \"{layer}\" to take pixels from."}, name));
 }
 
 // The drawable without its pixels, for files to be laid on it.
 std::unique_ptr<InputPicture> frame_of(Item drawable, const PictureFormat& format) {
   const QTemporaryDir folder;
-  if (!folder.isValid()) throw FileError("No temporary folder can be made.");
+  if (!folder.isValid())
+    throw FileError(message({"folder.no_temporary", "No temporary folder can be made."}));
   const std::filesystem::path path = folder.filePath(QStringLiteral("picture")).toStdString();
   write_empty_handover(path, header_of(drawable, format));
   return open_handover(path, {});
@@ -79,7 +80,8 @@ void check_unchanged(Item drawable, const Numbers& numbers) {
   const BufferPtr buffer(buffer_of(drawable));
   const Numbers now = numbers_of(buffer.get());
   if (now.babl != numbers.babl || now.format.rect() != numbers.format.rect()) {
-    throw HostError("The layer has changed meanwhile: please filter it again.");
+    throw HostError(
+        message({"layer.changed", "The layer has changed meanwhile: please filter it again."}));
   }
 }
 
@@ -107,7 +109,7 @@ struct RoleFiles {
 
 // Layers by their ids or names, files as the dialog's preview lays them.
 RoleResolver roles_of(const Call& call, const Recipe& recipe, const PictureFormat& picture,
-                      const std::function<void(const std::string&)>& say) {
+                      const std::function<void(const Message&)>& say) {
   return [&call, &recipe, &picture, say, files = std::make_shared<RoleFiles>()](
              int step, const std::string& name,
              const ImageRef& image) -> std::shared_ptr<PixelSource> {
@@ -163,10 +165,10 @@ void keep_around(const Rect& region, GeglBuffer* from, GeglBuffer* to) {
   }
 }
 
-std::string render(const Call& call, const Recipe& recipe, const Rect& region) {
-  std::string said;
-  const auto say = [&](const std::string& sentence) {
-    if (said.find(sentence) == std::string::npos) said += (said.empty() ? "" : "\n") + sentence;
+std::vector<Message> render(const Call& call, const Recipe& recipe, const Rect& region) {
+  std::vector<Message> said;
+  const auto say = [&](const Message& sentence) {
+    if (std::find(said.begin(), said.end(), sentence) == said.end()) said.push_back(sentence);
   };
   hosts::ClientOptions client;
   client.log = say;
@@ -187,20 +189,21 @@ std::string render(const Call& call, const Recipe& recipe, const Rect& region) {
   const BufferPtr from(buffer_of(call.drawable)), to(result_of(call.drawable));
   const Numbers numbers = numbers_of(from.get());
   if (numbers.has_other_curve) {
-    say(name_of(call.drawable) +
-        ": the colour profile's tone curve is of an unknown kind; the sRGB curve is used for "
-        "computing");
+    say(message({"profile.unknown_curve_as_srgb",
+                 "{file}: the colour profile's tone curve is of an unknown kind; the sRGB curve is "
+                 "used for computing"},
+                name_of(call.drawable)));
   }
   options.roles = roles_of(call, recipe, numbers.format, say);
   const auto check = [&] {
-    if (const std::string why = objection_to(call.drawable); !why.empty()) throw HostError(why);
+    if (const Message why = objection_to(call.drawable); !why.empty()) throw HostError(why);
     check_unchanged(call.drawable, numbers);
   };
   CheckedSource source(check, std::make_shared<gegl::BufferSource>(from.get(), numbers.babl,
                                                                    numbers.format, Origin{}));
   CheckedSink sink(check, to.get(), numbers.babl, numbers.format, Origin{});
   const RenderReport report = hosts::Client(client).render(recipe, source, sink, options);
-  for (const std::string& warning : report.warnings) say(warning);
+  for (const Message& warning : report.warnings) say(warning);
   check();
   keep_around(region, from.get(), to.get());
   gegl_buffer_flush(to.get());
@@ -240,10 +243,10 @@ namespace {
 
 // What is to be filtered; throws where that is nothing.
 Rect region_of(const Call& call) {
-  if (const std::string why = objection_to(call.drawable); !why.empty()) throw HostError(why);
+  if (const Message why = objection_to(call.drawable); !why.empty()) throw HostError(why);
   Rect region;
   if (!selected(call.drawable, region)) {
-    throw HostError("The selection holds nothing of the layer: there is nothing to filter.");
+    throw HostError(empty_selection());
   }
   return region;
 }
@@ -255,37 +258,50 @@ Outcome outcome_of(const Call& call) noexcept {
     const Recipe recipe = recipe_of_call(call);
     // The dialog leaves the image to its user: it may be another one by now.
     const Rect region = region_of(call);
-    const std::string said = render(call, recipe, region);
+    std::vector<Message> said = render(call, recipe, region);
     take_result(call.drawable, region);
     keep(call, recipe);
-    return {Kind::done, said};
+    return {Kind::done, std::move(said)};
   } catch (const NotWanted&) {
     return {Kind::cancelled, {}};
   } catch (const Cancelled&) {
     return {Kind::cancelled, {}};
   } catch (const std::bad_alloc&) {
-    return {Kind::failed, "There is not enough memory."};
+    return {Kind::failed, {message({"host.no_memory", "There is not enough memory."})}};
   } catch (const std::exception& error) {
-    return {Kind::failed, error.what()};
+    return {Kind::failed, {message_in(error)}};
   } catch (...) {
-    return {Kind::failed, "An unknown error."};
+    return {Kind::failed, {message({"host.unknown_error", "An unknown error."})}};
   }
 }
 
 }  // namespace
 
 Outcome run(const Call& call) noexcept {
-  return in_users_language(outcome_of(call));
+  return outcome_of(call);
 }
 
-Outcome in_users_language(Outcome outcome) noexcept {
+std::string words_of(const Outcome& outcome) noexcept {
   try {
-    if (outcome.message.empty()) return outcome;
+    if (outcome.messages.empty()) return {};
     const hosts::Language language;
-    return {outcome.kind, hosts::user_text(outcome.message)};
+    return hosts::user_text(outcome.messages);
   } catch (...) {
-    return outcome;
+    return {};
   }
+}
+
+Message no_layer() {
+  return message({"layer.none", "There is no layer to filter."});
+}
+
+Message not_taken() {
+  return message({"layer.not_taken", "GIMP did not take the result."});
+}
+
+Message empty_selection() {
+  return message(
+      {"selection.empty", "The selection holds nothing of the layer: there is nothing to filter."});
 }
 
 }  // namespace sfumato::gimp

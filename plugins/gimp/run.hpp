@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "gimp/host.hpp"
 #include "gimp/procedures.hpp"
@@ -25,15 +26,14 @@ struct Call {
 struct Outcome {
   enum class Kind { done, cancelled, failed };
   Kind kind = Kind::done;
-  std::string message;
+  std::vector<Message> messages;
 };
 
-/// Never throws; where it fails or is cancelled the image is as it was. The message is in the
-/// user's language.
+/// Never throws; where it fails or is cancelled the image is as it was.
 Outcome run(const Call& call) noexcept;
 
-/// The same with its message in the user's language.
-Outcome in_users_language(Outcome outcome) noexcept;
+/// What is said of it in the user's language, a line each.
+std::string words_of(const Outcome& outcome) noexcept;
 
 /// How the drawable's pixels of that format lie on its image.
 Handover header_of(Item drawable, const PictureFormat& format);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Of the registry's texts and those of plugins/dialog/host_text.cpp.
 #include "gimp/words.hpp"
 
-#include "dialog/host_text.hpp"
+#include "dialog/language.hpp"
 
 namespace sfumato::gimp {
 
@@ -13,7 +12,7 @@ Words words_of(const Procedure& procedure) {
   }
   const bool one_category = !procedure.category.empty();
   return {one_category ? hosts::model_text(procedure.category) + "..." : procedure.label,
-          hosts::user_text(procedure.blurb)};
+          hosts::user_text(procedure.said)};
 }
 
 }  // namespace sfumato::gimp

@@ -25,10 +25,10 @@ constexpr std::chrono::hours longest_wait{1};
 // How often a host is asked whether it still wants the render while the worker says nothing.
 constexpr milliseconds asked_every{50};
 
-/// The worker cannot be used any more; what() says why.
-class Lost : public std::runtime_error {
+/// The worker cannot be used any more; the message says why.
+class Lost : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
 
 /// No device fits the one that was chosen.
@@ -43,6 +43,10 @@ class Missing : public Lost {
   using Lost::Lost;
 };
 
+[[noreturn]] void not_asked() {
+  throw Lost(message({"worker.not_asked", "it answered what was not asked"}));
+}
+
 [[noreturn]] void throw_failed(const Failed& failed) {
   using Reason = Failed::Reason;
   switch (failed.reason) {
@@ -50,14 +54,14 @@ class Missing : public Lost {
       throw Cancelled();
     case Reason::parameter:
     case Reason::recipe:
-      throw RecipeError(foreign_message(failed.sentence));
+      throw RecipeError(failed.sentence);
     case Reason::memory:
       throw std::bad_alloc();
     case Reason::engine:
     case Reason::device:
       break;
   }
-  throw EngineError(foreign_message(failed.sentence));
+  throw EngineError(failed.sentence);
 }
 
 Rect whole_or(const Rect& region, const PictureFormat& format) {
@@ -103,12 +107,12 @@ class Client::Worker {
     ask(PacketKind::needs, text_of(request));
     const Packet answer = wait_for_answer(nullptr);
     if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
-    if (answer.kind != PacketKind::needed) throw Lost("it answered what was not asked");
+    if (answer.kind != PacketKind::needed) not_asked();
     const Rect needed = guarded([&] { return read_needed(answer.text); });
     const Rect all = request.format.rect();
     const bool any = !request.region.intersected(all).empty();
     if (any == needed.empty() || !all.contains(needed)) {
-      throw Lost("it answered what was not asked");
+      not_asked();
     }
     return needed;
   }
@@ -119,7 +123,7 @@ class Client::Worker {
     ask(PacketKind::render, text_of(request), descriptors);
     const Packet answer = wait_for_answer(&progress);
     if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
-    if (answer.kind != PacketKind::done) throw Lost("it answered what was not asked");
+    if (answer.kind != PacketKind::done) not_asked();
     return guarded([&] { return read_done(answer.text); });
   }
 
@@ -128,7 +132,7 @@ class Client::Worker {
     try {
       return start_process(program);
     } catch (const std::runtime_error& error) {
-      throw Lost(error.what());
+      throw Lost(message_in(error));
     }
   }
 
@@ -155,9 +159,9 @@ class Client::Worker {
     try {
       return body();
     } catch (const Closed&) {
-      throw Lost("it ended");
+      throw Lost(message({"worker.ended", "it ended"}));
     } catch (const ProtocolError& error) {
-      throw Lost(error.what());
+      throw Lost(message_in(error));
     }
   }
 
@@ -177,19 +181,20 @@ class Client::Worker {
         until = steady_clock::now() + cancel_patience;
         guarded([&] { channel_.send(PacketKind::cancel, "{}"); });
       }
-      auto message = guarded([&] { return channel_.receive(asked_every); });
-      if (message) {
+      auto packet = guarded([&] { return channel_.receive(asked_every); });
+      if (packet) {
         if (!cancelled) until = steady_clock::now() + patience_;
-        if (message->kind == PacketKind::progress) {
-          part = guarded([&] { return read_progress(message->text); });
-        } else if (message->kind != PacketKind::working) {
+        if (packet->kind == PacketKind::progress) {
+          part = guarded([&] { return read_progress(packet->text); });
+        } else if (packet->kind != PacketKind::working) {
           owes_ = false;
-          return std::move(*message);
+          return std::move(*packet);
         }
       }
       if (steady_clock::now() > until) {
         if (cancelled) throw Cancelled();
-        throw Lost("it said nothing for " + std::to_string(patience_.count() / 1000) + " s");
+        throw Lost(message({"worker.silent", "it said nothing for {seconds} s"},
+                           patience_.count() / 1000));
       }
     }
   }
@@ -212,7 +217,7 @@ int Client::worker_process() const {
   return worker_ ? worker_->process() : 0;
 }
 
-void Client::say(const std::string& sentence) {
+void Client::say(const Message& sentence) {
   if (options_.log) options_.log(sentence);
 }
 
@@ -224,7 +229,7 @@ Renderer& Client::reference() {
 Client::Worker& Client::worker() {
   if (worker_) return *worker_;
   const std::filesystem::path program = options_.worker.empty() ? find_worker() : options_.worker;
-  if (program.empty()) throw Missing("its program sfumato-worker is not installed");
+  if (program.empty()) throw Missing(missing_worker());
   Hello hello;
   hello.device = options_.device;
   hello.memory_limit = options_.memory_limit;
@@ -267,22 +272,30 @@ void Client::prepare() noexcept {
 }
 
 // What was asked of a worker that is lost may be asked of another one, on the next device.
-void Client::lose_worker(const std::string& why, bool is_last) {
+void Client::lose_worker(const Message& why, bool is_last) {
   forget_worker();
   if (is_last) {
     passed_over_ = 0;
+    say(message({"worker.lost",
+                 "The process that filters for this program is lost ({why}); going on with the "
+                 "scalar reference, which is slow."},
+                why));
   } else {
     pass_over();
+    say(message({"worker.replaced",
+                 "The process that filters for this program is lost ({why}); another one takes "
+                 "over."},
+                why));
   }
-  say("The process that filters for this program is lost (" + why + "); " +
-      (is_last ? "going on with the scalar reference, which is slow." : "another one takes over."));
 }
 
 // One that was chosen once, and is not there any more.
-void Client::forget_chosen_device(const std::string& why) {
+void Client::forget_chosen_device(const Message& why) {
   forget_worker();
   options_.device.clear();
-  say("The chosen device cannot be used (" + why + "): another one takes its place.");
+  say(message({"worker.other_device",
+               "The chosen device cannot be used ({why}): another one takes its place."},
+              why));
 }
 
 void Client::forget_worker() {
@@ -292,8 +305,9 @@ void Client::forget_worker() {
 
 void Client::say_missing() {
   if (std::exchange(missing_, true)) return;
-  say("The program sfumato-worker is not installed: going on with the scalar reference, which is "
-      "slow.");
+  say(message({"worker.missing",
+               "The program sfumato-worker is not installed: going on with the scalar reference, "
+               "which is slow."}));
 }
 
 // Two workers, then nobody: nullopt.
@@ -314,12 +328,12 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
     } catch (const NoSuchDevice& why) {
       const bool is_chosen = !options_.device.empty() && options_.device != "auto";
       if (is_chosen && !is_last) {
-        forget_chosen_device(why.what());
+        forget_chosen_device(why.message());
       } else {
-        lose_worker(why.what(), is_last);
+        lose_worker(why.message(), is_last);
       }
     } catch (const Lost& gone) {
-      lose_worker(gone.what(), is_last);
+      lose_worker(gone.message(), is_last);
     } catch (...) {
       if (worker_ && worker_->owes_an_answer()) worker_.reset();
       throw;

@@ -63,15 +63,15 @@ class Client final : public Renderer {
   struct Job;
   Worker& worker();
   void forget_worker();
-  void lose_worker(const std::string& why, bool is_last);
-  void forget_chosen_device(const std::string& why);
+  void lose_worker(const Message& why, bool is_last);
+  void forget_chosen_device(const Message& why);
   void say_missing();
   void pass_over();
   void give_second_chance();
   template <typename Ask>
   auto with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))>;
   Renderer& reference();
-  void say(const std::string& sentence);
+  void say(const Message& sentence);
 
   ClientOptions options_;
   mutable std::mutex mutex_;

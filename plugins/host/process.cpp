@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "host/client.hpp"
+#include "text/system_reason.hpp"
 
 extern char** environ;
 
@@ -117,7 +118,9 @@ Process start_process(const fs::path& program) {
   reap_leftovers();
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    throw std::runtime_error(std::string("no socket can be made: ") + std::strerror(errno));
+    const int error = errno;
+    throw MessageError(
+        message({"worker.no_socket", "no socket can be made: {reason}"}, system_reason(error)));
   }
   Descriptor ours(ends[0]), theirs(ends[1]);
   posix_spawn_file_actions_t actions;
@@ -149,7 +152,8 @@ Process start_process(const fs::path& program) {
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) {
-    throw std::runtime_error(name + " cannot be started: " + std::strerror(error));
+    throw MessageError(message({"worker.not_started", "{program} cannot be started: {reason}"},
+                               name, system_reason(error)));
   }
   return {id, std::move(ours)};
 }

@@ -10,6 +10,7 @@
 
 #include "filters/registry.hpp"
 #include "params/json_text.hpp"
+#include "text/message_json.hpp"
 
 namespace sfumato::hosts {
 namespace {
@@ -284,23 +285,28 @@ std::string text_of(const Done& done) {
   return dumped(Json{{"device", done.device},
                      {"tiles", done.tiles},
                      {"seconds", done.seconds},
-                     {"warnings", done.warnings},
+                     {"warnings", sfumato::json_of(done.warnings)},
                      {"methods", done.methods}});
 }
 
 Done read_done(const std::string& text) {
   const Json json = parsed(text);
+  auto warnings = messages_of_json(member(json, "warnings"));
+  if (!warnings) refuse("warnings is no list of messages");
   return {word(json, "device"), integer(json, "tiles", 0, 1 << 30), number(json, "seconds"),
-          words(json, "warnings"), words(json, "methods")};
+          std::move(*warnings), words(json, "methods")};
 }
 
 std::string text_of(const Failed& failed) {
-  return dumped(Json{{"reason", static_cast<int>(failed.reason)}, {"sentence", failed.sentence}});
+  return dumped(Json{{"reason", static_cast<int>(failed.reason)},
+                     {"sentence", sfumato::json_of(failed.sentence)}});
 }
 
 Failed read_failed(const std::string& text) {
   const Json json = parsed(text);
-  return {static_cast<Failed::Reason>(integer(json, "reason", 0, 5)), word(json, "sentence")};
+  auto sentence = message_of_json(member(json, "sentence"));
+  if (!sentence) refuse("sentence is no message");
+  return {static_cast<Failed::Reason>(integer(json, "reason", 0, 5)), std::move(*sentence)};
 }
 
 }  // namespace sfumato::hosts

@@ -11,11 +11,12 @@
 #include "engine/pixels.hpp"
 #include "host/channel.hpp"
 #include "params/recipe.hpp"
+#include "text/message.hpp"
 
 namespace sfumato::hosts {
 
 /// Both sides speak the same, or the worker is not used.
-inline constexpr int protocol_version = 2;
+inline constexpr int protocol_version = 3;
 
 /// The host's first message.
 struct Hello {
@@ -67,7 +68,8 @@ struct Done {
   std::string device;
   int tiles = 0;
   double seconds = 0;
-  std::vector<std::string> warnings, methods;
+  std::vector<Message> warnings;
+  std::vector<std::string> methods;
 };
 
 /// Why a request was not met.
@@ -75,7 +77,7 @@ struct Failed {
   /// `device`: none fits the one that was chosen.
   enum class Reason { engine, parameter, recipe, cancelled, memory, device };
   Reason reason = Reason::engine;
-  std::string sentence;
+  Message sentence;
 };
 
 /// Texts of messages. The readers throw ProtocolError for a text that is not what it should be, in

@@ -41,17 +41,17 @@ Failed failed_by(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const Cancelled&) {
-    return {Reason::cancelled, "cancelled"};
+    return {Reason::cancelled, message({"engine.cancelled", "cancelled"})};
   } catch (const ParameterError& e) {
-    return {Reason::parameter, e.what()};
+    return {Reason::parameter, e.message()};
   } catch (const RecipeError& e) {
-    return {Reason::recipe, e.what()};
+    return {Reason::recipe, e.message()};
   } catch (const std::bad_alloc&) {
-    return {Reason::memory, "there is not enough memory"};
+    return {Reason::memory, message({"host.no_memory", "There is not enough memory."})};
   } catch (const std::exception& e) {
-    return {Reason::engine, e.what()};
+    return {Reason::engine, message_in(e)};
   } catch (...) {
-    return {Reason::engine, "an unknown error"};
+    return {Reason::engine, message({"host.unknown_error", "An unknown error."})};
   }
 }
 
@@ -76,7 +76,7 @@ class Server {
     } catch (const Closed&) {
     } catch (const std::exception& error) {
       status = 1;
-      refuse(error.what());
+      refuse(message_in(error));
     }
     end(status);
     return status;
@@ -88,8 +88,7 @@ class Server {
     if (channel_.has_room()) channel_.send(kind, text);
   }
 
-  void refuse(const std::string& sentence,
-              Failed::Reason reason = Failed::Reason::engine) noexcept {
+  void refuse(const Message& sentence, Failed::Reason reason = Failed::Reason::engine) noexcept {
     try {
       channel_.send(PacketKind::failed, text_of(Failed{reason, sentence}));
     } catch (...) {
@@ -122,7 +121,7 @@ class Server {
   }
 
   // No thread runs yet. Drivers that are tried for the first time may take long, or hang.
-  std::vector<std::string> start_devices(std::string wish) {
+  std::vector<Message> start_devices(std::string wish) {
     if (const char* named = std::getenv("SFUMATO_DEVICE"); wish.empty() && named != nullptr) {
       wish = named;
     }
@@ -149,7 +148,7 @@ class Server {
       // the listening thread hears it
     } catch (const EngineError& no_such_device) {
       welcomed_ = true;
-      refuse(no_such_device.what(), Failed::Reason::device);
+      refuse(no_such_device.message(), Failed::Reason::device);
     } catch (...) {
       welcomed_ = true;
       refuse(failed_by(std::current_exception()).sentence);

@@ -194,6 +194,70 @@ class TestAbi : public QObject {
     sfm_session_destroy(session);
   }
 
+  // Programs read ids and values, where people read sentences.
+  void what_is_said_is_data_too() {
+    sfm_recipe* recipe = nullptr;
+    const char* json =
+        R"({"sfumato": 1, "steps": [{"filter": "gaussian", "values": {"sigma": -1}}]})";
+    QCOMPARE(sfm_recipe_parse(json, nullptr, &recipe), SFM_INVALID_RECIPE);
+    const sfm_message* error = sfm_last_error_message();
+    QVERIFY(error != nullptr && *sfm_message_id(error) != '\0');
+    QVERIFY(std::strchr(sfm_message_text(error), '{') != nullptr);
+    const std::size_t count = sfm_message_value_count(error);
+    QVERIFY(count > 0);
+    bool sentence = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      QVERIFY(sfm_message_value_name(error, i) != nullptr);
+      QVERIFY(std::strstr(sfm_last_error(), sfm_message_value(error, i)) != nullptr);
+      const sfm_message* within = sfm_message_value_message(error, i);
+      sentence = sentence || (within != nullptr && *sfm_message_id(within) != '\0');
+    }
+    QVERIFY(sentence);
+    QVERIFY(sfm_message_value(error, count) == nullptr);
+    QVERIFY(sfm_message_value_name(error, count) == nullptr);
+    QVERIFY(sfm_message_value_message(error, count) == nullptr);
+
+    // A caller's mistake is no message of ours.
+    QCOMPARE(sfm_recipe_create(nullptr, &recipe), SFM_INVALID_ARGUMENT);
+    QCOMPARE(sfm_message_id(sfm_last_error_message()), "");
+  }
+
+  void warnings_are_data_too() {
+    std::string told;
+    sfm_session_options chosen{};
+    chosen.struct_size = sizeof chosen;
+    chosen.device = "reference";
+    chosen.user = &told;
+    chosen.message = [](const sfm_message* message, void* user) {
+      std::string& all = *static_cast<std::string*>(user);
+      all += std::string(sfm_message_id(message)) + ' ' + sfm_message_value(message, 0) + '\n';
+    };
+    sfm_session* session = nullptr;
+    QCOMPARE(sfm_session_create(&chosen, &session), SFM_OK);
+    Host host("gaussian");
+    std::vector<float> picture(32 * 16), out(32 * 16), mask(20 * 16, 1.0f);
+    const sfm_image in = image_of(picture.data(), 32, 16, 1, SFM_F32);
+    const sfm_image to = image_of(out.data(), 32, 16, 1, SFM_F32);
+    sfm_image moved = image_of(mask.data(), 32, 16, 1, SFM_F32);
+    moved.region = {12, 0, 20, 16};
+    moved.row_stride = 20 * sizeof(float);
+    sfm_role role{sizeof(sfm_role), "mask", -1, &moved};
+    sfm_render_options options{};
+    options.struct_size = sizeof options;
+    options.roles = &role;
+    options.role_count = 1;
+    QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_OK);
+    QCOMPARE(told, std::string("role.mask_gap mask\n"));
+    sfm_session_destroy(session);
+    // A caller that knows nothing of messages.
+    chosen.struct_size = offsetof(sfm_session_options, message);
+    told.clear();
+    QCOMPARE(sfm_session_create(&chosen, &session), SFM_OK);
+    QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_OK);
+    QVERIFY(told.empty());
+    sfm_session_destroy(session);
+  }
+
   void output_may_lie_where_the_input_is() {
     sfm_session_options tight{};
     tight.struct_size = sizeof tight;

@@ -72,7 +72,7 @@ class BatchFolderTest : public QObject {
     try {
       sfumato::plan_batch(asked);
     } catch (const sfumato::ClashError& e) {
-      return e.clashes();
+      return sfumato::in_english(e.clashes());
     }
     return {};
   }

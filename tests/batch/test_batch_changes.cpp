@@ -50,7 +50,7 @@ class TestBatchChanges : public BatchFolderTest {
     const BatchPlan skipped = plan_batch(asked, recall_of(journal));
     QVERIFY(skipped.items.empty());
     QCOMPARE(skipped.warnings.size(), std::size_t{1});
-    QVERIFY(skipped.warnings[0].find("in/b.png: changed since") != std::string::npos);
+    QVERIFY(in_english(skipped.warnings[0]).find("in/b.png: changed since") != std::string::npos);
     asked.redo_changed = true;
     QVERIFY(plan_batch(asked, recall_of(journal)).items.at(0).replaces);
   }
@@ -109,7 +109,12 @@ class TestBatchChanges : public BatchFolderTest {
       Journal journal(at("out"), 1, 1);
       write_output(journal, plan, 0);
       journal.end(plan.items[0], plan.recipe_hash,
-                  {ItemResult::State::done, {}, {"a warning"}, 1.5, 6, "a device"});
+                  {ItemResult::State::done,
+                   {},
+                   {message({"test.warning", "{what} warning"}, "a")},
+                   1.5,
+                   6,
+                   "a device"});
     }
     const Journal journal(at("out"), 1, 1);
     const BatchPlan again = plan_batch(ask(), recall_of(journal));
@@ -120,6 +125,9 @@ class TestBatchChanges : public BatchFolderTest {
     QCOMPARE(file["seconds"].get<double>(), 1.5);
     QCOMPARE(file["device"].get<std::string>(), std::string("a device"));
     QCOMPARE(file["warnings"][0].get<std::string>(), std::string("a warning"));
+    const auto& said = file["warning_messages"][0];
+    QCOMPARE(said["id"].get<std::string>(), std::string("test.warning"));
+    QCOMPARE(said["values"]["what"].get<std::string>(), std::string("a"));
     QVERIFY(!json["files"][1].contains("done_before"));
     QVERIFY(Report(again).csv().find(",skipped,,1.500,a device,a warning") != std::string::npos);
   }

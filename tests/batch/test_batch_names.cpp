@@ -182,7 +182,7 @@ class TestBatchNames : public QObject {
              QStringLiteral("seq/shot.0009.exr #9, seq/shot.0010.exr #10, seq/shot.0012.exr #12"));
     const auto warnings = find_inputs(ask).warnings;
     QCOMPARE(warnings.size(), std::size_t{1});
-    QVERIFY(warnings[0].find("not there: 8, 11") != std::string::npos);
+    QVERIFY(in_english(warnings[0]).find("not there: 8, 11") != std::string::npos);
     QVERIFY(fault_of({{word("seq/shot.12-8####.exr")}}).find("ends before") != std::string::npos);
   }
 
@@ -206,11 +206,13 @@ class TestBatchNames : public QObject {
     make("bad/a.png");
     make("bad/clip.mov");
     InputAsk ask{{word("bad")}};
-    ask.movie_frames = [](const fs::path&) -> MovieCount { throw FileError("no movie"); };
+    ask.movie_frames = [](const fs::path&) -> MovieCount {
+      throw FileError(foreign_message("no movie"));
+    };
     const FoundInputs all = find_inputs(ask);
     QCOMPARE(all.files.size(), std::size_t{2});
     QVERIFY(all.files[0].fault.empty());
-    QCOMPARE(all.files[1].fault, std::string("no movie"));
+    QCOMPARE(in_english(all.files[1].fault), std::string("no movie"));
     QVERIFY(!all.files[1].movie);
   }
 
@@ -220,9 +222,9 @@ class TestBatchNames : public QObject {
     make("clip.mp4");
     const FoundInputs all = find_inputs(ask);
     QCOMPARE(all.files.size(), std::size_t{3});
-    QVERIFY(all.files[0].fault.find("no such file") != std::string::npos);
+    QVERIFY(in_english(all.files[0].fault).find("no such file") != std::string::npos);
     QVERIFY(all.files[1].named && all.files[1].fault.empty());
-    QVERIFY(all.files[2].fault.find("no such file") != std::string::npos);
+    QVERIFY(in_english(all.files[2].fault).find("no such file") != std::string::npos);
   }
 
   // A file may be called like a pattern, and is gone: nobody asked for the others.
@@ -250,11 +252,13 @@ class TestBatchNames : public QObject {
     const bool root = ::geteuid() == 0;  // whom permissions do not stop
     if (root) QCOMPARE(::seteuid(nobody), 0);
     const FoundInputs all = find_inputs({{word("locked")}, true});
-    const std::string locked_itself = find_inputs({{word("locked/secret")}}).files.at(0).fault;
+    const std::string locked_itself =
+        in_english(find_inputs({{word("locked/secret")}}).files.at(0).fault);
     if (root) QCOMPARE(::seteuid(0), 0);
     fs::permissions(at("locked/secret"), fs::perms::owner_all);
     std::map<std::string, std::string> faults;
-    for (const FoundInput& file : all.files) faults[file.path.filename().string()] = file.fault;
+    for (const FoundInput& file : all.files)
+      faults[file.path.filename().string()] = in_english(file.fault);
     QCOMPARE(faults.size(), std::size_t{4});
     QVERIFY(faults.at("a.png").empty());
     QVERIFY(faults.at("dangling.png").find("leads to no file") != std::string::npos);

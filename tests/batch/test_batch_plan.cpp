@@ -371,13 +371,26 @@ class TestBatchPlan : public BatchFolderTest {
     asked.existing = Existing::skip;
     const BatchPlan plan = plan_batch(asked);
     Report report(plan);
-    ItemResult failed{ItemResult::State::failed, "it is \"broken\", really", {}, 0.25, 0, {}};
-    report.add(plan.items[0], {ItemResult::State::done, {}, {"a", "b"}, 1.5, 6, "GPU, big"});
+    ItemResult failed{ItemResult::State::failed,
+                      message({"test.broken", "it is {how}, really"}, "\"broken\""),
+                      {},
+                      0.25,
+                      0,
+                      {}};
+    report.add(plan.items[0], {ItemResult::State::done,
+                               {},
+                               {foreign_message("a"), foreign_message("b")},
+                               1.5,
+                               6,
+                               "GPU, big"});
     report.add(plan.items[1], failed);
     const auto json = parse_json(report.json({1, 1, 1, 2.0, 6.0, 0}));
     QCOMPARE(json["files"].size(), std::size_t{4});
     QCOMPARE(json["files"][0]["warnings"][1].get<std::string>(), std::string("b"));
-    QCOMPARE(json["files"][1]["reason"].get<std::string>(), failed.reason);
+    QCOMPARE(json["files"][1]["reason"].get<std::string>(), in_english(failed.reason));
+    const auto& reason = json["files"][1]["reason_message"];
+    QCOMPARE(reason["id"].get<std::string>(), std::string("test.broken"));
+    QCOMPARE(reason["values"]["how"].get<std::string>(), std::string("\"broken\""));
     QCOMPARE(json["files"][2]["result"].get<std::string>(), std::string("cancelled"));
     QCOMPARE(json["files"][3]["result"].get<std::string>(), std::string("skipped"));
     const QStringList lines = QString::fromStdString(report.csv()).split(QStringLiteral("\r\n"));

@@ -19,7 +19,9 @@ namespace fs = std::filesystem;
 class TestBatchResume : public BatchFolderTest {
   Q_OBJECT
 
-  static ItemResult broken() { return {ItemResult::State::failed, "it is broken", {}, 0, 0, {}}; }
+  static ItemResult broken() {
+    return {ItemResult::State::failed, foreign_message("it is broken"), {}, 0, 0, {}};
+  }
 
  private Q_SLOTS:
   void init() {
@@ -96,7 +98,7 @@ class TestBatchResume : public BatchFolderTest {
       QFAIL("they would be replaced");
     } catch (const ClashError& error) {
       QCOMPARE(error.clashes().size(), std::size_t{4});
-      for (const std::string& clash : error.clashes()) {
+      for (const std::string& clash : in_english(error.clashes())) {
         QVERIFY(clash.find(": the file exists already") != std::string::npos);
       }
     }

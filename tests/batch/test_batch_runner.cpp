@@ -39,7 +39,7 @@ struct Ear final : BatchListener {
     results[item.number] = result;
     if (on_end) on_end(item);
   }
-  void said(const std::string& sentence) override { sentences.push_back(sentence); }
+  void said(const Message& sentence) override { sentences.push_back(in_english(sentence)); }
 };
 
 std::string content(const fs::path& path) {
@@ -129,7 +129,8 @@ class TestBatchRunner : public BatchFolderTest {
     for (const int number : {2, 4, 5}) {
       const ItemResult& result = ear.results.at(number);
       QCOMPARE(result.state, ItemResult::State::failed);
-      QVERIFY(result.reason.find(std::to_string(number - 1) + ".png") != std::string::npos);
+      QVERIFY(in_english(result.reason).find(std::to_string(number - 1) + ".png") !=
+              std::string::npos);
     }
     QCOMPARE(files("out").join(u' '), QStringLiteral("0_soft.png 2_soft.png 5_soft.png"));
   }
@@ -141,7 +142,7 @@ class TestBatchRunner : public BatchFolderTest {
     std::ofstream(at("out")) << "in the way";
     Ear ear;
     QCOMPARE(run(asked, plan, ear, options()).failed, std::int64_t{1});
-    const std::string reason = ear.results.at(1).reason;
+    const std::string reason = in_english(ear.results.at(1).reason);
     QVERIFY2(reason.find("/out: the folder cannot be made (Not a directory)") != std::string::npos,
              reason.c_str());
   }
@@ -295,7 +296,7 @@ class TestBatchRunner : public BatchFolderTest {
     Ear ear;
     const BatchSummary summary = run(asked, plan, ear, options());
     QCOMPARE(summary.done, std::int64_t{1});
-    QVERIFY(ear.results.at(2).reason.find("b_G.png") != std::string::npos);
+    QVERIFY(in_english(ear.results.at(2).reason).find("b_G.png") != std::string::npos);
   }
 
   void a_full_journal_ends_the_run() {

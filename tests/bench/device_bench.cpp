@@ -173,7 +173,7 @@ struct DeviceBench::State {
   }
 
   void write(const DeviceImage& image, const void* data, std::size_t bytes) {
-    checked("filling a picture",
+    checked([] { return "filling a picture"; },
             [&] { context.queue().enqueueWriteBuffer(*image.buffer, CL_TRUE, 0, bytes, data); });
   }
 };

@@ -50,8 +50,9 @@ void print_digests(const Filter& filter, Session& session, const std::string& la
 }  // namespace
 
 int main(int argc, char** argv) try {
-  Sessions sessions(std::size_t{1} << 30,
-                    [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); });
+  Sessions sessions(std::size_t{1} << 30, [](const Message& line) {
+    std::fprintf(stderr, "%s\n", in_english(line).c_str());
+  });
   const auto asked_for = [&](const std::string& id) {
     return argc < 2 || std::find(argv + 1, argv + argc, id) != argv + argc;
   };

@@ -22,7 +22,7 @@ class TestWorkerStart : public QObject {
   static QString warnings_of_a_render() {
     std::string lost;
     hosts::ClientOptions options;
-    options.log = [&lost](const std::string& sentence) { lost += sentence; };
+    options.log = [&lost](const Message& sentence) { lost += in_english(sentence); };
     hosts::Client client(options);
     Image input = scene({60, 40, 3, SampleType::u8}), output(input.format);
     MemorySource source(input.format, input.view());
@@ -30,7 +30,7 @@ class TestWorkerStart : public QObject {
     const RenderReport report = client.render(one_step("gaussian", {{"sigma", "3"}}), source, sink);
     if (!lost.empty()) return "lost: " + QString::fromStdString(lost);
     QStringList all;
-    for (const std::string& warning : report.warnings) all << QString::fromStdString(warning);
+    for (const std::string& one : in_english(report.warnings)) all << QString::fromStdString(one);
     return all.join('\n');
   }
 

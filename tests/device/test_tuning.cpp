@@ -173,9 +173,9 @@ class TestTuning : public QObject {
     write(table.file(), text);
     int warnings = 0;
     const Tuning tuning =
-        load_tuning(some_device("One"), Form::gpu, folder(), [&](const std::string& sentence) {
+        load_tuning(some_device("One"), Form::gpu, folder(), [&](const Message& sentence) {
           ++warnings;
-          QVERIFY(sentence.find("tuning.json") != std::string::npos);
+          QVERIFY(in_english(sentence).find("tuning.json") != std::string::npos);
         });
     QCOMPARE(warnings, 1);
     QCOMPARE(tuning.at("blur", results, Form::gpu), 4);
@@ -212,7 +212,7 @@ class TestTuning : public QObject {
       options.device = runner.device.name;
       options.cache_folder = folder();
       options.verbose = true;
-      options.log = [&](const std::string& line) { lines.push_back(line); };
+      options.log = [&](const Message& line) { lines.push_back(in_english(line)); };
       Session session(options);
       Image picture = scene(linear_format(20, 20, 4));
       run(session, one_step("gaussian", Words{{"sigma", "2"}}), picture, picture.format);
@@ -228,7 +228,7 @@ class TestTuning : public QObject {
     std::vector<std::string> lines;
     SessionOptions options;
     options.cache_folder = folder();
-    options.log = [&](const std::string& line) { lines.push_back(line); };
+    options.log = [&](const Message& line) { lines.push_back(in_english(line)); };
     Session session(options);
     Image picture = scene(linear_format(20, 20, 4));
     for (int i = 0; i < 2; ++i) {

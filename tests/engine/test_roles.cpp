@@ -74,7 +74,7 @@ std::shared_ptr<Image> filled(const PictureFormat& format, float value) {
 
 struct Outcome {
   Image picture;
-  std::vector<std::string> warnings;
+  std::vector<Message> warnings;
   std::string refusal;  ///< empty: done
 };
 
@@ -150,8 +150,9 @@ class TestRoles : public QObject {
       QVERIFY(gray.picture.bytes == rgb.picture.bytes);
       QVERIFY(gray.warnings.empty());
       QCOMPARE(rgb.warnings.size(), 1u);
-      QVERIFY2(says(rgb.warnings[0], {"depth picture has 3 channels", "the first one is taken"}),
-               rgb.warnings[0].c_str());
+      QVERIFY2(says(in_english(rgb.warnings[0]),
+                    {"depth picture has 3 channels", "the first one is taken"}),
+               in_english(rgb.warnings[0]).c_str());
     }
   }
 
@@ -203,9 +204,9 @@ class TestRoles : public QObject {
                                  std::make_shared<Laid>(white, right));
       QCOMPARE(masked.refusal, "");
       QCOMPARE(masked.warnings.size(), 1u);
-      QVERIFY2(says(masked.warnings[0],
+      QVERIFY2(says(in_english(masked.warnings[0]),
                     {"mask", "15 x 25 pixels, from (25, 5)", "40 x 30", "stays as it is"}),
-               masked.warnings[0].c_str());
+               in_english(masked.warnings[0]).c_str());
       QCOMPARE(masked.picture.get(24, 20, 0), input.get(24, 20, 0));
       QCOMPARE(masked.picture.get(30, 4, 0), input.get(30, 4, 0));
       QVERIFY(std::abs(masked.picture.get(30, 20, 0) - input.get(30, 20, 0)) > 1e-3f);
@@ -225,11 +226,12 @@ class TestRoles : public QObject {
       QVERIFY(in_floats.picture.bytes == in_codes.picture.bytes);
       QCOMPARE(in_codes.picture.get(w / 2, 20, 0), 0.0f);
       QCOMPARE(in_codes.warnings.size(), 1u);
-      QVERIFY2(says(in_codes.warnings[0], {"normal", "40 x 12", "counts as 0"}),
-               in_codes.warnings[0].c_str());
+      QVERIFY2(says(in_english(in_codes.warnings[0]), {"normal", "40 x 12", "counts as 0"}),
+               in_english(in_codes.warnings[0]).c_str());
       Outcome outside =
           with_role(device, "joint_bilateral", {}, "guide", std::make_shared<Laid>(white, right));
-      QVERIFY(outside.warnings.size() == 1 && says(outside.warnings[0], {"guide", "counts as 0"}));
+      QVERIFY(outside.warnings.size() == 1 &&
+              says(in_english(outside.warnings[0]), {"guide", "counts as 0"}));
     }
   }
 

@@ -43,8 +43,9 @@ class TestEveryFilter : public QObject {
     MemorySink sink(output, got.view());
     const RenderReport report = sessions_.on(runner).render(recipe, source, sink, options);
     const std::string label = text_of(filter.info(), values) + ", " + what + ", " + runner.label;
-    QVERIFY2(report.warnings.empty(),
-             (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
+    QVERIFY2(
+        report.warnings.empty(),
+        (label + ": " + (report.warnings.empty() ? "" : in_english(report.warnings[0]))).c_str());
     const double difference = largest_difference(got, want);
     QVERIFY2(difference <= filter.tolerance(values) + rounding,
              qPrintable(QString("%1: differs by %2, allowed %3")

@@ -63,9 +63,10 @@ class TestLittleLocalMemory : public QObject {
         (is_little ? little : usual) = (is_little ? *pair.little : *pair.usual)
                                            .render(recipe, source, sink, with_roles(input));
       }
-      QVERIFY2(little.warnings == usual.warnings && little.device == usual.device,
-               qPrintable(QString::fromStdString(
-                   what + ": " + (little.warnings.empty() ? "" : little.warnings.back()))));
+      QVERIFY2(
+          little.warnings == usual.warnings && little.device == usual.device,
+          qPrintable(QString::fromStdString(
+              what + ": " + (little.warnings.empty() ? "" : in_english(little.warnings.back())))));
       const double e = largest_difference(got, want);
       QVERIFY2(e <= static_cast<double>(allowed),
                qPrintable(QStringLiteral("%1: off by %2").arg(what.c_str()).arg(e)));

@@ -281,7 +281,8 @@ class TestIoCameras : public QObject {
     with_numbers("hdr.avif", 9, 16);
     in = open_picture(folder / "hdr.avif");
     QCOMPARE(in->warnings().size(), 1u);
-    QVERIFY2(in->warnings()[0].find("HDR") != std::string::npos, in->warnings()[0].c_str());
+    QVERIFY2(in_english(in->warnings()[0]).find("HDR") != std::string::npos,
+             in_english(in->warnings()[0]).c_str());
   }
 
   void several_pictures_in_a_heif_file() {
@@ -292,7 +293,8 @@ class TestIoCameras : public QObject {
                 {QString::fromStdString((folder / "a.png").string())});
     const auto in = open_picture(folder / "two.heic");
     QCOMPARE(in->warnings().size(), 1u);
-    QVERIFY2(in->warnings()[0].find("2 pictures") != std::string::npos, in->warnings()[0].c_str());
+    QVERIFY2(in_english(in->warnings()[0]).find("2 pictures") != std::string::npos,
+             in_english(in->warnings()[0]).c_str());
   }
 
   void damaged_heif() {

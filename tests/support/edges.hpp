@@ -135,7 +135,8 @@ class Everywhere {
     MemorySource source(picture.format, picture.view());
     MemorySink sink(output, got.view());
     const RenderReport report = session.render(one_step(filter, words), source, sink);
-    if (!report.warnings.empty()) QTest::qFail(report.warnings[0].c_str(), __FILE__, __LINE__);
+    if (!report.warnings.empty())
+      QTest::qFail(in_english(report.warnings[0]).c_str(), __FILE__, __LINE__);
     return got;
   }
 

@@ -142,7 +142,7 @@ inline std::vector<std::string> pass_through(
     out->write(view);
   }
   out->commit();
-  return out->warnings();
+  return in_english(out->warnings());
 }
 
 /// What a call says when it throws FileError; empty if it does not throw.

@@ -16,7 +16,7 @@ namespace sfumato::testing {
 
 class Sessions {
  public:
-  using Log = std::function<void(const std::string&)>;
+  using Log = std::function<void(const Message&)>;
 
   /// `memory_limit` is each session's, in bytes; 0 leaves it to the device. `log`, if given, hears
   /// all that sessions say.

@@ -67,23 +67,32 @@ struct Found {
   std::string file, id, text;
 };
 
-// Every template in the sources, wherever it is said.
-std::vector<Found> templates() {
-  static const QRegularExpression said(QStringLiteral(
-      "\\bmessage\\(\\s*\\{\\s*\"([a-z0-9_.]+)\",\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)\\}"));
-  std::vector<Found> out;
+// All of C++, by their paths in the source tree.
+std::vector<std::string> sources() {
+  std::vector<std::string> out;
   const fs::path source(SFUMATO_SOURCE);
   for (const char* part : {"core", "gui", "plugins"}) {
     for (const auto& entry : fs::recursive_directory_iterator(source / part)) {
       const std::string extension = entry.path().extension().string();
       if (extension != ".cpp" && extension != ".hpp") continue;
-      const std::string name = entry.path().lexically_relative(source).string();
-      if (name == "core/text/message.hpp") continue;  // an example
-      auto matches = said.globalMatch(QString::fromStdString(file_text(entry.path())));
-      while (matches.hasNext()) {
-        const auto match = matches.next();
-        out.push_back({name, match.captured(1).toStdString(), value_of(match.captured(2))});
-      }
+      out.push_back(entry.path().lexically_relative(source).string());
+    }
+  }
+  return out;
+}
+
+// Every template in the sources, wherever it is said.
+std::vector<Found> templates() {
+  static const QRegularExpression said(QStringLiteral(
+      "\\bmessage\\(\\s*\\{\\s*\"([a-z0-9_.]+)\",\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)\\}"));
+  std::vector<Found> out;
+  for (const std::string& name : sources()) {
+    if (name == "core/text/message.hpp") continue;  // an example
+    const std::string text = file_text(fs::path(SFUMATO_SOURCE) / name);
+    auto matches = said.globalMatch(QString::fromStdString(text));
+    while (matches.hasNext()) {
+      const auto match = matches.next();
+      out.push_back({name, match.captured(1).toStdString(), value_of(match.captured(2))});
     }
   }
   return out;
@@ -195,6 +204,16 @@ class TestTranslations : public QObject {
       QVERIFY2(text == t.text, (t.file + ": " + t.id + " is \"" + text + "\" elsewhere").c_str());
       const std::string& id = ids.emplace(t.text, t.id).first->second;
       QVERIFY2(id == t.id, (t.file + ": \"" + t.text + "\" is " + id + " elsewhere").c_str());
+    }
+  }
+
+  // What is said in words of ours is a message, wherever it is said.
+  void no_words_of_ours_are_called_foreign() {
+    static const QRegularExpression ours(
+        QStringLiteral("foreign_message\\((?:std::string\\()?\\s*\""));
+    for (const std::string& file : sources()) {
+      const QString text = QString::fromStdString(file_text(fs::path(SFUMATO_SOURCE) / file));
+      QVERIFY2(!text.contains(ours), file.c_str());
     }
   }
 

@@ -31,7 +31,9 @@ class CannyTile {
       int bad = 0;
       passes_.context().read(*gray.bad, &bad, sizeof bad);
       if (bad != 0) {
-        passes_.warn("the picture has samples that are not finite numbers; canny reads them as 0");
+        passes_.warn(
+            message({"filter.not_finite",
+                     "the picture has samples that are not finite numbers; they are read as 0"}));
       }
     }
   }

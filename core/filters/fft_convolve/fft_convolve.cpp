@@ -137,7 +137,7 @@ class PreparedFftConvolve final : public PreparedFilter {
     passes.launch(launch, image.data(), frame.width, frame.height, frame.halo_x, frame.halo_y,
                   job.edge, job.output, job.output.plane, inside, renormalises ? 1 : 0,
                   picture_.has_alpha ? 0 : 1);
-    image.tell_bad_samples("fft_convolve");
+    image.tell_bad_samples();
   }
 
   void reference(const ReferenceJob& job) const override {

@@ -176,7 +176,7 @@ class PreparedFrequency final : public PreparedFilter {
                   job.edge, job.input, job.input.plane, job.output, job.output.plane,
                   static_cast<float>(r.at(0)), static_cast<float>(offset_),
                   picture_.has_alpha ? 1 : 0);
-    image.tell_bad_samples("frequency");
+    image.tell_bad_samples();
   }
 
   void reference(const ReferenceJob& job) const override {

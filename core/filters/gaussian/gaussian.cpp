@@ -114,7 +114,7 @@ class FourierGaussian final : public PreparedFilter {
     image.multiply("fft_multiply", passes.table(t.along_x), passes.table(t.along_y));
     image.transform(true);
     image.store(job.output, job.edge, t.norms);
-    image.tell_bad_samples("gaussian by fft");
+    image.tell_bad_samples();
   }
 
   void reference(const ReferenceJob& job) const override { separable_reference(job, half_); }

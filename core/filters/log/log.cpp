@@ -103,7 +103,7 @@ class ZeroCrossings final : public PreparedFilter {
     const Rect reach = with_neighbours(job.output.plane, job.edge);
     TileJob response = job;
     response.output = passes.scratch(reach, job.input.channels);
-    run_convolution(response_, response, passes, "log");
+    run_convolution(response_, response, passes);
     Launch launch;
     launch.kernel = "zero_crossings";
     launch.options = "-D PASS_CROSSINGS -D CHANNELS=" + std::to_string(job.input.channels);
@@ -170,7 +170,7 @@ class LaplacianOfGaussian final : public Filter {
                       const Target& target) const override {
     Convolution response = choose_convolution(ask_for(values), picture, target);
     if (!shows_crossings(values)) {
-      return std::make_unique<PreparedConvolution>(std::move(response), "log");
+      return std::make_unique<PreparedConvolution>(std::move(response));
     }
     return std::make_unique<ZeroCrossings>(std::move(response), threshold_of(values));
   }

@@ -57,11 +57,15 @@ void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, dou
   for (std::size_t i = 0; i < plan.scratch.size(); ++i) {
     const PlannedScratch& s = plan.scratch[i];
     if (s.image) {
-      images[i] = checked("making an image", [&] {
-        return cl::Image2D(passes.context().context(), CL_MEM_READ_WRITE,
-                           cl::ImageFormat(CL_RGBA, CL_FLOAT), static_cast<std::size_t>(s.width),
-                           static_cast<std::size_t>(s.height));
-      });
+      images[i] = checked(
+          [] {
+            return message({"opencl.making_image", "making an image"});
+          },
+          [&] {
+            return cl::Image2D(
+                passes.context().context(), CL_MEM_READ_WRITE, cl::ImageFormat(CL_RGBA, CL_FLOAT),
+                static_cast<std::size_t>(s.width), static_cast<std::size_t>(s.height));
+          });
     } else {
       scratch[i] = passes.buffer(s.floats * sizeof(float));
     }

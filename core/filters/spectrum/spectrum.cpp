@@ -64,7 +64,7 @@ class PreparedSpectrum final : public PreparedFilter {
     passes.launch(launch, image.data(), frame_.width, frame_.height, job.output, job.output.plane,
                   job.edge.x0, job.edge.y0, shift_x_, shift_y_, static_cast<int>(show_),
                   static_cast<float>(gain_));
-    image.tell_bad_samples("spectrum");
+    image.tell_bad_samples();
   }
 
   void reference(const ReferenceJob& job) const override {

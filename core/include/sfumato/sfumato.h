@@ -29,7 +29,7 @@ extern "C" {
 
 /** Grows when functions or fields are added. A change that breaks callers would change the
  * library's name, and comes in no version 1.x. */
-#define SFM_ABI_VERSION 1
+#define SFM_ABI_VERSION 2
 
 typedef enum sfm_status {
   SFM_OK = 0,
@@ -84,6 +84,9 @@ typedef struct sfm_role {
   const sfm_image* image;
 } sfm_role;
 
+/** A sentence as data: an id, a template in English, and what stands for the names in it. */
+typedef struct sfm_message sfm_message;
+
 typedef struct sfm_session_options {
   size_t struct_size;
   const char* device; /**< "auto", "gpu", "cpu", "reference", a number or part of a name; NULL: the
@@ -92,6 +95,9 @@ typedef struct sfm_session_options {
   const char* cache_folder; /**< for compiled programs; NULL: the user's cache; "": none */
   void (*log)(const char* line, void* user); /**< warnings, in the renderer's thread; may be NULL */
   void* user;
+  /** Since SFM_ABI_VERSION 2: the same warnings as data, which live as long as the call; may be
+   * NULL. */
+  void (*message)(const sfm_message* message, void* user);
 } sfm_session_options;
 
 typedef struct sfm_render_options {
@@ -112,6 +118,23 @@ SFM_API const char* sfm_version(void);
 
 /** What went wrong in this thread's last failed call: one sentence, valid until its next call. */
 SFM_API const char* sfm_last_error(void);
+
+/** The same as data, valid as long; NULL before the first failed call. Since SFM_ABI_VERSION 2, as
+ * all functions of messages. */
+SFM_API const sfm_message* sfm_last_error_message(void);
+
+/** Such as "file.missing": the same from release to release. "" for words that are not ours: a
+ *  driver's, or of a caller's mistake. */
+SFM_API const char* sfm_message_id(const sfm_message* message);
+/** The template: "{file}: there is no such file; check the name"; {{ and }} are braces. */
+SFM_API const char* sfm_message_text(const sfm_message* message);
+/** The values, in the order in which the template names them first; NULL beyond. */
+SFM_API size_t sfm_message_value_count(const sfm_message* message);
+SFM_API const char* sfm_message_value_name(const sfm_message* message, size_t index);
+/** A value that is a sentence of its own is given in English; see sfm_message_value_message(). */
+SFM_API const char* sfm_message_value(const sfm_message* message, size_t index);
+/** The sentence that a value is; NULL where it is a text. */
+SFM_API const sfm_message* sfm_message_value_message(const sfm_message* message, size_t index);
 
 /** How many filters there are, and the id of each; NULL beyond. Ids live as long as the library. */
 SFM_API size_t sfm_filter_count(void);

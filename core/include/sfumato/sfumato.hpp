@@ -19,16 +19,21 @@ namespace sfumato::host {
 /// A call failed; what() is one sentence for the user.
 class Error : public std::runtime_error {
  public:
-  Error(sfm_status status, const std::string& sentence)
-      : std::runtime_error(sentence), status_(status) {}
+  Error(sfm_status status, const std::string& sentence, std::string id = {})
+      : std::runtime_error(sentence), status_(status), id_(std::move(id)) {}
   sfm_status status() const noexcept { return status_; }
+  /// As sfm_message_id() has it.
+  const std::string& id() const noexcept { return id_; }
 
  private:
   sfm_status status_;
+  std::string id_;
 };
 
 inline void check(sfm_status status) {
-  if (status != SFM_OK) throw Error(status, sfm_last_error());
+  if (status == SFM_OK) return;
+  const sfm_message* message = sfm_last_error_message();
+  throw Error(status, sfm_last_error(), message != nullptr ? sfm_message_id(message) : "");
 }
 
 /// The ids of all filters.

@@ -234,8 +234,17 @@ const Channel* named(const std::vector<Channel>& channels, const Specs& parts,
   for (const Layer& l : layers_of(channels)) {
     if (!l.name.empty()) known.push_back(l.name);
   }
-  throw FileError(shown(path) + ": there is no channel or layer " + in_quotes(name) +
-                  "; the file has " + list + did_you_mean(name, known));
+  const std::string nearest = nearest_name(name, known);
+  if (nearest.empty()) {
+    throw FileError(message({"channel.unknown",
+                             "{file}: there is no channel or layer {channel}; the file has "
+                             "{channels}"},
+                            shown(path), in_quotes(name), list));
+  }
+  throw FileError(message({"channel.unknown_meant",
+                           "{file}: there is no channel or layer {channel}; the file has "
+                           "{channels}; did you mean {nearest}?"},
+                          shown(path), in_quotes(name), list, in_quotes(nearest)));
 }
 
 // The channels of these names, if the part has them all.
@@ -275,8 +284,10 @@ Choice by_name(const std::filesystem::path& path, const Specs& parts,
                const std::vector<Channel>& channels, const std::string& list) {
   const std::vector<std::string> names = split(list);
   if (names.empty() || names.size() > 4) {
-    throw FileError(shown(path) + ": one to four channels can be read, not those of " +
-                    in_quotes(list) + "; name fewer");
+    throw FileError(message({"channel.too_many",
+                             "{file}: one to four channels can be read, not those of {channels}; "
+                             "name fewer"},
+                            shown(path), in_quotes(list)));
   }
   // All from one part; the first part that has the first name decides, unless a later has them all.
   for (std::size_t p = 0; p < parts.size(); ++p) {
@@ -288,8 +299,10 @@ Choice by_name(const std::filesystem::path& path, const Specs& parts,
   for (const std::string& name : names) {
     if (named(channels, parts, name, -1) == nullptr) refuse(path, name, channels);
   }
-  throw FileError(shown(path) + ": the channels " + in_quotes(list) +
-                  " are in different parts of the file; name channels of one part");
+  throw FileError(message({"channel.different_parts",
+                           "{file}: the channels {channels} are in different parts of the file; "
+                           "name channels of one part"},
+                          shown(path), in_quotes(list)));
 }
 
 }  // namespace
@@ -303,8 +316,10 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
                        const Specs& parts, const ReadOptions& options) {
   const std::vector<Channel> channels = all_channels(parts);
   if (channels.empty()) {
-    throw FileError(shown(path) +
-                    ": the file holds deep data only, several values per pixel; flatten it first");
+    throw FileError(message({"file.deep",
+                             "{file}: the file holds deep data only, several values per pixel; "
+                             "flatten it first"},
+                            shown(path)));
   }
   if (!options.channels.empty()) return by_name(path, parts, channels, options.channels);
   const std::vector<Layer> layers = layers_of(channels);

@@ -124,15 +124,17 @@ void add_to_name(const Profile& profile, Coding coding) {
 
 }  // namespace
 
-std::optional<Coding> coding_of_profile(const ProfileBytes& bytes, std::string& other) {
-  other.clear();
+std::optional<Coding> coding_of_profile(const ProfileBytes& bytes, std::optional<Message>& other) {
+  other.reset();
   const Profile profile(bytes);
   if (!profile) return std::nullopt;
   if (profile.gray()) return coding_of_curve(profile.curve(cmsSigGrayTRCTag));
   if (!profile.rgb()) {
     const cmsColorSpaceSignature space = cmsGetColorSpace(profile.get());
-    if (space == cmsSigCmykData) other = "CMYK, printing inks";
-    if (space == cmsSigLabData) other = "Lab colours";
+    if (space == cmsSigCmykData) {
+      other = message({"profile.cmyk", "CMYK, printing inks"});
+    }
+    if (space == cmsSigLabData) other = message({"profile.lab", "Lab colours"});
     return std::nullopt;
   }
   std::optional<Coding> common;
@@ -175,7 +177,7 @@ bool is_gray_profile(const ProfileBytes& bytes) {
 }
 
 bool is_srgb_profile(const ProfileBytes& bytes) {
-  std::string other;
+  std::optional<Message> other;
   const std::optional<Coding> coding = coding_of_profile(bytes, other);
   if (!coding || *coding != Coding::srgb() || !has_srgb_primaries(bytes)) return false;
   return !cmsIsTag(Profile(bytes).get(), cmsSigAToB0Tag);  // which would go before them

@@ -17,7 +17,9 @@ const std::string& font_file(bool bold) {
       std::error_code error;
       if (std::filesystem::exists(path, error)) return std::string(path);
     }
-    throw FileError("no font was found to write with; install the package fonts-dejavu-core");
+    throw FileError(message({"drawing.no_font",
+                             "no font was found to write with; install the package "
+                             "fonts-dejavu-core"}));
   };
   static const std::string regular = find(
       {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
@@ -47,7 +49,8 @@ void write_text(HeldPicture& picture, int x, int y, const std::string& text,
   OIIO::ImageBuf image = wrapped(picture, OIIO::TypeDesc::UINT8);
   if (!OIIO::ImageBufAlgo::render_text(image, x, y, text, style.size, font_file(style.bold),
                                        style.color)) {
-    throw FileError("writing \"" + text + "\" failed: " + image.geterror());
+    throw FileError(message({"drawing.not_written", "writing \"{text}\" failed: {reason}"}, text,
+                            image.geterror()));
   }
 }
 
@@ -60,7 +63,8 @@ HeldPicture reduce(HeldPicture& picture, int width, int height) {
   OIIO::ImageBuf from = wrapped(picture, OIIO::TypeDesc::FLOAT);
   OIIO::ImageBuf to = wrapped(out, OIIO::TypeDesc::FLOAT);
   if (!OIIO::ImageBufAlgo::resize(to, from, "box")) {
-    throw FileError("a picture could not be reduced: " + to.geterror());
+    throw FileError(message({"drawing.not_reduced", "a picture could not be reduced: {reason}"},
+                            to.geterror()));
   }
   return out;
 }

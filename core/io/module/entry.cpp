@@ -44,7 +44,7 @@ class OpenImageIoModule final : public FileModule {
     return reduce(picture, width, height);
   }
   std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile) override {
-    std::string other;
+    std::optional<Message> other;
     return coding_of_profile(profile, other);
   }
   std::string versions() override {
@@ -60,7 +60,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_7() {
+sfumato_file_module_8() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

@@ -44,7 +44,7 @@ std::optional<Coding> coding_of(heif_transfer_characteristics transfer) {
   }
 }
 
-class HeifInput final : public OIIO::ImageInput {
+class HeifInput final : public OIIO::ImageInput, public OwnReason {
  public:
   const char* format_name() const override { return "heif"; }
   bool close() override {
@@ -73,9 +73,7 @@ class HeifInput final : public OIIO::ImageInput {
     m_spec.erase_attribute("Orientation");
     read_colour();
     const int pictures = heif_context_get_number_of_top_level_images(context_.get());
-    if (pictures > 1) {
-      warn("the file holds " + std::to_string(pictures) + " pictures; only the main one is read");
-    }
+    m_spec.attribute("sfumato:pictures", pictures);
     spec = m_spec;
     return true;
   }
@@ -85,7 +83,7 @@ class HeifInput final : public OIIO::ImageInput {
     int stride = 0;
     const std::uint8_t* rows =
         heif_image_get_plane_readonly(image_.get(), heif_channel_interleaved, &stride);
-    if (rows == nullptr) return fail("there is no picture in it");
+    if (rows == nullptr) return fail(message({"decoder.no_picture", "there is no picture in it"}));
     const auto bytes = static_cast<std::size_t>(m_spec.scanline_bytes());
     std::memcpy(data, rows + static_cast<std::ptrdiff_t>(y) * stride, bytes);
     if (bits_ <= 8) return true;
@@ -100,12 +98,16 @@ class HeifInput final : public OIIO::ImageInput {
   }
 
  private:
-  bool fail(const char* why) {
-    errorfmt("{}", why);
+  bool fail(Message reason) {
+    errorfmt("{}", in_english(reason));
+    why = std::move(reason);
     return false;
   }
-  bool good(const heif_error& error) { return error.code == heif_error_Ok || fail(error.message); }
-  void warn(const std::string& sentence) { m_spec.attribute("sfumato:warning", sentence); }
+  bool good(const heif_error& error) {
+    if (error.code == heif_error_Ok) return true;
+    errorfmt("{}", error.message);
+    return false;
+  }
 
   bool decode() {
     const bool alpha = m_spec.nchannels == 4;
@@ -120,7 +122,7 @@ class HeifInput final : public OIIO::ImageInput {
     image_.reset(image);
     return (heif_image_get_width(image, heif_channel_interleaved) == m_spec.width &&
             heif_image_get_height(image, heif_channel_interleaved) == m_spec.height) ||
-           fail("its size is not what its header says");
+           fail(message({"heif.size", "its size is not what its header says"}));
   }
 
   std::string metadata(heif_item_id id) const {
@@ -177,11 +179,7 @@ class HeifInput final : public OIIO::ImageInput {
     }
     const Held<heif_color_profile_nclx> nclx(found);
     const std::optional<Coding> coding = coding_of(nclx->transfer_characteristics);
-    if (!coding) {
-      warn(
-          "the picture is for HDR displays (PQ or HLG); the sRGB curve is used for computing, and "
-          "its brightness will look wrong");
-    }
+    if (!coding) m_spec.attribute("sfumato:hdr", 1);
     const bool srgb = nclx->color_primaries == heif_color_primaries_ITU_R_BT_709_5 ||
                       nclx->color_primaries == heif_color_primaries_unspecified;
     if (srgb && (!coding || *coding == Coding::srgb())) return;

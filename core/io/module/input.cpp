@@ -60,7 +60,7 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, TypeDesc t
 
 // What colours the picture is in where they are not RGB or gray; OpenImageIO gives some as they are
 // stored and some with most of them lost.
-std::string other_colors(const ImageSpec& spec) {
+std::optional<Message> other_colors(const ImageSpec& spec) {
   for (const char* name : {"tiff:ColorSpace", "jpeg:ColorSpace", "psd:ColorMode"}) {
     const std::string space(spec.get_string_attribute(name));
     for (const char* ink : {"CMYK", "YCCK", "YCbCrK"}) {
@@ -68,10 +68,6 @@ std::string other_colors(const ImageSpec& spec) {
     }
   }
   return other_colors_of_tiff(spec.get_int_attribute("tiff:PhotometricInterpretation"));
-}
-
-std::string size_of(const ImageSpec& s) {
-  return std::to_string(s.width) + "x" + std::to_string(s.height);
 }
 
 }  // namespace
@@ -120,20 +116,24 @@ void FilePicture::check(const ReadOptions& options) const {
   const auto pixels = static_cast<std::uint64_t>(std::max(0, s.width)) *
                       static_cast<std::uint64_t>(std::max(0, s.height));
   if (pixels == 0 || s.depth > 1) {
-    throw FileError(shown(path_) + ": there is no flat picture in the file; export it again");
+    throw FileError(
+        message({"file.not_flat", "{file}: there is no flat picture in the file; export it again"},
+                shown(path_)));
   }
   if (pixels > options.max_pixels) {
-    throw FileError(shown(path_) + ": the file claims " + size_of(s) +
-                    " pixels, more than the limit of " + std::to_string(options.max_pixels) +
-                    "; if it really is that large, raise the limit (--max-pixels)");
+    throw FileError(message({"file.too_many_pixels",
+                             "{file}: the file claims {width}x{height} pixels, more than the limit "
+                             "of {limit}; if it really is that large, raise the limit "
+                             "(--max-pixels)"},
+                            shown(path_), s.width, s.height, options.max_pixels));
   }
   if (s.get_int_attribute("sfumato:short") != 0 || is_cut_progressive()) {
-    throw FileError(shown(path_) + ": the file is cut short: " + size_of(s) +
-                    " pixels are promised, but not all are there; make it again");
+    throw FileError(message({"file.cut_short",
+                             "{file}: the file is cut short: {width}x{height} pixels are promised, "
+                             "but not all are there; make it again"},
+                            shown(path_), s.width, s.height));
   }
-  if (const std::string colors = other_colors(s); !colors.empty()) {
-    throw FileError(shown(path_) + ": the picture is in " + colors + "; convert it to RGB");
-  }
+  check_colors(path_, other_colors(s));
 }
 
 // Such a file decodes without a complaint: only its later scans are missing.
@@ -159,29 +159,52 @@ void FilePicture::find_format(const ReadOptions& options) {
     const bool straight = silent || s.get_int_attribute("oiio:UnassociatedAlpha") != 0;
     format_.alpha = straight ? AlphaKind::straight : AlphaKind::premultiplied;
   }
-  const std::string warning(s.get_string_attribute("sfumato:warning"));
-  if (!warning.empty()) warnings_.push_back(shown(path_) + ": " + warning);
-  if (choice_.left_out > 0) {
-    warnings_.push_back(shown(path_) + ": the depth picture has " +
-                        std::to_string(choice_.left_out + 1) + " channels; the first one is taken");
-  }
+  warn_of_contents();
   const bool data = options.role == "normal" || options.role == "depth";
   format_.coding = coding_of_file(s, kind_, s.channelformat(choice_.channels.front()));
   find_other_numbers();
   // A curve would mean nothing below zero.
   const TypeDesc first = s.channelformat(choice_.channels.front());
   if (icc_.empty() || (first.is_signed() && !first.is_floating_point())) return;
-  std::string other;
+  std::optional<Message> other;
   if (const auto coding = coding_of_profile(icc_, other)) {
     format_.coding = *coding;
-  } else if (!other.empty()) {
-    throw FileError(shown(path_) + ": the picture's profile is for " + other +
-                    "; convert it to RGB");
+  } else if (other) {
+    throw FileError(message(
+        {"profile.not_rgb", "{file}: the picture's profile is for {colors}; convert it to RGB"},
+        shown(path_), *other));
   } else if (!data) {
     format_.coding = is_integer(format_.type) ? Coding::srgb() : Coding::linear();
-    warnings_.push_back(shown(path_) + ": the colour profile's tone curve is of an unknown kind; " +
-                        (is_integer(format_.type) ? "the sRGB curve is used" : "light is assumed") +
-                        " for computing");
+    warnings_.push_back(unknown_curve(path_, format_.type));
+  }
+}
+
+// What our own readers found besides the first picture, and channels that are left out.
+void FilePicture::warn_of_contents() {
+  const ImageSpec& s = spec();
+  if (s.get_int_attribute("sfumato:hdr") != 0) {
+    warnings_.push_back(message({"file.hdr",
+                                 "{file}: the picture is for HDR displays (PQ or HLG); the sRGB "
+                                 "curve is used for computing, and its brightness will look wrong"},
+                                shown(path_)));
+  }
+  if (const int pictures = s.get_int_attribute("sfumato:pictures"); pictures > 1) {
+    warnings_.push_back(message({"file.several_pictures",
+                                 "{file}: the file holds {count} pictures; only the main one is "
+                                 "read"},
+                                shown(path_), pictures));
+  }
+  if (const int frames = s.get_int_attribute("sfumato:frames"); frames > 1) {
+    warnings_.push_back(message({"file.animation",
+                                 "{file}: the file is an animation of {count} frames; only the "
+                                 "first one is read"},
+                                shown(path_), frames));
+  }
+  if (choice_.left_out > 0) {
+    warnings_.push_back(message({"file.depth_of_several",
+                                 "{file}: the depth picture has {count} channels; the first one is "
+                                 "taken"},
+                                shown(path_), choice_.left_out + 1));
   }
 }
 
@@ -194,21 +217,26 @@ void FilePicture::find_other_numbers() {
         t == TypeDesc::FLOAT) {
       continue;
     }
-    const std::string bits =
-        std::to_string(s.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * t.size()))) +
-        "-bit ";
-    std::string become;
+    const int bits = s.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * t.size()));
     if (t.is_floating_point()) {
-      other_numbers_ = bits + "float numbers";
-      become = "as 32-bit ones, which keep 7 digits";
+      other_numbers_ = message({"numbers.floats", "{bits}-bit float numbers"}, bits);
+      warnings_.push_back(message({"file.read_as_32_bits",
+                                   "{file}: the file's {numbers} are read as 32-bit ones, which "
+                                   "keep 7 digits"},
+                                  shown(path_), *other_numbers_));
     } else if (t.is_signed()) {
-      other_numbers_ = "signed " + bits + "integers";
-      become = "as data from -1 to 1, without a tone curve";
+      other_numbers_ = message({"numbers.signed", "signed {bits}-bit integers"}, bits);
+      warnings_.push_back(message({"file.read_as_data",
+                                   "{file}: the file's {numbers} are read as data from -1 to 1, "
+                                   "without a tone curve"},
+                                  shown(path_), *other_numbers_));
     } else {
-      other_numbers_ = bits + "integers";
-      become = "as float numbers, which keep 24 bits of them";
+      other_numbers_ = message({"numbers.integers", "{bits}-bit integers"}, bits);
+      warnings_.push_back(message({"file.read_as_floats",
+                                   "{file}: the file's {numbers} are read as float numbers, which "
+                                   "keep 24 bits of them"},
+                                  shown(path_), *other_numbers_));
     }
-    warnings_.push_back(shown(path_) + ": the file's " + other_numbers_ + " are read " + become);
     return;
   }
 }
@@ -270,9 +298,10 @@ void FilePicture::decode(int y0, int y1, char* to) {
   const bool ok = read_rows_of(*in_, choice_.part, s, y0, y1, begin, end, type, into);
   // Some readers give what they have of a damaged file and call it good, but do complain.
   if (!ok || in_->has_error()) {
-    throw FileError(shown(path_) + ": the file is damaged or cut short near row " +
-                    std::to_string(y0) + " of " + std::to_string(format_.height) + " (" +
-                    complaint(in_->geterror()) + "); make it again");
+    throw FileError(message({"file.damaged_near",
+                             "{file}: the file is damaged or cut short near row {row} of {height} "
+                             "({reason}); make it again"},
+                            shown(path_), y0, format_.height, complaint_of(*in_)));
   }
   if (direct) return;
   const std::size_t from_pixel = static_cast<std::size_t>(end - begin) * sample;

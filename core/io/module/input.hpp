@@ -21,7 +21,7 @@ class FilePicture final : public InputPicture {
   const std::vector<std::string>& channel_names() const override { return names_; }
   const std::vector<std::string>& layers() const override { return layers_.layers; }
   const std::vector<std::string>& all_channels() const override { return layers_.channels; }
-  const std::vector<std::string>& warnings() const override { return warnings_; }
+  const std::vector<Message>& warnings() const override { return warnings_; }
   int orientation() const override { return orientation_; }
   Rect data_window() const override;
   Rect display_window() const override;
@@ -33,8 +33,8 @@ class FilePicture final : public InputPicture {
   const Choice& choice() const { return choice_; }
   /// Every part of an OpenEXR file; of others the first page only.
   const std::vector<OIIO::ImageSpec>& parts() const { return parts_; }
-  /// What the file's numbers are where the engine has no such type ("32-bit integers"), else empty.
-  const std::string& other_numbers() const { return other_numbers_; }
+  /// What the file's numbers are where the engine has no such type ("32-bit integers").
+  const std::optional<Message>& other_numbers() const { return other_numbers_; }
   /// Whether there are pages behind the first.
   bool has_more_pages() const { return more_pages_; }
   /// Another reader of the same file.
@@ -45,6 +45,7 @@ class FilePicture final : public InputPicture {
   void check(const ReadOptions& options) const;
   bool is_cut_progressive() const;
   void find_format(const ReadOptions& options);
+  void warn_of_contents();
   void find_other_numbers();
   int chunk_rows() const;
   void read_rows(int y0, int y1, void* to);
@@ -57,10 +58,11 @@ class FilePicture final : public InputPicture {
   bool more_pages_ = false;
   Choice choice_;
   PictureFormat format_;
-  std::vector<std::string> names_, warnings_;
+  std::vector<std::string> names_;
+  std::vector<Message> warnings_;
   LayerNames layers_;
   std::vector<unsigned char> icc_;
-  std::string other_numbers_;
+  std::optional<Message> other_numbers_;
   int orientation_ = 1;
   std::unique_ptr<RowWindow> window_;
 

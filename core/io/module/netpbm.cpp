@@ -24,7 +24,7 @@ void swap_bytes(T* values, std::size_t count) {
   }
 }
 
-class NetpbmInput final : public OIIO::ImageInput {
+class NetpbmInput final : public OIIO::ImageInput, public OwnReason {
  public:
   const char* format_name() const override { return "netpbm"; }
   bool close() override {
@@ -35,13 +35,13 @@ class NetpbmInput final : public OIIO::ImageInput {
   bool open(const std::string& name, ImageSpec& spec) override {
     in_.open(name, std::ios::binary);
     std::string mark(2, '\0');
-    if (!in_.read(mark.data(), 2)) return fail("no header");
+    if (!in_.read(mark.data(), 2)) return fail(message({"netpbm.no_header", "no header"}));
     kind_ = mark[1];
     const bool floats = kind_ == 'F' || kind_ == 'f';
     long width = 0, height = 0;
     if (!number(width) || !number(height) || width < 1 || height < 1 || width > 1 << 30 ||
         height > 1 << 30) {
-      return fail("the header has no size");
+      return fail(message({"netpbm.no_size", "the header has no size"}));
     }
     if (floats) {
       std::string scale;
@@ -49,13 +49,13 @@ class NetpbmInput final : public OIIO::ImageInput {
       if (!word(scale) ||
           std::from_chars(scale.data(), scale.data() + scale.size(), value).ec != std::errc() ||
           value == 0 || !std::isfinite(value)) {
-        return fail("the header has no scale");
+        return fail(message({"netpbm.no_scale", "the header has no scale"}));
       }
       swap_ = (value < 0) != (std::endian::native == std::endian::little);
     } else if (kind_ == '1' || kind_ == '4') {
       max_ = 1;
     } else if (!number(max_) || max_ < 1 || max_ > 65535) {
-      return fail("the header has no largest value");
+      return fail(message({"netpbm.no_largest", "the header has no largest value"}));
     }
     const int channels = kind_ == '3' || kind_ == '6' || kind_ == 'F' ? 3 : 1;
     m_spec = ImageSpec(static_cast<int>(width), static_cast<int>(height), channels,
@@ -83,13 +83,13 @@ class NetpbmInput final : public OIIO::ImageInput {
   bool read_native_scanline(int subimage, int miplevel, int y, int, void* data) override {
     if (subimage != 0 || miplevel != 0) return false;
     const bool ok = ascii_ ? read_text(y, data) : read_binary(y, data);
-    if (!ok) errorfmt("row {} is missing", y);
-    return ok;
+    return ok || fail(message({"netpbm.row_missing", "row {row} is missing"}, y));
   }
 
  private:
-  bool fail(const char* why) {
-    errorfmt("{}", why);
+  bool fail(Message reason) {
+    errorfmt("{}", in_english(reason));
+    why = std::move(reason);
     return false;
   }
 

@@ -7,10 +7,10 @@
 #include <cstring>
 #include <future>
 #include <stdexcept>
-#include <system_error>
 
 #include "image/transfer.hpp"
 #include "io/module/checked_file.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato::files {
 namespace {
@@ -39,8 +39,10 @@ class Writer final : public FileWriter {
                              : OIIO::ImageOutput::create(kind_);
     if (!out_) {
       OIIO::geterror();
-      throw FileError(shown_ + ": the installed OpenImageIO cannot write " + request.info->name +
-                      "; choose another format");
+      throw FileError(message({"file.format_not_written",
+                               "{file}: the installed OpenImageIO cannot write {format}; choose "
+                               "another format"},
+                              shown_, request.info->name));
     }
     if (kind_ == "png") file_.insert_at(png_header_end, png_chunks(plan_.metadata));
     // Through a proxy, OpenImageIO 2.4 loses a TIFF file's directory where it holds EXIF, and its
@@ -55,7 +57,7 @@ class Writer final : public FileWriter {
   }
 
   const PictureFormat& format() const override { return plan_.format; }
-  const std::vector<std::string>& warnings() const override { return plan_.warnings; }
+  const std::vector<Message>& warnings() const override { return plan_.warnings; }
 
   void write(const HostView& pixels) override {
     const PictureFormat& f = plan_.format;
@@ -108,20 +110,31 @@ class Writer final : public FileWriter {
   // Says why nothing more can be written: the disk's reason before the encoder's.
   [[noreturn]] void fail() {
     file_.flush();
-    const std::string message = out_->geterror();
+    const MessageValue why = complaint_of(*out_);
     if (file_.error() != 0) {
-      throw FileError(shown_ + ": the file cannot be written (" +
-                      std::generic_category().message(file_.error()) +
-                      "); free some space or choose another folder");
+      throw FileError(message({"file.no_space",
+                               "{file}: the file cannot be written ({reason}); free some space or "
+                               "choose another folder"},
+                              shown_, system_reason(file_.error())));
     }
-    throw FileError(shown_ + ": the " + kind_ + " file cannot be written (" + complaint(message) +
-                    (kind_ == "tiff" ? "); free some space or choose another folder"
-                                     : "); choose another format"));
+    if (kind_ == "tiff") {
+      throw FileError(message({"file.tiff_not_written",
+                               "{file}: the {format} file cannot be written ({reason}); free some "
+                               "space or choose another folder"},
+                              shown_, kind_, why));
+    }
+    throw FileError(message({"file.format_fails",
+                             "{file}: the {format} file cannot be written ({reason}); choose "
+                             "another format"},
+                            shown_, kind_, why));
   }
 
   [[noreturn]] void fail_reading() {
-    throw FileError(shown(origin_->path()) + ": what the filter leaves alone cannot be copied (" +
-                    complaint(reader_->geterror()) + "); the file is damaged, make it again");
+    throw FileError(
+        message({"file.not_copied",
+                 "{file}: what the filter leaves alone cannot be copied ({reason}); the "
+                 "file is damaged, make it again"},
+                shown(origin_->path()), complaint_of(*reader_)));
   }
 
   void open() {
@@ -188,9 +201,10 @@ class Writer final : public FileWriter {
   }
 
   [[noreturn]] void fail_whole() {
-    throw FileError(shown_ +
-                    ": the file cannot be written whole; free some space or choose another "
-                    "folder");
+    throw FileError(message({"file.not_whole",
+                             "{file}: the file cannot be written whole; free some space or choose "
+                             "another folder"},
+                            shown_));
   }
 
   static int strip_rows(const ImageSpec& spec, std::size_t row) {

@@ -20,7 +20,7 @@ struct WritePlan {
   bool merge = false;  ///< channels that were not read are taken from the origin
   bool copy_pages = false;
   std::vector<int> origin_parts;  ///< where each of `parts` comes from
-  std::vector<std::string> warnings;
+  std::vector<Message> warnings;
 };
 
 WritePlan plan_file(const WriteRequest& request, const FilePicture* origin);

@@ -26,9 +26,10 @@ std::string recognise(const std::filesystem::path& path);
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
                                           const std::filesystem::path& path);
 
-/// What a TIFF file's colours are called where they are not RGB or gray, by its tag 262; else
-/// empty.
-std::string other_colors_of_tiff(int photometric);
+/// What a TIFF file's colours are called where they are not RGB or gray, by its tag 262.
+std::optional<Message> other_colors_of_tiff(int photometric);
+/// Throws FileError where there are such.
+void check_colors(const std::filesystem::path& path, const std::optional<Message>& other);
 
 /// PBM, PGM, PPM and PFM: OpenImageIO 2.4 writes 16-bit ones in the wrong byte order and no PFM.
 std::unique_ptr<OIIO::ImageInput> make_netpbm_input();
@@ -41,8 +42,23 @@ std::unique_ptr<OIIO::ImageInput> make_heif_input();
 std::unique_ptr<OIIO::ImageOutput> make_webp_output(Metadata metadata,
                                                     std::function<bool()> cancelled);
 
-/// The first line of what a reader or writer complains about, safe for a terminal.
-std::string complaint(const std::string& message);
+/// Readers and writers of ours say why they fail as a message; OpenImageIO knows texts alone.
+class OwnReason {
+ public:
+  std::optional<Message> why;
+
+ protected:
+  OwnReason() = default;
+  ~OwnReason() = default;
+};
+
+/// What a reader or writer complains about: our own message, or the first line of the library's,
+/// safe for a terminal.
+MessageValue complaint(const OwnReason* own, const std::string& library);
+template <typename ReaderOrWriter>
+MessageValue complaint_of(ReaderOrWriter& of) {
+  return complaint(dynamic_cast<const OwnReason*>(&of), of.geterror());
+}
 
 /// Which part of a file is the picture, and which of its channels, in the order they are given.
 struct Choice {
@@ -75,7 +91,7 @@ LayerNames names_in(const std::vector<OIIO::ImageSpec>& parts);
 /// The tone curve of a profile; nullopt if it is none that the engine knows. `other` names
 /// the colours of profiles for CMYK and Lab, and is empty otherwise.
 std::optional<Coding> coding_of_profile(const std::vector<unsigned char>& profile,
-                                        std::string& other);
+                                        std::optional<Message>& other);
 /// The same profile with another tone curve; empty if that cannot be made.
 std::vector<unsigned char> profile_with_coding(const std::vector<unsigned char>& profile,
                                                Coding coding);

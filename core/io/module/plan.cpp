@@ -69,17 +69,18 @@ class Planner {
  private:
   PictureFormat& out() { return plan_.stored; }
   const PictureFormat& out() const { return plan_.stored; }
-  void warn(const std::string& sentence) {
-    plan_.warnings.push_back(shown(request_.shown) + ": " + sentence);
-  }
+  void warn(Message sentence) { plan_.warnings.push_back(std::move(sentence)); }
+  std::string target() const { return shown(request_.shown); }
   bool is(const char* id) const { return info_.id == id; }
   bool wants_srgb() const { return request_.options.profile == ProfileChoice::srgb; }
 
   void check_size() {
     const int most = is("webp") ? 16383 : is("jpeg") ? 65500 : 1 << 30;
     if (std::max(out().width, out().height) > most) {
-      throw FileError(shown(request_.shown) + ": " + info_.name + " holds pictures of up to " +
-                      std::to_string(most) + " pixels a side; choose TIFF, PNG or OpenEXR");
+      throw FileError(message({"format.too_large",
+                               "{file}: {format} holds pictures of up to {most} pixels a side; "
+                               "choose TIFF, PNG or OpenEXR"},
+                              shown(request_.shown), info_.name, most));
     }
   }
 
@@ -93,7 +94,9 @@ class Planner {
     if (to_srgb->works()) {
       plan_.to_srgb = std::move(to_srgb);
     } else {
-      warn("the colour profile cannot be used; the colours are taken for sRGB's");
+      warn(message({"profile.unusable",
+                    "{file}: the colour profile cannot be used; the colours are taken for sRGB's"},
+                   target()));
     }
   }
 
@@ -127,10 +130,17 @@ class Planner {
       break;
     }
     if (!holds(out().type, in)) {
-      const std::string other = origin_ != nullptr ? origin_->other_numbers() : "";
-      warn(info_.name + " cannot hold " +
-           (other.empty() ? depth_name(in) + std::string(" numbers") : other) +
-           "; the picture is stored with " + depth_name(out().type) + " ones");
+      if (origin_ != nullptr && origin_->other_numbers()) {
+        warn(message({"format.other_numbers",
+                      "{file}: {format} cannot hold {numbers}; the picture is stored with {stored} "
+                      "ones"},
+                     target(), info_.name, *origin_->other_numbers(), depth_name(out().type)));
+      } else {
+        warn(message({"format.other_depth",
+                      "{file}: {format} cannot hold {depth} numbers; the picture is stored with "
+                      "{stored} ones"},
+                     target(), info_.name, depth_name(in), depth_name(out().type)));
+      }
     }
   }
 
@@ -139,8 +149,14 @@ class Planner {
       // As photo tools do: what is shown lies on white paper, and light adds to none.
       const bool white = is_integer(out().type);
       plan_.ground = white ? 1.0f : 0.0f;
-      warn(info_.name + " cannot hold transparency; the picture is laid over " +
-           (white ? "white" : "black"));
+      warn(white ? message({"format.over_white",
+                            "{file}: {format} cannot hold transparency; the picture is laid over "
+                            "white"},
+                           target(), info_.name)
+                 : message({"format.over_black",
+                            "{file}: {format} cannot hold transparency; the picture is laid over "
+                            "black"},
+                           target(), info_.name));
       out().alpha = AlphaKind::none;
       --out().channels;
     }
@@ -175,15 +191,20 @@ class Planner {
 
   // Integers that only float can hold get another tone curve with it.
   void say_other_coding() {
-    if (request_.options.bits || origin_ == nullptr || origin_->other_numbers().empty() ||
+    if (request_.options.bits || origin_ == nullptr || !origin_->other_numbers() ||
         is_integer(out().type) || out().coding == request_.format.coding) {
       return;
     }
     const bool sixteen =
         std::find(info_.depths.begin(), info_.depths.end(), SampleType::u16) != info_.depths.end();
-    warn("the picture's " + origin_->other_numbers() +
-         " are stored as float numbers in linear light" +
-         (sixteen ? "; choose 16 bits (--bits 16) to keep their tone curve" : ""));
+    warn(sixteen ? message({"format.floats_or_16_bits",
+                            "{file}: the picture's {numbers} are stored as float numbers in linear "
+                            "light; choose 16 bits (--bits 16) to keep their tone curve"},
+                           target(), *origin_->other_numbers())
+                 : message({"format.floats",
+                            "{file}: the picture's {numbers} are stored as float numbers in linear "
+                            "light"},
+                           target(), *origin_->other_numbers()));
   }
 
   void make_spec() {
@@ -214,7 +235,10 @@ class Planner {
     if (origin_->file_format() == "openexr" &&
         (f.x != f.full_x || f.y != f.full_y || f.width != f.full_width ||
          f.height != f.full_height)) {
-      warn(info_.name + " knows no display window; the file holds the data window alone");
+      warn(message({"format.no_window",
+                    "{file}: {format} knows no display window; the file holds the data window "
+                    "alone"},
+                   target(), info_.name));
     }
   }
 
@@ -228,9 +252,14 @@ class Planner {
     const bool wanted = request_.options.profile != ProfileChoice::strip;
     if (!info_.icc || !wanted) {
       if (!has_srgb_primaries(profile)) {
-        warn((wanted ? info_.name + " cannot hold the colour profile; it is"
-                     : std::string("the colour profile is not sRGB's; as it is")) +
-             " left out, colours will look different elsewhere");
+        warn(wanted ? message({"format.no_profile",
+                               "{file}: {format} cannot hold the colour profile; it is left out, "
+                               "colours will look different elsewhere"},
+                              target(), info_.name)
+                    : message({"profile.left_out",
+                               "{file}: the colour profile is not sRGB's; as it is left out, "
+                               "colours will look different elsewhere"},
+                              target()));
       }
       return;
     }
@@ -241,8 +270,9 @@ class Planner {
     if (!(out().coding == request_.format.coding)) {
       profile = profile_with_coding(profile, out().coding);
       if (profile.empty()) {
-        warn("the colour profile does not fit " + std::string(depth_name(out().type)) +
-             " numbers and is left out");
+        warn(message({"profile.does_not_fit",
+                      "{file}: the colour profile does not fit {depth} numbers and is left out"},
+                     target(), depth_name(out().type)));
         return;
       }
     }
@@ -265,11 +295,16 @@ class Planner {
     }
     if (origin_ != nullptr && !info_.metadata) {
       if (all && loses_metadata(origin_->spec())) {
-        warn(info_.name + " cannot hold the picture's metadata; it is left out");
+        warn(message({"format.no_metadata",
+                      "{file}: {format} cannot hold the picture's metadata; it is left out"},
+                     target(), info_.name));
       }
       if (origin_->orientation() != 1) {
         s.erase_attribute("Orientation");
-        warn(info_.name + " cannot say which side is up; the picture will lie as it is stored");
+        warn(message({"format.no_orientation",
+                      "{file}: {format} cannot say which side is up; the picture will lie as it is "
+                      "stored"},
+                     target(), info_.name));
       }
     }
     if (out().alpha == AlphaKind::straight) s.attribute("oiio:UnassociatedAlpha", 1);
@@ -294,7 +329,9 @@ class Planner {
     }
     if (is("openexr") || is("hdr")) {
       if (!m.xmp.empty() && is("openexr"))
-        warn(info_.name + " cannot hold the picture's XMP metadata; it is left out");
+        warn(message({"format.no_xmp",
+                      "{file}: {format} cannot hold the picture's XMP metadata; it is left out"},
+                     target(), info_.name));
       m = {};
       return;
     }
@@ -302,16 +339,19 @@ class Planner {
     m.exif = merged(std::move(m.exif), plan_.spec, same_colors);
     if (is("webp") && !m.iptc.empty()) {
       m.iptc.clear();
-      warn(info_.name + " cannot hold the picture's IPTC metadata; it is left out");
+      warn(message({"format.no_iptc",
+                    "{file}: {format} cannot hold the picture's IPTC metadata; it is left out"},
+                   target(), info_.name));
     }
     if (is("jpeg")) {
       if (m.iptc.empty() && m.xmp.empty()) m.iptc = iptc_of(plan_.spec);
       const std::string lost = fit_jpeg(m);
       if (!lost.empty()) {
         warn(
-            "JPEG cannot hold all of the picture's metadata; what is too long for it is left out "
-            "(" +
-            lost + ")");
+            message({"format.jpeg_metadata",
+                     "{file}: JPEG cannot hold all of the picture's metadata; what is too long for "
+                     "it is left out ({parts})"},
+                    target(), lost));
       }
       keep_only_storage(plan_.spec);
     }
@@ -396,8 +436,14 @@ class Planner {
     // TIFF has one type for all channels.
     if (is("tiff") && can) can = from.format == plan_.spec.format;
     if (!can) {
-      warn(std::to_string(others) + (others == 1 ? " other channel" : " other channels") +
-           " of the input cannot be kept in this file");
+      warn(others == 1 ? message({"format.one_channel_lost",
+                                  "{file}: 1 other channel of the input cannot be kept in this "
+                                  "file"},
+                                 target())
+                       : message({"format.channels_lost",
+                                  "{file}: {count} other channels of the input cannot be kept in "
+                                  "this file"},
+                                 target(), others));
       return;
     }
     ImageSpec& s = plan_.spec;
@@ -431,21 +477,33 @@ class Planner {
         }
         plan_.origin_parts.push_back(static_cast<int>(i));
       }
-      if (deep > 0) {
-        warn(std::to_string(deep) + (deep == 1 ? " deep part is" : " deep parts are") +
-             " left out; only flat parts are copied");
+      if (deep == 1) {
+        warn(message(
+            {"format.one_deep_part", "{file}: 1 deep part is left out; only flat parts are copied"},
+            target()));
+      } else if (deep > 1) {
+        warn(message({"format.deep_parts",
+                      "{file}: {count} deep parts are left out; only flat parts are copied"},
+                     target(), deep));
       }
       return;
     }
     if (same_kind_) name_part(plan_.spec, origin_->spec());
     if (parts.size() > 1) {
-      warn("only one of the input's " + std::to_string(parts.size()) +
-           " parts is written; choose OpenEXR to keep them all");
+      warn(message({"format.one_part",
+                    "{file}: only one of the input's {count} parts is written; choose OpenEXR to "
+                    "keep them all"},
+                   target(), parts.size()));
     }
     if (!origin_->has_more_pages()) return;
     plan_.copy_pages = same_kind_ && is("tiff");
-    warn(plan_.copy_pages ? "only the first page was filtered; the other pages are copied"
-                          : "only the first of the input's pictures is read and written");
+    warn(plan_.copy_pages
+             ? message({"format.first_page",
+                        "{file}: only the first page was filtered; the other pages are copied"},
+                       target())
+             : message({"format.first_picture",
+                        "{file}: only the first of the input's pictures is read and written"},
+                       target()));
   }
 
   static void name_part(ImageSpec& to, const ImageSpec& from) {

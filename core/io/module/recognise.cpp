@@ -97,32 +97,45 @@ bool netpbm(std::string_view head) {
 
 }  // namespace
 
-std::string complaint(const std::string& message) {
-  std::string line = message.substr(0, message.find('\n'));
+MessageValue complaint(const OwnReason* own, const std::string& library) {
+  if (own != nullptr && own->why) return *own->why;
+  std::string line = library.substr(0, library.find('\n'));
   while (!line.empty() && (line.back() == '.' || line.back() == ' ')) line.pop_back();
-  return line.empty() ? std::string("no reason given") : in_quotes(line);
+  if (line.empty()) return message({"file.no_reason", "no reason given"});
+  return in_quotes(line);
 }
 
-std::string other_colors_of_tiff(int photometric) {
+std::optional<Message> other_colors_of_tiff(int photometric) {
   switch (photometric) {
     case 5:
-      return "CMYK, the colours of printing inks";
+      return message({"colors.cmyk", "CMYK, the colours of printing inks"});
     case 8:
     case 9:
     case 10:
-      return "CIE Lab";
+      return message({"colors.cie_lab", "CIE Lab"});
     case 32844:
     case 32845:
-      return "LogLuv";
+      return message({"colors.log_luv", "LogLuv"});
     default:
       return {};
   }
 }
 
+void check_colors(const fs::path& path, const std::optional<Message>& other) {
+  if (!other) return;
+  throw FileError(
+      message({"colors.not_rgb", "{file}: the picture is in {colors}; convert it to RGB"},
+              shown(path), *other));
+}
+
 std::string recognise(const fs::path& path) {
   std::array<char, 32> bytes{};
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw FileError(shown(path) + ": the file cannot be read; check its permissions");
+  if (!in) {
+    throw FileError(
+        message({"file.unreadable", "{file}: the file cannot be read; check its permissions"},
+                shown(path)));
+  }
   in.read(bytes.data(), bytes.size());
   const std::string_view head(bytes.data(), static_cast<std::size_t>(in.gcount()));
   const std::string extension = lower_extension(path);
@@ -139,9 +152,10 @@ std::string recognise(const fs::path& path) {
   for (const ByName& n : spaces_by_name) {
     if (n.extension == extension) return std::string(n.kind);
   }
-  throw FileError(shown(path) +
-                  ": this is not a picture in a format that can be read; convert it to PNG, TIFF "
-                  "or OpenEXR first");
+  throw FileError(message({"file.no_picture",
+                           "{file}: this is not a picture in a format that can be read; convert it "
+                           "to PNG, TIFF or OpenEXR first"},
+                          shown(path)));
 }
 
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::path& path) {
@@ -151,21 +165,20 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::pat
                              : OIIO::ImageInput::create(kind);
   if (!in) {
     OIIO::geterror();
-    throw FileError(shown(path) + ": the installed OpenImageIO cannot read " + kind +
-                    " files; convert it to PNG, TIFF or OpenEXR first");
+    throw FileError(
+        message({"file.format_not_read",
+                 "{file}: the installed OpenImageIO cannot read {format} files; convert "
+                 "it to PNG, TIFF or OpenEXR first"},
+                shown(path), kind));
   }
   OIIO::ImageSpec spec, config;
   config.attribute("oiio:UnassociatedAlpha", 1);  // give colour as it is stored
   if (!in->open(path.string(), spec, config)) {
-    const std::string colors =
-        kind == "tiff" ? other_colors_of_tiff(photometric_of(path)) : std::string();
-    if (!colors.empty()) {
-      throw FileError(shown(path) + ": the picture is in " + colors + "; convert it to RGB");
-    }
-    throw FileError(shown(path) + ": the " + kind +
-                    " file is damaged, cut short or of an unknown "
-                    "variant (" +
-                    complaint(in->geterror()) + "); make it again");
+    if (kind == "tiff") check_colors(path, other_colors_of_tiff(photometric_of(path)));
+    throw FileError(message({"file.damaged",
+                             "{file}: the {format} file is damaged, cut short or of an unknown "
+                             "variant ({reason}); make it again"},
+                            shown(path), kind, complaint_of(*in)));
   }
   return in;
 }

@@ -38,7 +38,7 @@ class Frame {
   bool found_;
 };
 
-class WebpInput final : public OIIO::ImageInput {
+class WebpInput final : public OIIO::ImageInput, public OwnReason {
  public:
   const char* format_name() const override { return "webp"; }
   bool close() override {
@@ -51,19 +51,20 @@ class WebpInput final : public OIIO::ImageInput {
   bool open(const std::string& name, ImageSpec& spec) override {
     std::ifstream in(name, std::ios::binary);
     bytes_.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-    if (in.bad()) return fail("it cannot be read");
+    if (in.bad()) return fail(message({"webp.not_read", "the file cannot be read"}));
     const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes_.data()), bytes_.size()};
     WebPDemuxState state = WEBP_DEMUX_PARSE_ERROR;
     demuxer_.reset(WebPDemuxPartial(&data, &state));
     if (state == WEBP_DEMUX_PARSING_HEADER || state == WEBP_DEMUX_PARSED_HEADER) {
-      return fail("the file ends early");
+      return fail(message({"webp.ends_early", "the file ends early"}));
     }
-    if (!demuxer_ || state != WEBP_DEMUX_DONE) return fail("the container is damaged");
+    if (!demuxer_ || state != WEBP_DEMUX_DONE)
+      return fail(message({"webp.container", "the container is damaged"}));
     const Frame frame(demuxer_.get());
     WebPBitstreamFeatures features{};
     if (!frame ||
         WebPGetFeatures(frame->fragment.bytes, frame->fragment.size, &features) != VP8_STATUS_OK) {
-      return fail("there is no picture in it");
+      return fail(message({"decoder.no_picture", "there is no picture in it"}));
     }
     const auto width = static_cast<int>(WebPDemuxGetI(demuxer_.get(), WEBP_FF_CANVAS_WIDTH));
     const auto height = static_cast<int>(WebPDemuxGetI(demuxer_.get(), WEBP_FF_CANVAS_HEIGHT));
@@ -75,11 +76,7 @@ class WebpInput final : public OIIO::ImageInput {
     if (m_spec.nchannels == 4) m_spec.attribute("oiio:UnassociatedAlpha", 1);
     m_spec.attribute("oiio:ColorSpace", "sRGB");
     m_spec.attribute("compression", features.format == 2 ? "lossless" : "webp");
-    if (frame->num_frames > 1) {
-      m_spec.attribute("sfumato:warning", "the file is an animation of " +
-                                              std::to_string(frame->num_frames) +
-                                              " frames; only the first one is read");
-    }
+    m_spec.attribute("sfumato:frames", frame->num_frames);
     read_metadata();
     spec = m_spec;
     return true;
@@ -99,8 +96,9 @@ class WebpInput final : public OIIO::ImageInput {
   }
 
  private:
-  bool fail(const char* why) {
-    errorfmt("{}", why);
+  bool fail(Message reason) {
+    errorfmt("{}", in_english(reason));
+    why = std::move(reason);
     return false;
   }
 
@@ -111,7 +109,8 @@ class WebpInput final : public OIIO::ImageInput {
     const int stride = frame_.width() * m_spec.nchannels;
     pixels_.resize(static_cast<std::size_t>(stride) * static_cast<std::size_t>(frame_.height()));
     WebPDecoderConfig config;
-    if (!frame || WebPInitDecoderConfig(&config) == 0) return fail("libwebp is of another version");
+    if (!frame || WebPInitDecoderConfig(&config) == 0)
+      return fail(message({"webp.other_version", "libwebp is of another version"}));
     config.options.use_threads = 1;
     config.output.colorspace = alpha ? MODE_RGBA : MODE_RGB;
     config.output.is_external_memory = 1;
@@ -119,8 +118,10 @@ class WebpInput final : public OIIO::ImageInput {
     const auto status = WebPDecode(frame->fragment.bytes, frame->fragment.size, &config);
     if (status == VP8_STATUS_OK) return true;
     pixels_ = {};
-    return fail(status == VP8_STATUS_OUT_OF_MEMORY ? "there is not enough memory"
-                                                   : "the picture's data is damaged");
+    if (status == VP8_STATUS_OUT_OF_MEMORY) {
+      return fail(message({"webp.no_memory", "there is not enough memory"}));
+    }
+    return fail(message({"webp.damaged", "the picture's data is damaged"}));
   }
 
   std::string chunk(const char* name) const {

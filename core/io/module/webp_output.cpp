@@ -21,21 +21,21 @@ struct MuxDeleter {
   void operator()(WebPMux* mux) const { WebPMuxDelete(mux); }
 };
 
-const char* words_for(WebPEncodingError error) {
+Message reason_of(WebPEncodingError error) {
   switch (error) {
     case VP8_ENC_ERROR_OUT_OF_MEMORY:
     case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY:
-      return "there is not enough memory";
+      return message({"webp.no_memory", "there is not enough memory"});
     case VP8_ENC_ERROR_PARTITION0_OVERFLOW:
     case VP8_ENC_ERROR_PARTITION_OVERFLOW:
     case VP8_ENC_ERROR_FILE_TOO_BIG:
-      return "the picture is too large for this quality";
+      return message({"webp.too_large", "the picture is too large for this quality"});
     default:
-      return "libwebp refuses the picture";
+      return message({"webp.refuses", "libwebp refuses the picture"});
   }
 }
 
-class WebpOutput final : public OIIO::ImageOutput {
+class WebpOutput final : public OIIO::ImageOutput, public OwnReason {
  public:
   WebpOutput(Metadata metadata, std::function<bool()> cancelled)
       : metadata_(std::move(metadata)), cancelled_(std::move(cancelled)) {
@@ -53,11 +53,12 @@ class WebpOutput final : public OIIO::ImageOutput {
     m_spec = spec;
     m_spec.set_format(TypeDesc::UINT8);
     if (!ioproxy_use_or_open(name)) return false;
-    if (WebPPictureInit(&picture_) == 0) return fail("libwebp is of another version");
+    if (WebPPictureInit(&picture_) == 0)
+      return fail(message({"webp.other_version", "libwebp is of another version"}));
     picture_.use_argb = 1;
     picture_.width = spec.width;
     picture_.height = spec.height;
-    if (WebPPictureAlloc(&picture_) == 0) return fail(words_for(picture_.error_code));
+    if (WebPPictureAlloc(&picture_) == 0) return fail(reason_of(picture_.error_code));
     return true;
   }
 
@@ -78,7 +79,8 @@ class WebpOutput final : public OIIO::ImageOutput {
   /// Encodes and writes all. Throws Cancelled if the caller asked to stop.
   bool close() override {
     WebPConfig config;
-    if (!configure(config)) return fail("libwebp is of another version");
+    if (!configure(config))
+      return fail(message({"webp.other_version", "libwebp is of another version"}));
     picture_.writer = WebPMemoryWrite;
     picture_.custom_ptr = &coded_;
     picture_.user_data = this;
@@ -88,15 +90,16 @@ class WebpOutput final : public OIIO::ImageOutput {
     };
     if (WebPEncode(&config, &picture_) == 0) {
       if (picture_.error_code == VP8_ENC_ERROR_USER_ABORT) throw Cancelled();
-      return fail(words_for(picture_.error_code));
+      return fail(reason_of(picture_.error_code));
     }
     WebPPictureFree(&picture_);
     return write_container();
   }
 
  private:
-  bool fail(const char* why) {
-    errorfmt("{}", why);
+  bool fail(Message reason) {
+    errorfmt("{}", in_english(reason));
+    why = std::move(reason);
     return false;
   }
 
@@ -142,7 +145,8 @@ class WebpOutput final : public OIIO::ImageOutput {
         WebPMuxAssemble(mux.get(), &whole) == WEBP_MUX_OK;
     const bool written = made && iowrite(whole.bytes, whole.size);
     WebPDataClear(&whole);
-    return made ? written : fail("the metadata does not fit into the file");
+    return made ? written
+                : fail(message({"webp.metadata", "the metadata does not fit into the file"}));
   }
 
   Metadata metadata_;

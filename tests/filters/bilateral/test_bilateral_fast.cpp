@@ -106,7 +106,7 @@ class TestBilateralFast : public QObject {
 
  private:
   std::string said_;
-  Sessions sessions_{0, [this](const std::string& line) { said_ += line + "\n"; }};
+  Sessions sessions_{0, [this](const Message& line) { said_ += in_english(line) + "\n"; }};
   Once<Image> exact_;
 
   Image filtered(const Runner& runner, Image& picture, const Words& words, const char* method,
@@ -309,7 +309,7 @@ class TestBilateralFast : public QObject {
     std::string said;
     SessionOptions options;
     options.verbose = true;
-    options.log = [&](const std::string& line) { said += line + "\n"; };
+    options.log = [&](const Message& line) { said += in_english(line) + "\n"; };
     options.device = runners().front().device.name;
     bool armed = false;
     options.before_launch = [&](std::int64_t) {

@@ -86,8 +86,9 @@ class TestBox : public QObject {
       MemorySource source(picture.format, picture.view());
       MemorySink sink(picture.format, got.view());
       const RenderReport report = session.render(recipe, source, sink);
-      QVERIFY2(report.warnings.empty(),
-               (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
+      QVERIFY2(
+          report.warnings.empty(),
+          (label + ": " + (report.warnings.empty() ? "" : in_english(report.warnings[0]))).c_str());
       check(got, label);
     };
     for (const Runner& runner : runners()) {

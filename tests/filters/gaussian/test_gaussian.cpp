@@ -175,8 +175,10 @@ class TestGaussian : public QObject {
             const RenderReport report = sessions_.on(runner).render(recipe, source, sink);
             const std::string label = name + ", " + border + ", " + std::to_string(channels) +
                                       " channels, " + runner.label;
-            QVERIFY2(report.warnings.empty(),
-                     (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
+            QVERIFY2(
+                report.warnings.empty(),
+                (label + ": " + (report.warnings.empty() ? "" : in_english(report.warnings[0])))
+                    .c_str());
             const double bound = name == "boxes" ? (sigma >= 1 ? 0.051 : 0.111) : 1.5e-4;
             double worst = 0;
             std::size_t i = 0;

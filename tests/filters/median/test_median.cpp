@@ -141,8 +141,9 @@ class TestMedian : public QObject {
       const RenderReport report =
           sessions_.on(runner).render(one_step("median", words), source, sink);
       const std::string label = what + ", " + runner.label;
-      QVERIFY2(report.warnings.empty(),
-               (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
+      QVERIFY2(
+          report.warnings.empty(),
+          (label + ": " + (report.warnings.empty() ? "" : in_english(report.warnings[0]))).c_str());
       const double worst = largest_difference(got, want);
       QVERIFY2(worst == 0, qPrintable(QString("%1: differs by %2").arg(label.c_str()).arg(worst)));
     }

@@ -152,8 +152,9 @@ class TestMorphology : public QObject {
     const RenderReport report = session.render(one_step("morphology", words), source, sink);
     std::string label = where;
     for (const auto& [name, text] : words) label += " " + name + "=" + text;
-    QVERIFY2(report.warnings.empty(),
-             (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
+    QVERIFY2(
+        report.warnings.empty(),
+        (label + ": " + (report.warnings.empty() ? "" : in_english(report.warnings[0]))).c_str());
     const double worst = largest_difference(got, want);
     QVERIFY2(worst == 0, qPrintable(QString("%1: differs by %2").arg(label.c_str()).arg(worst)));
   }

@@ -441,7 +441,7 @@ class TestGimp : public QObject, GimpConsole {
     for (const auto& [name, recipe] : wanted) {
       QVERIFY2(QFile::exists(path(name)), qPrintable(name + QLatin1Char('\n') + said_));
       RenderOptions options;
-      options.roles = role_files(*picture, {}, [](const std::string&) {});
+      options.roles = role_files(*picture, {}, [](const Message&) {});
       Image got = image_of(path(name)), want = by_session(recipe, input, options);
       const double most = seen_distance(got, want);
       QVERIFY2(most < 1e-4, qPrintable(name + QStringLiteral(": %1").arg(most)));

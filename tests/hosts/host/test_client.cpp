@@ -78,7 +78,7 @@ class TestClient : public QObject {
   ClientOptions options() {
     ClientOptions out;
     out.worker = SFUMATO_FAKE_WORKER;
-    out.log = [this](const std::string& s) { said_ << QString::fromStdString(s); };
+    out.log = [this](const Message& s) { said_ << QString::fromStdString(in_english(s)); };
     return out;
   }
   static Image rendered(Client& client, const Recipe& recipe, Image& input, RenderReport& report) {

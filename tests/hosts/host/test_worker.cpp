@@ -85,7 +85,7 @@ class TestWorker : public QObject {
     ClientOptions options;
     options.device = "no such device";
     std::vector<std::string> said;
-    options.log = [&](const std::string& sentence) { said.push_back(sentence); };
+    options.log = [&](const Message& sentence) { said.push_back(in_english(sentence)); };
     Client client(options);
     const Recipe recipe = one_step("gaussian", {{"sigma", "3"}});
     for (int turn = 0; turn < 2; ++turn) {
@@ -203,7 +203,7 @@ class TestWorker : public QObject {
   void a_worker_that_is_killed_is_replaced() {
     QStringList said;
     ClientOptions options;
-    options.log = [&](const std::string& s) { said << QString::fromStdString(s); };
+    options.log = [&](const Message& s) { said << QString::fromStdString(in_english(s)); };
     Client client(options);
     Image input = scene(rgba(300, 200));
     const Recipe recipe = one_step("gaussian", {{"sigma", "5"}});
@@ -239,7 +239,7 @@ class TestWorker : public QObject {
   void a_worker_that_hangs_is_replaced() {
     QStringList said;
     ClientOptions options;
-    options.log = [&](const std::string& s) { said << QString::fromStdString(s); };
+    options.log = [&](const Message& s) { said << QString::fromStdString(in_english(s)); };
     Client client(options);
     Image input = scene(rgba(64, 64));
     const Recipe recipe = one_step("gaussian", {{"sigma", "2"}});
@@ -256,7 +256,7 @@ class TestWorker : public QObject {
     QStringList said;
     ClientOptions options;
     options.worker = losing.program();
-    options.log = [&](const std::string& s) { said << QString::fromStdString(s); };
+    options.log = [&](const Message& s) { said << QString::fromStdString(in_english(s)); };
     Client client(options);
     Image input = scene(rgba(300, 200));
     const Recipe recipe = one_step("gaussian", {{"sigma", "5"}});
@@ -268,8 +268,8 @@ class TestWorker : public QObject {
     Image got = rendered(client, recipe, input, {}, &report);
     QVERIFY(largest_difference(got, want) < 1e-3);
     QCOMPARE(report.warnings.size(), std::size_t{1});
-    QVERIFY2(report.warnings[0].find("going on with") != std::string::npos,
-             report.warnings[0].c_str());
+    QVERIFY2(in_english(report.warnings[0]).find("going on with") != std::string::npos,
+             in_english(report.warnings[0]).c_str());
     QCOMPARE(said.size(), 0);  // the worker itself is well
   }
 
@@ -285,7 +285,7 @@ class TestWorker : public QObject {
     QStringList said;
     ClientOptions options;
     options.worker = script(folder, "worker", qPrintable(text));
-    options.log = [&](const std::string& s) { said << QString::fromStdString(s); };
+    options.log = [&](const Message& s) { said << QString::fromStdString(in_english(s)); };
     Client client(options);
     Image input = scene(rgba(40, 30));
     const Recipe recipe = one_step("median", {{"radius", "2"}});
@@ -305,7 +305,7 @@ class TestWorker : public QObject {
     qputenv("SFUMATO_WORKER", "/nowhere/sfumato-worker");
     QStringList said;
     ClientOptions options;
-    options.log = [&](const std::string& s) { said << QString::fromStdString(s); };
+    options.log = [&](const Message& s) { said << QString::fromStdString(in_english(s)); };
     Client client(options);
     Image input = scene(rgba(40, 30));
     const Recipe recipe = one_step("median", {{"radius", "2"}});
@@ -328,7 +328,7 @@ class TestWorker : public QObject {
     channel.send(PacketKind::hello, text_of(hello));
     const auto answer = channel.receive(std::chrono::seconds(10));
     QVERIFY(answer && answer->kind == PacketKind::failed);
-    QVERIFY(read_failed(answer->text).sentence.find("0.0.1") != std::string::npos);
+    QVERIFY(in_english(read_failed(answer->text).sentence).find("0.0.1") != std::string::npos);
   }
 };
 

@@ -268,17 +268,19 @@ class TestWorkerMessages : public QObject {
     Done done;
     done.device = "Ger\xe4t";
     done.tiles = 3;
-    done.warnings = {"zu hei\xdf", "fine"};
+    const Message why = message({"test.within", "it is {what}"}, "fine");
+    done.warnings = {foreign_message("zu hei\xdf"),
+                     message({"test.hot", "{device}: {why}"}, "one", why)};
     const Done read = read_done(text_of(done));
     QVERIFY2(read.device.starts_with("Ger") && read.device.ends_with("t"), read.device.c_str());
     QCOMPARE(read.tiles, 3);
     QCOMPARE(read.warnings.size(), std::size_t{2});
-    QCOMPARE(read.warnings[1], std::string("fine"));
+    QVERIFY(read.warnings[1] == done.warnings[1]);
     Hello hello;
     hello.device = "Ger\xe4t";
     QVERIFY(read_hello(text_of(hello)).device.starts_with("Ger"));
-    const Failed failed{Failed::Reason::engine, "zu hei\xdf"};
-    QVERIFY(read_failed(text_of(failed)).sentence.starts_with("zu hei"));
+    const Failed failed{Failed::Reason::engine, foreign_message("zu hei\xdf")};
+    QVERIFY(in_english(read_failed(text_of(failed)).sentence).starts_with("zu hei"));
   }
 
   void answers_are_read_with_suspicion() {
@@ -289,7 +291,10 @@ class TestWorkerMessages : public QObject {
     for (const char* text : {"{\"part\":\"half\"}", "{\"part\":null}", "{}"}) {
       QVERIFY_THROWS_EXCEPTION(ProtocolError, read_progress(text));
     }
-    for (const char* text : {"{\"reason\":9,\"sentence\":\"\"}", "{\"reason\":0}"}) {
+    for (const char* text :
+         {"{\"reason\":9,\"sentence\":{\"id\":\"\",\"text\":\"\",\"values\":{}}}", "{\"reason\":0}",
+          "{\"reason\":0,\"sentence\":\"it ended\"}",
+          "{\"reason\":0,\"sentence\":{\"id\":\"\",\"text\":\"{\",\"values\":{}}}"}) {
       QVERIFY_THROWS_EXCEPTION(ProtocolError, read_failed(text));
     }
     QVERIFY_THROWS_EXCEPTION(ProtocolError, read_done("{\"device\":3}"));

@@ -18,7 +18,7 @@
 #include "app/preset_menu.hpp"
 #include "app/stack_view.hpp"
 #include "dialog/host_dialogs.hpp"
-#include "dialog/host_text.hpp"
+#include "dialog/language.hpp"
 #include "dialog/recipe_dialog.hpp"
 #include "filters/registry.hpp"
 #include "gui/opened.hpp"
@@ -47,7 +47,8 @@ class NoLayers final : public gui::HostLayers {
  public:
   const std::vector<std::string>& names() const override { return names_; }
   std::filesystem::path file_of(const std::string& name) override {
-    throw FileError("There is no layer called \"" + name + "\" to take pixels from.");
+    throw FileError(message(
+        {"layer.unknown", "There is no layer called \"{layer}\" to take pixels from."}, name));
   }
 
  private:
@@ -256,10 +257,10 @@ class TestRecipeDialog : public QObject {
   }
 
   void sentences_of_hosts() {
-    QCOMPARE(user_text("Nobody knows this.\nit ended"),
-             std::string("Nobody knows this.\nit ended"));
-    QCOMPARE(user_text("There is no layer called \"%1\" to take pixels from."),
-             std::string("There is no layer called \"%1\" to take pixels from."));
+    const Message known = message(
+        {"layer.unknown", "There is no layer called \"{layer}\" to take pixels from."}, "a");
+    QCOMPARE(user_text({foreign_message("Nobody knows this."), known}),
+             "Nobody knows this.\n" + in_english(known));
   }
 };
 

@@ -222,7 +222,7 @@ class Runner {
     }
   }
 
-  void fft(const std::string& who) {
+  void fft() {
     const int channels = job_.input.channels;
     const FourierFrame frame = frame_of(c_);
     const Matrix& matrix = c_.ask.matrix;
@@ -246,7 +246,7 @@ class Runner {
     launch.work = 20;
     passes_.launch(launch, sums, sums.plane, job_.input, job_.input.plane, job_.edge, job_.output,
                    job_.output.plane, sums_, finish_);
-    image.tell_bad_samples(who);
+    image.tell_bad_samples();
   }
 
  private:
@@ -410,12 +410,11 @@ Needs convolution_needs(const Convolution& c) {
   return needs;
 }
 
-void run_convolution(const Convolution& c, const TileJob& job, Passes& passes,
-                     const std::string& who) {
+void run_convolution(const Convolution& c, const TileJob& job, Passes& passes) {
   Runner runner(c, job, passes);
   if (c.way == ConvolutionWay::direct) runner.direct();
   if (c.way == ConvolutionWay::factored) runner.factored();
-  if (c.way == ConvolutionWay::fft) runner.fft(who);
+  if (c.way == ConvolutionWay::fft) runner.fft();
 }
 
 std::string explain_convolution(const Convolution& c) {

@@ -62,9 +62,8 @@ double convolution_tolerance(const ConvolutionAsk& ask, bool renormalises);
 
 Needs convolution_needs(const Convolution& convolution);
 
-/// Launches the passes. `who` names the filter in warnings.
-void run_convolution(const Convolution& convolution, const TileJob& job, Passes& passes,
-                     const std::string& who);
+/// Launches the passes.
+void run_convolution(const Convolution& convolution, const TileJob& job, Passes& passes);
 
 /// The definition.
 void convolution_reference(const Convolution& convolution, const ReferenceJob& job);

@@ -14,13 +14,11 @@ namespace sfumato {
 /// One convolution, chosen for a picture and a device.
 class PreparedConvolution final : public PreparedFilter {
  public:
-  /// `who` is the filter's id.
-  PreparedConvolution(Convolution convolution, std::string who)
-      : convolution_(std::move(convolution)), who_(std::move(who)) {}
+  explicit PreparedConvolution(Convolution convolution) : convolution_(std::move(convolution)) {}
 
   Needs needs() const override { return convolution_needs(convolution_); }
   void run(const TileJob& job, Passes& passes) const override {
-    run_convolution(convolution_, job, passes, who_);
+    run_convolution(convolution_, job, passes);
   }
   void reference(const ReferenceJob& job) const override {
     convolution_reference(convolution_, job);
@@ -29,7 +27,6 @@ class PreparedConvolution final : public PreparedFilter {
 
  private:
   const Convolution convolution_;
-  const std::string who_;
 };
 
 class ConvolvingFilter : public Filter {
@@ -40,8 +37,7 @@ class ConvolvingFilter : public Filter {
 
   PreparedPtr prepare(const Values& values, const Picture& picture,
                       const Target& target) const override {
-    return std::make_unique<PreparedConvolution>(choose_convolution(ask(values), picture, target),
-                                                 info().id);
+    return std::make_unique<PreparedConvolution>(choose_convolution(ask(values), picture, target));
   }
 
  protected:

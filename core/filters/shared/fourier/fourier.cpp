@@ -132,11 +132,13 @@ void FourierImage::store(const DeviceImage& out, const Edge& edge,
                  frame_.height, frame_.halo_x, frame_.halo_y, edge, out, out.plane, norm_x, norm_y);
 }
 
-void FourierImage::tell_bad_samples(const std::string& who) const {
+void FourierImage::tell_bad_samples() const {
   int any = 0;
   passes_.context().read(*bad_, &any, sizeof any);
   if (any == 0) return;
-  passes_.warn("the picture has samples that are not finite numbers; " + who + " reads them as 0");
+  passes_.warn(
+      message({"filter.not_finite",
+               "the picture has samples that are not finite numbers; they are read as 0"}));
 }
 
 }  // namespace sfumato

@@ -67,9 +67,9 @@ class FourierImage {
   }
   /// Writes the pixels of `out`.
   void store(const DeviceImage& out, const Edge& edge, const FourierNorms& norms) const;
-  /// Warns where `load` met samples that are not finite numbers: `who` reads them as 0. Waits for
+  /// Warns where `load` met samples that are not finite numbers: they are read as 0. Waits for
   /// the device.
-  void tell_bad_samples(const std::string& who) const;
+  void tell_bad_samples() const;
 
   const std::shared_ptr<cl::Buffer>& data() const { return data_; }
 

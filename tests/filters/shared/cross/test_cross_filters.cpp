@@ -214,8 +214,9 @@ class TestCrossFilters : public QObject {
       MemorySink sink(picture.format, got.view());
       const RenderReport report =
           session.render(one_step(filter, words), source, sink, with(roles));
-      QVERIFY2(report.warnings.empty(),
-               (label + ": " + (report.warnings.empty() ? "" : report.warnings[0])).c_str());
+      QVERIFY2(
+          report.warnings.empty(),
+          (label + ": " + (report.warnings.empty() ? "" : in_english(report.warnings[0]))).c_str());
       check(got, label);
     };
     for (const Runner& runner : runners()) {

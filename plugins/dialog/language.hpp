@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "text/message.hpp"
+
 class QCoreApplication;
 
 namespace sfumato::hosts {
@@ -27,18 +29,10 @@ class Language {
 /// Names the program as the editor is named, so that settings are the editor's.
 void name_program();
 
-/// Sentences of plugins/ or the core, one a line, in the language of the application (see
-/// Language); one that is not known stays as it is.
-std::string user_text(const std::string& sentences);
-
-/// A sentence with %1 to %9 for its values: as plugins/ or the core says it, and as user_text()
-/// gives it.
-struct Sentence {
-  std::string said, shown;
-};
-
-/// Every sentence that user_text() knows, in the order in which it tries them.
-std::vector<Sentence> sentences();
+/// In the language of the application (see Language), as a window says it.
+std::string user_text(const Message& message);
+/// A line each.
+std::string user_text(const std::vector<Message>& messages);
 
 /// A filter's name likewise, and a choice's.
 std::string filter_text(const std::string& label);
