@@ -7,7 +7,7 @@
 //   SRC_TYPE, DST_TYPE   0 u8, 1 u16, 2 half, 3 float
 //   SRC_N, DST_N         channels stored; 4 -> 1 and 4 -> 2 take the first colour
 //   FROM_CURVE, TO_CURVE CURVE_*; FROM_ALPHA, TO_ALPHA 0 none, 1 straight, 2 premultiplied
-//   DECODE_TABLE         u8 codes are decoded by a table of 256 numbers
+//   DECODE_TABLE         u8 samples are decoded by a table of 256 numbers
 //   KEEP_HIDDEN          where alpha is 0 before and after, colour stays as it was stored:
 //                        `original` holds it in KEPT_TYPE, with the channels and coding of dst
 //   DITHER               integers are rounded by a fixed pattern instead of to nearest
@@ -223,8 +223,8 @@ kernel __attribute__((reqd_work_group_size(LOCAL_X, 1, 1))) void transfer(
 #ifdef DECODE_TABLE
     float16 t;
     float* to = (float*)&t;
-    const int16 codes = convert_int16(v);
-    const int* code = (const int*)&codes;
+    const int16 samples = convert_int16(v);
+    const int* code = (const int*)&samples;
 #pragma unroll
     for (int k = 0; k < 16; ++k) to[k] = table[code[k]];
 #if WIDE == 4

@@ -54,10 +54,10 @@ fs::path helper() {
 
 void keep_from_bad_drivers(SessionOptions& options) {
   const char* named = std::getenv("SFUMATO_DEVICE");
-  const std::string_view wish = !options.device.empty() ? options.device
-                                : named != nullptr      ? std::string_view(named)
-                                                        : std::string_view();
-  if (wish == "reference") return;
+  const std::string_view request = !options.device.empty() ? options.device
+                                   : named != nullptr      ? std::string_view(named)
+                                                           : std::string_view();
+  if (request == "reference") return;
   const fs::path cache = options.cache_folder ? *options.cache_folder : default_cache_folder();
   options.notes = faults_of_opencl(helper(), cache);
   if (!options.notes.empty()) options.device = "reference";

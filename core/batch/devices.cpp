@@ -37,11 +37,11 @@ std::optional<Target> cpu_target(const SessionOptions& options) {
 
 // What is left of `limit` beside the program and its tiles.
 std::size_t left_for_pictures(std::size_t limit, const SessionOptions& options, std::size_t devices,
-                              bool is_wish) {
-  const std::size_t wished = std::max(options.memory_limit, options.tile_wish);
-  const std::size_t tiles = wished != 0 ? wished + wished / 2 : usual_tiles;
+                              bool is_request) {
+  const std::size_t requested = std::max(options.memory_limit, options.preferred_tile);
+  const std::size_t tiles = requested != 0 ? requested + requested / 2 : usual_tiles;
   const std::size_t taken = program + compiler + tiles * devices;
-  if (is_wish && limit < taken + least_for_pictures) {
+  if (is_request && limit < taken + least_for_pictures) {
     options.log(message({"batch.limit_too_low",
                          "a limit of {limit} MB of main memory cannot be kept: at least some "
                          "{needed} MB will be taken"},
@@ -57,13 +57,13 @@ BatchDevices open_devices(const BatchOptions& batch) {
   const std::size_t limit = batch.memory_limit != 0 ? batch.memory_limit : usable_memory() / 2;
   SessionOptions options = batch.session;
   if (options.device.empty()) {
-    const char* wish = std::getenv("SFUMATO_DEVICE");
-    options.device = wish != nullptr ? wish : "auto";
+    const char* request = std::getenv("SFUMATO_DEVICE");
+    options.device = request != nullptr ? request : "auto";
   }
   // Where there is little, tiles are small; else sizes, and so pixels, are those of any render.
   // What cannot be tiled takes what a render by itself would, or goes to the next device.
   if (options.memory_limit == 0 && limit < 8 * usual_tiles) {
-    options.tile_wish = std::max(limit / 8, 32 * mebibyte);
+    options.preferred_tile = std::max(limit / 8, 32 * mebibyte);
   }
   const int first = options.passed_over;
   const int count = std::max(1, Session(options).device_count() - first);

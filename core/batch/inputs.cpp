@@ -187,12 +187,13 @@ Pattern pattern_of(const std::string& word) {
 
 class Search {
  public:
-  explicit Search(const InputAsk& ask)
-      : ask_(ask), output_(ask.output_folder.empty() ? fs::path() : full(ask.output_folder)) {}
+  explicit Search(const InputQuery& request)
+      : request_(request),
+        output_(request.output_folder.empty() ? fs::path() : full(request.output_folder)) {}
 
   FoundInputs run() {
-    for (const std::string& word : ask_.words) add_word(word);
-    for (const std::string& word : ask_.listed) add_listed(word);
+    for (const std::string& word : request_.words) add_word(word);
+    for (const std::string& word : request_.listed) add_listed(word);
     return std::move(found_);
   }
 
@@ -202,7 +203,7 @@ class Search {
     any_left_out_ = false;
     made_.clear();
     add(word);
-    if (!known_ && !ask_.may_be_none) nothing(word);
+    if (!known_ && !request_.may_be_none) nothing(word);
   }
 
   void add_listed(const std::string& word) {
@@ -225,12 +226,12 @@ class Search {
     const fs::file_status status = fs::status(word, error);
     if (fs::is_directory(status)) {
       root_ = fs::weakly_canonical(word, error);
-      return add_folder(full(word), {}, ask_.recursive ? 0 : -1);
+      return add_folder(full(word), {}, request_.recursive ? 0 : -1);
     }
     if (fs::exists(status)) return add_named(full(word));
     if (const auto sequence = sequence_of(word)) return add_sequence(*sequence, word);
     if (is_wild(word)) return add_pattern(word);
-    if (ask_.may_be_none) return;
+    if (request_.may_be_none) return;
     throw BatchError(
         message({"batch.no_input", "{input}: there is no such file or folder; check the name"},
                 in_quotes(word)));
@@ -247,11 +248,11 @@ class Search {
       any_left_out_ = true;
       return;
     }
-    if (!has_movie_extension(file.path) || !ask_.movie_frames) return add_once(file);
+    if (!has_movie_extension(file.path) || !request_.movie_frames) return add_once(file);
     FoundInput frame = file;
     MovieCount count;
     try {
-      count = ask_.movie_frames(file.path);
+      count = request_.movie_frames(file.path);
     } catch (const FileError& error) {
       frame.fault = error.message();
       return add_once(frame);
@@ -268,7 +269,7 @@ class Search {
   }
 
   bool is_left_out(const fs::path& file) {
-    return (ask_.left_out && ask_.left_out(file)) || made_.count(places_.of(file)) != 0;
+    return (request_.left_out && request_.left_out(file)) || made_.count(places_.of(file)) != 0;
   }
 
   bool is_output_folder(const fs::path& folder) const {
@@ -301,7 +302,7 @@ class Search {
   std::vector<fs::directory_entry> look_into(const fs::path& folder, const fs::path& below) {
     auto entries = entries_or_fault(folder, below);
     // The outputs' own journal is known to the one who asks.
-    const bool own = ask_.left_out && is_output_folder(folder);
+    const bool own = request_.left_out && is_output_folder(folder);
     for (const fs::directory_entry& entry : entries) {
       std::error_code error;
       if (own || !is_journal(entry.path()) || !entry.is_regular_file(error)) continue;
@@ -416,7 +417,7 @@ class Search {
                                in_quotes(word)));
     }
     if (fs::is_directory(word, error)) {
-      if (ask_.recursive) {
+      if (request_.recursive) {
         throw BatchError(
             message({"batch.no_pictures", "{input}: there are no pictures in this folder"},
                     in_quotes(word)));
@@ -430,7 +431,7 @@ class Search {
         message({"batch.no_match", "{input}: no file has such a name"}, in_quotes(word)));
   }
 
-  const InputAsk& ask_;
+  const InputQuery& request_;
   fs::path output_;
   FoundInputs found_;
   std::set<std::pair<fs::path, std::int64_t>> seen_;
@@ -443,8 +444,8 @@ class Search {
 
 }  // namespace
 
-FoundInputs find_inputs(const InputAsk& ask) {
-  return Search(ask).run();
+FoundInputs find_inputs(const InputQuery& request) {
+  return Search(request).run();
 }
 
 fs::path searched_folder(const std::string& word) {

@@ -25,7 +25,7 @@ struct FoundInput {
   Message fault = {};  ///< known already: why it will fail
 };
 
-struct InputAsk {
+struct InputQuery {
   /// Each is one of these, the first that fits:
   /// - a file that is there, whatever it is called; a movie (by its extension) is all its frames;
   /// - a folder: the pictures in it, by their extensions, in order of name; hidden ones left out;
@@ -57,7 +57,7 @@ struct FoundInputs {
 /// Throws BatchError, naming the word, for one that stands for nothing. A file that is there but
 /// cannot be read, a movie too, is found all the same: its failure is the file's own. So are
 /// folders that cannot be read, and links that lead nowhere but are called like pictures.
-FoundInputs find_inputs(const InputAsk& ask);
+FoundInputs find_inputs(const InputQuery& request);
 
 /// The folder that a word is, or whose files it may stand for; empty: it is a file.
 std::filesystem::path searched_folder(const std::string& word);

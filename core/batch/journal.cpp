@@ -271,7 +271,7 @@ Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) c
   if (earlier.state == State::unknown) return earlier;
   earlier.target = record->target;
   earlier.work = record->work;
-  // What is done stays as it is, unless the user wants it anew.
+  // What is done stays as it is, unless the user wants it again.
   earlier.ours = earlier.state == State::done || is_ours(*record);
   return earlier;
 }
@@ -425,7 +425,7 @@ void Journal::free_others(const JournalLine& plan) const {
   }
 }
 
-// What the programs that hold other journals have begun, as it is now.
+// What the programs that hold other journals have started, as it is now.
 Journal::Targets Journal::in_work() const {
   Targets targets;
   for (const fs::path& file : journals()) {

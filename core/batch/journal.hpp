@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a batch has begun, done and failed at, on the disk beside its outputs, so that a run that
+// What a batch has started, done and failed at, on the disk beside its outputs, so that a run that
 // was killed can be continued.
 #pragma once
 
@@ -60,7 +60,7 @@ class Journal {
 
   /// Locks the journal, which is made where there is none: what is planned by it then stays true.
   /// False where another program has written to it since it was read, so that everything must be
-  /// read anew. Throws BatchError where another program holds it; that it cannot be written shows
+  /// read again. Throws BatchError where another program holds it; that it cannot be written shows
   /// with the first line.
   bool hold();
 
@@ -84,7 +84,7 @@ class Journal {
   /// Whether a file is what any run made of another file.
   bool is_output(const std::filesystem::path& file) const;
 
-  /// Removes temporaries beside outputs that were begun and not ended, as killed runs leave them,
+  /// Removes temporaries beside outputs that were started and not ended, as killed runs leave them,
   /// but for those of outputs that another shard is at work on.
   void sweep() const;
 
@@ -108,7 +108,7 @@ class Journal {
   using Targets = std::set<std::filesystem::path>;
   /// Whether what lies at the target is what was made.
   static bool lies_there(const Record& record);
-  /// Whether the file at the target is the very one that was begun.
+  /// Whether the file at the target is the very one that was started.
   static bool is_marked(const Record& record);
   static bool is_ours(const Record& record);
   /// What became of a record whose source and target are one file, and of any other.
@@ -138,7 +138,7 @@ class Journal {
   std::map<std::string, Record> known_;            ///< by source and what it was
   std::map<std::string, std::string> latest_;      ///< of known_, by source: the last one made
   std::map<std::filesystem::path, Made> made_;     ///< by place
-  std::map<std::filesystem::path, Targets> open_;  ///< begun and not ended, by journal
+  std::map<std::filesystem::path, Targets> open_;  ///< started and not ended, by journal
   std::int64_t written_ = 0;                       ///< lines
   std::mutex syncing_;                             ///< taken before mutex_
   std::int64_t synced_ = 0;

@@ -35,7 +35,7 @@ struct JournalLine {
   bool outside = false;          ///< `target` is meant to lie elsewhere
   std::int64_t frame = 0;        ///< of a movie
   FileStamp stamp;               ///< the source's
-  std::string source_mark;       ///< birth_of() the source, as it was begun
+  std::string source_mark;       ///< birth_of() the source, as it was started
   std::string roles;             ///< BatchItem::roles_stamp
   /// birth_of() the file that becomes the output; none where it was not made yet.
   std::string mark;

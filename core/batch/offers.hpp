@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a shell is offered for the word that is begun, by every program of ours. Plain, one word a
+// What a shell is offered for the word that is started, by every program of ours. Plain, one word a
 // line. Described, each with a tab and its meaning behind it, and lines that begin with a tab say
 // what else is meant:
 //   <tab>files             any file
@@ -20,7 +20,7 @@ class Offers {
   Offers(std::string begun, bool described) : begun_(std::move(begun)), described_(described) {}
 
   const std::string& begun() const { return begun_; }
-  /// The word begun behind "--option=", which is put before what is offered.
+  /// The word started behind "--option=", which is put before what is offered.
   void cut_option(const std::string& option);
 
   void word(const std::string& word, const std::string& text) const;

@@ -14,8 +14,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "batch/ask_check.hpp"
 #include "batch/journal_line.hpp"
+#include "batch/request_check.hpp"
 #include "device/program_cache.hpp"
 #include "filters/registry.hpp"
 #include "io/target.hpp"
@@ -52,24 +52,24 @@ Recipe with_absolute_pictures(Recipe recipe) {
   return recipe;
 }
 
-std::string hash_of(const BatchAsk& ask) {
-  const WriteOptions& w = ask.write;
-  std::string text = print_recipe(with_absolute_pictures(ask.recipe), Registry::get());
-  text += ask.extension + '\n' + w.compression + '\n';
+std::string hash_of(const BatchRequest& request) {
+  const WriteOptions& w = request.write;
+  std::string text = print_recipe(with_absolute_pictures(request.recipe), Registry::get());
+  text += request.extension + '\n' + w.compression + '\n';
   for (const int number :
        {w.bits ? static_cast<int>(*w.bits) : -1, w.quality, static_cast<int>(w.keep_metadata),
         static_cast<int>(w.profile), static_cast<int>(w.dither)}) {
     text += std::to_string(number) + '\n';
   }
-  for (const auto& [name, role] : ask.roles) {
+  for (const auto& [name, role] : request.roles) {
     text += name + '=' + absolute_text(role.path) + '\n' + role.channels + '\n';
   }
   return hex_of(text);
 }
 
 // As "jpg" for a JPEG that is called so.
-std::string extension_for(const BatchAsk& ask, const FoundInput& input) {
-  if (!ask.extension.empty()) return ask.extension;
+std::string extension_for(const BatchRequest& request, const FoundInput& input) {
+  if (!request.extension.empty()) return request.extension;
   if (input.movie) return "png";
   if (format_of(input.path) == nullptr) return "tif";
   return input.path.extension().string().substr(1);
@@ -108,12 +108,12 @@ bool folds_case(fs::path folder) {
   return folds;
 }
 
-NameFields fields_of(const BatchAsk& ask, const BatchItem& item) {
+NameFields fields_of(const BatchRequest& request, const BatchItem& item) {
   NameFields fields;
   fields.source = item.source.path;
   fields.below = item.source.below;
-  fields.recipe = ask.recipe_name;
-  fields.extension = extension_for(ask, item.source);
+  fields.recipe = request.recipe_name;
+  fields.extension = extension_for(request, item.source);
   fields.counter = item.number;
   fields.frame = item.source.frame;
   fields.time = item.time / second;
@@ -122,12 +122,12 @@ NameFields fields_of(const BatchAsk& ask, const BatchItem& item) {
 
 class Planner {
  public:
-  Planner(const BatchAsk& ask, const Recall& recall) : ask_(ask), recall_(recall) {
-    plan_.recipe_hash = hash_of(ask);
+  Planner(const BatchRequest& request, const Recall& recall) : request_(request), recall_(recall) {
+    plan_.recipe_hash = hash_of(request);
   }
 
   BatchPlan run() {
-    FoundInputs found = ask_.found.empty() ? search() : FoundInputs{ask_.found, {}};
+    FoundInputs found = request_.found.empty() ? search() : FoundInputs{request_.found, {}};
     plan_.warnings = std::move(found.warnings);
     const std::unordered_set<std::string> pictures = role_pictures(found.files);
     std::int64_t row = 0;
@@ -135,7 +135,7 @@ class Planner {
       ++row;
       BatchItem item;
       // Shards divide what is made; a list's rows keep their numbers.
-      item.number = ask_.found.empty() ? std::ssize(all_) + 1 : row;
+      item.number = request_.found.empty() ? std::ssize(all_) + 1 : row;
       item.source = std::move(input);
       if (pictures.count(item.source.path.string()) != 0) {
         plan_.for_roles.push_back(std::move(item));
@@ -143,7 +143,7 @@ class Planner {
       }
       all_.push_back(std::move(item));
     }
-    if (all_.empty() && !plan_.for_roles.empty() && !ask_.inputs.may_be_none) {
+    if (all_.empty() && !plan_.for_roles.empty() && !request_.inputs.may_be_none) {
       throw BatchError(message({"batch.only_roles",
                                 "every input is a picture that another one takes for a role, so "
                                 "that none is left; give the roles a pattern that fits other "
@@ -151,7 +151,7 @@ class Planner {
     }
     plan_.count = std::ssize(all_);
     plan_.inputs_hash = inputs_hash();
-    keep_pictures_of(ask_.recipe);
+    keep_pictures_of(request_.recipe);
     for (BatchItem& item : all_) name(item);
     // What earlier runs have named keeps its name, whoever comes before it now.
     std::vector<bool> named(all_.size()), clashing(all_.size());
@@ -161,12 +161,12 @@ class Planner {
     }
     for (std::size_t i = 0; i < all_.size(); ++i) {
       if (!named[i]) {
-        if (recall_ && ask_.name.uses("counter")) count_on(all_[i]);
+        if (recall_ && request_.name.uses("counter")) count_on(all_[i]);
         clashing[i] = !reserve(i);
       }
       if (!clashing[i] && is_ours(all_[i])) place(all_[i], earlier_[i]);
     }
-    if (!clashes_.empty() && !ask_.leave_out_clashing) refuse();
+    if (!clashes_.empty() && !request_.leave_out_clashing) refuse();
     plan_.clashes = std::move(clashes_);
     return std::move(plan_);
   }
@@ -175,11 +175,11 @@ class Planner {
   // What lies beside the pictures as their normals, depth or guide.
   std::unordered_set<std::string> role_pictures(const std::vector<FoundInput>& files) const {
     std::unordered_set<std::string> pictures;
-    if (ask_.roles.empty()) return pictures;
+    if (request_.roles.empty()) return pictures;
     for (const FoundInput& file : files) {
       BatchItem item;
       item.source = file;
-      for (const auto& [name, role] : roles_of(ask_, item)) {
+      for (const auto& [name, role] : roles_of(request_, item)) {
         // A picture may play a role for itself.
         if (role.path != file.path.string()) pictures.insert(role.path);
       }
@@ -191,12 +191,12 @@ class Planner {
     return static_cast<std::size_t>(&item - all_.data());
   }
   bool is_ours(const BatchItem& item) const {
-    return (item.number - 1) % ask_.shards == ask_.shard - 1;
+    return (item.number - 1) % request_.shards == request_.shard - 1;
   }
 
   FoundInputs search() const {
-    InputAsk inputs = ask_.inputs;
-    if (inputs.output_folder.empty()) inputs.output_folder = ask_.folder;
+    InputQuery inputs = request_.inputs;
+    if (inputs.output_folder.empty()) inputs.output_folder = request_.folder;
     return find_inputs(inputs);
   }
 
@@ -211,8 +211,9 @@ class Planner {
   }
 
   fs::path filled(const BatchItem& item, const NameFields& fields) const {
-    fs::path target = (fs::absolute(ask_.folder) / ask_.name.fill(fields)).lexically_normal();
-    if (item.source.movie && !ask_.name.uses("frame") && !ask_.name.uses("counter")) {
+    fs::path target =
+        (fs::absolute(request_.folder) / request_.name.fill(fields)).lexically_normal();
+    if (item.source.movie && !request_.name.uses("frame") && !request_.name.uses("counter")) {
       target.replace_filename(target.stem().string() + number_.text_of(fields) +
                               target.extension().string());
     }
@@ -226,13 +227,13 @@ class Planner {
       item.time = file->stamp.time;
       inputs_.insert(file->id);
     }
-    item.target = filled(item, fields_of(ask_, item));
-    item.roles = roles_of(ask_, item);
+    item.target = filled(item, fields_of(request_, item));
+    item.roles = roles_of(request_, item);
     item.roles_stamp = recipe_stamps_;
     for (const auto& [parameter, role] : item.roles) item.roles_stamp += keep_picture(role.path);
     Earlier earlier = recall_ ? recall_(item, plan_.recipe_hash) : Earlier{};
     const bool known = earlier.state != Earlier::State::unknown;
-    // Where somebody else's file has come to lie, the name is chosen anew.
+    // Where somebody else's file has come to lie, the name is chosen again.
     if (known &&
         (earlier.state == Earlier::State::done || earlier.ours || !is_there(earlier.target)) &&
         !is_another(earlier)) {
@@ -243,7 +244,7 @@ class Planner {
 
   // Another picture has come to lie where one lay, and both want to be made.
   bool is_another(const Earlier& earlier) const {
-    return ask_.redo_changed && earlier.changed && !earlier.same_file;
+    return request_.redo_changed && earlier.changed && !earlier.same_file;
   }
 
   // No output may take the place of what a role is read from. What tells when that changes.
@@ -268,7 +269,7 @@ class Planner {
 
   // The first number from the item's own whose name is no other input's.
   void count_on(BatchItem& item) {
-    NameFields fields = fields_of(ask_, item);
+    NameFields fields = fields_of(request_, item);
     const auto is_taken = [&] {
       return taken_.count(key_of(item.target)) != 0 || recall_(item, plan_.recipe_hash).taken;
     };
@@ -290,10 +291,11 @@ class Planner {
     }
     if (is_another(earlier) && is_there(item.target)) rename(item);
     // What was made of another picture is not ours to be replaced where files want to be kept.
-    const bool kept = earlier.changed && !ask_.redo_changed &&
-                      (ask_.existing == Existing::skip || ask_.existing == Existing::rename);
+    const bool kept =
+        earlier.changed && !request_.redo_changed &&
+        (request_.existing == Existing::skip || request_.existing == Existing::rename);
     const bool ours = earlier.ours && item.target == earlier.target && !kept;
-    if (kept && ask_.existing == Existing::skip && is_there(item.target)) {
+    if (kept && request_.existing == Existing::skip && is_there(item.target)) {
       plan_.warnings.push_back(message({"batch.changed",
                                         "{file}: changed since {output} was made of it, which is "
                                         "left as it is"},
@@ -319,7 +321,7 @@ class Planner {
     if (!item.source.fault.empty()) return true;  // nothing will be made
     const auto [at, first] = taken_.try_emplace(key_of(item.target), i);
     if (first) return true;
-    if (ask_.existing == Existing::rename) {
+    if (request_.existing == Existing::rename) {
       rename(item);
       return true;
     }
@@ -332,7 +334,7 @@ class Planner {
 
   // What is at the target already. False where the item is not to be made.
   bool settle(BatchItem& item) {
-    switch (ask_.existing) {
+    switch (request_.existing) {
       case Existing::skip:
         plan_.skipped.push_back(item);
         return false;
@@ -396,7 +398,7 @@ class Planner {
         std::move(clashes_));
   }
 
-  const BatchAsk& ask_;
+  const BatchRequest& request_;
   const Recall& recall_;
   const NameTemplate number_{"_{frame:5}"};
   BatchPlan plan_;
@@ -414,13 +416,13 @@ class Planner {
 
 }  // namespace
 
-std::map<std::string, ImageRef> roles_of(const BatchAsk& ask, const BatchItem& item) {
-  NameFields fields = fields_of(ask, item);
+std::map<std::string, ImageRef> roles_of(const BatchRequest& request, const BatchItem& item) {
+  NameFields fields = fields_of(request, item);
   fields.below = item.source.path.parent_path();
   const std::string extension = item.source.path.extension().string();
   fields.extension = extension.empty() ? extension : extension.substr(1);
   std::map<std::string, ImageRef> roles;
-  for (const auto& [name, role] : ask.roles) {
+  for (const auto& [name, role] : request.roles) {
     const fs::path file = fs::absolute(NameTemplate(role.path).text_of(fields));
     roles[name] = {file.lexically_normal().string(), role.channels};
   }
@@ -449,9 +451,9 @@ BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchIte
   return part;
 }
 
-BatchPlan plan_batch(const BatchAsk& ask, const Recall& recall) {
-  check_ask(ask);
-  return Planner(ask, recall).run();
+BatchPlan plan_batch(const BatchRequest& request, const Recall& recall) {
+  check_ask(request);
+  return Planner(request, recall).run();
 }
 
 }  // namespace sfumato

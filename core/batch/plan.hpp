@@ -27,8 +27,8 @@ enum class Existing {
   overwrite,  ///< replaced, in one instant, when the new one is whole
 };
 
-struct BatchAsk {
-  InputAsk inputs;
+struct BatchRequest {
+  InputQuery inputs;
   /// Taken instead of `inputs` where there are any; items are numbered in their order.
   std::vector<FoundInput> found = {};
   Recipe recipe;
@@ -49,7 +49,7 @@ struct BatchAsk {
   /// must not change the order or the names while other shards run: outputs want a folder that is
   /// searched for no inputs, and are not renamed.
   int shard = 1, shards = 1;
-  /// What was made of a source that was written anew is replaced always; where another file has
+  /// What was made of a source that was rewritten is replaced always; where another file has
   /// come to lie at its path, what was made of the first stays, and the new output gets another
   /// name.
   bool redo_changed = false;
@@ -72,7 +72,7 @@ struct BatchItem {
   std::filesystem::path target;
   bool replaces = false;                  ///< a file at `target` may be replaced
   std::map<std::string, ImageRef> roles;  ///< the pictures for the recipe's roles, by parameter
-  std::string roles_stamp;  ///< changes when a file of its or the recipe's roles is written anew
+  std::string roles_stamp;  ///< changes when a file of its or the recipe's roles is rewritten
   std::optional<EarlierWork> done_before = {};  ///< skipped because an earlier run made it
 };
 
@@ -112,14 +112,14 @@ struct Earlier {
   std::filesystem::path target;
   bool ours = false;     ///< what lies at `target` may be replaced: an earlier run made or found it
   bool changed = false;  ///< the source at this path, or a picture of its roles, was another one
-  bool same_file = false;  ///< where it changed: the source is the same file, written anew
+  bool same_file = false;  ///< where it changed: the source is the same file, rewritten
   EarlierWork work = {};   ///< where it is done
   bool taken = false;      ///< the name that was asked about is another input's
 };
 using Recall = std::function<Earlier(const BatchItem& item, const std::string& recipe_hash)>;
 
 /// The pictures for an item's roles, by parameter. Throws BatchError for a pattern that is none.
-std::map<std::string, ImageRef> roles_of(const BatchAsk& ask, const BatchItem& item);
+std::map<std::string, ImageRef> roles_of(const BatchRequest& request, const BatchItem& item);
 
 /// The recipe with an item's pictures, where its steps name none.
 Recipe with_roles(Recipe recipe, const std::map<std::string, ImageRef>& roles);
@@ -131,10 +131,10 @@ BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchIte
 /// Finds the inputs and names the outputs; changes nothing on the disk, but for a file that comes
 /// and goes where names differ by letter case alone. Frames of a movie whose names would be one get
 /// "_00001" and so on behind the stem. With `recall`, what was done is skipped as long as its
-/// output is there; what was begun or failed is tried anew under its old name, where `existing`
+/// output is there; what was started or failed is tried again under its old name, where `existing`
 /// decides about a file that is not ours; and counters pass over names that are others'. Any
 /// thread. Throws BatchError, ClashError, FileError (no such format, a folder that is a file), and
 /// ParameterError or RecipeError for what a filter refuses.
-BatchPlan plan_batch(const BatchAsk& ask, const Recall& recall = {});
+BatchPlan plan_batch(const BatchRequest& request, const Recall& recall = {});
 
 }  // namespace sfumato

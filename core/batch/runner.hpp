@@ -44,7 +44,7 @@ class BatchListener {
   virtual void entered(const BatchItem&, ItemStage) {}
   /// `part` of the stage "filtering", 0 to 1; many times a second.
   virtual void progressed(const BatchItem&, double part) { static_cast<void>(part); }
-  /// Once for each item that was begun; the others of a cancelled run are never heard of.
+  /// Once for each item that was started; the others of a cancelled run are never heard of.
   virtual void ended(const BatchItem&, const ItemResult&) {}
   /// What concerns all: a device that failed. One sentence.
   virtual void said(const Message&) {}
@@ -80,7 +80,7 @@ class BatchRunner {
   /// Any thread, at any time, also from the listener. What is in work is given up, which is felt
   /// within a moment; outputs that are not whole are taken away.
   void cancel();
-  /// Any thread, at any time. Nothing new is begun until it is called with false; what is in work
+  /// Any thread, at any time. Nothing new is started until it is called with false; what is in work
   /// is finished. A paused run can be cancelled.
   void pause(bool paused);
 

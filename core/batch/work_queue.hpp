@@ -58,7 +58,7 @@ class WorkQueue {
   std::vector<char> memory_of(std::size_t bytes);
   void keep_memory(std::vector<char> memory);
 
-  /// What is in work is to be given up; nothing new is begun.
+  /// What is in work is to be given up; nothing new is started.
   void cancel();
   bool cancelled() const { return cancelled_; }
   void pause(bool paused);

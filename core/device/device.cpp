@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "device/opencl.hpp"
-#include "device/stdout_aside.hpp"
+#include "device/stdout_redirect.hpp"
 
 namespace sfumato {
 namespace {
@@ -71,8 +71,8 @@ std::vector<DeviceInfo> list_devices() {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   static bool loaded = false;
-  std::optional<StdoutAside> aside;
-  if (!std::exchange(loaded, true)) aside.emplace();
+  std::optional<StdoutRedirect> in_background;
+  if (!std::exchange(loaded, true)) in_background.emplace();
   std::vector<DeviceInfo> found;
   std::vector<cl::Platform> platforms;
   try {
@@ -110,8 +110,9 @@ void number_twins(std::vector<DeviceInfo>& devices) {
   }
 }
 
-std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all, std::string_view wish) {
-  const std::string word = lower(wish);
+std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all,
+                                       std::string_view request) {
+  const std::string word = lower(request);
   if (word.empty() || word == "auto") return all;
   if (word == "reference") return {};
 
@@ -130,7 +131,7 @@ std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all, std::
   }
   if (chosen.empty()) {
     throw std::invalid_argument(
-        "no OpenCL device fits \"" + std::string(wish) +
+        "no OpenCL device fits \"" + std::string(request) +
         "\"; `sfumato devices` lists them, and \"reference\" runs without OpenCL");
   }
   return chosen;

@@ -54,6 +54,7 @@ void number_twins(std::vector<DeviceInfo>& devices);
 /// "reference" (none), a number as `sfumato devices` prints it, or a part of a device's title
 /// or its platform's name in any case. Throws std::invalid_argument with one sentence if nothing
 /// matches.
-std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all, std::string_view wish);
+std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all,
+                                       std::string_view request);
 
 }  // namespace sfumato

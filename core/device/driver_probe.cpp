@@ -179,7 +179,7 @@ void leave_out_all_drivers() {
 namespace {
 
 // Folders of links that no start has used for long; their drivers stay where they are. Each use
-// sets the time anew.
+// sets the time again.
 void remove_old_folders(const fs::path& cache) {
   std::error_code error;
   for (fs::directory_iterator it(cache, error), end; !error && it != end; it.increment(error)) {

@@ -23,21 +23,21 @@
 #include "device/kernel_source.hpp"
 #include "device/pace.hpp"
 #include "image/format.hpp"
+#include "image/parallel_rows.hpp"
 #include "image/plane.hpp"
-#include "image/rows.hpp"
 
 namespace sfumato {
 
 class FftCache;
 class ProgramCache;
 
-/// A float image (or stored codes) on the device; the handle keeps the buffer lent.
+/// A float image (or stored samples) on the device; the handle keeps the buffer lent.
 struct DeviceImage {
   std::shared_ptr<cl::Buffer> buffer;
   Plane plane;
   int channels = 4;
   SampleType type = SampleType::f32;
-  bool is_codes = false;  ///< stored numbers, not a float image between steps
+  bool is_samples = false;  ///< stored numbers, not a float image between steps
 
   explicit operator bool() const { return buffer != nullptr; }
 };

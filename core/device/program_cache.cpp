@@ -160,7 +160,7 @@ cl::Program ProgramCache::Programs::build(const kernels::Source& source,
       std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now(), error);
       return program;
     } catch (const cl::Error&) {
-      // the driver refuses what it once wrote: compile anew
+      // the driver refuses what it once wrote: compile again
     }
   }
   cl::Program program = compile(source, options);

@@ -20,7 +20,7 @@ std::filesystem::path default_cache_folder();
 
 /// Programs of one device and context. An entry on disk holds its whole key (device, driver,
 /// options, source) before the binary and a checksum behind it; one that does not match, is
-/// damaged, or that the driver refuses, is compiled anew and replaced. Entries appear by rename,
+/// damaged, or that the driver refuses, is recompiled and replaced. Entries appear by rename,
 /// so two sessions may write at once. Not thread-safe: one per session.
 class ProgramCache {
  public:

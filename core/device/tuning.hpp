@@ -84,7 +84,7 @@ class UserTuning {
   /// table, with a sentence that names the file.
   bool find(const DeviceInfo& info, Form form, Sizes& sizes) const;
   /// Puts an entry in the place of the device's present one, or takes that away. A damaged table is
-  /// begun anew. The file is written whole or not at all; throws std::runtime_error with one
+  /// started again. The file is written whole or not at all; throws std::runtime_error with one
   /// sentence where it cannot be.
   void put(const DeviceInfo& info, Form form, const Sizes& sizes) const;
   /// Throws what put() would throw, before any work is done for it.

@@ -13,7 +13,7 @@
 
 namespace sfumato {
 
-/// Pixels held by a backend: float images between steps, or codes as loaded.
+/// Pixels held by a backend: float images between steps, or samples as loaded.
 class BackendImage {
  public:
   virtual ~BackendImage() = default;
@@ -45,10 +45,10 @@ class Backend {
   std::function<void(const Message&)> warn;
 
   /// Takes stored pixels of `region`.
-  virtual BackendImagePtr take_codes(const Rect& region, const PictureFormat& format,
-                                     const FillRows& fill) = 0;
+  virtual BackendImagePtr take_samples(const Rect& region, const PictureFormat& format,
+                                       const FillRows& fill) = 0;
   /// Stored pixels to a float image in `state`.
-  virtual BackendImagePtr load(const BackendImagePtr& codes, const PictureFormat& format,
+  virtual BackendImagePtr load(const BackendImagePtr& samples, const PictureFormat& format,
                                const PixelState& state, int channels) = 0;
   /// A float image from one state to another.
   virtual BackendImagePtr convert(const BackendImagePtr& image, const PixelState& from,
@@ -60,11 +60,11 @@ class Backend {
   /// original + (result - original) * amount * mask, on premultiplied numbers. `mask` may be null.
   virtual BackendImagePtr blend(const BackendImagePtr& original, const BackendImagePtr& result,
                                 const BackendImagePtr& mask, float amount, AlphaKind alpha) = 0;
-  /// A float image to stored pixels of `region`, given to `take`. `codes` (or null) is what was
+  /// A float image to stored pixels of `region`, given to `take`. `samples` (or null) is what was
   /// loaded, for colour under transparency.
   virtual void store(const BackendImagePtr& image, const PixelState& state, const Rect& region,
-                     const PictureFormat& format, const BackendImagePtr& codes,
-                     const PictureFormat& codes_format, bool dither,
+                     const PictureFormat& format, const BackendImagePtr& samples,
+                     const PictureFormat& samples_format, bool dither,
                      const std::function<void(const HostView&)>& take) = 0;
 };
 

@@ -90,9 +90,9 @@ class DeviceBackend final : public Backend {
 
   DeviceContext& context() { return context_; }
 
-  BackendImagePtr take_codes(const Rect& region, const PictureFormat& format,
-                             const FillRows& fill) override {
-    DeviceImage image = codes_image(region, format);
+  BackendImagePtr take_samples(const Rect& region, const PictureFormat& format,
+                               const FillRows& fill) override {
+    DeviceImage image = samples_image(region, format);
     const std::size_t pitch = static_cast<std::size_t>(image.plane.stride) * format.pixel_bytes();
     const std::size_t bytes = pitch * static_cast<std::size_t>(region.height());
     if (context_.info().shares_memory) {
@@ -100,7 +100,7 @@ class DeviceBackend final : public Backend {
                   [&](void* memory) { fill(memory, static_cast<std::ptrdiff_t>(pitch)); });
     } else {
       // With what lies behind the last row, which whole vectors may touch.
-      const std::size_t all = codes_bytes(image.plane, format);
+      const std::size_t all = samples_bytes(image.plane, format);
       staging_.assign(all, 0);
       fill(staging_.data(), static_cast<std::ptrdiff_t>(pitch));
       context_.write(*image.buffer, staging_.data(), all);
@@ -108,9 +108,9 @@ class DeviceBackend final : public Backend {
     return wrapped(std::move(image));
   }
 
-  BackendImagePtr load(const BackendImagePtr& codes, const PictureFormat& format,
+  BackendImagePtr load(const BackendImagePtr& samples, const PictureFormat& format,
                        const PixelState& state, int channels) override {
-    const DeviceImage& from = device_image(codes);
+    const DeviceImage& from = device_image(samples);
     DeviceImage to = context_.image(from.plane.rect(), channels);
     TransferOptions options{static_cast<int>(format.type),     format.channels,
                             static_cast<int>(SampleType::f32), channels,
@@ -131,8 +131,8 @@ class DeviceBackend final : public Backend {
 
   BackendImagePtr run(const Plan& plan, const PlannedStep& step, const BackendImagePtr& input,
                       const Edge& edge, const Rect& out, const BoundRoles& roles) override {
-    DeviceImage result = plan.on_codes() ? codes_image(out, plan.output)
-                                         : context_.image(out, device_image(input).channels);
+    DeviceImage result = plan.on_samples() ? samples_image(out, plan.output)
+                                           : context_.image(out, device_image(input).channels);
     TileJob job{device_image(input), edge, result, {}};
     for (const auto& [name, image] : roles) job.roles.emplace(name, device_image(image));
     Passes passes(context_, *step.entry->source);
@@ -155,13 +155,13 @@ class DeviceBackend final : public Backend {
   }
 
   void store(const BackendImagePtr& image, const PixelState& state, const Rect& region,
-             const PictureFormat& format, const BackendImagePtr& codes,
-             const PictureFormat& codes_format, bool dither,
+             const PictureFormat& format, const BackendImagePtr& samples,
+             const PictureFormat& samples_format, bool dither,
              const std::function<void(const HostView&)>& take) override {
     const DeviceImage& from = device_image(image);
     DeviceImage to = from;
-    if (!from.is_codes) {
-      to = codes_image(region, format);
+    if (!from.is_samples) {
+      to = samples_image(region, format);
       TransferOptions options{static_cast<int>(SampleType::f32),
                               from.channels,
                               static_cast<int>(format.type),
@@ -169,12 +169,12 @@ class DeviceBackend final : public Backend {
                               state,
                               {format.coding, format.alpha}};
       options.dither = dither && is_integer(format.type);
-      const bool keep = codes && keeps_hidden_color(codes_format, format);
-      if (keep) options.kept_type = static_cast<int>(codes_format.type);
-      transfer(options, from, to, keep ? device_image(codes) : from);
+      const bool keep = samples && keeps_hidden_color(samples_format, format);
+      if (keep) options.kept_type = static_cast<int>(samples_format.type);
+      transfer(options, from, to, keep ? device_image(samples) : from);
     }
     const std::size_t pitch = static_cast<std::size_t>(to.plane.stride) * format.pixel_bytes();
-    // Codes that a filter wrote itself may hold more than the region: a whole picture.
+    // Samples that a filter wrote itself may hold more than the region: a whole picture.
     const std::size_t first =
         static_cast<std::size_t>(to.plane.index(region.x0, region.y0)) * format.pixel_bytes();
     const std::size_t bytes = first + pitch * static_cast<std::size_t>(region.height() - 1) +
@@ -192,19 +192,19 @@ class DeviceBackend final : public Backend {
   }
 
  private:
-  static std::size_t codes_bytes(const Plane& plane, const PictureFormat& format) {
+  static std::size_t samples_bytes(const Plane& plane, const PictureFormat& format) {
     const std::size_t pixels =
         static_cast<std::size_t>(plane.stride) * static_cast<std::size_t>(plane.height) + 16;
     return pixels * format.pixel_bytes() + 64;
   }
 
-  DeviceImage codes_image(const Rect& rect, const PictureFormat& format) {
+  DeviceImage samples_image(const Rect& rect, const PictureFormat& format) {
     DeviceImage image;
     image.channels = format.channels;
     image.type = format.type;
-    image.is_codes = true;
+    image.is_samples = true;
     image.plane = {rect.x0, rect.y0, rect.width(), rect.height(), (rect.width() + 15) / 16 * 16, 0};
-    image.buffer = context_.pool().take(codes_bytes(image.plane, format));
+    image.buffer = context_.pool().take(samples_bytes(image.plane, format));
     return image;
   }
 

@@ -82,15 +82,15 @@ SignedSource::SignedSource(std::shared_ptr<PixelSource> from)
 void SignedSource::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {
   const PictureFormat& stored = from_->format();
   const std::size_t pitch = static_cast<std::size_t>(region.width()) * stored.pixel_bytes();
-  codes_.resize(pitch * static_cast<std::size_t>(region.height()));
-  from_->read(region, codes_.data(), static_cast<std::ptrdiff_t>(pitch));
+  samples_.resize(pitch * static_cast<std::size_t>(region.height()));
+  from_->read(region, samples_.data(), static_cast<std::ptrdiff_t>(pitch));
   const int samples = region.width() * stored.channels, step = sample_bytes(stored.type);
   const Rect there = from_->covered().intersected(region);
   const int first = (there.x0 - region.x0) * stored.channels,
             last = (there.x1 - region.x0) * stored.channels;
   for (int y = region.y0; y < region.y1; ++y) {
     const auto row = static_cast<std::ptrdiff_t>(y - region.y0);
-    const char* in = codes_.data() + row * static_cast<std::ptrdiff_t>(pitch);
+    const char* in = samples_.data() + row * static_cast<std::ptrdiff_t>(pitch);
     auto* out = reinterpret_cast<float*>(static_cast<char*>(to) + row * row_stride);
     std::fill_n(out, samples, 0.0f);
     if (y < there.y0 || y >= there.y1) continue;

@@ -109,7 +109,7 @@ class SignedSource final : public PixelSource {
  private:
   std::shared_ptr<PixelSource> from_;
   PictureFormat format_;
-  std::vector<char> codes_;
+  std::vector<char> samples_;
 };
 
 /// Lets a source that is best read once, from top to bottom, be asked for overlapping regions:
@@ -118,7 +118,7 @@ class SignedSource final : public PixelSource {
 class RowWindow final : public PixelSource {
  public:
   /// Reads rows [y0, y1) of the picture, whole; called with rising, adjoining ranges, which begin
-  /// anew further up, at a multiple of `chunk_rows`, where rows are needed again.
+  /// again further up, at a multiple of `chunk_rows`, where rows are needed again.
   using ReadRows = std::function<void(int y0, int y1, void* to, std::ptrdiff_t row_stride)>;
 
   /// `chunk_rows`: how many rows are cheapest to read at once (a file's strip or tile height).

@@ -24,28 +24,29 @@ Coding coding_in(Light light, const Coding& stored) {
   return stored;
 }
 
-AlphaKind alpha_for(AlphaWish wish, const PictureFormat& format) {
+AlphaKind alpha_for(AlphaPreference request, const PictureFormat& format) {
   if (!format.has_alpha()) return AlphaKind::none;
-  return wish == AlphaWish::premultiplied ? AlphaKind::premultiplied : AlphaKind::straight;
+  return request == AlphaPreference::premultiplied ? AlphaKind::premultiplied : AlphaKind::straight;
 }
 
-// Whether the whole recipe can run on the stored 8-bit codes, and how.
-Codes codes_for(const Plan& plan) {
+// Whether the whole recipe can run on the stored 8-bit samples, and how.
+StoredSamples codes_for(const Plan& plan) {
   const bool u8 = plan.input.type == SampleType::u8 && plan.output.type == SampleType::u8;
   if (!u8 || plan.input.channels != plan.output.channels || plan.input.channels == 2 ||
       plan.input.coding != plan.output.coding || plan.input.alpha != plan.output.alpha ||
       plan.steps.size() != 1 || plan.target.reference) {
-    return Codes::none;
+    return StoredSamples::none;
   }
   const PlannedStep& s = plan.steps[0];
-  if (s.blends() || s.gives_data) return Codes::none;
+  if (s.blends() || s.gives_data) return StoredSamples::none;
   const bool decodes = plan.input.channels != 4 && plan.input.coding == Coding::srgb() &&
                        s.state == PixelState{Coding::linear(), AlphaKind::none};
-  const Codes codes = s.state == plan.input_state() ? Codes::plain
-                      : decodes                     ? Codes::srgb
-                                                    : Codes::none;
-  return codes != Codes::none && s.filter().takes_codes(s.values, codes, plan.target) ? codes
-                                                                                      : Codes::none;
+  const StoredSamples samples = s.state == plan.input_state() ? StoredSamples::plain
+                                : decodes                     ? StoredSamples::srgb
+                                                              : StoredSamples::none;
+  return samples != StoredSamples::none && s.filter().takes_samples(s.values, samples, plan.target)
+             ? samples
+             : StoredSamples::none;
 }
 
 // Whether a step of these complete values changes nothing and is left out.
@@ -78,10 +79,10 @@ void prepare_step(PlannedStep& step, const Plan& plan, const PlanOptions& option
     step.picture.kernel_height = kernel->second.height;
   }
   const Filter& filter = step.filter();
-  if (const auto learned = options.learned.find(step.index); learned != options.learned.end()) {
-    step.picture.knowledge = learned->second;
+  if (const auto surveyed = options.surveyed.find(step.index); surveyed != options.surveyed.end()) {
+    step.picture.surveyed = surveyed->second;
   } else {
-    step.wish = filter.survey(step.values, step.picture, plan.target);
+    step.request = filter.survey(step.values, step.picture, plan.target);
   }
   step.prepared = options.prepared != nullptr
                       ? options.prepared->of(filter, step.values, step.picture, plan.target)
@@ -133,8 +134,8 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
     if (plan.steps.empty() && filter.takes_data(values)) next.taken.coding = input.coding;
     plan.steps.push_back(std::move(next));
   }
-  plan.picture.codes = options.dither ? Codes::none : codes_for(plan);
-  plan.picture.codes_packed3 = plan.on_codes() && input.channels == 3;
+  plan.picture.samples = options.dither ? StoredSamples::none : codes_for(plan);
+  plan.picture.samples_packed3 = plan.on_samples() && input.channels == 3;
   for (PlannedStep& step : plan.steps) prepare_step(step, plan, options);
   decide_on_tiles(plan);
   return plan;
@@ -152,13 +153,13 @@ Plan plan_within(double limit, Target target, const std::function<Plan(const Tar
 }
 
 std::string PlannedStep::explained() const {
-  const std::string how = wish ? "chosen by the picture's pixels" : prepared->explain();
+  const std::string how = request ? "chosen by the picture's pixels" : prepared->explain();
   return how.empty() ? filter().info().id : filter().info().id + ": " + how;
 }
 
 const PlannedStep* Plan::survey() const {
   const auto step = std::find_if(steps.begin(), steps.end(),
-                                 [](const PlannedStep& s) { return s.wish.has_value(); });
+                                 [](const PlannedStep& s) { return s.request.has_value(); });
   return step == steps.end() ? nullptr : &*step;
 }
 
@@ -204,12 +205,12 @@ double Plan::tile_bytes(int width, int height) const {
                   static_cast<double>(s.needs.scratch);
     if (s.masked) held += 2 * 4.0 * out_area;
     if (s.blends() && s.gives_data) held += in_area * pixel;
-    for (const RoleWish& role : s.filter().info().roles) {
+    for (const RoleInfo& role : s.filter().info().roles) {
       held += in_area * role.channels * 4.0 * 2.0;  // as stored and as float, roughly
     }
-    most = std::max(most, on_codes() ? static_cast<double>(s.needs.scratch) +
-                                           in_area * s.needs.scratch_per_pixel
-                                     : held);
+    most = std::max(most, on_samples() ? static_cast<double>(s.needs.scratch) +
+                                             in_area * s.needs.scratch_per_pixel
+                                       : held);
   }
   return most + area(halo_x, halo_y) * static_cast<double>(input.pixel_bytes()) +
          area(0, 0) * static_cast<double>(output.pixel_bytes());

@@ -27,7 +27,7 @@ struct PlannedStep {
   Values values;    ///< complete
   Picture picture;  ///< as this step's filter sees it
   /// What the filter must see before it can decide; nullopt: nothing, or it has seen it.
-  std::optional<SurveyWish> wish;
+  std::optional<SurveyRequest> request;
   std::shared_ptr<const PreparedFilter> prepared;
   Needs needs;       ///< of `prepared`
   PixelState taken;  ///< what the filter is given
@@ -59,8 +59,8 @@ struct Plan {
   bool wraps = false;
   /// The first step that must see its picture before it can decide; null: all is decided.
   const PlannedStep* survey() const;
-  /// One step whose kernels read and write the stored 8-bit codes themselves.
-  bool on_codes() const { return picture.codes != Codes::none; }
+  /// One step whose kernels read and write the stored 8-bit samples themselves.
+  bool on_samples() const { return picture.samples != StoredSamples::none; }
 
   /// The windows that computing `out` asks of each step, input of step 0 first: entry i is the
   /// input of step i, the last is `out` itself. Cut to the picture, unless the plan wraps.
@@ -75,15 +75,15 @@ struct Plan {
 /// Formats of the roles that stand alone, by step, as far as they are known.
 using KernelFormats = std::map<int, PictureFormat>;
 /// What filters learned from surveys, by step.
-using Learnings = std::map<int, std::shared_ptr<const Knowledge>>;
+using Learnings = std::map<int, std::shared_ptr<const SurveyResult>>;
 
 /// What a plan may know beside recipe, formats and device.
 struct PlanOptions {
-  /// Nothing is done on stored codes then, which have no fractions to spread.
+  /// Nothing is done on stored samples then, which have no fractions to spread.
   bool dither = false;
   KernelFormats kernels = {};
-  Learnings learned = {};
-  /// Where prepared filters are looked for and kept; null: all are prepared anew.
+  Learnings surveyed = {};
+  /// Where prepared filters are looked for and kept; null: all are prepared again.
   PreparedFilters* prepared = nullptr;
 };
 

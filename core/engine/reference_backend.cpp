@@ -19,7 +19,7 @@ class HostImage final : public BackendImage {
   std::vector<float> values;
 };
 
-class HostCodes final : public BackendImage {
+class HostSamples final : public BackendImage {
  public:
   std::vector<char> bytes;
   HostView view() {
@@ -46,21 +46,21 @@ class ReferenceBackend final : public Backend {
   void set_tile_limit(double bytes) override { tile_limit_ = bytes; }
   double whole_limit() const override { return tile_limit_; }
 
-  BackendImagePtr take_codes(const Rect& region, const PictureFormat& format,
-                             const FillRows& fill) override {
-    auto codes = std::make_shared<HostCodes>();
-    codes->plane = {region.x0, region.y0, region.width(), region.height(), region.width(), 0};
-    codes->channels = format.channels;
-    codes->bytes.resize(static_cast<std::size_t>(region.area()) * format.pixel_bytes());
-    const HostView view = codes->view();
+  BackendImagePtr take_samples(const Rect& region, const PictureFormat& format,
+                               const FillRows& fill) override {
+    auto samples = std::make_shared<HostSamples>();
+    samples->plane = {region.x0, region.y0, region.width(), region.height(), region.width(), 0};
+    samples->channels = format.channels;
+    samples->bytes.resize(static_cast<std::size_t>(region.area()) * format.pixel_bytes());
+    const HostView view = samples->view();
     fill(view.data, view.row_stride);
-    return codes;
+    return samples;
   }
 
-  BackendImagePtr load(const BackendImagePtr& codes, const PictureFormat& format,
+  BackendImagePtr load(const BackendImagePtr& samples, const PictureFormat& format,
                        const PixelState& state, int channels) override {
-    auto image = std::make_shared<HostImage>(codes->plane.rect(), channels);
-    load_pixels(static_cast<HostCodes&>(*codes).view(), format, image->view(), state, rows());
+    auto image = std::make_shared<HostImage>(samples->plane.rect(), channels);
+    load_pixels(static_cast<HostSamples&>(*samples).view(), format, image->view(), state, rows());
     return image;
   }
 
@@ -87,7 +87,7 @@ class ReferenceBackend final : public Backend {
       strip.plane.x += x;
       strip.plane.offset += x;
       strip.plane.width = std::min(width, out.width() - x);
-      Rows runner = rows(x, strip.plane.width, out.width());
+      ParallelRows runner = rows(x, strip.plane.width, out.width());
       ReferenceJob job{host(input).view(), edge, strip, {}, runner};
       for (const auto& [name, image] : roles) job.roles.emplace(name, host(image).view());
       step.prepared->reference(job);
@@ -114,17 +114,17 @@ class ReferenceBackend final : public Backend {
   }
 
   void store(const BackendImagePtr& image, const PixelState& state, const Rect& region,
-             const PictureFormat& format, const BackendImagePtr& codes,
-             const PictureFormat& codes_format, bool dither,
+             const PictureFormat& format, const BackendImagePtr& samples,
+             const PictureFormat& samples_format, bool dither,
              const std::function<void(const HostView&)>& take) override {
     const std::size_t pitch = static_cast<std::size_t>(region.width()) * format.pixel_bytes();
     std::vector<char> bytes(pitch * static_cast<std::size_t>(region.height()));
     const HostView out{bytes.data(), static_cast<std::ptrdiff_t>(pitch), region};
-    const bool keep = codes && keeps_hidden_color(codes_format, format);
+    const bool keep = samples && keeps_hidden_color(samples_format, format);
     HostView kept;
-    if (keep) kept = static_cast<HostCodes&>(*codes).view();
+    if (keep) kept = static_cast<HostSamples&>(*samples).view();
     store_pixels(host(image).view(), state, out, format, keep ? &kept : nullptr,
-                 keep ? &codes_format : nullptr, dither, rows());
+                 keep ? &samples_format : nullptr, dither, rows());
     take(out);
   }
 
@@ -157,8 +157,8 @@ class ReferenceBackend final : public Backend {
   }
 
   // Of columns from `x` on, of `all`.
-  Rows rows(int x = 0, int width = 1, int all = 1) const {
-    return Rows([=, this](int done, int total) {
+  ParallelRows rows(int x = 0, int width = 1, int all = 1) const {
+    return ParallelRows([=, this](int done, int total) {
       return !tick || tick((x + static_cast<double>(done) / total * width) / all);
     });
   }

@@ -9,7 +9,7 @@
 
 #include "engine/session.hpp"
 #include "engine/survey.hpp"
-#include "image/registers.hpp"
+#include "image/vector_state.hpp"
 
 namespace sfumato {
 namespace {
@@ -37,7 +37,7 @@ class Session::Render {
  public:
   /// `recipe` has its roles bound; `learned` is what surveys gave for its steps so far.
   Render(Session& session, const Recipe& recipe, const Roles& roles, PixelSource& source,
-         PixelSink& sink, const RenderOptions& options, Learnings learned = {});
+         PixelSink& sink, const RenderOptions& options, Learnings surveyed = {});
 
   /// Shows every step that wishes for it its picture, running the steps before it.
   void look();
@@ -53,7 +53,7 @@ class Session::Render {
  private:
   Plan make() const;
   double tile_limit() const { return std::max(on_->tile_limit(), raised_); }
-  std::shared_ptr<const Knowledge> learn_behind(const PlannedStep& step);
+  std::shared_ptr<const SurveyResult> survey_behind(const PlannedStep& step);
   void breathe();
   void say_plan();
   void retile(const Rect& part);
@@ -79,7 +79,7 @@ class Session::Render {
   PixelSource& source_;
   PixelSink& sink_;
   const RenderOptions& options_;
-  Learnings learned_;
+  Learnings surveyed_;
   Backend* on_;
   Plan plan_;
   Rect region_;
@@ -96,14 +96,14 @@ class Session::Render {
 
 Session::Render::Render(Session& session, const Recipe& recipe, const Roles& roles,
                         PixelSource& source, PixelSink& sink, const RenderOptions& options,
-                        Learnings learned)
+                        Learnings surveyed)
     : session_(session),
       recipe_(recipe),
       roles_(roles),
       source_(source),
       sink_(sink),
       options_(options),
-      learned_(std::move(learned)),
+      surveyed_(std::move(surveyed)),
       on_(&session.backend()),
       plan_(make()) {
   const Rect picture = source.format().rect();
@@ -113,23 +113,23 @@ Session::Render::Render(Session& session, const Recipe& recipe, const Roles& rol
 Plan Session::Render::make() const {
   return plan_within(on_->whole_limit(), on_->target(), [&](const Target& target) {
     return make_plan(recipe_, source_.format(), sink_.format(), target,
-                     {options_.dither, roles_.kernels, learned_, &session_.prepared_});
+                     {options_.dither, roles_.kernels, surveyed_, &session_.prepared_});
   });
 }
 
 void Session::Render::look() {
   while (const PlannedStep* step = plan_.survey()) {
     if (step == &plan_.steps.front()) {
-      learned_.merge(survey_picture(plan_, source_, [this] { breathe(); }));
+      surveyed_.merge(survey_picture(plan_, source_, [this] { breathe(); }));
     } else {
-      learned_.emplace(step->index, learn_behind(*step));
+      surveyed_.emplace(step->index, survey_behind(*step));
     }
     on_ = &session_.backend();  // another, if one failed on the way
     plan_ = make();
   }
 }
 
-std::shared_ptr<const Knowledge> Session::Render::learn_behind(const PlannedStep& step) {
+std::shared_ptr<const SurveyResult> Session::Render::survey_behind(const PlannedStep& step) {
   const PlannedStep& before = *(&step - 1);
   const auto steps_before = static_cast<double>(&step - plan_.steps.data());
   const double share =
@@ -148,12 +148,12 @@ std::shared_ptr<const Knowledge> Session::Render::learn_behind(const PlannedStep
     options.progress = [&](double part) { return options_.progress(begun_ + share * part); };
   }
   keep_if_small(source_);
-  SurveySink samples(format, *step.wish);
-  Render before_it(session_, first, roles_, source_, samples, options, learned_);
+  SurveySink samples(format, *step.request);
+  Render before_it(session_, first, roles_, source_, samples, options, surveyed_);
   before_it.quiet_ = true;
   before_it.run();
   shown_ = begun_ += share;
-  return learn_step(step, samples, plan_.channels, [this] { breathe(); });
+  return survey_step(step, samples, plan_.channels, [this] { breathe(); });
 }
 
 std::vector<Message> Session::Render::gaps() const {
@@ -235,7 +235,7 @@ void Session::Render::retile(const Rect& part) {
   }
 }
 
-// Rows of tiles already begun stay cut as they are: a failure re-cuts what is left of the region
+// Rows of tiles already started stay cut as they are: a failure re-cuts what is left of the region
 // from the failed tile's row on, with what was delivered of that row computed again.
 void Session::Render::recut(const Rect& failed) {
   pending_.clear();
@@ -307,16 +307,16 @@ void Session::Render::run() {
 
 BoundRoles Session::Render::load_roles(const PlannedStep& step, const Rect& window) {
   BoundRoles bound;
-  for (const RoleWish& wish : step.filter().info().roles) {
-    PixelSource* role = roles_.find(step.index, wish.parameter);
+  for (const RoleInfo& request : step.filter().info().roles) {
+    PixelSource* role = roles_.find(step.index, request.parameter);
     if (role == nullptr) continue;
     const PictureFormat& f = role->format();
     const AlphaKind alpha = f.has_alpha() ? AlphaKind::straight : AlphaKind::none;
     const PixelState state =
-        wish.data ? PixelState{f.coding, f.alpha} : PixelState{step.state.coding, alpha};
-    const Rect held = stands_alone(wish.parameter) ? f.rect() : window;
-    const auto codes = on_->take_codes(held, f, rows_of(*role, held));
-    bound.emplace(wish.parameter, on_->load(codes, f, state, wish.channels));
+        request.data ? PixelState{f.coding, f.alpha} : PixelState{step.state.coding, alpha};
+    const Rect held = stands_alone(request.parameter) ? f.rect() : window;
+    const auto samples = on_->take_samples(held, f, rows_of(*role, held));
+    bound.emplace(request.parameter, on_->load(samples, f, state, request.channels));
   }
   return bound;
 }
@@ -325,7 +325,7 @@ BackendImagePtr Session::Render::load_mask(PixelSource& mask, const Rect& window
   const PictureFormat& f = mask.format();
   // What is transparent in a mask is as if it were black.
   const AlphaKind alpha = f.has_alpha() ? AlphaKind::premultiplied : AlphaKind::none;
-  return on_->load(on_->take_codes(window, f, rows_of(mask, window)), f, {f.coding, alpha},
+  return on_->load(on_->take_samples(window, f, rows_of(mask, window)), f, {f.coding, alpha},
                    f.channels == 1 ? 1 : 4);
 }
 
@@ -343,18 +343,18 @@ void Session::Render::run_tile(const Rect& tile) {
     ~Ticking() { backend.tick = nullptr; }
   } ticking{on};
 
-  const BackendImagePtr codes = on.take_codes(first, plan_.input, rows_of(source_, first));
+  const BackendImagePtr samples = on.take_samples(first, plan_.input, rows_of(source_, first));
   StepImage image;
   image.state = plan_.steps.empty() ? plan_.input_state() : plan_.steps.front().taken;
   image.pixels =
-      plan_.on_codes() ? codes : on.load(codes, plan_.input, image.state, plan_.channels);
+      plan_.on_samples() ? samples : on.load(samples, plan_.input, image.state, plan_.channels);
   for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
     part = static_cast<double>(i) + 1;
     if (!on.tick(0)) throw Cancelled();
     run_step(i, windows[i], windows[i + 1], image);
   }
   part = parts - 1;
-  on.store(image.pixels, image.state, tile, plan_.output, codes, plan_.input, options_.dither,
+  on.store(image.pixels, image.state, tile, plan_.output, samples, plan_.input, options_.dither,
            [this](const HostView& pixels) { deliver(pixels); });
 }
 
@@ -362,7 +362,7 @@ void Session::Render::run_step(std::size_t i, const Rect& from, const Rect& to, 
   Backend& on = *on_;
   const PlannedStep& step = plan_.steps[i];
   BackendImagePtr before =
-      plan_.on_codes() ? image.pixels : on.convert(image.pixels, image.state, step.taken);
+      plan_.on_samples() ? image.pixels : on.convert(image.pixels, image.state, step.taken);
   image.state = step.state;
 
   const bool wraps = plan_.wraps && i == 0;
@@ -384,7 +384,7 @@ void Session::Render::run_step(std::size_t i, const Rect& from, const Rect& to, 
 RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
                              const RenderOptions& options) {
   const std::lock_guard lock(mutex_);
-  tidy_registers();
+  reset_vector_state();
   const auto start = std::chrono::steady_clock::now();
   // What was said before, as the device was opened, belongs to this render; nothing to the next.
   struct Forget {

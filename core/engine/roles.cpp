@@ -15,32 +15,32 @@ std::string size_text(const PictureFormat& format) {
   return std::to_string(format.width) + " x " + std::to_string(format.height);
 }
 
-const RoleWish* wish_for(const FilterInfo& info, const std::string& role) {
-  const auto wish = std::find_if(info.roles.begin(), info.roles.end(),
-                                 [&](const RoleWish& r) { return r.parameter == role; });
-  return wish != info.roles.end() ? &*wish : nullptr;
+const RoleInfo* info_of_role(const FilterInfo& info, const std::string& role) {
+  const auto role_info = std::find_if(info.roles.begin(), info.roles.end(),
+                                      [&](const RoleInfo& r) { return r.parameter == role; });
+  return role_info != info.roles.end() ? &*role_info : nullptr;
 }
 
 // A normal is three numbers; of a depth of several channels the first is taken.
-void check_channels(const RoleWish& wish, const PictureFormat& format,
+void check_channels(const RoleInfo& role_info, const PictureFormat& format,
                     std::vector<Message>& warnings) {
   const int colours = format.color_channels();
-  if (wish.is_signed && colours == 1) {
+  if (role_info.is_signed && colours == 1) {
     throw EngineError(message({"role.normal_of_one",
                                "the {role} picture has 1 channel, but a normal has 3 (x, y, z); "
                                "give a picture that has them"},
-                              wish.parameter));
+                              role_info.parameter));
   }
-  if (wish.is_signed && colours < 3) {
+  if (role_info.is_signed && colours < 3) {
     throw EngineError(message({"role.normal_of_few",
                                "the {role} picture has {count} channels, but a normal has 3 (x, y, "
                                "z); give a picture that has them"},
-                              wish.parameter, colours));
+                              role_info.parameter, colours));
   }
-  if (wish.data && wish.channels == 1 && colours > 1) {
+  if (role_info.data && role_info.channels == 1 && colours > 1) {
     warnings.push_back(message(
         {"role.first_channel", "the {role} picture has {count} channels; the first one is taken"},
-        wish.parameter, colours));
+        role_info.parameter, colours));
   }
 }
 
@@ -63,8 +63,8 @@ void check_place(const std::string& role, const PixelSource& source, const Pictu
 
 // A role without a picture was named, or is needed.
 void check_missing(const FilterInfo& info, const std::string& role, const ImageRef& reference) {
-  const RoleWish* wish = wish_for(info, role);
-  if (!reference.bound() && (wish == nullptr || !wish->required)) return;
+  const RoleInfo* role_info = info_of_role(info, role);
+  if (!reference.bound() && (role_info == nullptr || !role_info->required)) return;
   throw ParameterError(ParameterError::Reason::not_allowed, role,
                        message({"role.missing", "{filter} needs a picture for its role {role}"},
                                named(info), in_quotes(role)),
@@ -72,16 +72,16 @@ void check_missing(const FilterInfo& info, const std::string& role, const ImageR
 }
 
 // Adds an open picture, if it can be the role that the step at `index` wishes for.
-void add_role(Roles& roles, int index, const RoleWish* wish, const std::string& name,
+void add_role(Roles& roles, int index, const RoleInfo* role_info, const std::string& name,
               std::shared_ptr<PixelSource> opened, const PictureFormat& picture) {
-  if (wish != nullptr) check_channels(*wish, opened->format(), roles.warnings);
+  if (role_info != nullptr) check_channels(*role_info, opened->format(), roles.warnings);
   if (stands_alone(name)) {
     roles.kernels.emplace(index, opened->format());
     opened->keep_all();
   } else {
     check_place(name, *opened, picture);
   }
-  if (wish != nullptr && wish->is_signed && is_integer(opened->format().type)) {
+  if (role_info != nullptr && role_info->is_signed && is_integer(opened->format().type)) {
     opened = std::make_shared<SignedSource>(std::move(opened));
   }
   roles.sources.emplace(std::pair(index, name), std::move(opened));
@@ -115,7 +115,7 @@ Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolve
         continue;
       }
       if (!reference.bound()) step.values.set(p.name, ImageRef{"(bound by the host)", ""});
-      add_role(roles, index, wish_for(info, p.name), p.name, std::move(opened), picture);
+      add_role(roles, index, info_of_role(info, p.name), p.name, std::move(opened), picture);
     }
   }
   return roles;

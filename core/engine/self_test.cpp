@@ -50,17 +50,17 @@ std::vector<float> render_small(Backend& on, int width, int height) {
   MemorySource source(input, {pixels.data(), width * 4, input.rect()});
   std::vector<float> result(pixels.size());
 
-  const auto codes = on.take_codes(input.rect(), input, [&](void* to, std::ptrdiff_t stride) {
+  const auto samples = on.take_samples(input.rect(), input, [&](void* to, std::ptrdiff_t stride) {
     source.read(input.rect(), to, stride);
   });
   PixelState state = plan.input_state();
   if (!plan.steps.empty()) state = plan.steps[0].taken;
-  auto image = on.load(codes, input, state, 4);
+  auto image = on.load(samples, input, state, 4);
   for (const PlannedStep& s : plan.steps) {
     image = on.run(plan, s, image, Edge(input.rect(), s.border), input.rect(), {});
   }
   MemorySink sink(output, {result.data(), width * 16, output.rect()});
-  on.store(image, state, output.rect(), output, codes, input, false,
+  on.store(image, state, output.rect(), output, samples, input, false,
            [&](const HostView& view) { sink.write(view); });
   return result;
 }

@@ -47,8 +47,8 @@ double default_tile_limit(const DeviceInfo& info) {
 Session::Session(SessionOptions options) : options_(std::move(options)) {
   cache_folder_ = options_.cache_folder ? *options_.cache_folder : default_cache_folder();
   if (options_.device.empty()) {
-    const char* wish = std::getenv("SFUMATO_DEVICE");
-    options_.device = wish != nullptr ? wish : "auto";
+    const char* wanted = std::getenv("SFUMATO_DEVICE");
+    options_.device = wanted != nullptr ? wanted : "auto";
   }
 }
 
@@ -101,16 +101,16 @@ Target Session::target_for(const DeviceInfo& info) {
 
 // A limit that the user sets does not make memory where there is none.
 double Session::limit_of_user(bool main_memory) {
-  const auto wish = static_cast<double>(options_.memory_limit);
+  const auto wanted = static_cast<double>(options_.memory_limit);
   const double most = most_of_main_memory();
-  if (!main_memory || wish <= most) return wish;
+  if (!main_memory || wanted <= most) return wanted;
   const auto megabytes = [](double bytes) {
     return std::to_string(static_cast<long long>(bytes / megabyte));
   };
   log_once(message({"engine.limit_too_high",
                     "a memory limit of {wish} MB is more than can be had here: {most} MB are "
                     "taken, as this program may use {all} MB in all"},
-                   megabytes(wish), megabytes(most),
+                   megabytes(wanted), megabytes(most),
                    megabytes(static_cast<double>(usable_memory()))));
   return most;
 }
@@ -123,8 +123,8 @@ MemoryLimits Session::limits_on(const DeviceInfo& info) {
     return {static_cast<std::size_t>(limit * rounding), limit, limit};
   }
   double tile = default_tile_limit(info);
-  if (info.cpu && options_.tile_wish != 0) {
-    tile = std::min(tile, static_cast<double>(options_.tile_wish));
+  if (info.cpu && options_.preferred_tile != 0) {
+    tile = std::min(tile, static_cast<double>(options_.preferred_tile));
   }
   const double share = info.cpu ? 0.5 : 0.9;
   const double all = std::max(tile * rounding, share * memory_of(info));
@@ -214,7 +214,7 @@ Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
   // Rectangles do not depend on what is in the roles: take them as bound.
   Recipe bound = recipe;
   for (Step& step : bound.steps) {
-    for (const RoleWish& role : Registry::get().at(step.filter).filter->info().roles) {
+    for (const RoleInfo& role : Registry::get().at(step.filter).filter->info().roles) {
       step.values.set(role.parameter, ImageRef{"(bound by the host)", ""});
     }
   }

@@ -25,7 +25,7 @@ struct SessionOptions : RendererOptions {
   int passed_over = 0;
   /// Tiles of a CPU device take no more than so much, in bytes; 0: as the device is used to. Unlike
   /// `memory_limit` a wish: what needs more takes more.
-  std::size_t tile_wish = 0;
+  std::size_t preferred_tile = 0;
   /// Where programs are cached; nullopt: default_cache_folder(). An empty path caches nothing.
   std::optional<std::filesystem::path> cache_folder;
   /// Sentences of the program's start, told as the first warnings.

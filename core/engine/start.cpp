@@ -19,7 +19,7 @@
 #include "device/cache_place.hpp"
 #include "device/driver_probe.hpp"
 #include "device/program_cache.hpp"
-#include "device/stdout_aside.hpp"
+#include "device/stdout_redirect.hpp"
 #include "engine/memory.hpp"
 
 namespace sfumato {

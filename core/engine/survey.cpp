@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "image/registers.hpp"
+#include "image/vector_state.hpp"
 
 namespace sfumato {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 constexpr double kept_bytes = 256.0 * 1024 * 1024;
 
 // A row of samples: `columns` of row `y`, put from sample number `first` on.
-struct RowWish {
+struct RowRequest {
   int y = 0;
   std::vector<int> columns;  // rising
   std::size_t first = 0;
@@ -44,7 +44,7 @@ int place_in(int i, int count, int size, std::uint32_t number) {
 
 // Samples in the order in which a survey holds them, taken row by row.
 struct SurveySink::Layout {
-  std::vector<RowWish> rows;
+  std::vector<RowRequest> rows;
   std::size_t size = 0;
   std::uint32_t number = 0;  // of the next window's coordinate
 
@@ -61,21 +61,21 @@ struct SurveySink::Layout {
   }
 
   // Windows in equal cells of the picture, one in each; how many there are is returned.
-  int add_windows(const PictureFormat& format, const SurveyWish::Windows& wish) {
+  int add_windows(const PictureFormat& format, const SurveyRequest::Windows& request) {
     const double aspect = static_cast<double>(format.width) / format.height;
-    const int across =
-        std::clamp(static_cast<int>(std::sqrt(wish.count * aspect)), 1, std::max(1, wish.count));
-    const int down = std::max(1, wish.count / across);
+    const int across = std::clamp(static_cast<int>(std::sqrt(request.count * aspect)), 1,
+                                  std::max(1, request.count));
+    const int down = std::max(1, request.count / across);
     for (int j = 0; j < down; ++j) {
       for (int i = 0; i < across; ++i) {
         const int x = place_in(i, across, format.width, number++),
                   y = place_in(j, down, format.height, number++);
         std::vector<int> columns;
-        for (int k = -wish.reach; k <= wish.reach; ++k) {
-          columns.push_back(std::clamp(x + k * wish.step, 0, format.width - 1));
+        for (int k = -request.reach; k <= request.reach; ++k) {
+          columns.push_back(std::clamp(x + k * request.step, 0, format.width - 1));
         }
-        for (int k = -wish.reach; k <= wish.reach; ++k) {
-          add(std::clamp(y + k * wish.step, 0, format.height - 1), columns);
+        for (int k = -request.reach; k <= request.reach; ++k) {
+          add(std::clamp(y + k * request.step, 0, format.height - 1), columns);
         }
       }
     }
@@ -83,13 +83,13 @@ struct SurveySink::Layout {
   }
 };
 
-SurveySink::SurveySink(const PictureFormat& format, SurveyWish wish)
-    : format_(format), wish_(std::move(wish)), layout_(std::make_unique<Layout>()) {
-  layout_->add_grid(format_, wish_.grid);
+SurveySink::SurveySink(const PictureFormat& format, SurveyRequest request)
+    : format_(format), request_(std::move(request)), layout_(std::make_unique<Layout>()) {
+  layout_->add_grid(format_, request_.grid);
   grid_ = layout_->size;
-  for (const auto& kind : wish_.windows) counts_.push_back(layout_->add_windows(format_, kind));
+  for (const auto& kind : request_.windows) counts_.push_back(layout_->add_windows(format_, kind));
   std::stable_sort(layout_->rows.begin(), layout_->rows.end(),
-                   [](const RowWish& a, const RowWish& b) { return a.y < b.y; });
+                   [](const RowRequest& a, const RowRequest& b) { return a.y < b.y; });
   samples_.resize(layout_->size * format_.pixel_bytes());
 }
 
@@ -97,12 +97,14 @@ SurveySink::~SurveySink() = default;
 
 void SurveySink::write(const HostView& pixels) {
   const std::size_t pixel = format_.pixel_bytes();
-  const auto first = std::lower_bound(layout_->rows.begin(), layout_->rows.end(), pixels.region.y0,
-                                      [](const RowWish& wish, int y) { return wish.y < y; });
-  for (auto wish = first; wish != layout_->rows.end() && wish->y < pixels.region.y1; ++wish) {
-    char* to = samples_.data() + wish->first * pixel;
-    const char* row = static_cast<const char*>(pixels.row(wish->y));
-    for (const int x : wish->columns) {
+  const auto first =
+      std::lower_bound(layout_->rows.begin(), layout_->rows.end(), pixels.region.y0,
+                       [](const RowRequest& request, int y) { return request.y < y; });
+  for (auto request = first; request != layout_->rows.end() && request->y < pixels.region.y1;
+       ++request) {
+    char* to = samples_.data() + request->first * pixel;
+    const char* row = static_cast<const char*>(pixels.row(request->y));
+    for (const int x : request->columns) {
       std::memcpy(to, row + static_cast<std::size_t>(x - pixels.region.x0) * pixel, pixel);
       to += pixel;
     }
@@ -112,11 +114,11 @@ void SurveySink::write(const HostView& pixels) {
 void SurveySink::read(PixelSource& source, const std::function<void()>& tick) {
   std::vector<char> row(static_cast<std::size_t>(format_.width) * format_.pixel_bytes());
   int last = -1;
-  for (const RowWish& wish : layout_->rows) {
-    if (wish.y == last) continue;
+  for (const RowRequest& request : layout_->rows) {
+    if (request.y == last) continue;
     if (tick) tick();
-    last = wish.y;
-    const Rect span{0, wish.y, format_.width, wish.y + 1};
+    last = request.y;
+    const Rect span{0, request.y, format_.width, request.y + 1};
     const auto pitch = static_cast<std::ptrdiff_t>(row.size());
     source.read(span, row.data(), pitch);
     write({row.data(), pitch, span});
@@ -131,7 +133,7 @@ Survey SurveySink::survey(const PixelState& state, int channels) {
   std::vector<float> pixels(layout_->size * wide);
   const Plane plane{0, 0, line.width, 1, line.width, 0};
   load_pixels({samples_.data(), static_cast<std::ptrdiff_t>(samples_.size()), line.rect()}, line,
-              {pixels.data(), plane, channels}, state, Rows());
+              {pixels.data(), plane, channels}, state, ParallelRows());
 
   Survey survey;
   survey.channels = channels;
@@ -144,7 +146,7 @@ Survey SurveySink::survey(const PixelState& state, int channels) {
   };
   survey.grid = take(grid_);
   for (std::size_t kind = 0; kind < counts_.size(); ++kind) {
-    const auto side = static_cast<std::size_t>(2 * wish_.windows[kind].reach + 1);
+    const auto side = static_cast<std::size_t>(2 * request_.windows[kind].reach + 1);
     auto& windows = survey.windows.emplace_back();
     for (int i = 0; i < counts_[kind]; ++i) windows.push_back(take(side * side));
   }
@@ -159,19 +161,19 @@ void keep_if_small(PixelSource& source) {
 }
 
 Learnings survey_picture(const Plan& plan, PixelSource& source, const std::function<void()>& tick) {
-  if (plan.steps.empty() || !plan.steps.front().wish) return {};
+  if (plan.steps.empty() || !plan.steps.front().request) return {};
   const PlannedStep& step = plan.steps.front();
   const PictureFormat& format = source.format();
   keep_if_small(source);
   if (step.border == Border::wrap) source.keep_all();
-  SurveySink samples(format, *step.wish);
+  SurveySink samples(format, *step.request);
   samples.read(source, tick);
-  return {{step.index, learn_step(step, samples, plan.channels, tick)}};
+  return {{step.index, survey_step(step, samples, plan.channels, tick)}};
 }
 
-std::shared_ptr<const Knowledge> learn_step(const PlannedStep& step, SurveySink& samples,
-                                            int channels, std::function<void()> tick) {
-  tidy_registers();
+std::shared_ptr<const SurveyResult> survey_step(const PlannedStep& step, SurveySink& samples,
+                                                int channels, std::function<void()> tick) {
+  reset_vector_state();
   Survey survey = samples.survey(step.taken, channels);
   survey.tick = std::move(tick);
   return step.filter().learn(step.values, step.picture, survey);

@@ -15,7 +15,7 @@ namespace sfumato {
 /// Takes the samples that a filter wishes for out of a picture that goes by in bands, or is read.
 class SurveySink final : public PixelSink {
  public:
-  SurveySink(const PictureFormat& format, SurveyWish wish);
+  SurveySink(const PictureFormat& format, SurveyRequest request);
   ~SurveySink() override;
 
   const PictureFormat& format() const override { return format_; }
@@ -32,7 +32,7 @@ class SurveySink final : public PixelSink {
   struct Layout;
 
   PictureFormat format_;
-  SurveyWish wish_;
+  SurveyRequest request_;
   std::unique_ptr<Layout> layout_;
   std::size_t grid_ = 0;     // samples of the grid
   std::vector<int> counts_;  // windows of each kind
@@ -41,8 +41,8 @@ class SurveySink final : public PixelSink {
 
 /// What the step's filter learns from the samples of the picture that it will be given. Throws what
 /// the tick throws.
-std::shared_ptr<const Knowledge> learn_step(const PlannedStep& step, SurveySink& samples,
-                                            int channels, std::function<void()> tick = {});
+std::shared_ptr<const SurveyResult> survey_step(const PlannedStep& step, SurveySink& samples,
+                                                int channels, std::function<void()> tick = {});
 
 /// Has the source keep its pixels if they are few: it will be read more than once.
 void keep_if_small(PixelSource& source);

@@ -132,7 +132,7 @@ class Workbench {
     const std::size_t pitch = static_cast<std::size_t>(output_.plane.stride) * 16;
     std::vector<char> all(pitch * static_cast<std::size_t>(trial.rows));
     context_.read(*output_.buffer, all.data(), all.size());
-    // What lies between the rows is nobody's.
+    // What lies between the rows is no one's.
     for (std::size_t y = 0; y < static_cast<std::size_t>(trial.rows); ++y) {
       std::memset(all.data() + y * pitch + row, 0, pitch - row);
     }

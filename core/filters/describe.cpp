@@ -28,7 +28,7 @@ std::string_view name_of(Light light) {
 
 nlohmann::ordered_json describe(const FilterInfo& info) {
   nlohmann::ordered_json roles = nlohmann::ordered_json::array();
-  for (const RoleWish& role : info.roles) {
+  for (const RoleInfo& role : info.roles) {
     roles.push_back({{"parameter", role.parameter},
                      {"channels", role.channels == 4 ? 3 : role.channels},
                      {"data", role.data},
@@ -43,7 +43,7 @@ nlohmann::ordered_json describe(const FilterInfo& info) {
           {"source", info.source},
           {"version", info.version},
           {"light", name_of(info.light)},
-          {"alpha", info.alpha == AlphaWish::premultiplied ? "premultiplied" : "straight"},
+          {"alpha", info.alpha == AlphaPreference::premultiplied ? "premultiplied" : "straight"},
           {"preview", name_of(info.preview)},
           {"exact_method", info.exact_method},
           {"roles", roles},

@@ -15,7 +15,7 @@
 #include "device/passes.hpp"
 #include "device/tuning.hpp"
 #include "image/format.hpp"
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "params/parameter_set.hpp"
 #include "params/recipe.hpp"
 #include "text/message.hpp"
@@ -30,7 +30,7 @@ enum class PreviewClass {
 };
 
 /// How a filter wants colour to stand to opacity.
-enum class AlphaWish { premultiplied, straight };
+enum class AlphaPreference { premultiplied, straight };
 
 /// What becomes of samples that are not finite numbers.
 enum class NonFinite {
@@ -40,7 +40,7 @@ enum class NonFinite {
 };
 
 /// What the engine does with the samples of a role (an extra input picture).
-struct RoleWish {
+struct RoleInfo {
   std::string parameter;  ///< the image parameter that binds it, such as "normal"
   int channels = 1;       ///< 1, or 4 (x, y, z, unused)
   /// True for data (normals, depth): numbers as stored. False: brought to the filter's light.
@@ -72,22 +72,22 @@ struct FilterInfo {
   ParameterSet parameters;
   /// The choice of `method` that others approximate; empty: each computes something of its own.
   std::string exact_method = {};
-  std::vector<RoleWish> roles = {};
+  std::vector<RoleInfo> roles = {};
   Light light = Light::display;  ///< default of the parameter `light`
-  AlphaWish alpha = AlphaWish::straight;
+  AlphaPreference alpha = AlphaPreference::straight;
   PreviewClass preview = PreviewClass::approximate;
   NonFinite non_finite = NonFinite::propagates;
   /// Sizes that the tuner may choose.
   std::vector<Tunable> tunables = {};
 };
 
-/// Whether a filter is handed the 8-bit codes of an opaque picture, which it reads and writes
+/// Whether a filter is handed the 8-bit samples of an opaque picture, which it reads and writes
 /// itself instead of float images: as the numbers they are, or sRGB-coded, to be filtered as light.
-enum class Codes { none, plain, srgb };
+enum class StoredSamples { none, plain, srgb };
 
 /// What a filter learned from a survey of a picture; each filter that surveys derives its own.
-struct Knowledge {
-  virtual ~Knowledge() = default;
+struct SurveyResult {
+  virtual ~SurveyResult() = default;
 };
 
 /// The picture as a filter is prepared for it: known before any pixel is read.
@@ -95,12 +95,12 @@ struct Picture {
   int width = 0, height = 0;
   int channels = 4;  ///< of the float images inside: 1 (gray) or 4
   bool has_alpha = false;
-  Codes codes = Codes::none;
-  bool codes_packed3 = false;  ///< the codes are RGB without padding (four channels inside)
+  StoredSamples samples = StoredSamples::none;
+  bool samples_packed3 = false;  ///< the samples are RGB without padding (four channels inside)
   /// Of the role that stands alone; 0 where it is not known, and may be as large as the picture.
   int kernel_width = 0, kernel_height = 0;
   /// What the filter learned from a survey of this picture; null where none was made.
-  std::shared_ptr<const Knowledge> knowledge;
+  std::shared_ptr<const SurveyResult> surveyed;
 
   Rect rect() const { return {0, 0, width, height}; }
   bool operator==(const Picture&) const = default;
@@ -109,7 +109,7 @@ struct Picture {
 /// What a filter wants to see of a picture's pixels before it decides how to work: samples on a
 /// grid over the whole picture, and windows with every `step`-th pixel each way, as float pixels of
 /// the step's state. The samples depend on the picture alone, never on tiles or devices.
-struct SurveyWish {
+struct SurveyRequest {
   int grid = 4096;  ///< samples of the grid, at most
   struct Windows {
     int count = 0;  ///< windows, at most, spread evenly over the picture
@@ -184,7 +184,8 @@ struct ReferenceJob {
   Edge edge;
   FloatView output;
   std::map<std::string, FloatView, std::less<>> roles;
-  Rows& rows;  ///< runs the rows of the tile, on all processors, with progress and cancelling
+  ParallelRows&
+      rows;  ///< runs the rows of the tile, on all processors, with progress and cancelling
 };
 
 /// A filter made ready for its values, one picture and one device. It owns what is chosen and
@@ -237,8 +238,8 @@ class Filter {
   /// True where a gray picture gets colours; it has four channels inside then.
   virtual bool makes_colour(const Values&) const { return false; }
 
-  /// True where `run` can read and write such codes itself.
-  virtual bool takes_codes(const Values&, Codes, const Target&) const { return false; }
+  /// True where `run` can read and write such samples itself.
+  virtual bool takes_samples(const Values&, StoredSamples, const Target&) const { return false; }
 
   /// How far a device may be from the reference, relative to max(1, largest input): the written
   /// tolerance for linear filters, unless an approximate method states its own bound.
@@ -250,14 +251,14 @@ class Filter {
   /// What must be seen of the picture before the filter can be prepared for good; nullopt: nothing.
   /// For a later step of a recipe the steps before it are run once more, to see what it will be
   /// given.
-  virtual std::optional<SurveyWish> survey(const Values&, const Picture&, const Target&) const {
+  virtual std::optional<SurveyRequest> survey(const Values&, const Picture&, const Target&) const {
     return std::nullopt;
   }
 
   /// Learns from the survey that survey() asked for, once for the picture: what it returns is in
   /// Picture::knowledge from then on, for this device and every one that may have to take over.
-  virtual std::shared_ptr<const Knowledge> learn(const Values&, const Picture&,
-                                                 const Survey&) const {
+  virtual std::shared_ptr<const SurveyResult> learn(const Values&, const Picture&,
+                                                    const Survey&) const {
     return nullptr;
   }
 

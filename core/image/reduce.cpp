@@ -15,14 +15,14 @@
 namespace sfumato {
 namespace {
 
-// Stored samples as numbers: light for colour. Integers go through a table of all their codes.
+// Stored samples as numbers: light for colour. Integers go through a table of all their samples.
 class Decoder {
  public:
   Decoder(SampleType type, Coding coding) : type_(type), coding_(coding) {
     if (!is_integer(type)) return;
-    const int codes = type == SampleType::u8 ? 256 : 65536;
-    for (int code = 0; code < codes; ++code) {
-      light_.push_back(static_cast<float>(decode(coding, code / (codes - 1.0))));
+    const int samples = type == SampleType::u8 ? 256 : 65536;
+    for (int code = 0; code < samples; ++code) {
+      light_.push_back(static_cast<float>(decode(coding, code / (samples - 1.0))));
     }
   }
 
@@ -135,7 +135,7 @@ PictureFormat reduced_format(const PictureFormat& format, int factor) {
 }
 
 void reduce(const HostView& from, const PictureFormat& format, int factor, const HostView& to,
-            const Rows& rows) {
+            const ParallelRows& rows) {
   const PictureFormat out = reduced_format(format, factor);
   const Decoder decoder(format.type, format.coding);
   const Encoder encoder(out.coding);

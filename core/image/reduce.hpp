@@ -4,7 +4,7 @@
 #pragma once
 
 #include "image/format.hpp"
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 
 namespace sfumato {
 
@@ -17,6 +17,6 @@ PictureFormat reduced_format(const PictureFormat& format, int factor);
 /// afar. `from` holds the whole picture; `to` all of reduced_format(). `factor` is 1 or more.
 /// Throws Cancelled.
 void reduce(const HostView& from, const PictureFormat& format, int factor, const HostView& to,
-            const Rows& rows);
+            const ParallelRows& rows);
 
 }  // namespace sfumato

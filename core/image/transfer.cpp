@@ -98,7 +98,7 @@ void convert_pixel(float* pixel, int channels, const PixelState& from, const Pix
 }
 
 void load_pixels(const HostView& from, const PictureFormat& format, const FloatView& to,
-                 const PixelState& state, const Rows& rows) {
+                 const PixelState& state, const ParallelRows& rows) {
   const PixelState stored{format.coding, format.alpha};
   rows.run(to.plane.y, to.plane.y + to.plane.height, [&](int y) {
     const char* in = static_cast<const char*>(from.row(y)) +
@@ -145,7 +145,7 @@ void write_pixel(const float* pixel, const std::array<float, 4>& rounding,
 
 void store_pixels(const FloatView& from, const PixelState& state, const HostView& to,
                   const PictureFormat& format, const HostView* original,
-                  const PictureFormat* original_format, bool dither, const Rows& rows) {
+                  const PictureFormat* original_format, bool dither, const ParallelRows& rows) {
   const PixelState stored{format.coding, format.alpha};
   rows.run(to.region.y0, to.region.y1, [&](int y) {
     char* out = static_cast<char*>(to.row(y));

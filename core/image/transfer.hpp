@@ -4,7 +4,7 @@
 #pragma once
 
 #include "image/format.hpp"
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 
 namespace sfumato {
 
@@ -21,7 +21,7 @@ void convert_pixel(float* pixel, int channels, const PixelState& from, const Pix
 
 /// Stored pixels to float pixels of `to.channels` (1 or 4) in `state`.
 void load_pixels(const HostView& from, const PictureFormat& format, const FloatView& to,
-                 const PixelState& state, const Rows& rows);
+                 const PixelState& state, const ParallelRows& rows);
 
 /// Whether colour under full transparency can be kept from `before` in `after`: the same channels
 /// and coding, and alpha that was straight.
@@ -35,7 +35,7 @@ inline bool keeps_hidden_color(const PictureFormat& before, const PictureFormat&
 /// kept. `dither` rounds integers by a fixed pattern instead of to nearest.
 void store_pixels(const FloatView& from, const PixelState& state, const HostView& to,
                   const PictureFormat& format, const HostView* original,
-                  const PictureFormat* original_format, bool dither, const Rows& rows);
+                  const PictureFormat* original_format, bool dither, const ParallelRows& rows);
 
 /// One stored sample as a number (integers: 0..1), and back (NaN becomes 0 in integers).
 float read_sample(const void* sample, SampleType type);

@@ -18,10 +18,10 @@
 #include <utility>
 
 #include "engine/memory.hpp"
-#include "io/fitted.hpp"
-#include "io/handover.hpp"
+#include "io/aligned_role.hpp"
 #include "io/module.hpp"
 #include "io/movie.hpp"
+#include "io/pixel_file.hpp"
 #include "io/target.hpp"
 
 namespace sfumato {
@@ -174,9 +174,9 @@ std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptio
     return (options.movies ? options.movies : std::make_shared<Movies>())->open(path, options);
   }
   auto picture =
-      is_handover(path) ? open_handover(path, options) : file_module().open(path, options);
+      is_pixel_file(path) ? open_pixel_file(path, options) : file_module().open(path, options);
   if (options.of == nullptr) return picture;
-  return files::fit_role(std::move(picture), *options.of, options.role);
+  return files::align_role(std::move(picture), *options.of, options.role);
 }
 
 std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteOptions& options,

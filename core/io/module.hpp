@@ -21,8 +21,8 @@ const char* depth_name(SampleType type);
 /// What a reader warns of where a profile's tone curve is none that the engine knows.
 Message unknown_curve(const std::filesystem::path& path, SampleType type);
 
-/// InputPicture::file_format() of a file in io/handover.hpp's form.
-inline constexpr char handover_format[] = "handover";
+/// InputPicture::file_format() of a file in io/pixel_file.hpp's form.
+inline constexpr char pixel_file_format[] = "handover";
 
 /// Encodes one picture into an open, empty file.
 class FileWriter {

@@ -58,9 +58,9 @@ struct Probed {
   std::string complaint;  // of one that ended well all the same
 };
 
-Probed probed(const fs::path& path, const std::vector<std::string>& wishes) {
+Probed probed(const fs::path& path, const std::vector<std::string>& requests) {
   std::vector<std::string> words{"ffprobe", "-v", "error", "-select_streams", "v:0"};
-  words.insert(words.end(), wishes.begin(), wishes.end());
+  words.insert(words.end(), requests.begin(), requests.end());
   words.push_back(fs::absolute(path).string());
   Child probe(words);
   std::string out = probe.read_all();

@@ -76,7 +76,7 @@ class FileRender {
 
   FileJob job_;
   std::unique_ptr<InputPicture> input_;
-  std::unique_ptr<OutputPicture> output_;  // begun, not committed
+  std::unique_ptr<OutputPicture> output_;  // started, not committed
   HeldPicture before_, after_;
 };
 

@@ -11,7 +11,7 @@
 namespace sfumato {
 namespace {
 
-constexpr std::size_t longest_name = 64;   // longer ones are nobody's typing error
+constexpr std::size_t longest_name = 64;   // longer ones are no one's typing error
 constexpr std::size_t longest_quote = 60;  // code points
 constexpr std::size_t not_near = SIZE_MAX;
 

@@ -9,7 +9,7 @@
 
 namespace sfumato {
 
-/// What an `errno` says; of one that is seldom met, the system's own words.
+/// What an `errno` says; of one that is rarely met, the system's own words.
 Message system_reason(int error);
 Message system_reason(const std::error_code& error);
 

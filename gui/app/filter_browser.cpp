@@ -43,11 +43,11 @@ QIcon icon_of(const QImage& image, const QPalette& palette, double ratio, bool f
   painter.fillPath(outline, muted(palette, 0.08));
   if (!image.isNull()) {
     const QSize whole = image.size().scaled(icon.size(), Qt::KeepAspectRatioByExpanding);
-    QImage fitted = image.scaled(whole, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
-    fitted.setDevicePixelRatio(ratio);
+    QImage aligned = image.scaled(whole, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    aligned.setDevicePixelRatio(ratio);
     const QSizeF over = QSizeF(whole) / ratio - icon_size;
     if (faint) painter.setOpacity(0.35);
-    painter.drawImage(QPointF(-over.width() / 2, -over.height() / 2), fitted);
+    painter.drawImage(QPointF(-over.width() / 2, -over.height() / 2), aligned);
   }
   painter.end();
   QIcon result(icon);
@@ -59,7 +59,7 @@ QIcon icon_of(const QImage& image, const QPalette& palette, double ratio, bool f
 QString help_of(const FilterInfo& info) {
   QStringList lines{model_text(info.summary)};
   if (std::any_of(info.roles.begin(), info.roles.end(),
-                  [](const RoleWish& role) { return role.required; })) {
+                  [](const RoleInfo& role) { return role.required; })) {
     lines << FilterBrowser::tr("Needs another picture, which its parameters ask for.");
   }
   lines << FilterBrowser::tr("Double click or Return adds it.");

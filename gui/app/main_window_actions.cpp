@@ -24,7 +24,7 @@
 #include "app/main_window.hpp"
 #include "app/preferences_dialog.hpp"
 #include "app/preset_menu.hpp"
-#include "document/aside.hpp"
+#include "document/background.hpp"
 #include "engine/presets.hpp"
 #include "params/keyboard.hpp"
 #include "params/model_text.hpp"
@@ -294,7 +294,7 @@ void MainWindow::show_about() {
   layout->addWidget(text);
   layout->addWidget(report, 1);
   layout->addWidget(buttons);
-  aside(
+  in_background(
       dialog, [] { return system_report(); },
       [report](const QString& lines) { report->setPlainText(lines); });
   dialog->open();

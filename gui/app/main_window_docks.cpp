@@ -16,7 +16,7 @@
 #include "app/filter_browser.hpp"
 #include "app/main_window.hpp"
 #include "app/stack_view.hpp"
-#include "document/aside.hpp"
+#include "document/background.hpp"
 #include "filters/registry.hpp"
 #include "params/model_text.hpp"
 #include "params/parameter_panel.hpp"
@@ -175,7 +175,7 @@ void MainWindow::use_screen_profile() {
     show_for_screen(screen_profile_of(this));
     return;
   }
-  aside(
+  in_background(
       this,
       [path = settings_.screen_profile]() -> QByteArray {
         QFile file(path);

@@ -18,7 +18,7 @@
 #include "app/message_bar.hpp"
 #include "app/save_target.hpp"
 #include "device/files.hpp"
-#include "document/aside.hpp"
+#include "document/background.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
 #include "document/recipe_file.hpp"
@@ -101,7 +101,7 @@ void MainWindow::open_beside(const QString& name, const QString& path,
                              std::function<PicturePtr()> body) {
   ++opening_;
   begin_opening(name);
-  aside(
+  in_background(
       this,
       [body = std::move(body)]() -> OpenedFile {
         try {
@@ -212,7 +212,7 @@ void MainWindow::fill_layers() {
 
 void MainWindow::open_recipe(const QString& path) {
   begin_opening(QFileInfo(path).fileName());
-  aside(
+  in_background(
       this, [path] { return read_recipe(path); },
       [this, path](const ReadRecipe& read) {
         end_opening();
@@ -238,7 +238,7 @@ void MainWindow::open_recipe(const QString& path) {
 
 void MainWindow::save_recipe_to(const QString& path) {
   const Recipe recipe = document_.recipe();
-  aside(
+  in_background(
       this,
       [path, recipe]() -> QString {
         try {
@@ -268,20 +268,20 @@ void MainWindow::save_recipe_to(const QString& path) {
 void MainWindow::offer_recovery(const QString& folder) {
   struct Left {
     std::vector<LeftBehind> found;
-    QStringList kept_aside;
+    QStringList unreadable;
   };
-  aside(
+  in_background(
       this,
       [folder] {
         Left left;
-        left.found = Recovery::left_behind(folder, &left.kept_aside);
+        left.found = Recovery::left_behind(folder, &left.unreadable);
         return left;
       },
       [this](const Left& left) {
-        if (!left.kept_aside.isEmpty()) {
+        if (!left.unreadable.isEmpty()) {
           messages_->say_notice(
               tr("A recipe that was left behind cannot be read here; it is kept as %1.")
-                  .arg(left.kept_aside.join(QStringLiteral(", "))));
+                  .arg(left.unreadable.join(QStringLiteral(", "))));
         }
         for (const LeftBehind& one : left.found) offer(one);  // one question after another
       });
@@ -290,7 +290,7 @@ void MainWindow::offer_recovery(const QString& folder) {
 void MainWindow::offer(const LeftBehind& found) {
   const QString steps = tr("%n step(s)", nullptr, found.steps),
                 picture = QFileInfo(found.picture).fileName();
-  messages_->ask(
+  messages_->request(
       found.file,
       picture.isEmpty()
           ? tr("Sfumato ended unexpectedly. Its last recipe, %1, can be restored.").arg(steps)
@@ -308,13 +308,13 @@ void MainWindow::offer(const LeftBehind& found) {
           }
         }},
        {tr("Discard"), [this, found] {
-          aside(
+          in_background(
               this, [found] { Recovery::discard(found); }, [] {});
         }}});
 }
 
 void MainWindow::restore(const LeftBehind& found) {
-  aside(
+  in_background(
       this, [found] { return read_recipe(found.file); },
       [this, found](const ReadRecipe& read) {
         if (!read.fault.isEmpty()) return messages_->say_fault(read.fault);
@@ -324,7 +324,7 @@ void MainWindow::restore(const LeftBehind& found) {
         document_.replace_recipe(recipe, tr("Restore"));
         recovery_.write_then([this, found](bool kept) {
           if (kept)
-            return aside(
+            return in_background(
                 this, [found] { Recovery::discard(found); }, [] {});
           messages_->say_fault(
               tr("There is no room to keep the restored steps; what was left behind stays in %1.")
@@ -346,7 +346,7 @@ void MainWindow::choose_recipe() {
   if (!path.isEmpty()) open_file(path);
 }
 
-// Whether saving has begun.
+// Whether saving has started.
 bool MainWindow::choose_recipe_target() {
   const QString path = choose_target(this, tr("Save the recipe"), recipe_path_,
                                      tr("Recipes (*.json)"), QStringLiteral("json"));
@@ -364,7 +364,7 @@ void MainWindow::remember(const QString& path) {
   settings->setValue(key, QStringList(recent.mid(0, most_recent)));
   // All in this process see it at once; the disk is not waited for.
   settings->moveToThread(nullptr);
-  aside(
+  in_background(
       QCoreApplication::instance(),
       [kept = std::shared_ptr<QSettings>(std::move(settings))]() mutable { kept.reset(); }, [] {});
 }

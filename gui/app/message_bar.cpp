@@ -90,7 +90,8 @@ void MessageBar::clear() {
   show_what_there_is();
 }
 
-void MessageBar::ask(const QString& kind, const QString& text, const std::vector<Answer>& answers) {
+void MessageBar::request(const QString& kind, const QString& text,
+                         const std::vector<Answer>& answers) {
   const auto same = std::find_if(questions_.begin(), questions_.end(),
                                  [&](const Question& one) { return one.kind == kind; });
   if (same != questions_.end()) {

@@ -34,7 +34,7 @@ class MessageBar : public QFrame {
   /// Offers buttons beside the text; any of them ends the question. One of the same `kind` takes
   /// the place of an earlier one.
   using Answer = std::pair<QString, std::function<void()>>;
-  void ask(const QString& kind, const QString& text, const std::vector<Answer>& answers);
+  void request(const QString& kind, const QString& text, const std::vector<Answer>& answers);
   /// Takes a question back that needs no answer any more.
   void withdraw(const QString& kind);
 

@@ -21,7 +21,7 @@
 #include "device/cache_limit.hpp"
 #include "device/device.hpp"
 #include "device/program_cache.hpp"
-#include "document/aside.hpp"
+#include "document/background.hpp"
 #include "io/io.hpp"
 #include "params/keyboard.hpp"
 
@@ -136,7 +136,7 @@ Settings PreferencesDialog::settings() const {
 }
 
 void PreferencesDialog::look_for_devices() {
-  aside(
+  in_background(
       this,
       [] {
         QStringList names;
@@ -152,7 +152,7 @@ void PreferencesDialog::look_for_devices() {
 }
 
 void PreferencesDialog::measure_cache() {
-  aside(
+  in_background(
       this,
       [] {
         const auto folder = default_cache_folder();
@@ -175,7 +175,7 @@ void PreferencesDialog::measure_cache() {
 
 void PreferencesDialog::clear_cache() {
   clear_->setEnabled(false);
-  aside(
+  in_background(
       this, [] { trim_cached_programs(default_cache_folder(), 0); }, [this] { measure_cache(); });
 }
 
@@ -187,7 +187,7 @@ void PreferencesDialog::accept() {
       set_cache_limit(folder, limit);
       trim_cached_programs(folder, limit);
     };
-    aside(QCoreApplication::instance(), keep, [] {});  // the dialog does not wait
+    in_background(QCoreApplication::instance(), keep, [] {});  // the dialog does not wait
   }
   QDialog::accept();
 }

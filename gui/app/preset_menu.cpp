@@ -12,7 +12,7 @@
 #include "app/question.hpp"
 #include "app/save_target.hpp"
 #include "device/files.hpp"
-#include "document/aside.hpp"
+#include "document/background.hpp"
 #include "document/document.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
@@ -38,7 +38,7 @@ void PresetMenu::refresh() {
     std::vector<Preset> presets;
     QStringList damaged;
   };
-  aside(
+  in_background(
       this,
       [folder = folder_] {
         const Presets presets(folder);
@@ -141,7 +141,7 @@ void PresetMenu::work(std::function<QString()> body) {
   struct End {
     QString said, fault;
   };
-  aside(
+  in_background(
       this,
       [body = std::move(body)]() -> End {
         try {

@@ -45,7 +45,7 @@ class PresetMenu : public QMenu {
   void fill();
   void fill_own();
   void ask_title();
-  /// Does it beside the GUI thread, says what `body` returns, and lets all windows read anew.
+  /// Does it beside the GUI thread, says what `body` returns, and lets all windows read again.
   void work(std::function<QString()> body);
 
   Document& document_;

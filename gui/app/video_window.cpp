@@ -32,7 +32,7 @@ QString step_with_pictures(const Recipe& recipe) {
     if (!step.enabled) continue;
     const FilterInfo& info = Registry::get().at(step.filter).filter->info();
     const bool needs = std::any_of(info.roles.begin(), info.roles.end(),
-                                   [](const RoleWish& role) { return role.required; });
+                                   [](const RoleInfo& role) { return role.required; });
     const bool names =
         std::any_of(info.parameters.begin(), info.parameters.end(), [&](const Parameter& p) {
           const Value* value = p.kind == Kind::image ? step.values.find(p.name) : nullptr;
@@ -226,7 +226,7 @@ void VideoWindow::write_to(const QString& path) {
   if (there.isEmpty()) return start_writing(path, false);
   const QString first = QFileInfo(there.front()).fileName();
   const int others = static_cast<int>(there.size()) - 1;
-  messages_->ask(
+  messages_->request(
       QStringLiteral("replace"),
       others == 0
           ? tr("“%1” exists. Replace it?").arg(first)
@@ -277,14 +277,14 @@ void VideoWindow::closeEvent(QCloseEvent* event) {
     return QMainWindow::closeEvent(event);
   }
   event->ignore();
-  messages_->ask(QStringLiteral("close"), tr("%1 is still being written.").arg(writing_),
-                 {{tr("Stop and close"),
-                   [this] {
-                     if (!writer_.is_running()) return static_cast<void>(close());
-                     closing_ = true;
-                     writer_.cancel();
-                   }},
-                  {tr("Go on writing"), [] {}}});
+  messages_->request(QStringLiteral("close"), tr("%1 is still being written.").arg(writing_),
+                     {{tr("Stop and close"),
+                       [this] {
+                         if (!writer_.is_running()) return static_cast<void>(close());
+                         closing_ = true;
+                         writer_.cancel();
+                       }},
+                      {tr("Go on writing"), [] {}}});
 }
 
 void VideoWindow::dragEnterEvent(QDragEnterEvent* event) {

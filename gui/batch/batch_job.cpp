@@ -162,12 +162,12 @@ void BatchJob::post(Body body) {
   QMetaObject::invokeMethod(this, std::move(body), Qt::QueuedConnection);
 }
 
-// Held, a run still ends what it has begun. Under the lock.
+// Held, a run still ends what it has started. Under the lock.
 void BatchJob::measure() {
   spent_.run(!hold_ || !parts_.empty(), Stopwatch::Clock::now());
 }
 
-bool BatchJob::start(BatchWish wish) {
+bool BatchJob::start(BatchSettings settings) {
   if (running_) return false;
   if (thread_.joinable()) thread_.join();
   running_ = true;
@@ -177,7 +177,7 @@ bool BatchJob::start(BatchWish wish) {
   news_.clear();
   counted_ = {};
   progress_ = {};
-  thread_ = std::thread([this, wish = std::move(wish)] { work(wish); });
+  thread_ = std::thread([this, settings = std::move(settings)] { work(settings); });
   tick_.start();
   return true;
 }
@@ -202,19 +202,21 @@ bool BatchJob::was_cancelled() {
   return cancelled_;
 }
 
-BatchPlan BatchJob::plan(const BatchWish& wish, const Journal& journal) const {
+BatchPlan BatchJob::plan(const BatchSettings& settings, const Journal& journal) const {
   const Recall recall = [&](const BatchItem& item, const std::string& hash) {
     Earlier earlier = journal.recall(item, hash);
     // Its output is ours to be replaced.
-    if (wish.afresh && earlier.state == Earlier::State::done) earlier.state = Earlier::State::begun;
+    if (settings.afresh && earlier.state == Earlier::State::done)
+      earlier.state = Earlier::State::begun;
     return earlier;
   };
-  const BatchPlan all = plan_batch(wish.ask, recall);
-  if (wish.only.empty()) return all;
-  return part_of(all, [&](const BatchItem& item) { return wish.only.count(row_of(item)) != 0; });
+  const BatchPlan all = plan_batch(settings.request, recall);
+  if (settings.only.empty()) return all;
+  return part_of(all,
+                 [&](const BatchItem& item) { return settings.only.count(row_of(item)) != 0; });
 }
 
-void BatchJob::work(const BatchWish& wish) {
+void BatchJob::work(const BatchSettings& settings) {
   const auto refuse = [this](const QString& sentence, const QStringList& clashes) {
     post([this, sentence, clashes] {
       running_ = false;
@@ -227,13 +229,14 @@ void BatchJob::work(const BatchWish& wish) {
     options.given_up = [this] { return was_cancelled(); };
     std::optional<Journal> journal;
     BatchPlan made;
-    // Where another batch has begun and ended since, all is planned anew.
+    // Where another batch has started and ended since, all is planned again.
     do {
-      journal.emplace(wish.ask.folder, wish.ask.shard, wish.ask.shards, options);
-      made = plan(wish, *journal);
+      journal.emplace(settings.request.folder, settings.request.shard, settings.request.shards,
+                      options);
+      made = plan(settings, *journal);
     } while (!made.items.empty() && !journal->hold());
     journal->sweep();
-    run(wish, made, *journal);
+    run(settings, made, *journal);
   } catch (const ClashError& error) {
     QStringList lines;
     for (const Message& clash : error.clashes()) lines << core_text(clash);
@@ -243,7 +246,7 @@ void BatchJob::work(const BatchWish& wish) {
   }
 }
 
-void BatchJob::run(const BatchWish& wish, const BatchPlan& plan, Journal& journal) {
+void BatchJob::run(const BatchSettings& settings, const BatchPlan& plan, Journal& journal) {
   post([this, files = static_cast<int>(plan.items.size()),
         skipped = static_cast<int>(plan.skipped.size() + plan.for_roles.size())] {
     Q_EMIT began(files, skipped);
@@ -267,7 +270,7 @@ void BatchJob::run(const BatchWish& wish, const BatchPlan& plan, Journal& journa
   QString fault;
   Listener listener(*this, static_cast<int>(plan.items.size()));
   try {
-    BatchRunner runner(plan, wish.ask.recipe, wish.options, &journal, listener);
+    BatchRunner runner(plan, settings.request.recipe, settings.options, &journal, listener);
     const Reach reach(*this, runner);
     summary = runner.run();
   } catch (const std::exception& error) {

@@ -19,8 +19,8 @@
 
 namespace sfumato::gui {
 
-struct BatchWish {
-  BatchAsk ask;  ///< `found` are the rows of the list, in their order
+struct BatchSettings {
+  BatchRequest request;  ///< `found` are the rows of the list, in their order
   BatchOptions options;
   /// Rows to be made; empty: all.
   std::set<int> only = {};
@@ -49,7 +49,7 @@ class BatchJob : public QObject {
   ~BatchJob() override;
 
   /// Plans, then runs. False: a run is in work.
-  bool start(BatchWish wish);
+  bool start(BatchSettings settings);
   void pause(bool hold);
   void cancel();
   bool is_running() const { return running_; }
@@ -59,7 +59,7 @@ class BatchJob : public QObject {
   const BatchProgress& progress() const { return progress_; }
 
  Q_SIGNALS:
-  /// Nothing was begun: one sentence, and outputs that are in the way, a line each.
+  /// Nothing was started: one sentence, and outputs that are in the way, a line each.
   void refused(const QString& sentence, const QStringList& clashes);
   /// The plan is made; so many files are left out, since they were done before.
   void began(int files, int skipped);
@@ -73,9 +73,9 @@ class BatchJob : public QObject {
  private:
   class Listener;
   class Reach;
-  void work(const BatchWish& wish);
-  BatchPlan plan(const BatchWish& wish, const Journal& journal) const;
-  void run(const BatchWish& wish, const BatchPlan& plan, Journal& journal);
+  void work(const BatchSettings& settings);
+  BatchPlan plan(const BatchSettings& settings, const Journal& journal) const;
+  void run(const BatchSettings& settings, const BatchPlan& plan, Journal& journal);
   void tell();
   void measure();
   template <typename Body>

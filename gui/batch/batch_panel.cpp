@@ -22,7 +22,7 @@
 
 #include "app/export_dialog.hpp"
 #include "batch/recipe_choice.hpp"
-#include "document/aside.hpp"
+#include "document/background.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
 #include "filters/registry.hpp"
@@ -56,12 +56,12 @@ std::map<std::string, OpenRole> open_roles(const Recipe& recipe) {
   for (const Step& step : recipe.steps) {
     if (!step.enabled) continue;
     const FilterInfo& info = Registry::get().at(step.filter).filter->info();
-    for (const RoleWish& wish : info.roles) {
-      const Value* value = step.values.find(wish.parameter);
+    for (const RoleInfo& settings : info.roles) {
+      const Value* value = step.values.find(settings.parameter);
       if (value != nullptr && std::get<ImageRef>(*value).bound()) continue;
-      OpenRole& role = out[wish.parameter];
-      role.parameter = info.parameters.find(wish.parameter);
-      role.required = role.required || wish.required;
+      OpenRole& role = out[settings.parameter];
+      role.parameter = info.parameters.find(settings.parameter);
+      role.required = role.required || settings.required;
     }
   }
   return out;
@@ -186,7 +186,7 @@ void BatchPanel::restore() {
   restored_ = true;
 }
 
-// But what becomes of files that exist: that is decided anew each time.
+// But what becomes of files that exist: that is decided again each time.
 void BatchPanel::keep() const {
   QSettings settings;
   settings.beginGroup(QStringLiteral("batch"));
@@ -269,7 +269,7 @@ void BatchPanel::set_example(const std::optional<FoundInput>& example) {
 }
 
 void BatchPanel::ask_for_time() {
-  aside(
+  in_background(
       this,
       [path = example_input_->path] {
         std::error_code error;
@@ -355,24 +355,25 @@ QString BatchPanel::hindrance() const {
   return {};
 }
 
-BatchAsk BatchPanel::ask() const {
-  BatchAsk ask;
-  ask.recipe = recipes_->recipe();
-  ask.recipe_name = recipes_->name();
-  ask.folder = native_path(folder());
-  ask.name = NameTemplate(name_->text().toStdString());
-  ask.extension = format_->currentData().toString().toStdString();
+BatchRequest BatchPanel::request() const {
+  BatchRequest request;
+  request.recipe = recipes_->recipe();
+  request.recipe_name = recipes_->name();
+  request.folder = native_path(folder());
+  request.name = NameTemplate(name_->text().toStdString());
+  request.extension = format_->currentData().toString().toStdString();
   const int depth = depth_->currentData().toInt();
-  if (depth >= 0) ask.write.bits = static_cast<SampleType>(depth);
-  const FormatInfo* info = ask.extension.empty() ? nullptr : format_of("a." + ask.extension);
-  if (info != nullptr && info->quality) ask.write.quality = quality_->value();
-  ask.write.keep_metadata = metadata_->isChecked();
-  ask.existing = static_cast<Existing>(existing_->currentData().toInt());
+  if (depth >= 0) request.write.bits = static_cast<SampleType>(depth);
+  const FormatInfo* info =
+      request.extension.empty() ? nullptr : format_of("a." + request.extension);
+  if (info != nullptr && info->quality) request.write.quality = quality_->value();
+  request.write.keep_metadata = metadata_->isChecked();
+  request.existing = static_cast<Existing>(existing_->currentData().toInt());
   for (const auto& [name, line] : roles_) {
     const QString pattern = line->text().trimmed();
-    if (!pattern.isEmpty()) ask.roles[name].path = native_path(pattern).string();
+    if (!pattern.isEmpty()) request.roles[name].path = native_path(pattern).string();
   }
-  return ask;
+  return request;
 }
 
 std::size_t BatchPanel::memory_limit() const {

@@ -33,7 +33,7 @@ class BatchPanel : public QWidget {
   RecipeChoice& recipes() { return *recipes_; }
 
   /// All but the inputs. Throws BatchError for a name that cannot be.
-  BatchAsk ask() const;
+  BatchRequest request() const;
   /// Bytes; 0: half of what the machine has.
   std::size_t memory_limit() const;
   QString folder() const;

@@ -280,22 +280,22 @@ void BatchWindow::begin(std::set<int> only, bool afresh) {
   messages_->withdraw(clash_question);
   only_ = std::move(only);
   afresh_ = afresh;
-  BatchWish wish;
+  BatchSettings settings;
   try {
-    wish.ask = panel_->ask();
+    settings.request = panel_->request();
   } catch (const std::exception& error) {
     messages_->say_fault(fault_of(error));
     return;
   }
-  if (existing_) wish.ask.existing = *existing_;
-  wish.ask.found = model_.inputs();
-  wish.options.session = settings_.session();
-  wish.options.write = wish.ask.write;
-  wish.options.memory_limit = panel_->memory_limit();
-  wish.only = only_;
-  wish.afresh = afresh_;
+  if (existing_) settings.request.existing = *existing_;
+  settings.request.found = model_.inputs();
+  settings.options.session = settings_.session();
+  settings.options.write = settings.request.write;
+  settings.options.memory_limit = panel_->memory_limit();
+  settings.only = only_;
+  settings.afresh = afresh_;
   if (only_.empty()) model_.reset_states();
-  if (!job_.start(std::move(wish))) return;
+  if (!job_.start(std::move(settings))) return;
   progress_->setRange(0, 0);  // until the plan is made
   progress_->show();
   progress_text_->setText(tr("Planning…"));
@@ -311,7 +311,7 @@ void BatchWindow::ask_about_clashes(const QStringList& clashes) {
   };
   const int others = static_cast<int>(clashes.size()) - 1;
   const QString first = clashes.front();
-  messages_->ask(
+  messages_->request(
       clash_question,
       others == 0 ? tr("Nothing was begun: %1.").arg(first)
                   : tr("Nothing was begun: %1; and %n more like it.", nullptr, others).arg(first),
@@ -365,8 +365,8 @@ void BatchWindow::show_end(const BatchSummary& summary, const QString& fault) {
   if (!fault.isEmpty()) messages_->say_fault(fault);
   if (closing_) return static_cast<void>(close());
   if (fault.isEmpty() && summary.done == 0 && summary.failed == 0 && summary.cancelled == 0) {
-    messages_->ask(QStringLiteral("afresh"), tr("All of these were done before."),
-                   {{tr("Do them again"), [this] { begin({}, true); }}});
+    messages_->request(QStringLiteral("afresh"), tr("All of these were done before."),
+                       {{tr("Do them again"), [this] { begin({}, true); }}});
   }
   if (!fault.isEmpty()) {
     notify_desktop(tr("Batch stopped"), fault);

@@ -18,7 +18,7 @@
 #include "batch/batch_window.hpp"
 #include "batch/inputs.hpp"
 #include "batch/recipe_choice.hpp"
-#include "document/aside.hpp"
+#include "document/background.hpp"
 #include "document/fault.hpp"
 #include "document/paths.hpp"
 #include "io/movie.hpp"
@@ -48,12 +48,15 @@ Found find_files(const QStringList& paths, const QString& outputs) {
   // One that stands for nothing does not keep the others out.
   for (const QString& path : paths) {
     try {
-      InputAsk ask;
-      ask.words = {native_path(path).string()};
-      ask.recursive = true;
-      ask.output_folder = native_path(outputs.isEmpty() ? beside_originals(found.folder) : outputs);
-      ask.movie_frames = [&](const std::filesystem::path& movie) { return movies.count(movie); };
-      FoundInputs some = find_inputs(ask);
+      InputQuery request;
+      request.words = {native_path(path).string()};
+      request.recursive = true;
+      request.output_folder =
+          native_path(outputs.isEmpty() ? beside_originals(found.folder) : outputs);
+      request.movie_frames = [&](const std::filesystem::path& movie) {
+        return movies.count(movie);
+      };
+      FoundInputs some = find_inputs(request);
       std::move(some.files.begin(), some.files.end(), std::back_inserter(found.inputs.files));
       std::move(some.warnings.begin(), some.warnings.end(),
                 std::back_inserter(found.inputs.warnings));
@@ -103,7 +106,7 @@ void BatchWindow::add(const QStringList& given) {
   update_actions();
   // The results of the first files lie beside them, until the user chooses another place.
   const bool follows = model_.rowCount() == 0 && panel_->may_suggest_folder();
-  aside(
+  in_background(
       this,
       [paths, outputs = follows ? QString() : panel_->folder()] {
         return find_files(paths, outputs);
@@ -173,7 +176,7 @@ void BatchWindow::show_chosen() {
   const int number = ++opening_;
   if (rows.size() != 1 || model_.input(rows.front()).movie) return show_picture({}, {}, number);
   const QString path = model_.path(rows.front());
-  aside(
+  in_background(
       this, [path] { return open_for_preview(path); },
       [this, number](const Opened& opened) { show_picture(opened.picture, opened.fault, number); });
 }
@@ -187,7 +190,7 @@ void BatchWindow::show_recipe() {
     item.number = rows.front() + 1;
     item.source = model_.input(rows.front());
     try {
-      recipe = with_roles(std::move(recipe), roles_of(panel_->ask(), item));
+      recipe = with_roles(std::move(recipe), roles_of(panel_->request(), item));
     } catch (const BatchError&) {
       // What is wrong with a name is said beside it.
     }
@@ -206,14 +209,14 @@ void BatchWindow::show_picture(const PicturePtr& picture, const QString& fault, 
 void BatchWindow::closeEvent(QCloseEvent* event) {
   if (!job_.is_running()) return QMainWindow::closeEvent(event);
   event->ignore();
-  messages_->ask(QStringLiteral("close"), tr("The batch is still running."),
-                 {{tr("Stop and close"),
-                   [this] {
-                     if (!job_.is_running()) return static_cast<void>(close());
-                     closing_ = true;
-                     cancel();
-                   }},
-                  {tr("Go on"), [] {}}});
+  messages_->request(QStringLiteral("close"), tr("The batch is still running."),
+                     {{tr("Stop and close"),
+                       [this] {
+                         if (!job_.is_running()) return static_cast<void>(close());
+                         closing_ = true;
+                         cancel();
+                       }},
+                      {tr("Go on"), [] {}}});
 }
 
 void BatchWindow::dragEnterEvent(QDragEnterEvent* event) {

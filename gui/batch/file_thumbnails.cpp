@@ -46,7 +46,7 @@ QImage read_by_core(const QString& path) {
   const int longer = std::max(format.width, format.height);
   const int factor = std::max(1, longer / FileThumbnails::side);
   ReducedPictures pictures;
-  const ReducedPtr reduced = pictures.at(picture, factor, Rows());
+  const ReducedPtr reduced = pictures.at(picture, factor, ParallelRows());
   const QImage image = shown(reduced->pixels(), *picture, 0, {});
   return image.width() > FileThumbnails::side || image.height() > FileThumbnails::side
              ? image.scaled(small_size(image.size()), Qt::IgnoreAspectRatio,

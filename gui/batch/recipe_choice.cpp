@@ -10,7 +10,7 @@
 #include <map>
 
 #include "app/preset_news.hpp"
-#include "document/aside.hpp"
+#include "document/background.hpp"
 #include "document/fault.hpp"
 #include "document/recipe_file.hpp"
 #include "params/model_text.hpp"
@@ -38,7 +38,7 @@ RecipeChoice::RecipeChoice(std::filesystem::path folder, QWidget* parent) : QCom
 }
 
 void RecipeChoice::read_presets(std::filesystem::path folder) {
-  aside(
+  in_background(
       this, [folder = std::move(folder)] { return Presets(folder).all(); },
       [this](const std::vector<Preset>& presets) {
         presets_ = presets;
@@ -120,7 +120,7 @@ void RecipeChoice::browse() {
 }
 
 void RecipeChoice::read(const QString& path) {
-  aside(
+  in_background(
       this, [path] { return read_recipe(path); },
       [this, path](const ReadRecipe& read) {
         if (!read.fault.isEmpty()) {

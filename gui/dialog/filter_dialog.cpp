@@ -17,7 +17,7 @@
 
 #include "app/filter_browser.hpp"
 #include "dialog/preview_pane.hpp"
-#include "document/aside.hpp"
+#include "document/background.hpp"
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
 #include "params/core_text.hpp"
@@ -46,7 +46,7 @@ QTreeWidgetItem* item_of(const QTreeWidget& tree, const std::string& filter) {
 
 bool wants_another_picture(const FilterInfo& info) {
   return std::any_of(info.roles.begin(), info.roles.end(),
-                     [](const RoleWish& role) { return role.required; });
+                     [](const RoleInfo& role) { return role.required; });
 }
 
 // The filter that is shown first: one that has something to show at once.
@@ -54,8 +54,9 @@ std::string first_of(const FilterChoice& choice) {
   if (!choice.filter.empty()) return choice.filter;
   const std::string& category = choice.category;
   for (const std::string& id : {choice.first, std::string(best_known)}) {
-    const RegisteredFilter* wished = Registry::get().find(id);
-    if (wished != nullptr && (category.empty() || wished->filter->info().category == category)) {
+    const RegisteredFilter* requested = Registry::get().find(id);
+    if (requested != nullptr &&
+        (category.empty() || requested->filter->info().category == category)) {
       return id;
     }
   }
@@ -254,7 +255,7 @@ void FilterDialog::fill_presets() {
   presets_->hide();
   presets_->clear();  // those of the filter before
   preset_values_.clear();
-  aside(
+  in_background(
       this,
       [filter = recipe_.steps[0].filter] {
         Found found;
@@ -282,7 +283,7 @@ void FilterDialog::fill_presets() {
       });
 }
 
-// The one whose values these are; none where they are nobody's.
+// The one whose values these are; none where they are no one's.
 void FilterDialog::show_preset() {
   if (presets_->count() == 0) return;  // still being read
   const Step& now = recipe_.steps[0];

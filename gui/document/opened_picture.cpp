@@ -8,7 +8,7 @@
 #include <QTemporaryFile>
 #include <QThread>
 
-#include "document/aside.hpp"
+#include "document/background.hpp"
 
 namespace sfumato::gui {
 
@@ -21,7 +21,7 @@ void let_go(OpenedPicture* picture) {
   if (app == nullptr || QThread::currentThread() != app->thread()) {
     delete picture;
   } else {
-    aside_pool().start([picture] { delete picture; });
+    background_pool().start([picture] { delete picture; });
   }
 }
 

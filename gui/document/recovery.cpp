@@ -152,7 +152,7 @@ void Recovery::write_now() {
   writer().waitForDone();
 }
 
-std::vector<LeftBehind> Recovery::left_behind(const QString& folder, QStringList* kept_aside) {
+std::vector<LeftBehind> Recovery::left_behind(const QString& folder, QStringList* unreadable) {
   std::vector<LeftBehind> found;
   for (const QFileInfo& entry :
        QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
@@ -167,8 +167,8 @@ std::vector<LeftBehind> Recovery::left_behind(const QString& folder, QStringList
                        QString::fromStdString(recipe.extra.text("picture").value_or(std::string())),
                        static_cast<int>(recipe.steps.size())});
     } catch (const std::exception&) {
-      const QString aside = set_aside(file);
-      if (kept_aside != nullptr) *kept_aside << aside;
+      const QString in_background = set_aside(file);
+      if (unreadable != nullptr) *unreadable << in_background;
     }
   }
   return found;

@@ -44,9 +44,9 @@ class Recovery : public QObject {
   void write_then(std::function<void(bool kept)> then);
 
   /// The files in `folder` of editors that run no more, the newest first. What is no recipe gets
-  /// the ending ".bad"; its new path is added to `kept_aside`. Not on the GUI thread.
+  /// the ending ".bad"; its new path is added to `unreadable`. Not on the GUI thread.
   static std::vector<LeftBehind> left_behind(const QString& folder = default_folder(),
-                                             QStringList* kept_aside = nullptr);
+                                             QStringList* unreadable = nullptr);
   /// Removes what was found, used or not. Any thread.
   static void discard(const LeftBehind& found);
   static QString default_folder();

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int panel_margin = 12, between_rows = 10;
 
-// What (nearly) every filter has; it is seldom changed.
+// What (nearly) every filter has; it is rarely changed.
 bool is_common(const Parameter& parameter) {
   constexpr std::array<std::string_view, 4> names{"border", "light", "mask", "mix"};
   return std::find(names.begin(), names.end(), parameter.name) != names.end();

@@ -189,7 +189,7 @@ Line magnitude_of(const Line& answer, bool endless) {
   ComplexPlane data(answer.begin(), answer.end());
   if (!endless) data.resize(finer * answer.size());
   const int n = static_cast<int>(data.size());
-  transform_plane(data, n, 1, false, Rows({}, 1));
+  transform_plane(data, n, 1, false, ParallelRows({}, 1));
   Line out;
   for (int i = 0; i <= n / 2; ++i) {
     out.push_back(static_cast<float>(std::abs(data[static_cast<std::size_t>(i)])));

@@ -20,7 +20,7 @@
 
 #include "document/low_priority.hpp"
 #include "filters/registry.hpp"
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "params/response_canvas.hpp"
 
 namespace sfumato::gui {

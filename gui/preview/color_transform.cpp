@@ -87,26 +87,26 @@ class ByTables final : public ColorTransform {
   TransformPtr transform_;
 };
 
-// All codes of a gray profile, computed once.
-class ByGrayCodes final : public ColorTransform {
+// All samples of a gray profile, computed once.
+class ByGraySamples final : public ColorTransform {
  public:
-  explicit ByGrayCodes(const TransformPtr& transform) : codes_(4 * 65536) {
+  explicit ByGraySamples(const TransformPtr& transform) : samples_(4 * 65536) {
     std::vector<quint16> gray(65536);
     for (std::size_t i = 0; i < gray.size(); ++i) gray[i] = static_cast<quint16>(i);
-    cmsDoTransform(transform.get(), gray.data(), codes_.data(), 65536);
+    cmsDoTransform(transform.get(), gray.data(), samples_.data(), 65536);
   }
   void apply(QImage& image) const override {
     for (int y = 0; y < image.height(); ++y) {
       auto* pixel = reinterpret_cast<quint16*>(image.scanLine(y));
       for (int x = 0; x < image.width(); ++x, pixel += 4) {
-        const quint16* code = &codes_[std::size_t{4} * pixel[0]];
+        const quint16* code = &samples_[std::size_t{4} * pixel[0]];
         std::copy(code, code + 3, pixel);
       }
     }
   }
 
  private:
-  std::vector<quint16> codes_;
+  std::vector<quint16> samples_;
 };
 
 std::shared_ptr<const ColorTransform> make_transform(const Profile& from, const Profile& to) {
@@ -115,8 +115,8 @@ std::shared_ptr<const ColorTransform> make_transform(const Profile& from, const 
     return std::make_shared<ByQt>(from.space(), to.space());
   }
   if (from.gray()) {
-    const TransformPtr codes = between(from, TYPE_GRAY_16, to, cmsFLAGS_NOOPTIMIZE);
-    return codes ? std::make_shared<ByGrayCodes>(codes) : nullptr;
+    const TransformPtr samples = between(from, TYPE_GRAY_16, to, cmsFLAGS_NOOPTIMIZE);
+    return samples ? std::make_shared<ByGraySamples>(samples) : nullptr;
   }
   TransformPtr tables =
       between(from, TYPE_RGBA_16, to, cmsFLAGS_HIGHRESPRECALC | cmsFLAGS_CLUT_PRE_LINEARIZATION);

@@ -6,7 +6,7 @@
 #include <QTransform>
 #include <algorithm>
 
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "preview/color_transform.hpp"
 #include "preview/tone.hpp"
 
@@ -21,7 +21,7 @@ QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, dou
   QImage image(f.width, f.height, f.has_alpha() ? QImage::Format_RGBA64 : QImage::Format_RGBX64);
   const HostView view = picture.view();
   uchar* const pixels = image.bits();
-  Rows().run(0, f.height, [&](int y) {
+  ParallelRows().run(0, f.height, [&](int y) {
     const float* from = static_cast<const float*>(view.row(y));
     auto* to = reinterpret_cast<quint16*>(pixels + y * image.bytesPerLine());
     for (int x = 0; x < f.width; ++x, from += f.channels, to += 4) {

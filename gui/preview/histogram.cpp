@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "preview/tone.hpp"
 
 namespace sfumato::gui {
@@ -49,22 +49,23 @@ class Counter {
   template <int channels>
   void count_inside(const float* pixel, int width) {
     for (int x = 0; x < width; ++x, pixel += format_.channels) {
-      std::array<int, channels> codes;
+      std::array<int, channels> samples;
       for (std::size_t c = 0; c < channels; ++c) {
-        codes[c] = tone_(pixel[c]);
-        ++out.channel[c][bin(codes[c])];
+        samples[c] = tone_(pixel[c]);
+        ++out.channel[c][bin(samples[c])];
       }
-      ++out.luminance[bin(luminance(codes))];
+      ++out.luminance[bin(luminance(samples))];
     }
     out.pixels += static_cast<std::uint32_t>(width);
   }
 
   template <std::size_t channels>
-  static int luminance(const std::array<int, channels>& codes) {
+  static int luminance(const std::array<int, channels>& samples) {
     if constexpr (channels == 1) {
-      return codes[0];
+      return samples[0];
     } else {
-      return static_cast<int>(0.2126 * codes[0] + 0.7152 * codes[1] + 0.0722 * codes[2] + 0.5);
+      return static_cast<int>(0.2126 * samples[0] + 0.7152 * samples[1] + 0.0722 * samples[2] +
+                              0.5);
     }
   }
 
@@ -72,15 +73,15 @@ class Counter {
     const float alpha = format_.has_alpha() ? pixel[format_.channels - 1] : 1.0f;
     if (!(alpha > 0)) return;
     const float scale = format_.alpha == AlphaKind::premultiplied ? 1 / alpha : 1.0f;
-    std::array<int, 3> codes{};
+    std::array<int, 3> samples{};
     bool numbers = true;
-    for (int c = 0; c < out.channels; ++c) numbers &= count(pixel[c] * scale, c, codes);
+    for (int c = 0; c < out.channels; ++c) numbers &= count(pixel[c] * scale, c, samples);
     ++out.pixels;
     if (!numbers) return;
-    ++out.luminance[bin(out.channels == 1 ? codes[0] : luminance(codes))];
+    ++out.luminance[bin(out.channels == 1 ? samples[0] : luminance(samples))];
   }
 
-  bool count(float value, int c, std::array<int, 3>& codes) {
+  bool count(float value, int c, std::array<int, 3>& samples) {
     const auto i = static_cast<std::size_t>(c);
     if (std::isnan(value)) {
       ++out.no_number[i];
@@ -88,8 +89,8 @@ class Counter {
     }
     out.below[i] += value < 0 ? 1 : 0;
     out.above[i] += value > white_ ? 1 : 0;
-    codes[i] = tone_(value);
-    ++out.channel[i][bin(codes[i])];
+    samples[i] = tone_(value);
+    ++out.channel[i][bin(samples[i])];
     return true;
   }
 
@@ -119,7 +120,7 @@ Histogram histogram_of(const HeldPicture& values, double exposure) {
   constexpr int bands = 8;
   std::vector<Counter> counters(bands, Counter(f, exposure));
   const HostView view = values.view();
-  Rows().run(0, bands, [&](int band) {
+  ParallelRows().run(0, bands, [&](int band) {
     Counter& counter = counters[static_cast<std::size_t>(band)];
     for (int y = f.height * band / bands; y < f.height * (band + 1) / bands; ++y) {
       counter.count_row(static_cast<const float*>(view.row(y)), f.width);

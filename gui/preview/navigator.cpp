@@ -23,7 +23,7 @@ constexpr int image_side = 512;  // pixels, at most: enough for a large dock on 
 constexpr int space = 6;         // about the picture
 
 QImage small_image(const OpenedPicture& picture, double exposure, const QByteArray& screen_profile,
-                   const Rows& rows) {
+                   const ParallelRows& rows) {
   const PictureFormat& f = picture.format();
   const int factor = (std::max({f.width, f.height, 1}) + image_side - 1) / image_side;
   HeldPicture small = blank_picture(reduced_format(f, factor));
@@ -53,7 +53,7 @@ void Navigator::follow() {
   if (!look_.picture || look_.picture == view_.picture()) return;
   if (stale_) *stale_ = true;
   look_ = {};
-  image_ = fitted_ = {};
+  image_ = aligned_ = {};
 }
 
 // Called by painting alone: a navigator that nobody sees, like one under another tab, has no image
@@ -75,14 +75,14 @@ void Navigator::make_image() {
     QImage image;
     try {
       image = small_image(*look.picture, look.exposure, look.screen_profile,
-                          Rows([&stale](int, int) { return !*stale; }));
+                          ParallelRows([&stale](int, int) { return !*stale; }));
     } catch (const std::exception&) {
       return;  // nobody wants it any more, or there is no memory for it
     }
     const auto take = [this, image, stale] {
       if (*stale) return;
       image_ = image;
-      fitted_ = {};
+      aligned_ = {};
       update();
     };
     QMetaObject::invokeMethod(this, take, Qt::QueuedConnection);
@@ -116,13 +116,13 @@ void Navigator::paintEvent(QPaintEvent*) {
   if (!image_.isNull()) {
     const QRectF place = picture_place();
     const QSize pixels = (place.size() * devicePixelRatioF()).toSize();
-    if (fitted_.size() != pixels) {
-      fitted_ = image_.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    if (aligned_.size() != pixels) {
+      aligned_ = image_.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
     }
     if (image_.hasAlphaChannel()) {
       paint_checkerboard(painter, place.toAlignedRect(), place.topLeft());
     }
-    painter.drawImage(place, fitted_);
+    painter.drawImage(place, aligned_);
     if (!all_is_seen()) {
       painter.setRenderHint(QPainter::Antialiasing);
       QPainterPath around;

@@ -59,8 +59,8 @@ class Navigator final : public QWidget {
 
   PreviewView& view_;
   Look look_;
-  QImage image_;           // upright
-  mutable QImage fitted_;  // the same in the size that it is painted in
+  QImage image_;            // upright
+  mutable QImage aligned_;  // the same in the size that it is painted in
   std::shared_ptr<std::atomic<bool>> stale_;
   QThreadPool pool_;
 };

@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "filters/registry.hpp"
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "params/core_text.hpp"
 #include "preview/recipe_fault.hpp"
 #include "preview/reducing_sink.hpp"
@@ -143,7 +143,7 @@ void PreviewRenderer::cancel() {
   bool none_left = false;
   {
     const std::lock_guard lock(mutex_);
-    // What was never begun ends here; what is in work, on its own thread.
+    // What was never started ends here; what is in work, on its own thread.
     none_left = waiting_.has_value() && !busy_;
     waiting_.reset();
     cancelled_ = true;
@@ -219,7 +219,7 @@ void PreviewRenderer::work() {
 void PreviewRenderer::answer(const PreviewRequest& request) {
   if (on_gui_thread()) throw std::logic_error("a preview is not rendered on the GUI thread");
   const auto begun = Clock::now();
-  const Rows rows([&](int, int) { return goes_on(request, true, begun); });
+  const ParallelRows rows([&](int, int) { return goes_on(request, true, begun); });
   const ReducedPtr source = pictures_.at(request.picture, request.reduction, rows);
   const Rect region = request.region.intersected(source->pixels().format.rect());
   if (region.empty()) return;
@@ -267,7 +267,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::shown_again(const PreviewRequest
       nothing ? std::make_shared<PreviewResult>() : std::make_shared<PreviewResult>(*given_);
   result->request = request;
   result->request.region = region;
-  show_before(*pictures_.at(request.picture, request.reduction, Rows()), *result);
+  show_before(*pictures_.at(request.picture, request.reduction, ParallelRows()), *result);
   if (nothing) {
     result->after_values = *result->before_values;
     result->after = result->before;
@@ -299,7 +299,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
   const auto go_on = [this, &request, first, begun] { return goes_on(request, first, begun); };
   const int reduction = request.reduction * coarser;
   const ReducedPtr source =
-      pictures_.at(request.picture, reduction, Rows([&](int, int) { return go_on(); }));
+      pictures_.at(request.picture, reduction, ParallelRows([&](int, int) { return go_on(); }));
   const HeldPicture& pixels = source->pixels();
 
   auto result = std::make_shared<PreviewResult>();
@@ -379,7 +379,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render_exactly(const ResultPtr& 
     };
     MemorySource in = pixels.source();
     ReducingSink sink(out, full, k, result->after_values.view(),
-                      Rows([&](int, int) { return go_on(); }));
+                      ParallelRows([&](int, int) { return go_on(); }));
     const RenderReport report = session_->render(q.recipe, in, sink, options);
     result->methods.clear();
     for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);

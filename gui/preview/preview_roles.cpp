@@ -23,7 +23,7 @@ HeldPicture reduced(const HeldPicture& whole, const std::string& role, int facto
   PictureFormat from = whole.format;
   if (is_data(role)) from.coding = Coding::linear();
   HeldPicture out = blank_picture(reduced_format(from, factor));
-  reduce(whole.view(), from, factor, out.view(), Rows([&](int, int) { return go_on(); }));
+  reduce(whole.view(), from, factor, out.view(), ParallelRows([&](int, int) { return go_on(); }));
   out.format.coding = whole.format.coding;
   return out;
 }

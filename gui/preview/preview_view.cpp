@@ -80,7 +80,7 @@ void PreviewView::set_picture(PicturePtr picture) {
 void PreviewView::set_recipe(const Recipe& recipe) {
   recipe_ = recipe;
   fault_.clear();
-  ask();
+  request();
 }
 
 void PreviewView::set_hint(const QString& text) {
@@ -90,13 +90,13 @@ void PreviewView::set_hint(const QString& text) {
 
 void PreviewView::set_exposure(double stops) {
   exposure_ = stops;
-  ask();
+  request();
 }
 
 void PreviewView::set_screen_profile(const QByteArray& profile) {
   if (profile == screen_profile_) return;
   screen_profile_ = profile;
-  ask();
+  request();
 }
 
 void PreviewView::set_mode(PreviewMode mode) {
@@ -193,13 +193,13 @@ void PreviewView::keep_inside() {
 
 void PreviewView::view_moved() {
   keep_inside();
-  ask();
+  request();
   update();
   if (picture_) Q_EMIT zoom_changed(zoom_);
   Q_EMIT view_changed();
 }
 
-void PreviewView::ask(bool afresh) {
+void PreviewView::request(bool afresh) {
   if (!picture_ || size().isEmpty()) return;
   if (!isWindow() && !isVisible()) return;  // it has no size yet by its layout; showEvent asks
   const int reduction = std::max(1, static_cast<int>(std::floor(1 / zoom_ + 1e-6)));
@@ -239,7 +239,7 @@ void PreviewView::cancel_render() {
 
 void PreviewView::render_again() {
   fault_.clear();
-  ask(true);
+  request(true);
 }
 
 void PreviewView::renderer_idle() {
@@ -446,7 +446,7 @@ void PreviewView::resizeEvent(QResizeEvent*) {
 }
 
 void PreviewView::showEvent(QShowEvent* event) {
-  if (!event->spontaneous()) ask();  // a window that comes back shows what it did
+  if (!event->spontaneous()) request();  // a window that comes back shows what it did
 }
 
 // Of what is shown now: it may change under a mouse that rests.

@@ -110,7 +110,7 @@ class PreviewView : public QWidget {
   double fitting_zoom() const;
   void keep_inside();
   void view_moved();
-  void ask(bool afresh = false);
+  void request(bool afresh = false);
   void take(const ResultPtr& result);
   void take_before(const ResultPtr& result);
   /// Whether what is shown is what was asked for, though perhaps not exactly.

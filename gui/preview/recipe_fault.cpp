@@ -18,7 +18,7 @@ bool can_run(const Step& step) {
     return false;
   }
   const auto& roles = filter.info().roles;
-  return std::all_of(roles.begin(), roles.end(), [&](const RoleWish& role) {
+  return std::all_of(roles.begin(), roles.end(), [&](const RoleInfo& role) {
     return !role.required || std::get<ImageRef>(step.values.at(role.parameter)).bound();
   });
 }

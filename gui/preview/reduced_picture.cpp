@@ -22,7 +22,7 @@ HeldPicture values_of(const HeldPicture& picture, const Rect& region) {
   const PictureFormat& f = picture.format;
   const HostView from = picture.view(), to = out.view();
   const int sample = sample_bytes(f.type);
-  Rows().run(0, region.height(), [&](int y) {
+  ParallelRows().run(0, region.height(), [&](int y) {
     const char* in = static_cast<const char*>(from.row(region.y0 + y)) +
                      static_cast<std::size_t>(region.x0) * f.pixel_bytes();
     auto* row = static_cast<float*>(to.row(y));
@@ -77,7 +77,7 @@ const ReducedPicture::Before& ReducedPicture::before(const Rect& region, double 
   return before_;
 }
 
-ReducedPtr ReducedPictures::at(const PicturePtr& picture, int factor, const Rows& rows) {
+ReducedPtr ReducedPictures::at(const PicturePtr& picture, int factor, const ParallelRows& rows) {
   std::erase_if(kept_, [&](const ReducedPtr& kept) { return kept->picture != picture; });
   const auto found = std::find_if(kept_.begin(), kept_.end(),
                                   [&](const ReducedPtr& kept) { return kept->factor == factor; });

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "document/opened_picture.hpp"
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "preview/histogram.hpp"
 
 namespace sfumato::gui {
@@ -44,7 +44,7 @@ using ReducedPtr = std::shared_ptr<const ReducedPicture>;
 class ReducedPictures {
  public:
   /// Throws Cancelled by `rows`.
-  ReducedPtr at(const PicturePtr& picture, int factor, const Rows& rows);
+  ReducedPtr at(const PicturePtr& picture, int factor, const ParallelRows& rows);
 
  private:
   std::vector<ReducedPtr> kept_;  // the last used first

@@ -12,7 +12,7 @@
 namespace sfumato::gui {
 
 ReducingSink::ReducingSink(const PictureFormat& format, const Rect& region, int factor,
-                           const HostView& to, Rows rows)
+                           const HostView& to, ParallelRows rows)
     : format_(format),
       region_(region),
       factor_(factor),

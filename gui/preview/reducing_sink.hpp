@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/pixels.hpp"
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 
 namespace sfumato::gui {
 
@@ -15,7 +15,7 @@ namespace sfumato::gui {
 class ReducingSink final : public PixelSink {
  public:
   ReducingSink(const PictureFormat& format, const Rect& region, int factor, const HostView& to,
-               Rows rows);
+               ParallelRows rows);
   const PictureFormat& format() const override { return format_; }
   void write(const HostView& pixels) override;
 
@@ -26,7 +26,7 @@ class ReducingSink final : public PixelSink {
   Rect region_;
   int factor_;
   HostView to_;
-  Rows rows_;
+  ParallelRows rows_;
   std::size_t pitch_;
   int capacity_, held_ = 0, done_ = 0;  // rows of the picture in `band_`, and rows written
   std::vector<char> band_;

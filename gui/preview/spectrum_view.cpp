@@ -67,7 +67,7 @@ void SpectrumView::set_picture(PicturePtr picture) {
   before_is_new_ = after_is_new_ = false;
   fault_.clear();
   drop();
-  ask();
+  request();
   update();
 }
 
@@ -76,13 +76,13 @@ void SpectrumView::set_recipe(const Recipe& recipe) {
   recipe_ = recipe;
   after_is_new_ = false;
   fault_.clear();
-  ask();
+  request();
 }
 
 void SpectrumView::pause(bool hold) {
   held_ = hold;
   if (hold) drop();
-  ask();
+  request();
 }
 
 void SpectrumView::set_session(const SessionOptions& options) {
@@ -105,7 +105,7 @@ void SpectrumView::drop() {
 
 // The one that is missing, the picture's own first. A view that nobody sees, like one under another
 // tab, asks for nothing until it is painted.
-void SpectrumView::ask() {
+void SpectrumView::request() {
   if (!isVisible() || visibleRegion().isEmpty() || held_) return;
   if (!picture_ || !fault_.isEmpty() || (before_is_new_ && after_is_new_)) return;
   if (!renderer_) {
@@ -151,7 +151,7 @@ void SpectrumView::take(const QImage& image, const PicturePtr& picture, const Re
     after_ = image;
     after_is_new_ = true;
   }
-  ask();
+  request();
   update();
   Q_EMIT changed();
 }
@@ -180,7 +180,7 @@ void SpectrumView::paint_half(QPainter& painter, const QRect& half, const QImage
 }
 
 void SpectrumView::paintEvent(QPaintEvent*) {
-  ask();
+  request();
   QPainter painter(this);
   const QRect in = rect().adjusted(half_gap, half_gap, -half_gap, -half_gap);
   const int wide = (in.width() - half_gap) / 2;

@@ -48,7 +48,7 @@ class SpectrumView final : public QWidget {
   void hideEvent(QHideEvent* event) override;
 
  private:
-  void ask();
+  void request();
   void drop();
   void take(const QImage& image, const PicturePtr& picture, const Recipe& recipe);
   void paint_half(QPainter& painter, const QRect& half, const QImage& image,

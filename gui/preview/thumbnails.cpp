@@ -44,7 +44,7 @@ class WorkClock {
 
 bool needs_roles(const FilterInfo& info) {
   return std::any_of(info.roles.begin(), info.roles.end(),
-                     [](const RoleWish& role) { return role.required; });
+                     [](const RoleInfo& role) { return role.required; });
 }
 
 }  // namespace
@@ -162,7 +162,7 @@ void Thumbnails::try_all(const PicturePtr& picture, const QByteArray& profile, i
   const PictureFormat& format = picture->format();
   small.factor = (std::max(format.width, format.height) + side - 1) / side;
   small.pixels = blank_picture(reduced_format(format, small.factor));
-  const Rows rows([&](int, int) { return go_on(number); });
+  const ParallelRows rows([&](int, int) { return go_on(number); });
   reduce(picture->pixels.view(), format, small.factor, small.pixels.view(), rows);
   post(number, [this, image = small.shown(small.pixels)] {
     original_ = image;

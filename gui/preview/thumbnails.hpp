@@ -37,12 +37,12 @@ class Thumbnails : public QObject {
   /// Cancels what is in work and waits for it.
   ~Thumbnails() override;
 
-  /// Begins anew; null: shows nothing. The same picture again changes nothing.
+  /// Begins again; null: shows nothing. The same picture again changes nothing.
   void set_picture(PicturePtr picture);
   /// Holds the work, at once, while `hold`: the preview comes first.
   void pause(bool hold);
 
-  /// The screen's ICC profile; empty: sRGB. Another one begins anew.
+  /// The screen's ICC profile; empty: sRGB. Another one starts again.
   void set_screen_profile(const QByteArray& profile);
 
   /// The picture itself, as small; null where there is none, or not yet.

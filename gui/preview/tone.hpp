@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Stored numbers to the codes that are shown.
+// Stored numbers to the samples that are shown.
 #pragma once
 
 #include <QtGlobal>
@@ -11,7 +11,7 @@
 
 namespace sfumato::gui {
 
-/// From stored numbers to 16-bit codes of another curve, `exposure` stops brighter. What is not a
+/// From stored numbers to 16-bit samples of another curve, `exposure` stops brighter. What is not a
 /// number is black. Any thread.
 class Tone {
  public:
@@ -33,7 +33,7 @@ class Tone {
 
   Coding from_, to_;
   double gain_, white_ = 1;
-  bool direct_;                           // the codes are the stored numbers
+  bool direct_;                           // the samples are the stored numbers
   std::array<float, steps + 1> table_{};  // from 0 to white
 };
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -168,7 +168,7 @@ bool read_pixels(QVideoFrame frame, HeldPicture& out) {
   const Matrix3& matrix = matrix_of(frame);
   const int stride = frame.bytesPerLine(0), width = frame.width();
   const uchar* luma = frame.bits(0);
-  Rows().run(0, frame.height(), [&](int y) {
+  ParallelRows().run(0, frame.height(), [&](int y) {
     convert_row(luma + static_cast<std::ptrdiff_t>(y) * stride, chroma, y / 2, width, matrix,
                 static_cast<uchar*>(to.row(y)));
   });

@@ -26,7 +26,7 @@ double number_of(const QString& fraction) {
 }
 
 // Name and value of what is asked for of the first movie in a file.
-QHash<QString, QString> ask(const QString& path, const QString& what, const SingleJob& job) {
+QHash<QString, QString> request(const QString& path, const QString& what, const SingleJob& job) {
   QHash<QString, QString> answers;
   for (const QString& line : probe(path, what, job).split(QLatin1Char('\n'))) {
     answers.insert(line.section(QLatin1Char('='), 0, 0),
@@ -99,13 +99,13 @@ QString even_rate(const QString& lowest, const QString& average) {
 }
 
 MovieInfo info_of(const QString& path, const SingleJob& job) {
-  const QHash<QString, QString> movie =
-      ask(path,
-          QStringLiteral("-v error -select_streams v:0 -show_entries stream=width,height,pix_fmt,"
-                         "sample_aspect_ratio,"
-                         "color_space,color_primaries,color_transfer,r_frame_rate,avg_frame_rate:"
-                         "stream_side_data=rotation:format=duration -of default=nk=0:nw=1"),
-          job);
+  const QHash<QString, QString> movie = request(
+      path,
+      QStringLiteral("-v error -select_streams v:0 -show_entries stream=width,height,pix_fmt,"
+                     "sample_aspect_ratio,"
+                     "color_space,color_primaries,color_transfer,r_frame_rate,avg_frame_rate:"
+                     "stream_side_data=rotation:format=duration -of default=nk=0:nw=1"),
+      job);
   const auto named = [&movie](const char* name) {
     const QString value = movie[QLatin1String(name)];
     const bool says = value != QLatin1String("unknown") && value != QLatin1String("reserved");
@@ -132,10 +132,10 @@ MovieInfo info_of(const QString& path, const SingleJob& job) {
 }
 
 int count_frames(const QString& path, const SingleJob& job) {
-  return ask(path,
-             QStringLiteral("-v error -select_streams v:0 -count_packets -show_entries "
-                            "stream=nb_read_packets -of default=nk=0:nw=1"),
-             job)[QStringLiteral("nb_read_packets")]
+  return request(path,
+                 QStringLiteral("-v error -select_streams v:0 -count_packets -show_entries "
+                                "stream=nb_read_packets -of default=nk=0:nw=1"),
+                 job)[QStringLiteral("nb_read_packets")]
       .toInt();
 }
 

@@ -8,7 +8,7 @@
 namespace sfumato::gui {
 
 /// A file for another program to write to. It is locked while this object lives; parts whose
-/// writers were killed are nobody's, and removed when the next one is made in their folder.
+/// writers were killed are no one's, and removed when the next one is made in their folder.
 class PartFile {
  public:
   /// Throws std::runtime_error, one sentence, where no file can be made or another program writes

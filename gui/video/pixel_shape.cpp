@@ -43,7 +43,7 @@ ShapeProbe::~ShapeProbe() {
   for (QProcess* process : findChildren<QProcess*>()) process->waitForFinished(1000);
 }
 
-void ShapeProbe::ask(const QString& path) {
+void ShapeProbe::request(const QString& path) {
   forget();
   auto* process = new QProcess(this);
   process_ = process;

@@ -41,7 +41,7 @@ class ShapeProbe : public QObject {
   ~ShapeProbe() override;
 
   /// Answers by known(), unless something else is asked before; never without ffprobe.
-  void ask(const QString& path);
+  void request(const QString& path);
   void forget();
 
  Q_SIGNALS:

@@ -195,7 +195,7 @@ void VideoView::open(const QString& path) {
   screen_->show_text({});
   play_->setEnabled(true);
   place_->setEnabled(true);
-  probe_.ask(path);
+  probe_.request(path);
   source_.open(path);
 }
 

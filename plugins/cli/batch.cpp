@@ -80,7 +80,9 @@ void check_watch(const BatchArguments& batch, const std::vector<std::string>& fi
 // The plan, by what the journal knows; clashes are listed.
 BatchPlan planned(Batch& batch, const Journal& journal) {
   // Outputs that lie among inputs are none.
-  batch.ask.inputs.left_out = [&journal](const fs::path& file) { return journal.is_output(file); };
+  batch.request.inputs.left_out = [&journal](const fs::path& file) {
+    return journal.is_output(file);
+  };
   Recall recall;
   if (batch.arguments.resume) {
     recall = [&journal](const BatchItem& item, const std::string& hash) {
@@ -88,7 +90,7 @@ BatchPlan planned(Batch& batch, const Journal& journal) {
     };
   }
   try {
-    return plan_batch(batch.ask, recall);
+    return plan_batch(batch.request, recall);
   } catch (const ClashError& error) {
     print_clashes(error);
     throw;
@@ -101,9 +103,9 @@ int run_once(Batch& batch) {
   options.given_up = interrupted;
   std::optional<Journal> journal;
   BatchPlan plan;
-  // Where another batch has begun and ended since, all is planned anew.
+  // Where another batch has started and ended since, all is planned again.
   do {
-    journal.emplace(batch.ask.folder, batch.ask.shard, batch.ask.shards, options);
+    journal.emplace(batch.request.folder, batch.request.shard, batch.request.shards, options);
     plan = planned(batch, *journal);
   } while (!batch.arguments.dry_run && !plan.items.empty() && !journal->hold());
   if (!plan.for_roles.empty()) {
@@ -140,44 +142,44 @@ int run_batch(const Arguments& given) {
   batch.arguments = take_batch_options(arguments);
   BatchArguments& taken = batch.arguments;
   RecipeWord word(arguments, usage());
-  BatchAsk& ask = batch.ask;
-  ask.roles = take_role_patterns(word.parsed.values);
-  ask.recipe = word.recipe();
-  ask.recipe_name = word.name();
+  BatchRequest& request = batch.request;
+  request.roles = take_role_patterns(word.parsed.values);
+  request.recipe = word.recipe();
+  request.recipe_name = word.name();
   if (taken.output.empty()) throw UsageError("where to? name a folder with -o DIR: " + usage());
-  ask.folder = taken.output;
-  ask.name = name_template(taken.name);
-  ask.extension = taken.format;
-  ask.write = write_options(word.parsed.common);
-  ask.existing = taken.existing;
+  request.folder = taken.output;
+  request.name = name_template(taken.name);
+  request.extension = taken.format;
+  request.write = write_options(word.parsed.common);
+  request.existing = taken.existing;
   if (word.parsed.common.overwrite) {
     if (taken.existing != Existing::refuse && taken.existing != Existing::overwrite) {
       throw UsageError("--overwrite and --existing contradict each other");
     }
-    ask.existing = Existing::overwrite;
+    request.existing = Existing::overwrite;
   }
-  ask.shard = taken.shard;
-  ask.shards = taken.shards;
-  ask.inputs.words = word.parsed.positional;
-  ask.inputs.recursive = taken.recursive;
-  ask.inputs.output_folder = taken.output;
-  ask.inputs.movie_frames = frame_counter();
-  if (taken.watch) check_watch(taken, ask.inputs.words);
+  request.shard = taken.shard;
+  request.shards = taken.shards;
+  request.inputs.words = word.parsed.positional;
+  request.inputs.recursive = taken.recursive;
+  request.inputs.output_folder = taken.output;
+  request.inputs.movie_frames = frame_counter();
+  if (taken.watch) check_watch(taken, request.inputs.words);
   if (taken.files_from) {
-    ask.inputs.listed = read_file_list(*taken.files_from);
-    if (ask.inputs.words.empty() && ask.inputs.listed.empty()) {
+    request.inputs.listed = read_file_list(*taken.files_from);
+    if (request.inputs.words.empty() && request.inputs.listed.empty()) {
       throw UsageError((*taken.files_from == "-" ? "standard input" : *taken.files_from) +
                        ": the list of files is empty");
     }
   }
-  if (ask.inputs.words.empty() && ask.inputs.listed.empty() && !taken.watch) {
+  if (request.inputs.words.empty() && request.inputs.listed.empty() && !taken.watch) {
     throw UsageError("which files or folders? " + usage());
   }
-  check_role_files(ask.recipe);
+  check_role_files(request.recipe);
   check_device(word.parsed.common);
   batch.options.session = session_options(word.parsed.common);
   batch.options.read = read_options(word.parsed.common);
-  batch.options.write = ask.write;
+  batch.options.write = request.write;
   batch.options.memory_limit = taken.memory;
   batch.options.jobs = taken.jobs;
   if (taken.watch) return watch(batch);

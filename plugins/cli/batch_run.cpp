@@ -171,7 +171,7 @@ class Interrupts {
 
 BatchSummary run_plan(const Batch& batch, const BatchPlan& plan, Journal& journal, Report& report) {
   Teller teller(plan, batch.arguments, report);
-  BatchRunner runner(plan, batch.ask.recipe, batch.options, &journal, teller);
+  BatchRunner runner(plan, batch.request.recipe, batch.options, &journal, teller);
   const Interrupts interrupts(runner);
   return runner.run();
 }

@@ -12,7 +12,7 @@ namespace sfumato::cli {
 /// What the command line asks for.
 struct Batch {
   BatchArguments arguments;
-  BatchAsk ask;
+  BatchRequest request;
   BatchOptions options;
 };
 

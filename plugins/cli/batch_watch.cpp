@@ -24,14 +24,14 @@ void sleep_till_the_next_look() {
 }
 
 // What is to be done with a folder that is looked at again and again.
-BatchAsk ask_to_watch(BatchAsk ask, const fs::path& folder, const Journal& journal) {
-  ask.redo_changed = ask.existing == Existing::refuse;  // files are saved again and again
-  if (ask.existing == Existing::refuse) ask.existing = Existing::skip;
-  ask.inputs.words = {folder.string()};
-  ask.inputs.may_be_none = true;
-  ask.leave_out_clashing = true;
-  ask.inputs.left_out = [&journal](const fs::path& file) { return journal.is_output(file); };
-  return ask;
+BatchRequest ask_to_watch(BatchRequest request, const fs::path& folder, const Journal& journal) {
+  request.redo_changed = request.existing == Existing::refuse;  // files are saved again and again
+  if (request.existing == Existing::refuse) request.existing = Existing::skip;
+  request.inputs.words = {folder.string()};
+  request.inputs.may_be_none = true;
+  request.leave_out_clashing = true;
+  request.inputs.left_out = [&journal](const fs::path& file) { return journal.is_output(file); };
+  return request;
 }
 
 JournalOptions till_interrupted() {
@@ -46,9 +46,9 @@ class Watch {
   explicit Watch(Batch& batch)
       : batch_(batch),
         folder_(*batch.arguments.watch),
-        journal_(batch.ask.folder, 1, 1, till_interrupted()) {
+        journal_(batch.request.folder, 1, 1, till_interrupted()) {
     journal_.sweep();
-    batch.ask = ask_to_watch(batch.ask, folder_, journal_);
+    batch.request = ask_to_watch(batch.request, folder_, journal_);
   }
 
   // Looks at the folder once, and filters what has settled.
@@ -56,7 +56,7 @@ class Watch {
     const Recall recall = [this](const BatchItem& item, const std::string& hash) {
       return journal_.recall(item, hash);
     };
-    BatchPlan plan = plan_batch(batch_.ask, recall);
+    BatchPlan plan = plan_batch(batch_.request, recall);
     warn_of_left_out(plan);
     warn_of_lost_folder(plan);
     for (const Message& warning : plan.warnings) {
@@ -81,7 +81,7 @@ class Watch {
   void warn_of_left_out(BatchPlan& plan) {
     left_out_.clear();
     for (const BatchItem& item : plan.skipped) {
-      if (item.done_before || !batch_.ask.redo_changed) continue;
+      if (item.done_before || !batch_.request.redo_changed) continue;
       left_out_.insert(item.source.path);
       plan.warnings.push_back(
           message({"watch.exists", "{output}: the file exists already; {file} is left out"},
@@ -104,7 +104,7 @@ class Watch {
   }
 
   void say_made_anew(const BatchPlan& plan) const {
-    if (!batch_.ask.redo_changed || batch_.arguments.quiet) return;
+    if (!batch_.request.redo_changed || batch_.arguments.quiet) return;
     for (const BatchItem& item : plan.items) {
       if (!item.replaces) continue;
       say(item.target.string() + ": made anew from " + item.source.path.string());

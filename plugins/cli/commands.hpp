@@ -29,7 +29,7 @@ int run_presets(const Arguments& arguments);
 /// Times sizes on a device and writes the fastest to the user's table.
 int run_tune(const Arguments& arguments);
 int run_help(const Arguments& arguments);
-/// Prints completions, one a line, for the words of a command line; the last is the one begun.
+/// Prints completions, one a line, for the words of a command line; the last is the one started.
 /// `described`: each with a tab and what it means behind it, and lines on the files that are meant
 /// (complete.cpp).
 int run_complete(const Arguments& words, bool described);

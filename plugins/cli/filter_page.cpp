@@ -38,8 +38,8 @@ std::string notation_of(const Parameter& p) {
   }
 }
 
-const RoleWish* role_of(const FilterInfo& info, const std::string& parameter) {
-  for (const RoleWish& role : info.roles) {
+const RoleInfo* role_of(const FilterInfo& info, const std::string& parameter) {
+  for (const RoleInfo& role : info.roles) {
     if (role.parameter == parameter) return &role;
   }
   return nullptr;
@@ -53,7 +53,7 @@ Entry entry_of(const FilterInfo& info, const Parameter& p) {
   } else if (p.kind != Kind::choice && p.kind != Kind::image) {
     entry.text += notation_of(p) + " Default " + print(p, p.default_value) + ".";
   }
-  const RoleWish* role = role_of(info, p.name);
+  const RoleInfo* role = role_of(info, p.name);
   if (role != nullptr && role->required) entry.text += " Required.";
   if (!p.visible_if.empty()) entry.text += " Only when " + p.visible_if.text() + ".";
   for (const ChoiceOption& c : p.choices) {
@@ -79,8 +79,8 @@ const char* preview_text(PreviewClass preview) {
 std::string light_text(const FilterInfo& info) {
   std::string text =
       "Works in " + std::string(name_of(info.light)) + " light unless --light says otherwise, on ";
-  text += info.alpha == AlphaWish::premultiplied ? "colours weighted by their opacity."
-                                                 : "colours regardless of their opacity.";
+  text += info.alpha == AlphaPreference::premultiplied ? "colours weighted by their opacity."
+                                                       : "colours regardless of their opacity.";
   const Parameter* border = info.parameters.find("border");
   if (border == nullptr) return text + " Pixels outside the picture have no influence.";
   return text + " What lies outside the picture follows --border, by default " +
@@ -145,7 +145,7 @@ Values needed_pictures(const Filter& filter) {
   const auto bind = [&](const std::string& role) {
     values.set(role, ImageRef{role + (role == "kernel" || role == "guide" ? ".png" : ".exr"), {}});
   };
-  for (const RoleWish& role : info.roles) {
+  for (const RoleInfo& role : info.roles) {
     if (role.required) bind(role.parameter);
   }
   if (const auto complaint = refused(filter, values); complaint && role_of(info, *complaint)) {

@@ -41,7 +41,7 @@ void HotFolder::take_settled(BatchPlan& plan, Clock::time_point now) {
   for (const BatchItem& item : plan.items) {
     Attempt& attempt = tried_[item.source.path];
     const Sight sight{item.size, item.time, item.roles_stamp};
-    // A file that has changed since it failed still counts until it is made, but waits anew.
+    // A file that has changed since it failed still counts until it is made, but waits again.
     if (attempt.sight != sight && attempt.failure) attempt.failure->wait = {};
     attempt.sight = sight;
   }

@@ -99,8 +99,10 @@ const Start& start_devices(bool lists) {
 
 void check_device(const CommonOptions& common) {
   const char* named = std::getenv("SFUMATO_DEVICE");
-  const std::string wish = !common.device.empty() ? common.device : named != nullptr ? named : "";
-  if (wish == "reference") return;
+  const std::string request = !common.device.empty() ? common.device
+                              : named != nullptr     ? named
+                                                     : "";
+  if (request == "reference") return;
   start_devices();
   if (common.device.empty() || common.device == "auto") return;
   try {

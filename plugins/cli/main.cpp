@@ -19,7 +19,7 @@
 #include "engine/presets.hpp"
 #include "engine/start.hpp"
 #include "filters/registry.hpp"
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "io/io.hpp"
 #include "params/errors.hpp"
 #include "params/suggest.hpp"
@@ -68,7 +68,7 @@ int dispatch(const std::string& command, const Arguments& rest) {
 }
 
 // Drivers and compilers in our process may call exit() or abort() behind our back: whatever was
-// begun beside an output is removed even then.
+// started beside an output is removed even then.
 extern "C" void on_abort(int signal) {
   remove_temporaries();
   std::signal(signal, SIG_DFL);

@@ -48,7 +48,7 @@ void offer_compressions(const Offers& offers) {
 }
 
 void offer_methods(const Offers& offers, const ParameterSet& set) {
-  // What is begun after the last comma.
+  // What is started after the last comma.
   const std::size_t comma = offers.begun().rfind(',');
   const std::string before = comma == std::string::npos ? "" : offers.begun().substr(0, comma + 1);
   for (const ChoiceOption& c : set.at("method").choices) {

@@ -67,7 +67,7 @@ int run_filter(const std::string& filter, const Arguments& arguments) {
     const Parameter* p = info.parameters.find(e.parameter());
     if (p == nullptr || p->kind != Kind::image) throw;
     std::string options;
-    for (const RoleWish& role : info.roles) {
+    for (const RoleInfo& role : info.roles) {
       options += (options.empty() ? "" : ", ") + option_name(role.parameter) + " FILE";
     }
     throw UsageError(std::string(e.what()) + " (" + options + ")");

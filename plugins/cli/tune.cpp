@@ -48,8 +48,8 @@ std::vector<std::string> filters_to_tune(const std::vector<std::string>& words) 
 // `before_opencl` may refuse what a device is not needed to know.
 DeviceInfo device_to_tune(CommonOptions common, const std::function<void()>& before_opencl) {
   if (common.device.empty()) {
-    const char* wish = std::getenv("SFUMATO_DEVICE");
-    common.device = wish != nullptr ? wish : "auto";
+    const char* request = std::getenv("SFUMATO_DEVICE");
+    common.device = request != nullptr ? request : "auto";
   }
   if (common.device == "reference") {
     throw UsageError(

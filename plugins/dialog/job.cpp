@@ -11,7 +11,7 @@
 #include "dialog/language.hpp"
 #include "host/client.hpp"
 #include "image/transfer.hpp"
-#include "io/handover.hpp"
+#include "io/pixel_file.hpp"
 
 namespace sfumato::hosts {
 namespace {
@@ -25,7 +25,7 @@ struct Selected {
 Selected selected(const Job& job, const InputPicture& picture) {
   const PictureFormat& f = picture.format();
   if (job.selection.empty()) return {{}, f.rect()};
-  const auto mask = open_handover(job.selection, {});
+  const auto mask = open_pixel_file(job.selection, {});
   if (mask->format().channels != 1)
     throw FileError(message({"selection.not_gray", "the selection is not gray"}));
   const Rect there = mask->data_window(), here = picture.data_window();
@@ -69,7 +69,7 @@ void fade(HeldPicture& filtered, const std::vector<float>& weights) {
   const bool all = f.alpha == AlphaKind::premultiplied;
   constexpr float to_nearest = 0.5f;
   const HostView view = filtered.view();
-  Rows().run(0, f.height, [&](int y) {
+  ParallelRows().run(0, f.height, [&](int y) {
     const float* w = weights.data() + static_cast<std::size_t>(y) * wide;
     auto* at = static_cast<char*>(view.row(y));
     for (std::size_t x = 0; x < wide; ++x, at += pixel) {
@@ -91,7 +91,7 @@ void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector
   const PixelState light{Coding::linear(), AlphaKind::none};
   const std::size_t pixel = f.pixel_bytes(), wide = static_cast<std::size_t>(f.width);
   const HostView before = original.view(), after = filtered.view();
-  Rows().run(0, f.height, [&](int y) {
+  ParallelRows().run(0, f.height, [&](int y) {
     const float* w = weights.data() + static_cast<std::size_t>(y) * wide;
     auto* from = static_cast<const char*>(before.row(y));
     auto* to = static_cast<char*>(after.row(y));
@@ -100,7 +100,7 @@ void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector
     std::vector<char> mixed;
     if (std::any_of(w, w + wide, partly)) {
       const Rect row{0, y, f.width, y + 1};
-      const Rows alone({}, 1);
+      const ParallelRows alone({}, 1);
       const auto stride = static_cast<std::ptrdiff_t>(wide * pixel);
       const FloatView old_row = a.view(f.width, y, channels),
                       new_row = b.view(f.width, y, channels);
@@ -139,14 +139,14 @@ std::vector<Message> run(const Job& job) {
   const auto say = [&](const Message& sentence) {
     if (std::find(said.begin(), said.end(), sentence) == said.end()) said.push_back(sentence);
   };
-  ClientOptions wishes;
-  wishes.device = job.session.device;
-  wishes.memory_limit = job.session.memory_limit;
-  wishes.log = say;
-  Client client(wishes);
+  ClientOptions chosen;
+  chosen.device = job.session.device;
+  chosen.memory_limit = job.session.memory_limit;
+  chosen.log = say;
+  Client client(chosen);
   client.prepare();  // its device is opened while pixels are read here
-  const Handover header = read_handover(job.picture);
-  const auto input = open_handover(job.picture, {});
+  const PixelFile header = read_pixel_file(job.picture);
+  const auto input = open_pixel_file(job.picture, {});
   for (const Message& warning : input->warnings()) say(about(job.title, warning));
   const Selected where = selected(job, *input);
   if (where.region.empty())
@@ -170,7 +170,7 @@ std::vector<Message> run(const Job& job) {
   } else if (!where.weights.empty()) {
     fade(result, where.weights);
   }
-  write_handover(job.result, header, result.view());
+  write_pixel_file(job.result, header, result.view());
   return said;
 }
 

@@ -15,7 +15,7 @@
 namespace sfumato::hosts {
 
 struct Job {
-  std::filesystem::path picture;  ///< as read_handover() takes it
+  std::filesystem::path picture;  ///< as read_pixel_file() takes it
   /// Likewise, gray, on the same canvas; empty: all. A result with alpha is as opaque as it is
   /// selected, for the host to lay it over the picture; another is laid over it here.
   std::filesystem::path selection;

@@ -22,12 +22,12 @@
 #include "dialog/host_line.hpp"
 #include "dialog/job.hpp"
 #include "dialog/language.hpp"
-#include "document/aside.hpp"
+#include "document/background.hpp"
 #include "engine/build_info.hpp"
 #include "engine/start.hpp"
 #include "filters/registry.hpp"
-#include "image/rows.hpp"
-#include "io/handover.hpp"
+#include "image/parallel_rows.hpp"
+#include "io/pixel_file.hpp"
 #include "params/translation.hpp"
 
 using namespace sfumato;
@@ -131,7 +131,7 @@ std::string read_text(const QString& path) {
 }
 
 gui::PicturePtr opened(const Arguments& arguments) {
-  const auto file = open_handover(arguments.picture.toStdString(), {});
+  const auto file = open_pixel_file(arguments.picture.toStdString(), {});
   auto picture = std::make_shared<gui::OpenedPicture>();
   picture->path = arguments.picture.toStdString();
   picture->pixels = read_all(*file);
@@ -222,7 +222,7 @@ Outcome render_with_progress(const Arguments& arguments, const Recipe& recipe, H
   shown.start(50);
   Outcome out;
   QEventLoop loop;
-  gui::aside(
+  gui::in_background(
       &loop,
       [&] {
         return render(arguments, recipe, line, layers, [&](double now) {

@@ -63,8 +63,8 @@ bool wayland_answers() {
 
 // `wish` is a platform's name with what it is told after a colon. Those that draw without a window
 // system are for other devices, or for nobody.
-bool is_usable(const QString& wish) {
-  const QString name = wish.section(QLatin1Char(':'), 0, 0);
+bool is_usable(const QString& request) {
+  const QString name = request.section(QLatin1Char(':'), 0, 0);
   if (name == QLatin1String("xcb")) return has_plugin(name) && x_answers();
   if (name.startsWith(QLatin1String("wayland"))) {
     return has_plugin(QStringLiteral("wayland")) && wayland_answers();
@@ -77,10 +77,10 @@ bool is_usable(const QString& wish) {
 }  // namespace
 
 bool find_screen() {
-  const QString wished = qEnvironmentVariable("QT_QPA_PLATFORM");
+  const QString requested = qEnvironmentVariable("QT_QPA_PLATFORM");
   // Without a wish Qt tries X in any case, and it is what hosts live on.
-  if (wished.isEmpty() && is_usable(QStringLiteral("xcb"))) return true;
-  QStringList platforms = wished.split(QLatin1Char(';'), Qt::SkipEmptyParts);
+  if (requested.isEmpty() && is_usable(QStringLiteral("xcb"))) return true;
+  QStringList platforms = requested.split(QLatin1Char(';'), Qt::SkipEmptyParts);
   platforms << QStringLiteral("xcb") << QStringLiteral("wayland");
   for (const QString& platform : platforms) {
     if (!is_usable(platform)) continue;

@@ -35,9 +35,10 @@ bool goes_below_zero(const HostView& pixels, const PictureFormat& format) {
 }
 
 // What the filter itself wants of a role; nullptr: nothing, as of masks.
-const RoleWish* wish_for(const FilterInfo& filter, const std::string& role) {
-  const auto found = std::find_if(filter.roles.begin(), filter.roles.end(),
-                                  [&](const RoleWish& wish) { return wish.parameter == role; });
+const RoleInfo* info_of_role(const FilterInfo& filter, const std::string& role) {
+  const auto found =
+      std::find_if(filter.roles.begin(), filter.roles.end(),
+                   [&](const RoleInfo& request) { return request.parameter == role; });
   return found != filter.roles.end() ? &*found : nullptr;
 }
 
@@ -167,7 +168,7 @@ RoleNumbers numbers_of(const Babl* own, bool data) {
   out.format.alpha = AlphaKind::none;
   out.format.coding = curve ? *curve : coded || perceptual ? Coding::srgb() : Coding::linear();
   std::string name = gray ? "Y" : "RGB";
-  // A curve that has no name here becomes sRGB's; but codes that are data stay what they are.
+  // A curve that has no name here becomes sRGB's; but samples that are data stay what they are.
   if (coded && (curve || data)) {
     name = gray ? "Y'" : "R'G'B'";
   } else if (coded || perceptual) {
@@ -183,8 +184,8 @@ RoleNumbers numbers_of(const Babl* own, bool data) {
 std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
                                          const PictureFormat& picture, const FilterInfo& filter,
                                          const std::string& role) {
-  const RoleWish* wish = wish_for(filter, role);
-  const bool data = wish != nullptr && wish->data;
+  const RoleInfo* request = info_of_role(filter, role);
+  const bool data = request != nullptr && request->data;
   RoleNumbers numbers = numbers_of(input.format, data);
   PictureFormat& format = numbers.format;
   format.width = picture.width;
@@ -198,7 +199,7 @@ std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
   std::shared_ptr<PixelSource> source =
       std::make_shared<BufferSource>(input.buffer, numbers.babl, format, origin,
                                      rect_of(input.box, origin).intersected(format.rect()));
-  if (format.channels == 3 && data && wish->channels == 1) {
+  if (format.channels == 3 && data && request->channels == 1) {
     source = std::make_shared<FirstChannel>(source);
   }
   return source;

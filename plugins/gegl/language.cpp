@@ -16,8 +16,8 @@ const Translations& chosen() {
   const char* locale = std::setlocale(LC_MESSAGES, nullptr);
   const std::string_view name = locale != nullptr ? locale : "C";
   if (name == "C" || name == "POSIX") return Translations::of("en");
-  for (const char* const* wish = g_get_language_names(); *wish != nullptr; ++wish) {
-    const std::string_view one = *wish;
+  for (const char* const* request = g_get_language_names(); *request != nullptr; ++request) {
+    const std::string_view one = *request;
     const Translations& found = Translations::of(one);
     if (!found.all().empty() || one == "C" || one.starts_with("en")) return found;
   }

@@ -11,9 +11,9 @@
 namespace sfumato::gegl {
 namespace {
 
-// Floats as the filter works on them: light, codes by the space's own curve, or codes by sRGB's in
-// any space.
-enum class Floats { light, own_codes, srgb_codes };
+// Floats as the filter works on them: light, samples by the space's own curve, or samples by sRGB's
+// in any space.
+enum class Floats { light, own_samples, srgb_samples };
 
 const char* encoding(Floats floats, AlphaKind alpha, bool gray) {
   static constexpr const char* names[][3] = {
@@ -79,7 +79,7 @@ double cell_area(int reach) {
 }  // namespace
 
 // Integers and halves go as they are stored, which is less to hand over than floats and leaves
-// filters that ask for codes the codes.
+// filters that ask for samples the samples.
 Layout chosen_numbers(GeglOperation* op, const Filter& filter, const Values& values) {
   Layout out;
   const Light light = light_of(values);
@@ -95,17 +95,17 @@ Layout chosen_numbers(GeglOperation* op, const Filter& filter, const Values& val
   const bool gray = own != nullptr && is_gray(own) && !filter.makes_colour(values);
   r.channels = (gray ? 1 : 3) + (has_alpha ? 1 : 0);
   r.type = SampleType::f32;
-  r.alpha = !has_alpha                                        ? AlphaKind::none
-            : filter.info().alpha == AlphaWish::premultiplied ? AlphaKind::premultiplied
-                                                              : AlphaKind::straight;
-  // What came as codes mostly goes on as codes, and the worker gives light its curve sooner than
-  // Babl does.
+  r.alpha = !has_alpha                                              ? AlphaKind::none
+            : filter.info().alpha == AlphaPreference::premultiplied ? AlphaKind::premultiplied
+                                                                    : AlphaKind::straight;
+  // What came as samples mostly goes on as samples, and the worker gives light its curve sooner
+  // than Babl does.
   const auto curve = coding_of(space);
   out.encoded = linear && as_stored && !has_alpha && stored->coding == Coding::srgb() &&
                 curve == Coding::srgb() && !filter.gives_data(values);
   const Floats floats = linear && !out.encoded ? Floats::light
-                        : curve                ? Floats::own_codes
-                                               : Floats::srgb_codes;
+                        : curve                ? Floats::own_samples
+                                               : Floats::srgb_samples;
   r.coding = floats == Floats::light ? Coding::linear() : curve.value_or(Coding::srgb());
   out.result_babl = babl_format_with_space(encoding(floats, r.alpha, gray), space);
   out.format = as_stored ? *stored : r;

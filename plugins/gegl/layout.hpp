@@ -16,7 +16,7 @@ struct Layout {
   Origin origin;
   PictureFormat format, result;
   const Babl *babl = nullptr, *result_babl = nullptr;
-  bool encoded = false;  ///< the result is light that was given the curve of the picture's codes
+  bool encoded = false;  ///< the result is light that was given the curve of the picture's samples
   bool empty = false;    ///< there is no picture
   // Of a plane without end, or of a picture too large, there is only a part here.
   bool cut_x = false, cut_y = false;

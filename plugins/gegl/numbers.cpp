@@ -65,18 +65,18 @@ bool is_gray(const Babl* format) {
 }
 
 std::optional<Coding> coding_of(const Babl* space) {
-  const double codes[] = {0.05, 0.2, 0.5, 0.8};
+  const double samples[] = {0.05, 0.2, 0.5, 0.8};
   double light[4];
   babl_process(babl_fish(babl_format_with_space("Y' double", space),
                          babl_format_with_space("Y double", space)),
-               codes, light, 4);
+               samples, light, 4);
   const auto is = [&](Coding coding) {
     for (int i = 0; i < 4; ++i) {
-      if (!(std::abs(decode(coding, codes[i]) - light[i]) < 1e-3)) return false;
+      if (!(std::abs(decode(coding, samples[i]) - light[i]) < 1e-3)) return false;
     }
     return true;
   };
-  const double gamma = std::log(light[2]) / std::log(codes[2]);
+  const double gamma = std::log(light[2]) / std::log(samples[2]);
   const Coding power = Coding::power(static_cast<float>(gamma));
   if (is(Coding::srgb())) return Coding::srgb();
   if (is(Coding::linear())) return Coding::linear();

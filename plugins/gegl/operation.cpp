@@ -427,7 +427,7 @@ void register_operations(GTypeModule* module) {
     auto* kind = new OperationKind;
     kind->filter = entry.filter.get();
     kind->shown = shown_parameters(info);
-    for (const RoleWish& role : info.roles) kind->roles.push_back(role.parameter);
+    for (const RoleInfo& role : info.roles) kind->roles.push_back(role.parameter);
     // Hosts offer a picture for one pad called "aux" to composers alone.
     const bool composer = kind->roles.size() == 1;
     const GTypeInfo type{static_cast<guint16>(composer ? sizeof(GeglOperationComposerClass)

@@ -24,13 +24,13 @@
 #include "dialog/language.hpp"
 #include "gimp/pixels.hpp"
 #include "gimp/run.hpp"
-#include "io/handover.hpp"
+#include "io/pixel_file.hpp"
 
 namespace sfumato::gimp {
 namespace {
 
 struct Held {
-  Handover header;
+  PixelFile header;
   HeldPicture pixels;
 };
 
@@ -63,7 +63,7 @@ class ImageLayers final : public gui::HostLayers {
         folder_.filePath(QStringLiteral("layer-%1").arg(item->second)).toStdString();
     if (!std::filesystem::exists(path)) {
       const Held layer = held(item->second);
-      write_handover(path, layer.header, layer.pixels.view());
+      write_pixel_file(path, layer.header, layer.pixels.view());
     }
     return path;
   }
@@ -113,9 +113,9 @@ void end_with(pid_t gimp, const QString& folder) {
 
 }  // namespace
 
-Handover header_of(Item drawable, const PictureFormat& format) {
+PixelFile header_of(Item drawable, const PictureFormat& format) {
   const Point at = offsets_of(drawable), canvas = canvas_of(drawable);
-  Handover out;
+  PixelFile out;
   out.format = format;
   out.x = at.x;
   out.y = at.y;
@@ -146,7 +146,7 @@ bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
   Held layer = held(drawable);
   auto picture = std::make_shared<gui::OpenedPicture>();
   picture->path = folder->filePath(QStringLiteral("picture")).toStdString();
-  write_empty_handover(picture->path, layer.header);
+  write_empty_pixel_file(picture->path, layer.header);
   picture->pixels = std::move(layer.pixels);
   picture->title = gimp::name_of(drawable);
   const auto icc = profile_of(drawable);

@@ -12,7 +12,8 @@ namespace sfumato::gimp {
 struct Numbers {
   PictureFormat format;
   const Babl* babl = nullptr;
-  bool has_other_curve = false;  ///< codes by a curve that the engine has not; sRGB's stands for it
+  bool has_other_curve =
+      false;  ///< samples by a curve that the engine has not; sRGB's stands for it
 };
 
 /// Of a buffer; not for indexed ones.

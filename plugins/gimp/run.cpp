@@ -15,9 +15,9 @@
 #include "dialog/language.hpp"
 #include "gimp/pixels.hpp"
 #include "host/client.hpp"
-#include "image/rows.hpp"
-#include "io/handover.hpp"
+#include "image/parallel_rows.hpp"
 #include "io/io.hpp"
+#include "io/pixel_file.hpp"
 #include "params/layer_reference.hpp"
 
 namespace sfumato::gimp {
@@ -70,8 +70,8 @@ std::unique_ptr<InputPicture> frame_of(Item drawable, const PictureFormat& forma
   if (!folder.isValid())
     throw FileError(message({"folder.no_temporary", "No temporary folder can be made."}));
   const std::filesystem::path path = folder.filePath(QStringLiteral("picture")).toStdString();
-  write_empty_handover(path, header_of(drawable, format));
-  return open_handover(path, {});
+  write_empty_pixel_file(path, header_of(drawable, format));
+  return open_pixel_file(path, {});
 }
 
 // The user may do anything to the image while a filter is at work, and GIMP ends plug-ins that read

@@ -9,7 +9,7 @@
 
 #include "gimp/host.hpp"
 #include "gimp/procedures.hpp"
-#include "io/handover.hpp"
+#include "io/pixel_file.hpp"
 
 namespace sfumato::gimp {
 
@@ -36,7 +36,7 @@ Outcome run(const Call& call) noexcept;
 std::string words_of(const Outcome& outcome) noexcept;
 
 /// How the drawable's pixels of that format lie on its image.
-Handover header_of(Item drawable, const PictureFormat& format);
+PixelFile header_of(Item drawable, const PictureFormat& format);
 
 /// The dialog on a drawable; false: it was cancelled. Layers are named in the recipe.
 bool ask(const Procedure& procedure, Item drawable, Recipe& recipe);

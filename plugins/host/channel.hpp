@@ -60,8 +60,8 @@ class Channel {
   void send(PacketKind kind, const std::string& text, const std::vector<int>& descriptors = {});
   /// Whether the other side reads what it is sent: send() would not wait for it.
   bool has_room() const;
-  /// The next message; nullopt: none has begun within `patience` (negative: waits for ever). One
-  /// that has begun must be whole within ten seconds. Throws Closed, ProtocolError.
+  /// The next message; nullopt: none has started within `patience` (negative: waits for ever). One
+  /// that has started must be whole within ten seconds. Throws Closed, ProtocolError.
   std::optional<Packet> receive(std::chrono::milliseconds patience);
 
   int descriptor() const { return socket_.get(); }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "host/process.hpp"
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "params/errors.hpp"
 
 namespace sfumato::hosts {
@@ -20,7 +20,7 @@ using std::chrono::steady_clock;
 
 // After two lost workers in a row, so long the reference computes at once.
 constexpr std::chrono::seconds rest{20};
-// A device that is lost again and again is tried no more seldom.
+// A device that is lost again and again is tried no more rarely.
 constexpr std::chrono::hours longest_wait{1};
 // How often a host is asked whether it still wants the render while the worker says nothing.
 constexpr milliseconds asked_every{50};
@@ -62,6 +62,12 @@ class Missing : public Lost {
       break;
   }
   throw EngineError(failed.sentence);
+}
+
+Message missing_worker() {
+  return message({"worker.missing",
+                  "The program sfumato-worker is not installed: going on with the scalar "
+                  "reference, which is slow."});
 }
 
 Rect whole_or(const Rect& region, const PictureFormat& format) {
@@ -304,10 +310,7 @@ void Client::forget_worker() {
 }
 
 void Client::say_missing() {
-  if (std::exchange(missing_, true)) return;
-  say(message({"worker.missing",
-               "The program sfumato-worker is not installed: going on with the scalar reference, "
-               "which is slow."}));
+  if (!std::exchange(missing_, true)) say(missing_worker());
 }
 
 // Two workers, then nobody: nullopt.

@@ -20,7 +20,7 @@
 #include "engine/session.hpp"
 #include "engine/start.hpp"
 #include "host/protocol.hpp"
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "params/errors.hpp"
 
 namespace sfumato::hosts {
@@ -121,11 +121,11 @@ class Server {
   }
 
   // No thread runs yet. Drivers that are tried for the first time may take long, or hang.
-  std::vector<Message> start_devices(std::string wish) {
-    if (const char* named = std::getenv("SFUMATO_DEVICE"); wish.empty() && named != nullptr) {
-      wish = named;
+  std::vector<Message> start_devices(std::string request) {
+    if (const char* named = std::getenv("SFUMATO_DEVICE"); request.empty() && named != nullptr) {
+      request = named;
     }
-    if (wish == "reference") return {};
+    if (request == "reference") return {};
     auto shown = steady_clock::now();
     return start_opencl([&] {
              const auto now = steady_clock::now();

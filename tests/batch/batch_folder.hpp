@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A folder of inputs, anew for every test, and what is asked of a batch over it.
+// A folder of inputs, again for every test, and what is asked of a batch over it.
 #pragma once
 
 #include <QTemporaryDir>
@@ -26,8 +26,8 @@ class BatchFolderTest : public QObject {
     return std::filesystem::path(folder_->path().toStdString()) / name;
   }
   /// A Gaussian on all below "in", to "out".
-  sfumato::BatchAsk ask() const {
-    sfumato::BatchAsk out;
+  sfumato::BatchRequest request() const {
+    sfumato::BatchRequest out;
     out.inputs.words = {at("in").string()};
     out.inputs.recursive = true;
     out.recipe = sfumato::testing::one_step("gaussian", {{"sigma", "2"}});
@@ -68,7 +68,7 @@ class BatchFolderTest : public QObject {
     }
   }
 
-  Names clashes(const sfumato::BatchAsk& asked) const {
+  Names clashes(const sfumato::BatchRequest& asked) const {
     try {
       sfumato::plan_batch(asked);
     } catch (const sfumato::ClashError& e) {
@@ -76,7 +76,7 @@ class BatchFolderTest : public QObject {
     }
     return {};
   }
-  QString fault(const sfumato::BatchAsk& asked) const {
+  QString fault(const sfumato::BatchRequest& asked) const {
     try {
       sfumato::plan_batch(asked);
     } catch (const std::exception& e) {

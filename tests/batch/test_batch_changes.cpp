@@ -24,24 +24,24 @@ class TestBatchChanges : public BatchFolderTest {
   }
 
   void a_source_that_changed_is_done_anew() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     Journal journal(at("out"), 1, 1);
     make_all(journal, plan);
     make("in/b.png", "changed");
-    const BatchPlan again = plan_batch(ask(), recall_of(journal));
+    const BatchPlan again = plan_batch(request(), recall_of(journal));
     QCOMPARE(names(again.items), Names{"b_soft.png"});
     QVERIFY(again.items[0].replaces);
     // But not over what somebody has made of it since.
     make("out/b_soft.png", "painted over");
-    QVERIFY_THROWS_EXCEPTION(ClashError, plan_batch(ask(), recall_of(journal)));
+    QVERIFY_THROWS_EXCEPTION(ClashError, plan_batch(request(), recall_of(journal)));
   }
 
   void a_source_that_changed_keeps_its_output_where_files_are_kept() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     Journal journal(at("out"), 1, 1);
     make_all(journal, plan);
     make("in/b.png", "another picture");
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.existing = Existing::rename;
     const BatchPlan renamed = plan_batch(asked, recall_of(journal));
     QCOMPARE(names(renamed.items), Names{"b_soft_2.png"});
@@ -56,7 +56,7 @@ class TestBatchChanges : public BatchFolderTest {
   }
 
   void a_role_that_changed_is_a_change() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
     asked.inputs.words = {at("in/a.jpg").string(), at("in/b.png").string()};
     asked.roles["guide"] = {"{folder}/{stem}_G.png", ""};
@@ -81,7 +81,7 @@ class TestBatchChanges : public BatchFolderTest {
 
   // Of a folder that is watched: nothing is lost.
   void another_picture_of_the_same_name_gets_another_name() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.redo_changed = true;
     asked.existing = Existing::skip;
     {
@@ -104,7 +104,7 @@ class TestBatchChanges : public BatchFolderTest {
   }
 
   void what_was_done_before_is_reported() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     {
       Journal journal(at("out"), 1, 1);
       write_output(journal, plan, 0);
@@ -117,7 +117,7 @@ class TestBatchChanges : public BatchFolderTest {
                    "a device"});
     }
     const Journal journal(at("out"), 1, 1);
-    const BatchPlan again = plan_batch(ask(), recall_of(journal));
+    const BatchPlan again = plan_batch(request(), recall_of(journal));
     const auto json = parse_json(Report(again).json({}));
     const auto& file = json["files"][0];
     QCOMPARE(file["result"].get<std::string>(), std::string("skipped"));
@@ -134,10 +134,10 @@ class TestBatchChanges : public BatchFolderTest {
 
   // Names hold the filter, not its values.
   void what_lies_there_under_another_recipe_is_not_done() {
-    BatchAsk soft = ask(), other = ask();
+    BatchRequest soft = request(), other = request();
     soft.existing = other.existing = Existing::overwrite;
     other.recipe = one_step("gaussian", {{"sigma", "3"}});
-    const auto run = [&](const BatchAsk& asked) {
+    const auto run = [&](const BatchRequest& asked) {
       Journal journal(at("out"), 1, 1);
       const BatchPlan plan = plan_batch(asked, recall_of(journal));
       make_all(journal, plan);
@@ -149,7 +149,7 @@ class TestBatchChanges : public BatchFolderTest {
     // Not done any more, and not replaced without leave.
     {
       const Journal journal(at("out"), 1, 1);
-      QVERIFY_THROWS_EXCEPTION(ClashError, plan_batch(ask(), recall_of(journal)));
+      QVERIFY_THROWS_EXCEPTION(ClashError, plan_batch(request(), recall_of(journal)));
     }
     QCOMPARE(run(soft), std::size_t{4});
     QCOMPARE(run(soft), std::size_t{0});
@@ -161,8 +161,8 @@ class TestBatchChanges : public BatchFolderTest {
   void what_lies_there_of_another_source_is_not_done() {
     fs::create_directories(at("other"));
     make("other/b.png", "another");
-    const BatchPlan plan = plan_batch(ask());
-    BatchAsk others = ask();
+    const BatchPlan plan = plan_batch(request());
+    BatchRequest others = request();
     others.inputs.words = {at("other").string()};
     others.existing = Existing::overwrite;
     {

@@ -35,9 +35,9 @@ QString filled(const char* text, const NameFields& with = fields()) {
   }
 }
 
-std::string fault_of(const InputAsk& ask) {
+std::string fault_of(const InputQuery& request) {
   try {
-    find_inputs(ask);
+    find_inputs(request);
   } catch (const BatchError& e) {
     return e.what();
   }
@@ -59,10 +59,10 @@ class TestBatchNames : public QObject {
   std::string word(const char* name) const { return at(name).string(); }
 
   // What was found, as paths below the test's folder, with frames.
-  QString found(const InputAsk& ask) const {
+  QString found(const InputQuery& request) const {
     QStringList out;
     const fs::path root = fs::path(folder_.path().toStdString());
-    for (const FoundInput& f : find_inputs(ask).files) {
+    for (const FoundInput& f : find_inputs(request).files) {
       QString text = QString::fromStdString(f.path.lexically_relative(root).string());
       if (!f.below.empty()) text += " below " + QString::fromStdString(f.below.string());
       if (f.frame) text += " #" + QString::number(*f.frame);
@@ -177,10 +177,10 @@ class TestBatchNames : public QObject {
         "seq/shot.10013.exr #10013");
     QCOMPARE(found({{word("seq/shot.####.exr")}}), all);
     QCOMPARE(found({{word("seq/shot.%04d.exr")}}), all);
-    InputAsk ask{{word("seq/shot.8-12####.exr")}};
-    QCOMPARE(found(ask),
+    InputQuery request{{word("seq/shot.8-12####.exr")}};
+    QCOMPARE(found(request),
              QStringLiteral("seq/shot.0009.exr #9, seq/shot.0010.exr #10, seq/shot.0012.exr #12"));
-    const auto warnings = find_inputs(ask).warnings;
+    const auto warnings = find_inputs(request).warnings;
     QCOMPARE(warnings.size(), std::size_t{1});
     QVERIFY(in_english(warnings[0]).find("not there: 8, 11") != std::string::npos);
     QVERIFY(fault_of({{word("seq/shot.12-8####.exr")}}).find("ends before") != std::string::npos);
@@ -197,19 +197,19 @@ class TestBatchNames : public QObject {
 
   void movies_are_their_frames() {
     make("clip.mp4");
-    InputAsk ask{{word("clip.mp4")}};
-    ask.movie_frames = [](const fs::path&) { return MovieCount{3}; };
-    QCOMPARE(found(ask), QStringLiteral("clip.mp4 #1, clip.mp4 #2, clip.mp4 #3"));
+    InputQuery request{{word("clip.mp4")}};
+    request.movie_frames = [](const fs::path&) { return MovieCount{3}; };
+    QCOMPARE(found(request), QStringLiteral("clip.mp4 #1, clip.mp4 #2, clip.mp4 #3"));
   }
 
   void a_movie_that_cannot_be_counted_fails_by_itself() {
     make("bad/a.png");
     make("bad/clip.mov");
-    InputAsk ask{{word("bad")}};
-    ask.movie_frames = [](const fs::path&) -> MovieCount {
+    InputQuery request{{word("bad")}};
+    request.movie_frames = [](const fs::path&) -> MovieCount {
       throw FileError(foreign_message("no movie"));
     };
-    const FoundInputs all = find_inputs(ask);
+    const FoundInputs all = find_inputs(request);
     QCOMPARE(all.files.size(), std::size_t{2});
     QVERIFY(all.files[0].fault.empty());
     QCOMPARE(in_english(all.files[1].fault), std::string("no movie"));
@@ -217,10 +217,10 @@ class TestBatchNames : public QObject {
   }
 
   void listed_names_that_are_not_there_fail_by_themselves() {
-    InputAsk ask;
-    ask.listed = {word("none.png"), word("clip.mp4"), word("z*.png")};
+    InputQuery request;
+    request.listed = {word("none.png"), word("clip.mp4"), word("z*.png")};
     make("clip.mp4");
-    const FoundInputs all = find_inputs(ask);
+    const FoundInputs all = find_inputs(request);
     QCOMPARE(all.files.size(), std::size_t{3});
     QVERIFY(in_english(all.files[0].fault).find("no such file") != std::string::npos);
     QVERIFY(all.files[1].named && all.files[1].fault.empty());
@@ -229,10 +229,10 @@ class TestBatchNames : public QObject {
 
   // A file may be called like a pattern, and is gone: nobody asked for the others.
   void listed_names_are_no_patterns() {
-    InputAsk ask;
-    ask.listed = {word("in/b*.png"), word("seq/shot.####.exr"), word("seq/shot.9-10####.exr"),
-                  word("in/A1.jpg")};
-    const FoundInputs all = find_inputs(ask);
+    InputQuery request;
+    request.listed = {word("in/b*.png"), word("seq/shot.####.exr"), word("seq/shot.9-10####.exr"),
+                      word("in/A1.jpg")};
+    const FoundInputs all = find_inputs(request);
     QCOMPARE(all.files.size(), std::size_t{4});
     for (int i = 0; i < 3; ++i) QVERIFY(!all.files[static_cast<std::size_t>(i)].fault.empty());
     QVERIFY(all.files[3].fault.empty());

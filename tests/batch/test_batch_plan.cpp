@@ -24,7 +24,7 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void outputs_mirror_the_folders() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     std::vector<fs::path> targets;
     for (const BatchItem& item : plan.items) {
       targets.push_back(item.target.lexically_relative(at("out")));
@@ -38,7 +38,7 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void formats_are_chosen() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.extension = "exr";
     QCOMPARE(names(plan_batch(asked).items)[1], std::string("b_soft.exr"));
     asked.extension = "exe";
@@ -51,7 +51,7 @@ class TestBatchPlan : public BatchFolderTest {
   void existing_outputs_are_refused_first() {
     make("out/a_soft.jpg");
     make("out/sub/a_soft.jpg");
-    const Names said = clashes(ask());
+    const Names said = clashes(request());
     QCOMPARE(said.size(), std::size_t{2});
     QVERIFY(said[0].find("out/a_soft.jpg: the file exists already") != std::string::npos);
   }
@@ -59,7 +59,7 @@ class TestBatchPlan : public BatchFolderTest {
   void existing_outputs_are_skipped_renamed_or_replaced() {
     make("out/a_soft.jpg");
     make("out/a_soft_2.jpg");
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.existing = Existing::skip;
     BatchPlan plan = plan_batch(asked);
     QCOMPARE(names(plan.skipped), Names{"a_soft.jpg"});
@@ -75,7 +75,7 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void two_inputs_never_share_an_output() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.name = NameTemplate("{stem}.{ext}");
     for (const Existing policy : {Existing::refuse, Existing::skip, Existing::overwrite}) {
       asked.existing = policy;
@@ -88,7 +88,7 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void inputs_are_replaced_only_by_themselves() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.folder = at("in");
     asked.name = NameTemplate("{folder}/{stem}.{ext}");
     QVERIFY(clashes(asked)[0].find("the input itself") != std::string::npos);
@@ -103,10 +103,10 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void shards_divide_a_plan() {
-    const Names all = names(plan_batch(ask()).items);
+    const Names all = names(plan_batch(request()).items);
     Names together;
     for (int shard = 1; shard <= 3; ++shard) {
-      BatchAsk asked = ask();
+      BatchRequest asked = request();
       asked.shard = shard;
       asked.shards = 3;
       for (const BatchItem& item : plan_batch(asked).items) {
@@ -120,14 +120,14 @@ class TestBatchPlan : public BatchFolderTest {
     for (std::size_t i = 0; i < all.size(); ++i) {
       QCOMPARE(together[i], std::to_string(i + 1) + all[i]);
     }
-    BatchAsk wrong = ask();
+    BatchRequest wrong = request();
     wrong.shard = 4;
     wrong.shards = 3;
     QVERIFY(fault(wrong).contains(QStringLiteral("no shard 4 of 3")));
   }
 
   void roles_are_found_by_pattern() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
     asked.roles["normal"] = {"{folder}/{stem}_N.exr", "N"};
     const BatchPlan plan = plan_batch(asked);
@@ -138,7 +138,7 @@ class TestBatchPlan : public BatchFolderTest {
 
   void pictures_for_roles_are_no_inputs() {
     for (const char* name : {"in/a_N.jpg", "in/sub/a_N.jpg", "in/x_N.png"}) make(name);
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
     asked.roles["normal"] = {"{folder}/{stem}_N.jpg", ""};
     QCOMPARE(names(plan_batch(asked).items),
@@ -152,7 +152,7 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void a_picture_may_play_a_role_for_itself() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
     asked.roles["guide"] = {"{folder}/{stem}.jpg", ""};
     const BatchPlan plan = plan_batch(asked);
@@ -168,7 +168,7 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void patterns_of_roles_have_the_sources_own_extension() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
     asked.extension = "exr";
     asked.roles["guide"] = {"{folder}/{stem}_G.{ext}", ""};
@@ -180,7 +180,7 @@ class TestBatchPlan : public BatchFolderTest {
   void what_cannot_be_reached_is_an_item_whatever_lies_there() {
     fs::create_symlink("nowhere.png", at("in/dangling.png"));
     make("out/dangling_soft.png");
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.existing = Existing::skip;
     const BatchPlan plan = plan_batch(asked);
     QCOMPARE(plan.items.size(), std::size_t{5});
@@ -189,7 +189,7 @@ class TestBatchPlan : public BatchFolderTest {
 
   void missing_frames_are_in_the_report() {
     make("seq/s.1.exr");
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.inputs.words = {at("seq/s.1-3#.exr").string()};
     const BatchPlan plan = plan_batch(asked);
     const auto json = parse_json(Report(plan).json({}));
@@ -198,7 +198,7 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void pictures_for_roles_are_not_replaced() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.recipe = one_step("joint_bilateral", std::vector<std::pair<std::string, std::string>>{});
     asked.inputs.words = {make("in/p.png").string()};
     asked.folder = at("in");
@@ -217,7 +217,7 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void what_clashes_is_left_out_on_demand() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.extension = "png";
     make("in/a.tif");
     QCOMPARE(clashes(asked).size(), std::size_t{1});
@@ -228,7 +228,7 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void only_reports_are_replaced_by_reports() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     const Report report(plan);
     std::ofstream(at("r.json")) << "{\n  \"sfumato_recipe\": 1\n}\n";
     QVERIFY_THROWS_EXCEPTION(BatchError, report.write(at("r.json"), {}));
@@ -244,7 +244,7 @@ class TestBatchPlan : public BatchFolderTest {
 
   void frames_of_movies_are_numbered() {
     make("in/m.mp4");
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.inputs.words = {at("in/m.mp4").string()};
     asked.inputs.movie_frames = [](const fs::path&) { return MovieCount{2}; };
     QCOMPARE(names(plan_batch(asked).items), (Names{"m_soft_00001.png", "m_soft_00002.png"}));
@@ -254,7 +254,7 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void a_part_of_a_plan_is_a_plan() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     const BatchPlan part =
         part_of(plan, [](const BatchItem& item) { return item.number % 2 == 0; });
     QCOMPARE(names(part.items), (Names{"b_soft.png", "z_soft.tif"}));
@@ -263,7 +263,7 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void what_would_make_shards_differ_is_refused() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.shards = 2;
     asked.existing = Existing::rename;
     QVERIFY(fault(asked).contains(QStringLiteral("cannot rename")));
@@ -275,8 +275,8 @@ class TestBatchPlan : public BatchFolderTest {
   }
 
   void the_hash_is_of_what_makes_pixels() {
-    const std::string hash = plan_batch(ask()).recipe_hash;
-    BatchAsk other = ask();
+    const std::string hash = plan_batch(request()).recipe_hash;
+    BatchRequest other = request();
     other.recipe_name = "another name";
     other.shards = 2;
     QCOMPARE(plan_batch(other).recipe_hash, hash);
@@ -287,7 +287,7 @@ class TestBatchPlan : public BatchFolderTest {
     std::set<std::string> of_roles;
     for (const char* folder : {"in", "in/sub"}) {
       fs::current_path(at(folder));
-      other = ask();
+      other = request();
       other.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
       other.roles["guide"] = {"{stem}_G.png", ""};
       of_roles.insert(plan_batch(other).recipe_hash);
@@ -297,7 +297,7 @@ class TestBatchPlan : public BatchFolderTest {
     }
     fs::current_path(before);
     QCOMPARE(of_roles.size(), std::size_t{4});
-    other = ask();
+    other = request();
     other.recipe = one_step("gaussian", {{"sigma", "3"}});
     QVERIFY(plan_batch(other).recipe_hash != hash);
   }
@@ -305,7 +305,7 @@ class TestBatchPlan : public BatchFolderTest {
   void another_input_is_not_replaced_through_a_link() {
     fs::create_directories(at("out"));
     fs::create_symlink("../in/b.png", at("out/a_soft.jpg"));
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.existing = Existing::overwrite;
     const Names said = clashes(asked);
     QCOMPARE(said.size(), std::size_t{1});
@@ -321,7 +321,7 @@ class TestBatchPlan : public BatchFolderTest {
   void two_links_to_one_file_are_one_output() {
     make("out/a_soft.jpg");
     fs::create_symlink("a_soft.jpg", at("out/b_soft.png"));
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.existing = Existing::overwrite;
     const Names said = clashes(asked);
     QCOMPARE(said.size(), std::size_t{1});
@@ -331,7 +331,7 @@ class TestBatchPlan : public BatchFolderTest {
 
   void letter_case_tells_names_apart_where_it_does() {
     make("in/A.jpg");
-    QCOMPARE(clashes(ask()), Names{});
+    QCOMPARE(clashes(request()), Names{});
     QVERIFY(!fs::exists(at("out")));
     for (const auto& entry : fs::directory_iterator(at(""))) {
       QCOMPARE(entry.path().filename().string(), std::string("in"));
@@ -341,7 +341,7 @@ class TestBatchPlan : public BatchFolderTest {
   void the_output_folder_is_known_by_any_name() {
     make("in/out/made.png");
     fs::create_directory_symlink(at("in"), at("link"));
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     for (const char* folder : {"in/out", "in/out/", "link/out", "link/../in/out/."}) {
       asked.folder = at(folder);
       asked.inputs.output_folder = asked.folder;
@@ -357,7 +357,7 @@ class TestBatchPlan : public BatchFolderTest {
   void formats_are_checked_without_a_folder() {
     const QByteArray before = qgetenv("TMPDIR");
     qputenv("TMPDIR", "/nowhere");
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.extension = "png";
     QCOMPARE(fault(asked), QStringLiteral("none"));
     asked.extension = "xyz";
@@ -367,7 +367,7 @@ class TestBatchPlan : public BatchFolderTest {
 
   void reports_tell_of_every_file() {
     make("out/z_soft.tif");
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.existing = Existing::skip;
     const BatchPlan plan = plan_batch(asked);
     Report report(plan);

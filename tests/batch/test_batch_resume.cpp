@@ -30,7 +30,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void outputs_among_inputs_are_left_out() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.folder = at("in");
     asked.inputs.output_folder = at("in");
     const BatchPlan plan = plan_batch(asked);
@@ -48,7 +48,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void a_journal_remembers() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     const std::string& hash = plan.recipe_hash;
     {
       Journal journal(at("out"), 1, 1);
@@ -61,22 +61,22 @@ class TestBatchResume : public BatchFolderTest {
     }
     Journal journal(at("out"), 1, 1);
     const Recall recall = recall_of(journal);
-    BatchPlan again = plan_batch(ask(), recall);
+    BatchPlan again = plan_batch(request(), recall);
     QCOMPARE(names(again.skipped), (Names{"a_soft.jpg", "a_soft.jpg"}));
     QCOMPARE(names(again.items), (Names{"b_soft.png", "z_soft.tif"}));
     QVERIFY(!again.items[0].replaces);
     // Done, but taken away since.
     fs::remove(at("out/a_soft.jpg"));
-    QCOMPARE(plan_batch(ask(), recall).items.size(), std::size_t{3});
+    QCOMPARE(plan_batch(request(), recall).items.size(), std::size_t{3});
     // Another recipe knows nothing of it.
     make("out/a_soft.jpg");
-    BatchAsk other = ask();
+    BatchRequest other = request();
     other.recipe = one_step("gaussian", {{"sigma", "3"}});
     QVERIFY_THROWS_EXCEPTION(ClashError, plan_batch(other, recall));
   }
 
   void what_the_batch_did_not_make_is_not_replaced() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     const std::string& hash = plan.recipe_hash;
     {
       Journal journal(at("out"), 1, 1);
@@ -94,7 +94,7 @@ class TestBatchResume : public BatchFolderTest {
     make("out/b_soft.png", "a user's");
     make("out/z_soft.tif", "a user's");
     try {
-      plan_batch(ask(), recall_of(journal));
+      plan_batch(request(), recall_of(journal));
       QFAIL("they would be replaced");
     } catch (const ClashError& error) {
       QCOMPARE(error.clashes().size(), std::size_t{4});
@@ -102,7 +102,7 @@ class TestBatchResume : public BatchFolderTest {
         QVERIFY(clash.find(": the file exists already") != std::string::npos);
       }
     }
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.existing = Existing::rename;
     QCOMPARE(names(plan_batch(asked, recall_of(journal)).items),
              (Names{"a_soft_2.jpg", "b_soft_2.png", "a_soft_2.jpg", "z_soft_2.tif"}));
@@ -110,7 +110,7 @@ class TestBatchResume : public BatchFolderTest {
 
   void what_may_be_replaced_may_be_later() {
     make("out/a_soft.jpg", "old");
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.existing = Existing::overwrite;
     const BatchPlan plan = plan_batch(asked);
     {
@@ -118,13 +118,13 @@ class TestBatchResume : public BatchFolderTest {
       journal.made(plan.items[0], plan.recipe_hash, make("out/.a_soft.sfumato-4711-0.jpg"));
     }
     const Journal journal(at("out"), 1, 1);
-    QVERIFY(plan_batch(ask(), recall_of(journal)).items[0].replaces);
+    QVERIFY(plan_batch(request(), recall_of(journal)).items[0].replaces);
     make("out/a_soft.jpg", "another");
-    QVERIFY_THROWS_EXCEPTION(ClashError, plan_batch(ask(), recall_of(journal)));
+    QVERIFY_THROWS_EXCEPTION(ClashError, plan_batch(request(), recall_of(journal)));
   }
 
   void what_was_done_outlives_a_try_to_make_it_again() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     const BatchItem& item = plan.items[1];
     {
       Journal journal(at("out"), 1, 1);
@@ -141,7 +141,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void a_plan_is_stale_where_another_batch_has_begun_since() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     Journal late(at("out"), 1, 1);
     {
       Journal first(at("out"), 1, 1);
@@ -156,7 +156,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void outputs_in_place_are_known_again() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.folder = at("in");
     asked.name = NameTemplate("{folder}/{stem}.{ext}");
     asked.existing = Existing::overwrite;
@@ -176,7 +176,7 @@ class TestBatchResume : public BatchFolderTest {
     QCOMPARE(names(again.items), Names{"a.jpg"});
     QCOMPARE(again.items[0].number, std::int64_t{3});
     // Another recipe takes what this one has made.
-    BatchAsk other = asked;
+    BatchRequest other = asked;
     other.recipe = one_step("gaussian", {{"sigma", "3"}});
     QCOMPARE(plan_batch(other, recall_of(journal)).items.size(), std::size_t{3});
     // A picture that was put back is a picture again.
@@ -185,7 +185,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void a_folder_that_was_moved_keeps_its_outputs() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     {
       Journal journal(at("out"), 1, 1);
       for (std::size_t i = 0; i < 3; ++i) {
@@ -195,7 +195,7 @@ class TestBatchResume : public BatchFolderTest {
     }
     fs::rename(at("out"), at("moved"));
     fs::create_directory_symlink(at("moved"), at("link"));
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     for (const char* folder : {"moved", "moved/", "link"}) {
       asked.folder = at(folder);
       const Journal journal(at(folder), 1, 1);
@@ -208,7 +208,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void journals_name_nothing_outside_of_their_folder() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     const auto line = [&](const char* state, std::size_t i, const std::string& target) {
       const BatchItem& item = plan.items[i];
       return "{\"state\":\"" + std::string(state) + "\",\"source\":\"" + item.source.path.string() +
@@ -225,7 +225,7 @@ class TestBatchResume : public BatchFolderTest {
     make("elsewhere/x.jpg");
     make("elsewhere/z.tif");
     const Journal journal(at("out"), 1, 1);
-    const BatchPlan again = plan_batch(ask(), recall_of(journal));
+    const BatchPlan again = plan_batch(request(), recall_of(journal));
     QCOMPARE(names(again.skipped), Names{"a_soft.jpg"});
     QCOMPARE(again.items.size(), std::size_t{3});
     for (const BatchItem& item : again.items) {
@@ -236,7 +236,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void templates_may_lead_elsewhere() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.name = NameTemplate(at("elsewhere").string() + "/{folder}/{stem}.{ext}");
     const BatchPlan plan = plan_batch(asked);
     {
@@ -249,7 +249,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void counters_pass_over_names_that_are_taken() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.name = NameTemplate("{counter:3}.{ext}");
     asked.extension = "png";
     const BatchPlan plan = plan_batch(asked);
@@ -264,7 +264,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void results_of_earlier_runs_are_left_out() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.folder = at("in/sfumato");
     const BatchPlan plan = plan_batch(asked);
     {
@@ -283,7 +283,7 @@ class TestBatchResume : public BatchFolderTest {
     asked.inputs.words = {at("in/sfumato").string()};
     QCOMPARE(plan_batch(asked).items.size(), std::size_t{5});
     // In the folder of the inputs themselves.
-    asked = ask();
+    asked = request();
     asked.folder = at("in");
     asked.name = NameTemplate("x_{stem}.{ext}");
     asked.inputs.words = {at("in/a.jpg").string()};
@@ -297,7 +297,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void shards_agree_on_their_plan() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.shards = 2;
     const BatchPlan plan = plan_batch(asked);
     QCOMPARE(plan.count, std::int64_t{4});
@@ -327,7 +327,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void a_run_without_shards_lets_them_begin_anew() {
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.shards = 2;
     const BatchPlan few = plan_batch(asked);
     Journal(at("out"), 1, 2).agree(few);
@@ -346,7 +346,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void a_torn_line_is_left_out() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     fs::path file;
     {
       Journal journal(at("out"), 1, 1);
@@ -367,7 +367,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void hostile_journals_do_no_harm() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     make("out/sfumato-batch.jsonl",
          "\n[]\n{\"state\": 3}\n{\"state\":\"done\",\"source\":\"%zz\",\"target\":\"%\"}\nnull\n" +
              std::string(100000, '[') + "\n\xff\xfe\n");
@@ -376,7 +376,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void journals_of_shards_are_one() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     {
       Journal second(at("out"), 2, 2);
       QCOMPARE(second.path().filename().string(), std::string("sfumato-batch.2-of-2.jsonl"));
@@ -388,7 +388,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void one_batch_at_a_time_is_at_work_in_a_folder() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     auto first = std::make_unique<Journal>(at("out"), 1, 1);
     first->begin(plan.items[0], plan.recipe_hash);
     JournalOptions options;
@@ -409,7 +409,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void temporaries_of_a_killed_run_are_swept_up() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     {
       Journal journal(at("out"), 1, 1);
       journal.begin(plan.items[0], plan.recipe_hash);
@@ -434,7 +434,7 @@ class TestBatchResume : public BatchFolderTest {
   }
 
   void what_another_shard_is_making_is_not_swept_up() {
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     {
       Journal killed(at("out"), 1, 1);
       killed.begin(plan.items[0], plan.recipe_hash);
@@ -457,7 +457,7 @@ class TestBatchResume : public BatchFolderTest {
   void names_may_be_any_bytes() {
     make("in/caf\xc3\xa9 %41.png");
     make("in/\xff\xfe,\"x\".png");
-    const BatchPlan plan = plan_batch(ask());
+    const BatchPlan plan = plan_batch(request());
     {
       Journal journal(at("out"), 1, 1);
       for (const BatchItem& item : plan.items) {

@@ -65,7 +65,7 @@ class TestBatchRunner : public BatchFolderTest {
     out.jobs = 3;
     return out;
   }
-  BatchSummary run(const BatchAsk& asked, const BatchPlan& plan, Ear& ear, BatchOptions with,
+  BatchSummary run(const BatchRequest& asked, const BatchPlan& plan, Ear& ear, BatchOptions with,
                    Journal* journal = nullptr) const {
     with.write = asked.write;
     BatchRunner runner(plan, asked.recipe, std::move(with), journal, ear);
@@ -93,7 +93,7 @@ class TestBatchRunner : public BatchFolderTest {
       picture("in/" + std::to_string(i) + ".png", 60 + 7 * i, 50 - 3 * i, 1u + unsigned(i));
     }
     picture("in/sub/x.tif", 33, 20);
-    const BatchAsk asked = ask();
+    const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
     Ear ear;
     const BatchSummary summary = run(asked, plan, ear, options());
@@ -120,7 +120,7 @@ class TestBatchRunner : public BatchFolderTest {
     std::ofstream(at("in/1.png")) << "no picture";
     fs::resize_file(at("in/3.png"), 200);
     std::ofstream(at("in/4.png"), std::ios::trunc);
-    const BatchAsk asked = ask();
+    const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
     Ear ear;
     const BatchSummary summary = run(asked, plan, ear, options());
@@ -137,7 +137,7 @@ class TestBatchRunner : public BatchFolderTest {
 
   void a_folder_that_may_not_be_written_is_the_files_failure() {
     picture("in/a.png", 20, 20);
-    const BatchAsk asked = ask();
+    const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
     std::ofstream(at("out")) << "in the way";
     Ear ear;
@@ -150,7 +150,7 @@ class TestBatchRunner : public BatchFolderTest {
   void memory_stays_within_its_limit() {
     for (int i = 0; i < 6; ++i) picture("in/" + std::to_string(i) + ".ppm", 900, 700);
     picture("in/big.ppm", 4000, 3000);
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.recipe = one_step("grayscale", {{"mix", "0.5"}});
     const BatchPlan plan = plan_batch(asked);
     // So little that the least counts, and the large one is filtered in strips.
@@ -167,7 +167,7 @@ class TestBatchRunner : public BatchFolderTest {
   void memory_of_roles_counts() {
     picture("in/a.png", 300, 200);
     picture("guide.ppm", 300, 200);
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     std::size_t most[2] = {};
     for (const bool with_guide : {false, true}) {
       asked.recipe = one_step(with_guide ? "joint_bilateral" : "bilateral", Values());
@@ -184,7 +184,7 @@ class TestBatchRunner : public BatchFolderTest {
 
   void a_streamed_picture_is_the_same() {
     picture("in/big.ppm", 4000, 3000);
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.recipe = one_step("grayscale", {{"mix", "0.5"}});
     const BatchPlan held = plan_batch(asked);
     Ear ear;
@@ -199,7 +199,7 @@ class TestBatchRunner : public BatchFolderTest {
 
   void cancelling_leaves_whole_outputs_alone_and_resuming_makes_the_rest() {
     for (int i = 0; i < 12; ++i) picture("in/" + std::to_string(i) + ".png", 200, 150);
-    const BatchAsk asked = ask();
+    const BatchRequest asked = request();
     {
       Journal journal(at("out"), 1, 1);
       const BatchPlan plan = plan_batch(asked);
@@ -226,7 +226,7 @@ class TestBatchRunner : public BatchFolderTest {
   void pausing_holds_what_was_not_begun() {
     constexpr int all = 40;
     for (int i = 0; i < all; ++i) picture("in/" + std::to_string(i) + ".png", 60, 40);
-    const BatchAsk asked = ask();
+    const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
     Ear ear;
     BatchRunner runner(plan, asked.recipe, options(), nullptr, ear);
@@ -236,7 +236,7 @@ class TestBatchRunner : public BatchFolderTest {
     };
     int held = 0, later = 0;
     std::jthread watcher([&] {
-      // What was begun is finished; then nothing comes any more.
+      // What was started is finished; then nothing comes any more.
       while (ended == 0) QTest::qSleep(10);
       for (int quiet = 0; quiet < 50; quiet = ear.now_in_work == 0 ? quiet + 1 : 0) {
         QTest::qSleep(10);
@@ -254,7 +254,7 @@ class TestBatchRunner : public BatchFolderTest {
 
   void seconds_are_those_of_work() {
     for (int i = 0; i < 20; ++i) picture("in/" + std::to_string(i) + ".png", 300, 200);
-    const BatchAsk asked = ask();
+    const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
     Ear ear;
     BatchOptions with = options();
@@ -272,7 +272,7 @@ class TestBatchRunner : public BatchFolderTest {
   void a_limit_that_cannot_be_kept_is_told() {
     picture("in/a.png", 20, 20);
     for (const std::size_t megabytes : {100, 4000}) {
-      BatchAsk asked = ask();
+      BatchRequest asked = request();
       asked.folder = at(std::to_string(megabytes));
       BatchOptions with = options();
       with.memory_limit = megabytes << 20;
@@ -289,7 +289,7 @@ class TestBatchRunner : public BatchFolderTest {
   void roles_go_with_their_pictures() {
     for (const char* name : {"in/a.png", "in/b.png"}) picture(name, 50, 40);
     picture("guides/a_G.png", 50, 40, 9);
-    BatchAsk asked = ask();
+    BatchRequest asked = request();
     asked.recipe = one_step("joint_bilateral", {{"sigma", "2"}});
     asked.roles["guide"] = {"{folder}/../guides/{stem}_G.png", ""};
     const BatchPlan plan = plan_batch(asked);
@@ -301,7 +301,7 @@ class TestBatchRunner : public BatchFolderTest {
 
   void a_full_journal_ends_the_run() {
     picture("in/a.png", 20, 20);
-    const BatchAsk asked = ask();
+    const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
     fs::create_directories(at("out"));
     fs::create_symlink("/dev/full", at("out/sfumato-batch.jsonl"));
@@ -314,7 +314,7 @@ class TestBatchRunner : public BatchFolderTest {
   void every_device_of_the_machine_takes_part() {
     constexpr int all = 40;
     for (int i = 0; i < all; ++i) picture("in/" + std::to_string(i) + ".png", 300, 200);
-    const BatchAsk asked = ask();
+    const BatchRequest asked = request();
     const BatchPlan plan = plan_batch(asked);
     BatchOptions with = options();
     with.session.device = "auto";

@@ -59,12 +59,12 @@ int main(int argc, char** argv) {
   }
   const fs::path out = fs::temp_directory_path() / ("sfumato-bench-" + std::to_string(::getpid()));
   try {
-    BatchAsk ask;
-    ask.inputs.words = {argv[1]};
-    ask.recipe = gaussian(argc > 2 ? argv[2] : "8");
-    ask.recipe_name = "gaussian";
-    ask.folder = out;
-    const BatchPlan plan = plan_batch(ask);
+    BatchRequest request;
+    request.inputs.words = {argv[1]};
+    request.recipe = gaussian(argc > 2 ? argv[2] : "8");
+    request.recipe_name = "gaussian";
+    request.folder = out;
+    const BatchPlan plan = plan_batch(request);
 
     Session session;
     double megapixels = 0;
@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
       for (int i = 0; i < count; ++i) {
         MemorySource source = last.source();
         MemorySink sink(after.format, after.view());
-        session.render(ask.recipe, source, sink);
+        session.render(request.recipe, source, sink);
       }
     };
     const auto encode = [&] {
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
     const auto batch = [&] {
       BatchListener nobody;
       Journal journal(out, 1, 1);
-      BatchRunner runner(plan, ask.recipe, {}, &journal, nobody);
+      BatchRunner runner(plan, request.recipe, {}, &journal, nobody);
       const BatchSummary summary = runner.run();
       if (summary.done != count) throw std::runtime_error("not all pictures were made");
       fs::remove_all(out);

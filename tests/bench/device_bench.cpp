@@ -99,8 +99,8 @@ struct DeviceBench::State {
       fill(float_in.back(), channels);
       fill(float_out.back(), channels);
     }
-    code_in = codes(rect);
-    code_out = codes(rect);
+    code_in = samples(rect);
+    code_out = samples(rect);
     // A render's roles: smooth normals, a ramp of depth with steps.
     roles.emplace("normal", context.image(rect, 4));
     roles.emplace("depth", context.image(rect, 1));
@@ -116,11 +116,11 @@ struct DeviceBench::State {
     write(roles.at("depth"), depth.data(), depth.size() * 4);
   }
 
-  DeviceImage codes(const Rect& rect) {
+  DeviceImage samples(const Rect& rect) {
     DeviceImage image;
     image.channels = 4;
     image.type = SampleType::u8;
-    image.is_codes = true;
+    image.is_samples = true;
     image.plane = {0, 0, rect.width(), rect.height(), (rect.width() + 15) / 16 * 16, 0};
     const std::size_t bytes =
         static_cast<std::size_t>(image.plane.stride) * static_cast<std::size_t>(rect.height()) * 4 +
@@ -153,8 +153,8 @@ struct DeviceBench::State {
   }
 
   // What the filter learns of the resident picture, once.
-  std::shared_ptr<const Knowledge> learn(const std::string& filter, const Values& values,
-                                         std::size_t set, const Target& target) {
+  std::shared_ptr<const SurveyResult> learn(const std::string& filter, const Values& values,
+                                            std::size_t set, const Target& target) {
     const DeviceImage& image = float_in[set];
     const int channels = image.channels == 4 ? 4 : 1;
     const PictureFormat format{width,
@@ -229,33 +229,34 @@ Result DeviceBench::measure(const Case& c, const Patience& patience) {
   for (const auto& [name, text] : c.values) {
     set_text(values, filter.info().parameters, name, text);
   }
-  for (const RoleWish& role : filter.info().roles) {
+  for (const RoleInfo& role : filter.info().roles) {
     values.set(role.parameter, ImageRef{"resident", ""});
   }
   values = complete(filter.info().parameters, values);
   filter.check(values);
 
-  const bool codes = c.kind[0] == 'u';
+  const bool samples = c.kind[0] == 'u';
   const std::size_t set = c.kind == "f32x1" || c.kind == "u8x1" ? 0 : 1;
   Picture picture;
   picture.width = s.width;
   picture.height = s.height;
   picture.channels = set == 0 ? 1 : 4;
   picture.has_alpha = c.kind == "f32x4";
-  picture.codes = codes ? Codes::plain : Codes::none;
-  picture.codes_packed3 = c.kind == "u8x3";
+  picture.samples = samples ? StoredSamples::plain : StoredSamples::none;
+  picture.samples_packed3 = c.kind == "u8x3";
   const Tuning sizes =
       c.sizes.empty() ? s.tuning : Tuning(TuningOrigin::user, std::vector<Sizes>{c.sizes});
   const Target target =
       target_of(s.context.info(), s.context.form(), std::make_shared<const Tuning>(sizes));
   if (filter.survey(values, picture, target)) {
-    picture.knowledge = s.learn(c.filter, values, set, target);
+    picture.surveyed = s.learn(c.filter, values, set, target);
   }
   const PreparedPtr prepared = filter.prepare(values, picture, target);
   const Edge edge({0, 0, s.width, s.height}, border_of(values));
-  TileJob job{codes ? s.code_in : s.float_in[set], edge, codes ? s.code_out : s.float_out[set], {}};
-  if (codes && set == 0) job.input.channels = job.output.channels = 1;
-  for (const RoleWish& role : filter.info().roles) {
+  TileJob job{
+      samples ? s.code_in : s.float_in[set], edge, samples ? s.code_out : s.float_out[set], {}};
+  if (samples && set == 0) job.input.channels = job.output.channels = 1;
+  for (const RoleInfo& role : filter.info().roles) {
     const auto found = s.roles.find(role.parameter);
     if (found != s.roles.end()) job.roles.emplace(role.parameter, found->second);
   }

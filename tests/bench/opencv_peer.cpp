@@ -48,8 +48,8 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
                                        : CV_32FC1;
   cv::Mat from(height, width, type), to(height, width, type);
   // The contrast of our own pictures, for the same reason.
-  const bool codes = c.kind[0] == 'u';
-  cv::randu(from, cv::Scalar::all(codes ? 0 : 0.35), cv::Scalar::all(codes ? 255 : 0.65));
+  const bool samples = c.kind[0] == 'u';
+  cv::randu(from, cv::Scalar::all(samples ? 0 : 0.35), cv::Scalar::all(samples ? 255 : 0.65));
   if (c.peer == "gaussian" && c.number("sigma", 2) <= 64) {  // beyond, one run takes minutes
     const double sigma = c.number("sigma", 2);
     return median_ms(

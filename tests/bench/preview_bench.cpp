@@ -190,7 +190,7 @@ int main(int argc, char** argv) {
   }
   const int at = static_cast<int>(arguments.indexOf(QStringLiteral("--device")));
   if (at > 0) Settings::use_for_this_run(arguments.value(at + 1));
-  QStandardPaths::setTestModeEnabled(true);  // nobody's own layout
+  QStandardPaths::setTestModeEnabled(true);  // no one's own layout
 
   MainWindow window(Settings{});
   window.resize(1800, 920);

@@ -243,7 +243,7 @@ class TestBatch : public BatchTest {
     QVERIFY(QFile::remove(path("out/059_gaussian.ppm")));
     QCOMPARE(run(command("out", {"in", "--resume"})).status, 0);
     QCOMPARE(outputs("out").size(), 60);
-    // What has changed since is done anew, over what was made of it, and nothing else.
+    // What has changed since is done again, over what was made of it, and nothing else.
     write_ppm("in/003.ppm", 31, 17);
     const QByteArray before = read("out/003_gaussian.ppm");
     const Run changed = run(command("out", {"in", "--resume"}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato batch --watch: what comes into a folder, is saved anew there, or leaves it.
+// sfumato batch --watch: what comes into a folder, is saved again there, or leaves it.
 #include "batch_program.hpp"
 
 class TestBatchWatch : public BatchTest {
@@ -32,7 +32,7 @@ class TestBatchWatch : public BatchTest {
     slow.close();
     QVERIFY(wait_for(process, "\"event\":\"done\""));
     QVERIFY(there("out/a_slow_gaussian.ppm"));
-    // A picture that is saved anew is filtered anew.
+    // A picture that is saved again is filtered again.
     const QByteArray before = read("out/b_whole_gaussian.ppm");
     write("hot/b_whole.ppm", read("in/002.ppm"));
     QVERIFY(wait_for(process, "\"event\":\"done\""));

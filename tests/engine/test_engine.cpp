@@ -156,17 +156,17 @@ class TestEngine : public QObject {
   // A turn by a right angle, in a map of 8 bits as in one of floats.
   void normal_maps_of_integers_are_decoded() {
     const PictureFormat floats{8, 4, 3, SampleType::f32, AlphaKind::none, Coding::linear()};
-    PictureFormat codes = floats;
-    codes.type = SampleType::u8;
-    codes.coding = Coding::srgb();
+    PictureFormat samples = floats;
+    samples.type = SampleType::u8;
+    samples.coding = Coding::srgb();
     const auto as_floats = std::make_shared<Image>(floats),
-               as_codes = std::make_shared<Image>(codes);
+               as_samples = std::make_shared<Image>(samples);
     for (int y = 0; y < 4; ++y) {
       for (int x = 0; x < 8; ++x) {
         const float normal[3] = {x < 4 ? 0.0f : 1.0f, 0.0f, x < 4 ? 1.0f : 0.0f};
         for (int c = 0; c < 3; ++c) {
           as_floats->set(x, y, c, normal[c]);
-          as_codes->set(x, y, c, (normal[c] + 1) / 2);
+          as_samples->set(x, y, c, (normal[c] + 1) / 2);
         }
       }
     }
@@ -178,7 +178,7 @@ class TestEngine : public QObject {
       Session session(options);
       Image input = scene(rgba(8, 4));
       std::vector<Image> shown;
-      for (const auto& map : {as_floats, as_codes}) {
+      for (const auto& map : {as_floats, as_samples}) {
         RenderOptions roles;
         roles.roles = [&](int, const std::string& role, const ImageRef&) {
           return role == "normal" ? shared(map) : nullptr;
@@ -392,15 +392,15 @@ class TestEngine : public QObject {
     QCOMPARE(wrong.load(), 0);
   }
 
-  void stored_codes_take_the_short_way_and_agree() {
+  void stored_samples_take_the_short_way_and_agree() {
     // 8-bit RGBA in stored light is filtered without conversion; it must equal the long way.
-    const PictureFormat codes{130, 90, 4, SampleType::u8, AlphaKind::none, Coding::srgb()};
+    const PictureFormat samples{130, 90, 4, SampleType::u8, AlphaKind::none, Coding::srgb()};
     Session session(quiet());
-    Image input = scene(codes);
-    PictureFormat wide = codes;
+    Image input = scene(samples);
+    PictureFormat wide = samples;
     wide.type = SampleType::f32;
     const Recipe recipe = one_step("gaussian", {{"sigma", "2"}, {"light", "stored"}});
-    Image quick = run(session, recipe, input, codes);
+    Image quick = run(session, recipe, input, samples);
     Image exact = run(session, recipe, input, wide);
     for (int y = 0; y < 90; ++y) {
       for (int x = 0; x < 130; ++x) {
@@ -412,17 +412,19 @@ class TestEngine : public QObject {
 
   void srgb_codes_take_the_short_way_and_agree() {
     for (const int channels : {3, 1}) {
-      const PictureFormat codes{131, 90, channels, SampleType::u8, AlphaKind::none, Coding::srgb()};
+      const PictureFormat samples{131,           90, channels, SampleType::u8, AlphaKind::none,
+                                  Coding::srgb()};
       Session session(quiet());
-      Image input = scene(codes);
-      PictureFormat wide = codes;
+      Image input = scene(samples);
+      PictureFormat wide = samples;
       wide.type = SampleType::f32;
       for (const char* sigma : {"0.7", "2", "9"}) {
         for (const char* border : {"clamp", "mirror", "wrap", "zero", "renormalise"}) {
           const Recipe recipe = one_step("gaussian", {{"sigma", sigma}, {"border", border}});
-          QVERIFY(make_plan(recipe, codes, codes, cpu_target()).on_codes());
-          QVERIFY(!make_plan(recipe, codes, codes, cpu_target(), {.dither = true}).on_codes());
-          Image quick = run(session, recipe, input, codes);
+          QVERIFY(make_plan(recipe, samples, samples, cpu_target()).on_samples());
+          QVERIFY(
+              !make_plan(recipe, samples, samples, cpu_target(), {.dither = true}).on_samples());
+          Image quick = run(session, recipe, input, samples);
           Image exact = run(session, recipe, input, wide);
           for (int y = 0; y < 90; ++y) {
             for (int x = 0; x < 131; ++x) {
@@ -433,25 +435,25 @@ class TestEngine : public QObject {
           }
           RenderOptions tiles;
           tiles.forced_tile = 48;
-          Image tiled = run(session, recipe, input, codes, tiles);
+          Image tiled = run(session, recipe, input, samples, tiles);
           QVERIFY(tiled.bytes == quick.bytes);
         }
       }
     }
   }
 
-  // A filter that works on codes and on the whole picture at once, asked for a region of it.
-  void a_region_of_a_whole_picture_on_codes_is_its_part() {
-    const PictureFormat codes = rgb8(161, 45);
+  // A filter that works on samples and on the whole picture at once, asked for a region of it.
+  void a_region_of_a_whole_picture_on_samples_is_its_part() {
+    const PictureFormat samples = rgb8(161, 45);
     const Recipe recipe = one_step("gaussian", {{"sigma", "20"}, {"border", "wrap"}});
-    const Plan plan = make_plan(recipe, codes, codes, cpu_target());
-    QVERIFY(plan.whole && plan.on_codes());
+    const Plan plan = make_plan(recipe, samples, samples, cpu_target());
+    QVERIFY(plan.whole && plan.on_samples());
     Session session(quiet());
-    Image input = scene(codes);
-    Image whole = run(session, recipe, input, codes);
+    Image input = scene(samples);
+    Image whole = run(session, recipe, input, samples);
     RenderOptions options;
     options.region = {120, 11, 161, 45};
-    Image part = run(session, recipe, input, codes, options);
+    Image part = run(session, recipe, input, samples, options);
     for (int y = 11; y < 45; ++y) {
       for (int x = 120; x < 161; ++x) {
         for (int c = 0; c < 3; ++c) QCOMPARE(part.get(x, y, c), whole.get(x, y, c));

@@ -41,11 +41,11 @@ class TestPreparedFilters : public QObject {
     PreparedFilters kept;
     const auto first = kept.of(gaussian(), blurred_by(2), picture_of(60), cpu_target());
     QCOMPARE(kept.of(gaussian(), blurred_by(2), picture_of(60), cpu_target()), first);
-    Picture alpha = picture_of(60), codes = picture_of(60), known = picture_of(60);
+    Picture alpha = picture_of(60), samples = picture_of(60), known = picture_of(60);
     alpha.has_alpha = true;
-    codes.codes = Codes::srgb;
-    known.knowledge = std::make_shared<const Knowledge>();
-    for (const Picture& other : {picture_of(61), alpha, codes, known}) {
+    samples.samples = StoredSamples::srgb;
+    known.surveyed = std::make_shared<const SurveyResult>();
+    for (const Picture& other : {picture_of(61), alpha, samples, known}) {
       QVERIFY(kept.of(gaussian(), blurred_by(2), other, cpu_target()) != first);
     }
     Target tiles = cpu_target(), gpu = cpu_target(), tuned = cpu_target();

@@ -17,7 +17,7 @@ using Words = std::vector<std::pair<std::string, std::string>>;
 
 constexpr int w = 40, h = 30;
 
-PictureFormat codes_of(int channels, SampleType type = SampleType::u8) {
+PictureFormat samples_of(int channels, SampleType type = SampleType::u8) {
   return {w, h, channels, type, AlphaKind::none, Coding::srgb()};
 }
 
@@ -115,25 +115,25 @@ class TestRoles : public QObject {
   void normals_have_three_channels() {
     for (const char* filter : {"geometry_blur", "joint_bilateral", "atrous"}) {
       const std::string one =
-          with_role("cpu", filter, {}, "normal", all_of(normals(codes_of(1)))).refusal;
+          with_role("cpu", filter, {}, "normal", all_of(normals(samples_of(1)))).refusal;
       QVERIFY2(says(one, {"normal picture has 1 channel,", "3 (x, y, z)"}), one.c_str());
       // Gray and its opacity are no two thirds of a vector.
-      PictureFormat gray = codes_of(2);
+      PictureFormat gray = samples_of(2);
       gray.alpha = AlphaKind::straight;
       const std::string two =
           with_role("cpu", filter, {}, "normal", all_of(filled(gray, 0.5f))).refusal;
       QVERIFY2(says(two, {"normal picture has 1 channel,"}), two.c_str());
-      QCOMPARE(with_role("cpu", filter, {}, "normal", all_of(normals(codes_of(3)))).refusal, "");
+      QCOMPARE(with_role("cpu", filter, {}, "normal", all_of(normals(samples_of(3)))).refusal, "");
     }
-    QCOMPARE(
-        with_role("cpu", "joint_bilateral", {}, "guide", all_of(filled(codes_of(1), 0.5f))).refusal,
-        "");
+    QCOMPARE(with_role("cpu", "joint_bilateral", {}, "guide", all_of(filled(samples_of(1), 0.5f)))
+                 .refusal,
+             "");
   }
 
   // Of a depth in colour the first channel counts, and it is said.
   void a_depth_is_one_number() {
-    const auto colours = std::make_shared<Image>(codes_of(3)),
-               first = std::make_shared<Image>(codes_of(1));
+    const auto colours = std::make_shared<Image>(samples_of(3)),
+               first = std::make_shared<Image>(samples_of(1));
     for (int y = 0; y < h; ++y) {
       for (int x = 0; x < w; ++x) {
         const float depth = x < 13 ? 0.2f : 0.9f;
@@ -158,7 +158,7 @@ class TestRoles : public QObject {
 
   // A map of 8 or 16 bits gives the flags of its original in floats, and nearly its picture.
   void normals_in_integers_are_as_good_as_in_floats() {
-    PictureFormat floats = codes_of(3, SampleType::f32);
+    PictureFormat floats = samples_of(3, SampleType::f32);
     floats.coding = Coding::linear();
     for (const char* device : {"cpu", "reference"}) {
       const auto shown = [&](const char* filter, const Words& words, const PictureFormat& f) {
@@ -167,13 +167,13 @@ class TestRoles : public QObject {
         return std::move(out.picture);
       };
       for (const SampleType type : {SampleType::u8, SampleType::u16}) {
-        const PictureFormat codes = codes_of(3, type);
+        const PictureFormat samples = samples_of(3, type);
         const Words flags = {{"show", "discontinuities"}};
         Image want = shown("geometry_blur", flags, floats);
         QVERIFY(want.get(w / 2 - 1, 9, 0) > 0 && want.get(w / 2 - 5, 9, 0) == 0);
-        QVERIFY(want.bytes == shown("geometry_blur", flags, codes).bytes);
+        QVERIFY(want.bytes == shown("geometry_blur", flags, samples).bytes);
         for (const char* filter : {"geometry_blur", "joint_bilateral"}) {
-          Image far = shown(filter, {}, floats), near = shown(filter, {}, codes);
+          Image far = shown(filter, {}, floats), near = shown(filter, {}, samples);
           Image input = scene(rgba(w, h));
           QVERIFY(largest_difference(far, input) > 0.05);
           QVERIFY2(largest_difference(far, near) < (type == SampleType::u8 ? 0.01 : 1e-4), filter);
@@ -183,7 +183,7 @@ class TestRoles : public QObject {
   }
 
   void roles_beside_the_picture_are_refused() {
-    const auto some = filled(codes_of(3), 0.5f);
+    const auto some = filled(samples_of(3), 0.5f);
     for (const char* role : {"mask", "guide", "normal", "depth"}) {
       for (const Rect& there : {Rect{w, 0, w + 20, h}, {-5, -7, 40, 0}, {3, 4, 3, 9}}) {
         const std::string said =
@@ -197,7 +197,7 @@ class TestRoles : public QObject {
   // Where a mask is missing the picture stays as it is; other roles are 0 there.
   void what_a_role_does_not_cover_is_told() {
     const Rect right{25, 5, 60, 99};
-    const auto white = filled(codes_of(1), 1.0f);
+    const auto white = filled(samples_of(1), 1.0f);
     Image input = scene(rgba(w, h));
     for (const char* device : {"cpu", "reference"}) {
       Outcome masked = with_role(device, "gaussian", {{"sigma", "2"}}, "mask",
@@ -215,19 +215,19 @@ class TestRoles : public QObject {
                         std::make_shared<Laid>(white, Rect{0, 0, w, 27}), {3, 2, 6, 4})
                   .warnings.empty());
 
-      // A normal that is missing is none, in codes as in floats: not one of (-1, -1, -1).
-      PictureFormat floats = codes_of(3, SampleType::f32);
+      // A normal that is missing is none, in samples as in floats: not one of (-1, -1, -1).
+      PictureFormat floats = samples_of(3, SampleType::f32);
       floats.coding = Coding::linear();
       const auto flags = [&](const PictureFormat& format) {
         return with_role(device, "geometry_blur", {{"show", "discontinuities"}}, "normal",
                          std::make_shared<Laid>(normals(format), Rect{0, 0, w, 12}));
       };
-      Outcome in_floats = flags(floats), in_codes = flags(codes_of(3));
-      QVERIFY(in_floats.picture.bytes == in_codes.picture.bytes);
-      QCOMPARE(in_codes.picture.get(w / 2, 20, 0), 0.0f);
-      QCOMPARE(in_codes.warnings.size(), 1u);
-      QVERIFY2(says(in_english(in_codes.warnings[0]), {"normal", "40 x 12", "counts as 0"}),
-               in_english(in_codes.warnings[0]).c_str());
+      Outcome in_floats = flags(floats), in_samples = flags(samples_of(3));
+      QVERIFY(in_floats.picture.bytes == in_samples.picture.bytes);
+      QCOMPARE(in_samples.picture.get(w / 2, 20, 0), 0.0f);
+      QCOMPARE(in_samples.warnings.size(), 1u);
+      QVERIFY2(says(in_english(in_samples.warnings[0]), {"normal", "40 x 12", "counts as 0"}),
+               in_english(in_samples.warnings[0]).c_str());
       Outcome outside =
           with_role(device, "joint_bilateral", {}, "guide", std::make_shared<Laid>(white, right));
       QVERIFY(outside.warnings.size() == 1 &&
@@ -238,7 +238,7 @@ class TestRoles : public QObject {
   // A code of 0 stands for -1, but a missing one for nothing.
   void integers_that_are_missing_are_not_decoded() {
     const Rect there{5, 3, 30, 12};
-    const auto map = normals(codes_of(3));
+    const auto map = normals(samples_of(3));
     SignedSource decoded(std::make_shared<Laid>(map, there));
     Image got({w, h, 3, SampleType::f32, AlphaKind::none, Coding::linear()});
     decoded.read(got.format.rect(), got.bytes.data(), got.view().row_stride);
@@ -253,7 +253,7 @@ class TestRoles : public QObject {
   }
 
   void whole_roles_are_nothing_to_speak_of() {
-    const auto white = filled(codes_of(1), 1.0f);
+    const auto white = filled(samples_of(1), 1.0f);
     QVERIFY(with_role("cpu", "gaussian", {}, "mask", all_of(white)).warnings.empty());
     QVERIFY(with_role("cpu", "gaussian", {{"border", "wrap"}}, "mask",
                       std::make_shared<Laid>(white, Rect{-3, -3, 99, 99}))

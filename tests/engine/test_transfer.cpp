@@ -41,12 +41,12 @@ std::vector<char> round_trip(Backend& on, std::vector<char> bytes, const Picture
                              const PixelState& state, const PictureFormat& out, bool dither) {
   const HostView view = view_of(bytes, in);
   MemorySource source(in, view);
-  const auto codes = on.take_codes(
+  const auto samples = on.take_samples(
       in.rect(), in, [&](void* to, std::ptrdiff_t stride) { source.read(in.rect(), to, stride); });
-  const auto image = on.load(codes, in, state, in.channels == 1 && out.channels == 1 ? 1 : 4);
+  const auto image = on.load(samples, in, state, in.channels == 1 && out.channels == 1 ? 1 : 4);
   std::vector<char> result(static_cast<std::size_t>(out.width * out.height) * out.pixel_bytes());
   MemorySink sink(out, view_of(result, out));
-  on.store(image, state, out.rect(), out, codes, in, dither,
+  on.store(image, state, out.rect(), out, samples, in, dither,
            [&](const HostView& v) { sink.write(v); });
   return result;
 }

@@ -84,7 +84,7 @@ class TestEveryFilter : public QObject {
       const auto json = schema(p);
       QVERIFY(json.contains("name") && json.contains("kind") && json.contains("default"));
     }
-    for (const RoleWish& role : info.roles)
+    for (const RoleInfo& role : info.roles)
       QVERIFY(info.parameters.find(role.parameter) != nullptr);
     for (const char* common : {"light", "mask", "mix"})
       QVERIFY(info.parameters.find(common) != nullptr);

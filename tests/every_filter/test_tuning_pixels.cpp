@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // No size that the tuner may choose changes a pixel, in either form, whole or in tiles. Every
-// choice is compiled anew: the smallest and the largest are tried, all of them where
+// choice is recompiled: the smallest and the largest are tried, all of them where
 // SFUMATO_TEST_ALL is set, at values that cost less to compile than those that the tuner times.
 #include <QtTest>
 #include <cstdlib>

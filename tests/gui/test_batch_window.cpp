@@ -202,7 +202,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
   void a_run_is_held_cancelled_and_continued() {
     for (int i = 0; i < 6; ++i) picture("in/" + std::to_string(i) + ".ppm");
     const auto window = ready("in");
-    // Held before the first file: nothing is begun.
+    // Held before the first file: nothing is started.
     QSignalSpy began(&window->job(), &BatchJob::began);
     window->start();
     window->pause(true);

@@ -496,7 +496,7 @@ class TestDocuments : public QObject {
     QVERIFY_THROWS_EXCEPTION(ParameterError, FilterDialog(picture, "gausian"));
   }
 
-  // One whose values are a preset's says which; others are nobody's.
+  // One whose values are a preset's says which; others are no one's.
   void the_dialog_says_whose_values_are_shown() {
     const PicturePtr picture = open_whole(path("in.png").toStdString());
     FilterDialog dialog(picture, {}, {}, on_reference());

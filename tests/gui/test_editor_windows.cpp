@@ -19,7 +19,7 @@
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
 #include "app/single_instance.hpp"
-#include "document/aside.hpp"
+#include "document/background.hpp"
 #include "document/paths.hpp"
 #include "filters/registry.hpp"
 #include "gui/dialog_driver.hpp"
@@ -339,7 +339,7 @@ class TestEditorWindows : public QObject {
     MainWindow window;
     window.show();
     // All threads have something else to do.
-    QThreadPool& pool = aside_pool();
+    QThreadPool& pool = background_pool();
     const auto done = std::make_shared<std::atomic<bool>>(false);
     const auto let_go = qScopeGuard([done] { *done = true; });
     for (int i = 0; i < pool.maxThreadCount(); ++i) {

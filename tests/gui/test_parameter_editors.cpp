@@ -15,7 +15,7 @@
 
 #include "filters/shared/curve_pieces.hpp"
 #include "gui/panel_driver.hpp"
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "params/color_button.hpp"
 #include "params/color_editor.hpp"
 #include "params/curve_plot.hpp"
@@ -54,7 +54,7 @@ std::vector<float> filtered(const Curve& curve, std::vector<float> row) {
   picture.width = width;
   picture.height = 1;
   picture.channels = 1;
-  Rows rows;
+  ParallelRows rows;
   Target target;
   target.reference = true;
   filter.prepare(values, picture, target)

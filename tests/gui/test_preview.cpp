@@ -74,7 +74,7 @@ class TestPreview : public QObject {
       Session session(on("reference"));
       session.render(recipe, source, sink);
       HeldPicture want = blank_picture(reduced_format(whole.format, 4));
-      reduce(whole.view(), whole.format, 4, want.view(), Rows());
+      reduce(whole.view(), whole.format, 4, want.view(), ParallelRows());
       float most = 0;
       const auto* a = reinterpret_cast<const float*>(got->after_values.bytes.data());
       const auto* b = reinterpret_cast<const float*>(want.bytes.data());
@@ -292,7 +292,7 @@ class TestPreview : public QObject {
     MemorySource source = picture->source();
     MemorySink sink(format, whole.view());
     session.render(recipe, source, sink);
-    reduce(whole.view(), format, 2, want.view(), Rows());
+    reduce(whole.view(), format, 2, want.view(), ParallelRows());
     QCOMPARE(got->request.region, want.format.rect());
     const auto* a = reinterpret_cast<const float*>(got->after_values.bytes.data());
     const auto* b = reinterpret_cast<const float*>(want.bytes.data());

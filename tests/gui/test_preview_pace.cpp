@@ -165,7 +165,7 @@ class TestPreviewPace : public QObject {
     renderer.request(request);
     QTRY_VERIFY_WITH_TIMEOUT(!spy.isEmpty(), 180000);
     QVERIFY(!last_of(spy)->last);
-    QTest::qWait(400);  // it has begun, or is done
+    QTest::qWait(400);  // it has started, or is done
     const qsizetype answers = spy.size();
     renderer.request({picture, {}, 4, {0, 0, 400, 300}, 0});
     QTRY_VERIFY_WITH_TIMEOUT(spy.size() > answers, 180000);

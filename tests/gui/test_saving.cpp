@@ -180,10 +180,10 @@ class TestSaving : public SavingFiles {
     QWidget window;
     MessageBar bar(&window);
     int first = 0, second = 0;
-    bar.ask(QStringLiteral("one"), QStringLiteral("First?"),
-            {{QStringLiteral("Yes"), [&] { ++first; }}});
-    bar.ask(QStringLiteral("two"), QStringLiteral("Second?"),
-            {{QStringLiteral("Yes"), [&] { ++second; }}});
+    bar.request(QStringLiteral("one"), QStringLiteral("First?"),
+                {{QStringLiteral("Yes"), [&] { ++first; }}});
+    bar.request(QStringLiteral("two"), QStringLiteral("Second?"),
+                {{QStringLiteral("Yes"), [&] { ++second; }}});
     bar.say_notice(QStringLiteral("Recipe saved."));
     QCOMPARE(bar.text(), QStringLiteral("Recipe saved."));
     QCOMPARE(bar.question(), QStringLiteral("First?"));
@@ -193,12 +193,12 @@ class TestSaving : public SavingFiles {
     QVERIFY(press(bar, QStringLiteral("Yes")));
     QCOMPARE(first, 1);
     QCOMPARE(bar.question(), QStringLiteral("Second?"));
-    bar.ask(QStringLiteral("two"), QStringLiteral("Second, again?"),
-            {{QStringLiteral("Yes"), [&] { ++second; }}});
+    bar.request(QStringLiteral("two"), QStringLiteral("Second, again?"),
+                {{QStringLiteral("Yes"), [&] { ++second; }}});
     QVERIFY(press(bar, QStringLiteral("Yes")));
     QCOMPARE(second, 1);
     QVERIFY(bar.isHidden());
-    bar.ask(QStringLiteral("one"), QStringLiteral("First?"), {});
+    bar.request(QStringLiteral("one"), QStringLiteral("First?"), {});
     bar.withdraw(QStringLiteral("one"));
     QVERIFY(bar.isHidden());
   }

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "image/reduce.hpp"
-#include "image/registers.hpp"
+#include "image/vector_state.hpp"
 #include "support/pictures.hpp"
 
 #if defined(__x86_64__)
@@ -41,7 +41,7 @@ void use_upper_halves() {
 
 Image reduced(Image& picture, int factor) {
   Image out(reduced_format(picture.format, factor));
-  reduce(picture.view(), picture.format, factor, out.view(), Rows());
+  reduce(picture.view(), picture.format, factor, out.view(), ParallelRows());
   return out;
 }
 
@@ -111,7 +111,7 @@ class TestReduce : public QObject {
     Image picture = scene({64, 64, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
     Image out(reduced_format(picture.format, 2));
     QVERIFY_THROWS_EXCEPTION(Cancelled, reduce(picture.view(), picture.format, 2, out.view(),
-                                               Rows([](int, int) { return false; })));
+                                               ParallelRows([](int, int) { return false; })));
   }
 
   // A caller that stops for a reason of its own would find another one the second time.
@@ -125,21 +125,21 @@ class TestReduce : public QObject {
         return false;
       };
       const auto meet = [&](int) { together.arrive_and_wait(); };
-      QVERIFY_THROWS_EXCEPTION(Cancelled, Rows(stop, threads).run(0, threads, meet));
+      QVERIFY_THROWS_EXCEPTION(Cancelled, ParallelRows(stop, threads).run(0, threads, meet));
       QCOMPARE(asked, 1);
     }
   }
 
-  void rows_are_computed_with_tidy_registers() {
+  void rows_are_computed_with_reset_vector_state() {
 #if defined(__x86_64__)
     if (!tells_use()) QSKIP("the processor does not tell");
     use_upper_halves();
     QVERIFY(upper_halves_in_use());
     std::atomic<int> in_use{0};
-    Rows({}, 3).run(0, 9, [&](int) { in_use += upper_halves_in_use() ? 1 : 0; });
+    ParallelRows({}, 3).run(0, 9, [&](int) { in_use += upper_halves_in_use() ? 1 : 0; });
     QCOMPARE(in_use.load(), 0);
     use_upper_halves();
-    tidy_registers();
+    reset_vector_state();
     QVERIFY(!upper_halves_in_use());
 #else
     QSKIP("no such registers");

@@ -189,12 +189,12 @@ class TestIoRoundTrip : public QObject {
   void wide_integers() {
     const Folder folder;
     std::string data;
-    std::vector<double> codes;
+    std::vector<double> samples;
     std::uint32_t seed = 5;
     for (int i = 0; i < 20 * 10 * 3; ++i) {
       const auto code =
           static_cast<std::uint32_t>(static_cast<double>(noise_at(seed)) * 4294967295);
-      codes.push_back(static_cast<double>(code) / 4294967295.0);
+      samples.push_back(static_cast<double>(code) / 4294967295.0);
       data += TiffWriter::number(code, 4);
     }
     put(folder / "a.tif", plain_tiff(20, 10, 3, 32, 2, 1, data));
@@ -205,15 +205,15 @@ class TestIoRoundTrip : public QObject {
     QVERIFY2(in_english(in->warnings()[0]).find("32-bit integers") != std::string::npos,
              in_english(in->warnings()[0]).c_str());
     in.reset();
-    // As light, in a float file, with a word on it; as 16-bit codes where the user says so.
+    // As light, in a float file, with a word on it; as 16-bit samples where the user says so.
     auto warnings = pass_through(folder / "a.tif", folder / "b.tif");
     QCOMPARE(warnings.size(), 1u);
     QVERIFY2(warnings[0].find("linear light") != std::string::npos, warnings[0].c_str());
     QVERIFY(open_picture(folder / "b.tif")->format().coding == Coding::linear());
     auto light = values_of(folder / "b.tif");
-    for (std::size_t i = 0; i < codes.size(); ++i) {
+    for (std::size_t i = 0; i < samples.size(); ++i) {
       const double shown = encode(Coding::srgb(), static_cast<double>(light[i]));
-      QVERIFY(std::abs(shown - codes[i]) < 1e-6);
+      QVERIFY(std::abs(shown - samples[i]) < 1e-6);
     }
     QVERIFY(pass_through(folder / "a.tif", folder / "c.tif", {.bits = u16}).empty());
     warnings = pass_through(folder / "a.tif", folder / "d.png");
@@ -222,8 +222,8 @@ class TestIoRoundTrip : public QObject {
     for (const char* name : {"c.tif", "d.png"}) {
       QVERIFY(open_picture(folder / name)->format().coding == Coding::srgb());
       const auto values = values_of(folder / name);
-      for (std::size_t i = 0; i < codes.size(); ++i) {
-        QVERIFY(std::abs(static_cast<double>(values[i]) - codes[i]) < 0.51 / 65535);
+      for (std::size_t i = 0; i < samples.size(); ++i) {
+        QVERIFY(std::abs(static_cast<double>(values[i]) - samples[i]) < 0.51 / 65535);
       }
     }
   }

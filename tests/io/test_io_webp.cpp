@@ -8,7 +8,7 @@
 #include <QTest>
 #include <array>
 
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "support/files.hpp"
 
 using namespace sfumato;

@@ -88,8 +88,8 @@ struct Rendered {
 
 Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Image input) {
   Recipe recipe = one_step(info.id, values);
-  for (const RoleWish& wish : info.roles) {
-    recipe.steps[0].values.set(wish.parameter, ImageRef{"bound", ""});
+  for (const RoleInfo& request : info.roles) {
+    recipe.steps[0].values.set(request.parameter, ImageRef{"bound", ""});
   }
   const PictureFormat format = input.format;
   PictureFormat out = format;
@@ -102,8 +102,8 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
   Plan plan = make_plan(recipe, format, out, on.target());
   // Small sigmas without a survey, for the way that is taken before one.
   if (values.has("sigma") && values.number("sigma") >= 5) {
-    const Learnings learned = survey_picture(plan, source);
-    plan = make_plan(recipe, format, out, on.target(), {.learned = learned});
+    const Learnings surveyed = survey_picture(plan, source);
+    plan = make_plan(recipe, format, out, on.target(), {.surveyed = surveyed});
   }
   const auto fill = [&](PixelSource& from) {
     return
@@ -111,16 +111,16 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
   };
   const PlannedStep& step = plan.steps.at(0);
   empty_pool(on);
-  const auto codes = on.take_codes(format.rect(), format, fill(source));
-  auto image = plan.on_codes() ? codes : on.load(codes, format, step.taken, plan.channels);
+  const auto samples = on.take_samples(format.rect(), format, fill(source));
+  auto image = plan.on_samples() ? samples : on.load(samples, format, step.taken, plan.channels);
   BoundRoles roles;
-  for (const RoleWish& wish : info.roles) {
+  for (const RoleInfo& request : info.roles) {
     empty_pool(on);
-    const auto bound = role(wish.parameter);
-    const auto stored = on.take_codes(bound->format().rect(), bound->format(), fill(*bound));
-    roles.emplace(
-        wish.parameter,
-        on.load(stored, bound->format(), {bound->format().coding, AlphaKind::none}, wish.channels));
+    const auto bound = role(request.parameter);
+    const auto stored = on.take_samples(bound->format().rect(), bound->format(), fill(*bound));
+    roles.emplace(request.parameter,
+                  on.load(stored, bound->format(), {bound->format().coding, AlphaKind::none},
+                          request.channels));
   }
   empty_pool(on);
   const auto before = image;
@@ -130,7 +130,7 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
         on.blend(before, image, before, static_cast<float>(values.number("mix")), step.state.alpha);
   }
   MemorySink sink(out, result.view());
-  on.store(image, step.gives_data ? plan.output_state() : step.state, out.rect(), out, codes,
+  on.store(image, step.gives_data ? plan.output_state() : step.state, out.rect(), out, samples,
            format, false, [&](const HostView& v) { sink.write(v); });
   return {std::move(result), step.needs};
 }

@@ -26,10 +26,11 @@ struct Runner {
 /// SFUMATO_TEST_FORM (gpu or cpu) the forms. Empty where there is no device: for tests that then
 /// skip with a reason.
 inline std::vector<Runner> find_runners() {
-  const char* wish = std::getenv("SFUMATO_TEST_DEVICE");
+  const char* request = std::getenv("SFUMATO_TEST_DEVICE");
   const char* only = std::getenv("SFUMATO_TEST_FORM");
   std::vector<Runner> out;
-  for (const DeviceInfo& d : choose_devices(list_devices(), wish != nullptr ? wish : "auto")) {
+  for (const DeviceInfo& d :
+       choose_devices(list_devices(), request != nullptr ? request : "auto")) {
     if (d.cpu && (only == nullptr || std::string(only) == "cpu")) {
       out.push_back({d.name + ", CPU form", d, Form::cpu});
     }

@@ -134,11 +134,11 @@ inline std::vector<std::string> pass_through(
     const FloatView floats{pixels.data(), {0, y, a.width, rows.height(), a.width, 0}, 4};
     const PixelState state{b.coding, b.alpha};
     const HostView original{bytes.data(), static_cast<std::ptrdiff_t>(pitch), rows};
-    load_pixels(original, a, floats, state, Rows({}, 1));
+    load_pixels(original, a, floats, state, ParallelRows({}, 1));
     Image part(PictureFormat{a.width, rows.height(), b.channels, b.type, b.alpha, b.coding});
     HostView view = part.view();
     view.region = rows;
-    store_pixels(floats, state, view, b, nullptr, nullptr, false, Rows({}, 1));
+    store_pixels(floats, state, view, b, nullptr, nullptr, false, ParallelRows({}, 1));
     out->write(view);
   }
   out->commit();

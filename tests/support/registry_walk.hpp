@@ -129,7 +129,7 @@ inline PictureFormat compared_in(const Filter& filter, const Values& values, Pic
 /// For planning outside a session: says that the roles are there.
 inline Recipe with_roles_named(Recipe recipe) {
   for (Step& step : recipe.steps) {
-    for (const RoleWish& role : Registry::get().at(step.filter).filter->info().roles) {
+    for (const RoleInfo& role : Registry::get().at(step.filter).filter->info().roles) {
       step.values.set(role.parameter, ImageRef{"bound", ""});
     }
   }
@@ -139,8 +139,8 @@ inline Recipe with_roles_named(Recipe recipe) {
 inline Plan plan_of(const Recipe& recipe, Image& input, const Target& target) {
   const PictureFormat& format = input.format;
   MemorySource source(format, input.view());
-  const Learnings learned = survey_picture(make_plan(recipe, format, format, target), source);
-  return make_plan(recipe, format, format, target, {.learned = learned});
+  const Learnings surveyed = survey_picture(make_plan(recipe, format, format, target), source);
+  return make_plan(recipe, format, format, target, {.surveyed = surveyed});
 }
 
 }  // namespace sfumato::testing

@@ -178,7 +178,7 @@ class Atrous final : public Filter {
                  .required = false},
                 {.parameter = "depth", .channels = 1, .data = true, .required = false}},
       .light = Light::linear,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate,
       .non_finite = NonFinite::left_out};
 };

@@ -65,42 +65,42 @@ BilateralSizes sizes_for(const Target& target) {
 constexpr double least_range_sigma = 1e-6;
 
 // How it is computed.
-enum class Way { exact, separable, centres, lattice };
+enum class Method { exact, separable, centres, lattice };
 
-const BilateralKnowledge* knowledge_of(const Picture& picture) {
-  return static_cast<const BilateralKnowledge*>(picture.knowledge.get());
+const BilateralSurveyResult* knowledge_of(const Picture& picture) {
+  return static_cast<const BilateralSurveyResult*>(picture.surveyed.get());
 }
 
-Way way_of(const Values& values, const Picture& picture, const Target& target) {
+Method method_of(const Values& values, const Picture& picture, const Target& target) {
   const std::string& method = values.choice("method");
-  if (method == "separable") return Way::separable;
+  if (method == "separable") return Method::separable;
   // The scalar code computes the exact sums under every other name.
-  if (method == "exact" || target.reference) return Way::exact;
-  if (const BilateralKnowledge* knowledge = knowledge_of(picture)) {
-    if (knowledge->exact) return Way::exact;
-    return knowledge->count() > 0 ? Way::centres : Way::lattice;
+  if (method == "exact" || target.reference) return Method::exact;
+  if (const BilateralSurveyResult* surveyed = knowledge_of(picture)) {
+    if (surveyed->exact) return Method::exact;
+    return surveyed->count() > 0 ? Method::centres : Method::lattice;
   }
   // Before the survey, every second tap is what holds for most pictures.
-  return method == "fast" ? Way::lattice : Way::exact;
+  return method == "fast" ? Method::lattice : Method::exact;
 }
 
-BilateralAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
-  BilateralAsk ask;
-  ask.sigma = values.number("sigma");
-  ask.range_sigma = std::max(values.number("range_sigma"), least_range_sigma);
-  ask.radius = static_cast<int>(values.get<std::int64_t>("radius"));
+BilateralRequest ask_for(const Values& values, const Picture& picture, const Target& target) {
+  BilateralRequest request;
+  request.sigma = values.number("sigma");
+  request.range_sigma = std::max(values.number("range_sigma"), least_range_sigma);
+  request.radius = static_cast<int>(values.get<std::int64_t>("radius"));
   const std::string& distance = values.choice("distance");
-  ask.distance = distance == "color"     ? BilateralDistance::color
-                 : distance == "channel" ? BilateralDistance::channel
-                                         : BilateralDistance::luminance;
-  ask.separable = values.choice("method") == "separable";
-  ask.lattice = way_of(values, picture, target) == Way::lattice;
-  ask.channels = picture.channels;
-  ask.has_alpha = picture.has_alpha;
-  ask.longer_side = std::max(picture.width, picture.height);
-  ask.device = plan_device(target);
-  ask.sizes = sizes_for(target);
-  return ask;
+  request.distance = distance == "color"     ? BilateralDistance::color
+                     : distance == "channel" ? BilateralDistance::channel
+                                             : BilateralDistance::luminance;
+  request.separable = values.choice("method") == "separable";
+  request.lattice = method_of(values, picture, target) == Method::lattice;
+  request.channels = picture.channels;
+  request.has_alpha = picture.has_alpha;
+  request.longer_side = std::max(picture.width, picture.height);
+  request.device = plan_device(target);
+  request.sizes = sizes_for(target);
+  return request;
 }
 
 // The weighted sums of one pixel, in float64.
@@ -177,68 +177,68 @@ class Sums {
 class PreparedBilateral final : public PreparedFilter {
  public:
   PreparedBilateral(const Values& values, const Picture& picture, const Target& target)
-      : ask_(ask_for(values, picture, target)),
-        way_(way_of(values, picture, target)),
+      : request_(ask_for(values, picture, target)),
+        method_(method_of(values, picture, target)),
         on_reference_(target.reference),
         iterations_(iterations_of(values)),
         picture_(picture) {
-    if (way_ == Way::centres) grid_ = bilateral_grid(ask_);
+    if (method_ == Method::centres) grid_ = bilateral_grid(request_);
   }
 
   Needs needs() const override {
     const int times = static_cast<int>(iterations_);
     Needs needs;
-    needs.scratch_per_pixel = stage_scratch(iterations_, ask_.channels);
-    if (way_ == Way::centres) {
+    needs.scratch_per_pixel = stage_scratch(iterations_, request_.channels);
+    if (method_ == Method::centres) {
       needs.halo_x = needs.halo_y = bilateral_fast_halo(grid_) * times;
       needs.scratch_per_pixel += bilateral_fast_scratch(grid_, *knowledge_of(picture_));
       return needs;
     }
-    const int radius = bilateral_radius(ask_);
-    needs.halo_x = needs.halo_y = (on_reference_ ? radius : bilateral_halo(ask_)) * times;
-    needs.scratch_per_pixel += 4.0 * ask_.channels * (ask_.separable ? 2 : 1);
+    const int radius = bilateral_radius(request_);
+    needs.halo_x = needs.halo_y = (on_reference_ ? radius : bilateral_halo(request_)) * times;
+    needs.scratch_per_pixel += 4.0 * request_.channels * (request_.separable ? 2 : 1);
     const double side = 2.0 * radius + 1;
-    needs.reference_work = (ask_.separable ? 2 * side : side * side) * 5 * times;
+    needs.reference_work = (request_.separable ? 2 * side : side * side) * 5 * times;
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    if (way_ == Way::centres) {
-      const BilateralKnowledge& knowledge = *knowledge_of(picture_);
+    if (method_ == Method::centres) {
+      const BilateralSurveyResult& surveyed = *knowledge_of(picture_);
       const int halo = bilateral_fast_halo(grid_);
       // Means of the picture's colours are between them: the same centres stand for them.
       run_stages(job, passes, {iterations_, {halo, halo}}, [&](const TileJob& step, const Stage&) {
-        run_pass_plan(plan_bilateral_fast(ask_, grid_, knowledge, step.input.plane, job.edge,
+        run_pass_plan(plan_bilateral_fast(request_, grid_, surveyed, step.input.plane, job.edge,
                                           step.output.plane),
-                      step, passes, 40.0 * knowledge.count());
+                      step, passes, 40.0 * surveyed.count());
       });
       return;
     }
-    const double side = 2.0 * bilateral_radius(ask_) + 1;
-    const int halo = bilateral_halo(ask_);
+    const double side = 2.0 * bilateral_radius(request_) + 1;
+    const int halo = bilateral_halo(request_);
     run_stages(job, passes, {iterations_, {halo, halo}}, [&](const TileJob& step, const Stage&) {
-      run_pass_plan(plan_bilateral(ask_, step.input.plane, job.edge, step.output.plane), step,
-                    passes, (ask_.separable ? side : side * side) * 12);
+      run_pass_plan(plan_bilateral(request_, step.input.plane, job.edge, step.output.plane), step,
+                    passes, (request_.separable ? side : side * side) * 12);
     });
   }
 
   void reference(const ReferenceJob& job) const override {
-    run_stages(job, square_stages(bilateral_radius(ask_), iterations_, ask_.separable),
+    run_stages(job, square_stages(bilateral_radius(request_), iterations_, request_.separable),
                [&](const ReferenceJob& step, const Stage& stage) { window(step, stage); });
   }
 
   std::string explain() const override {
-    const BilateralKnowledge* knowledge = knowledge_of(picture_);
-    std::string how = way_ == Way::separable ? "separable" : "exact";
-    if (way_ == Way::centres) {
-      how = "fast by " + std::to_string(knowledge->count()) + " colours";
-      if (knowledge->spread_step == 2) how += " of every second pixel";
+    const BilateralSurveyResult* surveyed = knowledge_of(picture_);
+    std::string how = method_ == Method::separable ? "separable" : "exact";
+    if (method_ == Method::centres) {
+      how = "fast by " + std::to_string(surveyed->count()) + " colours";
+      if (surveyed->spread_step == 2) how += " of every second pixel";
     }
-    if (way_ == Way::lattice) how = "fast by every second tap";
-    if (knowledge != nullptr && (way_ == Way::centres || way_ == Way::lattice)) {
-      how += ", some " + std::to_string(static_cast<int>(knowledge->decibels)) + " dB";
+    if (method_ == Method::lattice) how = "fast by every second tap";
+    if (surveyed != nullptr && (method_ == Method::centres || method_ == Method::lattice)) {
+      how += ", some " + std::to_string(static_cast<int>(surveyed->decibels)) + " dB";
     }
-    const std::string side = std::to_string(2 * bilateral_radius(ask_) + 1);
+    const std::string side = std::to_string(2 * bilateral_radius(request_) + 1);
     how += ", window of " + side + " x " + side + " px";
     return iterations_ == 1 ? how : how + ", " + std::to_string(iterations_) + " times";
   }
@@ -248,10 +248,11 @@ class PreparedBilateral final : public PreparedFilter {
     const FloatView &from = job.input, &to = job.output;
     const Sampler source(from, job.edge);
     const Plane& out = to.plane;
-    const double falloff = 0.5 / (ask_.sigma * ask_.sigma);
+    const double falloff = 0.5 / (request_.sigma * request_.sigma);
     job.rows.run(out.y, out.y + out.height, [&](int y) {
       for (int x = out.x; x < out.x + out.width; ++x) {
-        Sums sums(from.at(x, y), from.channels, ask_.distance, ask_.range_sigma, ask_.has_alpha);
+        Sums sums(from.at(x, y), from.channels, request_.distance, request_.range_sigma,
+                  request_.has_alpha);
         for (int dy = -stage.reach_y; dy <= stage.reach_y; ++dy) {
           for (int dx = -stage.reach_x; dx <= stage.reach_x; ++dx) {
             const float* pixel = source.at(x + dx, y + dy);
@@ -264,8 +265,8 @@ class PreparedBilateral final : public PreparedFilter {
     });
   }
 
-  const BilateralAsk ask_;
-  const Way way_;
+  const BilateralRequest request_;
+  const Method method_;
   const bool on_reference_;
   const std::size_t iterations_;
   const Picture picture_;  // holds what was learned of it
@@ -300,18 +301,18 @@ class Bilateral final : public Filter {
     return once * static_cast<double>(iterations_of(values));
   }
 
-  std::optional<SurveyWish> survey(const Values& values, const Picture& picture,
-                                   const Target& target) const override {
-    const BilateralAsk ask = ask_for(values, picture, target);
+  std::optional<SurveyRequest> survey(const Values& values, const Picture& picture,
+                                      const Target& target) const override {
+    const BilateralRequest request = ask_for(values, picture, target);
     // The scalar code computes the exact sums under either name.
-    if (target.reference || !wants_fast(values, bilateral_radius(ask))) return std::nullopt;
-    return bilateral_survey(ask);
+    if (target.reference || !wants_fast(values, bilateral_radius(request))) return std::nullopt;
+    return bilateral_survey(request);
   }
 
-  std::shared_ptr<const Knowledge> learn(const Values& values, const Picture& picture,
-                                         const Survey& seen) const override {
-    return learn_bilateral(ask_for(values, picture, {}), seen,
-                           static_cast<int>(iterations_of(values)));
+  std::shared_ptr<const SurveyResult> learn(const Values& values, const Picture& picture,
+                                            const Survey& seen) const override {
+    return survey_bilateral(ask_for(values, picture, {}), seen,
+                            static_cast<int>(iterations_of(values)));
   }
 
   PreparedPtr prepare(const Values& values, const Picture& picture,
@@ -377,7 +378,7 @@ class Bilateral final : public Filter {
       .exact_method = "exact",
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate,
       .non_finite = NonFinite::left_out,
       .tunables = tunables()};

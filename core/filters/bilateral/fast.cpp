@@ -46,17 +46,17 @@ void add_equation(const std::vector<double>& share, double want, std::vector<dou
 
 class FastPlanner {
  public:
-  FastPlanner(const BilateralAsk& ask, const BilateralGrid& grid,
-              const BilateralKnowledge& knowledge, const Plane& out)
-      : ask_(ask),
+  FastPlanner(const BilateralRequest& request, const BilateralGrid& grid,
+              const BilateralSurveyResult& surveyed, const Plane& out)
+      : request_(request),
         grid_(grid),
-        knowledge_(knowledge),
+        surveyed_(surveyed),
         out_(out),
-        cpu_(ask.device.cpu),
-        scale_(bilateral_color_scale(ask)),
-        options_(bilateral_options(ask) +
-                 " -D PASS_FAST -D CENTRES=" + std::to_string(knowledge.count()) +
-                 " -D SPREAD_STEP=" + std::to_string(knowledge.spread_step)) {}
+        cpu_(request.device.cpu),
+        scale_(bilateral_color_scale(request)),
+        options_(bilateral_options(request) +
+                 " -D PASS_FAST -D CENTRES=" + std::to_string(surveyed.count()) +
+                 " -D SPREAD_STEP=" + std::to_string(surveyed.spread_step)) {}
 
   PassPlan plan(const Plane& in, const Edge& edge) {
     const int d = grid_.cell, m = grid_.reach();
@@ -80,12 +80,12 @@ class FastPlanner {
         {columns(across), static_cast<std::size_t>(across.height)});
     add("fast_blur", {second, across, first, near, taps, m, 0, 1},
         {columns(near), static_cast<std::size_t>(near.height)});
-    add("fast_fold", {first, second, near, table(knowledge_.fold)},
+    add("fast_fold", {first, second, near, table(surveyed_.fold)},
         {columns(near), static_cast<std::size_t>(near.height)});
     add("fast_slice",
         {second, near, BufferArg{}, in, BufferArg{BufferArg::result}, out_, colours, d, s,
          static_cast<float>(bilateral_fast_guard(grid_)),
-         static_cast<float>(bilateral_fast_limit * ask_.range_sigma)},
+         static_cast<float>(bilateral_fast_limit * request_.range_sigma)},
         cpu_ ? std::array<std::size_t, 2>{ceil_div(near.width, strip), ceil_div(near.height, 1)}
              : std::array<std::size_t, 2>{static_cast<std::size_t>(out_.width),
                                           static_cast<std::size_t>(out_.height)});
@@ -100,13 +100,13 @@ class FastPlanner {
   // Items across these cells.
   std::size_t columns(const Plane& cells) const {
     return cpu_ ? ceil_div(cells.width, strip)
-                : static_cast<std::size_t>(cells.width * knowledge_.count());
+                : static_cast<std::size_t>(cells.width * surveyed_.count());
   }
 
   // Scratch memory for these cells, of every centre.
   BufferArg room(const Plane& cells) {
-    const auto floats = static_cast<std::size_t>(knowledge_.count()) *
-                        static_cast<std::size_t>(knowledge_.colors + 1);
+    const auto floats = static_cast<std::size_t>(surveyed_.count()) *
+                        static_cast<std::size_t>(surveyed_.colors + 1);
     const std::size_t count =
         static_cast<std::size_t>(cells.width) * static_cast<std::size_t>(cells.height);
     plan_.scratch.push_back({count * floats + 64, false, 0, 0});
@@ -120,9 +120,9 @@ class FastPlanner {
 
   // CPU devices take 16 centres at once, channel by channel; GPUs a centre per item.
   std::vector<float> centres() const {
-    const int lanes = cpu_ ? 16 : 1, colors = knowledge_.colors;
+    const int lanes = cpu_ ? 16 : 1, colors = surveyed_.colors;
     std::vector<float> centres;
-    for (int block = 0; block < knowledge_.count(); block += lanes) {
+    for (int block = 0; block < surveyed_.count(); block += lanes) {
       for (int c = 0; c < (cpu_ || colors == 1 ? colors : 4); ++c) {
         for (int k = block; k < block + lanes; ++k) {
           centres.push_back(c < colors ? scaled(static_cast<std::size_t>(k * colors + c)) : 0.0f);
@@ -133,7 +133,7 @@ class FastPlanner {
   }
 
   float scaled(std::size_t at) const {
-    return static_cast<float>(scale_ * static_cast<double>(knowledge_.centres[at]));
+    return static_cast<float>(scale_ * static_cast<double>(surveyed_.centres[at]));
   }
 
   void add(const char* kernel, std::vector<PassArg> args, std::array<std::size_t, 2> global) {
@@ -149,9 +149,9 @@ class FastPlanner {
     plan_.passes.push_back(std::move(pass));
   }
 
-  const BilateralAsk& ask_;
+  const BilateralRequest& request_;
   const BilateralGrid& grid_;
-  const BilateralKnowledge& knowledge_;
+  const BilateralSurveyResult& surveyed_;
   const Plane& out_;
   const bool cpu_;
   const double scale_;
@@ -161,12 +161,12 @@ class FastPlanner {
 
 }  // namespace
 
-BilateralGrid bilateral_grid(const BilateralAsk& ask) {
-  const int radius = bilateral_radius(ask);
+BilateralGrid bilateral_grid(const BilateralRequest& request) {
+  const int radius = bilateral_radius(request);
   std::vector<double> window;
   double sum = 0, variance = 0;
   for (int k = -radius; k <= radius; ++k) {
-    window.push_back(std::exp(-0.5 * k * k / (ask.sigma * ask.sigma)));
+    window.push_back(std::exp(-0.5 * k * k / (request.sigma * request.sigma)));
     sum += window.back();
     variance += window.back() * k * k;
   }
@@ -198,15 +198,15 @@ int bilateral_fast_halo(const BilateralGrid& grid) {
   return (grid.reach() + 2) * grid.cell;
 }
 
-double bilateral_fast_scratch(const BilateralGrid& grid, const BilateralKnowledge& knowledge) {
-  const double cell = 4.0 * (knowledge.colors + 1) * knowledge.count();
+double bilateral_fast_scratch(const BilateralGrid& grid, const BilateralSurveyResult& surveyed) {
+  const double cell = 4.0 * (surveyed.colors + 1) * surveyed.count();
   return 2 * cell / (static_cast<double>(grid.cell) * grid.cell);
 }
 
-PassPlan plan_bilateral_fast(const BilateralAsk& ask, const BilateralGrid& grid,
-                             const BilateralKnowledge& knowledge, const Plane& in, const Edge& edge,
-                             const Plane& out) {
-  return FastPlanner(ask, grid, knowledge, out).plan(in, edge);
+PassPlan plan_bilateral_fast(const BilateralRequest& request, const BilateralGrid& grid,
+                             const BilateralSurveyResult& surveyed, const Plane& in,
+                             const Edge& edge, const Plane& out) {
+  return FastPlanner(request, grid, surveyed, out).plan(in, edge);
 }
 
 }  // namespace sfumato

@@ -20,7 +20,7 @@
 namespace sfumato {
 
 /// What a survey of the picture decides. Without centres, every second tap is summed.
-struct BilateralKnowledge final : Knowledge {
+struct BilateralSurveyResult final : SurveyResult {
   bool exact = false;          ///< no approximation keeps the promise: the rest means nothing
   int colors = 3;              ///< of a centre
   std::vector<float> centres;  ///< representative colours, K times `colors`
@@ -41,31 +41,32 @@ struct BilateralGrid {
 
 /// The grid whose taps come nearest to the truncated window, in the sense of least squares over all
 /// positions of a pixel in its cell.
-BilateralGrid bilateral_grid(const BilateralAsk& ask);
+BilateralGrid bilateral_grid(const BilateralRequest& request);
 
 /// Below this weight a pixel keeps its own colour, the more so the less of it there is.
 double bilateral_fast_guard(const BilateralGrid& grid);
 /// No channel moves further than this many range sigmas.
 inline constexpr double bilateral_fast_limit = 4;
 
-/// What learn_bilateral() must see.
-SurveyWish bilateral_survey(const BilateralAsk& ask);
+/// What survey_bilateral() must see.
+SurveyRequest bilateral_survey(const BilateralRequest& request);
 
 /// Chooses the cheapest of the approximations by 16 to 128 centres and of the lattice that promises
 /// 45 dB against the exact filter on the windows of the survey, centres only where they stand for
 /// rare colours too, or that none does. The promise holds for so many iterations. Bad numbers and
 /// transparent samples weigh nothing.
-std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& ask,
-                                                          const Survey& survey, int iterations = 1);
+std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralRequest& request,
+                                                              const Survey& survey,
+                                                              int iterations = 1);
 
 /// Input pixels needed on every side, and scratch bytes per pixel.
 int bilateral_fast_halo(const BilateralGrid& grid);
-double bilateral_fast_scratch(const BilateralGrid& grid, const BilateralKnowledge& knowledge);
+double bilateral_fast_scratch(const BilateralGrid& grid, const BilateralSurveyResult& surveyed);
 
 /// The passes that compute exactly `out` from `in`; `grid` is bilateral_grid(ask), and `knowledge`
 /// has centres.
-PassPlan plan_bilateral_fast(const BilateralAsk& ask, const BilateralGrid& grid,
-                             const BilateralKnowledge& knowledge, const Plane& in, const Edge& edge,
-                             const Plane& out);
+PassPlan plan_bilateral_fast(const BilateralRequest& request, const BilateralGrid& grid,
+                             const BilateralSurveyResult& surveyed, const Plane& in,
+                             const Edge& edge, const Plane& out);
 
 }  // namespace sfumato

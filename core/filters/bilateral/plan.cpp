@@ -29,14 +29,14 @@ int results_of_item(int reach, const BilateralSizes& sizes) {
 
 class BilateralPlanner {
  public:
-  BilateralPlanner(const BilateralAsk& ask, const Edge& edge)
-      : ask_(ask),
+  BilateralPlanner(const BilateralRequest& request, const Edge& edge)
+      : request_(request),
         edge_(edge),
-        radius_(bilateral_radius(ask)),
-        scale_(bilateral_color_scale(ask)) {}
+        radius_(bilateral_radius(request)),
+        scale_(bilateral_color_scale(request)) {}
 
   PassPlan plan(const Plane& in, const Plane& out) {
-    if (!ask_.separable) {
+    if (!request_.separable) {
       window({BufferArg::source}, in, {BufferArg::result}, out, radius_, radius_);
       return std::move(plan_);
     }
@@ -44,7 +44,7 @@ class BilateralPlanner {
     const Rect rows = in.rect().intersected({edge_.x0, edge_.y0, edge_.x1, edge_.y1});
     const Plane between{out.x, rows.y0, out.width, rows.height(), (out.width + 15) / 16 * 16, 0};
     const int id = scratch(static_cast<std::size_t>(between.stride) * between.height *
-                           static_cast<std::size_t>(ask_.channels));
+                           static_cast<std::size_t>(request_.channels));
     window({BufferArg::source}, in, {id}, between, radius_, 0);
     window({id}, between, {BufferArg::result}, out, 0, radius_);
     return std::move(plan_);
@@ -62,16 +62,16 @@ class BilateralPlanner {
 
   // log2 of the weight of a distance in place.
   double log_weight(int away) const {
-    return -0.5 * std::numbers::log2e * away * away / (ask_.sigma * ask_.sigma);
+    return -0.5 * std::numbers::log2e * away * away / (request_.sigma * request_.sigma);
   }
 
   std::string options() const {
-    return bilateral_options(ask_) + (ask_.lattice ? " -D LATTICE" : "");
+    return bilateral_options(request_) + (request_.lattice ? " -D LATTICE" : "");
   }
 
   void window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
               int reach_y) {
-    if (ask_.device.cpu) {
+    if (request_.device.cpu) {
       cpu_window(from, in, to, out, reach_x, reach_y);
     } else {
       gpu_window(from, in, to, out, reach_x, reach_y);
@@ -80,7 +80,7 @@ class BilateralPlanner {
 
   void gpu_window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
                   int reach_y) {
-    const BilateralSizes& sizes = ask_.sizes;
+    const BilateralSizes& sizes = request_.sizes;
     const int results = results_of_item(reach_y, sizes);
     std::vector<float> across;
     for (int k = -reach_x; k <= reach_x; ++k) {
@@ -93,7 +93,7 @@ class BilateralPlanner {
                    " -D GROUP_ROWS=" + std::to_string(sizes.group_rows);
     pass.args = {from, in, edge_, to, out, TableArg{table(across)}, reach_x};
     std::vector<float> down;
-    if (reach_y <= 16 && !ask_.lattice) {
+    if (reach_y <= 16 && !request_.lattice) {
       const int reach = padded_reach(reach_y);
       for (int k = 0; k <= reach; ++k) {
         down.push_back(k <= reach_y ? static_cast<float>(log_weight(k)) : no_weight);
@@ -117,9 +117,9 @@ class BilateralPlanner {
 
   void cpu_window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
                   int reach_y) {
-    const int layers = ask_.channels == 1 ? 1 : ask_.has_alpha ? 4 : 3;
+    const int layers = request_.channels == 1 ? 1 : request_.has_alpha ? 4 : 3;
     // On the lattice of every second tap all of it is counted in pairs of pixels.
-    const int pair = ask_.lattice ? 2 : 1;
+    const int pair = request_.lattice ? 2 : 1;
     const int x0 = floor_div(out.x, pair), x1 = floor_div(out.x + out.width - 1, pair) + 1;
     const int left = reach_x / pair, right = (reach_x + pair - 1) / pair;
     const int y0 = floor_div(out.y - reach_y, pair);
@@ -154,15 +154,15 @@ class BilateralPlanner {
                  TableArg{table(places)},
                  reach_x,
                  reach_y,
-                 ask_.sizes.strip_columns,
-                 ask_.sizes.strip_rows,
+                 request_.sizes.strip_columns,
+                 request_.sizes.strip_rows,
                  static_cast<float>(scale_)};
-    pass.global = {items(x1 - x0, ask_.sizes.strip_columns),
-                   items(out.height, ask_.sizes.strip_rows)};
+    pass.global = {items(x1 - x0, request_.sizes.strip_columns),
+                   items(out.height, request_.sizes.strip_rows)};
     plan_.passes.push_back(std::move(pass));
   }
 
-  const BilateralAsk& ask_;
+  const BilateralRequest& request_;
   const Edge edge_;
   const int radius_;
   const double scale_;
@@ -171,36 +171,37 @@ class BilateralPlanner {
 
 }  // namespace
 
-int bilateral_radius(const BilateralAsk& ask) {
-  return ask.radius > 0 ? ask.radius : std::max(1, static_cast<int>(std::ceil(3.0 * ask.sigma)));
+int bilateral_radius(const BilateralRequest& request) {
+  return request.radius > 0 ? request.radius
+                            : std::max(1, static_cast<int>(std::ceil(3.0 * request.sigma)));
 }
 
-double bilateral_color_scale(const BilateralAsk& ask) {
-  const double scale = std::sqrt(0.5 * std::numbers::log2e) / ask.range_sigma;
+double bilateral_color_scale(const BilateralRequest& request) {
+  const double scale = std::sqrt(0.5 * std::numbers::log2e) / request.range_sigma;
   // Gray counts as three equal channels.
-  const bool gray = ask.channels == 1 && ask.distance == BilateralDistance::color;
+  const bool gray = request.channels == 1 && request.distance == BilateralDistance::color;
   return gray ? scale * std::sqrt(3.0) : scale;
 }
 
-std::string bilateral_options(const BilateralAsk& ask) {
-  std::string text = "-D CHANNELS=" + std::to_string(ask.channels) +
-                     " -D DISTANCE=" + std::to_string(static_cast<int>(ask.distance)) +
-                     " -D HAS_ALPHA=" + (ask.channels == 4 && ask.has_alpha ? "1" : "0");
-  if (ask.device.cpu) text += " -D FORM_CPU";
-  if (ask.device.nvidia) text += " -D NV_PTX";
+std::string bilateral_options(const BilateralRequest& request) {
+  std::string text = "-D CHANNELS=" + std::to_string(request.channels) +
+                     " -D DISTANCE=" + std::to_string(static_cast<int>(request.distance)) +
+                     " -D HAS_ALPHA=" + (request.channels == 4 && request.has_alpha ? "1" : "0");
+  if (request.device.cpu) text += " -D FORM_CPU";
+  if (request.device.nvidia) text += " -D NV_PTX";
   return text;
 }
 
-int bilateral_halo(const BilateralAsk& ask) {
-  const int radius = bilateral_radius(ask);
-  if (ask.device.cpu) return radius;
-  return radius <= 16 && !ask.lattice ? padded_reach(radius)
-                                      : radius + results_of_item(radius, ask.sizes) - 1;
+int bilateral_halo(const BilateralRequest& request) {
+  const int radius = bilateral_radius(request);
+  if (request.device.cpu) return radius;
+  return radius <= 16 && !request.lattice ? padded_reach(radius)
+                                          : radius + results_of_item(radius, request.sizes) - 1;
 }
 
-PassPlan plan_bilateral(const BilateralAsk& ask, const Plane& in, const Edge& edge,
+PassPlan plan_bilateral(const BilateralRequest& request, const Plane& in, const Edge& edge,
                         const Plane& out) {
-  return BilateralPlanner(ask, edge).plan(in, out);
+  return BilateralPlanner(request, edge).plan(in, out);
 }
 
 }  // namespace sfumato

@@ -19,7 +19,7 @@ struct BilateralSizes {
   int strip_columns = 64, strip_rows = 16;
 };
 
-struct BilateralAsk {
+struct BilateralRequest {
   double sigma = 3.0;
   double range_sigma = 0.1;
   int radius = 0;  ///< 0 = ceil(3 sigma)
@@ -35,22 +35,22 @@ struct BilateralAsk {
 };
 
 /// The half-width of the window.
-int bilateral_radius(const BilateralAsk& ask);
+int bilateral_radius(const BilateralRequest& request);
 
 /// What colours are multiplied by, so that their squared distance is the logarithm (base 2) of a
 /// weight.
-double bilateral_color_scale(const BilateralAsk& ask);
+double bilateral_color_scale(const BilateralRequest& request);
 
 /// What the kernels of bilateral.cl must be built with for any pass.
-std::string bilateral_options(const BilateralAsk& ask);
+std::string bilateral_options(const BilateralRequest& request);
 
 /// Input pixels needed on every side of an output rectangle: the radius, or a little more where
 /// the kernel pads its window with samples of no weight.
-int bilateral_halo(const BilateralAsk& ask);
+int bilateral_halo(const BilateralRequest& request);
 
 /// The passes that compute exactly `out` from `in`, float pixels at both ends; `in` must hold every
 /// pixel that the border rule of `edge` can ask for within bilateral_halo() of `out`.
-PassPlan plan_bilateral(const BilateralAsk& ask, const Plane& in, const Edge& edge,
+PassPlan plan_bilateral(const BilateralRequest& request, const Plane& in, const Edge& edge,
                         const Plane& out);
 
 }  // namespace sfumato

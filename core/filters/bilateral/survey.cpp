@@ -31,7 +31,7 @@ using colors::Seen;
 
 // How badly the centres stand for the picture's colours: the mean fourth power of what is missing
 // of each one's kernel with itself, so that a few colours wholly without a centre weigh more than
-// many that are half between two. Windows at fixed places seldom meet such colours.
+// many that are half between two. Windows at fixed places rarely meet such colours.
 double missing(const std::vector<Seen>& bins, const std::vector<Sample>& centres,
                const std::vector<float>& fold, double falloff) {
   const std::size_t n = centres.size();
@@ -91,11 +91,12 @@ struct Mean {
 // them, of a filter of this sigma and radius.
 class Windows {
  public:
-  Windows(const BilateralAsk& ask, const SurveyWish::Windows& kind, double sigma, int radius)
+  Windows(const BilateralRequest& request, const SurveyRequest::Windows& kind, double sigma,
+          int radius)
       : reach_(kind.reach),
         half_(kind.reach - 1),
-        falloff_(0.5 / (ask.range_sigma * ask.range_sigma)),
-        limit_(bilateral_fast_limit * ask.range_sigma) {
+        falloff_(0.5 / (request.range_sigma * request.range_sigma)),
+        limit_(bilateral_fast_limit * request.range_sigma) {
     double sum = 0;
     const int reached = std::max(half_, radius / kind.step);
     place_.resize(static_cast<std::size_t>(2 * half_ + 1));
@@ -187,9 +188,9 @@ std::array<double, 3> operator-(const std::array<double, 3>& a, const std::array
   return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-std::vector<float> folded(const std::vector<Sample>& centres, const BilateralAsk& ask) {
+std::vector<float> folded(const std::vector<Sample>& centres, const BilateralRequest& request) {
   const std::size_t n = centres.size();
-  const double falloff = 0.5 / (ask.range_sigma * ask.range_sigma);
+  const double falloff = 0.5 / (request.range_sigma * request.range_sigma);
   std::vector<double> kernel(n * n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
@@ -218,12 +219,12 @@ struct LatticeErrors {
   Errors lattice, quincunx;
 };
 
-LatticeErrors errors_of_lattices(const BilateralAsk& ask, const Survey& survey,
+LatticeErrors errors_of_lattices(const BilateralRequest& request, const Survey& survey,
                                  const BilateralGrid& grid) {
-  const SurveyWish::Windows kind = bilateral_survey(ask).windows[1];
+  const SurveyRequest::Windows kind = bilateral_survey(request).windows[1];
   // Where the window is wider than what was seen of it, a smaller one stands in, which fares worse.
-  const double shrunk = std::min(1.0, static_cast<double>(dense_reach) / bilateral_radius(ask));
-  const Windows dense(ask, kind, ask.sigma * shrunk, kind.reach - 1);
+  const double shrunk = std::min(1.0, static_cast<double>(dense_reach) / bilateral_radius(request));
+  const Windows dense(request, kind, request.sigma * shrunk, kind.reach - 1);
   LatticeErrors errors;
   for (const auto& pixels : survey.windows[1]) {
     const std::vector<Seen> window = look_at(survey, pixels);
@@ -250,12 +251,13 @@ struct Centres {
 // Chooses centres for a picture, and measures them in its windows.
 class CentreTrial {
  public:
-  CentreTrial(const BilateralAsk& ask, const Survey& survey, const BilateralGrid& grid)
-      : ask_(ask),
+  CentreTrial(const BilateralRequest& request, const Survey& survey, const BilateralGrid& grid)
+      : request_(request),
         survey_(survey),
         guard_(bilateral_fast_guard(grid)),
-        falloff_(0.5 / (ask.range_sigma * ask.range_sigma)),
-        sparse_(ask, bilateral_survey(ask).windows[0], ask.sigma, bilateral_radius(ask)) {
+        falloff_(0.5 / (request.range_sigma * request.range_sigma)),
+        sparse_(request, bilateral_survey(request).windows[0], request.sigma,
+                bilateral_radius(request)) {
     for (const auto& pixels : survey.windows[0]) {
       const std::vector<Seen>& window = windows_.emplace_back(look_at(survey, pixels));
       auto& means = exact_.emplace_back();
@@ -263,7 +265,7 @@ class CentreTrial {
         means.push_back(sparse_.mean(window, x, y, [](int, int) { return 1.0; }));
       });
     }
-    bins_ = colors::binned(look_at(survey, survey.grid), ask.range_sigma);
+    bins_ = colors::binned(look_at(survey, survey.grid), request.range_sigma);
     pivots_.emplace(bins_, falloff_);
   }
   CentreTrial(const CentreTrial&) = delete;
@@ -278,8 +280,8 @@ class CentreTrial {
     centres.colors = pivots_->first(static_cast<std::size_t>(count));
     if (survey_.tick) survey_.tick();
     colors::settle(centres.colors, bins_);
-    centres.fold = folded(centres.colors, ask_);
-    const double range = ask_.range_sigma;
+    centres.fold = folded(centres.colors, request_);
+    const double range = request_.range_sigma;
     if (missing(bins_, centres.colors, centres.fold, falloff_) * range * range > most_missing) {
       return std::nullopt;
     }
@@ -315,7 +317,7 @@ class CentreTrial {
     return features;
   }
 
-  const BilateralAsk& ask_;
+  const BilateralRequest& request_;
   const Survey& survey_;
   const double guard_, falloff_;
   const Windows sparse_;
@@ -327,31 +329,32 @@ class CentreTrial {
 
 }  // namespace
 
-SurveyWish bilateral_survey(const BilateralAsk& ask) {
-  const int radius = bilateral_radius(ask);
+SurveyRequest bilateral_survey(const BilateralRequest& request) {
+  const int radius = bilateral_radius(request);
   int step = (radius + 7) / 8, reach = radius / step;
   // Of a picture smaller than the window all is looked at, and no more than that.
-  if (ask.longer_side > 0 && ask.longer_side < 2 * radius) {
-    step = std::clamp(ask.longer_side / 16, 1, step);
-    reach = std::min(radius / step, ask.longer_side / step + 1);
+  if (request.longer_side > 0 && request.longer_side < 2 * radius) {
+    step = std::clamp(request.longer_side / 16, 1, step);
+    reach = std::min(radius / step, request.longer_side / step + 1);
   }
-  SurveyWish wish;
-  wish.grid = 32768;
-  wish.windows.push_back({48, reach + 1, step});
-  wish.windows.push_back({48, std::min(radius, dense_reach) + 1, 1});
-  return wish;
+  SurveyRequest wanted;
+  wanted.grid = 32768;
+  wanted.windows.push_back({48, reach + 1, step});
+  wanted.windows.push_back({48, std::min(radius, dense_reach) + 1, 1});
+  return wanted;
 }
 
-std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& ask,
-                                                          const Survey& survey, int iterations) {
+std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralRequest& request,
+                                                              const Survey& survey,
+                                                              int iterations) {
   // What one run is off by, the next ones keep at most, and add to.
   const double promised = promised_once + 20 * std::log10(iterations);
-  const BilateralGrid grid = bilateral_grid(ask);
-  const int radius = bilateral_radius(ask);
-  auto knowledge = std::make_shared<BilateralKnowledge>();
-  knowledge->colors = survey.channels == 4 ? 3 : 1;
+  const BilateralGrid grid = bilateral_grid(request);
+  const int radius = bilateral_radius(request);
+  auto surveyed = std::make_shared<BilateralSurveyResult>();
+  surveyed->colors = survey.channels == 4 ? 3 : 1;
 
-  const LatticeErrors every_second = errors_of_lattices(ask, survey, grid);
+  const LatticeErrors every_second = errors_of_lattices(request, survey, grid);
   const double taps = (2.0 * radius + 1) * (2.0 * radius + 1);
   const bool lattice_is_good = every_second.lattice.decibels() >= promised + margin;
   // What is exact gives way only to something clearly cheaper.
@@ -360,24 +363,24 @@ std::shared_ptr<const BilateralKnowledge> learn_bilateral(const BilateralAsk& as
   // By ever more centres. Their error and that of pixels left out come to what is promised
   // together.
   const double quincunx = every_second.quincunx.decibels();
-  if (quincunx >= promised + margin) knowledge->spread_step = 2;
-  CentreTrial trial(ask, survey, grid);
+  if (quincunx >= promised + margin) surveyed->spread_step = 2;
+  CentreTrial trial(request, survey, grid);
   for (int count = 16; count <= trial.most(); count += 16) {
-    if (cost_of_centres(count, grid, knowledge->spread_step) > affordable) break;
+    if (cost_of_centres(count, grid, surveyed->spread_step) > affordable) break;
     const std::optional<Centres> centres = trial.choose(count);
     if (!centres) continue;
     const double decibels = trial.decibels(*centres);
     if (decibels < promised + margin) continue;
     for (const Sample& c : centres->colors) {
-      knowledge->centres.insert(knowledge->centres.end(), c.begin(), c.begin() + knowledge->colors);
+      surveyed->centres.insert(surveyed->centres.end(), c.begin(), c.begin() + surveyed->colors);
     }
-    knowledge->fold = centres->fold;
-    knowledge->decibels = knowledge->spread_step == 1 ? decibels : both(decibels, quincunx);
-    return knowledge;
+    surveyed->fold = centres->fold;
+    surveyed->decibels = surveyed->spread_step == 1 ? decibels : both(decibels, quincunx);
+    return surveyed;
   }
-  knowledge->decibels = every_second.lattice.decibels();
-  knowledge->exact = !lattice_is_good;
-  return knowledge;
+  surveyed->decibels = every_second.lattice.decibels();
+  surveyed->exact = !lattice_is_good;
+  return surveyed;
 }
 
 }  // namespace sfumato

@@ -188,7 +188,7 @@ class Bloom final : public Filter {
           Light::linear, true),
       .roles = {},
       .light = Light::linear,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate,
       .non_finite = NonFinite::becomes_number};
 };

@@ -34,17 +34,18 @@ Box box_of(const Values& values) {
 }
 
 GaussianScheme scheme_for(const Values& values, const Picture& picture, const Target& target) {
-  GaussianAsk ask;
-  ask.border = border_of(values);
-  ask.picture = picture.rect();
-  ask.channels = picture.channels;
-  if (picture.codes != Codes::none) {
-    ask.source = ask.result = picture.codes_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
-    ask.srgb_codes = picture.codes == Codes::srgb;
+  GaussianRequest request;
+  request.border = border_of(values);
+  request.picture = picture.rect();
+  request.channels = picture.channels;
+  if (picture.samples != StoredSamples::none) {
+    request.source = request.result =
+        picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
+    request.srgb_samples = picture.samples == StoredSamples::srgb;
   }
-  ask.device = plan_device(target);
+  request.device = plan_device(target);
   const Box box = box_of(values);
-  return choose_boxes(ask, box.reach, box.end, iterations_of(values));
+  return choose_boxes(request, box.reach, box.end, iterations_of(values));
 }
 
 class PreparedBox final : public PreparedFilter {
@@ -61,14 +62,14 @@ class PreparedBox final : public PreparedFilter {
     needs.halo_x = needs.halo_y = scheme_.halo;
     needs.reference_work = 4.0 * (2.0 * scheme_.halo + 1);
     needs.scratch_per_pixel =
-        on_reference_ ? 8.0 * scheme_.ask.channels : scratch_per_pixel(scheme_);
+        on_reference_ ? 8.0 * scheme_.request.channels : scratch_per_pixel(scheme_);
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
     const auto plan = plans_.of(
         job, [&] { return plan_gaussian(scheme_, job.input.plane, job.edge, job.output.plane); });
-    run_pass_plan(*plan, job, passes, 8.0 * scheme_.ask.channels * scheme_.passes);
+    run_pass_plan(*plan, job, passes, 8.0 * scheme_.request.channels * scheme_.passes);
   }
 
   void reference(const ReferenceJob& job) const override {
@@ -96,9 +97,9 @@ class BoxBlur final : public Filter {
 
   bool neutral(const Values& values) const override { return values.number("radius") == 0.0; }
 
-  // On GPUs a conversion is free beside the transfer; their kernels take plain codes only.
-  bool takes_codes(const Values&, Codes codes, const Target& target) const override {
-    return codes == Codes::plain || target.form == Form::cpu;
+  // On GPUs a conversion is free beside the transfer; their kernels take plain samples only.
+  bool takes_samples(const Values&, StoredSamples samples, const Target& target) const override {
+    return samples == StoredSamples::plain || target.form == Form::cpu;
   }
 
   PreparedPtr prepare(const Values& values, const Picture& picture,
@@ -131,7 +132,7 @@ class BoxBlur final : public Filter {
                                 Light::linear, true),
       .roles = {},
       .light = Light::linear,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate};
 };
 

@@ -81,8 +81,8 @@ class Canny final : public Filter {
     return canny_show(values) != CannyShow::edges;
   }
 
-  bool takes_codes(const Values&, Codes codes, const Target&) const override {
-    return codes == Codes::plain;
+  bool takes_samples(const Values&, StoredSamples samples, const Target&) const override {
+    return samples == StoredSamples::plain;
   }
 
   double tolerance(const Values&) const override { return 0; }
@@ -142,7 +142,7 @@ class Canny final : public Filter {
           Light::display, true),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};
 };
 

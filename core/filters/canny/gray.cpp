@@ -95,8 +95,8 @@ CannyGray::CannyGray(const CannySettings& settings, const ReferenceJob& job, con
   blur(settings, job.rows, weighed, wide);
 }
 
-void CannyGray::blur(const CannySettings& settings, const Rows& rows, const Weighed& weighed,
-                     const Rect& wide) {
+void CannyGray::blur(const CannySettings& settings, const ParallelRows& rows,
+                     const Weighed& weighed, const Rect& wide) {
   const std::vector<float>& taps = settings.taps;
   const bool missing = settings.missing;
   const std::size_t reach = taps.size() - 1;

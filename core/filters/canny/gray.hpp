@@ -39,7 +39,8 @@ class CannyGray {
   /// Gray over a rectangle, and what it weighs.
   static Weighed weigh(const CannySettings& settings, const ReferenceJob& job, const Rect& rect);
   /// Sets the pixels to `from`, which was weighed over `wide`, blurred.
-  void blur(const CannySettings& settings, const Rows& rows, const Weighed& from, const Rect& wide);
+  void blur(const CannySettings& settings, const ParallelRows& rows, const Weighed& from,
+            const Rect& wide);
   std::int32_t at(int x, int y) const {
     return pixels_[static_cast<std::size_t>(y - rect_.y0) *
                        static_cast<std::size_t>(rect_.width()) +

@@ -43,7 +43,7 @@ class CannyTile {
   struct DeviceGray {
     std::shared_ptr<cl::Buffer> buffer;
     Plane plane;
-    std::shared_ptr<cl::Buffer> bad;  // not where codes are read: they are all numbers
+    std::shared_ptr<cl::Buffer> bad;  // not where samples are read: they are all numbers
   };
   struct Blocks {
     std::shared_ptr<cl::Buffer> bytes;
@@ -78,9 +78,9 @@ class CannyTile {
   std::string channels() const {
     std::string text = picture_.channels == 1 ? " -D CHANNELS=1" : "";
     if (picture_.has_alpha) text += " -D HAS_ALPHA";
-    if (picture_.codes == Codes::none) return text;
-    return text + (picture_.codes_packed3 ? " -D SRC_PACKED3 -D DST_PACKED3 -D CHANNELS=4"
-                                          : " -D SRC_U8 -D DST_U8");
+    if (picture_.samples == StoredSamples::none) return text;
+    return text + (picture_.samples_packed3 ? " -D SRC_PACKED3 -D DST_PACKED3 -D CHANNELS=4"
+                                            : " -D SRC_U8 -D DST_U8");
   }
 
   // A plane of `rect` and what vectors may touch around it: columns from 16 before on.
@@ -101,7 +101,7 @@ class CannyTile {
     wide.stride = (wide.width + 15) / 16 * 16;
     wide.width = wide.stride;
     const bool weighs = r > 0 && s_.missing;
-    if (picture_.codes == Codes::none) {
+    if (picture_.samples == StoredSamples::none) {
       gray.bad = passes_.buffer(sizeof(int));
       const int none = 0;
       passes_.context().write(*gray.bad, &none, sizeof none);
@@ -181,7 +181,7 @@ class CannyTile {
     return blocks;
   }
 
-  // Edges as bytes: in the output itself where that holds gray codes and nothing follows.
+  // Edges as bytes: in the output itself where that holds gray samples and nothing follows.
   DeviceImage link(const Blocks& blocks) {
     const bool cpu = passes_.form() == Form::cpu;
     const std::size_t count =
@@ -189,7 +189,7 @@ class CannyTile {
     const auto labels = passes_.buffer(count * sizeof(int));
     const auto kept = passes_.buffer(count * sizeof(int));
     DeviceImage edges = job_.output;
-    if (!writes_codes_directly() || s_.close_gaps > 0) edges = edge_map();
+    if (!writes_samples_directly() || s_.close_gaps > 0) edges = edge_map();
 
     Launch launch;
     launch.options = std::string("-D PASS_LINK") + (cpu ? " -D FORM_CPU" : "");
@@ -228,8 +228,8 @@ class CannyTile {
     return edges;
   }
 
-  bool writes_codes_directly() const {
-    return picture_.codes != Codes::none && picture_.channels == 1;
+  bool writes_samples_directly() const {
+    return picture_.samples != StoredSamples::none && picture_.channels == 1;
   }
 
   DeviceImage edge_map() {
@@ -248,7 +248,7 @@ class CannyTile {
       const Launch launch = span_launch("canny_widen", paint, edges.plane, 1024, 2 * reach);
       passes_.launch(launch, edges, rows, edges.plane, 1, 0, reach);
       passes_.launch(launch, rows, edges, edges.plane, 0, 1, reach);
-    } else if (writes_codes_directly()) {
+    } else if (writes_samples_directly()) {
       return;
     }
     passes_.launch(span_launch("canny_paint", paint, job_.output.plane, 1024, 6), edges,

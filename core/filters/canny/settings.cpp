@@ -24,9 +24,10 @@ std::vector<float> canny_taps(const Values& values) {
 
 // A threshold within 1e-9 of a code's is that.
 std::int64_t canny_limit(double threshold, int colors, bool narrow) {
-  const double codes = threshold * 2040 * colors;
+  const double samples = threshold * 2040 * colors;
   const double per_code = narrow ? 1 : canny_units / 255;
-  return static_cast<std::int64_t>(std::floor(codes * codes * (1 + 1e-9) * per_code * per_code));
+  return static_cast<std::int64_t>(
+      std::floor(samples * samples * (1 + 1e-9) * per_code * per_code));
 }
 
 }  // namespace
@@ -51,7 +52,7 @@ CannySettings::CannySettings(const Values& values, const Picture& of)
       taps(canny_taps(values)),
       close_gaps(static_cast<int>(values.get<std::int64_t>("close_gaps"))),
       missing(of.has_alpha || border_of(values) == Border::renormalise),
-      narrow(of.codes != Codes::none && radius == 0),
+      narrow(of.samples != StoredSamples::none && radius == 0),
       low(canny_limit(values.number("low_threshold"), colors(), narrow)),
       high(canny_limit(values.number("high_threshold"), colors(), narrow)) {}
 

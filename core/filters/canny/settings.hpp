@@ -31,7 +31,7 @@ struct CannySettings {
   std::vector<float> taps;  ///< one half, from the middle on
   int close_gaps;           ///< px
   bool missing;             ///< there may be pixels that do not exist
-  bool narrow;              ///< codes, not blurred: compared as the small numbers they are
+  bool narrow;              ///< samples, not blurred: compared as the small numbers they are
   /// Squared gradients above them are above the thresholds.
   std::int64_t low, high;
 

@@ -116,7 +116,7 @@ class Convert final : public Filter {
                                 Light::display, false),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};
 };
 

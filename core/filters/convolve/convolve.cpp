@@ -31,24 +31,24 @@ Matrix matrix_of(const Values& values) {
   return product;
 }
 
-ConvolutionAsk ask_for(const Values& values) {
-  ConvolutionAsk ask;
-  ask.matrix = matrix_of(values);
-  ask.scale = values.number("factor");
+ConvolutionRequest ask_for(const Values& values) {
+  ConvolutionRequest request;
+  request.matrix = matrix_of(values);
+  request.scale = values.number("factor");
   if (values.get<bool>("normalise")) {
     // The smallest weights are none as floats.
     double largest = 0;
-    for (const double w : ask.matrix.values) largest = std::max(largest, std::abs(w));
+    for (const double w : request.matrix.values) largest = std::max(largest, std::abs(w));
     if (largest > 0 && largest < 1e-6) {
-      for (double& w : ask.matrix.values) w /= largest;
+      for (double& w : request.matrix.values) w /= largest;
     }
-    ask.scale /= weight_sum(ask.matrix);
+    request.scale /= weight_sum(request.matrix);
   }
-  ask.offset = values.number("offset");
-  ask.gray = values.get<bool>("grayscale");
-  ask.gray_weights = {0.299f, 0.587f, 0.114f, 0};
-  ask.method = values.choice("method");
-  return ask;
+  request.offset = values.number("offset");
+  request.gray = values.get<bool>("grayscale");
+  request.gray_weights = {0.299f, 0.587f, 0.114f, 0};
+  request.method = values.choice("method");
+  return request;
 }
 
 constexpr double most = 1e6;  // a weight, so that sums stay within what a float holds
@@ -100,7 +100,7 @@ class Convolve final : public ConvolvingFilter {
   }
 
  protected:
-  ConvolutionAsk ask(const Values& values) const override { return ask_for(values); }
+  ConvolutionRequest request(const Values& values) const override { return ask_for(values); }
 
  private:
   const FilterInfo info_{
@@ -135,7 +135,7 @@ class Convolve final : public ConvolvingFilter {
       .exact_method = "direct",
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only,
       .tunables = convolution_tunables()};
 };

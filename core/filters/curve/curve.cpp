@@ -88,7 +88,7 @@ class CurveFilter final : public Filter {
           with_common("curve", {vocabulary("curve"), channels_word()}, Light::display, false),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};
 };
 

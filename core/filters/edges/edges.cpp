@@ -250,7 +250,7 @@ class Edges final : public Filter {
           Light::display, true),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};
 };
 

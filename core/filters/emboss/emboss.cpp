@@ -15,20 +15,20 @@ namespace sfumato::filters {
 namespace {
 
 // Minus the slope towards the light; y grows downwards.
-ConvolutionAsk ask_for(const Values& values) {
+ConvolutionRequest ask_for(const Values& values) {
   const double angle = values.number("angle") * std::numbers::pi / 180;
   const double amount = values.number("amount");
   const double x = -amount * std::cos(angle) / 32, y = amount * std::sin(angle) / 32;
-  ConvolutionAsk ask;
-  ask.matrix = {3,
-                3,
-                {-3 * x - 3 * y, -10 * y, 3 * x - 3 * y,  //
-                 -10 * x, 0, 10 * x,                      //
-                 -3 * x + 3 * y, 10 * y, 3 * x + 3 * y}};
-  ask.offset = 0.5;
-  ask.gray = values.get<bool>("grayscale");
-  ask.gray_weights = {0.299f, 0.587f, 0.114f, 0};
-  return ask;
+  ConvolutionRequest request;
+  request.matrix = {3,
+                    3,
+                    {-3 * x - 3 * y, -10 * y, 3 * x - 3 * y,  //
+                     -10 * x, 0, 10 * x,                      //
+                     -3 * x + 3 * y, 10 * y, 3 * x + 3 * y}};
+  request.offset = 0.5;
+  request.gray = values.get<bool>("grayscale");
+  request.gray_weights = {0.299f, 0.587f, 0.114f, 0};
+  return request;
 }
 
 class Emboss final : public ConvolvingFilter {
@@ -38,7 +38,7 @@ class Emboss final : public ConvolvingFilter {
   bool neutral(const Values&) const override { return false; }
 
  protected:
-  ConvolutionAsk ask(const Values& values) const override { return ask_for(values); }
+  ConvolutionRequest request(const Values& values) const override { return ask_for(values); }
 
  private:
   const FilterInfo info_{
@@ -69,7 +69,7 @@ class Emboss final : public ConvolvingFilter {
                                 Light::display, true),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only};
 };
 

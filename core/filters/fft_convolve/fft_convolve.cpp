@@ -251,7 +251,7 @@ class FftConvolve final : public Filter {
                                 Light::linear, true),
       .roles = {{.parameter = "kernel", .channels = 4, .data = false, .required = true}},
       .light = Light::linear,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only};
 };
 

@@ -103,7 +103,7 @@ FourierFrame frame_for(const Values& values, const Picture& picture) {
   return padded(picture, std::max(16, static_cast<int>(std::ceil(8 / values.number("cutoff")))));
 }
 
-// On a device. Pictures' periods are seldom of sizes with small factors; where the filter's reach
+// On a device. Pictures' periods are rarely of sizes with small factors; where the filter's reach
 // is small beside the picture, a padded frame is several times as fast and gives the same.
 FourierFrame frame_on(const Target& target, const Values& values, const Picture& picture) {
   FourierFrame frame = frame_for(values, picture);
@@ -253,7 +253,8 @@ class PreparedFrequency final : public PreparedFilter {
     if (channels == 4) to[3] = static_cast<float>(alpha);
   }
 
-  static void transform(ComplexPlane& plane, const FourierFrame& frame, bool inverse, Rows& rows) {
+  static void transform(ComplexPlane& plane, const FourierFrame& frame, bool inverse,
+                        ParallelRows& rows) {
     if (frame.even) {
       transform_even_plane(plane, frame.width, frame.height, rows);
     } else {
@@ -346,7 +347,7 @@ class Frequency final : public Filter {
                       Light::display, true),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate};
 };
 

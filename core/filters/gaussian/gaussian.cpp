@@ -35,22 +35,23 @@ int iterations_of(const Values& values) {
   return static_cast<int>(values.get<std::int64_t>("iterations"));
 }
 
-GaussianAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
-  GaussianAsk ask;
-  ask.sigma = values.number("sigma");
-  ask.radius = static_cast<int>(values.get<std::int64_t>("radius"));
-  ask.method = method_of(values);
-  ask.iterations = iterations_of(values);
-  ask.border = border_of(values);
-  ask.picture = picture.rect();
-  ask.channels = picture.channels;
-  if (picture.codes != Codes::none) {
-    ask.source = ask.result = picture.codes_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
-    ask.srgb_codes = picture.codes == Codes::srgb;
+GaussianRequest ask_for(const Values& values, const Picture& picture, const Target& target) {
+  GaussianRequest request;
+  request.sigma = values.number("sigma");
+  request.radius = static_cast<int>(values.get<std::int64_t>("radius"));
+  request.method = method_of(values);
+  request.iterations = iterations_of(values);
+  request.border = border_of(values);
+  request.picture = picture.rect();
+  request.channels = picture.channels;
+  if (picture.samples != StoredSamples::none) {
+    request.source = request.result =
+        picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
+    request.srgb_samples = picture.samples == StoredSamples::srgb;
   }
-  ask.device = plan_device(target);
-  ask.sizes = gaussian_sizes(target);
-  return ask;
+  request.device = plan_device(target);
+  request.sizes = gaussian_sizes(target);
+  return request;
 }
 
 // The whole kernel's half that the reference, and the transform, use: wide enough to be exact.
@@ -156,13 +157,13 @@ class PreparedGaussian final : public PreparedFilter {
                   : exact_half(values)),
         work_(4.0 * static_cast<double>(exact_half(values).size())) {
     if (target.reference) return;
-    GaussianAsk ask = ask_for(values, picture, target);
+    GaussianRequest request = ask_for(values, picture, target);
     // What auto chooses is asked for by its name: multirate then begins at sigma 4 in this filter,
     // a little later than in the blurs of others.
-    const bool automatic = ask.method == GaussianMethod::automatic;
-    if (automatic) ask.method = choose_gaussian(ask).method;
-    scheme_ = choose_gaussian(ask);
-    method_ = automatic ? scheme_->method : ask.method;
+    const bool automatic = request.method == GaussianMethod::automatic;
+    if (automatic) request.method = choose_gaussian(request).method;
+    scheme_ = choose_gaussian(request);
+    method_ = automatic ? scheme_->method : request.method;
     samples_ = method_ == GaussianMethod::bilinear && target.form == Form::gpu;
   }
 
@@ -239,10 +240,11 @@ class Gaussian final : public Filter {
                    named(info_, "method", "separable")));
   }
 
-  bool takes_codes(const Values& values, Codes codes, const Target& target) const override {
+  bool takes_samples(const Values& values, StoredSamples samples,
+                     const Target& target) const override {
     const GaussianMethod method = method_of(values);
-    // On GPUs a conversion is free beside the transfer; their kernels take plain codes only.
-    if (codes == Codes::srgb && target.form != Form::cpu) return false;
+    // On GPUs a conversion is free beside the transfer; their kernels take plain samples only.
+    if (samples == StoredSamples::srgb && target.form != Form::cpu) return false;
     return method == GaussianMethod::automatic || method == GaussianMethod::separable ||
            method == GaussianMethod::symmetric || method == GaussianMethod::multirate;
   }
@@ -310,7 +312,7 @@ class Gaussian final : public Filter {
       .exact_method = "fft",
       .roles = {},
       .light = Light::linear,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate,
       .tunables = gaussian_tunables()};
 };

@@ -195,14 +195,14 @@ class PreparedGeometryBlur final : public PreparedFilter {
   }
 
   // Where a walk begins, and its step.
-  struct Way {
+  struct Ray {
     int x, y, dx, dy;
   };
 
   // The mean of what is met on a walk both ways, up to an edge; `sample` gives a pixel or null for
   // a zero.
   template <typename Sample>
-  void walk(const GeometryReader& geometry, const Way& way, int channels, const Sample& sample,
+  void walk(const GeometryReader& geometry, const Ray& ray, int channels, const Sample& sample,
             float* to) const {
     double sum[4] = {}, weight = 0;
     const auto add = [&](int px, int py, float tap) {
@@ -212,11 +212,11 @@ class PreparedGeometryBlur final : public PreparedFilter {
       }
       weight += w;
     };
-    add(way.x, way.y, taps_[0]);
+    add(ray.x, ray.y, taps_[0]);
     for (const int sign : {-1, 1}) {
-      const int dx = sign * way.dx, dy = sign * way.dy;
+      const int dx = sign * ray.dx, dy = sign * ray.dy;
       for (int k = 1; k <= reach_; ++k) {
-        const int px = way.x + k * dx, py = way.y + k * dy;
+        const int px = ray.x + k * dx, py = ray.y + k * dy;
         if (geometry.crosses(px - dx, py - dy, px, py)) break;
         add(px, py, taps_[static_cast<std::size_t>(k)]);
       }
@@ -342,7 +342,7 @@ class GeometryBlur final : public Filter {
                  .required = false},
                 {.parameter = "depth", .channels = 1, .data = true, .required = false}},
       .light = Light::linear,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate};
 };
 

@@ -72,7 +72,7 @@ class GradientMap final : public Filter {
                       Light::display, false),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};
 };
 

@@ -54,7 +54,7 @@ class Grayscale final : public Filter {
       .parameters = with_common("grayscale", {weights_word()}, Light::display, false),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::exact};
 };
 

@@ -75,7 +75,7 @@ class HueSaturation final : public Filter {
                       Light::display, false),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};
 };
 

@@ -155,7 +155,7 @@ class JointBilateral final : public Filter {
                  .required = false},
                 {.parameter = "depth", .channels = 1, .data = true, .required = false}},
       .light = Light::linear,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate,
       .non_finite = NonFinite::left_out};
 };

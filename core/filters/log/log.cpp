@@ -45,34 +45,34 @@ Profiles profiles_of(const Values& values) {
 
 // The Laplacian of exp(-r^2 / 2 sigma^2) / (2 pi sigma^2) at whole pixels. What is cut off, and
 // sampling, leave a mean, which is removed: a flat picture gives 0.
-void set_weights(ConvolutionAsk& ask, const Profiles& p) {
+void set_weights(ConvolutionRequest& request, const Profiles& p) {
   const std::size_t side = p.blur.size();
   const auto count = static_cast<double>(side * side);
   double mean = 0;
   for (const double a : p.curved) {
     for (const double b : p.blur) mean += 2 * a * b / count;
   }
-  ask.matrix = {static_cast<int>(side), static_cast<int>(side), {}};
+  request.matrix = {static_cast<int>(side), static_cast<int>(side), {}};
   for (std::size_t y = 0; y < side; ++y) {
     for (std::size_t x = 0; x < side; ++x) {
-      ask.matrix.values.push_back(p.curved[y] * p.blur[x] + p.blur[y] * p.curved[x] - mean);
+      request.matrix.values.push_back(p.curved[y] * p.blur[x] + p.blur[y] * p.curved[x] - mean);
     }
   }
   // Those very products.
-  ask.factors.columns = {p.curved, p.blur, std::vector<double>(side, -mean)};
-  ask.factors.rows = {p.blur, p.curved, std::vector<double>(side, 1.0)};
+  request.factors.columns = {p.curved, p.blur, std::vector<double>(side, -mean)};
+  request.factors.rows = {p.blur, p.curved, std::vector<double>(side, 1.0)};
 }
 
-ConvolutionAsk ask_for(const Values& values) {
-  ConvolutionAsk ask;
-  set_weights(ask, profiles_of(values));
-  ask.gray = values.get<bool>("grayscale");
-  ask.gray_weights = {0.299f, 0.587f, 0.114f, 0};
-  ask.method = values.choice("method");
-  if (shows_crossings(values)) return ask;
-  ask.scale = values.number("gain");
-  ask.offset = values.number("offset");
-  return ask;
+ConvolutionRequest ask_for(const Values& values) {
+  ConvolutionRequest request;
+  set_weights(request, profiles_of(values));
+  request.gray = values.get<bool>("grayscale");
+  request.gray_weights = {0.299f, 0.587f, 0.114f, 0};
+  request.method = values.choice("method");
+  if (shows_crossings(values)) return request;
+  request.scale = values.number("gain");
+  request.offset = values.number("offset");
+  return request;
 }
 
 // From one pixel to the next a response changes the less, the wider it is.
@@ -89,7 +89,7 @@ class ZeroCrossings final : public PreparedFilter {
   ZeroCrossings(Convolution response, float threshold)
       : response_(std::move(response)),
         threshold_(threshold),
-        noise_(static_cast<float>(convolution_tolerance(response_.ask, false) / 10)) {}
+        noise_(static_cast<float>(convolution_tolerance(response_.request, false) / 10)) {}
 
   Needs needs() const override {
     Needs needs = convolution_needs(response_);
@@ -238,7 +238,7 @@ class LaplacianOfGaussian final : public Filter {
       .exact_method = "direct",
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only};
 };
 

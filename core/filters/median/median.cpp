@@ -42,46 +42,48 @@ bool is_separable(const Values& values) {
   return values.choice("method") == "separable";
 }
 
-MedianAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
-  MedianAsk ask;
-  ask.reach_x = ask.reach_y = radius_of(values);
-  ask.channels = picture.channels;
-  ask.luminance = values.choice("channels") == "luminance" && picture.channels == 4;
-  ask.has_alpha = picture.has_alpha && picture.channels == 4;
-  if (picture.codes != Codes::none) {
-    ask.code = picture.codes_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
+MedianRequest ask_for(const Values& values, const Picture& picture, const Target& target) {
+  MedianRequest request;
+  request.reach_x = request.reach_y = radius_of(values);
+  request.channels = picture.channels;
+  request.luminance = values.choice("channels") == "luminance" && picture.channels == 4;
+  request.has_alpha = picture.has_alpha && picture.channels == 4;
+  if (picture.samples != StoredSamples::none) {
+    request.code = picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
   }
-  ask.device = plan_device(target);
-  ask.global_memory = target.global_memory;
-  return ask;
+  request.device = plan_device(target);
+  request.global_memory = target.global_memory;
+  return request;
 }
 
 class PreparedMedian final : public PreparedFilter {
  public:
   PreparedMedian(const Values& values, const Picture& picture, const Target& target)
-      : ask_(ask_for(values, picture, target)),
+      : request_(ask_for(values, picture, target)),
         iterations_(iterations_of(values)),
         separable_(is_separable(values)),
-        stages_(square_stages(ask_.reach_x, static_cast<std::size_t>(iterations_), separable_)) {}
+        stages_(
+            square_stages(request_.reach_x, static_cast<std::size_t>(iterations_), separable_)) {}
 
   Needs needs() const override {
     Needs needs;
-    needs.halo_x = needs.halo_y = ask_.reach_x * iterations_;
-    needs.scratch_per_pixel = median_scratch(ask_) + stage_scratch(stages_.size(), ask_.channels);
-    needs.scratch = median_slots(ask_);
-    const double side = 2.0 * ask_.reach_x + 1;
+    needs.halo_x = needs.halo_y = request_.reach_x * iterations_;
+    needs.scratch_per_pixel =
+        median_scratch(request_) + stage_scratch(stages_.size(), request_.channels);
+    needs.scratch = median_slots(request_);
+    const double side = 2.0 * request_.reach_x + 1;
     needs.reference_work = (separable_ ? 2 * side : side * side) * 13 * iterations_;
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
     run_stages(job, passes, stages_, [&](const TileJob& step, const Stage& stage) {
-      MedianAsk ask = ask_;
-      ask.reach_x = stage.reach_x;
-      ask.reach_y = stage.reach_y;
-      const double window = (2.0 * ask.reach_x + 1) * (2.0 * ask.reach_y + 1);
-      run_pass_plan(plan_median(ask, step.input.plane, job.edge, step.output.plane), step, passes,
-                    100 + window * 4);
+      MedianRequest request = request_;
+      request.reach_x = stage.reach_x;
+      request.reach_y = stage.reach_y;
+      const double window = (2.0 * request.reach_x + 1) * (2.0 * request.reach_y + 1);
+      run_pass_plan(plan_median(request, step.input.plane, job.edge, step.output.plane), step,
+                    passes, 100 + window * 4);
     });
   }
 
@@ -91,7 +93,7 @@ class PreparedMedian final : public PreparedFilter {
       job.rows.run(to.y, to.y + to.height, [&](int y) {
         const Sampler source(step.input, job.edge);
         for (int x = to.x; x < to.x + to.width; ++x) {
-          pixel(source, stage, x, y, step.input, ask_.has_alpha, ask_.luminance,
+          pixel(source, stage, x, y, step.input, request_.has_alpha, request_.luminance,
                 step.output.at(x, y));
         }
       });
@@ -99,11 +101,11 @@ class PreparedMedian final : public PreparedFilter {
   }
 
   std::string explain() const override {
-    MedianAsk ask = ask_;
-    const int side = 2 * ask.reach_x + 1;
-    if (separable_) ask.reach_y = 0;  // rows first
+    MedianRequest request = request_;
+    const int side = 2 * request.reach_x + 1;
+    if (separable_) request.reach_y = 0;  // rows first
     return std::string(separable_ ? "separable" : "exact") + ", window of " + std::to_string(side) +
-           " x " + std::to_string(side) + " px, " + median_way(ask);
+           " x " + std::to_string(side) + " px, " + median_way(request);
   }
 
  private:
@@ -150,7 +152,7 @@ class PreparedMedian final : public PreparedFilter {
     }
   }
 
-  const MedianAsk ask_;
+  const MedianRequest request_;
   const int iterations_;
   const bool separable_;
   const std::vector<Stage> stages_;  // the windows that a picture goes through in turn
@@ -162,8 +164,8 @@ class Median final : public Filter {
 
   bool neutral(const Values& values) const override { return radius_of(values) == 0; }
 
-  // A rank is the same in any light, and the codes are in the order of their values.
-  bool takes_codes(const Values& values, Codes, const Target&) const override {
+  // A rank is the same in any light, and the samples are in the order of their values.
+  bool takes_samples(const Values& values, StoredSamples, const Target&) const override {
     return values.choice("channels") == "each" && iterations_of(values) == 1 &&
            !is_separable(values);
   }
@@ -215,7 +217,7 @@ class Median final : public Filter {
       .exact_method = "exact",
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};
 };
 

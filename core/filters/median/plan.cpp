@@ -12,28 +12,29 @@ namespace {
 
 // Windows that a GPU's registers hold.
 constexpr int gpu_rows = 63;
-enum class Way { small, bits, tiles };
+enum class Method { small, bits, tiles };
 
-int words_of_row(const MedianAsk& ask) {
-  return (2 * ask.reach_x + 1 + 31) / 32;
+int words_of_row(const MedianRequest& request) {
+  return (2 * request.reach_x + 1 + 31) / 32;
 }
 
 // Of the CPU form: for each word of a window, counted by eights, two masks of 16 lanes and its
 // of all.
-std::size_t mask_bytes(const MedianAsk& ask) {
-  const int words = (2 * ask.reach_y + 1) * words_of_row(ask);
+std::size_t mask_bytes(const MedianRequest& request) {
+  const int words = (2 * request.reach_y + 1) * words_of_row(request);
   return items(words, 8) * 8 * (2 * 64 + 4);
 }
 
-Way way_of(const MedianAsk& ask) {
-  if (ask.reach_x == ask.reach_y && ask.reach_x <= 2 && !ask.luminance) return Way::small;
-  if (ask.device.cpu) {
+Method method_of(const MedianRequest& request) {
+  if (request.reach_x == request.reach_y && request.reach_x <= 2 && !request.luminance)
+    return Method::small;
+  if (request.device.cpu) {
     // Words that a window holds, as many as take about as long as a tile's histograms.
-    const int most = ask.code == PixelCode::f32 ? 21 : 22;
-    return (2 * ask.reach_y + 1) * words_of_row(ask) <= most ? Way::bits : Way::tiles;
+    const int most = request.code == PixelCode::f32 ? 21 : 22;
+    return (2 * request.reach_y + 1) * words_of_row(request) <= most ? Method::bits : Method::tiles;
   }
-  return 2 * ask.reach_x + 1 <= gpu_rows && 2 * ask.reach_y + 1 <= gpu_rows ? Way::bits
-                                                                            : Way::tiles;
+  return 2 * request.reach_x + 1 <= gpu_rows && 2 * request.reach_y + 1 <= gpu_rows ? Method::bits
+                                                                                    : Method::tiles;
 }
 
 // Tiles large enough for their borders not to cost too much. On GPUs one item marches down each
@@ -42,21 +43,23 @@ constexpr int gpu_columns = 64;
 struct Tile {
   int width, height;
 };
-Tile tile_of(const MedianAsk& ask) {
-  const int most = std::max(ask.reach_x, ask.reach_y) * 2 / 16 * 16;
-  const int side = std::clamp(most, ask.device.cpu && ask.code != PixelCode::f32 ? 128 : 64, 256);
-  return {ask.device.cpu ? side : gpu_columns, side};
+Tile tile_of(const MedianRequest& request) {
+  const int most = std::max(request.reach_x, request.reach_y) * 2 / 16 * 16;
+  const int side =
+      std::clamp(most, request.device.cpu && request.code != PixelCode::f32 ? 128 : 64, 256);
+  return {request.device.cpu ? side : gpu_columns, side};
 }
 // Words for each column of one on a CPU: 256 counts of 16 bits, 16 of sixteen buckets each, and one
 // of all.
 constexpr std::size_t column_words = 128 + 8 + 1;
 // Scratch memory of one of them.
-std::size_t slot_words(const MedianAsk& ask) {
-  const Tile tile = tile_of(ask);
-  const auto across = static_cast<std::size_t>(tile.width + 2 * ask.reach_x);
-  const std::size_t samples = across * static_cast<std::size_t>(tile.height + 2 * ask.reach_y);
-  const std::size_t sorted = ask.device.cpu && ask.code != PixelCode::f32 ? 0 : 4 * (samples + 1);
-  const std::size_t kept = ask.device.cpu
+std::size_t slot_words(const MedianRequest& request) {
+  const Tile tile = tile_of(request);
+  const auto across = static_cast<std::size_t>(tile.width + 2 * request.reach_x);
+  const std::size_t samples = across * static_cast<std::size_t>(tile.height + 2 * request.reach_y);
+  const std::size_t sorted =
+      request.device.cpu && request.code != PixelCode::f32 ? 0 : 4 * (samples + 1);
+  const std::size_t kept = request.device.cpu
                                ? across * column_words + std::size_t{3} *
                                                              static_cast<std::size_t>(tile.width) *
                                                              static_cast<std::size_t>(tile.height)
@@ -65,48 +68,49 @@ std::size_t slot_words(const MedianAsk& ask) {
 }
 
 // Tiles worked on at once: enough to keep the device busy, within a part of its memory.
-int slots_of(const MedianAsk& ask) {
-  const std::size_t busy = (ask.device.cpu ? 2u : 8u) * std::max(1u, ask.device.compute_units);
-  const std::size_t fitting = ask.global_memory / 16 / (slot_words(ask) * sizeof(float));
+int slots_of(const MedianRequest& request) {
+  const std::size_t busy =
+      (request.device.cpu ? 2u : 8u) * std::max(1u, request.device.compute_units);
+  const std::size_t fitting = request.global_memory / 16 / (slot_words(request) * sizeof(float));
   return static_cast<int>(std::clamp<std::size_t>(fitting, 1, busy));
 }
 
-int key_bits(const MedianAsk& ask) {
-  return ask.code == PixelCode::f32 ? 32 : 8;
+int key_bits(const MedianRequest& request) {
+  return request.code == PixelCode::f32 ? 32 : 8;
 }
 // Samples of a pixel as it is stored.
-int each_of(const MedianAsk& ask) {
-  return ask.code == PixelCode::u8_packed3 ? 3 : ask.channels;
+int each_of(const MedianRequest& request) {
+  return request.code == PixelCode::u8_packed3 ? 3 : request.channels;
 }
-int keys_of(const MedianAsk& ask) {
-  return ask.channels == 4 && !ask.luminance ? 3 : 1;
+int keys_of(const MedianRequest& request) {
+  return request.channels == 4 && !request.luminance ? 3 : 1;
 }
 
-std::string options_of(const MedianAsk& ask) {
-  std::string text = "-D CHANNELS=" + std::to_string(ask.channels) +
-                     " -D LUMINANCE=" + (ask.luminance ? "1" : "0") +
-                     " -D HAS_ALPHA=" + (ask.has_alpha ? "1" : "0");
-  if (ask.code == PixelCode::u8) text += " -D SRC_U8 -D DST_U8";
-  if (ask.code == PixelCode::u8_packed3) text += " -D SRC_PACKED3 -D DST_PACKED3";
-  if (ask.device.cpu) text += " -D FORM_CPU";
+std::string options_of(const MedianRequest& request) {
+  std::string text = "-D CHANNELS=" + std::to_string(request.channels) +
+                     " -D LUMINANCE=" + (request.luminance ? "1" : "0") +
+                     " -D HAS_ALPHA=" + (request.has_alpha ? "1" : "0");
+  if (request.code == PixelCode::u8) text += " -D SRC_U8 -D DST_U8";
+  if (request.code == PixelCode::u8_packed3) text += " -D SRC_PACKED3 -D DST_PACKED3";
+  if (request.device.cpu) text += " -D FORM_CPU";
   return text;
 }
 
 class MedianPlanner {
  public:
-  MedianPlanner(const MedianAsk& ask, const Plane& in, const Edge& edge, const Plane& out)
-      : ask_(ask), in_(in), edge_(edge), out_(out) {}
+  MedianPlanner(const MedianRequest& request, const Plane& in, const Edge& edge, const Plane& out)
+      : request_(request), in_(in), edge_(edge), out_(out) {}
 
   PassPlan plan() {
-    switch (way_of(ask_)) {
-      case Way::small:
+    switch (method_of(request_)) {
+      case Method::small:
         small();
         break;
-      case Way::bits:
+      case Method::bits:
         planes();
         bits();
         break;
-      case Way::tiles:
+      case Method::tiles:
         tiles();
         break;
     }
@@ -123,20 +127,21 @@ class MedianPlanner {
   void small() {
     PlannedPass pass;
     pass.kernel = "median_small";
-    pass.options = options_of(ask_) + " -D PASS_SMALL -D RADIUS=" + std::to_string(ask_.reach_x);
+    pass.options =
+        options_of(request_) + " -D PASS_SMALL -D RADIUS=" + std::to_string(request_.reach_x);
     pass.args = {BufferArg{BufferArg::source}, in_, edge_, BufferArg{BufferArg::result}, out_};
-    if (ask_.device.cpu) {
+    if (request_.device.cpu) {
       constexpr int strip = 128, band = 64, kept_rows = 6;
-      const int row = (strip + 2 * ask_.reach_x) * each_of(ask_) + 16;
+      const int row = (strip + 2 * request_.reach_x) * each_of(request_) + 16;
       pass.args.emplace_back(band);
       pass.args.emplace_back(
-          LocalArg{static_cast<std::size_t>(kept_rows * row * key_bits(ask_) / 8)});
+          LocalArg{static_cast<std::size_t>(kept_rows * row * key_bits(request_) / 8)});
       pass.global = {items(out_.width, strip), items(out_.height, band)};
       plan_.passes.push_back(std::move(pass));
       return;
     }
-    if (ask_.device.nvidia) pass.options += " -D ORDERED_FLOATS";
-    const int columns = ask_.reach_x == 1 ? 1 : 2, rows = 4 / columns;
+    if (request_.device.nvidia) pass.options += " -D ORDERED_FLOATS";
+    const int columns = request_.reach_x == 1 ? 1 : 2, rows = 4 / columns;
     pass.local = {32, 4};
     pass.global = {items(out_.width, 32 * columns) * 32, items(out_.height, 4 * rows) * 4};
     const int left_over = scratch(pass.global[0] * pass.global[1] / 4 + 1);  // a byte each
@@ -155,28 +160,28 @@ class MedianPlanner {
   }
 
   void tiles() {
-    const Tile tile = tile_of(ask_);
-    const int slots = slots_of(ask_), across = static_cast<int>(items(out_.width, tile.width));
+    const Tile tile = tile_of(request_);
+    const int slots = slots_of(request_), across = static_cast<int>(items(out_.width, tile.width));
     const int count = across * static_cast<int>(items(out_.height, tile.height));
-    const int id = scratch(slot_words(ask_) * static_cast<std::size_t>(std::min(slots, count)));
+    const int id = scratch(slot_words(request_) * static_cast<std::size_t>(std::min(slots, count)));
     for (int first = 0; first < count; first += slots) {
       const int last = std::min(first + slots, count);
       PlannedPass pass;
       pass.kernel = "median_tiles";
-      pass.options = options_of(ask_) + " -D PASS_TILES";
+      pass.options = options_of(request_) + " -D PASS_TILES";
       pass.args = {BufferArg{BufferArg::source},
                    in_,
                    edge_,
                    BufferArg{BufferArg::result},
                    out_,
-                   ask_.reach_x,
-                   ask_.reach_y,
+                   request_.reach_x,
+                   request_.reach_y,
                    BufferArg{id},
-                   static_cast<int>(slot_words(ask_)),
+                   static_cast<int>(slot_words(request_)),
                    first,
                    last,
                    across};
-      if (ask_.device.cpu) {
+      if (request_.device.cpu) {
         pass.args.emplace_back(tile.width);
         pass.args.emplace_back(LocalArg{std::size_t{3} * 2048 * 4});
       } else {
@@ -191,24 +196,25 @@ class MedianPlanner {
   // The picture in bit planes: `out` grown by the reach, its rows in blocks with a few more at the
   // end that windows may touch.
   void planes() {
-    place_ = {out_.x - ask_.reach_x,
-              out_.y - ask_.reach_y,
-              out_.width + 2 * ask_.reach_x,
-              out_.height + 2 * ask_.reach_y,
+    place_ = {out_.x - request_.reach_x,
+              out_.y - request_.reach_y,
+              out_.width + 2 * request_.reach_x,
+              out_.height + 2 * request_.reach_y,
               0,
               0};
-    place_.stride = ask_.device.cpu ? (place_.width + 15) / 16 + 4 : (place_.width + 31) / 32 + 2;
+    place_.stride =
+        request_.device.cpu ? (place_.width + 15) / 16 + 4 : (place_.width + 31) / 32 + 2;
     const std::size_t blocks =
         static_cast<std::size_t>(place_.stride) * static_cast<std::size_t>(place_.height);
-    words_ = scratch(blocks * static_cast<std::size_t>(key_bits(ask_) * keys_of(ask_)));
+    words_ = scratch(blocks * static_cast<std::size_t>(key_bits(request_) * keys_of(request_)));
     left_in_ = scratch(blocks);
     PlannedPass pass;
     pass.kernel = "median_planes";
-    pass.options = options_of(ask_) + " -D PASS_PLANES";
+    pass.options = options_of(request_) + " -D PASS_PLANES";
     pass.args = {BufferArg{BufferArg::source}, in_,   edge_, BufferArg{words_},
                  BufferArg{left_in_},          place_};
-    pass.local = {ask_.device.cpu ? 1u : 32u, 1};
-    pass.global = {ask_.device.cpu ? 1 : items(place_.stride, 32) * 32,
+    pass.local = {request_.device.cpu ? 1u : 32u, 1};
+    pass.global = {request_.device.cpu ? 1 : items(place_.stride, 32) * 32,
                    static_cast<std::size_t>(place_.height)};
     plan_.passes.push_back(std::move(pass));
   }
@@ -216,7 +222,7 @@ class MedianPlanner {
   void bits() {
     PlannedPass pass;
     pass.kernel = "median_bits";
-    pass.options = options_of(ask_) + " -D PASS_BITS";
+    pass.options = options_of(request_) + " -D PASS_BITS";
     pass.args = {BufferArg{words_},
                  BufferArg{left_in_},
                  place_,
@@ -225,29 +231,29 @@ class MedianPlanner {
                  edge_,
                  BufferArg{BufferArg::result},
                  out_,
-                 ask_.reach_x,
-                 ask_.reach_y};
-    if (ask_.device.cpu) {
+                 request_.reach_x,
+                 request_.reach_y};
+    if (request_.device.cpu) {
       constexpr int strip = 64, band = 16;
-      pass.options += 2 * ask_.reach_x + 1 <= 17 ? " -D NARROW=1" : " -D NARROW=0";
+      pass.options += 2 * request_.reach_x + 1 <= 17 ? " -D NARROW=1" : " -D NARROW=0";
       pass.args.emplace_back(band);
-      pass.args.emplace_back(LocalArg{mask_bytes(ask_)});
+      pass.args.emplace_back(LocalArg{mask_bytes(request_)});
       pass.global = {items(out_.width, strip), items(out_.height, band)};
     } else {
       // A few heights are compiled; rows beyond the window count nothing.
       int rows = gpu_rows;
       for (const int bucket : {47, 31, 23, 19, 15, 11, 7, 5, 3}) {
-        if (2 * ask_.reach_y + 1 <= bucket) rows = bucket;
+        if (2 * request_.reach_y + 1 <= bucket) rows = bucket;
       }
       pass.options += " -D ROWS=" + std::to_string(rows) +
-                      " -D WORDS=" + (2 * ask_.reach_x + 1 <= 31 ? "1" : "2");
+                      " -D WORDS=" + (2 * request_.reach_x + 1 <= 31 ? "1" : "2");
       pass.local = {32, 4};
       pass.global = {items(out_.width, 32) * 32, items(out_.height, 4) * 4};
     }
     plan_.passes.push_back(std::move(pass));
   }
 
-  const MedianAsk& ask_;
+  const MedianRequest& request_;
   const Plane in_;
   const Edge edge_;
   const Plane out_;
@@ -258,30 +264,32 @@ class MedianPlanner {
 
 }  // namespace
 
-double median_scratch(const MedianAsk& ask) {
-  if (way_of(ask) == Way::small && !ask.device.cpu) return 0.5;  // a byte for four pixels, and ends
-  if (way_of(ask) != Way::bits) return 0;
+double median_scratch(const MedianRequest& request) {
+  if (method_of(request) == Method::small && !request.device.cpu)
+    return 0.5;  // a byte for four pixels, and ends
+  if (method_of(request) != Method::bits) return 0;
   // Words of CPU devices overlap by half; and there are more at the ends of rows.
-  return (ask.device.cpu ? 2.5 : 1.25) * (keys_of(ask) * key_bits(ask) / 8.0 + 0.125);
+  return (request.device.cpu ? 2.5 : 1.25) * (keys_of(request) * key_bits(request) / 8.0 + 0.125);
 }
 
-std::size_t median_slots(const MedianAsk& ask) {
-  return way_of(ask) == Way::tiles
-             ? slot_words(ask) * sizeof(float) * static_cast<std::size_t>(slots_of(ask))
+std::size_t median_slots(const MedianRequest& request) {
+  return method_of(request) == Method::tiles
+             ? slot_words(request) * sizeof(float) * static_cast<std::size_t>(slots_of(request))
              : 0;
 }
 
-PassPlan plan_median(const MedianAsk& ask, const Plane& in, const Edge& edge, const Plane& out) {
-  return MedianPlanner(ask, in, edge, out).plan();
+PassPlan plan_median(const MedianRequest& request, const Plane& in, const Edge& edge,
+                     const Plane& out) {
+  return MedianPlanner(request, in, edge, out).plan();
 }
 
-const char* median_way(const MedianAsk& ask) {
-  switch (way_of(ask)) {
-    case Way::small:
+const char* median_way(const MedianRequest& request) {
+  switch (method_of(request)) {
+    case Method::small:
       return "by a network";
-    case Way::bits:
+    case Method::bits:
       return "found bit by bit";
-    case Way::tiles:
+    case Method::tiles:
       break;
   }
   return "by histograms of sorted tiles";

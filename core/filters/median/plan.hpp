@@ -10,7 +10,7 @@
 
 namespace sfumato {
 
-struct MedianAsk {
+struct MedianRequest {
   int reach_x = 1, reach_y = 1;  ///< half-width and half-height of the window
   bool luminance = false;        ///< whole pixels by their luminance, instead of every channel
   int channels = 4;              ///< 4: straight colour and alpha; 1: gray
@@ -21,15 +21,16 @@ struct MedianAsk {
 };
 
 /// Device memory beside input and output, in bytes per pixel of the input.
-double median_scratch(const MedianAsk& ask);
+double median_scratch(const MedianRequest& request);
 /// And in all.
-std::size_t median_slots(const MedianAsk& ask);
+std::size_t median_slots(const MedianRequest& request);
 
 /// The passes that compute exactly `out` from `in`, which must hold every pixel that the border
 /// rule of `edge` can ask for within the reach of `out`.
-PassPlan plan_median(const MedianAsk& ask, const Plane& in, const Edge& edge, const Plane& out);
+PassPlan plan_median(const MedianRequest& request, const Plane& in, const Edge& edge,
+                     const Plane& out);
 
 /// In words, for --verbose.
-const char* median_way(const MedianAsk& ask);
+const char* median_way(const MedianRequest& request);
 
 }  // namespace sfumato

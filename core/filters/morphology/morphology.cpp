@@ -42,18 +42,18 @@ bool is_difference(Operation operation) {
   return operation >= Operation::gradient;
 }
 
-MorphologyAsk ask_for(const Values& values, const Picture& picture, const Target& target) {
-  MorphologyAsk ask;
-  ask.operation = operation_of(values);
-  ask.shape = shape_of(values);
-  ask.radius = radius_of(values);
-  ask.channels = picture.channels;
-  ask.has_alpha = picture.has_alpha && picture.channels == 4;
-  if (picture.codes != Codes::none) {
-    ask.code = picture.codes_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
+MorphologyRequest ask_for(const Values& values, const Picture& picture, const Target& target) {
+  MorphologyRequest request;
+  request.operation = operation_of(values);
+  request.shape = shape_of(values);
+  request.radius = radius_of(values);
+  request.channels = picture.channels;
+  request.has_alpha = picture.has_alpha && picture.channels == 4;
+  if (picture.samples != StoredSamples::none) {
+    request.code = picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
   }
-  ask.device = plan_device(target);
-  return ask;
+  request.device = plan_device(target);
+  return request;
 }
 
 // Orders numbers as integers: -0 below 0.
@@ -75,26 +75,28 @@ struct Made {
 class PreparedMorphology final : public PreparedFilter {
  public:
   PreparedMorphology(const Values& values, const Picture& picture, const Target& target)
-      : ask_(ask_for(values, picture, target)), on_reference_(target.reference) {}
+      : request_(ask_for(values, picture, target)), on_reference_(target.reference) {}
 
   Needs needs() const override {
-    const int stages = morphology_stages(ask_.operation);
+    const int stages = morphology_stages(request_.operation);
     Needs needs;
-    needs.halo_x = needs.halo_y = ask_.radius * stages;
-    needs.scratch_per_pixel = on_reference_ ? 8.0 * ask_.channels : morphology_scratch(ask_);
-    const double side = 2.0 * ask_.radius + 1;
-    needs.reference_work = side * side * 3 * (ask_.operation == Operation::gradient ? 2 : stages);
+    needs.halo_x = needs.halo_y = request_.radius * stages;
+    needs.scratch_per_pixel =
+        on_reference_ ? 8.0 * request_.channels : morphology_scratch(request_);
+    const double side = 2.0 * request_.radius + 1;
+    needs.reference_work =
+        side * side * 3 * (request_.operation == Operation::gradient ? 2 : stages);
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    const double looks = ask_.shape == Shape::square ? 8 : 4.0 * ask_.radius + 8;
-    run_pass_plan(plan_morphology(ask_, job.input.plane, job.edge, job.output.plane), job, passes,
-                  looks * ask_.channels);
+    const double looks = request_.shape == Shape::square ? 8 : 4.0 * request_.radius + 8;
+    run_pass_plan(plan_morphology(request_, job.input.plane, job.edge, job.output.plane), job,
+                  passes, looks * request_.channels);
   }
 
   void reference(const ReferenceJob& job) const override {
-    const Operation operation = ask_.operation;
+    const Operation operation = request_.operation;
     const Rect out = job.output.plane.rect();
     const int channels = job.input.channels;
     if (!is_difference(operation)) {
@@ -118,17 +120,17 @@ class PreparedMorphology final : public PreparedFilter {
         const float *a = high.at(x, y), *b = low.at(x, y);
         float* to = job.output.at(x, y);
         std::copy_n(a, channels, to);
-        if (ask_.has_alpha && a[3] == 0.0f) continue;
+        if (request_.has_alpha && a[3] == 0.0f) continue;
         for (int c = 0; c < (channels == 4 ? 3 : 1); ++c) to[c] = a[c] - b[c];
       }
     });
   }
 
   std::string explain() const override {
-    const std::string text = std::string(shape_names[static_cast<int>(ask_.shape)]) + " of " +
-                             std::to_string(2 * ask_.radius + 1) + " px";
+    const std::string text = std::string(shape_names[static_cast<int>(request_.shape)]) + " of " +
+                             std::to_string(2 * request_.radius + 1) + " px";
     if (on_reference_) return text;
-    return text + (ask_.shape == Shape::square ? ", rows then columns" : ", by chords");
+    return text + (request_.shape == Shape::square ? ", rows then columns" : ", by chords");
   }
 
  private:
@@ -140,7 +142,7 @@ class PreparedMorphology final : public PreparedFilter {
     }
     const Rect held =
         job.input.plane.rect().intersected({job.edge.x0, job.edge.y0, job.edge.x1, job.edge.y1});
-    const int r = ask_.radius;
+    const int r = request_.radius;
     // A window that wraps may ask for the other end of the picture.
     Made middle(
         job.edge.border() == Border::wrap ? held : to.plane.rect().grown(r, r).intersected(held),
@@ -188,20 +190,21 @@ class PreparedMorphology final : public PreparedFilter {
   // alpha), those outside with `renormalise`, and what is not a number.
   void stage(const ReferenceJob& job, bool erodes, const FloatView& from,
              const FloatView& to) const {
-    const Element element{Sampler(from, job.edge), morphology_chords(ask_.shape, ask_.radius),
-                          ask_.has_alpha, from.channels == 4 ? 3 : 1, erodes ? -1 : 0};
+    const Element element{Sampler(from, job.edge),
+                          morphology_chords(request_.shape, request_.radius), request_.has_alpha,
+                          from.channels == 4 ? 3 : 1, erodes ? -1 : 0};
     const Rect out = to.plane.rect();
     job.rows.run(out.y0, out.y1, [&](int y) {
       for (int x = out.x0; x < out.x1; ++x) {
         const float* own = from.at(x, y);
         float* result = to.at(x, y);
         std::copy_n(own, from.channels, result);
-        if (!ask_.has_alpha || own[3] != 0.0f) element.extreme(x, y, result);
+        if (!request_.has_alpha || own[3] != 0.0f) element.extreme(x, y, result);
       }
     });
   }
 
-  const MorphologyAsk ask_;
+  const MorphologyRequest request_;
   const bool on_reference_;
 };
 
@@ -214,8 +217,8 @@ class Morphology final : public Filter {
   }
 
   // The largest is the same in any light; a difference is not.
-  bool takes_codes(const Values& values, Codes codes, const Target&) const override {
-    return codes == Codes::plain || !is_difference(operation_of(values));
+  bool takes_samples(const Values& values, StoredSamples samples, const Target&) const override {
+    return samples == StoredSamples::plain || !is_difference(operation_of(values));
   }
 
   double tolerance(const Values&) const override { return 0; }
@@ -271,7 +274,7 @@ class Morphology final : public Filter {
           Light::display, true),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};
 };
 

@@ -27,59 +27,61 @@ std::size_t size_of(int count) {
   return static_cast<std::size_t>(std::max(0, count));
 }
 
-bool is_code(const MorphologyAsk& ask) {
-  return ask.code != PixelCode::f32;
+bool is_code(const MorphologyRequest& request) {
+  return request.code != PixelCode::f32;
 }
 // Samples of one stored pixel.
-int each_of(const MorphologyAsk& ask) {
-  return ask.code == PixelCode::u8_packed3 ? 3 : ask.channels;
+int each_of(const MorphologyRequest& request) {
+  return request.code == PixelCode::u8_packed3 ? 3 : request.channels;
 }
-int sample_bytes(const MorphologyAsk& ask) {
-  return is_code(ask) ? 1 : 4;
+int sample_bytes(const MorphologyRequest& request) {
+  return is_code(request) ? 1 : 4;
 }
 // Of one pixel: as it is stored, and its keys.
-int pixel_bytes(const MorphologyAsk& ask) {
-  return each_of(ask) * sample_bytes(ask);
+int pixel_bytes(const MorphologyRequest& request) {
+  return each_of(request) * sample_bytes(request);
 }
-int key_bytes(const MorphologyAsk& ask) {
-  return (ask.device.cpu ? each_of(ask) : ask.channels) * sample_bytes(ask);
+int key_bytes(const MorphologyRequest& request) {
+  return (request.device.cpu ? each_of(request) : request.channels) * sample_bytes(request);
 }
 
 // On CPUs, what of local memory is taken at most, and what is kept in the cache.
-std::size_t most_bytes(const MorphologyAsk& ask) {
+std::size_t most_bytes(const MorphologyRequest& request) {
   constexpr std::size_t most = std::size_t{896} << 10, rest = std::size_t{16} << 10;
-  return std::min(most, ask.device.local_memory - rest);
+  return std::min(most, request.device.local_memory - rest);
 }
-std::size_t line_bytes(const MorphologyAsk& ask) {
-  return std::min(std::size_t{512} << 10, most_bytes(ask));
+std::size_t line_bytes(const MorphologyRequest& request) {
+  return std::min(std::size_t{512} << 10, most_bytes(request));
 }
 
 // Whether the rows that one window reaches to, of one vector at least, are too many for local
 // memory and lie in a buffer.
-bool rows_apart(const MorphologyAsk& ask, int reach, int longest) {
-  const int vector = 16 * sample_bytes(ask);
+bool rows_apart(const MorphologyRequest& request, int reach, int longest) {
+  const int vector = 16 * sample_bytes(request);
   const std::size_t rows = size_of(2 * reach + 1) * size_of(vector);
-  if (ask.shape == MorphologyShape::square) return rows > most_bytes(ask);
-  const int each = std::lcm(16, each_of(ask)) * sample_bytes(ask);  // whole pixels and vectors
-  const std::size_t line = size_of(each + 2 * longest * pixel_bytes(ask)) + 256;
-  return size_of(2 * reach + 1) * size_of(each) + line + 64 > most_bytes(ask);
+  if (request.shape == MorphologyShape::square) return rows > most_bytes(request);
+  const int each =
+      std::lcm(16, each_of(request)) * sample_bytes(request);  // whole pixels and vectors
+  const std::size_t line = size_of(each + 2 * longest * pixel_bytes(request)) + 256;
+  return size_of(2 * reach + 1) * size_of(each) + line + 64 > most_bytes(request);
 }
 
 class MorphologyPlanner {
  public:
-  MorphologyPlanner(const MorphologyAsk& ask, const Plane& in, const Edge& edge, const Plane& out)
-      : ask_(ask), in_(in), edge_(edge), out_(out), wraps_(edge.border() == Border::wrap) {
+  MorphologyPlanner(const MorphologyRequest& request, const Plane& in, const Edge& edge,
+                    const Plane& out)
+      : request_(request), in_(in), edge_(edge), out_(out), wraps_(edge.border() == Border::wrap) {
     // With clamp and mirror, what stands outside is in the element as it is: it counts already.
     if (!wraps_) edge_.rule = static_cast<int>(Border::renormalise);
-    zeros_count_ = edge.border() == Border::zero && !(ask.channels == 4 && ask.has_alpha);
+    zeros_count_ = edge.border() == Border::zero && !(request.channels == 4 && request.has_alpha);
   }
 
   PassPlan plan() {
     const End source{{BufferArg::source}, in_}, result{{BufferArg::result}, out_};
-    switch (ask_.operation) {
+    switch (request_.operation) {
       case Operation::dilate:
       case Operation::erode:
-        stage(source, ask_.operation == Operation::erode, result);
+        stage(source, request_.operation == Operation::erode, result);
         break;
       case Operation::open:
       case Operation::close:
@@ -96,7 +98,7 @@ class MorphologyPlanner {
       case Operation::blackhat: {
         const End both = picture(out_.rect());
         two_stages(source, both);
-        if (ask_.operation == Operation::tophat) {
+        if (request_.operation == Operation::tophat) {
           difference(source, both, result);
         } else {
           difference(both, source, result);
@@ -131,7 +133,7 @@ class MorphologyPlanner {
   static std::size_t pixels(const Plane& p) { return size_of(p.stride) * size_of(p.height); }
   End picture(const Rect& r) {
     const Plane plane = laid(r);
-    return {{scratch(pixels(plane) * size_of(pixel_bytes(ask_)))}, plane};
+    return {{scratch(pixels(plane) * size_of(pixel_bytes(request_)))}, plane};
   }
 
   // The picture's own pixels in a buffer.
@@ -147,17 +149,18 @@ class MorphologyPlanner {
   PlannedPass pass(const char* kernel) const {
     PlannedPass p;
     p.kernel = kernel;
-    p.options = "-D CHANNELS=" + std::to_string(ask_.channels) +
-                " -D HAS_ALPHA=" + (ask_.channels == 4 && ask_.has_alpha ? "1" : "0");
-    if (ask_.code == PixelCode::u8) p.options += " -D SRC_U8 -D DST_U8";
-    if (ask_.code == PixelCode::u8_packed3) p.options += " -D SRC_PACKED3 -D DST_PACKED3";
-    if (ask_.device.cpu) p.options += " -D FORM_CPU";
+    p.options = "-D CHANNELS=" + std::to_string(request_.channels) +
+                " -D HAS_ALPHA=" + (request_.channels == 4 && request_.has_alpha ? "1" : "0");
+    if (request_.code == PixelCode::u8) p.options += " -D SRC_U8 -D DST_U8";
+    if (request_.code == PixelCode::u8_packed3) p.options += " -D SRC_PACKED3 -D DST_PACKED3";
+    if (request_.device.cpu) p.options += " -D FORM_CPU";
     return p;
   }
 
   void two_stages(const End& from, const End& to) {
-    const bool opens = ask_.operation == Operation::open || ask_.operation == Operation::tophat;
-    const int r = ask_.radius;
+    const bool opens =
+        request_.operation == Operation::open || request_.operation == Operation::tophat;
+    const int r = request_.radius;
     const End middle = picture(asked(in_, to.plane.rect(), r, r));
     stage(from, opens, middle);
     stage(middle, !opens, to);
@@ -168,9 +171,9 @@ class MorphologyPlanner {
     flip_ = erodes ? -1 : 0;
     // The key of 0, where that is what lies outside.
     outside_ = zeros_count_ ? flip_ : no_key;
-    if (ask_.shape == MorphologyShape::square) {
+    if (request_.shape == MorphologyShape::square) {
       square(from, to);
-    } else if (ask_.device.cpu) {
+    } else if (request_.device.cpu) {
       chords_on_cpu(from, to);
     } else {
       chords_on_gpu(from, to);
@@ -179,13 +182,13 @@ class MorphologyPlanner {
 
   void square(const End& from, const End& to) {
     // A window that reaches beyond both sides is no different if it reaches further.
-    const int rx = std::min(ask_.radius, edge_.x1 - edge_.x0);
-    const int ry = std::min(ask_.radius, edge_.y1 - edge_.y0);
+    const int rx = std::min(request_.radius, edge_.x1 - edge_.x0);
+    const int ry = std::min(request_.radius, edge_.y1 - edge_.y0);
     const Rect rows = asked(from.plane, to.plane.rect(), rx, ry);
     const Rect wanted{to.plane.x, rows.y0, to.plane.x + to.plane.width, rows.y1};
     const Plane between = laid(wanted);
-    const int keys = shared(keys_, pixels(between) * size_of(key_bytes(ask_)));
-    if (ask_.device.cpu) {
+    const int keys = shared(keys_, pixels(between) * size_of(key_bytes(request_)));
+    if (request_.device.cpu) {
       rows_on_cpu(from, keys, between, rx);
       columns_on_cpu(keys, between, from, to, ry);
     } else {
@@ -196,9 +199,9 @@ class MorphologyPlanner {
 
   void rows_on_cpu(const End& from, int keys, const Plane& between, int reach) {
     constexpr int band = 8;
-    const int bytes = pixel_bytes(ask_);
+    const int bytes = pixel_bytes(request_);
     // Long beside what it reaches to, and as much as the cache holds.
-    const int fitting = static_cast<int>(line_bytes(ask_)) / bytes - 2 * reach;
+    const int fitting = static_cast<int>(line_bytes(request_)) / bytes - 2 * reach;
     const int span = std::clamp(8 * reach, 768, std::max(768, fitting)) / 16 * 16;
     PlannedPass p = pass("morphology_rows");
     p.args = {from.buffer,
@@ -217,9 +220,10 @@ class MorphologyPlanner {
   }
 
   void columns_on_cpu(int keys, const Plane& between, const End& from, const End& to, int reach) {
-    const int size = 2 * reach + 1, vector = 16 * sample_bytes(ask_);
-    const int fast = static_cast<int>(line_bytes(ask_)) / 8 / (size * vector);
-    const int most = std::min(static_cast<int>(most_bytes(ask_)) / (size * vector), 1024 / vector);
+    const int size = 2 * reach + 1, vector = 16 * sample_bytes(request_);
+    const int fast = static_cast<int>(line_bytes(request_)) / 8 / (size * vector);
+    const int most =
+        std::min(static_cast<int>(most_bytes(request_)) / (size * vector), 1024 / vector);
     const int across = std::max(1, std::min(std::max(fast, 4), most));
     const int blocks = std::max(1, 256 / size);
     PlannedPass p = pass("morphology_columns");
@@ -237,31 +241,31 @@ class MorphologyPlanner {
               across,
               LocalArg{size_of(size * across * vector)},
               LocalArg{size_of(across * vector)}};
-    if (rows_apart(ask_, reach, 0)) {
+    if (rows_apart(request_, reach, 0)) {
       p.options += " -D TAILS_APART";
-      const std::size_t samples = size_of(to.plane.width * each_of(ask_) + 15 + across * 16);
+      const std::size_t samples = size_of(to.plane.width * each_of(request_) + 15 + across * 16);
       p.args[p.args.size() - 2] =
-          BufferArg{shared(tails_, samples * size_of(to.plane.height * sample_bytes(ask_)))};
+          BufferArg{shared(tails_, samples * size_of(to.plane.height * sample_bytes(request_)))};
     }
-    p.global = {items(to.plane.width * each_of(ask_), across * 16),
+    p.global = {items(to.plane.width * each_of(request_), across * 16),
                 items(to.plane.height, blocks * size)};
     plan_.passes.push_back(std::move(p));
   }
 
   // An element that reaches beyond both sides is no different if it reaches further: its rows, and
   // half of its longest one.
-  int chord_reach() const { return std::min(ask_.radius, edge_.y1 - edge_.y0); }
-  int longest_chord() const { return std::min(ask_.radius, edge_.x1 - edge_.x0); }
+  int chord_reach() const { return std::min(request_.radius, edge_.y1 - edge_.y0); }
+  int longest_chord() const { return std::min(request_.radius, edge_.x1 - edge_.x0); }
 
   void chords_on_cpu(const End& from, const End& to) {
-    const int reach = chord_reach(), rows = 2 * reach + 1, bytes = pixel_bytes(ask_);
+    const int reach = chord_reach(), rows = 2 * reach + 1, bytes = pixel_bytes(request_);
     const int longest = longest_chord();
-    int span = is_code(ask_) ? 256 : 64;
+    int span = is_code(request_) ? 256 : 64;
     const auto line = [&] { return size_of((span + 2 * longest) * bytes) + 256; };
     const auto ring = [&] { return size_of(rows) * size_of(span * bytes) + 64; };
-    const int least = 16 / std::gcd(16, each_of(ask_));  // whole vectors
-    const bool apart = rows_apart(ask_, reach, longest);
-    while (span > least && line() + (apart ? 0 : ring()) > line_bytes(ask_)) span /= 2;
+    const int least = 16 / std::gcd(16, each_of(request_));  // whole vectors
+    const bool apart = rows_apart(request_, reach, longest);
+    while (span > least && line() + (apart ? 0 : ring()) > line_bytes(request_)) span /= 2;
     const int band = std::clamp(4 * reach, least_band, most_band);
     PlannedPass p = pass("morphology_chords");
     p.args = {from.buffer,
@@ -294,7 +298,7 @@ class MorphologyPlanner {
       p.args = {source.buffer, source.plane, edge_, result.buffer, result.plane, reaches};
       if (first) p.args.emplace_back(flip_);
       p.args.emplace_back(outside_);
-      const LocalArg line{size_of((row_span + 2 * reaches) * key_bytes(ask_))};
+      const LocalArg line{size_of((row_span + 2 * reaches) * key_bytes(request_))};
       p.args.emplace_back(line);
       p.args.emplace_back(line);
       p.local = {256, 1};
@@ -310,7 +314,7 @@ class MorphologyPlanner {
         const Rect r = asked(from.plane, between.rect(), left, 0);
         result.plane = laid({r.x0, rows.y0, r.x1, rows.y1});
         result.buffer.id =
-            shared(wider_[turn % 2], pixels(result.plane) * size_of(key_bytes(ask_)));
+            shared(wider_[turn % 2], pixels(result.plane) * size_of(key_bytes(request_)));
       }
       launch(turn == 0, source, result, reaches);
       if (left == 0) return;
@@ -331,7 +335,7 @@ class MorphologyPlanner {
               reach,
               flip_,
               outside_,
-              BufferArg{shared(tails_, pixels(place) * size_of(key_bytes(ask_)))},
+              BufferArg{shared(tails_, pixels(place) * size_of(key_bytes(request_)))},
               place};
     p.local = {64, 1};
     p.global = {items(to.plane.width, 64) * 64, items(to.plane.height, 2 * reach + 1)};
@@ -340,10 +344,10 @@ class MorphologyPlanner {
 
   void chords_on_gpu(const End& from, const End& to) {
     const int reach = chord_reach();
-    const Plane place = laid(asked(from.plane, to.plane.rect(), ask_.radius, reach));
+    const Plane place = laid(asked(from.plane, to.plane.rect(), request_.radius, reach));
     const int longest = std::min(2 * longest_chord() + 1, place.width);
     const int levels = std::bit_width(static_cast<unsigned>(longest));
-    const int id = shared(keys_, pixels(place) * size_of(levels) * size_of(key_bytes(ask_)));
+    const int id = shared(keys_, pixels(place) * size_of(levels) * size_of(key_bytes(request_)));
     const auto launch = [&](const char* kernel, const Plane& over, std::vector<PassArg> args) {
       PlannedPass p = pass(kernel);
       p.args = std::move(args);
@@ -363,7 +367,7 @@ class MorphologyPlanner {
   void difference(const End& a, const End& b, const End& to) {
     PlannedPass p = pass("morphology_difference");
     p.args = {a.buffer, a.plane, b.buffer, b.plane, to.buffer, to.plane};
-    if (ask_.device.cpu) {
+    if (request_.device.cpu) {
       p.args.emplace_back(8);
       p.global = {1, items(to.plane.height, 8)};
     } else {
@@ -375,7 +379,7 @@ class MorphologyPlanner {
 
   int chord_table() {
     if (plan_.tables.empty()) {
-      std::vector<int> chords = morphology_chords(ask_.shape, ask_.radius);
+      std::vector<int> chords = morphology_chords(request_.shape, request_.radius);
       chords.resize(size_of(chord_reach() + 1));
       for (int& half : chords) half = std::min(half, longest_chord());
       plan_.tables.emplace_back(chords.begin(), chords.end());
@@ -383,7 +387,7 @@ class MorphologyPlanner {
     return 0;
   }
 
-  const MorphologyAsk& ask_;
+  const MorphologyRequest& request_;
   const Plane in_;
   Edge edge_;
   const Plane out_;
@@ -419,25 +423,28 @@ int morphology_stages(MorphologyOperation operation) {
              : 2;
 }
 
-double morphology_scratch(const MorphologyAsk& ask) {
+double morphology_scratch(const MorphologyRequest& request) {
   double bytes = 0;
-  if (ask.operation == Operation::gradient) bytes += 2 * pixel_bytes(ask);
-  if (morphology_stages(ask.operation) == 2) bytes += 2 * pixel_bytes(ask);
-  if (ask.device.cpu && rows_apart(ask, ask.radius, ask.radius)) {
+  if (request.operation == Operation::gradient) bytes += 2 * pixel_bytes(request);
+  if (morphology_stages(request.operation) == 2) bytes += 2 * pixel_bytes(request);
+  if (request.device.cpu && rows_apart(request, request.radius, request.radius)) {
     // Tails as large as the result; or rings, each of which is at most 2.5 times its band's height.
-    bytes += ask.shape == MorphologyShape::square ? pixel_bytes(ask) : 3.5 * pixel_bytes(ask);
+    bytes += request.shape == MorphologyShape::square ? pixel_bytes(request)
+                                                      : 3.5 * pixel_bytes(request);
   }
-  if (ask.shape == MorphologyShape::square) {
-    bytes += key_bytes(ask) * (ask.device.cpu ? 1.0 : ask.radius > row_reach ? 4.0 : 2.0);
-  } else if (!ask.device.cpu) {
-    bytes += key_bytes(ask) * std::bit_width(2u * static_cast<unsigned>(ask.radius) + 1);
+  if (request.shape == MorphologyShape::square) {
+    bytes += key_bytes(request) * (request.device.cpu           ? 1.0
+                                   : request.radius > row_reach ? 4.0
+                                                                : 2.0);
+  } else if (!request.device.cpu) {
+    bytes += key_bytes(request) * std::bit_width(2u * static_cast<unsigned>(request.radius) + 1);
   }
   return bytes * 1.1;
 }
 
-PassPlan plan_morphology(const MorphologyAsk& ask, const Plane& in, const Edge& edge,
+PassPlan plan_morphology(const MorphologyRequest& request, const Plane& in, const Edge& edge,
                          const Plane& out) {
-  return MorphologyPlanner(ask, in, edge, out).plan();
+  return MorphologyPlanner(request, in, edge, out).plan();
 }
 
 }  // namespace sfumato

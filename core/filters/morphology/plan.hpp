@@ -13,7 +13,7 @@ namespace sfumato {
 enum class MorphologyOperation : int { dilate, erode, open, close, gradient, tophat, blackhat };
 enum class MorphologyShape : int { square, disk, diamond };
 
-struct MorphologyAsk {
+struct MorphologyRequest {
   MorphologyOperation operation = MorphologyOperation::dilate;
   MorphologyShape shape = MorphologyShape::square;
   int radius = 1;
@@ -31,11 +31,11 @@ std::vector<int> morphology_chords(MorphologyShape shape, int radius);
 int morphology_stages(MorphologyOperation operation);
 
 /// Device memory beside input and output, in bytes per pixel of the input.
-double morphology_scratch(const MorphologyAsk& ask);
+double morphology_scratch(const MorphologyRequest& request);
 
 /// The passes that compute exactly `out` from `in`, which must hold every pixel that the border
 /// rule of `edge` can ask for within radius times stages of `out`.
-PassPlan plan_morphology(const MorphologyAsk& ask, const Plane& in, const Edge& edge,
+PassPlan plan_morphology(const MorphologyRequest& request, const Plane& in, const Edge& edge,
                          const Plane& out);
 
 }  // namespace sfumato

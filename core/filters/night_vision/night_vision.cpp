@@ -196,7 +196,7 @@ class NightVision final : public Filter {
           Light::display, true),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate,
       .non_finite = NonFinite::becomes_number};
 };

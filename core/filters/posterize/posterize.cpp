@@ -83,7 +83,7 @@ class Posterize final : public Filter {
                               {"luminance", "Luminance", "lightness alone: hues stay smooth"}})},
           Light::display, false),
       .light = Light::display,
-      .alpha = AlphaWish::straight,
+      .alpha = AlphaPreference::straight,
       .preview = PreviewClass::exact};
 };
 

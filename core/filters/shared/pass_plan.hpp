@@ -22,7 +22,7 @@
 
 namespace sfumato {
 
-/// How pixels lie in the buffers at both ends: floats, 8-bit codes with as many channels as the
+/// How pixels lie in the buffers at both ends: floats, 8-bit samples with as many channels as the
 /// sums have, or 8-bit RGB without padding (sums of four channels, alpha 1).
 enum class PixelCode : int { f32, u8, u8_packed3 };
 

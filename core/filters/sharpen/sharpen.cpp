@@ -12,11 +12,11 @@
 namespace sfumato::filters {
 namespace {
 
-ConvolutionAsk ask_for(const Values& values) {
+ConvolutionRequest ask_for(const Values& values) {
   const double k = values.number("amount");
-  ConvolutionAsk ask;
-  ask.matrix = {3, 3, {-k, -k, -k, -k, 8 * k + 1, -k, -k, -k, -k}};
-  return ask;
+  ConvolutionRequest request;
+  request.matrix = {3, 3, {-k, -k, -k, -k, 8 * k + 1, -k, -k, -k, -k}};
+  return request;
 }
 
 class Sharpen final : public ConvolvingFilter {
@@ -35,7 +35,7 @@ class Sharpen final : public ConvolvingFilter {
   }
 
  protected:
-  ConvolutionAsk ask(const Values& values) const override { return ask_for(values); }
+  ConvolutionRequest request(const Values& values) const override { return ask_for(values); }
 
  private:
   const FilterInfo info_{
@@ -61,7 +61,7 @@ class Sharpen final : public ConvolvingFilter {
                                 Light::display, true),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only};
 };
 

@@ -156,7 +156,7 @@ class Spectrum final : public Filter {
           Light::display, false),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only};
 };
 

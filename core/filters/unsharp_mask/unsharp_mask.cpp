@@ -128,7 +128,7 @@ class UnsharpMask final : public Filter {
           Light::display, true),
       .roles = {},
       .light = Light::display,
-      .alpha = AlphaWish::premultiplied,
+      .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate};
 };
 

@@ -336,7 +336,7 @@ bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Meta
   return move_rest(descriptor, in, end, head.size()) && write_at(descriptor, head, 0);
 }
 
-// The first directory is written anew at the end.
+// The first directory is rewritten at the end.
 bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata) {
   Bytes in(path, false);
   const TiffDirectory directory(in);

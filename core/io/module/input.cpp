@@ -247,14 +247,14 @@ int FilePicture::chunk_rows() const {
   const ImageSpec& s = spec();
   const std::size_t row =
       std::max<std::size_t>(1, static_cast<std::size_t>(format_.width) * format_.pixel_bytes());
-  const int wished =
+  const int requested =
       static_cast<int>(std::clamp<std::size_t>((std::size_t{4} << 20) / row, 8, 512));
   int unit = s.tile_height > 1 && s.tile_width > 0 ? s.tile_height
                                                    : s.get_int_attribute("tiff:RowsPerStrip", 1);
   if (kind_ == "openexr" && s.tile_width == 0) unit = 32;
   // A file in one strip is decoded row by row; keeping to its strip would mean all of it.
-  if (unit <= 0 || (s.tile_width == 0 && unit > 4 * wished)) unit = 1;
-  return std::max(1, (wished + unit / 2) / unit) * unit;
+  if (unit <= 0 || (s.tile_width == 0 && unit > 4 * requested)) unit = 1;
+  return std::max(1, (requested + unit / 2) / unit) * unit;
 }
 
 void FilePicture::read(const Rect& region, void* to, std::ptrdiff_t row_stride) {

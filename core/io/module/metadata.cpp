@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// How one file stores its pixels; the writer sets these anew.
+// How one file stores its pixels; the writer sets these again.
 constexpr std::array storage = {"compression"sv,
                                 "compressionquality"sv,
                                 "planarconfig"sv,

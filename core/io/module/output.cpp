@@ -209,8 +209,8 @@ class Writer final : public FileWriter {
 
   static int strip_rows(const ImageSpec& spec, std::size_t row) {
     const int unit = spec.tile_width > 0 ? std::max(1, spec.tile_height) : 32;
-    const std::size_t wished = (std::size_t{4} << 20) / std::max<std::size_t>(1, row);
-    return std::max(1, static_cast<int>(wished) / unit) * unit;
+    const std::size_t requested = (std::size_t{4} << 20) / std::max<std::size_t>(1, row);
+    return std::max(1, static_cast<int>(requested) / unit) * unit;
   }
 
   void encode(int y0, int y1) {
@@ -242,7 +242,7 @@ class Writer final : public FileWriter {
         band_.data(),
         static_cast<std::ptrdiff_t>(width) * static_cast<std::ptrdiff_t>(f.pixel_bytes()),
         {0, y0, width, y1}};
-    Rows().run(y0, y1, [&](int y) {
+    ParallelRows().run(y0, y1, [&](int y) {
       const auto* from = static_cast<const float*>(band.row(y));
       float* to = light_.data() + static_cast<std::size_t>(y - y0) * row;
       for (int x = 0; x < width; ++x, from += f.channels) spread(from, f.channels, to + 4 * x);
@@ -298,7 +298,7 @@ class Writer final : public FileWriter {
     mixed_.resize(row * static_cast<std::size_t>(y1 - y0));
     store_pixels(light, state,
                  {mixed_.data(), static_cast<std::ptrdiff_t>(row), {0, y0, f.width, y1}}, f,
-                 nullptr, nullptr, dither_, Rows());
+                 nullptr, nullptr, dither_, ParallelRows());
     band_.swap(mixed_);
   }
 

@@ -537,7 +537,8 @@ ImageSpec copied_spec(const ImageSpec& from, const std::string& kind) {
   const std::string compression(from.get_string_attribute("compression"));
   if (kind == "tiff") {
     if (compression != "none" && compression != "lzw" && compression != "packbits") {
-      to.attribute("compression", "zip");  // the pixels were decoded; lossy codes would lose again
+      to.attribute("compression",
+                   "zip");  // the pixels were decoded; lossy samples would lose again
     }
     if (from.format == TypeDesc::HALF) to.attribute("tiff:half", 1);
     const int bits = from.get_int_attribute("oiio:BitsPerSample");

@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 #include "io/module/parts.hpp"
 
 namespace sfumato::files {

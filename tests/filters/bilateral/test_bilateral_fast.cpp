@@ -130,7 +130,7 @@ class TestBilateralFast : public QObject {
   }
 
   void reaches_45_decibels(const Runner& runner, Image& picture, const Words& words,
-                           const std::string& what, const char* way) {
+                           const std::string& what, const char* method) {
     Image want = exact(picture, words);
     Image got = filtered(runner, picture, words, "fast");
     const double ratio = decibels(got, want);
@@ -138,7 +138,7 @@ class TestBilateralFast : public QObject {
                                          .arg(runner.label.c_str(), what.c_str())
                                          .arg(ratio)
                                          .arg(said_.c_str())));
-    QVERIFY2(said_.find(way) != std::string::npos, (what + ": " + said_).c_str());
+    QVERIFY2(said_.find(method) != std::string::npos, (what + ": " + said_).c_str());
     // The result is a filtered picture, not the picture.
     QVERIFY(decibels(want, picture) < ratio);
   }
@@ -287,18 +287,18 @@ class TestBilateralFast : public QObject {
   void the_choice_stays_when_the_device_changes() {
     Image picture = picture_of(Motif::hues, format_of(120, 90, 3));
     const Recipe recipe = one_step("bilateral", {{"sigma", "8"}, {"method", "auto"}});
-    const auto plan_on = [&](const Target& target, const Learnings& learned) {
-      return make_plan(recipe, picture.format, picture.format, target, {.learned = learned});
+    const auto plan_on = [&](const Target& target, const Learnings& surveyed) {
+      return make_plan(recipe, picture.format, picture.format, target, {.surveyed = surveyed});
     };
     for (const Runner& runner : runners()) {
       MemorySource source(picture.format, picture.view());
-      const Learnings learned = survey_picture(plan_on(open(runner)->target(), {}), source);
+      const Learnings surveyed = survey_picture(plan_on(open(runner)->target(), {}), source);
       for (const Runner& other : runners()) {
-        const Plan plan = plan_on(open(other)->target(), learned);
+        const Plan plan = plan_on(open(other)->target(), surveyed);
         const PlannedStep& step = plan.steps.at(0);
-        QVERIFY(!step.wish);
+        QVERIFY(!step.request);
         QVERIFY(step.prepared->explain().starts_with("fast by"));
-        QCOMPARE(step.picture.knowledge, learned.at(0));
+        QCOMPARE(step.picture.surveyed, surveyed.at(0));
       }
     }
   }
@@ -450,10 +450,10 @@ class TestBilateralFast : public QObject {
   void the_grid_follows_the_window() {
     for (const double sigma : {1.0, 4.0, 13.0, 40.0, 333.0}) {
       for (const int radius : {0, static_cast<int>(sigma) + 1}) {
-        BilateralAsk ask;
-        ask.sigma = sigma;
-        ask.radius = radius;
-        const BilateralGrid grid = bilateral_grid(ask);
+        BilateralRequest request;
+        request.sigma = sigma;
+        request.radius = radius;
+        const BilateralGrid grid = bilateral_grid(request);
         double sum = 0;
         for (int t = -grid.reach(); t <= grid.reach(); ++t) {
           sum += static_cast<double>(grid.taps[static_cast<std::size_t>(std::abs(t))]);

@@ -238,11 +238,12 @@ class TestCanny : public QObject, private Everywhere {
       for (int y = 0; y < h; ++y) picture.set(x, y, 0, y < h / 2 ? 0.0f : height);
     }
     for (const auto& [label, session] : everywhere()) {
-      const auto columns = [&, session = session](double codes) {
-        Image edges = render(
-            *session, "canny",
-            {{"sigma", "0"}, {"low_threshold", number(codes / 255 / 2)}, {"high_threshold", "0.3"}},
-            picture, picture.format);
+      const auto columns = [&, session = session](double samples) {
+        Image edges = render(*session, "canny",
+                             {{"sigma", "0"},
+                              {"low_threshold", number(samples / 255 / 2)},
+                              {"high_threshold", "0.3"}},
+                             picture, picture.format);
         int n = 0, last = -1;
         for (int x = 0; x < w; ++x) {
           for (int y = 0; y < h; ++y) {
@@ -285,7 +286,7 @@ class TestCanny : public QObject, private Everywhere {
         };
         for (const auto& [label, session] : everywhere()) {
           Image size = render(*session, "canny", words("magnitude"), picture, picture.format);
-          Image way = render(*session, "canny", words("direction"), picture, picture.format);
+          Image method = render(*session, "canny", words("direction"), picture, picture.format);
           Image thin = render(*session, "canny", words("thinned"), picture, picture.format);
           int ridges = 0;
           for (int y = 0; y < 44; ++y) {
@@ -299,7 +300,7 @@ class TestCanny : public QObject, private Everywhere {
               QVERIFY2(std::abs(static_cast<double>(size.get(x, y, 0)) - length) < 6e-6,
                        at.c_str());
               if (length > 1e-3) {
-                double off = std::abs(static_cast<double>(way.get(x, y, 0)) -
+                double off = std::abs(static_cast<double>(method.get(x, y, 0)) -
                                       std::fmod(2 * turn_of(gx, gy), 1.0));
                 off = std::min(off, 1 - off);
                 QVERIFY2(off < 4e-6 / length + 1e-6, at.c_str());

@@ -167,7 +167,7 @@ class TestMedian : public QObject {
           if (radius >= 20 && (channels == 3 || !whole)) continue;
           for (const char* mode : {"each", "luminance"}) {
             const bool luminance = std::string(mode) == "luminance";
-            // Luminances of codes depend on how codes become numbers: that is the engine's.
+            // Luminances of samples depend on how samples become numbers: that is the engine's.
             if (luminance && (type != SampleType::f32 || channels == 1)) continue;
             Image want = oracle(picture, radius, radius, border, luminance);
             compare(picture,

@@ -207,7 +207,7 @@ class TestMorphology : public QObject {
          {SampleType::u8, SampleType::u16, SampleType::f16, SampleType::f32}) {
       for (const int channels : {1, 2, 3, 4}) {
         if (type == SampleType::f16 && channels != 4) continue;
-        // Differences of codes as numbers are rounded once more.
+        // Differences of samples as numbers are rounded once more.
         const bool difference = operation == "gradient" || operation.endsWith("hat");
         if (difference && is_integer(type) && (type == SampleType::u16 || channels % 2 == 0)) {
           continue;

@@ -146,7 +146,7 @@ inline double difference_in(Image& a, Image& b, const Rect& region) {
   double most = 0;
   for (int y = region.y0; y < region.y1; ++y) {
     for (int x = region.x0; x < region.x1; ++x) {
-      // The colour of what is not there is nobody's concern.
+      // The colour of what is not there is no one's concern.
       if (a.get(x, y, 3) == 0 && b.get(x, y, 3) == 0) continue;
       for (int c = 0; c < 4; ++c) {
         const double d = std::abs(static_cast<double>(a.get(x, y, c) - b.get(x, y, c)));

@@ -115,20 +115,20 @@ class TestGegl : public GeglTest {
     Image got = premultiplied(graph.result(format, all));
     QVERIFY2(difference_in(got, want, all) < 1e-4,
              qPrintable(QString::number(difference_in(got, want, all))));
-    // Codes of 8 and 16 bits.
+    // Samples of 8 and 16 bits.
     for (const SampleType type : {SampleType::u8, SampleType::u16}) {
       PictureFormat stored = format;
       stored.type = type;
       stored.coding = Coding::srgb();
-      Image codes = scene(stored);
+      Image samples = scene(stored);
       Graph coded(info.id);
-      coded.connect(codes);
+      coded.connect(samples);
       for (std::size_t i = 0; i < info.roles.size(); ++i) {
         coded.connect(roles[i]->image, (i == 0 ? "aux" : "aux" + std::to_string(i + 1)).c_str());
       }
       set_values(coded.op(), info, values);
       Image made = premultiplied(coded.result(format, all));
-      Image wanted = by_session(recipe, codes, output);
+      Image wanted = by_session(recipe, samples, output);
       QVERIFY2(difference_in(made, wanted, all) < 1e-4,
                qPrintable(QString::number(difference_in(made, wanted, all))));
     }
@@ -228,7 +228,7 @@ class TestGegl : public GeglTest {
   void roles_may_cover_a_part() {
     const Filter& filter = fetched();
     const FilterInfo& info = filter.info();
-    const auto alone = [](const RoleWish& role) { return stands_alone(role.parameter); };
+    const auto alone = [](const RoleInfo& role) { return stands_alone(role.parameter); };
     if (info.roles.empty() || std::any_of(info.roles.begin(), info.roles.end(), alone)) {
       QSKIP("has no roles that are laid over the picture");
     }
@@ -241,7 +241,7 @@ class TestGegl : public GeglTest {
     Graph graph(info.id);
     std::vector<std::shared_ptr<OwnedSource>> held;
     RenderOptions options;
-    for (const RoleWish& role : info.roles) {
+    for (const RoleInfo& role : info.roles) {
       held.push_back(role_source(role.parameter, 40, 30));
       graph.connect(held.back()->image, pad_of(info, role.parameter).c_str());
     }
@@ -343,7 +343,7 @@ class TestGegl : public GeglTest {
     const Values values = open_values(filter);
     const PictureFormat format = wide_.format;
     std::vector<std::shared_ptr<OwnedSource>> roles;
-    for (const RoleWish& role : info.roles) {
+    for (const RoleInfo& role : info.roles) {
       roles.push_back(role_source(role.parameter, format.width, format.height));
     }
     Graph whole(info.id), part(info.id);

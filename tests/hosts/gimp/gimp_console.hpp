@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "filters/registry.hpp"
-#include "io/handover.hpp"
+#include "io/pixel_file.hpp"
 #include "params/layer_reference.hpp"
 #include "params/text.hpp"
 #include "support/registry_walk.hpp"
@@ -85,8 +85,8 @@ inline QString procedure_of(const FilterInfo& info) {
   return QStringLiteral("plug-in-sfumato-") + name.replace(QLatin1Char('_'), QLatin1Char('-'));
 }
 
-inline Handover header_of(const PictureFormat& format, int x = 0, int y = 0) {
-  Handover out;
+inline PixelFile header_of(const PictureFormat& format, int x = 0, int y = 0) {
+  PixelFile out;
   out.format = format;
   out.x = x;
   out.y = y;
@@ -96,7 +96,7 @@ inline Handover header_of(const PictureFormat& format, int x = 0, int y = 0) {
 }
 
 inline Image image_of(const QString& path) {
-  const auto file = open_handover(path.toStdString(), {});
+  const auto file = open_pixel_file(path.toStdString(), {});
   Image out(file->format());
   file->read(out.format.rect(), out.bytes.data(), out.view().row_stride);
   return out;
@@ -173,7 +173,7 @@ class GimpConsole {
   QString path(const QString& name) const { return folder_.filePath(name); }
 
   void write(const QString& name, Image& image, int x = 0, int y = 0) {
-    write_handover(path(name).toStdString(), header_of(image.format, x, y), image.view());
+    write_pixel_file(path(name).toStdString(), header_of(image.format, x, y), image.view());
   }
 
   /// (load ...) gives a new image and its layer as `image` and `layer`.

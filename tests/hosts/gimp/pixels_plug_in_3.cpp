@@ -7,7 +7,7 @@
 
 #include "../../../plugins/gegl/buffers.hpp"
 #include "gimp/pixels.hpp"
-#include "io/handover.hpp"
+#include "io/pixel_file.hpp"
 
 using namespace sfumato;
 
@@ -41,8 +41,8 @@ GimpPrecision precision_of(const PictureFormat& f) {
 
 // A layer of a new image, or of one that is there, named after its file.
 GimpLayer* load(const char* file, GimpImage*& image) {
-  const Handover header = read_handover(file);
-  const auto picture = open_handover(file, {});
+  const PixelFile header = read_pixel_file(file);
+  const auto picture = open_pixel_file(file, {});
   HeldPicture pixels = read_all(*picture);
   const PictureFormat& f = header.format;
   const bool gray = f.color_channels() == 1;
@@ -67,11 +67,11 @@ GimpLayer* load(const char* file, GimpImage*& image) {
 void dump(GimpDrawable* drawable, const char* file) {
   GeglBuffer* buffer = gimp_drawable_get_buffer(drawable);
   const gimp::Numbers numbers = gimp::numbers_of(buffer);
-  Handover header;
+  PixelFile header;
   header.format = numbers.format;
   gegl::BufferSource source(buffer, numbers.babl, numbers.format, {});
   const HeldPicture pixels = read_all(source);
-  write_handover(file, header, pixels.view());
+  write_pixel_file(file, header, pixels.view());
   g_object_unref(buffer);
 }
 

@@ -40,9 +40,9 @@ class TestGimp : public QObject, GimpConsole {
     write(name, colour);
   }
 
-  // A role as codes, which go from 0 to 1: normals as normal maps are written, depths as parts of
+  // A role as samples, which go from 0 to 1: normals as normal maps are written, depths as parts of
   // the farthest.
-  static Image codes_of_role(Image& role, SampleType type) {
+  static Image samples_of_role(Image& role, SampleType type) {
     Image out({role.format.width, role.format.height, 3, type, AlphaKind::none, Coding::srgb()});
     for (int y = 0; y < role.format.height; ++y) {
       for (int x = 0; x < role.format.width; ++x) {
@@ -72,7 +72,7 @@ class TestGimp : public QObject, GimpConsole {
       const Values values = values_of(*entry.filter);
       script += load(path(QStringLiteral("input")));
       std::map<std::string, QString> roles;
-      for (const RoleWish& role : info.roles) {
+      for (const RoleInfo& role : info.roles) {
         const QString file = QStringLiteral("role_") + QString::fromStdString(role.parameter);
         const auto source = role_source(role.parameter, format.width, format.height);
         if (source == nullptr) continue;
@@ -95,7 +95,7 @@ class TestGimp : public QObject, GimpConsole {
 
   // In turn 8 and 16 bits, roles too, on layers that begin beside the image; those of roles lie
   // elsewhere and are larger than the picture.
-  void every_filter_on_codes() {
+  void every_filter_on_samples() {
     const auto file_of = [](const std::string& name, SampleType type) {
       return QStringLiteral("codes_%1_%2")
           .arg(QString::fromStdString(name))
@@ -118,22 +118,22 @@ class TestGimp : public QObject, GimpConsole {
       const SampleType type = wanted.size() % 2 == 0 ? SampleType::u8 : SampleType::u16;
       const Values values = values_of(*entry.filter);
       std::map<std::string, QString> roles;
-      for (const RoleWish& role : info.roles) {
+      for (const RoleInfo& role : info.roles) {
         const auto source = role_source(role.parameter, 61, 47);
         if (source == nullptr) continue;
         const bool alone = stands_alone(role.parameter);
-        add(role.parameter, type, codes_of_role(source->image, type), alone ? 0 : 11,
+        add(role.parameter, type, samples_of_role(source->image, type), alone ? 0 : 11,
             alone ? 0 : 6);
         roles[role.parameter] = layer_from(file_of(role.parameter, type));
       }
       script += load(path(file_of("input", type))) + call(info, values, roles) +
-                dump(QStringLiteral("of_codes_") + QString::fromStdString(info.id)) + end();
+                dump(QStringLiteral("of_samples_") + QString::fromStdString(info.id)) + end();
       wanted.emplace_back(recipe_of(info, values), type);
     }
     run_script(script);
     for (const auto& [recipe, type] : wanted) {
       const QString id = QString::fromStdString(recipe.steps[0].filter);
-      const QString file = path(QStringLiteral("of_codes_") + id);
+      const QString file = path(QStringLiteral("of_samples_") + id);
       QVERIFY2(QFile::exists(file), qPrintable(id + QLatin1Char('\n') + said_));
       RenderOptions options;
       options.roles = [&pictures, type = type](int, const std::string& role,
@@ -160,7 +160,7 @@ class TestGimp : public QObject, GimpConsole {
     for (const RegisteredFilter& entry : not_empty(Registry::get().all(), "filters")) {
       const FilterInfo& info = entry.filter->info();
       Recipe recipe = one_step(info.id, busy_values(*entry.filter));
-      for (const RoleWish& role : info.roles) {
+      for (const RoleInfo& role : info.roles) {
         const auto source = role_source(role.parameter, format.width, format.height);
         if (source == nullptr) continue;
         const std::string name = "role_" + role.parameter;

@@ -170,7 +170,7 @@ class TestWorker : public QObject {
     QCOMPARE(client_.worker_process(), process);
   }
 
-  // What is still to come from a worker is nobody's answer.
+  // What is still to come from a worker is no one's answer.
   void a_request_left_open_spoils_no_other_data() {
     QTest::addColumn<bool>("throws");
     QTest::newRow("a cancel that is not answered") << false;

@@ -101,7 +101,7 @@ class TestWorkerMessages : public QObject {
     QCOMPARE(served.finish(), 0);
   }
 
-  // A host that waits long hears that there is work, however seldom progress is told.
+  // A host that waits long hears that there is work, however rarely progress is told.
   void long_work_shows() {
     Served served;
     constexpr int side = 1500;

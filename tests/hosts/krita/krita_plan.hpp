@@ -169,7 +169,7 @@ class KritaPlan : protected KritaRun {
       const FilterInfo& info = entry.filter->info();
       Recipe recipe = one_step(info.id, busy_values(*entry.filter));
       QJsonObject others;
-      for (const RoleWish& role : info.roles) give_role(recipe.steps[0], role.parameter, others);
+      for (const RoleInfo& role : info.roles) give_role(recipe.steps[0], role.parameter, others);
       if (info.id == "gaussian") give_role(recipe.steps[0], "mask", others);
       if (others.isEmpty()) continue;
       with_roles_as_layers(QStringLiteral("role_") + QString::fromStdString(info.id), recipe,

@@ -21,7 +21,7 @@
 #include <utility>
 
 #include "filters/registry.hpp"
-#include "io/handover.hpp"
+#include "io/pixel_file.hpp"
 #include "support/registry_walk.hpp"
 
 namespace sfumato::testing {
@@ -129,7 +129,7 @@ class KritaRun {
   }
 
   Image result(const QString& name) const {
-    const auto file = open_handover(path(name + QStringLiteral(".result")).toStdString(), {});
+    const auto file = open_pixel_file(path(name + QStringLiteral(".result")).toStdString(), {});
     Image out(file->format());
     file->read(out.format.rect(), out.bytes.data(), out.view().row_stride);
     return out;
@@ -198,7 +198,7 @@ class KritaRun {
     krita.setProcessChannelMode(QProcess::MergedChannels);
     krita.setChildProcessModifier([] { ::setpgid(0, 0); });  // it ends with all that it started
     // Krita looks at the screen over a connection of its own first. With its last connection gone a
-    // server begins anew, and may refuse the next one meanwhile.
+    // server starts again, and may refuse the next one meanwhile.
     krita.start(QStringLiteral(SFUMATO_XVFB),
                 {QStringLiteral("-a"), QStringLiteral("-s"),
                  QStringLiteral("-screen 0 1200x800x24 -noreset"),

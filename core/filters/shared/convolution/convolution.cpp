@@ -42,17 +42,17 @@ double size_sum(const Matrix& matrix) {
                          [](double sum, double w) { return sum + std::abs(w); });
 }
 
-Finish finish_of(const ConvolutionAsk& ask, const Picture& picture) {
+Finish finish_of(const ConvolutionRequest& request, const Picture& picture) {
   const float none = 0;
-  return {static_cast<float>(ask.scale),
-          static_cast<float>(ask.offset),
-          static_cast<float>(weight_sum(ask.matrix)),
-          ask.gray ? ask.gray_weights[0] : none,
-          ask.gray ? ask.gray_weights[1] : none,
-          ask.gray ? ask.gray_weights[2] : none,
+  return {static_cast<float>(request.scale),
+          static_cast<float>(request.offset),
+          static_cast<float>(weight_sum(request.matrix)),
+          request.gray ? request.gray_weights[0] : none,
+          request.gray ? request.gray_weights[1] : none,
+          request.gray ? request.gray_weights[2] : none,
           picture.has_alpha ? 1 : 0,
-          ask.matrix.columns,
-          ask.matrix.rows};
+          request.matrix.columns,
+          request.matrix.rows};
 }
 
 std::vector<float> floats(const std::vector<double>& values) {
@@ -141,11 +141,11 @@ struct Strips {
 
 // Rings that local memory has no room for, however narrow, are as wide as is fastest.
 Strips strips_of(const Convolution& c) {
-  const Matrix& matrix = c.ask.matrix;
+  const Matrix& matrix = c.request.matrix;
   const Target& target = c.target;
   const int channels = c.picture.channels;
   Strips strips;
-  if (c.way == ConvolutionWay::factored) {
+  if (c.method == ConvolutionMethod::factored) {
     const int rank = c.factors.rank();
     strips.vectors = factored_vectors(matrix, rank, channels, target);
     strips.ring = factored_ring(matrix, rank, channels, strips.vectors);
@@ -159,12 +159,12 @@ Strips strips_of(const Convolution& c) {
   const auto ring = [&](int vectors) {
     return direct_ring(matrix, channels, vectors, strips.down);
   };
-  const int wished = size("strip_vectors");
+  const int requested = size("strip_vectors");
   const std::size_t room = std::min(most_cached, local_room(target));
-  for (strips.vectors = wished; strips.vectors > 4 && ring(strips.vectors) > room;) {
+  for (strips.vectors = requested; strips.vectors > 4 && ring(strips.vectors) > room;) {
     strips.vectors /= 2;
   }
-  if (ring(strips.vectors) > local_room(target)) strips.vectors = wished;
+  if (ring(strips.vectors) > local_room(target)) strips.vectors = requested;
   strips.ring = ring(strips.vectors);
   return strips;
 }
@@ -176,13 +176,13 @@ class Runner {
       : c_(convolution),
         job_(job),
         passes_(passes),
-        finish_(finish_of(convolution.ask, convolution.picture)),
+        finish_(finish_of(convolution.request, convolution.picture)),
         sums_(passes.table(job.edge.border() == Border::renormalise
-                               ? floats(sums_before(convolution.ask.matrix))
+                               ? floats(sums_before(convolution.request.matrix))
                                : std::vector<float>{0.0f})) {}
 
   void direct() {
-    const Matrix& matrix = c_.ask.matrix;
+    const Matrix& matrix = c_.request.matrix;
     const auto weights = passes_.table(floats(matrix.values));
     const double work = 2.0 * static_cast<double>(matrix.values.size());
     if (passes_.form() == Form::cpu) {
@@ -198,7 +198,7 @@ class Runner {
 
   void factored() {
     const auto rows = floats(c_.factors.rows), columns = floats(c_.factors.columns);
-    const Matrix& matrix = c_.ask.matrix;
+    const Matrix& matrix = c_.request.matrix;
     const double work = 2.0 * (matrix.rows + matrix.columns) * c_.factors.rank();
     if (passes_.form() == Form::cpu) {
       const auto row_table = passes_.table(rows), column_table = passes_.table(columns);
@@ -225,7 +225,7 @@ class Runner {
   void fft() {
     const int channels = job_.input.channels;
     const FourierFrame frame = frame_of(c_);
-    const Matrix& matrix = c_.ask.matrix;
+    const Matrix& matrix = c_.request.matrix;
     FourierImage image(passes_, frame, channels), kernel(passes_, frame, 1);
     const auto weights = passes_.table(floats(matrix.values));
     kernel.multiply("fft_lay_weights", weights, matrix.columns, matrix.rows);
@@ -256,7 +256,7 @@ class Runner {
   }
 
   std::string rows_option() const {
-    const int rows = c_.ask.matrix.rows;
+    const int rows = c_.request.matrix.rows;
     return rows <= most_rows_compiled ? " -D ROWS=" + std::to_string(rows) : "";
   }
 
@@ -264,16 +264,16 @@ class Runner {
     return c_.target.tuned("convolve", convolution_tunables(), name);
   }
 
-  void on_strips(const std::string& way, double work, const std::vector<Argument>& own) {
+  void on_strips(const std::string& method, double work, const std::vector<Argument>& own) {
     const Plane& out = job_.output.plane;
     const Strips strips = strips_of(c_);
-    const int strip = strips.columns(job_.input.channels), band = strips.band(c_.ask.matrix);
+    const int strip = strips.columns(job_.input.channels), band = strips.band(c_.request.matrix);
     Launch launch;
-    launch.kernel = "convolution_" + way;
-    launch.options = options(way == "direct" ? "DIRECT" : "FACTORED");
+    launch.kernel = "convolution_" + method;
+    launch.options = options(method == "direct" ? "DIRECT" : "FACTORED");
     launch.options += " -D DOWN=" + std::to_string(strips.down);
     launch.options +=
-        way == "direct" ? rows_option() : " -D STRIP_VECTORS=" + std::to_string(strips.vectors);
+        method == "direct" ? rows_option() : " -D STRIP_VECTORS=" + std::to_string(strips.vectors);
     launch.global = {static_cast<std::size_t>(round_up_div(out.width, strip)),
                      static_cast<std::size_t>(round_up_div(out.height, band))};
     launch.work = work * strip * band;
@@ -283,7 +283,7 @@ class Runner {
     arguments.insert(arguments.end(), own.begin(), own.end());
     arguments.push_back(Argument::memory(*sums_));
     arguments.push_back(Argument::value(finish_));
-    if (way == "direct") arguments.push_back(Argument::value(strips.vectors));
+    if (method == "direct") arguments.push_back(Argument::value(strips.vectors));
     arguments.push_back(Argument::value(band));
     std::shared_ptr<cl::Buffer> rings;
     if (strips.ring > local_room(c_.target)) {
@@ -314,7 +314,7 @@ class Runner {
 
   void sum_rows(const DeviceImage& to, const std::vector<double>& row) {
     const auto weights = passes_.table(floats(row));
-    const int columns = c_.ask.matrix.columns;
+    const int columns = c_.request.matrix.columns;
     Launch launch;
     launch.kernel = "convolution_rows";
     launch.options = options("FACTORED");
@@ -344,43 +344,45 @@ double weight_sum(const Matrix& matrix) {
   return std::accumulate(matrix.values.begin(), matrix.values.end(), 0.0);
 }
 
-double convolution_tolerance(const ConvolutionAsk& ask, bool renormalises) {
-  const double most = std::max(1.0, size_sum(ask.matrix)) * std::max(1.0, std::abs(ask.scale));
+double convolution_tolerance(const ConvolutionRequest& request, bool renormalises) {
+  const double most =
+      std::max(1.0, size_sum(request.matrix)) * std::max(1.0, std::abs(request.scale));
   return 2e-5 * most * (renormalises ? 8 : 1);
 }
 
-Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const Target& target) {
+Convolution choose_convolution(ConvolutionRequest request, const Picture& picture,
+                               const Target& target) {
   Convolution c;
-  const std::string method = ask.method;
-  c.ask = std::move(ask);
+  const std::string method = request.method;
+  c.request = std::move(request);
   c.picture = picture;
   c.target = target;
-  const Matrix& m = c.ask.matrix;
+  const Matrix& m = c.request.matrix;
   const bool on_strips = target.form == Form::cpu;
   const bool direct_fits =
       !on_strips || direct_ring(m, picture.channels, 4, most_sweep_rows) <= worth_its_way;
   if ((method == "direct" && direct_fits) || target.reference) return c;
   if (method == "fft") {
-    c.way = ConvolutionWay::fft;
+    c.method = ConvolutionMethod::fft;
     return c;
   }
   // A tenth of what is allowed is left to rounding nine times over.
-  c.factors = c.ask.factors.rank() > 0 ? c.ask.factors : factored(m, 2e-6 * size_sum(m));
+  c.factors = c.request.factors.rank() > 0 ? c.request.factors : factored(m, 2e-6 * size_sum(m));
   const int rank = c.factors.rank();
   const bool fits = !on_strips || factored_ring(m, rank, picture.channels, cpu_strip_vectors / 2) <=
                                       worth_its_way;
   if (fits && (method == "factored" || method == "direct")) {
-    c.way = ConvolutionWay::factored;
+    c.method = ConvolutionMethod::factored;
     return c;
   }
   const Costs costs = costs_of(m, rank, target);
   double least = direct_fits ? costs.direct : std::numeric_limits<double>::infinity();
   if (fits && costs.factored < least) {
-    c.way = ConvolutionWay::factored;
+    c.method = ConvolutionMethod::factored;
     least = costs.factored;
   }
   const bool fft_fits = !target.in_tiles && fft_bytes(c) <= target.global_memory / 2;
-  if (fft_fits && costs.fft < least) c.way = ConvolutionWay::fft;
+  if (fft_fits && costs.fft < least) c.method = ConvolutionMethod::fft;
   return c;
 }
 
@@ -390,21 +392,21 @@ Needs convolution_needs(const Convolution& c) {
   Needs needs;
   needs.halo_x = c.reach_x();
   needs.halo_y = c.reach_y();
-  needs.reference_work = 3.0 * static_cast<double>(c.ask.matrix.values.size());
+  needs.reference_work = 3.0 * static_cast<double>(c.request.matrix.values.size());
   if (target.reference) return needs;
-  if (c.way == ConvolutionWay::fft) {
+  if (c.method == ConvolutionMethod::fft) {
     needs.whole_image = true;
     needs.scratch = fft_bytes(c);
   } else if (target.form == Form::cpu) {
     const Strips strips = strips_of(c);
     if (strips.ring > local_room(target)) {
-      const int strip = strips.columns(picture.channels), band = strips.band(c.ask.matrix);
+      const int strip = strips.columns(picture.channels), band = strips.band(c.request.matrix);
       needs.scratch_per_pixel = static_cast<double>(strips.ring) / strip / band;
       // One more for what is left of a row or column of them.
       needs.scratch =
           strips.ring * static_cast<std::size_t>(picture.width / strip + picture.height / band + 1);
     }
-  } else if (c.way == ConvolutionWay::factored) {
+  } else if (c.method == ConvolutionMethod::factored) {
     needs.scratch_per_pixel = 4.0 * picture.channels * (c.factors.rank() > 1 ? 2 : 1);
   }
   return needs;
@@ -412,17 +414,17 @@ Needs convolution_needs(const Convolution& c) {
 
 void run_convolution(const Convolution& c, const TileJob& job, Passes& passes) {
   Runner runner(c, job, passes);
-  if (c.way == ConvolutionWay::direct) runner.direct();
-  if (c.way == ConvolutionWay::factored) runner.factored();
-  if (c.way == ConvolutionWay::fft) runner.fft();
+  if (c.method == ConvolutionMethod::direct) runner.direct();
+  if (c.method == ConvolutionMethod::factored) runner.factored();
+  if (c.method == ConvolutionMethod::fft) runner.fft();
 }
 
 std::string explain_convolution(const Convolution& c) {
   if (c.target.reference) return "every product, in float64";
-  std::string text = std::to_string(c.ask.matrix.columns) + " x " +
-                     std::to_string(c.ask.matrix.rows) + " weights, ";
-  if (c.way == ConvolutionWay::direct) return text + "direct";
-  if (c.way == ConvolutionWay::fft)
+  std::string text = std::to_string(c.request.matrix.columns) + " x " +
+                     std::to_string(c.request.matrix.rows) + " weights, ";
+  if (c.method == ConvolutionMethod::direct) return text + "direct";
+  if (c.method == ConvolutionMethod::fft)
     return text + "by Fourier transforms, the whole picture at once";
   const int rank = c.factors.rank();
   return text + "factored into " +

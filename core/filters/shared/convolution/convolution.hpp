@@ -19,7 +19,7 @@
 namespace sfumato {
 
 /// What is computed: scale * sum, turned gray if asked, + offset.
-struct ConvolutionAsk {
+struct ConvolutionRequest {
   Matrix matrix;
   double scale = 1;
   double offset = 0;
@@ -29,23 +29,24 @@ struct ConvolutionAsk {
   Factors factors = {};                 ///< of the matrix, where they are known beforehand
 };
 
-enum class ConvolutionWay { direct, factored, fft };
+enum class ConvolutionMethod { direct, factored, fft };
 
 /// What was decided, once for the picture and the device.
 struct Convolution {
-  ConvolutionAsk ask;
+  ConvolutionRequest request;
   Picture picture;
   Target target;
-  ConvolutionWay way = ConvolutionWay::direct;
+  ConvolutionMethod method = ConvolutionMethod::direct;
   Factors factors;  ///< of the way `factored`
 
-  int reach_x() const { return ask.matrix.columns / 2; }
-  int reach_y() const { return ask.matrix.rows / 2; }
+  int reach_x() const { return request.matrix.columns / 2; }
+  int reach_y() const { return request.matrix.rows / 2; }
 };
 
 /// The cheapest way that keeps the written tolerance on this device, unless one is asked for.
 /// Factoring a large matrix takes milliseconds.
-Convolution choose_convolution(ConvolutionAsk ask, const Picture& picture, const Target& target);
+Convolution choose_convolution(ConvolutionRequest request, const Picture& picture,
+                               const Target& target);
 
 /// The words `method` of a filter that convolves.
 Parameter convolution_method_word();
@@ -58,7 +59,7 @@ double weight_sum(const Matrix& matrix);
 
 /// The written tolerance for a filter of these weights; `renormalises` multiplies it by what a
 /// border may.
-double convolution_tolerance(const ConvolutionAsk& ask, bool renormalises);
+double convolution_tolerance(const ConvolutionRequest& request, bool renormalises);
 
 Needs convolution_needs(const Convolution& convolution);
 

@@ -32,17 +32,18 @@ class PreparedConvolution final : public PreparedFilter {
 class ConvolvingFilter : public Filter {
  public:
   double tolerance(const Values& values) const override {
-    return convolution_tolerance(ask(values), border_of(values) == Border::renormalise);
+    return convolution_tolerance(request(values), border_of(values) == Border::renormalise);
   }
 
   PreparedPtr prepare(const Values& values, const Picture& picture,
                       const Target& target) const override {
-    return std::make_unique<PreparedConvolution>(choose_convolution(ask(values), picture, target));
+    return std::make_unique<PreparedConvolution>(
+        choose_convolution(request(values), picture, target));
   }
 
  protected:
   /// The matrix, and what becomes of its sums.
-  virtual ConvolutionAsk ask(const Values& values) const = 0;
+  virtual ConvolutionRequest request(const Values& values) const = 0;
 };
 
 }  // namespace sfumato

@@ -12,10 +12,10 @@ namespace {
 class ConvolutionDefinition {
  public:
   ConvolutionDefinition(const Convolution& convolution, const ReferenceJob& job)
-      : ask_(convolution.ask),
+      : request_(convolution.request),
         has_alpha_(convolution.picture.has_alpha),
         channels_(job.input.channels),
-        whole_(weight_sum(ask_.matrix)),
+        whole_(weight_sum(request_.matrix)),
         source_(job.input, job.edge) {}
 
   // The result at (x, y), where the picture itself has the pixel `own`.
@@ -24,7 +24,7 @@ class ConvolutionDefinition {
     const double alpha = channels_ == 4 ? static_cast<double>(own[3]) : 1;
     finish(sums, own, alpha);
     for (int c = 0; c < channels_; ++c) {
-      to[c] = static_cast<float>(sums.of[c] + ask_.offset * alpha);
+      to[c] = static_cast<float>(sums.of[c] + request_.offset * alpha);
     }
     if (channels_ == 4) to[3] = own[3];
   }
@@ -36,7 +36,7 @@ class ConvolutionDefinition {
   };
 
   Sums window_sums(int x, int y) const {
-    const Matrix& m = ask_.matrix;
+    const Matrix& m = request_.matrix;
     Sums sums;
     for (int j = 0; j < m.rows; ++j) {
       for (int i = 0; i < m.columns; ++i) {
@@ -61,16 +61,16 @@ class ConvolutionDefinition {
       if (has_alpha_ && c < 3) {
         v = alpha * v + static_cast<double>(own[c]) * (whole_ - sums.of[3] * left);
       }
-      v *= ask_.scale;
+      v *= request_.scale;
     }
-    if (!ask_.gray || channels_ != 4) return;
+    if (!request_.gray || channels_ != 4) return;
     double gray = 0;
     for (std::size_t c = 0; c < 3; ++c)
-      gray += static_cast<double>(ask_.gray_weights[c]) * sums.of[c];
+      gray += static_cast<double>(request_.gray_weights[c]) * sums.of[c];
     std::fill_n(sums.of, 3, gray);
   }
 
-  const ConvolutionAsk& ask_;
+  const ConvolutionRequest& request_;
   const bool has_alpha_;
   const int channels_;
   const double whole_;  // the sum of all weights

@@ -86,8 +86,8 @@ class Mirrored {
 
 // Rows, then columns.
 template <typename Lines>
-void each_line(ComplexPlane& data, int width, int height, const Rows& rows, const Lines& along,
-               const Lines& down) {
+void each_line(ComplexPlane& data, int width, int height, const ParallelRows& rows,
+               const Lines& along, const Lines& down) {
   const auto w = static_cast<std::size_t>(width), h = static_cast<std::size_t>(height);
   rows.run(0, height, [&](int y) {
     const auto first = data.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(y) * w);
@@ -105,12 +105,13 @@ void each_line(ComplexPlane& data, int width, int height, const Rows& rows, cons
 
 }  // namespace
 
-void transform_plane(ComplexPlane& data, int width, int height, bool inverse, const Rows& rows) {
+void transform_plane(ComplexPlane& data, int width, int height, bool inverse,
+                     const ParallelRows& rows) {
   const Transform along(width, inverse), down(height, inverse);
   each_line(data, width, height, rows, along, down);
 }
 
-void transform_even_plane(ComplexPlane& data, int width, int height, const Rows& rows) {
+void transform_even_plane(ComplexPlane& data, int width, int height, const ParallelRows& rows) {
   const Mirrored along(width), down(height);
   each_line(data, width, height, rows, along, down);
 }

@@ -8,7 +8,7 @@
 #include <complex>
 #include <vector>
 
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 
 namespace sfumato {
 
@@ -16,11 +16,12 @@ using ComplexPlane = std::vector<std::complex<double>>;
 
 /// Transforms width x height samples in place, rows one after another. Forward has e^(-i...),
 /// inverse e^(+i...); neither has a factor.
-void transform_plane(ComplexPlane& data, int width, int height, bool inverse, const Rows& rows);
+void transform_plane(ComplexPlane& data, int width, int height, bool inverse,
+                     const ParallelRows& rows);
 
 /// Transforms a picture mirrored each way, without repeating its edges, of which width x height
 /// samples are given and as many frequencies taken. Forward and inverse are the same.
-void transform_even_plane(ComplexPlane& data, int width, int height, const Rows& rows);
+void transform_even_plane(ComplexPlane& data, int width, int height, const ParallelRows& rows);
 
 /// Arithmetic per sample of one transform, roughly.
 double transform_work(int width, int height);

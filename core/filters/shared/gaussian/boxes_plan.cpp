@@ -20,7 +20,7 @@ class BoxesPlanner : private PassBuilder {
  private:
   // Vectors that fit into the local memory, with room for their alignment.
   int local_vectors() const {
-    const std::size_t bytes = std::min(s_.ask.device.local_memory, std::size_t{1} << 20);
+    const std::size_t bytes = std::min(s_.request.device.local_memory, std::size_t{1} << 20);
     return static_cast<int>(bytes / float16_bytes) - 64;
   }
 
@@ -155,7 +155,7 @@ class BoxesPlanner : private PassBuilder {
       pass.kernel = "gaussian_box_rows";
       pass.options = options("BOX_ROWS", p == 0, false);
       const LocalArg line{static_cast<std::size_t>(512 + size + 1) *
-                          static_cast<std::size_t>(s_.ask.channels) * sizeof(float)};
+                          static_cast<std::size_t>(s_.request.channels) * sizeof(float)};
       pass.args = {from,
                    at,
                    edge,

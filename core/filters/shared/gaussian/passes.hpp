@@ -30,21 +30,21 @@ class PassBuilder {
         in_(in),
         edge_(edge),
         out_(out),
-        cpu_(scheme.ask.device.cpu),
-        lanes_(16 / scheme.ask.channels),
-        sizes_(scheme.ask.sizes) {}
+        cpu_(scheme.request.device.cpu),
+        lanes_(16 / scheme.request.channels),
+        sizes_(scheme.request.sizes) {}
 
  protected:
-  // Options that every kernel takes; codes only where the pass touches the caller's buffers.
+  // Options that every kernel takes; samples only where the pass touches the caller's buffers.
   std::string options(const char* pass, bool reads_source, bool writes_result) const {
-    std::string text = "-D CHANNELS=" + std::to_string(s_.ask.channels) + " -D PASS_" + pass;
+    std::string text = "-D CHANNELS=" + std::to_string(s_.request.channels) + " -D PASS_" + pass;
     if (cpu_) text += " -D FORM_CPU";
     if (cpu_ && writes_result) text += " -D FINAL";
-    if (s_.ask.srgb_codes && (reads_source || writes_result)) text += " -D SRGB_CODES";
-    if (reads_source && s_.ask.source == PixelCode::u8) text += " -D SRC_U8";
-    if (reads_source && s_.ask.source == PixelCode::u8_packed3) text += " -D SRC_PACKED3";
-    if (writes_result && s_.ask.result == PixelCode::u8) text += " -D DST_U8";
-    if (writes_result && s_.ask.result == PixelCode::u8_packed3) text += " -D DST_PACKED3";
+    if (s_.request.srgb_samples && (reads_source || writes_result)) text += " -D SRGB_SAMPLES";
+    if (reads_source && s_.request.source == PixelCode::u8) text += " -D SRC_U8";
+    if (reads_source && s_.request.source == PixelCode::u8_packed3) text += " -D SRC_PACKED3";
+    if (writes_result && s_.request.result == PixelCode::u8) text += " -D DST_U8";
+    if (writes_result && s_.request.result == PixelCode::u8_packed3) text += " -D DST_PACKED3";
     return text;
   }
 
@@ -73,7 +73,7 @@ class PassBuilder {
     const Plane p{x.lo, y.lo, x.size(), y.size(), round_up(x.size(), 16), 0};
     const std::size_t pixels = static_cast<std::size_t>(p.stride) * p.height + 64;
     std::size_t& floats = plan_.scratch[id].floats;
-    floats = std::max(floats, pixels * static_cast<std::size_t>(s_.ask.channels));
+    floats = std::max(floats, pixels * static_cast<std::size_t>(s_.request.channels));
     return p;
   }
 

@@ -43,7 +43,7 @@ class GaussianPlanner : private PassBuilder {
  private:
   // Rows per strip: enough groups to keep every unit busy, few enough not to redo the apron often.
   int band_rows(int strips, int height, int apron, int multiple, int most) const {
-    const int wanted = std::max(1, static_cast<int>(s_.ask.device.compute_units) * 8 / strips);
+    const int wanted = std::max(1, static_cast<int>(s_.request.device.compute_units) * 8 / strips);
     const int rows = std::max({ceil_div(height, wanted), 2 * apron, multiple});
     return round_up(std::min(rows, std::max(most, 2 * apron)), multiple);
   }
@@ -72,7 +72,7 @@ class GaussianPlanner : private PassBuilder {
     if (radius <= 8) pass.options += " -D RADIUS=" + std::to_string(radius);
     const int round = std::max(lanes_, block);
     pass.options += " -D BLOCK=" + std::to_string(block);
-    if (s_.ask.method == GaussianMethod::separable) pass.options += " -D PLAIN_SUM";
+    if (s_.request.method == GaussianMethod::separable) pass.options += " -D PLAIN_SUM";
     int ring = 1;
     while (ring < 2 * radius + round + lanes_) ring *= 2;
     const auto columns = [&](int vectors) {
@@ -82,7 +82,7 @@ class GaussianPlanner : private PassBuilder {
       return (columns(vectors) + static_cast<std::size_t>(ring * vectors)) * float16_bytes;
     };
     int vectors = sizes_.strip_vectors;
-    while (vectors > 4 && bytes(vectors) + 4096 > s_.ask.device.local_memory) vectors /= 2;
+    while (vectors > 4 && bytes(vectors) + 4096 > s_.request.device.local_memory) vectors /= 2;
     const int width = vectors * lanes_, strips = ceil_div(out.width, width);
     const int band = band_rows(strips, out.height, radius, round, sizes_.strip_rows);
     pass.args = {from,
@@ -107,8 +107,8 @@ class GaussianPlanner : private PassBuilder {
     const int radius = strip_radius(false, static_cast<int>(taps.size()) - 1);
     taps.resize(static_cast<std::size_t>(radius) + 1, 0.0);
     pass.options += " -D RADIUS=" + std::to_string(radius);
-    if (s_.ask.method == GaussianMethod::symmetric) pass.options += " -D MIRRORED";
-    const int group = sizes_.strip_items, width = s_.ask.channels == 4 ? group / 2 : group;
+    if (s_.request.method == GaussianMethod::symmetric) pass.options += " -D MIRRORED";
+    const int group = sizes_.strip_items, width = s_.request.channels == 4 ? group / 2 : group;
     pass.options += " -D ITEMS=" + std::to_string(group);
     const int strips = ceil_div(out.width, width);
     const int band = gpu_band(strips, out.height, std::max(32, 2 * radius), 8, sizes_.strip_waves);
@@ -120,7 +120,7 @@ class GaussianPlanner : private PassBuilder {
   // Rows per group such that there are about `waves` groups a unit: a number that divides well,
   // since how many run at once on a unit is not known here.
   int gpu_band(int strips, int height, int least, int multiple, int waves) const {
-    const int groups = static_cast<int>(s_.ask.device.compute_units) * waves;
+    const int groups = static_cast<int>(s_.request.device.compute_units) * waves;
     const int bands = std::max(1, groups / strips);
     return round_up(std::max(ceil_div(height, bands), least), multiple);
   }
@@ -264,7 +264,7 @@ class GaussianPlanner : private PassBuilder {
       const int x = phase * lanes_;
       for (int j = 0; j < near; ++j) {
         for (int lane = 0; lane < 16; ++lane) {
-          const int away = std::abs(x + lane / s_.ask.channels - (x / d - 1 + j) * d);
+          const int away = std::abs(x + lane / s_.request.channels - (x / d - 1 + j) * d);
           weights.push_back(away < 2 * d ? static_cast<float>(kernel[away]) : 0.0f);
         }
       }

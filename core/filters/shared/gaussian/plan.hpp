@@ -42,7 +42,7 @@ struct GaussianSizes {
   int decimate_rows = 128;  ///< most rows of a band, decimation
 };
 
-struct GaussianAsk {
+struct GaussianRequest {
   double sigma = 1.0;
   int radius = 0;  ///< 0 = wide enough
   GaussianMethod method = GaussianMethod::automatic;
@@ -51,14 +51,14 @@ struct GaussianAsk {
   Rect picture;
   int channels = 4;  ///< of the sums: 4 or 1
   PixelCode source = PixelCode::f32, result = PixelCode::f32;
-  bool srgb_codes = false;  ///< codes are sRGB-coded, the sums light (CPU form only)
+  bool srgb_samples = false;  ///< samples are sRGB-coded, the sums light (CPU form only)
   PlanDevice device;
   GaussianSizes sizes;
 };
 
 /// What was decided, once for the picture.
 struct GaussianScheme {
-  GaussianAsk ask;
+  GaussianRequest request;
   GaussianMethod method = GaussianMethod::separable;  ///< never automatic
   int radius = 0;            ///< taps[0..radius], at full or at low resolution
   std::vector<double> taps;  ///< one half, taps[0] the centre
@@ -73,11 +73,11 @@ struct GaussianScheme {
 };
 
 /// Throws std::invalid_argument for a sigma that is not positive and finite, or for fft.
-GaussianScheme choose_gaussian(const GaussianAsk& ask);
+GaussianScheme choose_gaussian(const GaussianRequest& request);
 
 /// `passes` boxes of 2 * reach + 1 pixels and `end` times the two beyond, instead of what `ask`
 /// says of the kernel.
-GaussianScheme choose_boxes(const GaussianAsk& ask, int reach, double end, int passes);
+GaussianScheme choose_boxes(const GaussianRequest& request, int reach, double end, int passes);
 
 /// The passes that compute exactly `out` from `in`, which must hold every pixel that the border
 /// rule of `edge` can ask for within scheme.halo of `out`.

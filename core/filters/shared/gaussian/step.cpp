@@ -20,20 +20,20 @@ double scratch_per_pixel(const GaussianScheme& scheme) {
 }
 
 GaussianStep::GaussianStep(double sigma, const Picture& picture, const Target& target) {
-  GaussianAsk ask;
-  ask.sigma = sigma;
-  ask.picture = picture.rect();
-  ask.channels = picture.channels;
-  ask.device = plan_device(target);
-  ask.sizes = gaussian_sizes(target);
-  scheme_ = choose_gaussian(ask);
+  GaussianRequest request;
+  request.sigma = sigma;
+  request.picture = picture.rect();
+  request.channels = picture.channels;
+  request.device = plan_device(target);
+  request.sizes = gaussian_sizes(target);
+  scheme_ = choose_gaussian(request);
 }
 
 void GaussianStep::run(const TileJob& job, Passes& passes) const {
   const auto plan = plans_.of(
       job, [&] { return plan_gaussian(scheme_, job.input.plane, job.edge, job.output.plane); });
   run_pass_plan(*plan, job, passes,
-                2.0 * scheme_.ask.channels * (2 * (2 * scheme_.radius + 1) + 8));
+                2.0 * scheme_.request.channels * (2 * (2 * scheme_.radius + 1) + 8));
 }
 
 int gaussian_reference_halo(double sigma) {

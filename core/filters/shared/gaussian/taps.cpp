@@ -252,9 +252,9 @@ std::vector<double> blurred_indicator(const GaussianScheme& scheme, int lo, int 
   return indicator_of_multirate(scheme, lo, hi, x0, x1);
 }
 
-GaussianScheme choose_boxes(const GaussianAsk& ask, int reach, double end, int passes) {
+GaussianScheme choose_boxes(const GaussianRequest& request, int reach, double end, int passes) {
   GaussianScheme s;
-  s.ask = ask;
+  s.request = request;
   s.method = GaussianMethod::boxes;
   s.box_reach = reach;
   s.box_end = end;
@@ -266,40 +266,40 @@ GaussianScheme choose_boxes(const GaussianAsk& ask, int reach, double end, int p
 namespace {
 
 // As asked for, or wide enough.
-int radius_of_taps(const GaussianAsk& ask) {
-  return ask.radius > 0 ? ask.radius : static_cast<int>(std::ceil(4.0 * ask.sigma));
+int radius_of_taps(const GaussianRequest& request) {
+  return request.radius > 0 ? request.radius : static_cast<int>(std::ceil(4.0 * request.sigma));
 }
 
 // Whether the picture and its halo fit into an image, whose sampler interpolates.
-bool fits_image(const GaussianAsk& ask) {
+bool fits_image(const GaussianRequest& request) {
   const int side =
-      std::max(ask.picture.width(), ask.picture.height()) + 2 * radius_of_taps(ask) + 2;
-  return ask.device.images && static_cast<std::size_t>(side) <= ask.device.max_image;
+      std::max(request.picture.width(), request.picture.height()) + 2 * radius_of_taps(request) + 2;
+  return request.device.images && static_cast<std::size_t>(side) <= request.device.max_image;
 }
 
 // The method that is asked for, or what does the same where that one makes no sense.
-GaussianMethod gaussian_method(const GaussianAsk& ask) {
+GaussianMethod gaussian_method(const GaussianRequest& request) {
   using enum GaussianMethod;
-  if (ask.method == automatic || ask.method == multirate) {
+  if (request.method == automatic || request.method == multirate) {
     // Below this, summing all taps is faster than changing resolution.
-    const double multirate_from = ask.method == multirate ? 4.0 : 3.5;
-    return ask.radius == 0 && ask.sigma >= multirate_from ? multirate : separable;
+    const double multirate_from = request.method == multirate ? 4.0 : 3.5;
+    return request.radius == 0 && request.sigma >= multirate_from ? multirate : separable;
   }
   // Beyond sigma 8 a sum over the square is out of all proportion.
-  const int square = std::max(ask.radius, static_cast<int>(std::ceil(4 * ask.sigma)));
-  if (ask.method == direct && square > 32) return separable;
-  if (ask.method == bilinear && !ask.device.cpu && !fits_image(ask)) return separable;
-  return ask.method;
+  const int square = std::max(request.radius, static_cast<int>(std::ceil(4 * request.sigma)));
+  if (request.method == direct && square > 32) return separable;
+  if (request.method == bilinear && !request.device.cpu && !fits_image(request)) return separable;
+  return request.method;
 }
 
 // Boxes with fractions of pixels at their ends, whose variances add up to that of the Gaussian.
-GaussianScheme boxes_of_sigma(const GaussianAsk& ask) {
-  const int passes = std::clamp(ask.iterations, 1, 5);
-  const double v = ask.sigma * ask.sigma / passes;
+GaussianScheme boxes_of_sigma(const GaussianRequest& request) {
+  const int passes = std::clamp(request.iterations, 1, 5);
+  const double v = request.sigma * request.sigma / passes;
   const int l = static_cast<int>(std::floor((std::sqrt(12.0 * v + 1.0) - 1.0) / 2.0));
   const double end =
       (2.0 * l + 1.0) * (l * (l + 1.0) - 3.0 * v) / (6.0 * (v - (l + 1.0) * (l + 1.0)));
-  return choose_boxes(ask, l, end, passes);
+  return choose_boxes(request, l, end, passes);
 }
 
 // The largest decimation that leaves enough low-resolution pixels to a sigma: with these, no
@@ -335,19 +335,19 @@ std::vector<int> decimations_for(double sigma) {
 }
 
 // Decimations, taps at the low resolution, and an interpolation.
-GaussianScheme choose_multirate(const GaussianAsk& ask) {
+GaussianScheme choose_multirate(const GaussianRequest& request) {
   GaussianScheme s;
-  s.ask = ask;
+  s.request = request;
   s.method = GaussianMethod::multirate;
-  s.factors = decimations_for(ask.sigma);
+  s.factors = decimations_for(request.sigma);
   s.decimation = product_of(s.factors);
-  s.taps = multirate_taps(ask.sigma, s.factors);
+  s.taps = multirate_taps(request.sigma, s.factors);
   s.radius = static_cast<int>(s.taps.size()) - 1;
-  s.reach = strip_radius(ask.device.cpu, s.radius);
+  s.reach = strip_radius(request.device.cpu, s.radius);
   s.halo = s.decimation * (s.reach + 2);
-  if (ask.device.cpu) {
+  if (request.device.cpu) {
     // A vector's pixels all touch the samples of any of them, if only with weight 0.
-    const int lanes = 16 / ask.channels;
+    const int lanes = 16 / request.channels;
     s.halo += (lanes - 2 + s.decimation) / s.decimation * s.decimation;
   }
   int step = 1;
@@ -359,35 +359,35 @@ GaussianScheme choose_multirate(const GaussianAsk& ask) {
 }
 
 // Every tap at full resolution, in the way of `method`.
-GaussianScheme choose_taps(const GaussianAsk& ask, GaussianMethod method) {
+GaussianScheme choose_taps(const GaussianRequest& request, GaussianMethod method) {
   using enum GaussianMethod;
   GaussianScheme s;
-  s.ask = ask;
+  s.request = request;
   s.method = method;
-  s.radius = radius_of_taps(ask);
-  s.taps = gaussian_taps(ask.sigma, s.radius);
+  s.radius = radius_of_taps(request);
+  s.taps = gaussian_taps(request.sigma, s.radius);
   // A ring of 256 rows in a CPU's cache, a window of registers on a GPU.
-  s.fused = s.radius <= (ask.device.cpu ? 112 : 24);
-  const bool folded = method == bilinear && ask.device.cpu;
+  s.fused = s.radius <= (request.device.cpu ? 112 : 24);
+  const bool folded = method == bilinear && request.device.cpu;
   const bool strip = s.fused && (method == separable || method == symmetric || folded);
-  s.reach = strip ? strip_radius(ask.device.cpu, s.radius) : s.radius;
+  s.reach = strip ? strip_radius(request.device.cpu, s.radius) : s.radius;
   s.halo = s.reach + (method == bilinear && !folded ? 1 : 0);
   return s;
 }
 
 }  // namespace
 
-GaussianScheme choose_gaussian(const GaussianAsk& ask) {
-  if (!(ask.sigma > 0.0) || !std::isfinite(ask.sigma) || ask.radius < 0) {
+GaussianScheme choose_gaussian(const GaussianRequest& request) {
+  if (!(request.sigma > 0.0) || !std::isfinite(request.sigma) || request.radius < 0) {
     throw std::invalid_argument("a Gaussian needs a positive sigma and a radius of 0 or more");
   }
-  if (ask.method == GaussianMethod::fft) {
+  if (request.method == GaussianMethod::fft) {
     throw std::invalid_argument("the fft method is not made of these passes");
   }
-  const GaussianMethod method = gaussian_method(ask);
-  if (method == GaussianMethod::boxes) return boxes_of_sigma(ask);
-  if (method == GaussianMethod::multirate) return choose_multirate(ask);
-  return choose_taps(ask, method);
+  const GaussianMethod method = gaussian_method(request);
+  if (method == GaussianMethod::boxes) return boxes_of_sigma(request);
+  if (method == GaussianMethod::multirate) return choose_multirate(request);
+  return choose_taps(request, method);
 }
 
 }  // namespace sfumato

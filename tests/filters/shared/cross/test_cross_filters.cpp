@@ -388,18 +388,18 @@ class TestCrossFilters : public QObject {
          check);
   }
 
-  // A guide is brought to the filter's light: a file's codes stand for what they show.
+  // A guide is brought to the filter's light: a file's samples stand for what they show.
   void a_guide_is_compared_in_the_filters_light() {
     const int w = 31, h = 22;
     Image picture = noisy(w, h, 3);
-    Image codes({w, h, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    Image samples({w, h, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
     Image light(linear(w, h, 3));
     std::uint32_t seed = 8;
     for (int y = 0; y < h; ++y) {
       for (int x = 0; x < w; ++x) {
         for (int c = 0; c < 3; ++c) {
-          codes.set(x, y, c, noise_at(seed));
-          const auto code = static_cast<double>(codes.get(x, y, c));
+          samples.set(x, y, c, noise_at(seed));
+          const auto code = static_cast<double>(samples.get(x, y, c));
           light.set(x, y, c, static_cast<float>(decode(Coding::srgb(), code)));
         }
       }
@@ -410,7 +410,8 @@ class TestCrossFilters : public QObject {
     for (int k = 0; k <= 6; ++k) half.push_back(std::exp(-k * k / 8.0));
     Numbers in(picture);
     Numbers want = window(in, half, 1, {0.2, 0, 0}, held, "clamp", false);
-    each("joint_bilateral", picture, {{"guide", &codes}}, {{"sigma", "2"}, {"range_sigma", "0.2"}},
+    each("joint_bilateral", picture, {{"guide", &samples}},
+         {{"sigma", "2"}, {"range_sigma", "0.2"}},
          [&](Image& got, const std::string& label) { compare(got, want, label); });
   }
 

@@ -78,14 +78,14 @@ class TestFrequency : public QObject {
         for (int x = 0; x < w; ++x) plane.emplace_back(picture.get(x, y, 0));
       }
       const ComplexPlane before = plane;
-      transform_plane(plane, w, h, false, Rows{});
+      transform_plane(plane, w, h, false, ParallelRows{});
       for (int v = 0; v < h; ++v) {
         for (int u = 0; u < w; ++u) {
           const Complex want = direct_sum(picture, 0, u, v);
           QVERIFY(std::abs(plane[static_cast<std::size_t>(v * w + u)] - want) < 1e-9 * w * h);
         }
       }
-      transform_plane(plane, w, h, true, Rows{});
+      transform_plane(plane, w, h, true, ParallelRows{});
       for (std::size_t i = 0; i < plane.size(); ++i) {
         QVERIFY(std::abs(plane[i] / static_cast<double>(w * h) - before[i]) < 1e-9);
       }

@@ -12,14 +12,14 @@
 #include <cstring>
 #include <random>
 
-#include "io/handover.hpp"
+#include "io/pixel_file.hpp"
 #include "support/profiles.hpp"
 #include "support/registry_walk.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
 
-class TestHandover : public QObject {
+class TestPixelFile : public QObject {
   Q_OBJECT
 
  private:
@@ -30,18 +30,18 @@ class TestHandover : public QObject {
   std::filesystem::path file(const QString& name) const { return path(name).toStdString(); }
 
   void write(const QString& name, Image& image, bool bgr = false, int x = 0, int y = 0) {
-    Handover header;
+    PixelFile header;
     header.format = image.format;
     header.bgr = bgr;
     header.x = x;
     header.y = y;
     header.canvas_width = 200;
     header.canvas_height = 100;
-    write_handover(file(name), header, image.view());
+    write_pixel_file(file(name), header, image.view());
   }
 
   Image read(const QString& name) const {
-    const auto picture = open_handover(file(name), {});
+    const auto picture = open_pixel_file(file(name), {});
     Image out(picture->format());
     picture->read(out.format.rect(), out.bytes.data(), out.view().row_stride);
     return out;
@@ -93,7 +93,7 @@ class TestHandover : public QObject {
           const AlphaKind alpha = channels % 2 == 0 ? AlphaKind::straight : AlphaKind::none;
           Image image = scene({23, 17, channels, type, alpha, Coding::power(2.2f)});
           write(QStringLiteral("trip"), image, bgr, -3, 4);
-          QVERIFY(is_handover(file(QStringLiteral("trip"))));
+          QVERIFY(is_pixel_file(file(QStringLiteral("trip"))));
           Image back = read(QStringLiteral("trip"));
           QVERIFY(back.bytes == image.bytes);
           QVERIFY(back.format.coding == image.format.coding);
@@ -145,7 +145,7 @@ class TestHandover : public QObject {
       }
       put(QStringLiteral("bad"), bad);
       try {
-        const auto picture = open_handover(file(QStringLiteral("bad")), {});
+        const auto picture = open_pixel_file(file(QStringLiteral("bad")), {});
         Image out(picture->format());
         picture->read(out.format.rect(), out.bytes.data(), out.view().row_stride);
         ++opened;  // another place on the canvas, another order: as good as before
@@ -155,7 +155,7 @@ class TestHandover : public QObject {
     }
     QVERIFY(opened > 0 && opened < 2000);
     for (const char* name : {"/dev/null", "/dev/zero", "/", "/nowhere"}) {
-      QVERIFY_THROWS_EXCEPTION(FileError, open_handover(name, {}));
+      QVERIFY_THROWS_EXCEPTION(FileError, open_pixel_file(name, {}));
     }
   }
 
@@ -286,17 +286,17 @@ class TestHandover : public QObject {
   // Of the layer that it came from, by its name.
   void curves_that_are_not_known_are_said() {
     Image image = scene({40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
-    Handover header;
+    PixelFile header;
     header.format = image.format;
     cmsCIExyY white;
     cmsWhitePointFromTemp(&white, 6504);
     const cmsCIExyYTRIPLE primaries{{0.64, 0.33, 1}, {0.3, 0.6, 1}, {0.15, 0.06, 1}};
-    const cmsUInt16Number codes[] = {0, 20000, 25000, 65535};
-    cmsToneCurve* curve = cmsBuildTabulatedToneCurve16(nullptr, 4, codes);
+    const cmsUInt16Number samples[] = {0, 20000, 25000, 65535};
+    cmsToneCurve* curve = cmsBuildTabulatedToneCurve16(nullptr, 4, samples);
     cmsToneCurve* curves[] = {curve, curve, curve};
     header.icc_profile = saved(cmsCreateRGBProfile(&white, &primaries, curves));
     cmsFreeToneCurve(curve);
-    write_handover(file(QStringLiteral("in")), header, image.view());
+    write_pixel_file(file(QStringLiteral("in")), header, image.view());
     QByteArray of_profile = bytes_of(QStringLiteral("in"));
     of_profile[36] = 3;  // the curve's number: as the profile has it
     put(QStringLiteral("in"), of_profile);
@@ -344,5 +344,5 @@ class TestHandover : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHandover)
-#include "test_handover.moc"
+QTEST_GUILESS_MAIN(TestPixelFile)
+#include "test_pixel_file.moc"

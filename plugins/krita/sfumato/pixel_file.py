@@ -22,7 +22,7 @@ SAMPLE_BYTES = {U8: 1, U16: 2, F16: 2, F32: 4}
 
 
 class Header:
-    """What the pixels are; see core/io/handover.hpp."""
+    """What the pixels are; see core/io/pixel_file.hpp."""
 
     def __init__(self, rect, channels, depth, bgr=False, alpha=0, curve=SRGB, gamma=1.0,
                  canvas=(0, 0), profile=b""):

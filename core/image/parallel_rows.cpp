@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The row runner of the scalar references.
-#include "image/rows.hpp"
+#include "image/parallel_rows.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -10,11 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "image/registers.hpp"
+#include "image/vector_state.hpp"
 
 namespace sfumato {
 
-void Rows::run(int y0, int y1, const std::function<void(int y)>& body) const {
+void ParallelRows::run(int y0, int y1, const std::function<void(int y)>& body) const {
   const int total = y1 - y0;
   if (total <= 0) return;
   std::atomic<int> next{y0};
@@ -32,7 +32,7 @@ void Rows::run(int y0, int y1, const std::function<void(int y)>& body) const {
     return !stop;
   };
   const auto work = [&] {
-    tidy_registers();
+    reset_vector_state();
     while (!stop) {
       const int y = next++;
       if (y >= y1) return;

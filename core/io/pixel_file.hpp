@@ -18,7 +18,7 @@ namespace sfumato {
 /// power: 0 to 2; 3: the profile's), the power (a float), x, y, the canvas's width and height, the
 /// profile's bytes. The profile begins at byte 128, the pixels at the first multiple of 4096 behind
 /// it: rows from the top, without gaps, to the file's end.
-struct Handover {
+struct PixelFile {
   PictureFormat format;
   bool bgr = false;  ///< blue first, as some programs keep integers; readers turn it round
   /// Where the first pixel lies on the canvas that all layers of a document share.
@@ -29,23 +29,23 @@ struct Handover {
 };
 
 /// Whether the file begins as these do; false where it cannot be read. Any thread.
-bool is_handover(const std::filesystem::path& path);
+bool is_pixel_file(const std::filesystem::path& path);
 
 /// What a file says of its pixels. Throws FileError for what is none, is damaged, or claims more
 /// than it holds.
-Handover read_handover(const std::filesystem::path& path);
+PixelFile read_pixel_file(const std::filesystem::path& path);
 
 /// As open_picture(), which calls this for such files. Its data window lies on the canvas; a role
 /// is given without alpha.
-std::unique_ptr<InputPicture> open_handover(const std::filesystem::path& path,
-                                            const ReadOptions& options);
+std::unique_ptr<InputPicture> open_pixel_file(const std::filesystem::path& path,
+                                              const ReadOptions& options);
 
 /// Writes such a file, whole or not at all; `pixels` has the header's format and RGB order. One
 /// that is there is replaced. Throws FileError.
-void write_handover(const std::filesystem::path& path, const Handover& header,
-                    const HostView& pixels);
+void write_pixel_file(const std::filesystem::path& path, const PixelFile& header,
+                      const HostView& pixels);
 
 /// A file that says what it holds and holds no pixels yet: for laying roles by it.
-void write_empty_handover(const std::filesystem::path& path, const Handover& header);
+void write_empty_pixel_file(const std::filesystem::path& path, const PixelFile& header);
 
 }  // namespace sfumato

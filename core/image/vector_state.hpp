@@ -7,8 +7,8 @@ namespace sfumato {
 
 /// Ends the use of the upper halves of AVX registers, which libraries may leave in use (painting
 /// by Qt does) and which new threads inherit. As long as they are in use, every step between our
-/// instructions (SSE) and those of the mathematical functions (VEX) is dear: exp() was seen at 159
+/// instructions (SSE) and those of the mathematical functions (VEX) is slow: exp() was seen at 159
 /// ns instead of 7. Nearly free; nothing where the processor has no AVX.
-void tidy_registers() noexcept;
+void reset_vector_state() noexcept;
 
 }  // namespace sfumato

@@ -12,12 +12,12 @@
 namespace sfumato::gui {
 
 /// Not Qt's own pool: the GUI thread waits for that one where it converts images.
-QThreadPool& aside_pool();
+QThreadPool& background_pool();
 
-/// Does `work` on a thread of aside_pool(); `then` gets what it returned on the thread of
+/// Does `work` on a thread of background_pool(); `then` gets what it returned on the thread of
 /// `context`, which is the caller's, unless that object is gone by then. `work` must not throw.
 template <typename Work, typename Then>
-void aside(QObject* context, Work work, Then then) {
+void in_background(QObject* context, Work work, Then then) {
   using Result = std::invoke_result_t<Work>;
   auto* watcher = new QFutureWatcher<Result>(context);
   QObject::connect(watcher, &QFutureWatcherBase::finished, context,
@@ -29,7 +29,7 @@ void aside(QObject* context, Work work, Then then) {
                        then(watcher->result());
                      }
                    });
-  watcher->setFuture(QtConcurrent::run(&aside_pool(), std::move(work)));
+  watcher->setFuture(QtConcurrent::run(&background_pool(), std::move(work)));
 }
 
 }  // namespace sfumato::gui

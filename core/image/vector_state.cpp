@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // See Intel's optimization manual on mixing SSE and AVX code.
-#include "image/registers.hpp"
+#include "image/vector_state.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
@@ -18,12 +18,12 @@ __attribute__((target("avx"))) void zero_upper() noexcept {
 
 }  // namespace
 
-void tidy_registers() noexcept {
+void reset_vector_state() noexcept {
   static const bool has_avx = __builtin_cpu_supports("avx") != 0;
   if (has_avx) zero_upper();
 }
 #else
-void tidy_registers() noexcept {}
+void reset_vector_state() noexcept {}
 #endif
 
 }  // namespace sfumato

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The file is not trusted: its numbers are checked against its size before anything is read.
-#include "io/handover.hpp"
+#include "io/pixel_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -93,7 +93,7 @@ using files::shown;
 }
 
 // Throws FileError for numbers that mean nothing.
-Handover checked(const fs::path& path, const Numbers& n) {
+PixelFile checked(const fs::path& path, const Numbers& n) {
   if (n.version != version) {
     throw FileError(message({"handover.other_version",
                              "{file}: it was handed over in version {version}, and this program "
@@ -128,7 +128,7 @@ Handover checked(const fs::path& path, const Numbers& n) {
         {"handover.place", "{file}: its place on the canvas is none, or its profile is too long"},
         shown(path)));
   }
-  Handover out;
+  PixelFile out;
   out.format.width = static_cast<int>(n.width);
   out.format.height = static_cast<int>(n.height);
   out.format.channels = static_cast<int>(n.channels);
@@ -146,14 +146,14 @@ Handover checked(const fs::path& path, const Numbers& n) {
 }
 
 // As of any file with such a profile.
-void take_curve(Handover& of, const fs::path& path) {
+void take_curve(PixelFile& of, const fs::path& path) {
   const bool whole = is_integer(of.format.type);
   const std::optional<Coding> coding = coding_of_icc(of.icc_profile);
   of.format.coding = coding.value_or(whole ? Coding::srgb() : Coding::linear());
   if (!coding) of.warning = files::unknown_curve(path, of.format.type);
 }
 
-Handover read_from(const OpenFile& file, const fs::path& path) {
+PixelFile read_from(const OpenFile& file, const fs::path& path) {
   char head[header_bytes];
   Numbers numbers{};
   if (!file.read(0, head, sizeof head) || std::memcmp(head, magic, magic_bytes) != 0) {
@@ -161,7 +161,7 @@ Handover read_from(const OpenFile& file, const fs::path& path) {
   }
   std::memcpy(&numbers, head + magic_bytes, sizeof numbers);
   // Profiles are let in before their bytes are known to be there: that is checked next.
-  Handover out = checked(path, numbers);
+  PixelFile out = checked(path, numbers);
   struct stat state {};
   const std::size_t wanted = pixels_at(numbers.profile) +
                              row_bytes(out.format) * static_cast<std::size_t>(out.format.height);
@@ -176,7 +176,7 @@ Handover read_from(const OpenFile& file, const fs::path& path) {
   return out;
 }
 
-void write_head(const NewFile& file, const fs::path& path, const Handover& header) {
+void write_head(const NewFile& file, const fs::path& path, const PixelFile& header) {
   if (file.descriptor() < 0) not_written(path);
   const PictureFormat& f = header.format;
   Numbers n{};
@@ -222,10 +222,10 @@ void turn_round(char* row, int width, const PictureFormat& f) {
   }
 }
 
-class HandoverPicture final : public files::PlainPicture {
+class PixelFilePicture final : public files::PlainPicture {
  public:
-  HandoverPicture(const fs::path& path, const ReadOptions& options)
-      : PlainPicture(path, files::handover_format),
+  PixelFilePicture(const fs::path& path, const ReadOptions& options)
+      : PlainPicture(path, files::pixel_file_format),
         file_(path, O_RDONLY),
         header_(read_from(file_, path)) {
     const PictureFormat& f = header_.format;
@@ -283,12 +283,12 @@ class HandoverPicture final : public files::PlainPicture {
 
  private:
   OpenFile file_;
-  Handover header_;
+  PixelFile header_;
 };
 
 }  // namespace
 
-bool is_handover(const fs::path& path) {
+bool is_pixel_file(const fs::path& path) {
   // Without waiting: a pipe is not opened, nor read from.
   const OpenFile file(path, O_RDONLY | O_NONBLOCK);
   struct stat state {};
@@ -297,18 +297,18 @@ bool is_handover(const fs::path& path) {
          file.read(0, head, sizeof head) && std::memcmp(head, magic, magic_bytes) == 0;
 }
 
-Handover read_handover(const fs::path& path) {
+PixelFile read_pixel_file(const fs::path& path) {
   check_input(path);
   const OpenFile file(path, O_RDONLY);
   return read_from(file, path);
 }
 
-std::unique_ptr<InputPicture> open_handover(const fs::path& path, const ReadOptions& options) {
+std::unique_ptr<InputPicture> open_pixel_file(const fs::path& path, const ReadOptions& options) {
   check_input(path);
-  return std::make_unique<HandoverPicture>(path, options);
+  return std::make_unique<PixelFilePicture>(path, options);
 }
 
-void write_handover(const fs::path& path, const Handover& header, const HostView& pixels) {
+void write_pixel_file(const fs::path& path, const PixelFile& header, const HostView& pixels) {
   NewFile file(path, 0600);
   write_head(file, path, header);
   const PictureFormat& f = header.format;
@@ -332,7 +332,7 @@ void write_handover(const fs::path& path, const Handover& header, const HostView
   if (!file.commit()) not_written(path);
 }
 
-void write_empty_handover(const fs::path& path, const Handover& header) {
+void write_empty_pixel_file(const fs::path& path, const PixelFile& header) {
   NewFile file(path, 0600);
   write_head(file, path, header);
   if (!file.commit()) not_written(path);

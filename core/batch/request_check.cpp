@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Refuses batches that cannot be meant, before any file is looked at.
-#include "batch/ask_check.hpp"
+#include "batch/request_check.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,22 +17,22 @@ namespace {
 namespace fs = std::filesystem;
 
 // The folder need not be there yet: the format and its depth are what counts.
-void check_extension(const BatchAsk& ask) {
-  files::check_format("*." + ask.extension, ask.write);
+void check_extension(const BatchRequest& request) {
+  files::check_format("*." + request.extension, request.write);
 }
 
-void check_roles(const BatchAsk& ask) {
-  for (const auto& [name, role] : ask.roles) {
+void check_roles(const BatchRequest& request) {
+  for (const auto& [name, role] : request.roles) {
     const auto takes = [&, &parameter = name](const Step& step) {
       return step.enabled &&
              Registry::get().at(step.filter).filter->info().parameters.find(parameter) != nullptr;
     };
-    if (std::none_of(ask.recipe.steps.begin(), ask.recipe.steps.end(), takes)) {
+    if (std::none_of(request.recipe.steps.begin(), request.recipe.steps.end(), takes)) {
       throw BatchError(message({"batch.no_role", "no step of the recipe takes a picture as {role}"},
                                in_quotes(name)));
     }
     // A mask is for the recipe as a whole only where it is one step.
-    if (name == "mask" && ask.recipe.steps.size() > 1) {
+    if (name == "mask" && request.recipe.steps.size() > 1) {
       throw BatchError(message(
           {"batch.mask_of_steps",
            "a recipe of several steps takes no mask; write it into the step that it is for"}));
@@ -48,44 +48,44 @@ void check_recipe(const Recipe& recipe) {
 }
 
 // What a shard sees of the outputs depends on how far the others are: it must not matter.
-void check_shards(const BatchAsk& ask) {
-  if (ask.existing == Existing::rename) {
+void check_shards(const BatchRequest& request) {
+  if (request.existing == Existing::rename) {
     throw BatchError(message({"batch.shards_rename",
                               "shards cannot rename outputs: the names would depend on which shard "
                               "is first; skip or overwrite what is there"}));
   }
-  for (const auto* words : {&ask.inputs.words, &ask.inputs.listed}) {
+  for (const auto* words : {&request.inputs.words, &request.inputs.listed}) {
     for (const std::string& word : *words) {
       std::error_code error;
-      if (words == &ask.inputs.listed && !fs::is_directory(word, error)) continue;
-      if (!fs::equivalent(searched_folder(word), ask.folder, error)) continue;
+      if (words == &request.inputs.listed && !fs::is_directory(word, error)) continue;
+      if (!fs::equivalent(searched_folder(word), request.folder, error)) continue;
       throw BatchError(message({"batch.shards_folder",
                                 "{folder}: shards want another folder for outputs than for inputs, "
                                 "or what one has made would count as another's input"},
-                               ask.folder.string()));
+                               request.folder.string()));
     }
   }
 }
 
 }  // namespace
 
-void check_ask(const BatchAsk& ask) {
-  if (ask.inputs.words.empty() && ask.inputs.listed.empty() && ask.found.empty())
+void check_ask(const BatchRequest& request) {
+  if (request.inputs.words.empty() && request.inputs.listed.empty() && request.found.empty())
     throw BatchError(message({"batch.nothing", "no files or folders were given"}));
-  if (ask.shards < 1 || ask.shard < 1 || ask.shard > ask.shards) {
-    throw BatchError(message({"batch.no_shard", "there is no shard {shard} of {shards}"}, ask.shard,
-                             ask.shards));
+  if (request.shards < 1 || request.shard < 1 || request.shard > request.shards) {
+    throw BatchError(message({"batch.no_shard", "there is no shard {shard} of {shards}"},
+                             request.shard, request.shards));
   }
   std::error_code error;
-  if (fs::exists(ask.folder, error) && !fs::is_directory(ask.folder, error)) {
+  if (fs::exists(request.folder, error) && !fs::is_directory(request.folder, error)) {
     throw BatchError(
         message({"batch.folder_is_file", "{folder}: this is a file; name a folder for the outputs"},
-                ask.folder.string()));
+                request.folder.string()));
   }
-  if (ask.shards > 1) check_shards(ask);
-  check_recipe(with_roles(ask.recipe, ask.roles));
-  check_roles(ask);
-  if (!ask.extension.empty()) check_extension(ask);
+  if (request.shards > 1) check_shards(request);
+  check_recipe(with_roles(request.recipe, request.roles));
+  check_roles(request);
+  if (!request.extension.empty()) check_extension(request);
 }
 
 }  // namespace sfumato

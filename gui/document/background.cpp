@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Threads for what waits for disks and devices.
-#include "document/aside.hpp"
+#include "document/background.hpp"
 
 #include <QCoreApplication>
 #include <algorithm>
 
 namespace sfumato::gui {
 
-QThreadPool& aside_pool() {
+QThreadPool& background_pool() {
   // Left to the end of the process; what still runs ends with the application.
   static QThreadPool* const pool = [] {
     auto* made = new QThreadPool;
     made->setMaxThreadCount(std::max(4, made->maxThreadCount()));
-    qAddPostRoutine([] { aside_pool().waitForDone(); });
+    qAddPostRoutine([] { background_pool().waitForDone(); });
     return made;
   }();
   return *pool;

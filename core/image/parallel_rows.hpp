@@ -16,12 +16,12 @@ class Cancelled : public std::exception {
 };
 
 /// Runs a body once for each row of a range, in any order and on several threads.
-class Rows {
+class ParallelRows {
  public:
   /// `tick` is told how many rows are done; it returns false to cancel, after which it is not
   /// called again, and may be empty. It is called from one thread at a time. `threads` 0 = one per
   /// processor.
-  explicit Rows(std::function<bool(int done, int total)> tick = {}, unsigned threads = 0)
+  explicit ParallelRows(std::function<bool(int done, int total)> tick = {}, unsigned threads = 0)
       : tick_(std::move(tick)), threads_(threads) {}
 
   /// Calls body(y) for y0 <= y < y1. Throws Cancelled, or what the body threw first.

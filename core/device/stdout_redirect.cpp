@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Exchanging file descriptor 1.
-#include "device/stdout_aside.hpp"
+#include "device/stdout_redirect.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@ void keep_drivers_off_stdout() {
   stdout_is_ours = true;
 }
 
-StdoutAside::StdoutAside() {
+StdoutRedirect::StdoutRedirect() {
   if (!stdout_is_ours) return;
   kept_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (kept_ < 0) return;
@@ -32,7 +32,7 @@ StdoutAside::StdoutAside() {
   ::close(null_device);
 }
 
-StdoutAside::~StdoutAside() {
+StdoutRedirect::~StdoutRedirect() {
   if (kept_ < 0) return;
   std::fflush(stdout);  // drivers share its buffer
   ::dup2(kept_, STDOUT_FILENO);

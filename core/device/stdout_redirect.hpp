@@ -11,12 +11,12 @@ void keep_drivers_off_stdout();
 
 /// While it lives, standard output leads to standard error, if keep_drivers_off_stdout() was
 /// called. One at a time, and nobody may write to standard output beside it.
-class StdoutAside {
+class StdoutRedirect {
  public:
-  StdoutAside();
-  ~StdoutAside();
-  StdoutAside(const StdoutAside&) = delete;
-  StdoutAside& operator=(const StdoutAside&) = delete;
+  StdoutRedirect();
+  ~StdoutRedirect();
+  StdoutRedirect(const StdoutRedirect&) = delete;
+  StdoutRedirect& operator=(const StdoutRedirect&) = delete;
 
  private:
   int kept_ = -1;

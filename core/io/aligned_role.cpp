@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Turning by EXIF orientations, and shifting by OpenEXR's windows.
-#include "io/fitted.hpp"
+#include "io/aligned_role.hpp"
 
 #include <cstring>
 #include <utility>
@@ -109,12 +109,12 @@ Message description(const InputPicture& p, bool windows) {
 
 // Of those whose pixels may lie anywhere in a frame.
 bool has_windows(const InputPicture& picture) {
-  return picture.file_format() == "openexr" || picture.file_format() == handover_format;
+  return picture.file_format() == "openexr" || picture.file_format() == pixel_file_format;
 }
 
-class FittedPicture final : public InputPicture {
+class AlignedRole final : public InputPicture {
  public:
-  FittedPicture(std::unique_ptr<InputPicture> role, const InputPicture& of, Point at, bool turned)
+  AlignedRole(std::unique_ptr<InputPicture> role, const InputPicture& of, Point at, bool turned)
       : role_(std::move(role)),
         format_(role_->format()),
         held_at_(at),
@@ -212,8 +212,8 @@ class FittedPicture final : public InputPicture {
 
 }  // namespace
 
-std::unique_ptr<InputPicture> fit_role(std::unique_ptr<InputPicture> role, const InputPicture& of,
-                                       const std::string& name) {
+std::unique_ptr<InputPicture> align_role(std::unique_ptr<InputPicture> role, const InputPicture& of,
+                                         const std::string& name) {
   const bool windows = has_windows(*role) || has_windows(of);
   const bool same_kind = has_windows(of) && role->file_format() == of.file_format();
   const Windows picture{of.data_window(), of.display_window()};
@@ -225,7 +225,7 @@ std::unique_ptr<InputPicture> fit_role(std::unique_ptr<InputPicture> role, const
     const Windows upright{turning(shifted(stored.data, -frame.x0, -frame.y0)),
                           {0, 0, turning.width(), turning.height()}};
     if (const auto at = place(upright, picture, false); at && meet(upright, *at, picture)) {
-      return std::make_unique<FittedPicture>(std::move(role), of, *at, true);
+      return std::make_unique<AlignedRole>(std::move(role), of, *at, true);
     }
   }
   const auto at = place(stored, picture, same_kind);
@@ -246,15 +246,15 @@ std::unique_ptr<InputPicture> fit_role(std::unique_ptr<InputPicture> role, const
   }
   const bool as_it_is = at->x == 0 && at->y == 0 && same_size(stored.data, picture.data);
   if (as_it_is && !turned) return role;
-  auto fitted = std::make_unique<FittedPicture>(std::move(role), of, *at, false);
+  auto aligned = std::make_unique<AlignedRole>(std::move(role), of, *at, false);
   if (turned) {
     // What a program made of the picture as it is stored, without a word on its orientation.
-    fitted->warn(message({"role.as_stored",
-                          "{file}: it fits the picture only as it is stored, and is not turned by "
-                          "its orientation"},
-                         shown(fitted->path())));
+    aligned->warn(message({"role.as_stored",
+                           "{file}: it fits the picture only as it is stored, and is not turned by "
+                           "its orientation"},
+                          shown(aligned->path())));
   }
-  return fitted;
+  return aligned;
 }
 
 }  // namespace sfumato::files
