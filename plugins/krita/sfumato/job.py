@@ -7,7 +7,7 @@ import os
 import shutil
 import weakref
 
-from . import folders, handover, layers
+from . import folders, layers, pixel_file
 from .qt import QCoreApplication, QObject, QProcess, QProcessEnvironment, pyqtSignal
 from .texts import languages, text
 
@@ -228,7 +228,7 @@ class Job(QObject):
             new.setColorSpace(*self._colors)
         if layers.colors_of(new) != self._colors:
             raise layers.Refusal(text("Krita did not take the pixels"))
-        for band in handover.read(self._told("result"), self._header):
+        for band in pixel_file.read(self._told("result"), self._header):
             if new.setPixelData(*band) is False:  # None before 5.2
                 raise layers.Refusal(text("Krita did not take the pixels"))
         # Where it is transparent, the picture stays as it is.

@@ -9,11 +9,11 @@ import zipfile
 
 from krita import InfoObject, Krita
 
-from . import folders, handover
-from .handover import Header
+from . import folders, pixel_file
+from .pixel_file import Header
 from .texts import text
 
-_DEPTHS = {"U8": handover.U8, "U16": handover.U16, "F16": handover.F16, "F32": handover.F32}
+_DEPTHS = {"U8": pixel_file.U8, "U16": pixel_file.U16, "F16": pixel_file.F16, "F32": pixel_file.F32}
 _CHANNELS = {"RGBA": 4, "GRAYA": 2}
 _MODELS = {"CMYKA": "CMYK", "LABA": "Lab", "XYZA": "XYZ", "YCbCrA": "YCbCr", "A": "alpha"}
 _KINDS = {
@@ -133,11 +133,11 @@ def curve_of(name):
     """The tone curve of a profile whose bytes are not known, by the endings that Krita's own have."""
     lower = name.lower()
     if "-g10" in lower or "linear" in lower:
-        return handover.LINEAR, 1.0
+        return pixel_file.LINEAR, 1.0
     for ending, gamma in (("-g18", 1.8), ("-g22", 2.2)):
         if ending in lower:
-            return handover.POWER, gamma
-    return handover.SRGB, 1.0
+            return pixel_file.POWER, gamma
+    return pixel_file.SRGB, 1.0
 
 
 def colors_of(node):
@@ -159,12 +159,12 @@ def region_of(document, node):
 
 def header_of(document, node, region):
     profile = profile_bytes(node)
-    curve, gamma = (handover.OF_PROFILE, 1.0) if profile else curve_of(node.colorProfile())
+    curve, gamma = (pixel_file.OF_PROFILE, 1.0) if profile else curve_of(node.colorProfile())
     depth = _DEPTHS[node.colorDepth()]
-    whole = depth in (handover.U8, handover.U16)
+    whole = depth in (pixel_file.U8, pixel_file.U16)
     channels = _CHANNELS[node.colorModel()]
     return Header((region.x(), region.y(), region.width(), region.height()), channels, depth,
-                  bgr=whole and channels == 4, alpha=handover.STRAIGHT, curve=curve, gamma=gamma,
+                  bgr=whole and channels == 4, alpha=pixel_file.STRAIGHT, curve=curve, gamma=gamma,
                   canvas=(document.width(), document.height()),
                   profile=profile)
 
@@ -202,9 +202,9 @@ def selection_of(document, node, region, path):
     bottom = min(selection.y() + selection.height(), region.y() + region.height())
     if right <= x or bottom <= y:
         raise Refusal(text("The selection is empty: there is nothing to filter."))
-    header = Header((x, y, right - x, bottom - y), 1, handover.U8, curve=handover.LINEAR,
+    header = Header((x, y, right - x, bottom - y), 1, pixel_file.U8, curve=pixel_file.LINEAR,
                     canvas=(document.width(), document.height()))
-    handover.write(path, header, selection.pixelData)
+    pixel_file.write(path, header, selection.pixelData)
     return True
 
 
@@ -256,5 +256,5 @@ def write_other(document, node, region, path):
 def write_layer(document, node, region, path):
     header = header_of(document, node, region)
     own = node.type() == "paintlayer"
-    handover.write(path, header, node.pixelData if own else node.projectionPixelData)
+    pixel_file.write(path, header, node.pixelData if own else node.projectionPixelData)
     return header

@@ -10,7 +10,7 @@ import traceback
 
 from krita import Extension, Krita, Selection
 
-from sfumato import extension, handover, layers
+from sfumato import extension, layers, pixel_file
 from sfumato.job import Job
 from sfumato.qt import QLocale, QTimer
 
@@ -18,7 +18,7 @@ from . import checks
 
 FOLDER = os.environ.get("SFUMATO_TEST_FOLDER", "")
 SETTLED = 500  # ms for views to hear of layers
-_BAND_BYTES = handover.BAND_BYTES
+_BAND_BYTES = pixel_file.BAND_BYTES
 
 
 class Case:
@@ -112,7 +112,7 @@ class Case:
             self.ended("")
             return
         started = time.monotonic()
-        handover.BAND_BYTES = plan.get("band", _BAND_BYTES)
+        pixel_file.BAND_BYTES = plan.get("band", _BAND_BYTES)
         if plan.get("full"):
             self.begin_on_a_full_disk()
             return

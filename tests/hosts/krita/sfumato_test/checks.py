@@ -11,8 +11,8 @@ import subprocess
 import tempfile
 import traceback
 
-from sfumato import folders, handover, layers
-from sfumato.handover import Header
+from sfumato import folders, layers, pixel_file
+from sfumato.pixel_file import Header
 from sfumato.job import Job
 from sfumato.qt import QProgressDialog
 
@@ -101,11 +101,11 @@ def absent_layer(begin, place):
 def results(begin, place):
     """Each sentence."""
     path = os.path.join(place, "result")
-    header = Header((0, 0, 4, 3), 4, handover.U8)
+    header = Header((0, 0, 4, 3), 4, pixel_file.U8)
 
     def said():
         try:
-            return len(list(handover.read(path, header)))
+            return len(list(pixel_file.read(path, header)))
         except ValueError as error:
             return str(error)
 
@@ -113,13 +113,13 @@ def results(begin, place):
     for bytes_left in (0, 10, 64, 4100):
         if os.path.exists(path):
             os.remove(path)
-        handover.write(path, header, lambda x, y, width, height: bytes(4 * width * height))
+        pixel_file.write(path, header, lambda x, y, width, height: bytes(4 * width * height))
         os.truncate(path, bytes_left)
         heard.append(said())
     os.remove(path)
-    handover.write(path, header, lambda x, y, width, height: bytes(4 * width * height))
+    pixel_file.write(path, header, lambda x, y, width, height: bytes(4 * width * height))
     heard.append(said())
-    header.depth = handover.U16
+    header.depth = pixel_file.U16
     heard.append(said())
     return heard == ["the result cannot be read"] + 4 * ["the result is not whole"] + \
         [1, "the result is not what was asked for"] or heard
