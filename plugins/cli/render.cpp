@@ -27,7 +27,7 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   job.recipe = recipe;
   job.read = read_options(common);
   job.write = write_options(common);
-  job.warn = say;
+  job.warn = [](const Message& warning) { say(warning); };
   job.cancelled = interrupted;
   // Everything that can be refused is refused here, before a library or a device is loaded.
   check_files(job);
