@@ -75,6 +75,39 @@ class TestBatchResume : public BatchFolderTest {
     QVERIFY_THROWS_EXCEPTION(ClashError, plan_batch(other, recall));
   }
 
+  // Journals of older releases hold sentences alone.
+  void warnings_are_read_with_and_without_their_messages() {
+    const BatchPlan plan = plan_batch(request());
+    ItemResult result;
+    result.warnings = {message({"movie.anything", "{file}: all is well"}, "a.jpg")};
+    fs::path file;
+    {
+      Journal journal(at("out"), 1, 1);
+      file = journal.path();
+      write_output(journal, plan, 0);
+      journal.end(plan.items[0], plan.recipe_hash, result);
+    }
+    const auto warnings = [&] {
+      Journal journal(at("out"), 1, 1);
+      return journal.recall(plan.items[0], plan.recipe_hash).work.warnings;
+    };
+    QVERIFY(warnings() == result.warnings);
+    std::string older;
+    {
+      std::ifstream in(file);
+      for (std::string line; std::getline(in, line);) {
+        auto said = nlohmann::ordered_json::parse(line);
+        said.erase("warning_messages");
+        older += said.dump() + '\n';
+      }
+    }
+    std::ofstream(file, std::ios::trunc) << older;
+    QCOMPARE(warnings().size(), std::size_t{1});
+    QCOMPARE(QString::fromStdString(in_english(warnings().front())),
+             QStringLiteral("a.jpg: all is well"));
+    QVERIFY(warnings().front().id.empty());
+  }
+
   void what_the_batch_did_not_make_is_not_replaced() {
     const BatchPlan plan = plan_batch(request());
     const std::string& hash = plan.recipe_hash;
