@@ -28,7 +28,7 @@ constexpr int patience = 60000;
 class TestBatchJob : public BatchFolderTest {
   Q_OBJECT
 
-  BatchSettings request() const {
+  BatchSettings settings() const {
     BatchSettings out;
     out.request = request();
     out.options.session.device = "reference";
@@ -78,7 +78,7 @@ class TestBatchJob : public BatchFolderTest {
     QVERIFY(held != nullptr);
     BatchJob job;
     QSignalSpy began(&job, &BatchJob::began);
-    QVERIFY(job.start(request()));
+    QVERIFY(job.start(settings()));
     job.pause(true);
     held->close();
     QTRY_COMPARE_WITH_TIMEOUT(began.size(), 1, patience);
@@ -95,7 +95,7 @@ class TestBatchJob : public BatchFolderTest {
     // Whole as far as its header goes.
     make("in/short.pgm", "P5\n600 400\n255\nshort");
     BatchJob job;
-    QVERIFY(job.start(request()));
+    QVERIFY(job.start(settings()));
     const BatchSummary summary = finish(job);
     QCOMPARE(summary.failed, 1);
     QCOMPARE(job.progress().failed, 1);
@@ -109,7 +109,7 @@ class TestBatchJob : public BatchFolderTest {
     QVERIFY(held != nullptr);
     BatchJob job;
     QSignalSpy refused(&job, &BatchJob::refused);
-    QVERIFY(job.start(request()));
+    QVERIFY(job.start(settings()));
     job.cancel();
     // One that nobody has cancelled waits on.
     auto other = std::async(std::launch::async, [&] { const Journal journal(at("out"), 1, 1); });
