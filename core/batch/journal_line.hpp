@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "io/file_state.hpp"
+#include "io/file_version.hpp"
 #include "text/message.hpp"
 
 namespace sfumato {

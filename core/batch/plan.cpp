@@ -222,7 +222,7 @@ class Planner {
 
   // All of an item but whether it is to be made.
   void name(BatchItem& item) {
-    if (const auto file = state_of(item.source.path)) {
+    if (const auto file = version_of(item.source.path)) {
       item.size = file->stamp.size;
       item.time = file->stamp.time;
       inputs_.insert(file->id);

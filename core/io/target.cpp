@@ -16,7 +16,7 @@
 #include <mutex>
 
 #include "device/files.hpp"
-#include "io/file_state.hpp"
+#include "io/file_version.hpp"
 #include "params/suggest.hpp"
 #include "text/system_reason.hpp"
 

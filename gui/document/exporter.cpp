@@ -26,8 +26,8 @@ class InputChanged : public FileError {
 };
 
 void check_unchanged(const OpenedPicture& picture) {
-  const auto now = state_of(picture.path);
-  if (now && picture.state && *now != *picture.state) {
+  const auto now = version_of(picture.path);
+  if (now && picture.version && *now != *picture.version) {
     throw InputChanged(shown_path(picture.path.filename()));
   }
 }
@@ -67,8 +67,8 @@ void Exporter::run(const ExportJob& job) {
     const RenderReport report = render_file(*session, std::move(file)).render;
     warnings.insert(warnings.end(), report.warnings.begin(), report.warnings.end());
     written = true;
-    const auto now = state_of(picture.path);
-    if (now && now != picture.state) input_was = Input::replaced;
+    const auto now = version_of(picture.path);
+    if (now && now != picture.version) input_was = Input::replaced;
   } catch (const Cancelled&) {
     // nothing was left behind
   } catch (const InputChanged& error) {

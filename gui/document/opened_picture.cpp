@@ -29,10 +29,10 @@ std::shared_ptr<OpenedPicture> read_whole(const std::filesystem::path& path,
                                           const std::string& channels) {
   ReadOptions options;
   options.channels = channels;
-  const std::optional<FileState> state = state_of(path);
+  const std::optional<FileVersion> version = version_of(path);
   const std::unique_ptr<InputPicture> file = open_picture(path, options);
   std::shared_ptr<OpenedPicture> picture(new OpenedPicture, let_go);
-  picture->state = state;
+  picture->version = version;
   picture->path = path;
   picture->pixels = read_all(*file);
   picture->orientation = file->orientation();

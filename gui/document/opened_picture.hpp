@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "io/file_state.hpp"
+#include "io/file_version.hpp"
 #include "io/io.hpp"
 
 namespace sfumato::gui {
@@ -30,7 +30,7 @@ struct OpenedPicture {
   std::shared_ptr<void> temporary;
   std::string title;  ///< what windows call it
   /// Of the file as it was opened: exports read it again, and only if it is still the same.
-  std::optional<FileState> state;
+  std::optional<FileVersion> version;
 
   const PictureFormat& format() const { return pixels.format; }
   /// A source of these pixels; the picture must outlive it.

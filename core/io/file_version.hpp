@@ -23,14 +23,14 @@ struct FileStamp {
   bool operator==(const FileStamp&) const = default;
 };
 
-struct FileState {
+struct FileVersion {
   FileId id;
   FileStamp stamp;
-  bool operator==(const FileState&) const = default;
+  bool operator==(const FileVersion&) const = default;
 };
 
 /// Symbolic links followed; nullopt: there is no file. Any thread.
-std::optional<FileState> state_of(const std::filesystem::path& path);
+std::optional<FileVersion> version_of(const std::filesystem::path& path);
 std::optional<FileId> id_of(const std::filesystem::path& path);
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 

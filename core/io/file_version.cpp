@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-#include "io/file_state.hpp"
+#include "io/file_version.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 
 namespace sfumato {
 
-std::optional<FileState> state_of(const std::filesystem::path& path) {
+std::optional<FileVersion> version_of(const std::filesystem::path& path) {
   struct stat s {};
   if (::stat(path.c_str(), &s) != 0) return std::nullopt;
   constexpr std::int64_t second = 1'000'000'000;
-  return FileState{
+  return FileVersion{
       {s.st_dev, s.st_ino},
       {static_cast<std::uintmax_t>(s.st_size), s.st_mtim.tv_sec * second + s.st_mtim.tv_nsec}};
 }
 
 std::optional<FileId> id_of(const std::filesystem::path& path) {
-  const auto state = state_of(path);
-  return state ? std::optional(state->id) : std::nullopt;
+  const auto version = version_of(path);
+  return version ? std::optional(version->id) : std::nullopt;
 }
 
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
-  const auto state = state_of(path);
-  return state ? std::optional(state->stamp) : std::nullopt;
+  const auto version = version_of(path);
+  return version ? std::optional(version->stamp) : std::nullopt;
 }
 
 std::string birth_of(const std::filesystem::path& path) {
