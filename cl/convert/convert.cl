@@ -5,12 +5,12 @@
 
 typedef struct {
   float4 row[3];
-} ParallelRows;
+} Rows;
 
-#define POINT_ARGUMENTS , ParallelRows to_yiq, ParallelRows from_yiq
+#define POINT_ARGUMENTS , Rows to_yiq, Rows from_yiq
 #define POINT(v) converted(v, &to_yiq, &from_yiq)
 
-inline float16 converted(float16 v, const ParallelRows* to_yiq, const ParallelRows* from_yiq) {
+inline float16 converted(float16 v, const Rows* to_yiq, const Rows* from_yiq) {
   Colors c = colors_of(v);
 #if FROM == 1
   c = rgb_of_hsv(c);

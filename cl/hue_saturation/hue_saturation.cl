@@ -12,8 +12,8 @@ inline float16 changed(float16 v, float4 change) {
 #else
   Colors c = hsv_of(colors_of(v));
   c.r += change.x;
-  const float4 most = select((float4)(1.0f), c.g, c.g > 1.0f), request = c.g * change.y;
-  c.g = select(request, most, most < request);
+  const float4 most = select((float4)(1.0f), c.g, c.g > 1.0f), wanted = c.g * change.y;
+  c.g = select(wanted, most, most < wanted);
   c.b *= change.z;
   return pixels_of(rgb_of_hsv(c));
 #endif

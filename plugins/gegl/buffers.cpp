@@ -36,9 +36,8 @@ bool goes_below_zero(const HostView& pixels, const PictureFormat& format) {
 
 // What the filter itself wants of a role; nullptr: nothing, as of masks.
 const RoleInfo* info_of_role(const FilterInfo& filter, const std::string& role) {
-  const auto found =
-      std::find_if(filter.roles.begin(), filter.roles.end(),
-                   [&](const RoleInfo& request) { return request.parameter == role; });
+  const auto found = std::find_if(filter.roles.begin(), filter.roles.end(),
+                                  [&](const RoleInfo& info) { return info.parameter == role; });
   return found != filter.roles.end() ? &*found : nullptr;
 }
 
@@ -184,8 +183,8 @@ RoleNumbers numbers_of(const Babl* own, bool data) {
 std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
                                          const PictureFormat& picture, const FilterInfo& filter,
                                          const std::string& role) {
-  const RoleInfo* request = info_of_role(filter, role);
-  const bool data = request != nullptr && request->data;
+  const RoleInfo* info = info_of_role(filter, role);
+  const bool data = info != nullptr && info->data;
   RoleNumbers numbers = numbers_of(input.format, data);
   PictureFormat& format = numbers.format;
   format.width = picture.width;

@@ -20,7 +20,7 @@ using std::chrono::steady_clock;
 
 // After two lost workers in a row, so long the reference computes at once.
 constexpr std::chrono::seconds rest{20};
-// A device that is lost again and again is tried no more rarely.
+// A device that is lost again and again is tried at least that often.
 constexpr std::chrono::hours longest_wait{1};
 // How often a host is asked whether it still wants the render while the worker says nothing.
 constexpr milliseconds asked_every{50};

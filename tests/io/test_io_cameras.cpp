@@ -216,7 +216,7 @@ class TestIoCameras : public QObject {
     Image copy = read_image(*in);
     QVERIFY2(largest_difference(image, copy) < 0.03,
              qPrintable(QString::number(largest_difference(image, copy))));
-    if (bits > 8) {  // more than eight bits arrive: samples between the samples of eight
+    if (bits > 8) {  // more than eight bits arrive: levels between those of eight
       int between = 0;
       for (int x = 0; x < 64; ++x) {
         const float code = copy.get(x, 20, 0) * 255;

@@ -67,7 +67,7 @@ class TestIoGround : public QObject {
     QCOMPARE(folder.names().size(), 2u);
     Image out(in->format());
     out.bytes = read_all(*in).bytes;
-    const double tolerance = to == "pfm" ? 1e-5 : 0.012;  // HDR: 1/256; JPEG: two samples
+    const double tolerance = to == "pfm" ? 1e-5 : 0.012;  // HDR: 1/256; JPEG: two levels
     for (int x = 4; x < 64; x += 16) {
       const double cover = static_cast<double>(image.get(x, 9, 3));
       for (int c = 0; c < 3; ++c) {
