@@ -198,7 +198,7 @@ std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
   std::shared_ptr<PixelSource> source =
       std::make_shared<BufferSource>(input.buffer, numbers.babl, format, origin,
                                      rect_of(input.box, origin).intersected(format.rect()));
-  if (format.channels == 3 && data && request->channels == 1) {
+  if (format.channels == 3 && data && info->channels == 1) {
     source = std::make_shared<FirstChannel>(source);
   }
   return source;
