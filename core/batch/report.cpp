@@ -203,7 +203,7 @@ BatchSummary Report::summary() const {
 void Report::write(const fs::path& path, const BatchSummary& summary) const {
   const std::string text = report_kind_of(path) == ReportKind::json ? json(summary) : csv();
   check(path);
-  if (!write_file_atomically(path, text)) {
+  if (!replace_file(path, text)) {
     throw FileError(message({"report.not_written",
                              "{file}: the report cannot be written; check that its folder is there "
                              "and has room"},

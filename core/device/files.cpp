@@ -26,10 +26,10 @@ std::filesystem::path beside(std::filesystem::path target) {
 
 }  // namespace
 
-NewFile::NewFile(const std::filesystem::path& target, unsigned mode)
+NewFile::NewFile(const std::filesystem::path& target, unsigned permissions)
     : target_(target),
       path_(beside(target)),
-      descriptor_(::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)) {}
+      descriptor_(::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)) {}
 
 NewFile::~NewFile() {
   if (descriptor_ < 0) return;
@@ -77,13 +77,16 @@ int rename_file(const std::filesystem::path& from, const std::filesystem::path& 
   return error_of(::rename(from.c_str(), to.c_str()));
 }
 
-bool write_file_atomically(const std::filesystem::path& file, std::string_view content) {
-  std::error_code error;
-  std::filesystem::create_directories(file.parent_path(), error);
-  if (error) return false;
+bool replace_file(const std::filesystem::path& file, std::string_view content) {
   NewFile written(file);
   return written.descriptor() >= 0 && written.write(0, content.data(), content.size()) &&
          written.commit();
+}
+
+bool write_file_atomically(const std::filesystem::path& file, std::string_view content) {
+  std::error_code error;
+  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
+  return !error && replace_file(file, content);
 }
 
 bool read_file(const std::filesystem::path& file, std::string& content) {

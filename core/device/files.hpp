@@ -14,8 +14,8 @@ namespace sfumato {
 /// otherwise. What fails leaves the reason in errno.
 class NewFile {
  public:
-  /// `mode` as open() takes it.
-  explicit NewFile(const std::filesystem::path& target, unsigned mode = 0666);
+  /// `permissions` as open() takes them.
+  explicit NewFile(const std::filesystem::path& target, unsigned permissions = 0666);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
@@ -35,7 +35,10 @@ class NewFile {
 /// file of that name by now, which stays as it is. Returns 0, or what went wrong as in errno.
 int rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace);
 
-/// Writes a file whole or not at all, and its folder where there is none; false where it cannot.
+/// Writes a file whole or not at all; false where it cannot, as where its folder is missing.
+bool replace_file(const std::filesystem::path& file, std::string_view content);
+
+/// The same, and makes the folder where there is none.
 bool write_file_atomically(const std::filesystem::path& file, std::string_view content);
 
 /// The content of a file; false where it cannot be read.
