@@ -4,7 +4,7 @@
 // defined by the host adds its kernels, FORM_CPU chooses their form.
 //
 // Gray values count in units of 1 / 262140 of each colour's full scale, on which every 8-bit and
-// 16-bit code lies; with NARROW in samples. MISSING: some pixels do not exist, for being transparent
+// 16-bit code lies; with NARROW in 8-bit codes. MISSING: some pixels do not exist, for being transparent
 // or outside: they stand as NO_GRAY.
 //
 // Edges are found and linked in blocks of 2 x 2 pixels, a byte each: bits 0 to 3 are the pixels

@@ -29,8 +29,8 @@ std::optional<Target> cpu_target(const SessionOptions& options) {
     for (const DeviceInfo& info : choose_devices(list_devices(), options.device)) {
       if (info.cpu) target = target_of(info, options.form.value_or(info.natural_form()));
     }
-  } catch (const std::invalid_argument& error) {
-    throw EngineError(message_in(error));
+  } catch (const NoDeviceFits& error) {
+    throw EngineError(error.message());
   }
   return target;
 }

@@ -71,8 +71,8 @@ std::vector<DeviceInfo> list_devices() {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   static bool loaded = false;
-  std::optional<StdoutRedirect> in_background;
-  if (!std::exchange(loaded, true)) in_background.emplace();
+  std::optional<StdoutRedirect> redirect;
+  if (!std::exchange(loaded, true)) redirect.emplace();
   std::vector<DeviceInfo> found;
   std::vector<cl::Platform> platforms;
   try {
@@ -130,9 +130,11 @@ std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all,
     if (fits) chosen.push_back(d);
   }
   if (chosen.empty()) {
-    throw std::invalid_argument(
-        "no OpenCL device fits \"" + std::string(request) +
-        "\"; `sfumato devices` lists them, and \"reference\" runs without OpenCL");
+    throw NoDeviceFits(message(
+        {"device.none_fits",
+         "no OpenCL device fits \"{device}\"; choose another (`sfumato devices` lists them, "
+         "and \"reference\" runs without OpenCL)"},
+        std::string(request)));
   }
   return chosen;
 }

@@ -50,10 +50,15 @@ std::vector<DeviceInfo> list_devices();
 /// Numbers the devices that have a name in common, in their order.
 void number_twins(std::vector<DeviceInfo>& devices);
 
-/// The devices that `wish` allows, best first. `wish` is "auto" (or empty: all), "gpu", "cpu",
-/// "reference" (none), a number as `sfumato devices` prints it, or a part of a device's title
-/// or its platform's name in any case. Throws std::invalid_argument with one sentence if nothing
-/// matches.
+/// No device is what was asked for.
+class NoDeviceFits : public MessageError {
+ public:
+  using MessageError::MessageError;
+};
+
+/// The devices that `request` allows, best first. `request` is "auto" (or empty: all), "gpu",
+/// "cpu", "reference" (none), a number as `sfumato devices` prints it, or a part of a device's
+/// title or its platform's name in any case. Throws NoDeviceFits.
 std::vector<DeviceInfo> choose_devices(const std::vector<DeviceInfo>& all,
                                        std::string_view request);
 

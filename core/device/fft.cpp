@@ -253,9 +253,9 @@ void FftCache::transform_in_pieces(cl::Buffer& buffer, int width, int height, in
   const PlannedPieces rows = planned(width, height, Along::rows, false);
   const PlannedPieces columns =
       one_row ? PlannedPieces{} : planned(width, height, Along::columns, turned);
-  std::shared_ptr<cl::Buffer> in_background;
+  std::shared_ptr<cl::Buffer> turned_columns;
   if (turned)
-    in_background = pool_.take(static_cast<std::size_t>(height) * 8 * (columns.pieces.size + 1));
+    turned_columns = pool_.take(static_cast<std::size_t>(height) * 8 * (columns.pieces.size + 1));
   for (int b = 0; b < batch; ++b) {
     const std::size_t first = static_cast<std::size_t>(b) * picture;
     rows.each(between, [&](Plan& along, int y, int) {
@@ -263,9 +263,9 @@ void FftCache::transform_in_pieces(cl::Buffer& buffer, int width, int height, in
     });
     columns.each(between, [&](Plan& along, int x, int count) {
       if (!turned) return append(along, buffer, first + static_cast<std::size_t>(x) * 8, inverse);
-      turn(buffer, row, x, b * height, *in_background, height, count, false);
-      append(along, *in_background, 0, inverse);
-      turn(buffer, row, x, b * height, *in_background, height, count, true);
+      turn(buffer, row, x, b * height, *turned_columns, height, count, false);
+      append(along, *turned_columns, 0, inverse);
+      turn(buffer, row, x, b * height, *turned_columns, height, count, true);
     });
   }
 }

@@ -26,15 +26,21 @@ std::filesystem::path beside(std::filesystem::path target) {
 
 }  // namespace
 
-NewFile::NewFile(const std::filesystem::path& target, unsigned permissions)
-    : target_(target),
-      path_(beside(target)),
-      descriptor_(::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)) {}
+NewFile::NewFile(const std::filesystem::path& target, unsigned permissions) : target_(target) {
+  // One of a killed process with the same number may be left there.
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    path_ = beside(target);
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions);
+    if (descriptor_ >= 0 || errno != EEXIST) return;
+  }
+}
 
 NewFile::~NewFile() {
   if (descriptor_ < 0) return;
+  const int error = errno;
   ::close(descriptor_);
   ::unlink(path_.c_str());
+  errno = error;
 }
 
 bool NewFile::write(std::size_t offset, const void* from, std::size_t bytes) const {

@@ -28,7 +28,7 @@ class NewFile {
 
  private:
   std::filesystem::path target_, path_;
-  int descriptor_;
+  int descriptor_ = -1;
 };
 
 /// Gives a file another name in its folder in one step. Without `replace`, EEXIST where there is a

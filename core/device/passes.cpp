@@ -94,7 +94,7 @@ std::shared_ptr<cl::Buffer> DeviceContext::table(std::span<const float> values) 
       std::memcmp(kept.data(), values.data(), values.size_bytes()) == 0) {
     return buffer;
   }
-  if (tables_.size() > 256) {  // sliders make many; none is slow
+  if (tables_.size() > 256) {  // sliders make many; none costs much to make again
     tables_.clear();
     return table(values);
   }

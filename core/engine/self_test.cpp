@@ -67,7 +67,7 @@ std::vector<float> render_small(Backend& on, int width, int height) {
 
 }  // namespace
 
-bool self_test(Backend& device, const std::filesystem::path& cache_folder, std::string& why) {
+std::optional<Message> self_test(Backend& device, const std::filesystem::path& cache_folder) {
   const std::string identity = device.target().device + " | form " +
                                std::to_string(static_cast<int>(device.target().form)) +
                                " | sfumato " SFUMATO_VERSION;
@@ -77,7 +77,7 @@ bool self_test(Backend& device, const std::filesystem::path& cache_folder, std::
   const std::filesystem::path passed =
       cache_folder.empty() ? cache_folder : cache_folder / "devices" / name.data();
   std::string known;
-  if (!passed.empty() && read_file(passed, known) && known == identity) return true;
+  if (!passed.empty() && read_file(passed, known) && known == identity) return std::nullopt;
 
   constexpr int width = 61, height = 37;
   const std::vector<float> result = render_small(device, width, height);
@@ -89,11 +89,11 @@ bool self_test(Backend& device, const std::filesystem::path& cache_folder, std::
     worst = std::isfinite(difference) ? std::max(worst, difference) : 1e9f;
   }
   if (worst > 2e-4f) {
-    why = "its result differs from the reference by " + std::to_string(worst);
-    return false;
+    return message({"device.differs", "its result differs from the reference by {difference}"},
+                   std::to_string(worst));
   }
   if (!passed.empty()) write_file_atomically(passed, identity);
-  return true;
+  return std::nullopt;
 }
 
 }  // namespace sfumato

@@ -134,10 +134,9 @@ MemoryLimits Session::limits_on(const DeviceInfo& info) {
 std::unique_ptr<Backend> Session::open(const DeviceInfo& info) {
   auto device = make_device_backend(info, target_for(info), limits_on(info), cache_folder_,
                                     options_.before_launch);
-  std::string why;
-  if (!self_test(*device, cache_folder_, why)) {
+  if (const auto fault = self_test(*device, cache_folder_)) {
     throw DeviceError(CL_INVALID_DEVICE,
-                      message({"device.failed_test", "it failed its self-test: {why}"}, why));
+                      message({"device.failed_test", "it failed its self-test: {why}"}, *fault));
   }
   return device;
 }
@@ -148,8 +147,8 @@ void Session::choose() {
   try {
     candidates_ = options_.device == "reference" ? std::vector<DeviceInfo>{}
                                                  : choose_devices(list_devices(), options_.device);
-  } catch (const std::invalid_argument& e) {
-    throw EngineError(message_in(e));
+  } catch (const NoDeviceFits& e) {
+    throw EngineError(e.message());
   }
   for (DeviceInfo& info : candidates_) {
     if (options_.local_memory != 0) {
@@ -202,7 +201,11 @@ bool Session::next_backend(const Message& why) {
   const std::string failed = backend_->name();
   backend_.reset();
   ++candidate_;
-  const std::string next = backend().name();
+  const std::string name = backend().name();
+  const bool is_reference = candidate_ >= candidates_.size();
+  const MessageValue next =
+      is_reference ? MessageValue(message({"device.reference", "reference (no OpenCL)"}))
+                   : MessageValue(name);
   log(message({"device.failed", "{device} failed ({why}); going on with {next}"}, failed, why,
               next));
   return true;

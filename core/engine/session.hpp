@@ -89,8 +89,8 @@ class Session final : public Renderer {
   std::atomic<bool> opening_ = false;
 };
 
-/// Whether the device computes a small picture as the scalar reference does; `why` says what is
-/// wrong. A pass is remembered in `cache_folder` per driver version (empty folder: not remembered).
-bool self_test(Backend& device, const std::filesystem::path& cache_folder, std::string& why);
+/// What is wrong where the device does not compute a small picture as the scalar reference does. A
+/// pass is remembered in `cache_folder` per driver version (empty folder: not remembered).
+std::optional<Message> self_test(Backend& device, const std::filesystem::path& cache_folder);
 
 }  // namespace sfumato

@@ -15,14 +15,14 @@
 namespace sfumato {
 namespace {
 
-// Stored samples as numbers: light for colour. Integers go through a table of all their samples.
+// Stored samples as numbers: light for colour. Integers go through a table of all their values.
 class Decoder {
  public:
   Decoder(SampleType type, Coding coding) : type_(type), coding_(coding) {
     if (!is_integer(type)) return;
-    const int samples = type == SampleType::u8 ? 256 : 65536;
-    for (int code = 0; code < samples; ++code) {
-      light_.push_back(static_cast<float>(decode(coding, code / (samples - 1.0))));
+    const int values = type == SampleType::u8 ? 256 : 65536;
+    for (int code = 0; code < values; ++code) {
+      light_.push_back(static_cast<float>(decode(coding, code / (values - 1.0))));
     }
   }
 

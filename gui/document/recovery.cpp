@@ -167,8 +167,8 @@ std::vector<LeftBehind> Recovery::left_behind(const QString& folder, QStringList
                        QString::fromStdString(recipe.extra.text("picture").value_or(std::string())),
                        static_cast<int>(recipe.steps.size())});
     } catch (const std::exception&) {
-      const QString in_background = set_aside(file);
-      if (unreadable != nullptr) *unreadable << in_background;
+      const QString kept = set_aside(file);
+      if (unreadable != nullptr) *unreadable << kept;
     }
   }
   return found;

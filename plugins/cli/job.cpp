@@ -107,7 +107,7 @@ void check_device(const CommonOptions& common) {
   if (common.device.empty() || common.device == "auto") return;
   try {
     choose_devices(list_devices(), common.device);
-  } catch (const std::invalid_argument& e) {
+  } catch (const NoDeviceFits& e) {
     throw UsageError(e.what());
   }
 }

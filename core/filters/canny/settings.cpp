@@ -24,10 +24,9 @@ std::vector<float> canny_taps(const Values& values) {
 
 // A threshold within 1e-9 of a code's is that.
 std::int64_t canny_limit(double threshold, int colors, bool narrow) {
-  const double samples = threshold * 2040 * colors;
+  const double codes = threshold * 2040 * colors;
   const double per_code = narrow ? 1 : canny_units / 255;
-  return static_cast<std::int64_t>(
-      std::floor(samples * samples * (1 + 1e-9) * per_code * per_code));
+  return static_cast<std::int64_t>(std::floor(codes * codes * (1 + 1e-9) * per_code * per_code));
 }
 
 }  // namespace
