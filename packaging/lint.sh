@@ -3,11 +3,17 @@
 # SPDX-FileCopyrightText: The Sfumato authors
 # clang-tidy over the core's, the plug-ins' and the windows' own sources, by Clang's commands.
 # Usage: packaging/lint.sh                each file by itself, with all checks: takes its time
-#        packaging/lint.sh --complexity   only how hard functions are to follow; ten files at once,
-#                                         as they are compiled, and not again what passed
+#        packaging/lint.sh --complexity   only how long functions are, how deeply nested and how hard
+#                                         to follow; ten files at once, as they are compiled, and not
+#                                         again what passed
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . packaging/passed.sh
+
+command -v clang-tidy >/dev/null || {
+  echo "packaging/lint.sh: there is no clang-tidy here; install it" >&2
+  exit 1
+}
 
 # tidy OPTION...: clang-tidy over the files that are named on standard input.
 tidy() {
@@ -24,8 +30,8 @@ complexity() {
   cmake --build build/lint --target core/presets_table.cpp core/tuning_table.cpp >/dev/null
   sed -n 's/^ *"file": "\(.*\)",*$/\1/p' build/lint/compile_commands.json | sort -u |
     grep -E "^$PWD/((core|plugins|gui)/|build/lint/(core|plugins|gui)/.*/Unity/).*\.(cpp|cxx)$" |
-    tidy --checks='-*,readability-function-cognitive-complexity' --extra-arg=-w \
-      --header-filter="^$PWD/(core|plugins|gui)/"
+    tidy --checks='-*,readability-function-cognitive-complexity,readability-function-size' \
+      --extra-arg=-w --header-filter="^$PWD/(core|plugins|gui)/"
 }
 
 case ${1:-} in

@@ -249,6 +249,50 @@ std::vector<BoundRole> roles_of(const sfm_render_options& options, const Recipe&
   return roles;
 }
 
+SessionOptions session_options_of(const sfm_session_options& options) {
+  // Callers of version 1 end before the messages.
+  require(options.struct_size >= offsetof(sfm_session_options, message),
+          "struct_size of the session's options is too small");
+  SessionOptions chosen;
+  if (options.device != nullptr) chosen.device = options.device;
+  chosen.memory_limit = static_cast<std::size_t>(options.memory_limit);
+  if (options.cache_folder != nullptr) chosen.cache_folder = options.cache_folder;
+  const auto as_data =
+      options.struct_size >= sizeof(sfm_session_options) ? options.message : nullptr;
+  if (options.log != nullptr || as_data != nullptr) {
+    chosen.log = [log = options.log, as_data, user = options.user](const Message& line) {
+      if (log != nullptr) log(in_english(line).c_str(), user);
+      if (as_data == nullptr) return;
+      const sfm_message message(line);
+      as_data(&message, user);
+    };
+  }
+  return chosen;
+}
+
+RenderOptions render_options_of(const sfm_render_options& options, const Recipe& recipe,
+                                const HostView& to, const PictureFormat& out) {
+  require(options.struct_size >= sizeof(sfm_render_options),
+          "struct_size of the render's options is too small");
+  require(options.role_count == 0 || options.roles != nullptr, "roles are missing");
+  RenderOptions chosen;
+  chosen.dither = options.dither != 0;
+  if (options.progress != nullptr) {
+    chosen.progress = [call = options.progress, user = options.user](double part) {
+      return call(part, user) != 0;
+    };
+  }
+  chosen.roles = [roles = roles_of(options, recipe, to, out)](
+                     int step, const std::string& name,
+                     const ImageRef&) -> std::shared_ptr<PixelSource> {
+    for (const BoundRole& role : roles) {
+      if (name == role.name && (role.step < 0 || role.step == step)) return role.source;
+    }
+    return nullptr;
+  };
+  return chosen;
+}
+
 }  // namespace
 
 const char* sfm_version(void) {
@@ -317,24 +361,7 @@ sfm_status sfm_session_create(const sfm_session_options* options, sfm_session** 
   return guarded([&] {
     require(session != nullptr, "no place for the session was given");
     *session = nullptr;
-    SessionOptions chosen;
-    if (options != nullptr) {
-      // Callers of version 1 end before the messages.
-      require(options->struct_size >= offsetof(sfm_session_options, message),
-              "struct_size of the session's options is too small");
-      if (options->device != nullptr) chosen.device = options->device;
-      chosen.memory_limit = static_cast<std::size_t>(options->memory_limit);
-      if (options->cache_folder != nullptr) chosen.cache_folder = options->cache_folder;
-      const auto as_data =
-          options->struct_size >= sizeof(sfm_session_options) ? options->message : nullptr;
-      if (options->log != nullptr || as_data != nullptr) {
-        chosen.log = [log = options->log, as_data, user = options->user](const Message& line) {
-          if (log != nullptr) log(in_english(line).c_str(), user);
-          const sfm_message message(line);
-          if (as_data != nullptr) as_data(&message, user);
-        };
-      }
-    }
+    SessionOptions chosen = options != nullptr ? session_options_of(*options) : SessionOptions();
     keep_from_bad_drivers(chosen);
     *session = new sfm_session{Session(std::move(chosen))};
   });
@@ -395,26 +422,8 @@ sfm_status sfm_render(sfm_session* session, const sfm_recipe* recipe, const sfm_
     HeldSource source(in, view_of(*input, in), to, out, Missing::refused);
     MemorySink sink(out, to);
     RenderOptions chosen;
+    if (options != nullptr) chosen = render_options_of(*options, recipe->recipe, to, out);
     chosen.region = to.region;
-    if (options != nullptr) {
-      require(options->struct_size >= sizeof(sfm_render_options),
-              "struct_size of the render's options is too small");
-      require(options->role_count == 0 || options->roles != nullptr, "roles are missing");
-      chosen.dither = options->dither != 0;
-      if (options->progress != nullptr) {
-        chosen.progress = [call = options->progress, user = options->user](double part) {
-          return call(part, user) != 0;
-        };
-      }
-      const std::vector<BoundRole> roles = roles_of(*options, recipe->recipe, to, out);
-      chosen.roles = [roles](int step, const std::string& name,
-                             const ImageRef&) -> std::shared_ptr<PixelSource> {
-        for (const BoundRole& role : roles) {
-          if (name == role.name && (role.step < 0 || role.step == step)) return role.source;
-        }
-        return nullptr;
-      };
-    }
     session->session.render(recipe->recipe, source, sink, chosen);
   });
 }

@@ -3,16 +3,14 @@
 // Words become files; the order never depends on the file system's.
 #include "batch/inputs.hpp"
 
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <set>
 #include <string_view>
 
 #include "batch/errors.hpp"
 #include "batch/journal.hpp"
+#include "batch/name_patterns.hpp"
 #include "io/io.hpp"
 #include "params/suggest.hpp"
 #include "text/system_reason.hpp"
@@ -42,11 +40,6 @@ bool is_hidden(const fs::path& path) {
   return path.filename().string().starts_with('.');
 }
 
-// Without a slash at the end.
-fs::path full(const fs::path& path) {
-  return (fs::absolute(path) / "").lexically_normal().parent_path();
-}
-
 bool lies_below(const fs::path& path, const fs::path& folder) {
   return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
          folder.end();
@@ -64,90 +57,6 @@ std::vector<fs::directory_entry> entries_of(const fs::path& folder, std::error_c
   return out;
 }
 
-// "shot.####.exr", "shot.%04d.exr" or "shot.1001-1100####.exr" in parts.
-struct Sequence {
-  fs::path folder;
-  std::string before, after;
-  std::size_t digits = 1;
-  std::optional<std::pair<std::int64_t, std::int64_t>> range;
-};
-
-std::optional<std::int64_t> number_of(std::string_view text) {
-  std::int64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (text.empty() || text.size() > 15 || error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
-
-// "%04d" or "####" in a name: where, how long, how many digits.
-bool find_number(const std::string& name, std::size_t& at, std::size_t& length,
-                 std::size_t& digits) {
-  at = name.find('#');
-  if (at != std::string::npos) {
-    length = std::min(name.find_first_not_of('#', at), name.size()) - at;
-    digits = length;
-    return true;
-  }
-  at = name.find('%');
-  if (at == std::string::npos) return false;
-  std::size_t end = at + 1;
-  while (end < name.size() && is_digit(name[end])) ++end;
-  if (end >= name.size() || name[end] != 'd' || end - at > 3) return false;
-  length = end + 1 - at;
-  digits = end == at + 1 ? 1 : static_cast<std::size_t>(std::stoi(name.substr(at + 1)));
-  return digits >= 1 && digits <= 15;
-}
-
-// The range before the digits: "1001-1100" at the end of `before`, which is taken from it.
-void take_range(Sequence& sequence) {
-  std::string& text = sequence.before;
-  std::size_t begin = text.size();
-  while (begin > 0 && is_digit(text[begin - 1])) --begin;
-  if (begin == text.size() || begin == 0 || text[begin - 1] != '-') return;
-  const std::size_t dash = begin - 1;
-  std::size_t first = dash;
-  while (first > 0 && is_digit(text[first - 1])) --first;
-  const auto from = number_of(std::string_view(text).substr(first, dash - first));
-  const auto to = number_of(std::string_view(text).substr(begin));
-  if (!from || !to) return;
-  if (*from > *to) {
-    throw BatchError(
-        message({"batch.empty_range", "the range of frames {range} ends before it begins"},
-                in_quotes(text.substr(first))));
-  }
-  sequence.range = {*from, *to};
-  text.resize(first);
-}
-
-std::optional<Sequence> sequence_of(const std::string& word) {
-  const fs::path path(word);
-  const std::string name = path.filename().string();
-  std::size_t at = 0, length = 0, digits = 0;
-  if (!find_number(name, at, length, digits)) return std::nullopt;
-  Sequence out;
-  out.folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  out.before = name.substr(0, at);
-  out.after = name.substr(at + length);
-  out.digits = digits;
-  take_range(out);
-  return out;
-}
-
-// The frame's number in a file's name, as that many digits or, without zeros in front, more.
-std::optional<std::int64_t> frame_in(const std::string& name, const Sequence& sequence) {
-  const std::size_t around = sequence.before.size() + sequence.after.size();
-  if (name.size() < around + sequence.digits || !name.starts_with(sequence.before) ||
-      !name.ends_with(sequence.after)) {
-    return std::nullopt;
-  }
-  const std::string_view digits =
-      std::string_view(name).substr(sequence.before.size(), name.size() - around);
-  if (!std::all_of(digits.begin(), digits.end(), is_digit)) return std::nullopt;
-  if (digits.size() > sequence.digits && digits[0] == '0') return std::nullopt;
-  return number_of(digits);
-}
-
 // "7", "7 to 9, 12" for messages.
 std::string listed(const std::vector<std::int64_t>& numbers) {
   std::string out;
@@ -161,35 +70,11 @@ std::string listed(const std::vector<std::int64_t>& numbers) {
   return out;
 }
 
-bool is_wild(const std::string& text) {
-  return text.find_first_of("*?[") != std::string::npos;
-}
-
-// The names of a pattern, from the first that has something of one, or the last.
-struct Pattern {
-  fs::path folder;
-  std::vector<std::string> names;
-};
-
-Pattern pattern_of(const std::string& word) {
-  const fs::path path(word);
-  Pattern out;
-  out.folder = path.has_root_path() ? path.root_path() : fs::path(".");
-  for (const fs::path& part : path.relative_path()) out.names.push_back(part.string());
-  std::size_t fixed = 0;
-  while (fixed + 1 < out.names.size() && !is_wild(out.names[fixed])) {
-    out.folder /= out.names[fixed++];
-  }
-  out.names.erase(out.names.begin(), out.names.begin() + static_cast<std::ptrdiff_t>(fixed));
-  out.folder = full(out.folder);
-  return out;
-}
-
 class Search {
  public:
   explicit Search(const InputQuery& request)
       : request_(request),
-        output_(request.output_folder.empty() ? fs::path() : full(request.output_folder)) {}
+        output_(request.output_folder.empty() ? fs::path() : full_path(request.output_folder)) {}
 
   FoundInputs run() {
     for (const std::string& word : request_.words) add_word(word);
@@ -208,7 +93,7 @@ class Search {
 
   void add_listed(const std::string& word) {
     std::error_code error;
-    FoundInput file{full(word), {}};
+    FoundInput file{full_path(word), {}};
     file.named = true;
     try {
       if (fs::exists(word, error)) return add_word(word);
@@ -226,9 +111,9 @@ class Search {
     const fs::file_status status = fs::status(word, error);
     if (fs::is_directory(status)) {
       root_ = fs::weakly_canonical(word, error);
-      return add_folder(full(word), {}, request_.recursive ? 0 : -1);
+      return add_folder(full_path(word), {}, request_.recursive ? 0 : -1);
     }
-    if (fs::exists(status)) return add_named(full(word));
+    if (fs::exists(status)) return add_named(full_path(word));
     if (const auto sequence = sequence_of(word)) return add_sequence(*sequence, word);
     if (is_wild(word)) return add_pattern(word);
     if (request_.may_be_none) return;
@@ -341,7 +226,7 @@ class Search {
   }
 
   void add_sequence(const Sequence& sequence, const std::string& word) {
-    const fs::path folder = full(sequence.folder);
+    const fs::path folder = full_path(sequence.folder);
     std::vector<FoundInput> frames;
     for (const fs::directory_entry& entry : entries_or_fault(folder, {})) {
       const auto frame = frame_in(entry.path().filename().string(), sequence);
@@ -450,9 +335,9 @@ FoundInputs find_inputs(const InputQuery& request) {
 
 fs::path searched_folder(const std::string& word) {
   std::error_code error;
-  if (fs::is_directory(word, error)) return full(word);
+  if (fs::is_directory(word, error)) return full_path(word);
   if (fs::exists(word, error)) return {};
-  if (const auto sequence = sequence_of(word)) return full(sequence->folder);
+  if (const auto sequence = sequence_of(word)) return full_path(sequence->folder);
   return is_wild(word) ? pattern_of(word).folder : fs::path();
 }
 
@@ -500,10 +385,6 @@ bool natural_less(const std::string& a, const std::string& b) {
   }
   const std::size_t left = a.size() - i, right = b.size() - j;
   return left != right ? left < right : a < b;
-}
-
-bool fits_pattern(const std::string& name, const std::string& pattern) {
-  return ::fnmatch(pattern.c_str(), name.c_str(), FNM_PERIOD | FNM_NOESCAPE) == 0;
 }
 
 }  // namespace sfumato

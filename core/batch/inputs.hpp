@@ -73,7 +73,4 @@ bool has_movie_extension(const std::filesystem::path& path);
 /// Names in order as people count: "a2" before "a10", letter case aside.
 bool natural_less(const std::string& a, const std::string& b);
 
-/// Whether a name fits a pattern of *, ? and [a-z] ([!a-z] for all but these).
-bool fits_pattern(const std::string& name, const std::string& pattern);
-
 }  // namespace sfumato

@@ -36,6 +36,21 @@ std::size_t bytes_in_one_piece(const Recipe& recipe, const PictureFormat& from,
   return plan.whole ? static_cast<std::size_t>(plan.tile_bytes(from.width, from.height)) : 0;
 }
 
+namespace {
+
+// 0 for a role that cannot be opened: the render says why.
+std::size_t bytes_of_role(const RoleResolver& resolve, int step, const std::string& name,
+                          const ImageRef& reference) try {
+  const std::shared_ptr<PixelSource> role = resolve(step, name, reference);
+  if (!role) return 0;
+  const auto* file = dynamic_cast<const InputPicture*>(role.get());
+  return role->format().bytes() + (file != nullptr ? file->info().working_bytes : 0);
+} catch (const std::exception&) {
+  return 0;
+}
+
+}  // namespace
+
 std::size_t bytes_of_roles(const Recipe& recipe, const InputPicture& picture,
                            const ReadOptions& options) {
   const RoleResolver resolve = role_files(picture, options, [](const Message&) {});
@@ -47,16 +62,7 @@ std::size_t bytes_of_roles(const Recipe& recipe, const InputPicture& picture,
     for (const Parameter& p : filter->filter->info().parameters) {
       const Value* bound = p.kind == Kind::image ? step.values.find(p.name) : nullptr;
       if (bound == nullptr) continue;
-      try {
-        const auto role = resolve(static_cast<int>(i), p.name, std::get<ImageRef>(*bound));
-        if (!role) continue;
-        bytes += role->format().bytes();
-        if (const auto* file = dynamic_cast<const InputPicture*>(role.get())) {
-          bytes += file->working_bytes();
-        }
-      } catch (const std::exception&) {
-        continue;
-      }
+      bytes += bytes_of_role(resolve, static_cast<int>(i), p.name, std::get<ImageRef>(*bound));
     }
   }
   return bytes;

@@ -45,6 +45,7 @@ class Movies {
 
  private:
   std::shared_ptr<Movie> at(const std::filesystem::path& path);
+  void close_all();
 
   std::mutex mutex_;
   std::map<std::filesystem::path, std::shared_ptr<Movie>> movies_;

@@ -19,19 +19,25 @@ std::string_view language_of(std::string_view locale) {
   return locale.substr(0, locale.find_first_of("_-.@"));
 }
 
+std::vector<Translation> translations_in(const TranslationFile& file) {
+  const nlohmann::json json = nlohmann::json::parse(file.text());
+  std::vector<Translation> out;
+  for (const auto& [name, kind] : sections) {
+    if (!json.contains(name)) continue;
+    for (const auto& [english, translated] : json.at(name).items()) {
+      out.push_back({kind, english, translated.get<std::string>(), file.name});
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 Translations::Translations(std::string_view language) {
   for (const TranslationFile& file : translation_files()) {
     if (file.language != language) continue;
     try {
-      const nlohmann::json json = nlohmann::json::parse(file.text());
-      for (const auto& [name, kind] : sections) {
-        if (!json.contains(name)) continue;
-        for (const auto& [english, translated] : json.at(name).items()) {
-          all_.push_back({kind, english, translated.get<std::string>(), file.name});
-        }
-      }
+      for (Translation& t : translations_in(file)) all_.push_back(std::move(t));
     } catch (const nlohmann::json::exception& error) {
       throw std::logic_error(std::string(file.name) + ": " + error.what());
     }

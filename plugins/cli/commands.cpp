@@ -23,7 +23,7 @@ std::vector<std::string> options_but(const std::vector<std::string>& without) {
 
 }  // namespace
 
-const std::vector<CommandInfo>& all_commands() {
+const std::vector<CommandInfo>& all_commands() {  // NOLINT(readability-function-size): a table
   static const OptionHelp json_option{"--json", "",
                                       "for programs: print one JSON object with stable keys"};
   static const std::vector<CommandInfo> all{

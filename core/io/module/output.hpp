@@ -25,6 +25,12 @@ struct WritePlan {
 
 WritePlan plan_file(const WriteRequest& request, const FilePicture* origin);
 
+/// Says in `spec` how the pixels are packed: as the options want it, else as the original does,
+/// where that is a file of the same format (else null), else in the usual way. `stored` is the
+/// file's sample type.
+void set_compression(OIIO::ImageSpec& spec, const WriteRequest& request, SampleType stored,
+                     const OIIO::ImageSpec* original);
+
 /// A page's or part's description for a copy of it.
 OIIO::ImageSpec copied_spec(const OIIO::ImageSpec& from, const std::string& kind);
 
