@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "dialog/language.hpp"
-#include "host/client.hpp"
+#include "host/worker_renderer.hpp"
 #include "image/transfer.hpp"
 #include "io/pixel_file.hpp"
 
@@ -28,7 +28,7 @@ Selected selected(const Job& job, const InputPicture& picture) {
   const auto mask = open_pixel_file(job.selection, {});
   if (mask->format().channels != 1)
     throw FileError(message({"selection.not_gray", "the selection is not gray"}));
-  const Rect there = mask->data_window(), here = picture.data_window();
+  const Rect there = mask->info().data_window, here = picture.info().data_window;
   const Rect both = there.intersected(here);
   Selected out;
   if (both.empty()) return out;
@@ -139,15 +139,13 @@ std::vector<Message> run(const Job& job) {
   const auto say = [&](const Message& sentence) {
     if (std::find(said.begin(), said.end(), sentence) == said.end()) said.push_back(sentence);
   };
-  ClientOptions chosen;
-  chosen.device = job.session.device;
-  chosen.memory_limit = job.session.memory_limit;
+  RendererOptions chosen = job.session;
   chosen.log = say;
-  Client client(chosen);
-  client.prepare();  // its device is opened while pixels are read here
+  const std::unique_ptr<Renderer> renderer = make_worker_renderer(std::move(chosen));
+  renderer->prepare();  // its device is opened while pixels are read here
   const PixelFile header = read_pixel_file(job.picture);
   const auto input = open_pixel_file(job.picture, {});
-  for (const Message& warning : input->warnings()) say(about(job.title, warning));
+  for (const Message& warning : input->info().warnings) say(about(job.title, warning));
   const Selected where = selected(job, *input);
   if (where.region.empty())
     throw FileError(message({"selection.empty",
@@ -163,7 +161,7 @@ std::vector<Message> run(const Job& job) {
   HeldPicture result = blank_picture(input->format());
   MemorySink sink(result.format, result.view());
   const Recipe recipe = job.layers != nullptr ? with_files(job.recipe, *job.layers) : job.recipe;
-  const RenderReport report = client.render(recipe, *input, sink, options);
+  const RenderReport report = renderer->render(recipe, *input, sink, options);
   for (const Message& warning : report.warnings) say(warning);
   if (is_laid_over) {
     blend(*original, result, where.weights);

@@ -18,7 +18,7 @@
 
 #include "buffers.hpp"
 #include "filters/registry.hpp"
-#include "host/client.hpp"
+#include "host/worker_renderer.hpp"
 #include "language.hpp"
 #include "layout.hpp"
 #include "numbers.hpp"
@@ -109,7 +109,7 @@ auto guarded(gpointer op, decltype(std::declval<Body>()()) otherwise, Body body)
 }
 
 // How deep this thread is in requests. While a host is told the progress, or makes pixels that are
-// read, it may come here again for another node; the client in use is busy then.
+// read, it may come here again for another node; the renderer in use is busy then.
 thread_local int depth = 0;
 
 class Deeper {
@@ -120,16 +120,16 @@ class Deeper {
   Deeper& operator=(const Deeper&) = delete;
 };
 
-// One client for all operations of a host, and one more for each depth.
-Renderer& client() {
+// One renderer for all operations of a host, and one more for each depth.
+Renderer& renderer() {
   static std::mutex mutex;
   static std::vector<std::unique_ptr<Renderer>> all;
   const std::lock_guard lock(mutex);
   const auto index = static_cast<std::size_t>(depth);
   while (all.size() <= index) {
-    hosts::ClientOptions options;
+    RendererOptions options;
     options.log = [](const Message& sentence) { g_message("Sfumato: %s", said(sentence).c_str()); };
-    all.push_back(std::make_unique<hosts::Client>(options));
+    all.push_back(hosts::make_worker_renderer(std::move(options)));
   }
   return *all[index];
 }
@@ -177,8 +177,8 @@ bool reaches_too_far(const GeglRectangle& needed, const Layout& layout) {
 // While the worker opens its device, the whole picture, which is enough for any: whoever makes the
 // picture is at work meanwhile.
 GeglRectangle needed(GeglOperation* op, const Layout& layout, const GeglRectangle& roi) noexcept {
-  if (client().is_opening() && !layout.is_window()) return layout.bounds();
-  const GeglRectangle n = needed_of(client(), op, layout, roi);
+  if (renderer().is_opening() && !layout.is_window()) return layout.bounds();
+  const GeglRectangle n = needed_of(renderer(), op, layout, roi);
   return reaches_too_far(n, layout) ? roi : n;
 }
 
@@ -187,7 +187,7 @@ void prepare(GeglOperation* op) {
     const Layout numbers = chosen_numbers(op, *kind_of(op).filter, instance_of(op).state->values);
     gegl_operation_set_format(op, "input", numbers.babl);
     gegl_operation_set_format(op, "output", numbers.result_babl);
-    if (gegl_operation_get_source_format(op, "input") != nullptr) client().prepare();
+    if (gegl_operation_get_source_format(op, "input") != nullptr) renderer().prepare();
     return true;
   });
 }
@@ -247,7 +247,7 @@ GeglRectangle get_cached_region(GeglOperation* op, const GeglRectangle* roi) {
     const Layout layout = layout_of(op, *roi);
     if (layout.empty || layout.is_window()) return *roi;
     const GeglRectangle n =
-        client().is_opening() ? needed_of(planner(), op, layout, *roi) : needed(op, layout, *roi);
+        renderer().is_opening() ? needed_of(planner(), op, layout, *roi) : needed(op, layout, *roi);
     if (is_whole(n, layout)) return n;
     const int reach = std::max({roi->x - n.x, n.x + n.width - roi->x - roi->width, roi->y - n.y,
                                 n.y + n.height - roi->y - roi->height, 0});
@@ -258,7 +258,7 @@ GeglRectangle get_cached_region(GeglOperation* op, const GeglRectangle* roi) {
 void check_reach(GeglOperation* op, const Layout& layout, const GeglRectangle& roi) {
   if (!layout.is_window()) return;
   if (!layout.format.rect().contains(rect_of(roi, layout.origin)) ||
-      reaches_too_far(asked(client(), op, layout, roi), layout)) {
+      reaches_too_far(asked(renderer(), op, layout, roi), layout)) {
     throw EngineError(message(
         {"gegl.large_picture",
          "The filter needs the whole picture, which has no end or is too large: crop it first."}));
@@ -301,7 +301,7 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
   options.roles = [&](int, const std::string& name, const ImageRef&) {
     return open_role(op, context, layout, name);
   };
-  Renderer& worker = client();
+  Renderer& worker = renderer();
   const Deeper deeper;
   // Told where it is not itself in another's progress, so that hosts do not come ever deeper.
   if (depth == 1) {

@@ -14,7 +14,7 @@
 #include "dialog/application.hpp"
 #include "dialog/language.hpp"
 #include "gimp/pixels.hpp"
-#include "host/client.hpp"
+#include "host/worker_renderer.hpp"
 #include "image/parallel_rows.hpp"
 #include "io/io.hpp"
 #include "io/pixel_file.hpp"
@@ -170,15 +170,13 @@ std::vector<Message> render(const Call& call, const Recipe& recipe, const Rect& 
   const auto say = [&](const Message& sentence) {
     if (std::find(said.begin(), said.end(), sentence) == said.end()) said.push_back(sentence);
   };
-  hosts::ClientOptions client;
-  client.log = say;
+  RendererOptions chosen;
   {
     const hosts::Language language;  // which the preferences are found by, too
     begin_progress(hosts::name_of(recipe));
-    const SessionOptions chosen = hosts::chosen_session();
-    client.device = chosen.device;
-    client.memory_limit = chosen.memory_limit;
+    chosen = hosts::chosen_session();
   }
+  chosen.log = say;
   RenderOptions options;
   options.region = region;
   double told = -1;
@@ -202,7 +200,8 @@ std::vector<Message> render(const Call& call, const Recipe& recipe, const Rect& 
   CheckedSource source(check, std::make_shared<gegl::BufferSource>(from.get(), numbers.babl,
                                                                    numbers.format, Origin{}));
   CheckedSink sink(check, to.get(), numbers.babl, numbers.format, Origin{});
-  const RenderReport report = hosts::Client(client).render(recipe, source, sink, options);
+  const RenderReport report =
+      hosts::make_worker_renderer(chosen)->render(recipe, source, sink, options);
   for (const Message& warning : report.warnings) say(warning);
   check();
   keep_around(region, from.get(), to.get());

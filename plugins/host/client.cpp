@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "host/process.hpp"
+#include "host/worker_renderer.hpp"
 #include "image/parallel_rows.hpp"
 #include "params/errors.hpp"
 
@@ -123,14 +124,14 @@ class Client::Worker {
     return needed;
   }
 
-  Done render(const RenderRequest& request, const std::vector<int>& descriptors,
-              const std::function<bool(double)>& progress) {
+  RenderReport render(const RenderRequest& request, const std::vector<int>& descriptors,
+                      const std::function<bool(double)>& progress) {
     greet();
     ask(PacketKind::render, text_of(request), descriptors);
     const Packet answer = wait_for_answer(&progress);
     if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
     if (answer.kind != PacketKind::done) not_asked();
-    return guarded([&] { return read_done(answer.text); });
+    return guarded([&] { return read_report(answer.text); });
   }
 
  private:
@@ -372,7 +373,7 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
   if (region.empty()) return {};
   const NeedsRequest ask{bound, source.format(), region};
   const auto needed = with_worker([&](Worker& worker) { return worker.needed(ask); });
-  std::optional<Done> done;
+  std::optional<RenderReport> report;
   Job job;
   if (needed) {
     const auto add = [&](PixelSource& from, const Rect& part) {
@@ -405,22 +406,22 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
     job.request.sink = job.sink.image;
     job.request.recipe = bound;
     job.request.dither = options.dither;
-    done = with_worker([&](Worker& worker) {
+    report = with_worker([&](Worker& worker) {
       return worker.render(job.request, job.descriptors, options.progress);
     });
   }
-  if (!done) return reference().render(recipe, source, sink, options);
+  if (!report) return reference().render(recipe, source, sink, options);
   sink.write(
       {job.sink.memory.data(), static_cast<std::ptrdiff_t>(job.sink.image.row_bytes()), region});
   spare_->give(std::move(job.sink.memory));
   for (Handed& one : job.memories) spare_->give(std::move(one.memory));
-  RenderReport report;
-  report.device = done->device;
-  report.tiles = done->tiles;
-  report.seconds = done->seconds;
-  report.warnings = std::move(done->warnings);
-  report.methods = std::move(done->methods);
-  return report;
+  return std::move(*report);
+}
+
+std::unique_ptr<Renderer> make_worker_renderer(RendererOptions options) {
+  ClientOptions client;
+  static_cast<RendererOptions&>(client) = std::move(options);
+  return std::make_unique<Client>(std::move(client));
 }
 
 }  // namespace sfumato::hosts

@@ -281,15 +281,15 @@ double read_progress(const std::string& text) {
   return std::clamp(number(parsed(text), "part"), 0.0, 1.0);
 }
 
-std::string text_of(const Done& done) {
-  return dumped(Json{{"device", done.device},
-                     {"tiles", done.tiles},
-                     {"seconds", done.seconds},
-                     {"warnings", sfumato::json_of(done.warnings)},
-                     {"methods", done.methods}});
+std::string text_of(const RenderReport& report) {
+  return dumped(Json{{"device", report.device},
+                     {"tiles", report.tiles},
+                     {"seconds", report.seconds},
+                     {"warnings", sfumato::json_of(report.warnings)},
+                     {"methods", report.methods}});
 }
 
-Done read_done(const std::string& text) {
+RenderReport read_report(const std::string& text) {
   const Json json = parsed(text);
   auto warnings = messages_of_json(member(json, "warnings"));
   if (!warnings) refuse("warnings is no list of messages");

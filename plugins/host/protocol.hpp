@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/pixels.hpp"
+#include "engine/renderer.hpp"
 #include "host/channel.hpp"
 #include "params/recipe.hpp"
 #include "text/message.hpp"
@@ -64,14 +64,6 @@ struct RenderRequest {
   bool dither = false;
 };
 
-struct Done {
-  std::string device;
-  int tiles = 0;
-  double seconds = 0;
-  std::vector<Message> warnings;
-  std::vector<std::string> methods;
-};
-
 /// Why a request was not met.
 struct Failed {
   /// `device`: none fits the one that was chosen.
@@ -88,7 +80,7 @@ std::string text_of(const NeedsRequest& request);
 std::string text_of(const Rect& needed);
 std::string text_of(const RenderRequest& request);
 std::string text_of(double progress);
-std::string text_of(const Done& done);
+std::string text_of(const RenderReport& report);
 std::string text_of(const Failed& failed);
 Hello read_hello(const std::string& text);
 Welcome read_welcome(const std::string& text);
@@ -98,7 +90,7 @@ Rect read_needed(const std::string& text);
 /// `sizes`: of each of the message's memories, in bytes. Throws as read_needs().
 RenderRequest read_render(const std::string& text, const std::vector<std::size_t>& sizes);
 double read_progress(const std::string& text);
-Done read_done(const std::string& text);
+RenderReport read_report(const std::string& text);
 Failed read_failed(const std::string& text);
 
 }  // namespace sfumato::hosts

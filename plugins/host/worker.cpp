@@ -215,7 +215,7 @@ class Server {
     }
   }
 
-  Done rendered(Packet& message) {
+  RenderReport rendered(Packet& message) {
     std::vector<Mapping> memory;
     std::vector<std::size_t> sizes;
     // The sink's memory is written to; which one it is, is known when the text is read.
@@ -252,9 +252,9 @@ class Server {
       }
       return !cancelled_;
     };
-    const RenderReport report = session_->render(request.recipe, source, sink, options);
+    RenderReport report = session_->render(request.recipe, source, sink, options);
     spare_.keep(std::move(memory));
-    return {report.device, report.tiles, report.seconds, report.warnings, report.methods};
+    return report;
   }
 
   // Drivers are not trusted to end: what is not done after a while ends with the process.

@@ -41,7 +41,7 @@ void serve_falsely(Channel& channel) {
       }
       channel.send(PacketKind::needed, text_of(needed));
     } else if (message.kind == PacketKind::render) {
-      Done done;
+      RenderReport done;
       done.device = "fake";
       channel.send(PacketKind::done, text_of(done));
     }

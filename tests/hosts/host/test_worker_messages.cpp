@@ -265,13 +265,13 @@ class TestWorkerMessages : public QObject {
 
   // What a driver calls its device, or says, has any bytes.
   void words_that_are_no_utf8() {
-    Done done;
+    RenderReport done;
     done.device = "Ger\xe4t";
     done.tiles = 3;
     const Message why = message({"test.within", "it is {what}"}, "fine");
     done.warnings = {foreign_message("zu hei\xdf"),
                      message({"test.hot", "{device}: {why}"}, "one", why)};
-    const Done read = read_done(text_of(done));
+    const RenderReport read = read_report(text_of(done));
     QVERIFY2(read.device.starts_with("Ger") && read.device.ends_with("t"), read.device.c_str());
     QCOMPARE(read.tiles, 3);
     QCOMPARE(read.warnings.size(), std::size_t{2});
