@@ -25,7 +25,7 @@ struct BatchOptions {
   /// Bytes of main memory that the program may take; 0: half of usable_memory(). At least some
   /// 600 MB are taken, which is said where the limit is less: the program, a device's tiles, a
   /// picture's strips. A picture that would need more is read, filtered and written in strips,
-  /// while no other is in work; what cannot be cut into strips (InputPicture::working_bytes(),
+  /// while no other is in work; what cannot be cut into strips (PictureInfo::working_bytes,
   /// recipes that take the whole picture at once) takes what it takes then.
   std::size_t memory_limit = 0;
   int jobs = 0;  ///< threads that read and write; 0: one for each processor, and one more

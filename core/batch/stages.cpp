@@ -44,7 +44,7 @@ std::size_t Stages::open(Work& work) {
   if (report_.is_kept()) report_.made(item, files::temporary_in_work(item.target));
   const PictureFormat& format = render.input().format();
   work.result.megapixels = 1e-6 * format.width * format.height;
-  const std::size_t held = render.input().working_bytes();
+  const std::size_t held = render.input().info().working_bytes;
   plan_memory(work, held);
   return held;
 }

@@ -98,31 +98,29 @@ Message description(const InputPicture& p, bool windows) {
   const PictureFormat& f = p.format();
   if (!windows) {
     return message({"role.described", "{width} x {height} pixels, orientation {orientation}"},
-                   f.width, f.height, p.orientation());
+                   f.width, f.height, p.info().orientation);
   }
   return message({"role.described_with_windows",
                   "{width} x {height} pixels, data window {data}, display window {display}, "
                   "orientation {orientation}"},
-                 f.width, f.height, place_of(p.data_window()), place_of(p.display_window()),
-                 p.orientation());
+                 f.width, f.height, place_of(p.info().data_window),
+                 place_of(p.info().display_window), p.info().orientation);
 }
 
 // Of those whose pixels may lie anywhere in a frame.
 bool has_windows(const InputPicture& picture) {
-  return picture.file_format() == "openexr" || picture.file_format() == pixel_file_format;
+  return picture.info().file_format == "openexr" || picture.info().file_format == pixel_file_format;
 }
 
 class AlignedRole final : public InputPicture {
  public:
   AlignedRole(std::unique_ptr<InputPicture> role, const InputPicture& of, Point at, bool turned)
-      : role_(std::move(role)),
-        format_(role_->format()),
-        held_at_(at),
-        data_(of.data_window()),
-        display_(of.display_window()),
-        orientation_(of.orientation()),
-        turned_(turned),
-        warnings_(role_->warnings()) {
+      : role_(std::move(role)), held_at_(at), turned_(turned) {
+    format_ = role_->format();
+    info_ = role_->info();
+    info_.orientation = of.info().orientation;
+    info_.data_window = of.info().data_window;
+    info_.display_window = of.info().display_window;
     const Turning turning = this->turning();
     held_ = {0, 0, turned ? turning.width() : format_.width,
              turned ? turning.height() : format_.height};
@@ -130,25 +128,13 @@ class AlignedRole final : public InputPicture {
     format_.height = of.format().height;
   }
 
-  const PictureFormat& format() const override { return format_; }
-  const std::filesystem::path& path() const override { return role_->path(); }
-  const std::string& file_format() const override { return role_->file_format(); }
-  const std::vector<std::string>& channel_names() const override { return role_->channel_names(); }
-  const std::vector<std::string>& layers() const override { return role_->layers(); }
-  const std::vector<std::string>& all_channels() const override { return role_->all_channels(); }
-  const std::vector<Message>& warnings() const override { return warnings_; }
-  int orientation() const override { return orientation_; }
-  Rect data_window() const override { return data_; }
-  Rect display_window() const override { return display_; }
-  const std::vector<unsigned char>& icc_profile() const override { return role_->icc_profile(); }
-  std::size_t working_bytes() const override { return role_->working_bytes(); }
   void keep_all() override {
     if (!turned_) role_->keep_all();
   }
   Rect covered() const override {
     return shifted(held_, held_at_.x, held_at_.y).intersected(format_.rect());
   }
-  void warn(Message sentence) { warnings_.push_back(std::move(sentence)); }
+  void warn(Message sentence) { info_.warnings.push_back(std::move(sentence)); }
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     const std::size_t pixel = format_.pixel_bytes();
@@ -172,7 +158,8 @@ class AlignedRole final : public InputPicture {
 
  private:
   Turning turning() const {
-    return {role_->orientation(), orientation_, role_->format().width, role_->format().height};
+    const PictureFormat& stored = role_->format();
+    return {role_->info().orientation, info_.orientation, stored.width, stored.height};
   }
 
   // Rows become columns, so all of it is read at once.
@@ -200,13 +187,9 @@ class AlignedRole final : public InputPicture {
   }
 
   std::unique_ptr<InputPicture> role_;
-  PictureFormat format_;
   Rect held_;      // the role's pixels, turned
   Point held_at_;  // where their first one lies on the picture
-  Rect data_, display_;
-  int orientation_;
   bool turned_;
-  std::vector<Message> warnings_;
   std::vector<char> bytes_;  // the role, turned; empty until it is read
 };
 
@@ -215,13 +198,14 @@ class AlignedRole final : public InputPicture {
 std::unique_ptr<InputPicture> align_role(std::unique_ptr<InputPicture> role, const InputPicture& of,
                                          const std::string& name) {
   const bool windows = has_windows(*role) || has_windows(of);
-  const bool same_kind = has_windows(of) && role->file_format() == of.file_format();
-  const Windows picture{of.data_window(), of.display_window()};
-  const Windows stored{role->data_window(), role->display_window()};
-  const bool turned = role->orientation() != of.orientation();
+  const bool same_kind = has_windows(of) && role->info().file_format == of.info().file_format;
+  const Windows picture{of.info().data_window, of.info().display_window};
+  const Windows stored{role->info().data_window, role->info().display_window};
+  const bool turned = role->info().orientation != of.info().orientation;
   if (turned) {
     const Rect& frame = stored.display;
-    const Turning turning(role->orientation(), of.orientation(), frame.width(), frame.height());
+    const Turning turning(role->info().orientation, of.info().orientation, frame.width(),
+                          frame.height());
     const Windows upright{turning(shifted(stored.data, -frame.x0, -frame.y0)),
                           {0, 0, turning.width(), turning.height()}};
     if (const auto at = place(upright, picture, false); at && meet(upright, *at, picture)) {
@@ -235,14 +219,14 @@ std::unique_ptr<InputPicture> align_role(std::unique_ptr<InputPicture> role, con
       throw FileError(message({"role.file_beside",
                                "{file}: the {role} ({size}) lies beside {picture} ({wanted}), and "
                                "they have no pixel in common; give one that lies on it"},
-                              shown(role->path()), what, description(*role, windows),
-                              shown(of.path()), description(of, windows)));
+                              shown(role->info().path), what, description(*role, windows),
+                              shown(of.info().path), description(of, windows)));
     }
     throw FileError(message({"role.file_size",
                              "{file}: the {role} ({size}) cannot be laid on {picture} ({wanted}); "
                              "give one of the same size"},
-                            shown(role->path()), what, description(*role, windows),
-                            shown(of.path()), description(of, windows)));
+                            shown(role->info().path), what, description(*role, windows),
+                            shown(of.info().path), description(of, windows)));
   }
   const bool as_it_is = at->x == 0 && at->y == 0 && same_size(stored.data, picture.data);
   if (as_it_is && !turned) return role;
@@ -252,7 +236,7 @@ std::unique_ptr<InputPicture> align_role(std::unique_ptr<InputPicture> role, con
     aligned->warn(message({"role.as_stored",
                            "{file}: it fits the picture only as it is stored, and is not turned by "
                            "its orientation"},
-                          shown(aligned->path())));
+                          shown(aligned->info().path)));
   }
   return aligned;
 }

@@ -182,7 +182,7 @@ std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptio
 std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteOptions& options,
                                               InputPicture& origin) {
   WriteOptions complete = options;
-  if (complete.input_path.empty()) complete.input_path = origin.path();
+  if (complete.input_path.empty()) complete.input_path = origin.info().path;
   return std::make_unique<TargetPicture>(path, complete, &origin, origin.format());
 }
 
@@ -224,7 +224,7 @@ RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
         reading.channels = reference.channels;
         reading.of = stands_alone(role) ? nullptr : &picture;
         std::shared_ptr<InputPicture> opened = open_picture(reference.path, reading);
-        for (const Message& warning : opened->warnings()) {
+        for (const Message& warning : opened->info().warnings) {
           if (said->insert(in_english(warning)).second) warn(warning);
         }
         return opened;
@@ -277,7 +277,7 @@ void check_memory(const PixelSource& source, std::size_t bytes) {
   throw FileError(message({"file.no_memory",
                            "{file}: its {width} x {height} pixels take {taken} of memory, and "
                            "{free} are free; close other programs or make the picture smaller"},
-                          files::shown(picture->path()), f.width, f.height, gigabytes(bytes),
+                          files::shown(picture->info().path), f.width, f.height, gigabytes(bytes),
                           gigabytes(left)));
 }
 

@@ -55,35 +55,45 @@ struct ReadOptions {
   const InputPicture* of = nullptr;
 };
 
+/// What a file says of its picture besides the pixels and their format.
+struct PictureInfo {
+  std::filesystem::path path;
+  /// The file's format by its content, as in FormatInfo::id ("jpeg", "tiff", "raw"...).
+  std::string file_format;
+  /// The names of the channels that are read, in their order.
+  std::vector<std::string> channel_names;
+  /// The layers and parts of an OpenEXR file, as ReadOptions::channels takes them; empty where
+  /// there is none but the picture itself.
+  std::vector<std::string> layers;
+  /// All channels of the file, as ReadOptions::channels takes them.
+  std::vector<std::string> all_channels;
+  /// What the user should know: an unknown tone curve, pages left out. One sentence each.
+  std::vector<Message> warnings;
+  /// EXIF orientation, 1 to 8; 1 is upright.
+  int orientation = 1;
+  /// OpenEXR's data window, which has the picture's size, and its display window, in the file's
+  /// coordinates; both the whole picture at (0, 0) in other formats.
+  Rect data_window, display_window;
+  /// The embedded ICC profile; empty where there is none.
+  std::vector<unsigned char> icc_profile;
+  /// Bytes of memory that reading takes beside what it gives, roughly from above: many where the
+  /// format is decoded as a whole (WebP, HEIF, raw files, interlaced PNG, progressive JPEG...).
+  std::size_t working_bytes = 0;
+};
+
 /// A picture in a file, read in strips from top to bottom; regions that overlap upwards only as
 /// far as the last region's top, unless keep_all() was called first. For EXR the picture is the
 /// data window. Pixels are as stored: not turned by the orientation, not premultiplied if they are
 /// not. One thread at a time; two pictures may be read at once.
 class InputPicture : public PixelSource {
  public:
-  virtual const std::filesystem::path& path() const = 0;
-  /// The file's format by its content, as in FormatInfo::id ("jpeg", "tiff", "raw"...).
-  virtual const std::string& file_format() const = 0;
-  /// The names of the channels that read() gives, in their order.
-  virtual const std::vector<std::string>& channel_names() const = 0;
-  /// The layers and parts of an OpenEXR file, as ReadOptions::channels takes them; empty where
-  /// there is none but the picture itself.
-  virtual const std::vector<std::string>& layers() const = 0;
-  /// All channels of the file, as ReadOptions::channels takes them.
-  virtual const std::vector<std::string>& all_channels() const = 0;
-  /// What the user should know: an unknown tone curve, pages left out. One sentence each.
-  virtual const std::vector<Message>& warnings() const = 0;
-  /// EXIF orientation, 1 to 8; 1 is upright.
-  virtual int orientation() const = 0;
-  /// OpenEXR's data window, whose size format() has, and its display window, in the file's
-  /// coordinates; both the whole picture at (0, 0) in other formats.
-  virtual Rect data_window() const = 0;
-  virtual Rect display_window() const = 0;
-  /// The embedded ICC profile; empty where there is none.
-  virtual const std::vector<unsigned char>& icc_profile() const = 0;
-  /// Bytes of memory that reading takes beside what it gives, roughly from above: many where the
-  /// format is decoded as a whole (WebP, HEIF, raw files, interlaced PNG, progressive JPEG...).
-  virtual std::size_t working_bytes() const { return 0; }
+  const PictureFormat& format() const final { return format_; }
+  const PictureInfo& info() const { return info_; }
+
+ protected:
+  // Filled while the picture is opened, never changed afterwards.
+  PictureFormat format_;
+  PictureInfo info_;
 };
 
 /// Opens a picture; what it is, is decided by its content, not by its name. The first call loads

@@ -21,7 +21,7 @@ const char* depth_name(SampleType type);
 /// What a reader warns of where a profile's tone curve is none that the engine knows.
 Message unknown_curve(const std::filesystem::path& path, SampleType type);
 
-/// InputPicture::file_format() of a file in io/pixel_file.hpp's form.
+/// PictureInfo::file_format of a file in io/pixel_file.hpp's form.
 inline constexpr char pixel_file_format[] = "handover";
 
 /// Encodes one picture into an open, empty file.
@@ -64,7 +64,7 @@ class FileModule {
 };
 
 /// The module's only exported function, and the number that changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_8";
+inline constexpr char module_entry[] = "sfumato_file_module_9";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

@@ -12,7 +12,6 @@
 
 #include "io/child.hpp"
 #include "io/module.hpp"
-#include "io/plain_picture.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato {
@@ -287,11 +286,10 @@ class Movie {
 
 namespace {
 
-class FramePicture final : public files::PlainPicture {
+class FramePicture final : public InputPicture {
  public:
   FramePicture(const fs::path& path, const ReadOptions& options, std::shared_ptr<Movie> movie)
-      : PlainPicture(path, "movie"), number_(options.frame), movie_(std::move(movie)) {
-    names_ = {"R", "G", "B"};
+      : number_(options.frame), movie_(std::move(movie)) {
     const MovieInfo info = movie_->info();
     format_ = info.format;
     const auto pixels =
@@ -303,14 +301,18 @@ class FramePicture final : public files::PlainPicture {
                               shown(path), options.max_pixels));
     }
     if (info.hdr) {
-      warnings_.push_back(message({"movie.hdr",
-                                   "{file}: the movie is for HDR displays (PQ or HLG); its numbers "
-                                   "are taken for sRGB's, and its brightness will look wrong"},
-                                  shown(path)));
+      info_.warnings.push_back(
+          message({"movie.hdr",
+                   "{file}: the movie is for HDR displays (PQ or HLG); its numbers "
+                   "are taken for sRGB's, and its brightness will look wrong"},
+                  shown(path)));
     }
+    info_.path = path;
+    info_.file_format = "movie";
+    info_.channel_names = info_.all_channels = {"R", "G", "B"};
+    info_.data_window = info_.display_window = format_.rect();
+    info_.working_bytes = row() * std::size_t(format_.height);
   }
-
-  std::size_t working_bytes() const override { return row() * std::size_t(format_.height); }
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
     if (pixels_.empty()) pixels_ = movie_->frame(number_);
@@ -338,23 +340,19 @@ class FramePicture final : public files::PlainPicture {
 Movies::Movies() = default;
 Movies::~Movies() = default;
 
+void Movies::close_all() {
+  for (const auto& [path, movie] : movies_) {
+    if (std::string why = movie->complaint(); !why.empty()) complaints_[path] = std::move(why);
+  }
+  movies_.clear();
+}
+
 std::shared_ptr<Movie> Movies::at(const fs::path& path) {
   const std::lock_guard lock(mutex_);
-  auto& movie = movies_[path];
-  if (!movie) {
-    // One after another: those before are not gone back to.
-    if (movies_.size() > 4) {
-      std::erase_if(movies_, [&](const auto& entry) {
-        if (entry.first == path) return false;
-        if (std::string why = entry.second->complaint(); !why.empty()) {
-          complaints_[entry.first] = std::move(why);
-        }
-        return true;
-      });
-    }
-    movies_[path] = std::make_shared<Movie>(path);
-  }
-  return movies_[path];
+  if (const auto open = movies_.find(path); open != movies_.end()) return open->second;
+  // Movies are read one after another: the earlier ones are not needed again.
+  if (movies_.size() >= 4) close_all();
+  return movies_[path] = std::make_shared<Movie>(path);
 }
 
 MovieCount Movies::count(const fs::path& path) {

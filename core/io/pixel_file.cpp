@@ -18,7 +18,6 @@
 
 #include "device/files.hpp"
 #include "io/module.hpp"
-#include "io/plain_picture.hpp"
 #include "text/system_reason.hpp"
 
 namespace sfumato {
@@ -222,12 +221,10 @@ void turn_round(char* row, int width, const PictureFormat& f) {
   }
 }
 
-class PixelFilePicture final : public files::PlainPicture {
+class PixelFilePicture final : public InputPicture {
  public:
   PixelFilePicture(const fs::path& path, const ReadOptions& options)
-      : PlainPicture(path, files::pixel_file_format),
-        file_(path, O_RDONLY),
-        header_(read_from(file_, path)) {
+      : file_(path, O_RDONLY), header_(read_from(file_, path)) {
     const PictureFormat& f = header_.format;
     if (static_cast<std::uint64_t>(f.width) * static_cast<std::uint64_t>(f.height) >
         options.max_pixels) {
@@ -244,17 +241,16 @@ class PixelFilePicture final : public files::PlainPicture {
     static const char* const gray[] = {"Y", "A"};
     static const char* const color[] = {"R", "G", "B", "A"};
     for (int c = 0; c < format_.channels; ++c) {
-      names_.emplace_back(f.color_channels() == 1 ? gray[c] : color[c]);
+      info_.channel_names.emplace_back(f.color_channels() == 1 ? gray[c] : color[c]);
     }
-    if (!header_.warning.empty() && options.role.empty()) warnings_.push_back(header_.warning);
-    profile_ = header_.icc_profile;
-  }
-
-  Rect data_window() const override {
-    return {header_.x, header_.y, header_.x + format_.width, header_.y + format_.height};
-  }
-  Rect display_window() const override {
-    return {0, 0, header_.canvas_width, header_.canvas_height};
+    info_.path = path;
+    info_.file_format = files::pixel_file_format;
+    info_.all_channels = info_.channel_names;
+    if (!header_.warning.empty() && options.role.empty()) info_.warnings = {header_.warning};
+    info_.data_window = {header_.x, header_.y, header_.x + format_.width,
+                         header_.y + format_.height};
+    info_.display_window = {0, 0, header_.canvas_width, header_.canvas_height};
+    info_.icc_profile = header_.icc_profile;
   }
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
@@ -270,7 +266,7 @@ class PixelFilePicture final : public files::PlainPicture {
                              static_cast<std::size_t>(region.x0) * pixel;
       if (!file_.read(at, row, bytes)) {
         throw FileError(
-            message({"handover.ended", "{file}: it ended while it was read"}, shown(path_)));
+            message({"handover.ended", "{file}: it ended while it was read"}, shown(info_.path)));
       }
       if (header_.bgr) turn_round(row, region.width(), f);
       if (row == out) continue;

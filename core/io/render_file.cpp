@@ -68,7 +68,7 @@ void FileRender::begin_output() {
   const bool is_frame = job_.read.frame != 0;
   output_ = is_frame ? create_picture(job_.output, write, output_of_frame(*input_, write))
                      : create_picture(job_.output, write, *input_);
-  pass_on(input_->warnings());
+  pass_on(input_->info().warnings);
   pass_on(output_->warnings());
 }
 

@@ -20,7 +20,7 @@ struct FileJob {
   Recipe recipe;
   ReadOptions read = {};
   WriteOptions write = {};  ///< as the user chose them; output_options() completes them
-  /// Hears what the files say of themselves, as in InputPicture::warnings(). What the renderer has
+  /// Hears what the files say of themselves, as in PictureInfo::warnings. What the renderer has
   /// to say is in RenderReport::warnings.
   std::function<void(const Message& warning)> warn = {};
   /// `part` of the filtering, 0 to 1; many times a second.

@@ -32,19 +32,10 @@ std::shared_ptr<OpenedPicture> read_whole(const std::filesystem::path& path,
   const std::optional<FileVersion> version = version_of(path);
   const std::unique_ptr<InputPicture> file = open_picture(path, options);
   std::shared_ptr<OpenedPicture> picture(new OpenedPicture, let_go);
-  picture->version = version;
-  picture->path = path;
+  static_cast<PictureInfo&>(*picture) = file->info();
   picture->pixels = read_all(*file);
-  picture->orientation = file->orientation();
-  const auto& icc = file->icc_profile();
-  picture->icc_profile =
-      QByteArray(reinterpret_cast<const char*>(icc.data()), static_cast<qsizetype>(icc.size()));
-  picture->file_format = file->file_format();
   picture->channels = channels;
-  picture->channel_names = file->channel_names();
-  picture->layers = file->layers();
-  picture->all_channels = file->all_channels();
-  picture->warnings = file->warnings();
+  picture->version = version;
   picture->title = path.filename().string();
   return picture;
 }

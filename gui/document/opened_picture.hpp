@@ -16,16 +16,9 @@ namespace sfumato::gui {
 
 /// Never changed once it is opened: any thread reads it. Pixels are the file's own numbers, at its
 /// depth, and lie as they are stored; `orientation` says how they are shown.
-struct OpenedPicture {
-  std::filesystem::path path;
+struct OpenedPicture : PictureInfo {
   HeldPicture pixels;
-  int orientation = 1;  ///< EXIF, 1 to 8
-  QByteArray icc_profile;
-  std::string file_format;  ///< as InputPicture::file_format()
-  std::string channels;     ///< as it was opened: ReadOptions::channels
-  std::vector<std::string> channel_names;
-  std::vector<std::string> layers, all_channels;  ///< of the file, as InputPicture has them
-  std::vector<Message> warnings;
+  std::string channels;  ///< as it was opened: ReadOptions::channels
   /// Set where the file is ours alone and goes with the picture: pasted pictures.
   std::shared_ptr<void> temporary;
   std::string title;  ///< what windows call it

@@ -48,8 +48,10 @@ PictureFormat region_format(const PictureFormat& format, const Rect& region) {
 
 QImage shown(const HeldPicture& values, const OpenedPicture& picture, double exposure,
              const QByteArray& screen_profile) {
-  const QImage image = upright(to_display(values, picture.icc_profile, exposure, screen_profile),
-                               picture.orientation);
+  const QByteArray profile(reinterpret_cast<const char*>(picture.icc_profile.data()),
+                           static_cast<qsizetype>(picture.icc_profile.size()));
+  const QImage image =
+      upright(to_display(values, profile, exposure, screen_profile), picture.orientation);
   return image.convertToFormat(image.hasAlphaChannel() ? QImage::Format_ARGB32_Premultiplied
                                                        : QImage::Format_RGB32);
 }

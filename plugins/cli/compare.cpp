@@ -291,7 +291,7 @@ int run_compare(const Arguments& given) {
 
   Session session(session_options(common));
   const auto input = open_picture(input_path, read_options(common));
-  for (const Message& warning : input->warnings()) say(warning);
+  for (const Message& warning : input->info().warnings) say(warning);
   Comparison comparison(session, recipe, *input, common);
   HeldPicture exact = comparison.render(methods.front());
   std::vector<Measured> all;

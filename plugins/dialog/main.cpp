@@ -133,11 +133,8 @@ std::string read_text(const QString& path) {
 gui::PicturePtr opened(const Arguments& arguments) {
   const auto file = open_pixel_file(arguments.picture.toStdString(), {});
   auto picture = std::make_shared<gui::OpenedPicture>();
-  picture->path = arguments.picture.toStdString();
+  static_cast<PictureInfo&>(*picture) = file->info();
   picture->pixels = read_all(*file);
-  const auto& icc = file->icc_profile();
-  picture->icc_profile =
-      QByteArray(reinterpret_cast<const char*>(icc.data()), static_cast<qsizetype>(icc.size()));
   picture->title = arguments.title.toStdString();
   return picture;
 }

@@ -149,9 +149,7 @@ bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
   write_empty_pixel_file(picture->path, layer.header);
   picture->pixels = std::move(layer.pixels);
   picture->title = gimp::name_of(drawable);
-  const auto icc = profile_of(drawable);
-  picture->icc_profile =
-      QByteArray(reinterpret_cast<const char*>(icc.data()), static_cast<qsizetype>(icc.size()));
+  picture->icc_profile = profile_of(drawable);
   ImageLayers layers(drawable, *folder);
   hosts::Question question;
   question.picture = picture;

@@ -99,13 +99,13 @@ class TestIoCameras : public QObject {
     const Folder folder;
     put(folder / "a.dng", dng(1));
     auto in = open_picture(folder / "a.dng");
-    QCOMPARE(in->file_format(), std::string("raw"));
+    QCOMPARE(in->info().file_format, std::string("raw"));
     QCOMPARE(in->format().width, raw_width);
     QCOMPARE(in->format().height, raw_height);
     QCOMPARE(in->format().channels, 3);
     QCOMPARE(in->format().type, u16);
     QVERIFY(in->format().coding == Coding::srgb());
-    QVERIFY(in->warnings().empty());
+    QVERIFY(in->info().warnings.empty());
     Image image = read_image(*in);
     QVERIFY(near(image, 10, 10, red));
     QVERIFY(near(image, 50, 10, gray));
@@ -123,24 +123,24 @@ class TestIoCameras : public QObject {
     auto in = open_picture(folder / "a.dng");
     QCOMPARE(in->format().width, raw_height);
     QCOMPARE(in->format().height, raw_width);
-    QCOMPARE(in->orientation(), 1);
+    QCOMPARE(in->info().orientation, 1);
     Image image = read_image(*in);
     QVERIFY(near(image, 38, 10, red));
     QVERIFY(near(image, 10, 10, gray));
     QVERIFY(near(image, 38, 54, gray));
     in.reset();
     pass_through(folder / "a.dng", folder / "b.png");
-    QCOMPARE(open_picture(folder / "b.png")->orientation(), 1);
+    QCOMPARE(open_picture(folder / "b.png")->info().orientation, 1);
   }
 
   // DNG and TIFF begin alike: the content decides, not the name.
   void raw_under_another_name() {
     const Folder folder;
     put(folder / "a.tif", dng(1));
-    QCOMPARE(open_picture(folder / "a.tif")->file_format(), std::string("raw"));
+    QCOMPARE(open_picture(folder / "a.tif")->info().file_format, std::string("raw"));
     make_file(folder / "b.tif", {OIIO::ImageSpec(20, 10, 3, OIIO::TypeDesc::UINT8)});
     std::filesystem::rename(folder / "b.tif", folder / "b.dng");
-    QCOMPARE(open_picture(folder / "b.dng")->file_format(), std::string("tiff"));
+    QCOMPARE(open_picture(folder / "b.dng")->info().file_format, std::string("tiff"));
   }
 
   void damaged_raw() {
@@ -206,13 +206,13 @@ class TestIoCameras : public QObject {
     const auto file = folder / name.toStdString();
     encode_heif(folder / "a.png", file, {"-q", "95", "-b", QString::number(bits)});
     auto in = open_picture(file);
-    QCOMPARE(in->file_format(), std::string("heif"));
+    QCOMPARE(in->info().file_format, std::string("heif"));
     QCOMPARE(in->format().width, 64);
     QCOMPARE(in->format().channels, channels);
     QCOMPARE(in->format().type, f.type);
     QCOMPARE(in->format().alpha, f.alpha);
     QVERIFY(in->format().coding == Coding::srgb());
-    QVERIFY(in->warnings().empty());
+    QVERIFY(in->info().warnings.empty());
     Image copy = read_image(*in);
     QVERIFY2(largest_difference(image, copy) < 0.03,
              qPrintable(QString::number(largest_difference(image, copy))));
@@ -242,13 +242,13 @@ class TestIoCameras : public QObject {
                 icc.data());
     make_file(folder / "a.jpg", {s});
     encode_heif(folder / "a.jpg", folder / "a.heic");
-    QVERIFY(open_picture(folder / "a.heic")->icc_profile() == icc);
+    QVERIFY(open_picture(folder / "a.heic")->info().icc_profile == icc);
     // The format's own turning is done by libheif, and EXIF's word on it does not count.
-    QCOMPARE(open_picture(folder / "a.heic")->orientation(), 1);
+    QCOMPARE(open_picture(folder / "a.heic")->info().orientation, 1);
     QVERIFY(pass_through(folder / "a.heic", folder / "b.tif").empty());
     QCOMPARE(std::string(spec_of(folder / "b.tif").get_string_attribute("Make")),
              std::string("Telephone Works"));
-    QVERIFY(open_picture(folder / "b.tif")->icc_profile() == icc);
+    QVERIFY(open_picture(folder / "b.tif")->info().icc_profile == icc);
   }
 
   // Colours said by numbers (H.273) instead of a profile become one.
@@ -268,11 +268,11 @@ class TestIoCameras : public QObject {
     };
     with_numbers("p3.avif", 12, 13);
     auto in = open_picture(folder / "p3.avif");
-    QVERIFY(!in->icc_profile().empty());
+    QVERIFY(!in->info().icc_profile.empty());
     QVERIFY(in->format().coding == Coding::srgb());
-    QVERIFY(in->warnings().empty());
+    QVERIFY(in->info().warnings.empty());
     const cmsHPROFILE profile = cmsOpenProfileFromMem(
-        in->icc_profile().data(), static_cast<cmsUInt32Number>(in->icc_profile().size()));
+        in->info().icc_profile.data(), static_cast<cmsUInt32Number>(in->info().icc_profile.size()));
     const auto* r = static_cast<const cmsCIEXYZ*>(cmsReadTag(profile, cmsSigRedColorantTag));
     QVERIFY(r != nullptr && std::abs(r->X - 0.5151) < 0.002);  // Display P3's red at D50
     cmsCloseProfile(profile);
@@ -280,9 +280,9 @@ class TestIoCameras : public QObject {
     QVERIFY(open_picture(folder / "linear.avif")->format().coding == Coding::linear());
     with_numbers("hdr.avif", 9, 16);
     in = open_picture(folder / "hdr.avif");
-    QCOMPARE(in->warnings().size(), 1u);
-    QVERIFY2(in_english(in->warnings()[0]).find("HDR") != std::string::npos,
-             in_english(in->warnings()[0]).c_str());
+    QCOMPARE(in->info().warnings.size(), 1u);
+    QVERIFY2(in_english(in->info().warnings[0]).find("HDR") != std::string::npos,
+             in_english(in->info().warnings[0]).c_str());
   }
 
   void several_pictures_in_a_heif_file() {
@@ -292,9 +292,9 @@ class TestIoCameras : public QObject {
     encode_heif(folder / "a.png", folder / "two.heic",
                 {QString::fromStdString((folder / "a.png").string())});
     const auto in = open_picture(folder / "two.heic");
-    QCOMPARE(in->warnings().size(), 1u);
-    QVERIFY2(in_english(in->warnings()[0]).find("2 pictures") != std::string::npos,
-             in_english(in->warnings()[0]).c_str());
+    QCOMPARE(in->info().warnings.size(), 1u);
+    QVERIFY2(in_english(in->info().warnings[0]).find("2 pictures") != std::string::npos,
+             in_english(in->info().warnings[0]).c_str());
   }
 
   void damaged_heif() {

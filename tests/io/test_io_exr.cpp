@@ -34,7 +34,7 @@ std::string joined(const std::vector<std::string>& names) {
 std::string chosen(const std::vector<std::string>& names, const ReadOptions& options = {}) {
   const Folder folder;
   make_file(folder / "a.exr", {layers(names)});
-  return joined(open_picture(folder / "a.exr", options)->channel_names());
+  return joined(open_picture(folder / "a.exr", options)->info().channel_names);
 }
 
 void clear_bytes(std::vector<char>& bytes) {
@@ -77,21 +77,22 @@ class TestIoExr : public QObject {
     make_file(folder / "a.exr", {layers({"R", "G", "B", "A", "Diffuse.R", "Diffuse.G", "Diffuse.B",
                                          "view.Normal.X", "view.Normal.Y", "view.Normal.Z"})});
     const auto file = open_picture(folder / "a.exr");
-    QCOMPARE(joined(file->layers()), std::string("Diffuse,view.Normal"));
-    QCOMPARE(file->all_channels().size(), std::size_t{10});
-    for (const std::string& layer : file->layers()) {
+    QCOMPARE(joined(file->info().layers), std::string("Diffuse,view.Normal"));
+    QCOMPARE(file->info().all_channels.size(), std::size_t{10});
+    for (const std::string& layer : file->info().layers) {
       ReadOptions options;
       options.channels = layer;
-      QCOMPARE(open_picture(folder / "a.exr", options)->channel_names()[0].substr(0, layer.size()),
-               layer);
+      QCOMPARE(
+          open_picture(folder / "a.exr", options)->info().channel_names[0].substr(0, layer.size()),
+          layer);
     }
-    for (const std::string& channel : file->all_channels()) {
+    for (const std::string& channel : file->info().all_channels) {
       ReadOptions options;
       options.channels = channel;
-      QCOMPARE(joined(open_picture(folder / "a.exr", options)->channel_names()), channel);
+      QCOMPARE(joined(open_picture(folder / "a.exr", options)->info().channel_names), channel);
     }
     make_file(folder / "plain.exr", {layers({"R", "G", "B"})});
-    QVERIFY(open_picture(folder / "plain.exr")->layers().empty());
+    QVERIFY(open_picture(folder / "plain.exr")->info().layers.empty());
   }
 
   void packing_is_the_users_choice() {
@@ -271,8 +272,8 @@ class TestIoExr : public QObject {
     normal.attribute("oiio:subimagename", "normal");
     make_file(folder / "a.exr", {depth, colour, normal});
     auto in = open_picture(folder / "a.exr");
-    QCOMPARE(joined(in->channel_names()), std::string("R,G,B,A"));
-    QCOMPARE(joined(open_picture(folder / "a.exr", {.role = "normal"})->channel_names()),
+    QCOMPARE(joined(in->info().channel_names), std::string("R,G,B,A"));
+    QCOMPARE(joined(open_picture(folder / "a.exr", {.role = "normal"})->info().channel_names),
              std::string("X,Y,Z"));
     QCOMPARE(open_picture(folder / "a.exr", {.role = "depth"})->format().width, 30);
     QCOMPARE(open_picture(folder / "a.exr", {.channels = "normal.X"})->format().channels, 1);

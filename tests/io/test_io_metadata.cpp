@@ -143,9 +143,9 @@ class TestIoMetadata : public QObject {
     } else {
       make_file(a, {described(3, from == "exr" ? OIIO::TypeDesc::HALF : OIIO::TypeDesc::UINT8)});
     }
-    QCOMPARE(open_picture(a)->orientation(), 6);
+    QCOMPARE(open_picture(a)->info().orientation, 6);
     pass_through(a, b);
-    QCOMPARE(open_picture(b)->orientation(), 6);
+    QCOMPARE(open_picture(b)->info().orientation, 6);
     const OIIO::ImageSpec s = metadata_of(b);
     const auto text = [&](const char* name) { return std::string(s.get_string_attribute(name)); };
     QCOMPARE(text("ImageDescription"), std::string("a lighthouse"));
@@ -163,7 +163,7 @@ class TestIoMetadata : public QObject {
     pass_through(a, b, {.overwrite = true, .keep_metadata = false});
     const OIIO::ImageSpec bare = metadata_of(b);
     QCOMPARE(std::string(bare.get_string_attribute("Artist")), std::string());
-    QCOMPARE(open_picture(b)->orientation(), 6);
+    QCOMPARE(open_picture(b)->info().orientation, 6);
   }
 
   void an_independent_reader_agrees() {
@@ -296,7 +296,7 @@ class TestIoMetadata : public QObject {
     }
     QVERIFY(pass_through(a, b).empty());
     auto in = open_picture(b);
-    QVERIFY(in->icc_profile() == profile);
+    QVERIFY(in->info().icc_profile == profile);
     QVERIFY(std::abs(in->format().coding.gamma - 2.2f) < 0.01f);
     auto out = create_picture(folder / ("c." + to.toStdString()), {}, *in);
     QVERIFY(out->format().coding == in->format().coding);
@@ -323,10 +323,10 @@ class TestIoMetadata : public QObject {
     make_file(folder / "a.tif", {s});
     auto in = open_picture(folder / "a.tif");
     QVERIFY(in->format().coding == Coding::srgb());
-    QCOMPARE(in->warnings().size(), 1u);
+    QCOMPARE(in->info().warnings.size(), 1u);
     in.reset();
     pass_through(folder / "a.tif", folder / "b.tif");
-    QVERIFY(open_picture(folder / "b.tif")->icc_profile() == profile);
+    QVERIFY(open_picture(folder / "b.tif")->info().icc_profile == profile);
   }
 
   void profiles_of_other_colours_are_refused() {
@@ -350,7 +350,7 @@ class TestIoMetadata : public QObject {
     set_profile(s, profile);
     make_file(folder / "a.tif", {s});
     auto in = open_picture(folder / "a.tif");
-    QVERIFY(!in->icc_profile().empty());
+    QVERIFY(!in->info().icc_profile.empty());
     const auto kept = create_picture(folder / "b.tif", {}, *in);
     QCOMPARE(kept->format().channels, 1);
     for (const char* name : {"c.tif", "d.webp"}) {
@@ -362,7 +362,7 @@ class TestIoMetadata : public QObject {
       Image image(out->format());
       out->write(image.view());
       out->commit();
-      QVERIFY(open_picture(folder / name)->icc_profile().empty());
+      QVERIFY(open_picture(folder / name)->info().icc_profile.empty());
     }
     make_file(folder / "e.png", {OIIO::ImageSpec(8, 8, 2, OIIO::TypeDesc::UINT16)});
     const PictureFormat both =
@@ -397,8 +397,8 @@ class TestIoMetadata : public QObject {
     out->commit();
     auto back = open_picture(folder / "b.tif");
     QVERIFY(back->format().coding == Coding::linear());
-    QVERIFY(!back->icc_profile().empty());
-    QVERIFY(back->icc_profile() != in->icc_profile());
+    QVERIFY(!back->info().icc_profile.empty());
+    QVERIFY(back->info().icc_profile != in->info().icc_profile);
     auto again = create_picture(folder / "c.tif", {.bits = u16}, *back);
     QVERIFY(again->format().coding == Coding::srgb());
     // OpenEXR holds no profile: said where colours change, not for sRGB's primaries.

@@ -82,11 +82,11 @@ class TestIoRoles : public QObject {
     const Folder folder;
     const Rect data{-5, 7, 40, 74}, display{-20, -10, 180, 140};
     make_file(folder / "a.exr", {windowed(data, display)});
-    QVERIFY(open_picture(folder / "a.exr")->data_window() == data);
-    QVERIFY(open_picture(folder / "a.exr")->display_window() == display);
+    QVERIFY(open_picture(folder / "a.exr")->info().data_window == data);
+    QVERIFY(open_picture(folder / "a.exr")->info().display_window == display);
     make_file(folder / "a.tif", {gray(20, 10)});
-    QVERIFY(open_picture(folder / "a.tif")->data_window() == (Rect{0, 0, 20, 10}));
-    QVERIFY(open_picture(folder / "a.tif")->display_window() == (Rect{0, 0, 20, 10}));
+    QVERIFY(open_picture(folder / "a.tif")->info().data_window == (Rect{0, 0, 20, 10}));
+    QVERIFY(open_picture(folder / "a.tif")->info().display_window == (Rect{0, 0, 20, 10}));
   }
 
   void turned_data() {
@@ -120,8 +120,8 @@ class TestIoRoles : public QObject {
     // Any region of it, too, and it says that it lies as the picture does.
     const auto of = open_picture(folder / "p.tif");
     const auto in = open_picture(folder / "m.tif", {.role = "mask", .of = of.get()});
-    QCOMPARE(in->orientation(), of_picture);
-    QVERIFY(in->warnings().empty());
+    QCOMPARE(in->info().orientation, of_picture);
+    QVERIFY(in->info().warnings.empty());
     const Rect region{2, 3, 6, 7};
     std::vector<char> part(16);
     in->read(region, part.data(), 4);
@@ -137,9 +137,9 @@ class TestIoRoles : public QObject {
     make_file(folder / "m.tif", {gray(13, 7)}, 4);
     const auto of = open_picture(folder / "p.tif");
     const auto in = open_picture(folder / "m.tif", {.role = "mask", .of = of.get()});
-    QCOMPARE(in->warnings().size(), 1u);
-    QVERIFY2(in_english(in->warnings()[0]).find("as it is stored") != std::string::npos,
-             in_english(in->warnings()[0]).c_str());
+    QCOMPARE(in->info().warnings.size(), 1u);
+    QVERIFY2(in_english(in->info().warnings[0]).find("as it is stored") != std::string::npos,
+             in_english(in->info().warnings[0]).c_str());
     QVERIFY(read_all(*in).bytes == read_all(*open_picture(folder / "m.tif")).bytes);
   }
 

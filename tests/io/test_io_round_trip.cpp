@@ -73,7 +73,7 @@ class TestIoRoundTrip : public QObject {
     QCOMPARE(f.type, image.format.type);
     QCOMPARE(f.alpha, image.format.alpha);
     QVERIFY(f.coding == image.format.coding);
-    QVERIFY(back->warnings().empty());
+    QVERIFY(back->info().warnings.empty());
     QVERIFY(read_all(*back).bytes == image.bytes);
     QCOMPARE(folder.names().size(), 1u);
   }
@@ -201,9 +201,9 @@ class TestIoRoundTrip : public QObject {
     auto in = open_picture(folder / "a.tif");
     QCOMPARE(in->format().type, f32);
     QVERIFY(in->format().coding == Coding::srgb());
-    QCOMPARE(in->warnings().size(), 1u);
-    QVERIFY2(in_english(in->warnings()[0]).find("32-bit integers") != std::string::npos,
-             in_english(in->warnings()[0]).c_str());
+    QCOMPARE(in->info().warnings.size(), 1u);
+    QVERIFY2(in_english(in->info().warnings[0]).find("32-bit integers") != std::string::npos,
+             in_english(in->info().warnings[0]).c_str());
     in.reset();
     // As light, in a float file, with a word on it; as 16-bit samples where the user says so.
     auto warnings = pass_through(folder / "a.tif", folder / "b.tif");
@@ -249,16 +249,16 @@ class TestIoRoundTrip : public QObject {
     auto in = open_picture(folder / "a.tif");
     QCOMPARE(in->format().type, f32);
     QVERIFY(in->format().coding == Coding::linear());
-    QCOMPARE(in->warnings().size(), 1u);
+    QCOMPARE(in->info().warnings.size(), 1u);
     for (const std::string& word : {std::string("signed"), std::to_string(bits) + "-bit"}) {
-      QVERIFY2(in_english(in->warnings()[0]).find(word) != std::string::npos,
-               in_english(in->warnings()[0]).c_str());
+      QVERIFY2(in_english(in->info().warnings[0]).find(word) != std::string::npos,
+               in_english(in->info().warnings[0]).c_str());
     }
     in.reset();
     pass_through(folder / "a.tif", folder / "b.tif");
     auto back = open_picture(folder / "b.tif");
     QVERIFY(back->format().coding == Coding::linear());
-    QVERIFY(back->warnings().empty());
+    QVERIFY(back->info().warnings.empty());
     const auto values = values_of(folder / "b.tif");
     for (std::size_t i = 0; i < expected.size(); ++i) {
       QVERIFY2(std::abs(static_cast<double>(values[i]) - expected[i]) < 1e-6,
@@ -271,9 +271,9 @@ class TestIoRoundTrip : public QObject {
     make_file(folder / "a.tif", {OIIO::ImageSpec(20, 10, 3, OIIO::TypeDesc::DOUBLE)});
     auto in = open_picture(folder / "a.tif");
     QVERIFY(in->format().coding == Coding::linear());
-    QCOMPARE(in->warnings().size(), 1u);
-    QVERIFY2(in_english(in->warnings()[0]).find("64-bit float") != std::string::npos,
-             in_english(in->warnings()[0]).c_str());
+    QCOMPARE(in->info().warnings.size(), 1u);
+    QVERIFY2(in_english(in->info().warnings[0]).find("64-bit float") != std::string::npos,
+             in_english(in->info().warnings[0]).c_str());
     in.reset();
     QVERIFY(pass_through(folder / "a.tif", folder / "b.tif").empty());
     QVERIFY(values_of(folder / "a.tif") == values_of(folder / "b.tif"));
@@ -349,11 +349,11 @@ class TestIoRoundTrip : public QObject {
     through(folder / "a.tif", image);
     std::filesystem::rename(folder / "a.tif", folder / "wrong.png");
     auto in = open_picture(folder / "wrong.png");
-    QCOMPARE(in->file_format(), std::string("tiff"));
+    QCOMPARE(in->info().file_format, std::string("tiff"));
     QVERIFY(read_all(*in).bytes == image.bytes);
     through(folder / "b.jpg", image);
     std::filesystem::rename(folder / "b.jpg", folder / "none");
-    QCOMPARE(open_picture(folder / "none")->file_format(), std::string("jpeg"));
+    QCOMPARE(open_picture(folder / "none")->info().file_format, std::string("jpeg"));
   }
 
   void unusual_names() {

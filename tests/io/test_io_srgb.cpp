@@ -139,12 +139,12 @@ class TestIoSrgb : public QObject {
     QVERIFY2(worst <= (type == static_cast<int>(u8) ? 0.51 : 1.5),
              qPrintable(QString::number(worst)));
     const auto back = open_picture(b);
-    QVERIFY(!back->icc_profile().empty() && back->icc_profile() != profile);
+    QVERIFY(!back->info().icc_profile.empty() && back->info().icc_profile != profile);
     QVERIFY(back->format().coding == Coding::srgb());
     QVERIFY(back->format().type == static_cast<SampleType>(type));
     pass_through(b, folder / "c.png", to_srgb);  // there is nothing left to do
     QVERIFY(values_of(folder / "c.png") == after);
-    QVERIFY(open_picture(folder / "c.png")->icc_profile() == back->icc_profile());
+    QVERIFY(open_picture(folder / "c.png")->info().icc_profile == back->info().icc_profile);
   }
 
   void premultiplied_colours_are_converted_straight() {
@@ -202,7 +202,7 @@ class TestIoSrgb : public QObject {
         options.overwrite = true;
         QVERIFY(pass_through(folder / name, out, options).empty());
         QVERIFY(values_of(out) == values_of(folder / name));
-        QVERIFY(open_picture(out)->icc_profile() == profile);
+        QVERIFY(open_picture(out)->info().icc_profile == profile);
       }
     }
   }
@@ -230,7 +230,7 @@ class TestIoSrgb : public QObject {
           QVERIFY(std::abs(static_cast<double>(after[i]) - want) < 1e-4);
           if (channels == 2) QCOMPARE(after[i + 1], before[i + 1]);
         }
-        QVERIFY(open_picture(folder / "b.tif")->icc_profile().empty());
+        QVERIFY(open_picture(folder / "b.tif")->info().icc_profile.empty());
       }
       cmsFreeToneCurve(curve);
     }
@@ -248,7 +248,7 @@ class TestIoSrgb : public QObject {
                 .empty());
     const auto back = open_picture(folder / "b.tif");
     QVERIFY(back->format().coding == Coding::linear());
-    QVERIFY(!back->icc_profile().empty());
+    QVERIFY(!back->info().icc_profile.empty());
     const std::vector<float> before = values_of(folder / "a.tif"),
                              after = values_of(folder / "b.tif");
     float least = 0;
@@ -293,7 +293,7 @@ class TestIoSrgb : public QObject {
     QVERIFY(warnings[0].find("profile") != std::string::npos);
     QVERIFY(values_of(folder / "b.tif") == values_of(folder / "a.tif"));
     QVERIFY(open_picture(folder / "b.tif")->format().coding == Coding::srgb());
-    QVERIFY(open_picture(folder / "b.tif")->warnings().empty());
+    QVERIFY(open_picture(folder / "b.tif")->info().warnings.empty());
   }
 };
 

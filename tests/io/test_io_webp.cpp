@@ -116,12 +116,12 @@ class TestIoWebp : public QObject {
     for (const int channels : {3, 4}) {
       Image image = scene(format(channels));
       auto back = through(folder / "a.webp", image, {.overwrite = true, .quality = 100});
-      QCOMPARE(back->file_format(), std::string("webp"));
+      QCOMPARE(back->info().file_format, std::string("webp"));
       QCOMPARE(back->format().channels, channels);
       QCOMPARE(back->format().type, u8);
       QCOMPARE(back->format().alpha, image.format.alpha);
       QVERIFY(back->format().coding == Coding::srgb());
-      QVERIFY(back->warnings().empty());
+      QVERIFY(back->info().warnings.empty());
       QVERIFY(read_all(*back).bytes == image.bytes);
       QCOMPARE(features_of(folder / "a.webp").format, 2);  // VP8L, by libwebp's own word
       QCOMPARE(features_of(folder / "a.webp").has_alpha, channels == 4 ? 1 : 0);
@@ -188,10 +188,10 @@ class TestIoWebp : public QObject {
     QCOMPARE(in->format().width, 20);
     QCOMPARE(in->format().height, 12);
     QCOMPARE(in->format().channels, 4);
-    QCOMPARE(in->warnings().size(), 1u);
+    QCOMPARE(in->info().warnings.size(), 1u);
     for (const char* word : {"moving.webp", "animation", "3 frames", "first"}) {
-      QVERIFY2(in_english(in->warnings()[0]).find(word) != std::string::npos,
-               in_english(in->warnings()[0]).c_str());
+      QVERIFY2(in_english(in->info().warnings[0]).find(word) != std::string::npos,
+               in_english(in->info().warnings[0]).c_str());
     }
     Image image(in->format());
     image.bytes = read_all(*in).bytes;
@@ -216,10 +216,10 @@ class TestIoWebp : public QObject {
     pass_through(folder / "a.tif", folder / "a.webp");
     const std::string exif = chunk_of(content(folder / "a.webp"), "EXIF");
     QVERIFY(exif.starts_with("II*") || exif.starts_with("MM"));
-    QCOMPARE(open_picture(folder / "a.webp")->orientation(), 8);
+    QCOMPARE(open_picture(folder / "a.webp")->info().orientation, 8);
     put(folder / "b.webp",
         with_chunk(plain(20, 10, {1, 2, 3, 255}), "EXIF", std::string("Exif\0\0", 6) + exif));
-    QCOMPARE(open_picture(folder / "b.webp")->orientation(), 8);
+    QCOMPARE(open_picture(folder / "b.webp")->info().orientation, 8);
   }
 
   // One JPEG segment holds 64 KiB.

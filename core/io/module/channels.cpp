@@ -341,8 +341,7 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
   return choice;
 }
 
-LayerNames names_in(const Specs& parts) {
-  LayerNames names;
+void name_layers(const Specs& parts, PictureInfo& info) {
   const std::vector<Channel> channels = all_channels(parts);
   // As the file writes them, not in lower case.
   const auto add = [](std::vector<std::string>& to, const std::string& name) {
@@ -357,10 +356,9 @@ LayerNames names_in(const Specs& parts) {
       layer = part_name(part);
       full = layer.empty() ? own : layer + "." + own;
     }
-    add(names.layers, layer);
-    add(names.channels, full);
+    add(info.layers, layer);
+    add(info.all_channels, full);
   }
-  return names;
 }
 
 }  // namespace sfumato::files

@@ -72,38 +72,38 @@ std::optional<Message> other_colors(const ImageSpec& spec) {
 
 }  // namespace
 
-FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& options)
-    : path_(path), kind_(recognise(path)) {
-  in_ = open_as(kind_, path_);
+FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& options) {
+  info_.path = path;
+  info_.file_format = recognise(path);
+  in_ = reopen();
   find_parts();
-  choice_ = choose_channels(path_, kind_, parts_, options);
-  layers_ = names_in(parts_);
+  choice_ = choose_channels(info_.path, info_.file_format, parts_, options);
+  name_layers(parts_, info_);
   check(options);
   find_format(options);
+  find_windows();
+  info_.working_bytes = find_working_bytes();
   window_ = std::make_unique<RowWindow>(
       format_, [this](int y0, int y1, void* to, std::ptrdiff_t) { read_rows(y0, y1, to); },
       chunk_rows());
 }
 
-Rect FilePicture::data_window() const {
-  if (kind_ != "openexr") return format_.rect();
+void FilePicture::find_windows() {
+  info_.data_window = info_.display_window = format_.rect();
+  if (info_.file_format != "openexr") return;
   const ImageSpec& s = spec();
-  return {s.x, s.y, s.x + s.width, s.y + s.height};
-}
-
-Rect FilePicture::display_window() const {
-  if (kind_ != "openexr") return format_.rect();
-  const ImageSpec& s = spec();
-  return {s.full_x, s.full_y, s.full_x + s.full_width, s.full_y + s.full_height};
+  info_.data_window = {s.x, s.y, s.x + s.width, s.y + s.height};
+  info_.display_window = {s.full_x, s.full_y, s.full_x + s.full_width, s.full_y + s.full_height};
 }
 
 void FilePicture::find_parts() {
   parts_.push_back(in_->spec(0));
-  if (kind_ == "openexr") {
+  if (info_.file_format == "openexr") {
     for (int i = 1; in_->seek_subimage(i, 0); ++i) parts_.push_back(in_->spec(i));
-  } else if (kind_ == "tiff") {
+  } else if (info_.file_format == "tiff") {
     more_pages_ = in_->seek_subimage(1, 0);
-  } else if (kind_ == "gif" || kind_ == "psd" || kind_ == "ico") {
+  } else if (info_.file_format == "gif" || info_.file_format == "psd" ||
+             info_.file_format == "ico") {
     // These do not all find back to their first picture: another reader looks ahead.
     more_pages_ = reopen()->seek_subimage(1, 0);
   }
@@ -118,36 +118,36 @@ void FilePicture::check(const ReadOptions& options) const {
   if (pixels == 0 || s.depth > 1) {
     throw FileError(
         message({"file.not_flat", "{file}: there is no flat picture in the file; export it again"},
-                shown(path_)));
+                shown(info_.path)));
   }
   if (pixels > options.max_pixels) {
     throw FileError(message({"file.too_many_pixels",
                              "{file}: the file claims {width}x{height} pixels, more than the limit "
                              "of {limit}; if it really is that large, raise the limit "
                              "(--max-pixels)"},
-                            shown(path_), s.width, s.height, options.max_pixels));
+                            shown(info_.path), s.width, s.height, options.max_pixels));
   }
   if (s.get_int_attribute("sfumato:short") != 0 || is_cut_progressive()) {
     throw FileError(message({"file.cut_short",
                              "{file}: the file is cut short: {width}x{height} pixels are promised, "
                              "but not all are there; make it again"},
-                            shown(path_), s.width, s.height));
+                            shown(info_.path), s.width, s.height));
   }
-  check_colors(path_, other_colors(s));
+  check_colors(info_.path, other_colors(s));
 }
 
 // Such a file decodes without a complaint: only its later scans are missing.
 bool FilePicture::is_cut_progressive() const {
-  if (kind_ != "jpeg") return false;
-  const auto head = jpeg_head(path_);
-  return head && head->progressive && !jpeg_is_whole(path_);
+  if (info_.file_format != "jpeg") return false;
+  const auto head = jpeg_head(info_.path);
+  return head && head->progressive && !jpeg_is_whole(info_.path);
 }
 
 void FilePicture::find_format(const ReadOptions& options) {
   const ImageSpec& s = spec();
-  for (const int c : choice_.channels) names_.push_back(s.channel_name(c));
-  orientation_ = std::clamp(s.get_int_attribute("Orientation", 1), 1, 8);
-  icc_ = profile_of(s);
+  for (const int c : choice_.channels) info_.channel_names.push_back(s.channel_name(c));
+  info_.orientation = std::clamp(s.get_int_attribute("Orientation", 1), 1, 8);
+  info_.icc_profile = profile_of(s);
   format_.width = s.width;
   format_.height = s.height;
   format_.channels = static_cast<int>(choice_.channels.size());
@@ -155,27 +155,28 @@ void FilePicture::find_format(const ReadOptions& options) {
   if (choice_.alpha >= 0) {
     // OpenImageIO was asked for alpha as it is stored and says where that is straight; some
     // readers of formats that know the straight kind only do not say so.
-    const bool silent = kind_ == "png" || kind_ == "bmp" || kind_ == "gif" || kind_ == "dds";
+    const bool silent = info_.file_format == "png" || info_.file_format == "bmp" ||
+                        info_.file_format == "gif" || info_.file_format == "dds";
     const bool straight = silent || s.get_int_attribute("oiio:UnassociatedAlpha") != 0;
     format_.alpha = straight ? AlphaKind::straight : AlphaKind::premultiplied;
   }
   warn_of_contents();
   const bool data = options.role == "normal" || options.role == "depth";
-  format_.coding = coding_of_file(s, kind_, s.channelformat(choice_.channels.front()));
+  format_.coding = coding_of_file(s, info_.file_format, s.channelformat(choice_.channels.front()));
   find_other_numbers();
   // A curve would mean nothing below zero.
   const TypeDesc first = s.channelformat(choice_.channels.front());
-  if (icc_.empty() || (first.is_signed() && !first.is_floating_point())) return;
+  if (info_.icc_profile.empty() || (first.is_signed() && !first.is_floating_point())) return;
   std::optional<Message> other;
-  if (const auto coding = coding_of_profile(icc_, other)) {
+  if (const auto coding = coding_of_profile(info_.icc_profile, other)) {
     format_.coding = *coding;
   } else if (other) {
     throw FileError(message(
         {"profile.not_rgb", "{file}: the picture's profile is for {colors}; convert it to RGB"},
-        shown(path_), *other));
+        shown(info_.path), *other));
   } else if (!data) {
     format_.coding = is_integer(format_.type) ? Coding::srgb() : Coding::linear();
-    warnings_.push_back(unknown_curve(path_, format_.type));
+    info_.warnings.push_back(unknown_curve(info_.path, format_.type));
   }
 }
 
@@ -183,28 +184,32 @@ void FilePicture::find_format(const ReadOptions& options) {
 void FilePicture::warn_of_contents() {
   const ImageSpec& s = spec();
   if (s.get_int_attribute("sfumato:hdr") != 0) {
-    warnings_.push_back(message({"file.hdr",
-                                 "{file}: the picture is for HDR displays (PQ or HLG); the sRGB "
-                                 "curve is used for computing, and its brightness will look wrong"},
-                                shown(path_)));
+    info_.warnings.push_back(
+        message({"file.hdr",
+                 "{file}: the picture is for HDR displays (PQ or HLG); the sRGB "
+                 "curve is used for computing, and its brightness will look wrong"},
+                shown(info_.path)));
   }
   if (const int pictures = s.get_int_attribute("sfumato:pictures"); pictures > 1) {
-    warnings_.push_back(message({"file.several_pictures",
-                                 "{file}: the file holds {count} pictures; only the main one is "
-                                 "read"},
-                                shown(path_), pictures));
+    info_.warnings.push_back(
+        message({"file.several_pictures",
+                 "{file}: the file holds {count} pictures; only the main one is "
+                 "read"},
+                shown(info_.path), pictures));
   }
   if (const int frames = s.get_int_attribute("sfumato:frames"); frames > 1) {
-    warnings_.push_back(message({"file.animation",
-                                 "{file}: the file is an animation of {count} frames; only the "
-                                 "first one is read"},
-                                shown(path_), frames));
+    info_.warnings.push_back(
+        message({"file.animation",
+                 "{file}: the file is an animation of {count} frames; only the "
+                 "first one is read"},
+                shown(info_.path), frames));
   }
   if (choice_.left_out > 0) {
-    warnings_.push_back(message({"file.depth_of_several",
-                                 "{file}: the depth picture has {count} channels; the first one is "
-                                 "taken"},
-                                shown(path_), choice_.left_out + 1));
+    info_.warnings.push_back(
+        message({"file.depth_of_several",
+                 "{file}: the depth picture has {count} channels; the first one is "
+                 "taken"},
+                shown(info_.path), choice_.left_out + 1));
   }
 }
 
@@ -220,22 +225,25 @@ void FilePicture::find_other_numbers() {
     const int bits = s.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * t.size()));
     if (t.is_floating_point()) {
       other_numbers_ = message({"numbers.floats", "{bits}-bit float numbers"}, bits);
-      warnings_.push_back(message({"file.read_as_32_bits",
-                                   "{file}: the file's {numbers} are read as 32-bit ones, which "
-                                   "keep 7 digits"},
-                                  shown(path_), *other_numbers_));
+      info_.warnings.push_back(
+          message({"file.read_as_32_bits",
+                   "{file}: the file's {numbers} are read as 32-bit ones, which "
+                   "keep 7 digits"},
+                  shown(info_.path), *other_numbers_));
     } else if (t.is_signed()) {
       other_numbers_ = message({"numbers.signed", "signed {bits}-bit integers"}, bits);
-      warnings_.push_back(message({"file.read_as_data",
-                                   "{file}: the file's {numbers} are read as data from -1 to 1, "
-                                   "without a tone curve"},
-                                  shown(path_), *other_numbers_));
+      info_.warnings.push_back(
+          message({"file.read_as_data",
+                   "{file}: the file's {numbers} are read as data from -1 to 1, "
+                   "without a tone curve"},
+                  shown(info_.path), *other_numbers_));
     } else {
       other_numbers_ = message({"numbers.integers", "{bits}-bit integers"}, bits);
-      warnings_.push_back(message({"file.read_as_floats",
-                                   "{file}: the file's {numbers} are read as float numbers, which "
-                                   "keep 24 bits of them"},
-                                  shown(path_), *other_numbers_));
+      info_.warnings.push_back(
+          message({"file.read_as_floats",
+                   "{file}: the file's {numbers} are read as float numbers, which "
+                   "keep 24 bits of them"},
+                  shown(info_.path), *other_numbers_));
     }
     return;
   }
@@ -251,7 +259,7 @@ int FilePicture::chunk_rows() const {
       static_cast<int>(std::clamp<std::size_t>((std::size_t{4} << 20) / row, 8, 512));
   int unit = s.tile_height > 1 && s.tile_width > 0 ? s.tile_height
                                                    : s.get_int_attribute("tiff:RowsPerStrip", 1);
-  if (kind_ == "openexr" && s.tile_width == 0) unit = 32;
+  if (info_.file_format == "openexr" && s.tile_width == 0) unit = 32;
   // A file in one strip is decoded row by row; keeping to its strip would mean all of it.
   if (unit <= 0 || (s.tile_width == 0 && unit > 4 * requested)) unit = 1;
   return std::max(1, (requested + unit / 2) / unit) * unit;
@@ -301,7 +309,7 @@ void FilePicture::decode(int y0, int y1, char* to) {
     throw FileError(message({"file.damaged_near",
                              "{file}: the file is damaged or cut short near row {row} of {height} "
                              "({reason}); make it again"},
-                            shown(path_), y0, format_.height, complaint_of(*in_)));
+                            shown(info_.path), y0, format_.height, complaint_of(*in_)));
   }
   if (direct) return;
   const std::size_t from_pixel = static_cast<std::size_t>(end - begin) * sample;

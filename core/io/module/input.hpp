@@ -13,20 +13,8 @@ class FilePicture final : public InputPicture {
  public:
   FilePicture(const std::filesystem::path& path, const ReadOptions& options);
 
-  const PictureFormat& format() const override { return format_; }
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
   void keep_all() override { window_->keep_all(); }
-  const std::filesystem::path& path() const override { return path_; }
-  const std::string& file_format() const override { return kind_; }
-  const std::vector<std::string>& channel_names() const override { return names_; }
-  const std::vector<std::string>& layers() const override { return layers_.layers; }
-  const std::vector<std::string>& all_channels() const override { return layers_.channels; }
-  const std::vector<Message>& warnings() const override { return warnings_; }
-  int orientation() const override { return orientation_; }
-  Rect data_window() const override;
-  Rect display_window() const override;
-  const std::vector<unsigned char>& icc_profile() const override { return icc_; }
-  std::size_t working_bytes() const override;
 
   /// The processed part as the file holds it, with all its channels.
   const OIIO::ImageSpec& spec() const { return parts_[static_cast<std::size_t>(choice_.part)]; }
@@ -38,32 +26,28 @@ class FilePicture final : public InputPicture {
   /// Whether there are pages behind the first.
   bool has_more_pages() const { return more_pages_; }
   /// Another reader of the same file.
-  std::unique_ptr<OIIO::ImageInput> reopen() const { return open_as(kind_, path_); }
+  std::unique_ptr<OIIO::ImageInput> reopen() const {
+    return open_as(info_.file_format, info_.path);
+  }
 
  private:
   void find_parts();
   void check(const ReadOptions& options) const;
   bool is_cut_progressive() const;
   void find_format(const ReadOptions& options);
+  void find_windows();
+  std::size_t find_working_bytes() const;
   void warn_of_contents();
   void find_other_numbers();
   int chunk_rows() const;
   void read_rows(int y0, int y1, void* to);
   void decode(int y0, int y1, char* to);
 
-  std::filesystem::path path_;
-  std::string kind_;
   std::unique_ptr<OIIO::ImageInput> in_;
   std::vector<OIIO::ImageSpec> parts_;
   bool more_pages_ = false;
   Choice choice_;
-  PictureFormat format_;
-  std::vector<std::string> names_;
-  std::vector<Message> warnings_;
-  LayerNames layers_;
-  std::vector<unsigned char> icc_;
   std::optional<Message> other_numbers_;
-  int orientation_ = 1;
   std::unique_ptr<RowWindow> window_;
 
   // The next rows, decoded while the caller works on the last ones.

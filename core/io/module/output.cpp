@@ -134,7 +134,7 @@ class Writer final : public FileWriter {
         message({"file.not_copied",
                  "{file}: what the filter leaves alone cannot be copied ({reason}); the "
                  "file is damaged, make it again"},
-                shown(origin_->path()), complaint_of(*reader_)));
+                shown(origin_->info().path), complaint_of(*reader_)));
   }
 
   void open() {

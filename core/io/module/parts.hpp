@@ -82,11 +82,8 @@ std::string part_name(const OIIO::ImageSpec& spec);
 Choice choose_channels(const std::filesystem::path& path, const std::string& kind,
                        const std::vector<OIIO::ImageSpec>& parts, const ReadOptions& options);
 
-/// What choose_channels() takes by name.
-struct LayerNames {
-  std::vector<std::string> layers, channels;
-};
-LayerNames names_in(const std::vector<OIIO::ImageSpec>& parts);
+/// Fills `layers` and `all_channels`: what choose_channels() takes by name.
+void name_layers(const std::vector<OIIO::ImageSpec>& parts, PictureInfo& info);
 
 /// The tone curve of a profile; nullopt if it is none that the engine knows. `other` names
 /// the colours of profiles for CMYK and Lab, and is empty otherwise.

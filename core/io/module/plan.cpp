@@ -15,8 +15,6 @@ using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 using Curve = Coding::Curve;
 
-constexpr int fast_deflate = 4;
-
 // Whether every number of `small` is one of `large`.
 bool holds(SampleType large, SampleType small) {
   if (large == small || large == SampleType::f32) return true;
@@ -29,7 +27,7 @@ class Planner {
       : request_(request),
         info_(*request.info),
         origin_(origin),
-        same_kind_(origin != nullptr && origin->file_format() == info_.id) {}
+        same_kind_(origin != nullptr && origin->info().file_format == info_.id) {}
 
   WritePlan plan() {
     out() = request_.format;
@@ -46,7 +44,7 @@ class Planner {
     make_spec();
     carry_profile();
     carry_metadata();
-    set_compression();
+    set_compression(plan_.spec, request_, out().type, same_kind_ ? &origin_->spec() : nullptr);
     carry_other_channels();
     carry_other_parts();
     plan_.format = out();
@@ -102,7 +100,7 @@ class Planner {
 
   // What the file says of its colours; OpenEXR says it by numbers.
   std::vector<unsigned char> profile_of_origin() const {
-    if (!origin_->icc_profile().empty()) return origin_->icc_profile();
+    if (!origin_->info().icc_profile.empty()) return origin_->info().icc_profile;
     constexpr TypeDesc eight(TypeDesc::FLOAT, 8);
     const OIIO::ParamValue* p = origin_->spec().find_attribute("chromaticities", eight);
     if (p == nullptr) return {};
@@ -170,7 +168,7 @@ class Planner {
     const bool in_integers = is_integer(request_.format.type);
     const bool out_integers = is_integer(out().type);
     const Coding in = request_.format.coding;
-    const bool profile = origin_ != nullptr && !origin_->icc_profile().empty() && info_.icc &&
+    const bool profile = origin_ != nullptr && !origin_->info().icc_profile.empty() && info_.icc &&
                          profile_fits() && request_.options.profile != ProfileChoice::strip;
     // A curve other than the format's usual one needs something in the file that says so.
     const bool said = profile || (is("png") && out_integers);
@@ -186,7 +184,7 @@ class Planner {
 
   // A gray picture's profile says nothing of colours.
   bool profile_fits() const {
-    return out().color_channels() == 1 || !is_gray_profile(origin_->icc_profile());
+    return out().color_channels() == 1 || !is_gray_profile(origin_->info().icc_profile);
   }
 
   // Integers that only float can hold get another tone curve with it.
@@ -220,7 +218,7 @@ class Planner {
     }
     const ImageSpec& from = origin_->spec();
     if (is("openexr")) {
-      if (!more_colors_) s.channelnames = origin_->channel_names();
+      if (!more_colors_) s.channelnames = origin_->info().channel_names;
       s.x = from.x;
       s.y = from.y;
       s.full_x = from.full_x;
@@ -232,7 +230,7 @@ class Planner {
 
   void say_lost_window() {
     const ImageSpec& f = origin_->spec();
-    if (origin_->file_format() == "openexr" &&
+    if (origin_->info().file_format == "openexr" &&
         (f.x != f.full_x || f.y != f.full_y || f.width != f.full_width ||
          f.height != f.full_height)) {
       warn(message({"format.no_window",
@@ -247,8 +245,8 @@ class Planner {
       if (info_.icc && out().color_channels() == 3) embed(srgb_profile_with(out().coding));
       return;
     }
-    if (origin_ == nullptr || origin_->icc_profile().empty()) return;
-    std::vector<unsigned char> profile = origin_->icc_profile();
+    if (origin_ == nullptr || origin_->info().icc_profile.empty()) return;
+    std::vector<unsigned char> profile = origin_->info().icc_profile;
     const bool wanted = request_.options.profile != ProfileChoice::strip;
     if (!info_.icc || !wanted) {
       if (!has_srgb_primaries(profile)) {
@@ -288,7 +286,7 @@ class Planner {
     ImageSpec& s = plan_.spec;
     const bool all = request_.options.keep_metadata;
     if (origin_ != nullptr && (info_.metadata || is("hdr"))) {
-      copy_metadata(origin_->spec(), origin_->file_format(), s, info_.id, all);
+      copy_metadata(origin_->spec(), origin_->info().file_format, s, info_.id, all);
       if (!(out().coding == request_.format.coding)) s.erase_attribute("Exif:ColorSpace");
       if (converts_) s.erase_attribute("chromaticities");
       carry_bytes();
@@ -299,7 +297,7 @@ class Planner {
                       "{file}: {format} cannot hold the picture's metadata; it is left out"},
                      target(), info_.name));
       }
-      if (origin_->orientation() != 1) {
+      if (origin_->info().orientation != 1) {
         s.erase_attribute("Orientation");
         warn(message({"format.no_orientation",
                       "{file}: {format} cannot say which side is up; the picture will lie as it is "
@@ -317,15 +315,15 @@ class Planner {
   void state_date() {
     const bool dated = is("tiff") || is("openexr");
     if (origin_ == nullptr || !dated || plan_.spec.find_attribute("DateTime") != nullptr) return;
-    plan_.spec.attribute("DateTime",
-                         request_.options.keep_metadata ? date_of(origin_->path()) : unknown_date);
+    plan_.spec.attribute(
+        "DateTime", request_.options.keep_metadata ? date_of(origin_->info().path) : unknown_date);
   }
 
   // What the file holds as bytes. OpenEXR and HDR have attributes alone.
   void carry_bytes() {
     Metadata& m = plan_.metadata;
     if (request_.options.keep_metadata) {
-      m = metadata_in(origin_->file_format(), origin_->path(), origin_->spec());
+      m = metadata_in(origin_->info().file_format, origin_->info().path, origin_->spec());
     }
     if (is("openexr") || is("hdr")) {
       if (!m.xmp.empty() && is("openexr"))
@@ -374,56 +372,6 @@ class Planner {
     } else if (!is_integer(out().type)) {
       s.attribute("oiio:ColorSpace", "Linear");
     }
-  }
-
-  void set_compression() {
-    ImageSpec& s = plan_.spec;
-    const std::string& wanted = request_.options.compression;
-    const std::string own = own_attribute("compression");
-    if (is("jpeg")) {
-      set_jpeg_compression();
-    } else if (is("webp")) {
-      set_webp_compression(own);
-    } else if (is("png")) {
-      // The default, 6, takes four times as long for a twentieth less on photographs.
-      s.attribute("png:compressionLevel", wanted == "small" ? 9 : fast_deflate);
-    } else if (is("tiff")) {
-      set_tiff_compression(wanted, own);
-    } else if (is("openexr")) {
-      s.attribute("compression", !wanted.empty() ? wanted : own.empty() ? "zip" : own);
-    }
-  }
-
-  // What the original says, where that is of the same kind.
-  std::string own_attribute(const char* name) const {
-    return same_kind_ ? std::string(origin_->spec().get_string_attribute(name)) : "";
-  }
-
-  void set_jpeg_compression() {
-    const int quality = request_.options.quality;
-    plan_.spec.attribute("compression", "jpeg:" + std::to_string(quality > 0 ? quality : 95));
-    const std::string sampling = own_attribute("jpeg:subsampling");
-    plan_.spec.attribute("jpeg:subsampling", sampling.empty() ? "4:4:4" : sampling);
-  }
-
-  // A lossless file stays one unless the user wishes it smaller.
-  void set_webp_compression(const std::string& own) {
-    const int quality = request_.options.quality;
-    const bool lossless = quality == 100 || (quality == 0 && own == "lossless");
-    plan_.spec.attribute("compression", lossless
-                                            ? "lossless"
-                                            : "webp:" + std::to_string(quality > 0 ? quality : 95));
-  }
-
-  void set_tiff_compression(const std::string& wanted, const std::string& own) {
-    ImageSpec& s = plan_.spec;
-    const bool kept = own == "none" || own == "lzw" || own == "zip" || own == "packbits";
-    s.attribute("compression", !wanted.empty() ? wanted : kept ? own : "lzw");
-    s.attribute("tiff:zipquality", fast_deflate);
-    if (out().type == SampleType::f16) s.attribute("tiff:half", 1);
-    s.attribute("planarconfig", "contig");
-    constexpr double most = 3.9e9;  // classic TIFF counts bytes in 32 bits
-    if (static_cast<double>(s.image_bytes()) > most) s.attribute("tiff:bigtiff", 1);
   }
 
   void carry_other_channels() {

@@ -27,19 +27,19 @@ bool is_interlaced(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::size_t FilePicture::working_bytes() const {
+std::size_t FilePicture::find_working_bytes() const {
   const OIIO::ImageSpec& s = spec();
   const std::size_t samples = static_cast<std::size_t>(s.width) *
                               static_cast<std::size_t>(s.height) *
                               static_cast<std::size_t>(s.nchannels);
-  if (kind_ == "jpeg") {
-    const auto head = jpeg_head(path_);
+  if (info_.file_format == "jpeg") {
+    const auto head = jpeg_head(info_.path);
     return head ? head->coefficient_bytes() : 0;
   }
-  if (kind_ == "png") return is_interlaced(path_) ? samples * s.format.size() : 0;
-  if (std::find(in_strips.begin(), in_strips.end(), kind_) != in_strips.end()) return 0;
+  if (info_.file_format == "png") return is_interlaced(info_.path) ? samples * s.format.size() : 0;
+  if (std::find(in_strips.begin(), in_strips.end(), info_.file_format) != in_strips.end()) return 0;
   // As the sensor saw it, with its neighbours; others once as coded and once as colours.
-  return samples * (kind_ == "raw" ? 6 : 2 * s.format.size());
+  return samples * (info_.file_format == "raw" ? 6 : 2 * s.format.size());
 }
 
 }  // namespace sfumato::files

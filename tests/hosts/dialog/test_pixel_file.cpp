@@ -98,8 +98,8 @@ class TestPixelFile : public QObject {
           QVERIFY(back.bytes == image.bytes);
           QVERIFY(back.format.coding == image.format.coding);
           const auto picture = open_picture(file(QStringLiteral("trip")));
-          QVERIFY((picture->data_window() == Rect{-3, 4, 20, 21}));
-          QVERIFY((picture->display_window() == Rect{0, 0, 200, 100}));
+          QVERIFY((picture->info().data_window == Rect{-3, 4, 20, 21}));
+          QVERIFY((picture->info().display_window == Rect{0, 0, 200, 100}));
         }
       }
     }
