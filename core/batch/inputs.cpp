@@ -22,10 +22,6 @@ namespace fs = std::filesystem;
 
 constexpr int deepest = 64;  // folders within folders
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
@@ -362,29 +358,6 @@ bool has_picture_extension(const fs::path& path) {
 
 bool has_movie_extension(const fs::path& path) {
   return has_extension(path, movie_extensions());
-}
-
-bool natural_less(const std::string& a, const std::string& b) {
-  std::size_t i = 0, j = 0;
-  while (i < a.size() && j < b.size()) {
-    if (is_digit(a[i]) && is_digit(b[j])) {
-      const auto run = [](const std::string& text, std::size_t& at) {
-        while (at < text.size() && text[at] == '0') ++at;
-        const std::size_t begin = at;
-        while (at < text.size() && is_digit(text[at])) ++at;
-        return std::string_view(text).substr(begin, at - begin);
-      };
-      const std::string_view x = run(a, i), y = run(b, j);
-      if (x.size() != y.size()) return x.size() < y.size();
-      if (x != y) return x < y;
-      continue;
-    }
-    const int x = std::tolower(static_cast<unsigned char>(a[i++])),
-              y = std::tolower(static_cast<unsigned char>(b[j++]));
-    if (x != y) return x < y;
-  }
-  const std::size_t left = a.size() - i, right = b.size() - j;
-  return left != right ? left < right : a < b;
 }
 
 }  // namespace sfumato

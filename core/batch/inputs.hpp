@@ -70,7 +70,4 @@ const std::set<std::string>& movie_extensions();
 bool has_picture_extension(const std::filesystem::path& path);
 bool has_movie_extension(const std::filesystem::path& path);
 
-/// Names in order as people count: "a2" before "a10", letter case aside.
-bool natural_less(const std::string& a, const std::string& b);
-
 }  // namespace sfumato

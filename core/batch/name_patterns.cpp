@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Sequences and patterns, taken apart.
+// Sequences and patterns, taken apart, and names compared.
 #include "batch/name_patterns.hpp"
 
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <string_view>
 
@@ -119,6 +120,29 @@ Pattern pattern_of(const std::string& word) {
 
 bool fits_pattern(const std::string& name, const std::string& pattern) {
   return ::fnmatch(pattern.c_str(), name.c_str(), FNM_PERIOD | FNM_NOESCAPE) == 0;
+}
+
+bool natural_less(const std::string& a, const std::string& b) {
+  std::size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      const auto run = [](const std::string& text, std::size_t& at) {
+        while (at < text.size() && text[at] == '0') ++at;
+        const std::size_t begin = at;
+        while (at < text.size() && is_digit(text[at])) ++at;
+        return std::string_view(text).substr(begin, at - begin);
+      };
+      const std::string_view x = run(a, i), y = run(b, j);
+      if (x.size() != y.size()) return x.size() < y.size();
+      if (x != y) return x < y;
+      continue;
+    }
+    const int x = std::tolower(static_cast<unsigned char>(a[i++])),
+              y = std::tolower(static_cast<unsigned char>(b[j++]));
+    if (x != y) return x < y;
+  }
+  const std::size_t left = a.size() - i, right = b.size() - j;
+  return left != right ? left < right : a < b;
 }
 
 fs::path full_path(const fs::path& path) {

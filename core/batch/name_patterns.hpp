@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Words that stand for several files: numbered sequences and patterns.
+// Names of files: numbered sequences, patterns, and the order of names.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,9 @@ Pattern pattern_of(const std::string& word);
 
 /// Whether a name fits a pattern of *, ? and [a-z] ([!a-z] for all but these).
 bool fits_pattern(const std::string& name, const std::string& pattern);
+
+/// Names in order as people count: "a2" before "a10", letter case aside.
+bool natural_less(const std::string& a, const std::string& b);
 
 /// Absolute, without "." and "..", without a slash at the end.
 std::filesystem::path full_path(const std::filesystem::path& path);

@@ -8,6 +8,7 @@
 
 #include "batch/errors.hpp"
 #include "batch/inputs.hpp"
+#include "batch/name_patterns.hpp"
 #include "batch/name_template.hpp"
 #include "io/io.hpp"
 
