@@ -275,6 +275,16 @@ class Filter {
   }
 };
 
+/// A filter that is prepared by the constructor Prepared(values, picture, target).
+template <typename Prepared>
+class FilterOf : public Filter {
+ public:
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    return std::make_unique<Prepared>(values, picture, target);
+  }
+};
+
 /// A filter's own parameters followed by those that every filter has: border (unless it is among
 /// its own), light (with the filter's default), mask, mix. Point filters ask for no pixel outside
 /// the picture: `border` false.

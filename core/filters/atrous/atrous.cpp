@@ -9,6 +9,7 @@
 
 #include "filters/filter.hpp"
 #include "filters/shared/cross/cross_filter.hpp"
+#include "filters/shared/geometry_roles.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
@@ -123,16 +124,11 @@ class PreparedAtrous final : public PreparedFilter {
   std::vector<Level> levels_;
 };
 
-class Atrous final : public Filter {
+class Atrous final : public FilterOf<PreparedAtrous> {
  public:
   const FilterInfo& info() const override { return info_; }
 
   bool neutral(const Values& values) const override { return values.number("range_sigma") == 0.0; }
-
-  PreparedPtr prepare(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    return std::make_unique<PreparedAtrous>(values, picture, target);
-  }
 
  private:
   const FilterInfo info_{
@@ -171,12 +167,7 @@ class Atrous final : public Filter {
            vocabulary("normal_sigma").with_default(0.2),
            vocabulary("depth_sigma").with_default(0.1)},
           Light::linear, true),
-      .roles = {{.parameter = "normal",
-                 .channels = 4,
-                 .data = true,
-                 .is_signed = true,
-                 .required = false},
-                {.parameter = "depth", .channels = 1, .data = true, .required = false}},
+      .roles = {normal_role(), depth_role()},
       .light = Light::linear,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate,

@@ -273,7 +273,7 @@ class PreparedBilateral final : public PreparedFilter {
   BilateralGrid grid_;     // of the way by centres
 };
 
-class Bilateral final : public Filter {
+class Bilateral final : public FilterOf<PreparedBilateral> {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -313,11 +313,6 @@ class Bilateral final : public Filter {
                                             const Survey& seen) const override {
     return survey_bilateral(ask_for(values, picture, {}), seen,
                             static_cast<int>(iterations_of(values)));
-  }
-
-  PreparedPtr prepare(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    return std::make_unique<PreparedBilateral>(values, picture, target);
   }
 
   Migration migration(int from) const override {
@@ -376,7 +371,6 @@ class Bilateral final : public Filter {
                  "streaks along the axes"}})},
           Light::display, true),
       .exact_method = "exact",
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate,

@@ -134,7 +134,7 @@ class PreparedBloom final : public PreparedFilter {
   std::deque<GaussianStep> blurs_;  // on a device
 };
 
-class Bloom final : public Filter {
+class Bloom final : public FilterOf<PreparedBloom> {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -144,11 +144,6 @@ class Bloom final : public Filter {
 
   double tolerance(const Values& values) const override {
     return 2e-5 + 1.5e-4 * std::max(1.0, values.number("intensity"));
-  }
-
-  PreparedPtr prepare(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    return std::make_unique<PreparedBloom>(values, picture, target);
   }
 
  private:
@@ -186,7 +181,6 @@ class Bloom final : public Filter {
                .with_halo(true),
            vocabulary("intensity")},
           Light::linear, true),
-      .roles = {},
       .light = Light::linear,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate,

@@ -38,11 +38,8 @@ GaussianScheme scheme_for(const Values& values, const Picture& picture, const Ta
   request.border = border_of(values);
   request.picture = picture.rect();
   request.channels = picture.channels;
-  if (picture.samples != StoredSamples::none) {
-    request.source = request.result =
-        picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
-    request.srgb_samples = picture.samples == StoredSamples::srgb;
-  }
+  request.source = request.result = pixel_code(picture);
+  request.srgb_samples = picture.samples == StoredSamples::srgb;
   request.device = plan_device(target);
   const Box box = box_of(values);
   return choose_boxes(request, box.reach, box.end, iterations_of(values));
@@ -91,7 +88,7 @@ class PreparedBox final : public PreparedFilter {
   const TilePlans plans_;
 };
 
-class BoxBlur final : public Filter {
+class BoxBlur final : public FilterOf<PreparedBox> {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -100,11 +97,6 @@ class BoxBlur final : public Filter {
   // On GPUs a conversion is free beside the transfer; their kernels take plain samples only.
   bool takes_samples(const Values&, StoredSamples samples, const Target& target) const override {
     return samples == StoredSamples::plain || target.form == Form::cpu;
-  }
-
-  PreparedPtr prepare(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    return std::make_unique<PreparedBox>(values, picture, target);
   }
 
  private:
@@ -130,7 +122,6 @@ class BoxBlur final : public Filter {
                                 {vocabulary("radius").as_real().with_default(3).with_step(0.1),
                                  vocabulary("iterations").with_valid({1, 10})},
                                 Light::linear, true),
-      .roles = {},
       .light = Light::linear,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate};

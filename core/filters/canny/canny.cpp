@@ -65,7 +65,7 @@ class PreparedCanny final : public PreparedFilter {
   const std::string operator_;
 };
 
-class Canny final : public Filter {
+class Canny final : public FilterOf<PreparedCanny> {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -86,11 +86,6 @@ class Canny final : public Filter {
   }
 
   double tolerance(const Values&) const override { return 0; }
-
-  PreparedPtr prepare(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    return std::make_unique<PreparedCanny>(values, picture, target);
-  }
 
  private:
   const FilterInfo info_{
@@ -140,7 +135,6 @@ class Canny final : public Filter {
                 {"direction", "Direction", "where the gradient points, folded to half a turn"},
                 {"thinned", "Thinned", "the magnitude where it is greatest across the edge"}})},
           Light::display, true),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};

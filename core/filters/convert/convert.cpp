@@ -114,7 +114,6 @@ class Convert final : public Filter {
       .version = 1,
       .parameters = with_common("convert", {models("from", "rgb"), models("to", "hsv")},
                                 Light::display, false),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};

@@ -133,7 +133,6 @@ class Convolve final : public ConvolvingFilter {
                        vocabulary("grayscale"), convolution_method_word()},
                       Light::display, true),
       .exact_method = "direct",
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only,

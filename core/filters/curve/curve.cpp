@@ -86,7 +86,6 @@ class CurveFilter final : public Filter {
       .version = 1,
       .parameters =
           with_common("curve", {vocabulary("curve"), channels_word()}, Light::display, false),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};

@@ -248,7 +248,6 @@ class Edges final : public Filter {
                .with_help("Added to horizontal and vertical, for files that cannot go below 0.")
                .visible_when("show = horizontal | vertical")},
           Light::display, true),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};

@@ -67,7 +67,6 @@ class Emboss final : public ConvolvingFilter {
                                      "How steep the relief is; 0 leaves an even gray."),
                                  vocabulary("grayscale").with_default(true)},
                                 Light::display, true),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only};

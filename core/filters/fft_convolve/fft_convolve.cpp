@@ -10,6 +10,7 @@
 #include "filters/filter.hpp"
 #include "filters/shared/fourier/dft.hpp"
 #include "filters/shared/fourier/fourier.hpp"
+#include "filters/shared/pixel_launch.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 
@@ -127,13 +128,9 @@ class PreparedFftConvolve final : public PreparedFilter {
       indicator.transform(true);
       inside = indicator.data();
     }
-    Launch launch;
-    launch.kernel = "fft_store";
-    launch.options = "-D PASS_FFT -D CHANNELS=" + std::to_string(channels);
-    launch.local = {64, 1};
-    launch.global = {static_cast<std::size_t>(job.output.plane.width),
-                     static_cast<std::size_t>(job.output.plane.height)};
-    launch.work = 20;
+    const Launch launch =
+        pixel_launch("fft_store", "-D PASS_FFT -D CHANNELS=" + std::to_string(channels),
+                     job.output.plane.width, job.output.plane.height, 20);
     passes.launch(launch, image.data(), frame.width, frame.height, frame.halo_x, frame.halo_y,
                   job.edge, job.output, job.output.plane, inside, renormalises ? 1 : 0,
                   picture_.has_alpha ? 0 : 1);

@@ -12,6 +12,7 @@
 #include "filters/filter.hpp"
 #include "filters/shared/fourier/dft.hpp"
 #include "filters/shared/fourier/fourier.hpp"
+#include "filters/shared/pixel_launch.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 
@@ -165,13 +166,9 @@ class PreparedFrequency final : public PreparedFilter {
                    square(r.cutoff_high, more), static_cast<float>(r.order),
                    static_cast<float>(1.0 / frame.factor()));
     image.transform(true);
-    Launch launch;
-    launch.kernel = "frequency_store";
-    launch.options = "-D PASS_FFT -D CHANNELS=" + std::to_string(job.input.channels);
-    launch.local = {64, 1};
-    launch.global = {static_cast<std::size_t>(job.output.plane.width),
-                     static_cast<std::size_t>(job.output.plane.height)};
-    launch.work = 20;
+    const Launch launch = pixel_launch(
+        "frequency_store", "-D PASS_FFT -D CHANNELS=" + std::to_string(job.input.channels),
+        job.output.plane.width, job.output.plane.height, 20);
     passes.launch(launch, image.data(), frame.width, frame.height, frame.halo_x, frame.halo_y,
                   job.edge, job.input, job.input.plane, job.output, job.output.plane,
                   static_cast<float>(r.at(0)), static_cast<float>(offset_),
@@ -277,7 +274,7 @@ class PreparedFrequency final : public PreparedFilter {
   const std::vector<float> along_x_, along_y_;  // squared distances of the frequencies
 };
 
-class Frequency final : public Filter {
+class Frequency final : public FilterOf<PreparedFrequency> {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -293,11 +290,6 @@ class Frequency final : public Filter {
   // Of sums of so many terms; a picture of 8 K is within it too.
   double tolerance(const Values& values) const override {
     return values.choice("border") == "renormalise" ? 4e-4 : 5e-5;
-  }
-
-  PreparedPtr prepare(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    return std::make_unique<PreparedFrequency>(values, picture, target);
   }
 
  private:
@@ -345,7 +337,6 @@ class Frequency final : public Filter {
                        vocabulary("order").visible_when("shape = butterworth"),
                        vocabulary("offset"), vocabulary("border").with_default("mirror")},
                       Light::display, true),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate};

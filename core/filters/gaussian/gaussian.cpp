@@ -44,11 +44,8 @@ GaussianRequest ask_for(const Values& values, const Picture& picture, const Targ
   request.border = border_of(values);
   request.picture = picture.rect();
   request.channels = picture.channels;
-  if (picture.samples != StoredSamples::none) {
-    request.source = request.result =
-        picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
-    request.srgb_samples = picture.samples == StoredSamples::srgb;
-  }
+  request.source = request.result = pixel_code(picture);
+  request.srgb_samples = picture.samples == StoredSamples::srgb;
   request.device = plan_device(target);
   request.sizes = gaussian_sizes(target);
   return request;
@@ -310,7 +307,6 @@ class Gaussian final : public Filter {
                .visible_when("method = boxes")},
           Light::linear, true),
       .exact_method = "fft",
-      .roles = {},
       .light = Light::linear,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate,

@@ -9,6 +9,7 @@
 
 #include "filters/filter.hpp"
 #include "filters/shared/gaussian/plan.hpp"
+#include "filters/shared/geometry_roles.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 
@@ -335,12 +336,7 @@ class GeometryBlur final : public Filter {
                {{"result", "Result", "the smoothed picture"},
                 {"discontinuities", "Discontinuities", "the edges found, as flags"}})},
           Light::linear, true),
-      .roles = {{.parameter = "normal",
-                 .channels = 4,
-                 .data = true,
-                 .is_signed = true,
-                 .required = false},
-                {.parameter = "depth", .channels = 1, .data = true, .required = false}},
+      .roles = {normal_role(), depth_role()},
       .light = Light::linear,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate};

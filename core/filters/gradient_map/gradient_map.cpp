@@ -70,7 +70,6 @@ class GradientMap final : public Filter {
           with_common("gradient_map",
                       {vocabulary("gradient").with_default("0 #000000; 1 #ffffff"), weights_word()},
                       Light::display, false),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};

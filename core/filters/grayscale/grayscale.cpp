@@ -52,7 +52,6 @@ class Grayscale final : public Filter {
       .source = "ITU-R BT.601-7, BT.709-6; ShaderX2 (2003), Night Vision",
       .version = 1,
       .parameters = with_common("grayscale", {weights_word()}, Light::display, false),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::exact};

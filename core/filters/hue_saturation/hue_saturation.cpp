@@ -73,7 +73,6 @@ class HueSaturation final : public Filter {
                                        "The largest component is multiplied by this.", 1, {0, 100})
                            .with_slider({0, 3})},
                       Light::display, false),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};

@@ -9,6 +9,7 @@
 
 #include "filters/filter.hpp"
 #include "filters/shared/cross/cross_filter.hpp"
+#include "filters/shared/geometry_roles.hpp"
 #include "params/errors.hpp"
 #include "params/vocabulary.hpp"
 
@@ -87,7 +88,7 @@ class PreparedJointBilateral final : public PreparedFilter {
   std::string by_;  // by which roles, in words
 };
 
-class JointBilateral final : public Filter {
+class JointBilateral final : public FilterOf<PreparedJointBilateral> {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -106,11 +107,6 @@ class JointBilateral final : public Filter {
                     "for {depth}, or for several of them"},
                    named(info_), named(info_, "guide"), named(info_, "normal"),
                    named(info_, "depth")));
-  }
-
-  PreparedPtr prepare(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    return std::make_unique<PreparedJointBilateral>(values, picture, target);
   }
 
  private:
@@ -148,12 +144,8 @@ class JointBilateral final : public Filter {
                .with_valid({0, 1000})},
           Light::linear, true),
       .roles = {{.parameter = "guide", .channels = 4, .data = false, .required = false},
-                {.parameter = "normal",
-                 .channels = 4,
-                 .data = true,
-                 .is_signed = true,
-                 .required = false},
-                {.parameter = "depth", .channels = 1, .data = true, .required = false}},
+                normal_role(),
+                depth_role()},
       .light = Light::linear,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate,

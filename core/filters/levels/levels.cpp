@@ -108,7 +108,6 @@ class Levels final : public Filter {
            number("output_white", "Output white", "What 1 becomes in the end.", 1),
            channels_word()},
           Light::display, false),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};

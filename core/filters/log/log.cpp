@@ -10,6 +10,7 @@
 
 #include "filters/filter.hpp"
 #include "filters/shared/convolution/convolving_filter.hpp"
+#include "filters/shared/pixel_launch.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
@@ -104,13 +105,9 @@ class ZeroCrossings final : public PreparedFilter {
     TileJob response = job;
     response.output = passes.scratch(reach, job.input.channels);
     run_convolution(response_, response, passes);
-    Launch launch;
-    launch.kernel = "zero_crossings";
-    launch.options = "-D PASS_CROSSINGS -D CHANNELS=" + std::to_string(job.input.channels);
-    launch.local = {64, 1};
-    launch.global = {static_cast<std::size_t>(job.output.plane.width),
-                     static_cast<std::size_t>(job.output.plane.height)};
-    launch.work = 12;
+    const Launch launch = pixel_launch(
+        "zero_crossings", "-D PASS_CROSSINGS -D CHANNELS=" + std::to_string(job.input.channels),
+        job.output.plane.width, job.output.plane.height, 12);
     passes.launch(launch, response.output, response.output.plane, job.edge, job.output,
                   job.output.plane, threshold_, noise_, reach.x1 - 1, reach.y1 - 1);
   }
@@ -236,7 +233,6 @@ class LaplacianOfGaussian final : public Filter {
            vocabulary("grayscale").with_default(true), convolution_method_word()},
           Light::display, true),
       .exact_method = "direct",
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only};

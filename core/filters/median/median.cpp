@@ -48,9 +48,7 @@ MedianRequest ask_for(const Values& values, const Picture& picture, const Target
   request.channels = picture.channels;
   request.luminance = values.choice("channels") == "luminance" && picture.channels == 4;
   request.has_alpha = picture.has_alpha && picture.channels == 4;
-  if (picture.samples != StoredSamples::none) {
-    request.code = picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
-  }
+  request.code = pixel_code(picture);
   request.device = plan_device(target);
   request.global_memory = target.global_memory;
   return request;
@@ -158,7 +156,7 @@ class PreparedMedian final : public PreparedFilter {
   const std::vector<Stage> stages_;  // the windows that a picture goes through in turn
 };
 
-class Median final : public Filter {
+class Median final : public FilterOf<PreparedMedian> {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -171,11 +169,6 @@ class Median final : public Filter {
   }
 
   double tolerance(const Values&) const override { return 0; }
-
-  PreparedPtr prepare(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    return std::make_unique<PreparedMedian>(values, picture, target);
-  }
 
  private:
   const FilterInfo info_{
@@ -215,7 +208,6 @@ class Median final : public Filter {
            vocabulary("iterations")},
           Light::display, true),
       .exact_method = "exact",
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};

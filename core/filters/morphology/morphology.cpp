@@ -49,9 +49,7 @@ MorphologyRequest ask_for(const Values& values, const Picture& picture, const Ta
   request.radius = radius_of(values);
   request.channels = picture.channels;
   request.has_alpha = picture.has_alpha && picture.channels == 4;
-  if (picture.samples != StoredSamples::none) {
-    request.code = picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
-  }
+  request.code = pixel_code(picture);
   request.device = plan_device(target);
   return request;
 }
@@ -208,7 +206,7 @@ class PreparedMorphology final : public PreparedFilter {
   const bool on_reference_;
 };
 
-class Morphology final : public Filter {
+class Morphology final : public FilterOf<PreparedMorphology> {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -222,11 +220,6 @@ class Morphology final : public Filter {
   }
 
   double tolerance(const Values&) const override { return 0; }
-
-  PreparedPtr prepare(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    return std::make_unique<PreparedMorphology>(values, picture, target);
-  }
 
  private:
   const FilterInfo info_{
@@ -272,7 +265,6 @@ class Morphology final : public Filter {
                 {"diamond", "Diamond", "all within the radius, along rows and columns"}}),
            vocabulary("radius").with_default(2)},
           Light::display, true),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::straight,
       .preview = PreviewClass::approximate};

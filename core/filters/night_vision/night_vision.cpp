@@ -137,7 +137,7 @@ class PreparedNightVision final : public PreparedFilter {
   std::optional<GaussianStep> blur_;  // on a device
 };
 
-class NightVision final : public Filter {
+class NightVision final : public FilterOf<PreparedNightVision> {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -149,11 +149,6 @@ class NightVision final : public Filter {
 
   bool makes_colour(const Values& values) const override {
     return is_coloured(values.get<Gradient>("gradient"));
-  }
-
-  PreparedPtr prepare(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    return std::make_unique<PreparedNightVision>(values, picture, target);
   }
 
  private:
@@ -194,7 +189,6 @@ class NightVision final : public Filter {
                .with_step(0.01),
            vocabulary("seed").visible_when("noise > 0")},
           Light::display, true),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate,

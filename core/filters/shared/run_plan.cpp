@@ -21,6 +21,11 @@ PlanDevice plan_device(const Target& target) {
   return device;
 }
 
+PixelCode pixel_code(const Picture& picture) {
+  if (picture.samples == StoredSamples::none) return PixelCode::f32;
+  return picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
+}
+
 std::size_t scratch_bytes(const PassPlan& plan) {
   std::size_t bytes = 0;
   for (const PlannedScratch& s : plan.scratch) {

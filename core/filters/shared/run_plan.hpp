@@ -16,6 +16,9 @@ namespace sfumato {
 /// What a plan must know of the device that a filter is run on.
 PlanDevice plan_device(const Target& target);
 
+/// How the pixels of a picture lie in the buffers that the filter is handed.
+PixelCode pixel_code(const Picture& picture);
+
 /// Executes the plan on the job's input and output. `work` is the arithmetic of one output pixel in
 /// one pass, roughly, for cutting long launches.
 void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, double work);

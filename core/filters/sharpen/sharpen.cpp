@@ -59,7 +59,6 @@ class Sharpen final : public ConvolvingFilter {
                                      .with_slider({0, 0.5})
                                      .with_step(0.005)},
                                 Light::display, true),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only};

@@ -10,6 +10,7 @@
 #include "filters/filter.hpp"
 #include "filters/shared/fourier/dft.hpp"
 #include "filters/shared/fourier/fourier.hpp"
+#include "filters/shared/pixel_launch.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
@@ -54,13 +55,9 @@ class PreparedSpectrum final : public PreparedFilter {
     FourierImage image(passes, frame_, job.input.channels);
     image.load(job.input, job.edge);
     image.transform(false);
-    Launch launch;
-    launch.kernel = "spectrum_show";
-    launch.options = "-D PASS_FFT -D CHANNELS=" + std::to_string(job.input.channels);
-    launch.local = {64, 1};
-    launch.global = {static_cast<std::size_t>(job.output.plane.width),
-                     static_cast<std::size_t>(job.output.plane.height)};
-    launch.work = 200;
+    const Launch launch = pixel_launch(
+        "spectrum_show", "-D PASS_FFT -D CHANNELS=" + std::to_string(job.input.channels),
+        job.output.plane.width, job.output.plane.height, 200);
     passes.launch(launch, image.data(), frame_.width, frame_.height, job.output, job.output.plane,
                   job.edge.x0, job.edge.y0, shift_x_, shift_y_, static_cast<int>(show_),
                   static_cast<float>(gain_));
@@ -154,7 +151,6 @@ class Spectrum final : public Filter {
                 {"power", "Power", "the square of the magnitude, of samples' means"}}),
            vocabulary("centred"), vocabulary("gain").visible_when("show = magnitude | power")},
           Light::display, false),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only};

@@ -83,7 +83,7 @@ class PreparedUnsharpMask final : public PreparedFilter {
   std::optional<GaussianStep> blur_;  // on a device
 };
 
-class UnsharpMask final : public Filter {
+class UnsharpMask final : public FilterOf<PreparedUnsharpMask> {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -94,11 +94,6 @@ class UnsharpMask final : public Filter {
   // The blur's bound, times amount; a small alpha is divided by.
   double tolerance(const Values& values) const override {
     return 2e-5 + 1.5e-4 * std::max(1.0, values.number("amount"));
-  }
-
-  PreparedPtr prepare(const Values& values, const Picture& picture,
-                      const Target& target) const override {
-    return std::make_unique<PreparedUnsharpMask>(values, picture, target);
   }
 
  private:
@@ -126,7 +121,6 @@ class UnsharpMask final : public Filter {
                .with_step(0.005)
                .with_help("Differences from the blurred picture below this are left alone.")},
           Light::display, true),
-      .roles = {},
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate};

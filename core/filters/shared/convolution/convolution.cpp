@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "filters/shared/fourier/fourier.hpp"
+#include "filters/shared/pixel_launch.hpp"
 
 namespace sfumato {
 namespace {
@@ -237,13 +238,8 @@ class Runner {
     image.transform(true);
     const DeviceImage sums = passes_.scratch(job_.output.plane.rect(), channels);
     image.store(sums, job_.edge, no_norms(c_.picture));
-    Launch launch;
-    launch.kernel = "convolution_finish";
-    launch.options = options("FINISH");
-    launch.local = {64, 1};
-    launch.global = {static_cast<std::size_t>(job_.output.plane.width),
-                     static_cast<std::size_t>(job_.output.plane.height)};
-    launch.work = 20;
+    const Launch launch = pixel_launch("convolution_finish", options("FINISH"),
+                                       job_.output.plane.width, job_.output.plane.height, 20);
     passes_.launch(launch, sums, sums.plane, job_.input, job_.input.plane, job_.edge, job_.output,
                    job_.output.plane, sums_, finish_);
     image.tell_bad_samples();

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "device/fft.hpp"
+#include "filters/shared/pixel_launch.hpp"
 
 namespace sfumato {
 namespace {
@@ -81,13 +82,8 @@ FourierImage::FourierImage(Passes& passes, const FourierFrame& frame, int channe
 }
 
 Launch FourierImage::launch(const char* kernel, int width, int height) const {
-  Launch launch;
-  launch.kernel = kernel;
-  launch.options = "-D PASS_FFT -D CHANNELS=" + std::to_string(channels_);
-  launch.local = {64, 1};
-  launch.global = {static_cast<std::size_t>(width), static_cast<std::size_t>(height)};
-  launch.work = 20;
-  return launch;
+  return pixel_launch(kernel, "-D PASS_FFT -D CHANNELS=" + std::to_string(channels_), width, height,
+                      20);
 }
 
 void FourierImage::load(const DeviceImage& image, const Edge& edge) {
