@@ -40,7 +40,7 @@ GaussianScheme scheme_for(const Values& values, const Picture& picture, const Ta
   request.channels = picture.channels;
   if (picture.samples != StoredSamples::none) {
     request.source = request.result =
-        picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
+        picture.samples_packed3 ? PixelStorage::u8_packed3 : PixelStorage::u8;
     request.srgb_samples = picture.samples == StoredSamples::srgb;
   }
   request.device = plan_device(target);

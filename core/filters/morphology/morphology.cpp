@@ -42,7 +42,7 @@ bool is_difference(Operation operation) {
   return operation >= Operation::gradient;
 }
 
-MorphologyRequest ask_for(const Values& values, const Picture& picture, const Target& target) {
+MorphologyRequest make_request(const Values& values, const Picture& picture, const Target& target) {
   MorphologyRequest request;
   request.operation = operation_of(values);
   request.shape = shape_of(values);
@@ -50,7 +50,7 @@ MorphologyRequest ask_for(const Values& values, const Picture& picture, const Ta
   request.channels = picture.channels;
   request.has_alpha = picture.has_alpha && picture.channels == 4;
   if (picture.samples != StoredSamples::none) {
-    request.code = picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
+    request.storage = picture.samples_packed3 ? PixelStorage::u8_packed3 : PixelStorage::u8;
   }
   request.device = plan_device(target);
   return request;
@@ -75,7 +75,7 @@ struct Made {
 class PreparedMorphology final : public PreparedFilter {
  public:
   PreparedMorphology(const Values& values, const Picture& picture, const Target& target)
-      : request_(ask_for(values, picture, target)), on_reference_(target.reference) {}
+      : request_(make_request(values, picture, target)), on_reference_(target.reference) {}
 
   Needs needs() const override {
     const int stages = morphology_stages(request_.operation);
