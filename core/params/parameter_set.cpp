@@ -16,7 +16,7 @@
 namespace sfumato {
 namespace {
 
-/// Refuses a comparison that the parameter's kind can never meet.
+/// Rejects a comparison that a parameter of this kind can never satisfy.
 void check_term(const Parameter& shown, const Condition::Term& term, const Parameter& subject) {
   const auto fail = [&](const std::string& why) {
     throw std::logic_error("parameter " + shown.name + ": condition \"" + shown.visible_if.text() +
@@ -52,13 +52,13 @@ Value scaled_value(const Parameter& parameter, const Value& value, double factor
   if (!integer) return value;
   double whole = *integer == 0 ? 0 : std::round(static_cast<double>(*integer) * factor);
   if (whole == 0 && *integer != 0) whole = *integer > 0 ? 1 : -1;
-  const double limit = 9e15;  // whole numbers below it are exact in a double
+  const double limit = 9e15;  // whole numbers below this are exact in a double
   whole = std::clamp(whole, std::max(std::ceil(valid.min), -limit),
                      std::min(std::floor(valid.max), limit));
   return static_cast<std::int64_t>(whole);
 }
 
-// `name` and `nearest` are quoted by whom they come from; an empty filter is not named.
+// The caller quotes `name` and `nearest`; an empty filter is not mentioned.
 Message unknown_parameter(const std::string& name, const std::string& filter,
                           const std::vector<std::string>& names, const std::string& nearest) {
   const std::string list = scan::joined(names);
