@@ -224,9 +224,9 @@ kernel __attribute__((reqd_work_group_size(LOCAL_X, 1, 1))) void transfer(
     float16 t;
     float* to = (float*)&t;
     const int16 samples = convert_int16(v);
-    const int* code = (const int*)&samples;
+    const int* value = (const int*)&samples;
 #pragma unroll
-    for (int k = 0; k < 16; ++k) to[k] = table[code[k]];
+    for (int k = 0; k < 16; ++k) to[k] = table[value[k]];
 #if WIDE == 4
     v = with_alpha(t, v * SRC_SCALE);
 #else

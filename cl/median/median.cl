@@ -21,7 +21,7 @@
 
 #ifdef PASS_SMALL
 #ifdef FORM_CPU
-#ifdef SRC_CODES
+#ifdef SRC_STORED
 #define KEY uchar16
 #else
 #define KEY int16

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char temporary_name[] = "sfumato-cache-";
-constexpr std::time_t begun_within = 60;  // seconds; a younger folder may not be locked yet
+constexpr std::time_t lock_grace = 60;  // seconds; a younger folder may not be locked yet
 // Bytes. PoCL ends the program where the disk is full, and keeps up to 2.3 MB of one filter.
 constexpr std::uint64_t least_room = std::uint64_t{64} << 20;
 
@@ -104,7 +104,7 @@ void remove_leftovers(const fs::path& in) {
     struct stat s {};
     std::error_code ignored;
     if (::fstat(file, &s) == 0 && s.st_uid == ::geteuid() &&
-        s.st_mtim.tv_sec + begun_within < std::time(nullptr) &&
+        s.st_mtim.tv_sec + lock_grace < std::time(nullptr) &&
         ::flock(file, LOCK_EX | LOCK_NB) == 0) {
       fs::remove_all(folder, ignored);
     }
@@ -144,8 +144,8 @@ fs::path make_temporary() {
   return {};
 }
 
-Message place_told(const std::string& place, bool lasts, const Message& why, const char* variable,
-                   bool runs) {
+Message cache_message(const std::string& place, bool lasts, const Message& why,
+                      const char* variable, bool runs) {
   if (lasts && runs) {
     return message({"cache.until_logout",
                     "compiled kernels are kept in {folder} until you log out ({why}); set "
@@ -213,8 +213,8 @@ CachePlace give_cache_folder() {
   if (ours) ::setenv("XDG_CACHE_HOME", place.c_str(), 1);
   if (pocl) ::setenv("POCL_CACHE_DIR", (place / "pocl").c_str(), 1);
   const bool runs = why.id != "cache.nothing_runs";
-  return {true,
-          place_told(place.string(), lasts, why, ours ? "XDG_CACHE_HOME" : "POCL_CACHE_DIR", runs)};
+  return {true, cache_message(place.string(), lasts, why,
+                              ours ? "XDG_CACHE_HOME" : "POCL_CACHE_DIR", runs)};
 }
 
 }  // namespace sfumato

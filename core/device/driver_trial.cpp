@@ -42,7 +42,7 @@ constexpr char loaded = 'l', listed = 'd', not_loaded = 'e', scarce = 's';
 constexpr std::array scarcities{EMFILE, ENFILE, ENOMEM, EAGAIN};
 
 struct Outcome {
-  std::string told;
+  std::string output;
   bool ended = false, hangs = false;
   std::optional<int> status;  ///< of a child that ended; nothing: another waited for it
 };
@@ -94,22 +94,22 @@ class Trial {
   std::optional<Outcome> outcome(const DriverFile& driver, const ProbeOptions& options) {
     if (id_ <= 0) return std::nullopt;
     Outcome out;
-    const auto begun = steady_clock::now();
-    auto at_work = begun;
+    const auto started = steady_clock::now();
+    auto at_work = started;
     double used = 0;
     bool silent = true;
     while (true) {
-      read_into(out.told);
+      read_into(out.output);
       if (has_gone(out)) {
         id_ = -1;
         out.ended = true;
-        while (read_into(out.told)) {
+        while (read_into(out.output)) {
         }
         return of_a_driver(std::move(out));
       }
       if (options.cancelled && options.cancelled()) return std::nullopt;
       const auto now = steady_clock::now();
-      if (silent && options.takes_long && now - begun > options.silence) {
+      if (silent && options.takes_long && now - started > options.silence) {
         options.takes_long(driver);
         silent = false;
       }
@@ -117,7 +117,7 @@ class Trial {
         used = more;
         at_work = now;
       }
-      out.hangs = now - at_work > options.patience || now - begun > 10 * options.patience ||
+      out.hangs = now - at_work > options.patience || now - started > 10 * options.patience ||
                   std::chrono::duration<double>(used) > 2 * options.patience;
       if (out.hangs) return of_a_driver(std::move(out));
     }
@@ -126,8 +126,8 @@ class Trial {
  private:
   // Nothing where the program tries no drivers: an older one, or one that could not begin.
   static std::optional<Outcome> of_a_driver(Outcome out) {
-    if (out.told.rfind(tries, 0) != 0) return std::nullopt;
-    out.told.erase(0, tries.size());
+    if (out.output.rfind(tries, 0) != 0) return std::nullopt;
+    out.output.erase(0, tries.size());
     return out;
   }
 
@@ -140,12 +140,12 @@ class Trial {
   }
 
   // Waits a little for something to read; whether there was any.
-  bool read_into(std::string& told) const {
+  bool read_into(std::string& output) const {
     std::array<char, 512> piece{};
     pollfd waiting{pipe_, POLLIN, 0};
     if (::poll(&waiting, 1, 10) <= 0) return false;
     const ssize_t got = ::read(pipe_, piece.data(), piece.size());
-    if (got > 0) told.append(piece.data(), static_cast<std::size_t>(got));
+    if (got > 0) output.append(piece.data(), static_cast<std::size_t>(got));
     // Closed by a child that is not gone yet.
     if (got == 0) ::usleep(1000);
     return got > 0;
@@ -163,14 +163,14 @@ class Trial {
 };
 
 bool was_listed(const Outcome& out) {
-  return out.told.find(listed) != std::string::npos;
+  return out.output.find(listed) != std::string::npos;
 }
 
 Message fault_of(const Outcome& out) {
-  if (out.told.starts_with(not_loaded) || out.told.starts_with(scarce)) {
+  if (out.output.starts_with(not_loaded) || out.output.starts_with(scarce)) {
     // What the linker says of a library is another program's.
     return message({"driver.not_loaded", "its library cannot be loaded ({why})"},
-                   printable(out.told.substr(1)));
+                   printable(out.output.substr(1)));
   }
   const bool crashes = out.status && WIFSIGNALED(*out.status);
   if (was_listed(out)) {
@@ -178,7 +178,7 @@ Message fault_of(const Outcome& out) {
     if (crashes) return message({"driver.crashes_at_end", "it crashes when the program ends"});
     return {};
   }
-  if (out.told.find(loaded) != std::string::npos) {
+  if (out.output.find(loaded) != std::string::npos) {
     if (out.hangs) {
       return message({"driver.hangs_asked", "it hangs while it is asked for its devices"});
     }
@@ -203,8 +203,8 @@ bool is_of_scarcity(const std::string& why) {
 
 // Not ended from outside, as where there is no memory, nor by a lack of anything.
 bool is_driver_s_own(const Outcome& out) {
-  if (out.told.starts_with(scarce)) return false;
-  if (out.told.starts_with(not_loaded)) return true;
+  if (out.output.starts_with(scarce)) return false;
+  if (out.output.starts_with(not_loaded)) return true;
   if (!out.ended) return true;
   if (!out.status) return was_listed(out);
   if (!WIFSIGNALED(*out.status)) return true;
@@ -220,21 +220,21 @@ std::optional<DriverTrial> try_driver(const DriverFile& driver, const ProbeOptio
   return DriverTrial{fault_of(*out), is_driver_s_own(*out)};
 }
 
-void probe_if_asked(int argc, char** argv) {
+void probe_if_requested(int argc, char** argv) {
   if (argc != 5 || argv[1] != mode) return;
   // Nobody waits any more, or did so before the signal was asked for.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (std::to_string(::getppid()) != argv[4]) ::_exit(1);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  // A crash is told by its signal, whoever would catch it.
+  // A crash must end the process by its signal, whatever handlers the program has.
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) std::signal(signal, SIG_DFL);
-  const int told = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  const int pipe = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   // What drivers print is no answer of ours.
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   ::dup2(nowhere, STDOUT_FILENO);
-  const auto tell = [told](std::string_view text) {
-    if (::write(told, text.data(), text.size()) < 0) ::_exit(1);
+  const auto tell = [pipe](std::string_view text) {
+    if (::write(pipe, text.data(), text.size()) < 0) ::_exit(1);
   };
   tell(tries);
   const std::string library = argv[2], icd = argv[3];

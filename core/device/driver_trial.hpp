@@ -15,7 +15,7 @@
 namespace sfumato {
 
 struct ProbeOptions {
-  /// The program that tries drivers: it calls probe_if_asked() before anything else.
+  /// The program that tries drivers: it calls probe_if_requested() before anything else.
   std::filesystem::path program = "/proc/self/exe";
   /// Where verdicts are kept; empty: nowhere.
   std::filesystem::path cache_folder;
@@ -41,6 +41,6 @@ std::optional<DriverTrial> try_driver(const DriverFile& driver, const ProbeOptio
 
 /// The child's side: where the words ask for a driver to be tried, tries it and ends the process.
 /// The first line of every program that calls try_driver().
-void probe_if_asked(int argc, char** argv);
+void probe_if_requested(int argc, char** argv);
 
 }  // namespace sfumato

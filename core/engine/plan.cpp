@@ -30,7 +30,7 @@ AlphaKind alpha_for(AlphaPreference request, const PictureFormat& format) {
 }
 
 // Whether the whole recipe can run on the stored 8-bit samples, and how.
-StoredSamples codes_for(const Plan& plan) {
+StoredSamples stored_samples_for(const Plan& plan) {
   const bool u8 = plan.input.type == SampleType::u8 && plan.output.type == SampleType::u8;
   if (!u8 || plan.input.channels != plan.output.channels || plan.input.channels == 2 ||
       plan.input.coding != plan.output.coding || plan.input.alpha != plan.output.alpha ||
@@ -134,7 +134,7 @@ Plan make_plan(const Recipe& recipe, const PictureFormat& input, const PictureFo
     if (plan.steps.empty() && filter.takes_data(values)) next.taken.coding = input.coding;
     plan.steps.push_back(std::move(next));
   }
-  plan.picture.samples = options.dither ? StoredSamples::none : codes_for(plan);
+  plan.picture.samples = options.dither ? StoredSamples::none : stored_samples_for(plan);
   plan.picture.samples_packed3 = plan.on_samples() && input.channels == 3;
   for (PlannedStep& step : plan.steps) prepare_step(step, plan, options);
   decide_on_tiles(plan);

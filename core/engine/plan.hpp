@@ -75,14 +75,14 @@ struct Plan {
 /// Formats of the roles that stand alone, by step, as far as they are known.
 using KernelFormats = std::map<int, PictureFormat>;
 /// What filters learned from surveys, by step.
-using Learnings = std::map<int, std::shared_ptr<const SurveyResult>>;
+using SurveyResults = std::map<int, std::shared_ptr<const SurveyResult>>;
 
 /// What a plan may know beside recipe, formats and device.
 struct PlanOptions {
   /// Nothing is done on stored samples then, which have no fractions to spread.
   bool dither = false;
   KernelFormats kernels = {};
-  Learnings surveyed = {};
+  SurveyResults surveyed = {};
   /// Where prepared filters are looked for and kept; null: all are prepared again.
   PreparedFilters* prepared = nullptr;
 };

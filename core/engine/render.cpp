@@ -37,7 +37,7 @@ class Session::Render {
  public:
   /// `recipe` has its roles bound; `learned` is what surveys gave for its steps so far.
   Render(Session& session, const Recipe& recipe, const Roles& roles, PixelSource& source,
-         PixelSink& sink, const RenderOptions& options, Learnings surveyed = {});
+         PixelSink& sink, const RenderOptions& options, SurveyResults surveyed = {});
 
   /// Shows every step that wishes for it its picture, running the steps before it.
   void look();
@@ -79,7 +79,7 @@ class Session::Render {
   PixelSource& source_;
   PixelSink& sink_;
   const RenderOptions& options_;
-  Learnings surveyed_;
+  SurveyResults surveyed_;
   Backend* on_;
   Plan plan_;
   Rect region_;
@@ -91,12 +91,12 @@ class Session::Render {
   bool ran_out_ = false;  // the device had less memory than it promised
   int tiles_ = 0;
   // Progress: what surveys took of it; pixels done; of the tile in work; as last shown.
-  double begun_ = 0, done_ = 0, tile_size_ = 0, shown_ = 0;
+  double surveyed_share_ = 0, done_ = 0, tile_size_ = 0, shown_ = 0;
 };
 
 Session::Render::Render(Session& session, const Recipe& recipe, const Roles& roles,
                         PixelSource& source, PixelSink& sink, const RenderOptions& options,
-                        Learnings surveyed)
+                        SurveyResults surveyed)
     : session_(session),
       recipe_(recipe),
       roles_(roles),
@@ -132,8 +132,8 @@ void Session::Render::look() {
 std::shared_ptr<const SurveyResult> Session::Render::survey_behind(const PlannedStep& step) {
   const PlannedStep& before = *(&step - 1);
   const auto steps_before = static_cast<double>(&step - plan_.steps.data());
-  const double share =
-      (1 - begun_) * steps_before / (steps_before + static_cast<double>(plan_.steps.size()));
+  const double share = (1 - surveyed_share_) * steps_before /
+                       (steps_before + static_cast<double>(plan_.steps.size()));
   Recipe first = recipe_;
   first.steps.resize(static_cast<std::size_t>(step.index));
   PictureFormat format = plan_.input;
@@ -145,14 +145,16 @@ std::shared_ptr<const SurveyResult> Session::Render::survey_behind(const Planned
   options.region = {};
   options.dither = false;
   if (options_.progress) {
-    options.progress = [&](double part) { return options_.progress(begun_ + share * part); };
+    options.progress = [&](double part) {
+      return options_.progress(surveyed_share_ + share * part);
+    };
   }
   keep_if_small(source_);
   SurveySink samples(format, *step.request);
   Render before_it(session_, first, roles_, source_, samples, options, surveyed_);
   before_it.quiet_ = true;
   before_it.run();
-  shown_ = begun_ += share;
+  shown_ = surveyed_share_ += share;
   return survey_step(step, samples, plan_.channels, [this] { breathe(); });
 }
 
@@ -263,7 +265,8 @@ bool Session::Render::tick(double part) {
   if (!options_.progress) return true;
   const double all = static_cast<double>(std::max<std::int64_t>(1, region_.area()));
   if (part >= 0) {
-    shown_ = std::max(shown_, begun_ + (1 - begun_) * (done_ + tile_size_ * part) / all);
+    shown_ = std::max(shown_,
+                      surveyed_share_ + (1 - surveyed_share_) * (done_ + tile_size_ * part) / all);
   }
   return options_.progress(std::min(1.0, shown_));
 }

@@ -92,8 +92,8 @@ Target Session::target_for(const DeviceInfo& info) {
   if (!tuning) {
     tuning = std::make_shared<const Tuning>(
         load_tuning(info, form, cache_folder_, [this](const Message& sentence) {
-          if (!damaged_table_told_) log(sentence);
-          damaged_table_told_ = true;
+          if (!damaged_table_reported_) log(sentence);
+          damaged_table_reported_ = true;
         }));
   }
   return target_of(info, form, tuning);
@@ -108,7 +108,7 @@ double Session::limit_of_user(bool main_memory) {
     return std::to_string(static_cast<long long>(bytes / megabyte));
   };
   log_once(message({"engine.limit_too_high",
-                    "a memory limit of {wish} MB is more than can be had here: {most} MB are "
+                    "a memory limit of {limit} MB is more than can be had here: {most} MB are "
                     "taken, as this program may use {all} MB in all"},
                    megabytes(wanted), megabytes(most),
                    megabytes(static_cast<double>(usable_memory()))));

@@ -85,7 +85,7 @@ class Session final : public Renderer {
   std::vector<Message> warnings_;
   std::map<std::string, std::shared_ptr<const Tuning>> tunings_;  ///< by device
   PreparedFilters prepared_;
-  bool damaged_table_told_ = false;
+  bool damaged_table_reported_ = false;
   std::atomic<bool> opening_ = false;
 };
 

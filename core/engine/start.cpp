@@ -222,7 +222,7 @@ void begin_program(int argc, char** argv) {
   }
   // Whoever started us may have it ignored, and then nobody learns how a child ended.
   std::signal(SIGCHLD, SIG_DFL);
-  probe_if_asked(argc, argv);
+  probe_if_requested(argc, argv);
   keep_drivers_off_stdout();
 }
 

@@ -160,7 +160,8 @@ void keep_if_small(PixelSource& source) {
   if (bytes <= kept_bytes) source.keep_all();
 }
 
-Learnings survey_picture(const Plan& plan, PixelSource& source, const std::function<void()>& tick) {
+SurveyResults survey_picture(const Plan& plan, PixelSource& source,
+                             const std::function<void()>& tick) {
   if (plan.steps.empty() || !plan.steps.front().request) return {};
   const PlannedStep& step = plan.steps.front();
   const PictureFormat& format = source.format();
@@ -176,7 +177,7 @@ std::shared_ptr<const SurveyResult> survey_step(const PlannedStep& step, SurveyS
   reset_vector_state();
   Survey survey = samples.survey(step.taken, channels);
   survey.tick = std::move(tick);
-  return step.filter().learn(step.values, step.picture, survey);
+  return step.filter().evaluate(step.values, step.picture, survey);
 }
 
 }  // namespace sfumato

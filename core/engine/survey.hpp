@@ -51,7 +51,7 @@ void keep_if_small(PixelSource& source);
 /// learned, by step, to be handed to make_plan(); empty where it wishes for nothing. A small
 /// picture is kept by the source; a large one is read from top to bottom here, and again when it is
 /// filtered. Throws what the source or the tick throws.
-Learnings survey_picture(const Plan& plan, PixelSource& source,
-                         const std::function<void()>& tick = {});
+SurveyResults survey_picture(const Plan& plan, PixelSource& source,
+                             const std::function<void()>& tick = {});
 
 }  // namespace sfumato

@@ -257,8 +257,8 @@ class Filter {
 
   /// Learns from the survey that survey() asked for, once for the picture: what it returns is in
   /// Picture::knowledge from then on, for this device and every one that may have to take over.
-  virtual std::shared_ptr<const SurveyResult> learn(const Values&, const Picture&,
-                                                    const Survey&) const {
+  virtual std::shared_ptr<const SurveyResult> evaluate(const Values&, const Picture&,
+                                                       const Survey&) const {
     return nullptr;
   }
 

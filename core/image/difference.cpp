@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Largest and mean squared difference, and the signal-to-noise ratio made of it.
+// Largest and mean squared difference, and the PSNR derived from them.
 #include "image/difference.hpp"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// encode() for many numbers, by a table.
+// A table-driven encode() for many numbers.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,7 @@
 
 namespace sfumato {
 
-/// Light to stored numbers, relatively as close to encode() as floats are. Any thread.
+/// Encodes light to stored numbers with the relative accuracy of a float. Thread-safe.
 class Encoder {
  public:
   explicit Encoder(Coding coding) : coding_(coding) {
@@ -22,14 +22,14 @@ class Encoder {
   float operator()(float light) const {
     if (table_.empty()) return light;
     const auto bits = std::bit_cast<std::uint32_t>(light);
-    const std::uint32_t at = (bits >> rest) - first;  // what is negative lies beyond the end
+    const std::uint32_t at = (bits >> rest) - first;  // negative values end up beyond the table
     if (at >= last - first) return exactly(light);
     const float low = table_[at], high = table_[at + 1];
     return low + (high - low) * (static_cast<float>(bits & ((1u << rest) - 1)) / (1u << rest));
   }
 
  private:
-  // 256 entries from one power of two to the next, from 2^-16 to 2.
+  // 256 entries per octave, from 2^-16 to 2.
   static constexpr int rest = 15;
   static constexpr std::uint32_t first = (127u - 16) << 8, last = (127u + 1) << 8;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The row runner of the scalar references.
+// Rows of the scalar references, shared out to threads.
 #include "image/parallel_rows.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void ParallelRows::run(int y0, int y1, const std::function<void(int y)>& body) c
   std::exception_ptr failure;
   int done = 0;
 
-  // Whoever was told to stop says so to the others before they can ask again.
+  // A cancelled thread tells the others before their next row.
   const auto count_row = [&] {
     const std::lock_guard lock(mutex);
     if (stop) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Rows of a picture shared out to all processors, with progress and cancelling.
+// Runs the rows of a picture on all processors, with progress and cancelling.
 #pragma once
 
 #include <exception>
@@ -9,22 +9,22 @@
 
 namespace sfumato {
 
-/// Thrown between pieces of work when the caller asked to stop.
+/// Thrown between pieces of work after the caller cancelled.
 class Cancelled : public std::exception {
  public:
   const char* what() const noexcept override { return "cancelled"; }
 };
 
-/// Runs a body once for each row of a range, in any order and on several threads.
+/// Calls a body once for each row of a range, in any order, on several threads.
 class ParallelRows {
  public:
-  /// `tick` is told how many rows are done; it returns false to cancel, after which it is not
-  /// called again, and may be empty. It is called from one thread at a time. `threads` 0 = one per
+  /// `tick` receives the number of finished rows. It returns false to cancel and is not called
+  /// again after that; it may be empty. It runs on one thread at a time. `threads` 0: one per
   /// processor.
   explicit ParallelRows(std::function<bool(int done, int total)> tick = {}, unsigned threads = 0)
       : tick_(std::move(tick)), threads_(threads) {}
 
-  /// Calls body(y) for y0 <= y < y1. Throws Cancelled, or what the body threw first.
+  /// Calls body(y) for y0 <= y < y1. Throws Cancelled, or the first exception of the body.
   void run(int y0, int y1, const std::function<void(int y)>& body) const;
 
  private:

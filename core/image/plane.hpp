@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Where pixels lie in the picture, and the one border rule: the host's twin of
-// cl/shared/plane.clh.
+// Positions of pixels in the picture, and the border rule: the host's twin of cl/shared/plane.clh.
 #pragma once
 
 #include <algorithm>
@@ -27,17 +26,17 @@ struct Rect {
   Rect intersected(const Rect& o) const {
     return {std::max(x0, o.x0), std::max(y0, o.y0), std::min(x1, o.x1), std::min(y1, o.y1)};
   }
-  /// The smallest rectangle that holds both, neither being empty.
+  /// The smallest rectangle that contains both; neither may be empty.
   Rect united(const Rect& o) const {
     return {std::min(x0, o.x0), std::min(y0, o.y0), std::max(x1, o.x1), std::max(y1, o.y1)};
   }
   bool operator==(const Rect&) const = default;
 };
 
-/// Where a buffer's pixels lie. Passed to kernels by value: six ints, laid out as in plane.clh.
+/// Layout of a buffer's pixels. Passed to kernels by value: six ints, in the order of plane.clh.
 struct Plane {
-  int x = 0, y = 0;           ///< picture coordinates of the first pixel held
-  int width = 0, height = 0;  ///< pixels held
+  int x = 0, y = 0;           ///< picture coordinates of the first pixel in the buffer
+  int width = 0, height = 0;  ///< size of the held region, in pixels
   int stride = 0;             ///< pixels from one row to the next
   int offset = 0;             ///< pixels in the buffer before the first one
 
@@ -48,13 +47,13 @@ struct Plane {
   bool operator==(const Plane&) const = default;
 };
 
-/// What stands for the pixels outside the picture. The order is that of BORDER_* in plane.clh.
+/// What replaces the pixels outside the picture, in the order of BORDER_* in plane.clh.
 enum class Border : int { clamp, mirror, wrap, zero, renormalise };
 
-/// Parses a border's name as the parameter `border` writes it.
+/// Parses a border name as the parameter `border` spells it.
 std::optional<Border> border_from_name(std::string_view name);
 
-/// The rectangle outside which the border rule applies; laid out as in plane.clh.
+/// The rectangle outside which the border rule applies, laid out as in plane.clh.
 struct Edge {
   int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   int rule = 0;
@@ -66,10 +65,10 @@ struct Edge {
   bool operator==(const Edge&) const = default;
 };
 
-/// Stands for "no such pixel" (borders zero and renormalise).
+/// "No such pixel" (borders zero and renormalise).
 inline constexpr int nowhere = -(1 << 30);
 
-/// The coordinate inside [lo, hi) that stands for `i` under `rule`, or `nowhere`.
+/// The coordinate in [lo, hi) that replaces `i` under `rule`, or `nowhere`.
 inline int border_index(int i, int lo, int hi, Border rule) {
   if (i >= lo && i < hi) return i;
   const int n = hi - lo;

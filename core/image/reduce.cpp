@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Means of squares of pixels, row by row.
+// Means over squares of pixels, row by row.
 #include "image/reduce.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace sfumato {
 namespace {
 
-// Stored samples as numbers: light for colour. Integers go through a table of all their values.
+// Stored samples to numbers, with colour as light. Integers use a table of all their values.
 class Decoder {
  public:
   Decoder(SampleType type, Coding coding) : type_(type), coding_(coding) {
@@ -38,14 +38,14 @@ class Decoder {
                ? stored
                : static_cast<float>(decode(coding_, static_cast<double>(stored)));
   }
-  // Of a stored number that is multiplied by alpha; the curve is that of straight colour.
+  // Decodes a number premultiplied by alpha; the curve applies to straight colour.
   float weighted(const char* sample, float alpha) const {
     const float stored = read_sample(sample, type_);
     if (coding_ == Coding::linear() || alpha == 0) return stored;
     return static_cast<float>(decode(coding_, static_cast<double>(stored / alpha))) * alpha;
   }
   float plain(const char* sample) const { return read_sample(sample, type_); }
-  // Of every code; null where samples are floats.
+  // Light of every stored value; null for float samples.
   const float* table() const { return light_.data(); }
 
  private:
@@ -54,7 +54,7 @@ class Decoder {
   std::vector<float> light_;
 };
 
-// One row of opaque integers, by far the most common kind.
+// One row of opaque integer pixels, the most common case.
 template <typename Code, int channels>
 void add_opaque(const char* row, int width, int factor, const float* light, float* to) {
   const auto* code = reinterpret_cast<const Code*>(row);
@@ -84,7 +84,7 @@ bool add_opaque(const char* row, const PictureFormat& format, int factor, const 
   return format.type == SampleType::u16 && aligned && add(std::uint16_t{});
 }
 
-// One row of sums, `channels` floats each: colour times alpha, then alpha.
+// Adds one row to the sums of `channels` floats per pixel: colour times alpha, then alpha.
 void add_row(const char* row, const PictureFormat& format, int factor, const Decoder& decoder,
              std::vector<float>& sums) {
   const int sample = sample_bytes(format.type), colors = format.color_channels();
@@ -106,7 +106,7 @@ void add_row(const char* row, const PictureFormat& format, int factor, const Dec
   }
 }
 
-// The means of a row of sums, coded again.
+// Writes the means of a row of sums, encoded again.
 void write_row(const std::vector<float>& sums, const PictureFormat& out, const PictureFormat& in,
                int factor, int rows, const Encoder& encoder, float* to) {
   const int colors = out.color_channels();

@@ -8,14 +8,13 @@
 
 namespace sfumato {
 
-/// What reduce() makes of a picture of that format: float samples, the same channels, alpha kind
-/// and coding, sides divided by `factor` and rounded up.
+/// The format of reduce()'s result: float samples, the same channels, alpha kind and coding, and
+/// sides divided by `factor`, rounded up.
 PictureFormat reduced_format(const PictureFormat& format, int factor);
 
 /// Every pixel of `to` becomes the mean of factor x factor pixels of `from` (fewer at the right and
-/// lower edge), as light, colour weighted by alpha: what a screen shows of a picture seen from
-/// afar. `from` holds the whole picture; `to` all of reduced_format(). `factor` is 1 or more.
-/// Throws Cancelled.
+/// lower edge), in linear light with colour weighted by alpha. `from` holds the whole picture, `to`
+/// all of reduced_format(). `factor` is at least 1. Throws Cancelled.
 void reduce(const HostView& from, const PictureFormat& format, int factor, const HostView& to,
             const ParallelRows& rows);
 

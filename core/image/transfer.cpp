@@ -11,7 +11,7 @@
 namespace sfumato {
 namespace {
 
-// The pattern of cl/engine/transfer.cl.
+// The dither pattern of cl/engine/transfer.cl.
 float dither_at(int x, int y, int channel) {
   const float f = 0.06711056f * static_cast<float>(x + 37 * channel) +
                   0.00583715f * static_cast<float>(y + 17 * channel);
@@ -19,7 +19,7 @@ float dither_at(int x, int y, int channel) {
   return g - std::floor(g);
 }
 
-// Stored channels to 1 or 4 channels.
+// Spreads stored channels to 1 or 4 channels.
 void spread(const char* stored, const PictureFormat& format, float* pixel, int channels) {
   float v[4] = {};
   for (int c = 0; c < format.channels; ++c) {
@@ -69,7 +69,7 @@ void write_sample(void* sample, SampleType type, float value, float rounding) {
     wide = float_to_half(value);
   } else {
     const float top = type == SampleType::u8 ? 255.0f : 65535.0f;
-    const float positive = value > 0.0f ? value : 0.0f;  // NaN too becomes 0
+    const float positive = value > 0.0f ? value : 0.0f;  // turns NaN into 0 as well
     wide = static_cast<std::uint16_t>(std::min(positive * top + rounding, top));
   }
   if (type == SampleType::u8) {
@@ -114,7 +114,7 @@ void load_pixels(const HostView& from, const PictureFormat& format, const FloatV
 
 namespace {
 
-// The colours below a transparent pixel, where it was transparent before.
+// Restores the original colours of pixels that were and stay transparent.
 void keep_hidden(const HostView& original, const PictureFormat& format, int x, int y,
                  float* pixel) {
   const char* kept = static_cast<const char*>(original.row(y)) +
@@ -124,7 +124,7 @@ void keep_hidden(const HostView& original, const PictureFormat& format, int x, i
   if (before[3] == 0.0f) std::copy_n(before, 3, pixel);
 }
 
-// The pattern's numbers for a pixel; those of a gray one are alike.
+// Dither values of one pixel; all equal for a gray one.
 std::array<float, 4> dithers_at(int x, int y, bool gray) {
   std::array<float, 4> all{};
   for (int c = 0; c < 4; ++c) all[static_cast<std::size_t>(c)] = dither_at(x, y, gray ? 0 : c);

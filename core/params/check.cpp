@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The one validator: what a parameter's declaration allows.
+// The one validator: checks values against a parameter's declaration.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
   throw ParameterError(reason, parameter.name, std::move(sentence));
 }
 
-/// Which number it is, where a value has several.
+/// The component at fault, for values that have several.
 enum class Part { whole, red, green, blue, alpha, position, x, y };
 
 MessageValue named(Part part, MessageValue number) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// When a parameter is shown: reading, evaluating and writing conditions.
+// Visibility conditions: reading, evaluating and writing them.
 #include "params/condition.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Operator {
   Relation relation;
 };
 
-// Longer ones first: "!=" holds "=".
+// Longer operators first, because "!=" contains "=".
 constexpr Operator operators[] = {{"!=", Relation::not_equal},  {">=", Relation::greater_equal},
                                   {"<=", Relation::less_equal}, {"=", Relation::equal},
                                   {">", Relation::greater},     {"<", Relation::less}};

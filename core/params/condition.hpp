@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// When a parameter is shown: a small expression over the filter's other parameters.
+// Visibility of a parameter: a small expression over the filter's other parameters.
 #pragma once
 
 #include <string>
@@ -14,9 +14,9 @@ class Values;
 /// Terms joined with `&`, all of which must hold:
 ///   `name`            a boolean that is yes, a number that is not 0, an image that is bound
 ///   `!name`           the opposite
-///   `name = a | b`    a choice, boolean or number that is one of these
-///   `name != a | b`   none of these
-///   `name > 0`        also `>=`, `<`, `<=`: a number's size
+///   `name = a | b`    a choice, boolean or number equal to one of these
+///   `name != a | b`   equal to none of these
+///   `name > 0`        also `>=`, `<`, `<=`: comparison of a number
 /// The empty condition always holds.
 class Condition {
  public:
@@ -30,19 +30,19 @@ class Condition {
 
   Condition() = default;
 
-  /// Throws std::logic_error where the text is not of the grammar: conditions are declarations.
+  /// Throws std::logic_error on a syntax error, since conditions are part of the program.
   static Condition parse(std::string_view text);
 
   bool empty() const { return terms_.empty(); }
   const std::vector<Term>& terms() const { return terms_; }
 
-  /// Whether every term holds. Throws std::logic_error if `values` lacks a name it asks for.
+  /// Whether every term holds. Throws std::logic_error if `values` lacks a name used here.
   bool evaluate(const Values& values) const;
 
-  /// The canonical text; parse(text()) is the same condition.
+  /// The canonical text; parse(text()) yields the same condition.
   std::string text() const;
 
-  /// The parameters it looks at, each once, in order of appearance.
+  /// The parameters used, each once, in order of appearance.
   std::vector<std::string> names() const;
 
   bool operator==(const Condition&) const = default;

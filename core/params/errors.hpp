@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Errors that a person can act on: one sentence that names the parameter and what is allowed.
+// Errors that a user can act on: one sentence that names the parameter and what is allowed.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace sfumato {
 
-/// A value or a name that the parameter model refuses. `what()` is one sentence for the user, for
+/// A value or name that the parameter model rejects. `what()` is one sentence for the user, for
 /// example «sigma: 2000 px is outside 0 to 1000 px».
 class ParameterError : public MessageError {
  public:
   enum class Reason {
-    unknown_name,  ///< no parameter is called that
-    malformed,     ///< the text or JSON is not of the parameter's kind
+    unknown_name,  ///< no parameter has this name
+    malformed,     ///< the text or JSON does not fit the parameter's kind
     not_allowed,   ///< well formed, but outside the range, the choices or the limits
-    wrong_kind     ///< a value of another kind
+    wrong_kind     ///< the value has another kind
   };
 
   ParameterError(Reason reason, std::string parameter, Message sentence, std::string filter = {})
@@ -28,9 +28,9 @@ class ParameterError : public MessageError {
         filter_(std::move(filter)) {}
 
   Reason reason() const noexcept { return reason_; }
-  /// The parameter's name, or for `unknown_name` the name that was given.
+  /// The parameter's name; for `unknown_name` the name as given.
   const std::string& parameter() const noexcept { return parameter_; }
-  /// The filter's id where it is known, else empty.
+  /// The filter's id if known, else empty.
   const std::string& filter() const noexcept { return filter_; }
 
  private:
@@ -45,7 +45,7 @@ class RecipeError : public MessageError {
   explicit RecipeError(Message sentence, int step = -1)
       : MessageError(std::move(sentence)), step_(step) {}
 
-  /// The faulty step, counted from 0; -1 where the fault is not in one step.
+  /// The faulty step, counted from 0; -1 if the fault is not in one step.
   int step() const noexcept { return step_; }
 
  private:

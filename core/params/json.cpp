@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Reason = ParameterError::Reason;
 
-/// The JSON for a message: short scalars as written, else only what it is.
+/// A JSON value for a message: short scalars verbatim, anything else by its type.
 MessageValue described(const Json& json) {
   if (json.is_string()) return in_quotes(json.get_ref<const std::string&>());
   if (json.is_array()) return message({"json.array", "an array"});
@@ -199,7 +199,7 @@ Value value_from(const Parameter& parameter, const Json& json) {
   return {};
 }
 
-/// Infinity, which JSON lacks, is null: no limit.
+/// JSON has no infinity: null means no limit.
 Json limit_to(double limit) {
   return std::isfinite(limit) ? Json(limit) : Json(nullptr);
 }
@@ -252,7 +252,7 @@ struct Writer {
 }  // namespace
 
 nlohmann::ordered_json to_json(const Parameter& parameter, const Value& value) {
-  if (kind_of(value) != parameter.kind) check(parameter, value);  // says so
+  if (kind_of(value) != parameter.kind) check(parameter, value);  // throws with the right message
   return std::visit(Writer(), value);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A JSON object as a value, for headers that do without the JSON library's own, which takes a
-// second to compile in every file.
+// A JSON object as a value. Headers use it instead of the JSON library's type, which costs a second
+// of compile time per file.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace sfumato {
 
-/// An object whose members keep their order, copied and compared by value; empty at first, and
-/// again when it was moved from.
+/// An object whose members keep their order, copied and compared by value; empty by default and
+/// after a move.
 class JsonObject {
  public:
   JsonObject();
@@ -25,17 +25,17 @@ class JsonObject {
   bool operator==(const JsonObject& other) const;
 
   bool empty() const;
-  /// The text of a member; nothing where there is none, or where it is no text.
+  /// The string value of a member; nullopt if it is missing or not a string.
   std::optional<std::string> text(std::string_view name) const;
   void set_text(std::string_view name, std::string_view text);
   void erase(std::string_view name);
 
-  /// The object itself, for those who include the library.
+  /// The object itself, for callers that include the library.
   const nlohmann::ordered_json& json() const;
   nlohmann::ordered_json& json();
 
  private:
-  std::unique_ptr<nlohmann::ordered_json> json_;  ///< null in what was moved from, which is empty
+  std::unique_ptr<nlohmann::ordered_json> json_;  ///< null after a move, which means empty
 };
 
 }  // namespace sfumato

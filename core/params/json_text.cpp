@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// JSON as text, over nlohmann::json's reader.
+// JSON text, on top of nlohmann::json's parser.
 #include "params/json_text.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The library's reader asks the locale for the decimal point; this thread answers "." meanwhile.
+/// The library's parser takes the decimal point from the locale; this thread uses "." meanwhile.
 class PlainNumbers {
  public:
 #ifdef SFUMATO_HAS_USELOCALE
@@ -58,7 +58,7 @@ class PlainNumbers {
       line, column);
 }
 
-/// What the library says of a fault, without its own numbers and places.
+/// The library's description of a fault, without its error number and position.
 std::string reason_of(std::string_view what) {
   const std::size_t column = what.find("column ");
   if (column != std::string_view::npos) {
@@ -78,14 +78,14 @@ std::string reason_of(std::string_view what) {
   return text;
 }
 
-/// What the library calls what it found and what it wanted; foreign words stay as they are.
+/// The library's name for a token; unknown names are kept.
 Message token_message(const std::string& token) {
   if (token == "end of input") return message({"json.end", "end of input"});
   if (token == "invalid literal") return message({"json.literal", "invalid literal"});
   return foreign_message(token);
 }
 
-/// "unexpected ','; expected string literal" and the like, as far as it is of that form.
+/// Parses "unexpected ','; expected string literal" and similar texts, as far as they match.
 Message message_of_reason(const std::string& reason) {
   constexpr std::string_view unexpected = "unexpected ", expected = "; expected ";
   if (!reason.starts_with(unexpected)) return token_message(reason);
@@ -98,7 +98,7 @@ Message message_of_reason(const std::string& reason) {
                  token_message(reason.substr(at + expected.size())));
 }
 
-/// Builds the value, and refuses what could exhaust the program or hide a mistake.
+/// Builds the value and rejects input that could exhaust memory or hide a mistake.
 class Builder : public nlohmann::json_sax<Json> {
  public:
   explicit Builder(std::string_view text) : text_(text) {}
@@ -147,7 +147,7 @@ class Builder : public nlohmann::json_sax<Json> {
       parent.push_back(std::move(value));
       return &parent.back();
     }
-    // As a vector: the map's own insertion would look through all the names before.
+    // Used as a vector, because the map's own insertion searches all earlier names.
     auto& members = parent.get_ref<Json::object_t&>();
     static_cast<Json::object_t::Container&>(members).emplace_back(std::move(key_),
                                                                   std::move(value));
@@ -185,8 +185,8 @@ bool is_flat_object(const Json& json) {
          });
 }
 
-/// Appends the value on one line, `[1, 2]`, `{"a": 1}`; gives up once the text is longer than
-/// `longest`, so that no part of a large value is written over and over.
+/// Appends the value on one line, `[1, 2]`, `{"a": 1}`. Gives up beyond `longest` characters, so
+/// that parts of a large value are not written repeatedly.
 bool compact(const Json& json, std::size_t longest, std::string& text) {
   if (json.is_string() && json.get_ref<const std::string&>().size() > longest) return false;
   if (!json.is_structured()) text += json.dump();

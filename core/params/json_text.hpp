@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// JSON as text: a reader that survives hostile input, and a writer for people to read.
+// JSON as text: a parser safe against hostile input, and a writer for human readers.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@
 
 namespace sfumato {
 
-/// JSON that cannot be read. `what()` is one sentence with line and column.
+/// Invalid JSON. `what()` is one sentence with line and column.
 class JsonError : public MessageError {
  public:
   explicit JsonError(Message sentence, std::size_t line = 0, std::size_t column = 0)
       : MessageError(std::move(sentence)), line_(line), column_(column) {}
 
-  /// Counted from 1, columns in characters; 0 where the fault has no one place.
+  /// Counted from 1, columns in characters; 0 if the fault has no single position.
   std::size_t line() const noexcept { return line_; }
   std::size_t column() const noexcept { return column_; }
 
@@ -28,11 +28,11 @@ class JsonError : public MessageError {
 };
 
 inline constexpr std::size_t json_largest = 8u << 20;  ///< bytes
-inline constexpr std::size_t json_deepest = 64;        ///< nested arrays and objects
+inline constexpr std::size_t json_deepest = 64;        ///< nesting depth of arrays and objects
 
-/// Reads JSON in the order written, whatever the locale. Throws JsonError if the text is not valid
-/// UTF-8 or JSON, is larger than json_largest, nests deeper than json_deepest, has a number beyond
-/// a double, or gives one name twice in an object.
+/// Parses JSON, keeping the order of members, independent of the locale. Throws JsonError if the
+/// text is not valid UTF-8 or JSON, is larger than json_largest, nests deeper than json_deepest,
+/// has a number beyond the range of a double, or repeats a name in an object.
 nlohmann::ordered_json parse_json(std::string_view text);
 
 /// Writes JSON with two spaces of indentation, flat arrays on one line where they fit, and a final

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How a recipe names a layer of a host's document where it would name a file.
+// How a recipe names a layer of the host's document in place of a file.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ inline ImageRef layer_reference(const std::string& name) {
   return {std::string(layer_prefix) + name, {}};
 }
 
-/// The layer's name; nullopt where it is a file, or nothing.
+/// The layer's name; nullopt for a file or an unbound image.
 inline std::optional<std::string> layer_of(const ImageRef& image) {
   if (image.path.compare(0, layer_prefix.size(), layer_prefix) != 0) return std::nullopt;
   return image.path.substr(layer_prefix.size());

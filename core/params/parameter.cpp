@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Declaring parameters: factories, narrowing, and the checks that refuse nonsense.
+// Declaring parameters: factories, narrowing, and checks of the declarations.
 #include "params/parameter.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ bool has_range(Kind kind) {
   return kind != Kind::boolean && kind != Kind::choice && kind != Kind::image;
 }
 
-/// Finite where the valid range is not, so that a slider can show it.
+/// Finite even where the valid range is not, so that a slider can show it.
 Range slider_for(const Range& valid) {
   Range slider;
   slider.min = std::isfinite(valid.min) ? valid.min : std::min(-100.0, valid.max - 100);

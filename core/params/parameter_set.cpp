@@ -16,27 +16,28 @@
 namespace sfumato {
 namespace {
 
-/// Refuses a comparison that the parameter's kind can never meet.
-void check_term(const Parameter& shown, const Condition::Term& term, const Parameter& asked) {
+/// Rejects a comparison that a parameter of this kind can never satisfy.
+void check_term(const Parameter& shown, const Condition::Term& term, const Parameter& subject) {
   const auto fail = [&](const std::string& why) {
     throw std::logic_error("parameter " + shown.name + ": condition \"" + shown.visible_if.text() +
                            "\": " + why);
   };
-  const bool number = asked.kind == Kind::real || asked.kind == Kind::integer;
+  const bool number = subject.kind == Kind::real || subject.kind == Kind::integer;
   const bool ordered = term.relation >= Condition::Relation::less;
-  if (ordered && !number) fail(asked.name + " is not a number");
+  if (ordered && !number) fail(subject.name + " is not a number");
   if (term.operands.empty()) {
-    if (!number && asked.kind != Kind::boolean && asked.kind != Kind::image)
-      fail(asked.name + " is neither on nor off");
+    if (!number && subject.kind != Kind::boolean && subject.kind != Kind::image)
+      fail(subject.name + " is neither on nor off");
     return;
   }
   for (const std::string& operand : term.operands) {
     double unused = 0;
     bool flag = false;
-    const bool comparable = number                        ? parse_number(operand, unused)
-                            : asked.kind == Kind::boolean ? scan::parse_boolean(operand, flag)
-                                                          : asked.find_choice(operand) != nullptr;
-    if (!comparable) fail(asked.name + " can never be \"" + operand + "\"");
+    const bool comparable = number ? parse_number(operand, unused)
+                            : subject.kind == Kind::boolean
+                                ? scan::parse_boolean(operand, flag)
+                                : subject.find_choice(operand) != nullptr;
+    if (!comparable) fail(subject.name + " can never be \"" + operand + "\"");
   }
 }
 
@@ -51,13 +52,13 @@ Value scaled_value(const Parameter& parameter, const Value& value, double factor
   if (!integer) return value;
   double whole = *integer == 0 ? 0 : std::round(static_cast<double>(*integer) * factor);
   if (whole == 0 && *integer != 0) whole = *integer > 0 ? 1 : -1;
-  const double limit = 9e15;  // whole numbers below it are exact in a double
+  const double limit = 9e15;  // whole numbers below this are exact in a double
   whole = std::clamp(whole, std::max(std::ceil(valid.min), -limit),
                      std::min(std::floor(valid.max), limit));
   return static_cast<std::int64_t>(whole);
 }
 
-// `name` and `nearest` are quoted by whom they come from; an empty filter is not named.
+// The caller quotes `name` and `nearest`; an empty filter is not mentioned.
 Message unknown_parameter(const std::string& name, const std::string& filter,
                           const std::vector<std::string>& names, const std::string& nearest) {
   const std::string list = scan::joined(names);
@@ -109,12 +110,12 @@ void ParameterSet::check() const {
   }
   for (const Parameter& parameter : parameters_) {
     for (const Condition::Term& term : parameter.visible_if.terms()) {
-      const Parameter* asked = find(term.name);
-      if (!asked || asked == &parameter)
+      const Parameter* subject = find(term.name);
+      if (!subject || subject == &parameter)
         throw std::logic_error("parameter " + parameter.name + ": condition \"" +
                                parameter.visible_if.text() + "\" names " +
-                               (asked ? "itself" : "an unknown parameter, " + term.name));
-      check_term(parameter, term, *asked);
+                               (subject ? "itself" : "an unknown parameter, " + term.name));
+      check_term(parameter, term, *subject);
     }
   }
 }

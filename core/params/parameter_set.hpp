@@ -18,13 +18,13 @@
 
 namespace sfumato {
 
-/// A filter's parameters in the order they are shown. Immutable once built.
+/// A filter's parameters in display order. Immutable.
 class ParameterSet {
  public:
   ParameterSet() = default;
 
-  /// Throws std::logic_error for a declaration that is nonsense, a name used twice, or a condition
-  /// that names an unknown parameter or compares it with what it can never be.
+  /// Throws std::logic_error for an invalid declaration, a repeated name, or a condition that names
+  /// an unknown parameter or compares it with an impossible value.
   ParameterSet(std::initializer_list<Parameter> parameters);
   /// `filter` is the filter's id, for messages.
   ParameterSet(std::string filter, std::vector<Parameter> parameters);
@@ -35,9 +35,9 @@ class ParameterSet {
   auto begin() const { return parameters_.begin(); }
   auto end() const { return parameters_.end(); }
 
-  /// By name, taking `-` for `_`; nullptr if there is none.
+  /// By name, accepting `-` for `_`; nullptr if there is none.
   const Parameter* find(std::string_view name) const;
-  /// By name, taking `-` for `_`; throws ParameterError with the nearest name if there is none.
+  /// By name, accepting `-` for `_`; throws ParameterError with the nearest name if there is none.
   const Parameter& at(std::string_view name) const;
 
  private:
@@ -47,18 +47,18 @@ class ParameterSet {
   std::vector<Parameter> parameters_;
 };
 
-/// Values by name. Knows nothing of what is allowed: complete() does.
+/// Values by name, unchecked; complete() checks them.
 class Values {
  public:
   Values() = default;
 
-  /// Sets or replaces; takes `-` for `_` in the name.
+  /// Sets or replaces a value; accepts `-` for `_` in the name.
   void set(std::string_view name, Value value);
   void erase(std::string_view name);
   bool has(std::string_view name) const { return find(name) != nullptr; }
   const Value* find(std::string_view name) const;
 
-  /// Throws std::logic_error if the name is missing: filters ask only for what they declared.
+  /// Throws std::logic_error if the name is missing: a filter reads only parameters it declares.
   const Value& at(std::string_view name) const;
 
   /// The value as `T`, one of Value's alternatives: `values.get<double>("sigma")`. Throws
@@ -77,7 +77,7 @@ class Values {
 
   bool empty() const { return values_.empty(); }
   std::size_t size() const { return values_.size(); }
-  /// Pairs of name and value, by name.
+  /// Iterates over (name, value) pairs in the order of names.
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.end(); }
 
@@ -87,22 +87,22 @@ class Values {
   std::map<std::string, Value, std::less<>> values_;
 };
 
-/// Every parameter at its default.
+/// Every parameter with its default.
 Values defaults(const ParameterSet& set);
 
-/// `given` checked, and defaults for what it lacks; whole numbers become reals and reals that are
-/// whole become integers where the parameter wants them. Throws ParameterError for an unknown name
-/// or a value that is not allowed.
+/// Checks `given` and adds defaults for missing values. Whole numbers become reals, and reals
+/// without a fraction become integers, as the parameter requires. Throws ParameterError for an
+/// unknown name or a value that is not allowed.
 Values complete(const ParameterSet& set, const Values& given);
 
-/// Parses `text` for the parameter called `name` (`-` for `_`) and sets it, as the command line
-/// does. Throws ParameterError.
+/// Parses `text` for the parameter `name` (`-` for `_`) and sets it, as the command line does.
+/// Throws ParameterError.
 void set_text(Values& values, const ParameterSet& set, std::string_view name,
               std::string_view text);
 
-/// The values to use on a picture shown at `zoom` (0.5: half size), by each parameter's zoom law,
-/// kept within the valid ranges. Integers are rounded, but never to 0, which often means "choose
-/// for me". Throws std::invalid_argument unless zoom is finite and above 0.
+/// The values for a picture shown at `zoom` (0.5: half size), by each parameter's zoom law and
+/// clamped to the valid ranges. Integers are rounded, but never to 0, which often means
+/// "automatic". Throws std::invalid_argument unless zoom is finite and above 0.
 Values scaled(const ParameterSet& set, const Values& values, double zoom);
 
 }  // namespace sfumato

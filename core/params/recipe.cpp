@@ -22,9 +22,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* format_key = "sfumato";
 constexpr const char* steps_key = "steps";
-constexpr std::size_t most_steps = 1000;  // far beyond use, and cheap to hold
+constexpr std::size_t most_steps = 1000;  // far beyond practical use, and cheap to hold
 
-/// "step 2 (gaussian): ", counted from 1 as people do.
+/// Prefixes errors with "step 2 (gaussian): ", counted from 1 for the user.
 class StepErrors {
  public:
   explicit StepErrors(std::size_t index) : index_(index) {}
@@ -47,7 +47,7 @@ class StepErrors {
   std::string filter_;
 };
 
-/// A version: a whole number from 1 that fits an int; 0 where it is not.
+/// A version: an integer from 1 that fits an int; otherwise 0.
 int version_in(const Json& json) {
   if (!json.is_number_unsigned() || json.get<std::uint64_t>() > INT_MAX) return 0;
   return json.get<int>();
@@ -58,7 +58,7 @@ const Json* member(const Json& object, const char* name) {
   return found == object.end() ? nullptr : &*found;
 }
 
-/// The members that are not among `known`.
+/// The members whose names are not in `known`.
 Json others_of(const Json& object, std::initializer_list<std::string_view> known) {
   Json extra = Json::object();
   auto& members = extra.get_ref<Json::object_t&>();
@@ -68,7 +68,7 @@ Json others_of(const Json& object, std::initializer_list<std::string_view> known
   return extra;
 }
 
-/// Adds `extra` behind, but never over what the program itself wrote.
+/// Appends `extra`, without overwriting members the program wrote.
 void append(Json& object, const Json& extra) {
   if (!extra.is_object()) return;
   for (const auto& [name, value] : extra.items())

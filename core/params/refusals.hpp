@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What is said of values that a parameter does not take, wherever they come from.
+// Messages about values that a parameter does not accept.
 #pragma once
 
 #include <string_view>
@@ -10,15 +10,15 @@
 
 namespace sfumato {
 
-/// A parameter by its name, and in windows by its label.
+/// A parameter by its name, or by its label in windows.
 MessageValue named(const Parameter& parameter);
-/// A choice likewise. Throws std::logic_error if there is none of that id.
+/// The same for a choice. Throws std::logic_error if there is none with this id.
 MessageValue named(const Parameter& parameter, std::string_view choice);
 
 /// A number with its unit: "2 px", "1 degree".
 MessageValue with_unit(double value, Unit unit);
 
-/// "give a number from 0 to 1000 px", as far as the range has ends.
+/// "give a number from 0 to 1000 px", with whichever limits the range has.
 Message wanted_number(const Range& range, Unit unit);
 
 /// "sigma: 2000 px is outside 0 to 1000 px"; `given` is the number as the user wrote it.
@@ -27,8 +27,7 @@ Message outside_range(const Parameter& parameter, MessageValue given, const Rang
 /// "n: 9223372036854775808 is beyond what a number can hold; give a number of at least 0".
 Message beyond_numbers(const Parameter& parameter, MessageValue given);
 
-/// Of a whole number that no integer holds: what outside_range() says where the range has both
-/// ends.
+/// For a whole number that no integer holds; like outside_range() if the range has both limits.
 Message beyond_integers(const Parameter& parameter, MessageValue given);
 
 /// "sigma: its kind is real, not choice".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Small text helpers shared by the readers of this folder.
+// Text helpers shared by the parsers of this folder.
 #include "params/scan.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Small text helpers shared by the readers of this folder; ASCII only, no locale.
+// Text helpers shared by the parsers of this folder; ASCII only, no locale.
 #pragma once
 
 #include <cstddef>
@@ -36,19 +36,19 @@ inline std::string_view trim(std::string_view text) {
   return text;
 }
 
-/// The trimmed parts between `separator`s; always at least one, perhaps empty.
+/// The trimmed parts between `separator`s; always at least one, which may be empty.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
 /// The parts between runs of white space; none are empty.
 std::vector<std::string_view> words(std::string_view text);
 
-/// Lower case, with `-` as `_`: how names are compared when people write them.
+/// Lower case with `_` for `-`: the form in which user-typed names are compared.
 std::string folded(std::string_view text);
 
-/// `-` as `_`.
+/// Replaces `-` by `_`.
 std::string underscored(std::string_view name);
 
-/// yes, true, on, 1 and no, false, off, 0 in any letter case; false if it is none of them.
+/// yes, true, on, 1 and no, false, off, 0 in any letter case; returns false for anything else.
 bool parse_boolean(std::string_view text, bool& value);
 
 /// The length of the UTF-8 sequence at `offset`, or 0 if there is no valid one.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The nearest known name to one that is not known.
+// The nearest known name to an unknown one.
 #include "params/suggest.hpp"
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 namespace sfumato {
 namespace {
 
-constexpr std::size_t longest_name = 64;   // longer ones are no one's typing error
+constexpr std::size_t longest_name = 64;   // longer names are not typing errors
 constexpr std::size_t longest_quote = 60;  // code points
 constexpr std::size_t not_near = SIZE_MAX;
 
-/// Twice the edits, so that a prefix can rank between two numbers of edits.
+/// Twice the number of edits, so that a prefix match can rank between two edit counts.
 std::size_t score(const std::string& given, const std::string& known) {
   const std::size_t longer = std::max(given.size(), known.size());
   const std::size_t shorter = std::min(given.size(), known.size());
@@ -29,7 +29,7 @@ std::size_t score(const std::string& given, const std::string& known) {
   return last_word ? 2 * limit + 3 : not_near;
 }
 
-// One character of `length` bytes, 0 where it is invalid.
+// One character of `length` bytes; `length` 0 means it is invalid.
 std::string_view printable_character(std::string_view text, std::size_t offset,
                                      std::size_t length) {
   const auto byte = static_cast<unsigned char>(text[offset]);

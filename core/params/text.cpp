@@ -24,7 +24,7 @@ using Reason = ParameterError::Reason;
   throw ParameterError(Reason::malformed, parameter.name, std::move(sentence));
 }
 
-/// NaN and infinity as people write them; false if it is neither.
+/// Recognises NaN and infinity as people write them; otherwise returns false.
 bool not_finite(std::string_view text, double& value) {
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
@@ -36,7 +36,7 @@ bool not_finite(std::string_view text, double& value) {
   return true;
 }
 
-/// Whether the text has the form of a decimal number, whatever its size.
+/// Whether the text has the form of a decimal number, of any magnitude.
 bool looks_like_number(std::string_view text) {
   if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
   const auto digits = [&] {
@@ -64,7 +64,7 @@ double parse_real(const Parameter& parameter, std::string_view text) {
   if (looks_like_number(text))
     throw ParameterError(Reason::not_allowed, parameter.name,
                          beyond_numbers(parameter, in_quotes(text)));
-  if (not_finite(text, value)) return value;  // check() says what is allowed
+  if (not_finite(text, value)) return value;  // check() reports what is allowed
   malformed(
       parameter,
       message({"parameter.no_number", "{parameter}: {value} is not a number; {wanted}"},
@@ -98,7 +98,7 @@ std::int64_t parse_integer(const Parameter& parameter, std::string_view text) {
 Choice parse_choice(const Parameter& parameter, std::string_view text) {
   for (const ChoiceOption& option : parameter.choices)
     if (scan::folded(option.id) == scan::folded(text)) return Choice(option.id);
-  return Choice(text);  // check() names the choices there are
+  return Choice(text);  // check() lists the choices
 }
 
 int hex_digit(char c) {
@@ -187,7 +187,7 @@ Matrix parse_matrix(const Parameter& parameter, std::string_view text) {
     matrix.columns = columns;
     ++matrix.rows;
   }
-  // A row of weights may be written downwards.
+  // A row of weights may be written as a column.
   if (parameter.max_rows == 1 && matrix.columns == 1) std::swap(matrix.rows, matrix.columns);
   return matrix;
 }
@@ -238,7 +238,7 @@ std::string print_matrix(const Matrix& matrix) {
   return text;
 }
 
-/// Whether the path ends in a file name with an extension like ".exr".
+/// Whether the path ends in a file name with an extension such as ".exr".
 bool has_extension(std::string_view path) {
   path.remove_prefix(path.rfind('/') + 1);  // npos + 1 is 0
   const std::size_t dot = path.rfind('.');
@@ -344,7 +344,7 @@ std::string print_number(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   std::array<char, 32> buffer;
-  // As people write numbers of ordinary sizes, 100000 and not 1e+05.
+  // Numbers of ordinary size are written out: 100000, not 1e+05.
   const double size = std::fabs(value);
   const bool ordinary = size == 0 || (size >= 1e-4 && size < 1e9);
   char *const begin = buffer.data(), *const end = begin + buffer.size();

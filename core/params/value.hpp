@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The values a parameter can hold: nine kinds, compared to the last bit of their meaning.
+// The values a parameter can hold: nine kinds, compared exactly.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace sfumato {
 
-/// What a parameter holds. The order is that of the alternatives of `Value`.
+/// What a parameter holds, in the order of the alternatives of `Value`.
 enum class Kind { real, integer, boolean, choice, color, gradient, curve, matrix, image };
 
 /// One of a parameter's named choices, by its id.
@@ -30,7 +30,8 @@ struct Color {
   bool operator==(const Color&) const = default;
 };
 
-/// Colours along 0..1. Positions never fall; two equal ones make a hard edge. At least one stop.
+/// Colour stops along 0..1. Positions never decrease; two equal ones make a hard edge. At least one
+/// stop.
 struct Gradient {
   struct Stop {
     double position = 0;
@@ -41,7 +42,7 @@ struct Gradient {
   bool operator==(const Gradient&) const = default;
 };
 
-/// A transfer function through points whose x rises strictly. At least two points.
+/// A transfer function through points with strictly increasing x. At least two points.
 struct Curve {
   struct Point {
     double x = 0, y = 0;
@@ -51,7 +52,7 @@ struct Curve {
   bool operator==(const Curve&) const = default;
 };
 
-/// A matrix of weights, row after row: `values.size() == rows * columns`.
+/// A matrix of weights, row by row: `values.size() == rows * columns`.
 struct Matrix {
   int rows = 0, columns = 0;
   std::vector<double> values;
@@ -63,8 +64,8 @@ struct Matrix {
   bool operator==(const Matrix&) const = default;
 };
 
-/// A picture that plays a role (mask, normal, depth...): a file, and some of its channels.
-/// An empty path means that nothing is bound to the role.
+/// A picture in a role (mask, normal, depth...): a file and some of its channels. With an empty
+/// path, nothing is bound to the role.
 struct ImageRef {
   std::string path;
   std::string channels;  ///< comma-separated names ("N.X,N.Y,N.Z"); empty: chosen by the role
@@ -79,7 +80,7 @@ using Value =
 /// The kind of the value held.
 Kind kind_of(const Value& value);
 
-/// The kind's stable name, as in schemas: "real", "integer", "boolean", "choice", "color"...
+/// The kind's stable name, as used in schemas: "real", "integer", "boolean", "choice", "color"...
 std::string_view name_of(Kind kind);
 
 }  // namespace sfumato

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The shared words, each defined once.
+// The shared parameters, each defined once.
 #include "params/vocabulary.hpp"
 
 #include <limits>
@@ -14,7 +14,7 @@ namespace {
 
 using P = Parameter;
 
-/// Slider laws: most travel goes to small values, and 0 stays within reach.
+/// Slider laws that give most of the travel to small values and still reach 0.
 constexpr double length_gamma = 3, value_gamma = 2;
 
 Parameter px(const Parameter& parameter) {

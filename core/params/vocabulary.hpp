@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The shared words: parameters that mean the same in every filter, each defined once.
+// The shared vocabulary: parameters that mean the same in every filter, each defined once.
 #pragma once
 
 #include <string_view>
@@ -10,10 +10,10 @@
 
 namespace sfumato {
 
-/// The word's definition, for a filter to take as it is or to narrow:
+/// The definition of a word, for a filter to use as it is or to narrow:
 /// `vocabulary("sigma").with_default(1.4).with_valid({0, 100})`. Open choices (method, show,
 /// channels, operator, operation, shape, weights, band, from, to) need with_choices(). Throws
-/// std::logic_error, naming the nearest word, if there is none of that name.
+/// std::logic_error, naming the nearest word, if the name is unknown.
 ///
 /// Lengths: sigma, radius, close_gaps, spacing. Values: range_sigma, threshold, low_threshold,
 /// high_threshold, normal_threshold, depth_threshold, normal_sigma, depth_sigma. Amounts: amount,
@@ -23,10 +23,10 @@ namespace sfumato {
 /// curve.
 const Parameter& vocabulary(std::string_view name);
 
-/// Below it a Gaussian is one pixel: what its neighbours weigh is far below what numbers resolve.
+/// A Gaussian of a smaller sigma is the identity: its outer weights vanish in float precision.
 inline constexpr double least_sigma = 0.05;
 
-/// All words, in the order of their definition.
+/// All words, in order of definition.
 const std::vector<Parameter>& vocabulary();
 
 }  // namespace sfumato

@@ -7,7 +7,7 @@
 namespace sfumato {
 namespace {
 
-// Where what begins at `at` ends, if it is for the terminal alone: " (--option)" or a command.
+// The end of a passage for the terminal alone that begins at `at`: " (--option)" or a command.
 std::size_t option_end(std::string_view text, std::size_t at) {
   const std::string_view left = text.substr(at);
   if (!left.starts_with(" (--") && !left.starts_with(" (`")) return at;
@@ -27,7 +27,7 @@ std::string without_options(std::string_view text) {
   return out;
 }
 
-// `say` puts a value into words.
+// Fills in a template; `say` turns each value into text.
 template <typename Say>
 std::string filled(const Message& message, std::string_view text, Say&& say) {
   std::string out;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Sentences for the user, as data until someone reads them.
+// Sentences for the user, kept as data until they are shown.
 #pragma once
 
 #include <concepts>
@@ -19,8 +19,8 @@ namespace sfumato {
 
 struct Message;
 
-/// What stands for a name in a message: a text that no language changes (a number, a path, an id),
-/// or a sentence of its own.
+/// The value of a placeholder in a message: language-independent text (a number, path or id), or
+/// another sentence.
 class MessageValue {
  public:
   MessageValue(std::string text) : text_(std::move(text)) {}
@@ -29,16 +29,16 @@ class MessageValue {
   template <std::integral Number>
   MessageValue(Number number) : text_(std::to_string(number)) {}
   MessageValue(Message sentence);
-  /// What the terminal calls by a name, such as a parameter, and a window by a label, which is
-  /// translated as a text of that kind.
+  /// Something that the terminal calls by name, such as a parameter, and windows by a label, which
+  /// is translated as a text of `kind`.
   MessageValue(std::string name, std::string label, TextKind kind)
       : text_(std::move(name)), label_(std::move(label)), kind_(kind) {}
 
-  /// Empty where it is a sentence.
+  /// Empty for a sentence.
   const std::string& text() const { return text_; }
-  /// nullptr where it is a text.
+  /// nullptr for a text.
   const Message* sentence() const { return sentence_.get(); }
-  /// Empty where a window shows the text too.
+  /// Empty if windows show the text as well.
   const std::string& label() const { return label_; }
   TextKind label_kind() const { return kind_; }
 
@@ -50,8 +50,8 @@ class MessageValue {
   std::shared_ptr<const Message> sentence_;
 };
 
-/// A sentence: what it is, and what it is about. Programs read the id and the values; people read
-/// what in_english() or in_words() makes of them.
+/// A sentence as data. Programs read the id and the values; people read the result of in_english()
+/// or in_words().
 struct Message {
   struct Named {
     std::string name;
@@ -59,19 +59,19 @@ struct Message {
     bool operator==(const Named&) const = default;
   };
 
-  std::string id;             ///< such as "file.missing"; stays the same from release to release
+  std::string id;             ///< such as "file.missing"; stable across releases
   std::string text;           ///< the template: "{file}: there is no such file; check the name"
-  std::vector<Named> values;  ///< in the order in which the template names them first
+  std::vector<Named> values;  ///< in the order in which the template first names them
 
-  /// Whether nothing is said.
+  /// Whether there is no message.
   bool empty() const { return text.empty(); }
-  /// The value of that name, or nullptr.
+  /// The value with this name, or nullptr.
   const MessageValue* find(std::string_view name) const;
   bool operator==(const Message&) const = default;
 };
 
-/// The places of a template, one after the other: calls `words(text)` for what stands as it is and
-/// `place(name)` for each {name}. {{ and }} are braces.
+/// Walks through a template: calls `words(text)` for literal text and `place(name)` for each
+/// {name}. {{ and }} stand for braces.
 template <typename Words, typename Place>
 constexpr void walk_template(std::string_view text, Words&& words, Place&& place) {
   while (!text.empty()) {
@@ -92,8 +92,8 @@ constexpr void walk_template(std::string_view text, Words&& words, Place&& place
   }
 }
 
-/// A template with `Count` different names, and its id. Made of literals alone: a sentence that is
-/// put together from pieces does not compile, nor does one with another number of names.
+/// A template with `Count` distinct names, and its id. Only literals compile, so that no sentence
+/// is assembled from pieces, and the number of names is checked.
 template <std::size_t Count>
 struct Template {
   consteval Template(const char* its_id, const char* its_text) : id(its_id), text(its_text) {
@@ -115,8 +115,8 @@ struct Template {
   std::string_view text;
 };
 
-/// The message of that id and text, `values` in the order in which the template names them first.
-/// Texts and ids of templates stand in the brackets as literals, where the build collects them:
+/// Builds a message; `values` follow the order in which the template first names them. Ids and
+/// texts of templates are literals in the inner braces, where the build collects them:
 ///   message({"file.missing", "{file}: there is no such file; check the name"}, path)
 Message message_of(std::string_view id, std::string_view text, std::vector<MessageValue> values);
 
@@ -125,21 +125,20 @@ Message message(std::type_identity_t<Template<sizeof...(Values)>> sentence, Valu
   return message_of(sentence.id, sentence.text, {MessageValue(std::forward<Values>(values))...});
 }
 
-/// A sentence of others (the system's, a library's), which has no id and no translation.
+/// A sentence from elsewhere (the system, a library), without an id or a translation.
 Message foreign_message(std::string sentence);
 
 std::string in_english(const Message& message);
 std::vector<std::string> in_english(const std::vector<Message>& messages);
 
-/// Who reads: a window does not show what is meant for the terminal alone, which stands in
-/// brackets: options of the command line, " (--overwrite)", and commands, " (`sfumato filters`
-/// lists them)".
+/// The reader. A window omits what only concerns the terminal and stands in brackets: command-line
+/// options, " (--overwrite)", and commands, " (`sfumato filters` lists them)".
 enum class Reader { terminal, window };
 
-/// In the language of `translations`; where a template has no translation, in English.
+/// The message in the language of `translations`, or in English if its template has no translation.
 std::string in_words(const Message& message, const Translations& translations, Reader reader);
 
-/// An error that a message explains. `what()` is the message in English.
+/// An error described by a message. `what()` is the message in English.
 class MessageError : public std::runtime_error {
  public:
   explicit MessageError(Message message)
@@ -149,10 +148,10 @@ class MessageError : public std::runtime_error {
   const Message& message() const noexcept { return *message_; }
 
  private:
-  std::shared_ptr<const Message> message_;  // an exception is copied without throwing
+  std::shared_ptr<const Message> message_;  // shared, so that copying the exception cannot throw
 };
 
-/// The message of a MessageError; of any other exception its words.
+/// The message of a MessageError, or the text of any other exception.
 Message message_in(const std::exception& error);
 
 }  // namespace sfumato

@@ -12,7 +12,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int deepest_sentence = 8;
-constexpr std::array kind_names = {"text", "filter", "choice", "message"};  // in TextKind's order
+constexpr std::array kind_names = {"text", "filter", "choice", "message"};  // in the order of
+                                                                            // TextKind
 
 Json json_of_value(const MessageValue& value) {
   if (value.sentence() != nullptr) return {{"message", json_of(*value.sentence())}};

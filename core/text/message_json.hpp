@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Messages on their way to other programs, and into files.
+// Messages as JSON, for other programs and for files.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,14 +11,14 @@
 
 namespace sfumato {
 
-/// {"id": "file.missing", "text": "{file}: there is ...", "values": {"file": "a.png"}}
-/// A value is a text; {"message": {...}} where it is a sentence; {"name": ..., "label": ...,
-/// "kind": ...} where windows show another text than the terminal. Texts may be no UTF-8: dump with
-/// a handler.
+/// {"id": "file.missing", "text": "{file}: there is ...", "values": {"file": "a.png"}} A value is a
+/// string, {"message": {...}} for a sentence, or {"name": ..., "label": ..., "kind": ...} where
+/// windows show another text than the terminal. Strings may be invalid UTF-8: dump with an error
+/// handler.
 nlohmann::ordered_json json_of(const Message& message);
 nlohmann::ordered_json json_of(const std::vector<Message>& messages);
 
-/// Reads that with suspicion: nullopt where it is none, or its template is none.
+/// Reads such an object defensively: nullopt if it or its template is malformed.
 std::optional<Message> message_of_json(const nlohmann::ordered_json& json);
 std::optional<std::vector<Message>> messages_of_json(const nlohmann::ordered_json& json);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Why the system refused something.
+// Reasons given by the operating system.
 #pragma once
 
 #include <system_error>
@@ -9,7 +9,7 @@
 
 namespace sfumato {
 
-/// What an `errno` says; of one that is rarely met, the system's own words.
+/// The meaning of an `errno`; for rare ones, the system's own text.
 Message system_reason(int error);
 Message system_reason(const std::error_code& error);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The files of translations, as the build embedded them.
+// Translation files embedded by the build.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@ namespace sfumato {
 
 struct TranslationFile {
   std::string_view language;  ///< such as "de"
-  std::string_view name;      ///< in the source tree, such as "core/filters/median/de.json"
+  std::string_view name;      ///< path in the source tree, such as "core/filters/median/de.json"
   const char* begin;
   const char* end;
 

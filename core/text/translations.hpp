@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the core says, in the user's language. A translation lies
-// beside what it translates, in a file de.json:
+// The core's texts in the user's language. A translation lies beside the text it translates, in a
+// file de.json:
 //   {"filter": {"Grayscale": "Graustufen"}, "choice": {...}, "text": {...}}
 // whose sections are those of TextKind.
 #pragma once
@@ -14,36 +14,37 @@
 
 namespace sfumato {
 
-/// What a text is, since languages tell apart what has the same words in English.
+/// The use of a text, since one English text may need different translations.
 enum class TextKind {
-  text,     ///< labels of parameters, categories, sentences of help, names of presets
+  text,     ///< labels of parameters, categories, help sentences, preset names
   filter,   ///< labels of filters
   choice,   ///< labels of choices
   message,  ///< templates of messages; see text/message.hpp
 };
 
-/// One entry of a file of translations.
+/// One entry of a translation file.
 struct Translation {
   TextKind kind = TextKind::text;
   std::string english, translated;
-  std::string_view file;  ///< in the source tree, such as "core/filters/median/de.json"
+  std::string_view file;  ///< path in the source tree, such as "core/filters/median/de.json"
 };
 
-/// All texts in one language. Any thread; lives as long as the process.
+/// All texts of one language. Thread-safe; lives as long as the process.
 class Translations {
  public:
-  /// Those of a language as a locale names it: "de", "de-AT", "de_CH.UTF-8". Where there are none,
-  /// as for English, texts stay as they are.
+  /// The translations for a locale name: "de", "de-AT", "de_CH.UTF-8". For a language without any,
+  /// such as English, texts stay unchanged.
   static const Translations& of(std::string_view locale);
 
-  /// `english` in this language, or itself: lives as long as `english` and the process.
+  /// The translation of `english`, or `english` itself. The result lives as long as `english` and
+  /// the process.
   std::string_view operator()(std::string_view english, TextKind kind = TextKind::text) const;
 
   const std::vector<Translation>& all() const { return all_; }
 
  private:
-  /// Reads the embedded files of `language`. Throws std::logic_error, naming the file, where one is
-  /// no JSON of that form.
+  /// Reads the embedded files of `language`. Throws std::logic_error, naming the file, if one is
+  /// malformed.
   explicit Translations(std::string_view language);
 
   std::vector<Translation> all_;

@@ -91,16 +91,16 @@ void print_completions(const QStringList& given, bool described) {
   if (!words.isEmpty() && words.last() == equals) words << QString();
   if (words.size() > 2 && words[words.size() - 2] == equals) words.removeAt(words.size() - 2);
   if (words.isEmpty()) return;
-  const QString begun = words.takeLast();
-  Offers offers(begun.toStdString(), described);
-  const qsizetype equal_sign = begun.indexOf(QLatin1Char('='));
-  if (begun.startsWith(QLatin1String("--")) && takes_value(begun.left(equal_sign)) &&
+  const QString partial = words.takeLast();
+  Offers offers(partial.toStdString(), described);
+  const qsizetype equal_sign = partial.indexOf(QLatin1Char('='));
+  if (partial.startsWith(QLatin1String("--")) && takes_value(partial.left(equal_sign)) &&
       equal_sign > 0) {
-    offers.cut_option(begun.left(equal_sign).toStdString());
-    return offer_value(offers, begun.left(equal_sign));
+    offers.cut_option(partial.left(equal_sign).toStdString());
+    return offer_value(offers, partial.left(equal_sign));
   }
   if (!words.isEmpty() && takes_value(words.last())) return offer_value(offers, words.last());
-  if (begun.startsWith(QLatin1Char('-'))) {
+  if (partial.startsWith(QLatin1Char('-'))) {
     for (const Option& o : options) offers.word(std::string("--") + o.name, o.help);
     offers.word("--help", "Lists the options.");
     offers.word("--version", "Prints the version, the commit and the libraries.");

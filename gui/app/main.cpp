@@ -96,9 +96,9 @@ int main(int argc, char** argv) {
   QObject::connect(&instance, &gui::SingleInstance::words_given, &windows,
                    &gui::EditorWindows::take);
   windows.take(line.words);
-  QStringList told;
-  for (const Message& sentence : start.sentences) told << gui::core_text(sentence);
-  windows.tell(told);
+  QStringList messages;
+  for (const Message& sentence : start.sentences) messages << gui::core_text(sentence);
+  windows.tell(messages);
   windows.offer_recovery();
   return QApplication::exec();
 }

@@ -15,23 +15,26 @@
 namespace sfumato::gui {
 
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), asked_(make_line()), said_(make_line()), away_(new QTimer(this)) {
+    : QFrame(parent),
+      question_line_(make_line()),
+      message_line_(make_line()),
+      away_(new QTimer(this)) {
   setFrameShape(QFrame::StyledPanel);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::ToolTipBase);
-  said_.close->setToolTip(tr("Close this message"));
-  said_.close->setAccessibleName(tr("Close this message"));
-  asked_.close->setToolTip(tr("Close this question without an answer"));
-  asked_.close->setAccessibleName(tr("Close this question without an answer"));
+  message_line_.close->setToolTip(tr("Close this message"));
+  message_line_.close->setAccessibleName(tr("Close this message"));
+  question_line_.close->setToolTip(tr("Close this question without an answer"));
+  question_line_.close->setAccessibleName(tr("Close this question without an answer"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 4, 8, 4);
   layout->setSpacing(4);
-  layout->addWidget(asked_.row);
-  layout->addWidget(said_.row);
+  layout->addWidget(question_line_.row);
+  layout->addWidget(message_line_.row);
   away_->setSingleShot(true);
   away_->setInterval(8000);
-  connect(said_.close, &QToolButton::clicked, this, &MessageBar::clear);
-  connect(asked_.close, &QToolButton::clicked, this, &MessageBar::end_question);
+  connect(message_line_.close, &QToolButton::clicked, this, &MessageBar::clear);
+  connect(question_line_.close, &QToolButton::clicked, this, &MessageBar::end_question);
   connect(away_, &QTimer::timeout, this, &MessageBar::clear);
   show_what_there_is();
 }
@@ -78,7 +81,7 @@ void MessageBar::say_notice(const QString& text) {
 }
 
 void MessageBar::say(const QString& text, bool fault, bool stays) {
-  fill(said_, text, fault);
+  fill(message_line_, text, fault);
   saying_ = true;
   stays ? away_->stop() : away_->start();
   show_what_there_is();
@@ -113,16 +116,16 @@ void MessageBar::end_question() {
 }
 
 void MessageBar::show_question() {
-  while (QLayoutItem* item = asked_.answers->takeAt(0)) {
+  while (QLayoutItem* item = question_line_.answers->takeAt(0)) {
     item->widget()->hide();
     item->widget()->deleteLater();  // it may be the one that was clicked
     delete item;
   }
   if (!questions_.empty()) {
-    fill(asked_, questions_.front().text, true);
+    fill(question_line_, questions_.front().text, true);
     for (const Answer& answer : questions_.front().answers) {
-      auto* button = new QPushButton(answer.first, asked_.row);
-      asked_.answers->addWidget(button);
+      auto* button = new QPushButton(answer.first, question_line_.row);
+      question_line_.answers->addWidget(button);
       button->show();
       connect(button, &QPushButton::clicked, this, [this, act = answer.second] {
         end_question();
@@ -134,13 +137,13 @@ void MessageBar::show_question() {
 }
 
 void MessageBar::show_what_there_is() {
-  said_.row->setVisible(saying_);
-  asked_.row->setVisible(!questions_.empty());
+  message_line_.row->setVisible(saying_);
+  question_line_.row->setVisible(!questions_.empty());
   setVisible(saying_ || !questions_.empty());
 }
 
 QString MessageBar::text() const {
-  return saying_ ? said_.text->text() : question();
+  return saying_ ? message_line_.text->text() : question();
 }
 
 QString MessageBar::question() const {

@@ -62,7 +62,7 @@ class MessageBar : public QFrame {
   void end_question();
   void show_what_there_is();
 
-  Line asked_, said_;
+  Line question_line_, message_line_;
   std::deque<Question> questions_;  // the first one is shown
   bool saying_ = false;
   class QTimer* away_;

@@ -90,8 +90,8 @@ FilterDialog::FilterDialog(PicturePtr picture, const FilterChoice& choice, Sessi
   set_up(picture, choice);
   preview().set_picture(std::move(picture));
   const std::string first = first_of(choice);
-  const bool begun = first == choice.filter || first == choice.first;
-  choose_filter(first, begun ? choice.values : Values{});
+  const bool started = first == choice.filter || first == choice.first;
+  choose_filter(first, started ? choice.values : Values{});
   connect(parameters_, &ParameterPanel::value_changed, this,
           [this](const std::string& name, const Value& value, bool) {
             Values& now = recipe_.steps[0].values;

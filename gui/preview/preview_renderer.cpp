@@ -33,8 +33,8 @@ constexpr auto before_refining = 250ms;
 constexpr double most_refined = 26e6;  // pixels at 1:1
 constexpr auto longest_refining = 60s;
 
-double seconds_since(std::chrono::steady_clock::time_point begun) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+double seconds_since(std::chrono::steady_clock::time_point started) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
 }
 
 double area(const Rect& r) {
@@ -158,13 +158,13 @@ bool PreviewRenderer::is_busy() const {
 }
 
 bool PreviewRenderer::goes_on(const PreviewRequest& request, bool first,
-                              Clock::time_point begun) const {
+                              Clock::time_point started) const {
   const std::lock_guard lock(mutex_);
   if (stop_ || cancelled_) return false;
   if (!waiting_) return true;
   const bool same_view =
       waiting_->picture == request.picture && waiting_->reduction == request.reduction;
-  return first && same_view && Clock::now() - begun < patience_;
+  return first && same_view && Clock::now() - started < patience_;
 }
 
 std::unique_ptr<Renderer> PreviewRenderer::open_session(SessionOptions options) {
@@ -218,8 +218,8 @@ void PreviewRenderer::work() {
 
 void PreviewRenderer::answer(const PreviewRequest& request) {
   if (on_gui_thread()) throw std::logic_error("a preview is not rendered on the GUI thread");
-  const auto begun = Clock::now();
-  const ParallelRows rows([&](int, int) { return goes_on(request, true, begun); });
+  const auto started = Clock::now();
+  const ParallelRows rows([&](int, int) { return goes_on(request, true, started); });
   const ReducedPtr source = pictures_.at(request.picture, request.reduction, rows);
   const Rect region = request.region.intersected(source->pixels().format.rect());
   if (region.empty()) return;
@@ -279,8 +279,8 @@ std::shared_ptr<PreviewResult> PreviewRenderer::shown_again(const PreviewRequest
 }
 
 void PreviewRenderer::tell(double part) {
-  if (Clock::now() - told_ < progress_interval) return;
-  told_ = Clock::now();
+  if (Clock::now() - reported_ < progress_interval) return;
+  reported_ = Clock::now();
   Q_EMIT progressed(part);
 }
 
@@ -295,8 +295,8 @@ RenderOptions PreviewRenderer::options_for(PreviewResult& result, int reduction,
 
 std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& request, int coarser,
                                                        bool first) {
-  const auto begun = Clock::now();
-  const auto go_on = [this, &request, first, begun] { return goes_on(request, first, begun); };
+  const auto started = Clock::now();
+  const auto go_on = [this, &request, first, started] { return goes_on(request, first, started); };
   const int reduction = request.reduction * coarser;
   const ReducedPtr source =
       pictures_.at(request.picture, reduction, ParallelRows([&](int, int) { return go_on(); }));
@@ -306,7 +306,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
   PreviewRequest& q = result->request = request;
   q.reduction = reduction;
   q.region = coarser_region(q.region, coarser).intersected(pixels.format.rect());
-  result->stage = coarser > 1 ? PreviewStage::coarse : PreviewStage::asked;
+  result->stage = coarser > 1 ? PreviewStage::coarse : PreviewStage::requested;
   result->last = coarser == 1;
   result->truth = truth_of(q.recipe, reduction);
   const Recipe recipe = scaled_recipe(q.recipe, reduction);
@@ -322,9 +322,9 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
   options.progress = [&](double part) {
     tell(part);
     done = part;
-    const auto passed = Clock::now() - begun;
+    const auto passed = Clock::now() - started;
     if (first && 2 * coarser <= request.coarsest && passed > first_wait) {
-      too_slow = seconds_since(begun) / std::max(part, 0.01) >
+      too_slow = seconds_since(started) / std::max(part, 0.01) >
                  much_longer * std::chrono::duration<double>(first_wait).count();
     }
     return !too_slow && go_on();
@@ -340,7 +340,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
     for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);
   } catch (const Cancelled&) {
     pace_.learn_least(q.recipe, reduction, area(q.region),
-                      seconds_since(begun) / std::max(done, 0.01));
+                      seconds_since(started) / std::max(done, 0.01));
     if (too_slow) return nullptr;
     // Rather a late answer than none at all while requests keep coming.
     if (first) patience_ = std::min<std::chrono::milliseconds>(2 * patience_, most_patience);
@@ -349,20 +349,20 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
   if (first) patience_ = least_patience;
   show_before(*source, *result);
   show_after(*result);
-  result->seconds = seconds_since(begun);
+  result->seconds = seconds_since(started);
   pace_.learn(q.recipe, reduction, area(q.region), result->seconds);
   return result;
 }
 
 // Null: it takes too long, or cannot be done at 1:1; what is close stays.
 std::shared_ptr<PreviewResult> PreviewRenderer::render_exactly(const ResultPtr& close) {
-  const auto begun = Clock::now();
+  const auto started = Clock::now();
   bool too_slow = false;
   auto result = std::make_shared<PreviewResult>(*close);
   const PreviewRequest& q = result->request;
   const auto go_on = [&] {
-    too_slow = Clock::now() - begun > longest_refining;
-    return !too_slow && goes_on(q, false, begun);
+    too_slow = Clock::now() - started > longest_refining;
+    return !too_slow && goes_on(q, false, started);
   };
   const HeldPicture& pixels = q.picture->pixels;
   const int k = q.reduction;
@@ -393,7 +393,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render_exactly(const ResultPtr& 
   result->truth = PreviewClass::exact;
   result->stage = PreviewStage::exact;
   result->last = true;
-  result->seconds = seconds_since(begun);
+  result->seconds = seconds_since(started);
   return result;
 }
 

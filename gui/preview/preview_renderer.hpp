@@ -45,11 +45,11 @@ struct PreviewRequest {
 };
 
 /// The answers to one request, in their order.
-enum class PreviewStage { coarse, asked, exact };
+enum class PreviewStage { coarse, requested, exact };
 
 struct PreviewResult {
   PreviewRequest request;  ///< with the reduction and the region of this answer
-  PreviewStage stage = PreviewStage::asked;
+  PreviewStage stage = PreviewStage::requested;
   bool last = true;      ///< nothing finer follows, unless it fails
   QImage before, after;  ///< of the region, as the screen shows it
   /// The numbers behind them, float.
@@ -114,7 +114,7 @@ class PreviewRenderer : public QObject {
   void give(std::shared_ptr<PreviewResult> result);
   void tell(double part);
   void rest();
-  bool goes_on(const PreviewRequest& request, bool first, Clock::time_point begun) const;
+  bool goes_on(const PreviewRequest& request, bool first, Clock::time_point started) const;
 
   std::unique_ptr<Renderer> session_;
   std::future<void> opening_;  // of the session's device
@@ -122,7 +122,7 @@ class PreviewRenderer : public QObject {
   ReducedPictures pictures_;
   PreviewPace pace_;
   ResultPtr given_;                     // the last one
-  Clock::time_point told_;              // when progressed() was last said
+  Clock::time_point reported_;          // when progressed() was last said
   std::chrono::milliseconds patience_;  // with a first answer, once something newer waits
   mutable std::mutex mutex_;
   std::condition_variable wake_;

@@ -219,7 +219,7 @@ void PreviewView::request(bool afresh) {
   request.coarsest = coarsest;
   request.refine = true;
   request.afresh = afresh;
-  request.number = ++asked_;
+  request.number = ++last_number_;
   renderer_.request(std::move(request));
   cancelled_ = false;
   ring_->set_progress(0);
@@ -250,7 +250,8 @@ void PreviewView::renderer_idle() {
 }
 
 bool PreviewView::is_answered() const {
-  return result_ && result_->request.number == asked_ && result_->stage != PreviewStage::coarse;
+  return result_ && result_->request.number == last_number_ &&
+         result_->stage != PreviewStage::coarse;
 }
 
 void PreviewView::take_before(const ResultPtr& result) {
@@ -267,7 +268,7 @@ void PreviewView::take(const ResultPtr& result) {
   const Rect& r = result->request.region;
   if (r.width() * k >= f.width && r.height() * k >= f.height) overview_ = result;
   slow_.stop();
-  if (result->request.number == asked_) fault_.clear();
+  if (result->request.number == last_number_) fault_.clear();
   if (is_answered()) {
     ring_->hide();
   } else if (ring_->isHidden() && !cancelled_) {
@@ -332,7 +333,7 @@ void PreviewView::update_badge() {
     badge_->say(tr("Cancelled. Change something or press F5 to render again"), plain);
   } else if (!result_) {
     badge_->say({}, plain);
-  } else if (!ring_->isHidden() && result_->request.number != asked_) {
+  } else if (!ring_->isHidden() && result_->request.number != last_number_) {
     badge_->say({}, plain);  // what is on show is of the past
   } else if (!result_->last && busy) {
     badge_->say(tr("Approximate, refining…"), plain);

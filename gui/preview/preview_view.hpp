@@ -138,7 +138,7 @@ class PreviewView : public QWidget {
   QPointF centre_;               // of the view, in pixels of the picture
   ResultPtr result_, overview_;  // of what is seen; of the whole picture, to fill gaps
   ResultPtr before_;             // the picture alone, at the scale at which it is seen
-  int asked_ = 0;                // the number of the last request
+  int last_number_ = 0;          // the number of the last request
   bool cancelled_ = false;       // and nothing was asked for since
   QString fault_, hint_;
   QTimer slow_;

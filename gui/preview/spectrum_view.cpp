@@ -91,7 +91,7 @@ void SpectrumView::set_session(const SessionOptions& options) {
 }
 
 bool SpectrumView::is_busy() const {
-  return asked_ && fault_.isEmpty() && !(before_is_new_ && after_is_new_);
+  return last_request_ && fault_.isEmpty() && !(before_is_new_ && after_is_new_);
 }
 
 void SpectrumView::hideEvent(QHideEvent*) {
@@ -100,7 +100,7 @@ void SpectrumView::hideEvent(QHideEvent*) {
 
 void SpectrumView::drop() {
   if (renderer_) renderer_->cancel();
-  asked_.reset();
+  last_request_.reset();
 }
 
 // The one that is missing, the picture's own first. A view that nobody sees, like one under another
@@ -133,11 +133,11 @@ void SpectrumView::request() {
   request.recipe = with_spectrum(before_is_new_ ? recipe_ : Recipe{});
   request.reduction = reduction;
   request.region = reduced_format(picture_->format(), reduction).rect();
-  if (renderer_->is_busy() && asked_ && request.picture == asked_->picture &&
-      request.recipe == asked_->recipe) {
+  if (renderer_->is_busy() && last_request_ && request.picture == last_request_->picture &&
+      request.recipe == last_request_->recipe) {
     return;
   }
-  asked_ = request;
+  last_request_ = request;
   renderer_->request(std::move(request));
 }
 

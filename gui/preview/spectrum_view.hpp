@@ -59,7 +59,7 @@ class SpectrumView final : public QWidget {
   Recipe recipe_;
   QImage before_, after_;
   bool before_is_new_ = false, after_is_new_ = false, held_ = false;
-  std::optional<PreviewRequest> asked_;  // last
+  std::optional<PreviewRequest> last_request_;  // last
   QString fault_;
   // Made when it is first needed. Last: its thread ends before anything else of this goes.
   std::unique_ptr<PreviewRenderer> renderer_;

@@ -115,8 +115,8 @@ void VideoRunner::answer(const Job& job) {
   MemorySource source = before->source();
   MemorySink sink(after->format, after->view());
   RenderOptions options;
-  options.progress = [this, &job, begun = std::chrono::steady_clock::now()](double) {
-    return goes_on(job, begun);
+  options.progress = [this, &job, started = std::chrono::steady_clock::now()](double) {
+    return goes_on(job, started);
   };
   session_->render(job.recipe, source, sink, options);
   const int angle = angle_of(job.frame);
@@ -127,8 +127,8 @@ void VideoRunner::answer(const Job& job) {
   });
 }
 
-bool VideoRunner::goes_on(const Job& job, std::chrono::steady_clock::time_point begun) {
-  const bool slow_now = std::chrono::steady_clock::now() - begun > slow_after;
+bool VideoRunner::goes_on(const Job& job, std::chrono::steady_clock::time_point started) {
+  const bool slow_now = std::chrono::steady_clock::now() - started > slow_after;
   // Without a step it is the device that was not open yet.
   if (slow_now && slow_recipe_ != job.recipe_number && !does_nothing(job.recipe)) {
     slow_recipe_ = job.recipe_number;

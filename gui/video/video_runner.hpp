@@ -59,7 +59,7 @@ class VideoRunner : public QObject {
   std::unique_ptr<Renderer> open_session(SessionOptions options);
   void work();
   void answer(const Job& job);
-  bool goes_on(const Job& job, std::chrono::steady_clock::time_point begun);
+  bool goes_on(const Job& job, std::chrono::steady_clock::time_point started);
   double counted();
 
   std::unique_ptr<Renderer> session_;

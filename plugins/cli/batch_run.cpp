@@ -38,21 +38,21 @@ class Teller final : public BatchListener {
   Teller(const BatchPlan& plan, const BatchArguments& batch, Report& report)
       : plan_(plan), batch_(batch), report_(report), bar_("") {
     if (!batch.json_lines) return;
-    ordered_json told{
+    ordered_json event{
         {"event", "plan"}, {"files", plan.items.size()}, {"skipped", plan.skipped.size()}};
     if (!plan.warnings.empty()) {
-      told["warnings"] = in_english(plan.warnings);
-      told["warning_messages"] = json_of(plan.warnings);
+      event["warnings"] = in_english(plan.warnings);
+      event["warning_messages"] = json_of(plan.warnings);
     }
-    line(told);
+    line(event);
   }
 
   void entered(const BatchItem& item, ItemStage stage) override {
     if (!batch_.json_lines) return;
     static constexpr const char* names[] = {"reading", "filtering", "writing"};
-    ordered_json told{{"event", names[static_cast<int>(stage)]}, {"number", item.number}};
-    if (item.source.frame) told["frame"] = *item.source.frame;
-    line(told);
+    ordered_json event{{"event", names[static_cast<int>(stage)]}, {"number", item.number}};
+    if (item.source.frame) event["frame"] = *item.source.frame;
+    line(event);
   }
 
   void progressed(const BatchItem& item, double part) override {
@@ -68,24 +68,24 @@ class Teller final : public BatchListener {
     // What failed may have been read, but was not made.
     if (result.state == ItemResult::State::done) megapixels_ += result.megapixels;
     if (batch_.json_lines) {
-      ordered_json told{{"event", name_of(result.state)},
-                        {"number", item.number},
-                        {"source", item.source.path.string()},
-                        {"output", item.target.string()},
-                        {"seconds", result.seconds},
-                        {"reason", in_english(result.reason)},
-                        {"warnings", in_english(result.warnings)}};
-      if (!result.reason.empty()) told["reason_message"] = json_of(result.reason);
-      if (!result.warnings.empty()) told["warning_messages"] = json_of(result.warnings);
-      if (item.source.frame) told["frame"] = *item.source.frame;
-      line(told);
+      ordered_json event{{"event", name_of(result.state)},
+                         {"number", item.number},
+                         {"source", item.source.path.string()},
+                         {"output", item.target.string()},
+                         {"seconds", result.seconds},
+                         {"reason", in_english(result.reason)},
+                         {"warnings", in_english(result.warnings)}};
+      if (!result.reason.empty()) event["reason_message"] = json_of(result.reason);
+      if (!result.warnings.empty()) event["warning_messages"] = json_of(result.warnings);
+      if (item.source.frame) event["frame"] = *item.source.frame;
+      line(event);
       return;
     }
     if (result.state == ItemResult::State::failed) say(reason_of(item, result));
     if (batch_.quiet) return;
     for (const std::string& warning : in_english(result.warnings)) {
       // What holds for all is said once, of the first.
-      if (!told_.insert(without_names(warning, item)).second) continue;
+      if (!reported_.insert(without_names(warning, item)).second) continue;
       const bool named = warning.find(item.source.path.filename().string()) != std::string::npos;
       say(named ? warning : item.source.path.filename().string() + ": " + warning);
     }
@@ -93,13 +93,13 @@ class Teller final : public BatchListener {
   }
 
   void said(const Message& sentence) override {
-    if (told_.insert(in_english(sentence)).second) say(sentence);
+    if (reported_.insert(in_english(sentence)).second) say(sentence);
   }
 
  private:
   void show() {
     const double seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
     const auto all = plan_.items.size();
     double part = static_cast<double>(ended_);
     for (const auto& [number, filtered] : parts_) part += 0.9 * filtered;  // the rest is writing
@@ -146,12 +146,12 @@ class Teller final : public BatchListener {
   Report& report_;
   ProgressBar bar_;
   const bool terminal_ = ::isatty(STDERR_FILENO) != 0;
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point reminded_ = begun_;
+  std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point reminded_ = started_;
   std::size_t ended_ = 0;
   double megapixels_ = 0;
   std::map<std::int64_t, double> parts_;  // of what is being filtered
-  std::set<std::string> told_;
+  std::set<std::string> reported_;
 };
 
 // Ctrl-C reaches a run within a moment, whatever it is at.

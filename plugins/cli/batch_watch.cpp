@@ -24,7 +24,7 @@ void sleep_till_the_next_look() {
 }
 
 // What is to be done with a folder that is looked at again and again.
-BatchRequest ask_to_watch(BatchRequest request, const fs::path& folder, const Journal& journal) {
+BatchRequest watch_request(BatchRequest request, const fs::path& folder, const Journal& journal) {
   request.redo_changed = request.existing == Existing::refuse;  // files are saved again and again
   if (request.existing == Existing::refuse) request.existing = Existing::skip;
   request.inputs.words = {folder.string()};
@@ -48,7 +48,7 @@ class Watch {
         folder_(*batch.arguments.watch),
         journal_(batch.request.folder, 1, 1, till_interrupted()) {
     journal_.sweep();
-    batch.request = ask_to_watch(batch.request, folder_, journal_);
+    batch.request = watch_request(batch.request, folder_, journal_);
   }
 
   // Looks at the folder once, and filters what has settled.
@@ -60,7 +60,7 @@ class Watch {
     warn_of_left_out(plan);
     warn_of_lost_folder(plan);
     for (const Message& warning : plan.warnings) {
-      if (told_.insert(in_english(warning)).second) say(warning);
+      if (reported_.insert(in_english(warning)).second) say(warning);
     }
     hot_.take_settled(plan, HotFolder::Clock::now());
     say_made_anew(plan);
@@ -133,7 +133,7 @@ class Watch {
   HotFolder hot_;
   std::int64_t done_ = 0;
   bool has_run_ = false;
-  std::set<std::string> told_;
+  std::set<std::string> reported_;
   std::set<fs::path> left_out_;  // by files that are no batch's
 };
 

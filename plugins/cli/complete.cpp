@@ -95,10 +95,10 @@ void offer_all_options(const Line& line, const Offers& offers) {
     const bool taken = line.info == nullptr ||
                        std::find(line.info->options.begin(), line.info->options.end(), o.name) !=
                            line.info->options.end();
-    const bool told = std::any_of(own.begin(), own.end(), [&](const OptionHelp& other) {
+    const bool listed = std::any_of(own.begin(), own.end(), [&](const OptionHelp& other) {
       return std::string_view(other.name) == o.name;
     });
-    if (taken && !told) offers.word(o.name, o.help);
+    if (taken && !listed) offers.word(o.name, o.help);
   }
 }
 
@@ -147,10 +147,10 @@ int run_complete(const Arguments& given, bool described) {
     return 0;
   }
   // Other shells take "--border=mi" for one word.
-  const std::string& begun = words.back();
-  const std::size_t equals = begun.find('=');
-  if (begun.starts_with("--") && equals != std::string::npos) {
-    const std::string option = begun.substr(0, equals);
+  const std::string& partial = words.back();
+  const std::size_t equals = partial.find('=');
+  if (partial.starts_with("--") && equals != std::string::npos) {
+    const std::string option = partial.substr(0, equals);
     offers.cut_option(option);
     offer_values(offers, option, line.set, line.own());
     return 0;
@@ -159,7 +159,7 @@ int run_complete(const Arguments& given, bool described) {
       offer_values(offers, line.before.back(), line.set, line.own())) {
     return 0;
   }
-  if (begun.starts_with('-')) {
+  if (partial.starts_with('-')) {
     offer_all_options(line, offers);
     return 0;
   }

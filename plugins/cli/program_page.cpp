@@ -79,9 +79,9 @@ Page command_page(const CommandInfo& command) {
   for (const OptionHelp& o : common_option_help()) {
     const bool taken =
         std::find(command.options.begin(), command.options.end(), o.name) != command.options.end();
-    const bool told = std::any_of(own.entries.begin(), own.entries.end(),
-                                  [&](const Entry& e) { return e.term == o.name; });
-    if (taken && !told) common.entries.push_back(option_entry(o));
+    const bool listed = std::any_of(own.entries.begin(), own.entries.end(),
+                                    [&](const Entry& e) { return e.term == o.name; });
+    if (taken && !listed) common.entries.push_back(option_entry(o));
   }
   if (!own.entries.empty()) common.title = "Common options";
   if (!own.entries.empty()) page.sections.push_back(std::move(own));

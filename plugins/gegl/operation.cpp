@@ -143,8 +143,8 @@ Recipe recipe_for(GeglOperation* op) {
 }
 
 // What of the input a region needs as `who` says it, in GEGL's coordinates.
-GeglRectangle asked(Renderer& who, GeglOperation* op, const Layout& layout,
-                    const GeglRectangle& roi) {
+GeglRectangle required_region(Renderer& who, GeglOperation* op, const Layout& layout,
+                              const GeglRectangle& roi) {
   const Rect region = rect_of(roi, layout.origin).intersected(layout.format.rect());
   if (region.empty()) return {0, 0, 0, 0};
   const Deeper deeper;
@@ -155,7 +155,7 @@ GeglRectangle asked(Renderer& who, GeglOperation* op, const Layout& layout,
 GeglRectangle needed_of(Renderer& who, GeglOperation* op, const Layout& layout,
                         const GeglRectangle& roi) noexcept {
   try {
-    return asked(who, op, layout, roi);
+    return required_region(who, op, layout, roi);
   } catch (...) {
     return layout.bounds();
   }
@@ -258,7 +258,7 @@ GeglRectangle get_cached_region(GeglOperation* op, const GeglRectangle* roi) {
 void check_reach(GeglOperation* op, const Layout& layout, const GeglRectangle& roi) {
   if (!layout.is_window()) return;
   if (!layout.format.rect().contains(rect_of(roi, layout.origin)) ||
-      reaches_too_far(asked(renderer(), op, layout, roi), layout)) {
+      reaches_too_far(required_region(renderer(), op, layout, roi), layout)) {
     throw EngineError(message(
         {"gegl.large_picture",
          "The filter needs the whole picture, which has no end or is too large: crop it first."}));

@@ -28,8 +28,8 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds told_every{50};
-// How often a host that waits is told that there is work going on, as long as there is.
+constexpr std::chrono::milliseconds report_interval{50};
+// How often a host that waits is last_report that there is work going on, as long as there is.
 constexpr std::chrono::milliseconds shown_every{500};
 // Without progress or use of the processor for so long, a driver hangs.
 constexpr std::chrono::seconds hangs_after{30};
@@ -242,12 +242,12 @@ class Server {
       }
       return nullptr;
     };
-    auto told = steady_clock::now();
+    auto last_report = steady_clock::now();
     options.progress = [&](double part) {
       ++progress_;
       const auto now = steady_clock::now();
-      if (now - told >= told_every) {
-        told = now;
+      if (now - last_report >= report_interval) {
+        last_report = now;
         tell(PacketKind::progress, text_of(part));
       }
       return !cancelled_;
@@ -274,7 +274,7 @@ class Server {
   std::unique_ptr<Session> session_;
   SpareMappings spare_;
   std::atomic<bool> busy_ = false, cancelled_ = false, opened_ = true, welcomed_ = true;
-  std::atomic<std::uint64_t> progress_ = 0;  ///< how often any was told
+  std::atomic<std::uint64_t> progress_ = 0;  ///< how often any was last_report
   // What was last seen of the work that goes on.
   std::uint64_t seen_progress_ = 0;
   double used_ = 0;  ///< of the processors, in seconds

@@ -279,8 +279,8 @@ class TestPreview : public QObject {
     });
     shown.view.set_recipe(recipe);
     QTRY_VERIFY_WITH_TIMEOUT(!seen.isEmpty() && seen.last().first == PreviewStage::exact, 180000);
-    QVERIFY(
-        seen.contains(std::pair(PreviewStage::asked, QStringLiteral("Approximate, refining…"))));
+    QVERIFY(seen.contains(
+        std::pair(PreviewStage::requested, QStringLiteral("Approximate, refining…"))));
     QCOMPARE(shown.badge->text(), QStringLiteral("Exact"));
     const ResultPtr got = last_of(shown.results);
     QCOMPARE(got->request.reduction, 2);

@@ -102,7 +102,7 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
   Plan plan = make_plan(recipe, format, out, on.target());
   // Small sigmas without a survey, for the way that is taken before one.
   if (values.has("sigma") && values.number("sigma") >= 5) {
-    const Learnings surveyed = survey_picture(plan, source);
+    const SurveyResults surveyed = survey_picture(plan, source);
     plan = make_plan(recipe, format, out, on.target(), {.surveyed = surveyed});
   }
   const auto fill = [&](PixelSource& from) {

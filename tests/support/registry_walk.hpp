@@ -139,7 +139,7 @@ inline Recipe with_roles_named(Recipe recipe) {
 inline Plan plan_of(const Recipe& recipe, Image& input, const Target& target) {
   const PictureFormat& format = input.format;
   MemorySource source(format, input.view());
-  const Learnings surveyed = survey_picture(make_plan(recipe, format, format, target), source);
+  const SurveyResults surveyed = survey_picture(make_plan(recipe, format, format, target), source);
   return make_plan(recipe, format, format, target, {.surveyed = surveyed});
 }
 

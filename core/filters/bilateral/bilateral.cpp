@@ -84,7 +84,7 @@ Method method_of(const Values& values, const Picture& picture, const Target& tar
   return method == "fast" ? Method::lattice : Method::exact;
 }
 
-BilateralRequest ask_for(const Values& values, const Picture& picture, const Target& target) {
+BilateralRequest make_request(const Values& values, const Picture& picture, const Target& target) {
   BilateralRequest request;
   request.sigma = values.number("sigma");
   request.range_sigma = std::max(values.number("range_sigma"), least_range_sigma);
@@ -177,7 +177,7 @@ class Sums {
 class PreparedBilateral final : public PreparedFilter {
  public:
   PreparedBilateral(const Values& values, const Picture& picture, const Target& target)
-      : request_(ask_for(values, picture, target)),
+      : request_(make_request(values, picture, target)),
         method_(method_of(values, picture, target)),
         on_reference_(target.reference),
         iterations_(iterations_of(values)),
@@ -295,7 +295,7 @@ class Bilateral final : public FilterOf<PreparedBilateral> {
   // What fast promises is 45 dB against exact over the picture, and its tests measure that. A
   // single pixel of a colour like no other's may be off by as far as it can be moved at all.
   double tolerance(const Values& values) const override {
-    const bool fast = wants_fast(values, bilateral_radius(ask_for(values, {}, {})));
+    const bool fast = wants_fast(values, bilateral_radius(make_request(values, {}, {})));
     const double once =
         fast ? std::max(2e-5, bilateral_fast_limit * values.number("range_sigma")) : 2e-5;
     return once * static_cast<double>(iterations_of(values));
@@ -303,15 +303,15 @@ class Bilateral final : public FilterOf<PreparedBilateral> {
 
   std::optional<SurveyRequest> survey(const Values& values, const Picture& picture,
                                       const Target& target) const override {
-    const BilateralRequest request = ask_for(values, picture, target);
+    const BilateralRequest request = make_request(values, picture, target);
     // The scalar code computes the exact sums under either name.
     if (target.reference || !wants_fast(values, bilateral_radius(request))) return std::nullopt;
     return bilateral_survey(request);
   }
 
-  std::shared_ptr<const SurveyResult> learn(const Values& values, const Picture& picture,
-                                            const Survey& seen) const override {
-    return survey_bilateral(ask_for(values, picture, {}), seen,
+  std::shared_ptr<const SurveyResult> evaluate(const Values& values, const Picture& picture,
+                                               const Survey& seen) const override {
+    return survey_bilateral(make_request(values, picture, {}), seen,
                             static_cast<int>(iterations_of(values)));
   }
 

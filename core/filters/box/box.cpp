@@ -38,7 +38,7 @@ GaussianScheme scheme_for(const Values& values, const Picture& picture, const Ta
   request.border = border_of(values);
   request.picture = picture.rect();
   request.channels = picture.channels;
-  request.source = request.result = pixel_code(picture);
+  request.source = request.result = pixel_storage(picture);
   request.srgb_samples = picture.samples == StoredSamples::srgb;
   request.device = plan_device(target);
   const Box box = box_of(values);

@@ -56,7 +56,7 @@ class PreparedCanny final : public PreparedFilter {
       text += " after a Gaussian of " + std::to_string(2 * settings_.radius + 1) + " taps";
     }
     if (settings_.show == CannyShow::edges) text += ", the whole picture at once";
-    return text + (settings_.narrow ? ", on 8-bit codes" : "");
+    return text + (settings_.narrow ? ", on 8-bit samples" : "");
   }
 
  private:
@@ -100,7 +100,7 @@ class Canny final : public FilterOf<PreparedCanny> {
           "connected to such a place by a chain of others, however long. Edges are 1 on 0. On "
           "8-bit gray pictures at sigma 0 they are those of OpenCV's Canny (L2gradient), whose "
           "thresholds are 2040 times these. Gray values are rounded to 1/262140, where all 8-bit "
-          "and 16-bit codes lie, so that every device finds the same edges; values beyond +-170 "
+          "and 16-bit values lie, so that every device finds the same edges; values beyond +-170 "
           "are clipped. Transparent pixels have no gradient and give none to others; alpha is "
           "kept. magnitude, direction and thinned are data: direction is 0 to 1 for half a turn, "
           "counterclockwise from the right.",

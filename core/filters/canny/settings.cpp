@@ -22,11 +22,11 @@ std::vector<float> canny_taps(const Values& values) {
   return {half.begin(), half.end()};
 }
 
-// A threshold within 1e-9 of a code's is that.
+// A threshold within 1e-9 of a sample step counts as that step.
 std::int64_t canny_limit(double threshold, int colors, bool narrow) {
-  const double codes = threshold * 2040 * colors;
-  const double per_code = narrow ? 1 : canny_units / 255;
-  return static_cast<std::int64_t>(std::floor(codes * codes * (1 + 1e-9) * per_code * per_code));
+  const double steps = threshold * 2040 * colors;
+  const double per_step = narrow ? 1 : canny_units / 255;
+  return static_cast<std::int64_t>(std::floor(steps * steps * (1 + 1e-9) * per_step * per_step));
 }
 
 }  // namespace

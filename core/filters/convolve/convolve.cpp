@@ -31,7 +31,7 @@ Matrix matrix_of(const Values& values) {
   return product;
 }
 
-ConvolutionRequest ask_for(const Values& values) {
+ConvolutionRequest make_request(const Values& values) {
   ConvolutionRequest request;
   request.matrix = matrix_of(values);
   request.scale = values.number("factor");
@@ -96,11 +96,11 @@ class Convolve final : public ConvolvingFilter {
   bool neutral(const Values& values) const override {
     const Matrix matrix = matrix_of(values);
     return matrix.rows == 1 && matrix.columns == 1 && !values.get<bool>("grayscale") &&
-           values.number("offset") == 0 && ask_for(values).scale * matrix.values[0] == 1;
+           values.number("offset") == 0 && make_request(values).scale * matrix.values[0] == 1;
   }
 
  protected:
-  ConvolutionRequest request(const Values& values) const override { return ask_for(values); }
+  ConvolutionRequest request(const Values& values) const override { return make_request(values); }
 
  private:
   const FilterInfo info_{

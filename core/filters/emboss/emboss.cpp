@@ -15,7 +15,7 @@ namespace sfumato::filters {
 namespace {
 
 // Minus the slope towards the light; y grows downwards.
-ConvolutionRequest ask_for(const Values& values) {
+ConvolutionRequest make_request(const Values& values) {
   const double angle = values.number("angle") * std::numbers::pi / 180;
   const double amount = values.number("amount");
   const double x = -amount * std::cos(angle) / 32, y = amount * std::sin(angle) / 32;
@@ -38,7 +38,7 @@ class Emboss final : public ConvolvingFilter {
   bool neutral(const Values&) const override { return false; }
 
  protected:
-  ConvolutionRequest request(const Values& values) const override { return ask_for(values); }
+  ConvolutionRequest request(const Values& values) const override { return make_request(values); }
 
  private:
   const FilterInfo info_{

@@ -35,7 +35,7 @@ int iterations_of(const Values& values) {
   return static_cast<int>(values.get<std::int64_t>("iterations"));
 }
 
-GaussianRequest ask_for(const Values& values, const Picture& picture, const Target& target) {
+GaussianRequest make_request(const Values& values, const Picture& picture, const Target& target) {
   GaussianRequest request;
   request.sigma = values.number("sigma");
   request.radius = static_cast<int>(values.get<std::int64_t>("radius"));
@@ -44,7 +44,7 @@ GaussianRequest ask_for(const Values& values, const Picture& picture, const Targ
   request.border = border_of(values);
   request.picture = picture.rect();
   request.channels = picture.channels;
-  request.source = request.result = pixel_code(picture);
+  request.source = request.result = pixel_storage(picture);
   request.srgb_samples = picture.samples == StoredSamples::srgb;
   request.device = plan_device(target);
   request.sizes = gaussian_sizes(target);
@@ -154,7 +154,7 @@ class PreparedGaussian final : public PreparedFilter {
                   : exact_half(values)),
         work_(4.0 * static_cast<double>(exact_half(values).size())) {
     if (target.reference) return;
-    GaussianRequest request = ask_for(values, picture, target);
+    GaussianRequest request = make_request(values, picture, target);
     // What auto chooses is asked for by its name: multirate then begins at sigma 4 in this filter,
     // a little later than in the blurs of others.
     const bool automatic = request.method == GaussianMethod::automatic;

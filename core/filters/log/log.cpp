@@ -64,7 +64,7 @@ void set_weights(ConvolutionRequest& request, const Profiles& p) {
   request.factors.rows = {p.blur, p.curved, std::vector<double>(side, 1.0)};
 }
 
-ConvolutionRequest ask_for(const Values& values) {
+ConvolutionRequest make_request(const Values& values) {
   ConvolutionRequest request;
   set_weights(request, profiles_of(values));
   request.gray = values.get<bool>("grayscale");
@@ -160,12 +160,12 @@ class LaplacianOfGaussian final : public Filter {
   bool gives_data(const Values& values) const override { return shows_crossings(values); }
 
   double tolerance(const Values& values) const override {
-    return convolution_tolerance(ask_for(values), false);
+    return convolution_tolerance(make_request(values), false);
   }
 
   PreparedPtr prepare(const Values& values, const Picture& picture,
                       const Target& target) const override {
-    Convolution response = choose_convolution(ask_for(values), picture, target);
+    Convolution response = choose_convolution(make_request(values), picture, target);
     if (!shows_crossings(values)) {
       return std::make_unique<PreparedConvolution>(std::move(response));
     }

@@ -42,13 +42,13 @@ bool is_separable(const Values& values) {
   return values.choice("method") == "separable";
 }
 
-MedianRequest ask_for(const Values& values, const Picture& picture, const Target& target) {
+MedianRequest make_request(const Values& values, const Picture& picture, const Target& target) {
   MedianRequest request;
   request.reach_x = request.reach_y = radius_of(values);
   request.channels = picture.channels;
   request.luminance = values.choice("channels") == "luminance" && picture.channels == 4;
   request.has_alpha = picture.has_alpha && picture.channels == 4;
-  request.code = pixel_code(picture);
+  request.storage = pixel_storage(picture);
   request.device = plan_device(target);
   request.global_memory = target.global_memory;
   return request;
@@ -57,7 +57,7 @@ MedianRequest ask_for(const Values& values, const Picture& picture, const Target
 class PreparedMedian final : public PreparedFilter {
  public:
   PreparedMedian(const Values& values, const Picture& picture, const Target& target)
-      : request_(ask_for(values, picture, target)),
+      : request_(make_request(values, picture, target)),
         iterations_(iterations_of(values)),
         separable_(is_separable(values)),
         stages_(

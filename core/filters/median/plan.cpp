@@ -30,7 +30,7 @@ Method method_of(const MedianRequest& request) {
     return Method::small;
   if (request.device.cpu) {
     // Words that a window holds, as many as take about as long as a tile's histograms.
-    const int most = request.code == PixelCode::f32 ? 21 : 22;
+    const int most = request.storage == PixelStorage::f32 ? 21 : 22;
     return (2 * request.reach_y + 1) * words_of_row(request) <= most ? Method::bits : Method::tiles;
   }
   return 2 * request.reach_x + 1 <= gpu_rows && 2 * request.reach_y + 1 <= gpu_rows ? Method::bits
@@ -46,7 +46,7 @@ struct Tile {
 Tile tile_of(const MedianRequest& request) {
   const int most = std::max(request.reach_x, request.reach_y) * 2 / 16 * 16;
   const int side =
-      std::clamp(most, request.device.cpu && request.code != PixelCode::f32 ? 128 : 64, 256);
+      std::clamp(most, request.device.cpu && request.storage != PixelStorage::f32 ? 128 : 64, 256);
   return {request.device.cpu ? side : gpu_columns, side};
 }
 // Words for each column of one on a CPU: 256 counts of 16 bits, 16 of sixteen buckets each, and one
@@ -58,7 +58,7 @@ std::size_t slot_words(const MedianRequest& request) {
   const auto across = static_cast<std::size_t>(tile.width + 2 * request.reach_x);
   const std::size_t samples = across * static_cast<std::size_t>(tile.height + 2 * request.reach_y);
   const std::size_t sorted =
-      request.device.cpu && request.code != PixelCode::f32 ? 0 : 4 * (samples + 1);
+      request.device.cpu && request.storage != PixelStorage::f32 ? 0 : 4 * (samples + 1);
   const std::size_t kept = request.device.cpu
                                ? across * column_words + std::size_t{3} *
                                                              static_cast<std::size_t>(tile.width) *
@@ -76,11 +76,11 @@ int slots_of(const MedianRequest& request) {
 }
 
 int key_bits(const MedianRequest& request) {
-  return request.code == PixelCode::f32 ? 32 : 8;
+  return request.storage == PixelStorage::f32 ? 32 : 8;
 }
 // Samples of a pixel as it is stored.
 int each_of(const MedianRequest& request) {
-  return request.code == PixelCode::u8_packed3 ? 3 : request.channels;
+  return request.storage == PixelStorage::u8_packed3 ? 3 : request.channels;
 }
 int keys_of(const MedianRequest& request) {
   return request.channels == 4 && !request.luminance ? 3 : 1;
@@ -90,8 +90,8 @@ std::string options_of(const MedianRequest& request) {
   std::string text = "-D CHANNELS=" + std::to_string(request.channels) +
                      " -D LUMINANCE=" + (request.luminance ? "1" : "0") +
                      " -D HAS_ALPHA=" + (request.has_alpha ? "1" : "0");
-  if (request.code == PixelCode::u8) text += " -D SRC_U8 -D DST_U8";
-  if (request.code == PixelCode::u8_packed3) text += " -D SRC_PACKED3 -D DST_PACKED3";
+  if (request.storage == PixelStorage::u8) text += " -D SRC_U8 -D DST_U8";
+  if (request.storage == PixelStorage::u8_packed3) text += " -D SRC_PACKED3 -D DST_PACKED3";
   if (request.device.cpu) text += " -D FORM_CPU";
   return text;
 }

@@ -15,7 +15,7 @@ struct MedianRequest {
   bool luminance = false;        ///< whole pixels by their luminance, instead of every channel
   int channels = 4;              ///< 4: straight colour and alpha; 1: gray
   bool has_alpha = true;         ///< pixels of alpha 0 are left out and stay as they are
-  PixelCode code = PixelCode::f32;
+  PixelStorage storage = PixelStorage::f32;
   PlanDevice device;
   std::size_t global_memory = 0;
 };

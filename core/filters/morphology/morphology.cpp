@@ -42,14 +42,14 @@ bool is_difference(Operation operation) {
   return operation >= Operation::gradient;
 }
 
-MorphologyRequest ask_for(const Values& values, const Picture& picture, const Target& target) {
+MorphologyRequest make_request(const Values& values, const Picture& picture, const Target& target) {
   MorphologyRequest request;
   request.operation = operation_of(values);
   request.shape = shape_of(values);
   request.radius = radius_of(values);
   request.channels = picture.channels;
   request.has_alpha = picture.has_alpha && picture.channels == 4;
-  request.code = pixel_code(picture);
+  request.storage = pixel_storage(picture);
   request.device = plan_device(target);
   return request;
 }
@@ -73,7 +73,7 @@ struct Made {
 class PreparedMorphology final : public PreparedFilter {
  public:
   PreparedMorphology(const Values& values, const Picture& picture, const Target& target)
-      : request_(ask_for(values, picture, target)), on_reference_(target.reference) {}
+      : request_(make_request(values, picture, target)), on_reference_(target.reference) {}
 
   Needs needs() const override {
     const int stages = morphology_stages(request_.operation);

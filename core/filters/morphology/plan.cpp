@@ -27,15 +27,15 @@ std::size_t size_of(int count) {
   return static_cast<std::size_t>(std::max(0, count));
 }
 
-bool is_code(const MorphologyRequest& request) {
-  return request.code != PixelCode::f32;
+bool holds_samples(const MorphologyRequest& request) {
+  return request.storage != PixelStorage::f32;
 }
 // Samples of one stored pixel.
 int each_of(const MorphologyRequest& request) {
-  return request.code == PixelCode::u8_packed3 ? 3 : request.channels;
+  return request.storage == PixelStorage::u8_packed3 ? 3 : request.channels;
 }
 int sample_bytes(const MorphologyRequest& request) {
-  return is_code(request) ? 1 : 4;
+  return holds_samples(request) ? 1 : 4;
 }
 // Of one pixel: as it is stored, and its keys.
 int pixel_bytes(const MorphologyRequest& request) {
@@ -141,7 +141,7 @@ class MorphologyPlanner {
     return in.rect().intersected({edge_.x0, edge_.y0, edge_.x1, edge_.y1});
   }
   // Those of them that a window around `r` can ask for.
-  Rect asked(const Plane& in, const Rect& r, int x, int y) const {
+  Rect required(const Plane& in, const Rect& r, int x, int y) const {
     // One that wraps may ask for the other end of the picture.
     return wraps_ ? held(in) : r.grown(x, y).intersected(held(in));
   }
@@ -151,8 +151,8 @@ class MorphologyPlanner {
     p.kernel = kernel;
     p.options = "-D CHANNELS=" + std::to_string(request_.channels) +
                 " -D HAS_ALPHA=" + (request_.channels == 4 && request_.has_alpha ? "1" : "0");
-    if (request_.code == PixelCode::u8) p.options += " -D SRC_U8 -D DST_U8";
-    if (request_.code == PixelCode::u8_packed3) p.options += " -D SRC_PACKED3 -D DST_PACKED3";
+    if (request_.storage == PixelStorage::u8) p.options += " -D SRC_U8 -D DST_U8";
+    if (request_.storage == PixelStorage::u8_packed3) p.options += " -D SRC_PACKED3 -D DST_PACKED3";
     if (request_.device.cpu) p.options += " -D FORM_CPU";
     return p;
   }
@@ -161,7 +161,7 @@ class MorphologyPlanner {
     const bool opens =
         request_.operation == Operation::open || request_.operation == Operation::tophat;
     const int r = request_.radius;
-    const End middle = picture(asked(in_, to.plane.rect(), r, r));
+    const End middle = picture(required(in_, to.plane.rect(), r, r));
     stage(from, opens, middle);
     stage(middle, !opens, to);
   }
@@ -184,7 +184,7 @@ class MorphologyPlanner {
     // A window that reaches beyond both sides is no different if it reaches further.
     const int rx = std::min(request_.radius, edge_.x1 - edge_.x0);
     const int ry = std::min(request_.radius, edge_.y1 - edge_.y0);
-    const Rect rows = asked(from.plane, to.plane.rect(), rx, ry);
+    const Rect rows = required(from.plane, to.plane.rect(), rx, ry);
     const Rect wanted{to.plane.x, rows.y0, to.plane.x + to.plane.width, rows.y1};
     const Plane between = laid(wanted);
     const int keys = shared(keys_, pixels(between) * size_of(key_bytes(request_)));
@@ -260,7 +260,7 @@ class MorphologyPlanner {
   void chords_on_cpu(const End& from, const End& to) {
     const int reach = chord_reach(), rows = 2 * reach + 1, bytes = pixel_bytes(request_);
     const int longest = longest_chord();
-    int span = is_code(request_) ? 256 : 64;
+    int span = holds_samples(request_) ? 256 : 64;
     const auto line = [&] { return size_of((span + 2 * longest) * bytes) + 256; };
     const auto ring = [&] { return size_of(rows) * size_of(span * bytes) + 64; };
     const int least = 16 / std::gcd(16, each_of(request_));  // whole vectors
@@ -311,7 +311,7 @@ class MorphologyPlanner {
       left -= reaches;
       End result{{keys}, between};
       if (left > 0) {
-        const Rect r = asked(from.plane, between.rect(), left, 0);
+        const Rect r = required(from.plane, between.rect(), left, 0);
         result.plane = laid({r.x0, rows.y0, r.x1, rows.y1});
         result.buffer.id =
             shared(wider_[turn % 2], pixels(result.plane) * size_of(key_bytes(request_)));
@@ -344,7 +344,7 @@ class MorphologyPlanner {
 
   void chords_on_gpu(const End& from, const End& to) {
     const int reach = chord_reach();
-    const Plane place = laid(asked(from.plane, to.plane.rect(), request_.radius, reach));
+    const Plane place = laid(required(from.plane, to.plane.rect(), request_.radius, reach));
     const int longest = std::min(2 * longest_chord() + 1, place.width);
     const int levels = std::bit_width(static_cast<unsigned>(longest));
     const int id = shared(keys_, pixels(place) * size_of(levels) * size_of(key_bytes(request_)));

@@ -19,7 +19,7 @@ struct MorphologyRequest {
   int radius = 1;
   int channels = 4;       ///< 4: straight colour and alpha; 1: gray
   bool has_alpha = true;  ///< pixels of alpha 0 are left out and stay as they are
-  PixelCode code = PixelCode::f32;
+  PixelStorage storage = PixelStorage::f32;
   PlanDevice device;
 };
 

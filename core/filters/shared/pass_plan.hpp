@@ -24,7 +24,7 @@ namespace sfumato {
 
 /// How pixels lie in the buffers at both ends: floats, 8-bit samples with as many channels as the
 /// sums have, or 8-bit RGB without padding (sums of four channels, alpha 1).
-enum class PixelCode : int { f32, u8, u8_packed3 };
+enum class PixelStorage : int { f32, u8, u8_packed3 };
 
 struct PlanDevice {
   bool cpu = false;  ///< which form of the kernels

@@ -21,9 +21,9 @@ PlanDevice plan_device(const Target& target) {
   return device;
 }
 
-PixelCode pixel_code(const Picture& picture) {
-  if (picture.samples == StoredSamples::none) return PixelCode::f32;
-  return picture.samples_packed3 ? PixelCode::u8_packed3 : PixelCode::u8;
+PixelStorage pixel_storage(const Picture& picture) {
+  if (picture.samples == StoredSamples::none) return PixelStorage::f32;
+  return picture.samples_packed3 ? PixelStorage::u8_packed3 : PixelStorage::u8;
 }
 
 std::size_t scratch_bytes(const PassPlan& plan) {

@@ -17,7 +17,7 @@ namespace sfumato {
 PlanDevice plan_device(const Target& target);
 
 /// How the pixels of a picture lie in the buffers that the filter is handed.
-PixelCode pixel_code(const Picture& picture);
+PixelStorage pixel_storage(const Picture& picture);
 
 /// Executes the plan on the job's input and output. `work` is the arithmetic of one output pixel in
 /// one pass, roughly, for cutting long launches.

@@ -12,7 +12,7 @@
 namespace sfumato::filters {
 namespace {
 
-ConvolutionRequest ask_for(const Values& values) {
+ConvolutionRequest make_request(const Values& values) {
   const double k = values.number("amount");
   ConvolutionRequest request;
   request.matrix = {3, 3, {-k, -k, -k, -k, 8 * k + 1, -k, -k, -k, -k}};
@@ -35,7 +35,7 @@ class Sharpen final : public ConvolvingFilter {
   }
 
  protected:
-  ConvolutionRequest request(const Values& values) const override { return ask_for(values); }
+  ConvolutionRequest request(const Values& values) const override { return make_request(values); }
 
  private:
   const FilterInfo info_{

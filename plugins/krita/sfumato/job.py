@@ -62,7 +62,7 @@ class Job(QObject):
         try:
             self._options = []
             if layers.selection_of(document, self.node, self._region, self._path("selection")):
-                self._options += ["--selection", self._told("selection")]
+                self._options += ["--selection", self._path_text("selection")]
             self._header = layers.write_layer(document, self.node, self._region,
                                               self._path("picture"))
         except BaseException as error:
@@ -90,7 +90,7 @@ class Job(QObject):
             if steps:
                 with open(self._path(name), "x", encoding="utf-8") as file:
                     file.write(steps)
-                options += ["--" + name, self._told(name)]
+                options += ["--" + name, self._path_text(name)]
         if parent is not None:
             options += ["--parent", str(int(parent.winId()))]
             if parent.palette().window().color().lightness() < 128:
@@ -110,7 +110,7 @@ class Job(QObject):
         self._process.finished.connect(self._finished)
         self._process.errorOccurred.connect(self._failed)
         self._process.start(folders.for_programs(program) or program,
-                            options + [self._told("picture"), self._told("result")])
+                            options + [self._path_text("picture"), self._path_text("result")])
         # Python does not always come to its end where Krita does.
         QCoreApplication.instance().aboutToQuit.connect(self._give_up)
 
@@ -132,7 +132,7 @@ class Job(QObject):
     def _path(self, name):
         return os.path.join(self._folder, name)
 
-    def _told(self, name):
+    def _path_text(self, name):
         """The path, for Qt and for the dialog."""
         return folders.for_programs(self._path(name))
 
@@ -161,7 +161,7 @@ class Job(QObject):
                 raise layers.Refusal(text("it is not there"))
             file = "layer-%d" % len(os.listdir(self._folder))
             layers.write_other(self.document, self._others[name], self._region, self._path(file))
-            answer = {"file": self._told(file)}
+            answer = {"file": self._path_text(file)}
         except OSError as error:
             answer = {"message": str(self._refusal(error))}
         except Exception as error:  # whatever Krita has against it, the dialog goes on
@@ -228,7 +228,7 @@ class Job(QObject):
             new.setColorSpace(*self._colors)
         if layers.colors_of(new) != self._colors:
             raise layers.Refusal(text("Krita did not take the pixels"))
-        for band in pixel_file.read(self._told("result"), self._header):
+        for band in pixel_file.read(self._path_text("result"), self._header):
             if new.setPixelData(*band) is False:  # None before 5.2
                 raise layers.Refusal(text("Krita did not take the pixels"))
         # Where it is transparent, the picture stays as it is.

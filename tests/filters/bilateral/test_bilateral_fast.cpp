@@ -287,12 +287,12 @@ class TestBilateralFast : public QObject {
   void the_choice_stays_when_the_device_changes() {
     Image picture = picture_of(Motif::hues, format_of(120, 90, 3));
     const Recipe recipe = one_step("bilateral", {{"sigma", "8"}, {"method", "auto"}});
-    const auto plan_on = [&](const Target& target, const Learnings& surveyed) {
+    const auto plan_on = [&](const Target& target, const SurveyResults& surveyed) {
       return make_plan(recipe, picture.format, picture.format, target, {.surveyed = surveyed});
     };
     for (const Runner& runner : runners()) {
       MemorySource source(picture.format, picture.view());
-      const Learnings surveyed = survey_picture(plan_on(open(runner)->target(), {}), source);
+      const SurveyResults surveyed = survey_picture(plan_on(open(runner)->target(), {}), source);
       for (const Runner& other : runners()) {
         const Plan plan = plan_on(open(other)->target(), surveyed);
         const PlannedStep& step = plan.steps.at(0);

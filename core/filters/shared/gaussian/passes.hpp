@@ -41,10 +41,10 @@ class PassBuilder {
     if (cpu_) text += " -D FORM_CPU";
     if (cpu_ && writes_result) text += " -D FINAL";
     if (s_.request.srgb_samples && (reads_source || writes_result)) text += " -D SRGB_SAMPLES";
-    if (reads_source && s_.request.source == PixelCode::u8) text += " -D SRC_U8";
-    if (reads_source && s_.request.source == PixelCode::u8_packed3) text += " -D SRC_PACKED3";
-    if (writes_result && s_.request.result == PixelCode::u8) text += " -D DST_U8";
-    if (writes_result && s_.request.result == PixelCode::u8_packed3) text += " -D DST_PACKED3";
+    if (reads_source && s_.request.source == PixelStorage::u8) text += " -D SRC_U8";
+    if (reads_source && s_.request.source == PixelStorage::u8_packed3) text += " -D SRC_PACKED3";
+    if (writes_result && s_.request.result == PixelStorage::u8) text += " -D DST_U8";
+    if (writes_result && s_.request.result == PixelStorage::u8_packed3) text += " -D DST_PACKED3";
     return text;
   }
 

@@ -50,7 +50,7 @@ struct GaussianRequest {
   Border border = Border::clamp;
   Rect picture;
   int channels = 4;  ///< of the sums: 4 or 1
-  PixelCode source = PixelCode::f32, result = PixelCode::f32;
+  PixelStorage source = PixelStorage::f32, result = PixelStorage::f32;
   bool srgb_samples = false;  ///< samples are sRGB-coded, the sums light (CPU form only)
   PlanDevice device;
   GaussianSizes sizes;
