@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // GIMP 2.10: procedures with positional arguments, items as numbers.
-#include <libgimp/gimp.h>
-
 #include <filesystem>
 
+#include "gimp/drawables.hpp"
 #include "gimp/run.hpp"
 #include "params/errors.hpp"
 #include "params/text.hpp"
@@ -170,12 +169,6 @@ void add_layers(const gint* items, int count, std::vector<Item>& to) {
   }
 }
 
-// Of an item that may be gone: what GIMP is asked of such is nothing.
-Item there(Item drawable) {
-  if (!gimp_item_is_valid(drawable)) throw HostError(no_layer());
-  return drawable;
-}
-
 // A mask is locked with its layer.
 bool is_locked(Item item) {
   if (gimp_item_get_lock_content(item)) return true;
@@ -192,35 +185,31 @@ bool is_in_locked_group(Item item) {
 
 }  // namespace
 
+gint32 drawable_of(Item drawable) {
+  if (!gimp_item_is_valid(drawable)) throw HostError(no_layer());
+  return drawable;
+}
+
+gint32 image_of(Item drawable) {
+  return gimp_item_get_image(drawable_of(drawable));
+}
+
 Message objection_to(Item drawable) {
-  if (!gimp_item_is_valid(drawable) || !gimp_item_is_drawable(drawable)) {
-    return no_layer();
-  }
-  if (gimp_item_is_group(drawable)) {
-    return message({"layer.group",
-                    "A layer group has no pixels of its own to filter: choose one of its layers."});
-  }
-  if (is_locked(drawable))
-    return message({"layer.locked", "The layer's pixels are locked: unlock them to filter it."});
-  if (is_in_locked_group(drawable)) {
-    return message(
-        {"layer.in_locked_group", "The layer lies in a group whose pixels are locked: unlock it."});
-  }
-  if (gimp_drawable_is_indexed(drawable)) {
-    return message(
-        {"image.indexed", "Indexed images cannot be filtered: choose Image, Mode, RGB first."});
-  }
-  return {};
+  if (!gimp_item_is_valid(drawable) || !gimp_item_is_drawable(drawable)) return no_layer();
+  return objection_to({.is_group = gimp_item_is_group(drawable) != FALSE,
+                       .is_locked = is_locked(drawable),
+                       .is_in_locked_group = is_in_locked_group(drawable),
+                       .is_indexed = gimp_drawable_is_indexed(drawable) != FALSE});
 }
 
 Point offsets_of(Item drawable) {
   Point out;
-  gimp_drawable_offsets(there(drawable), &out.x, &out.y);
+  gimp_drawable_offsets(drawable_of(drawable), &out.x, &out.y);
   return out;
 }
 
 Point canvas_of(Item drawable) {
-  const gint image = gimp_item_get_image(there(drawable));
+  const gint image = image_of(drawable);
   return {gimp_image_width(image), gimp_image_height(image)};
 }
 
@@ -234,57 +223,11 @@ std::string name_of(Item item) {
 std::vector<Item> layers_beside(Item drawable) {
   std::vector<Item> out;
   gint count = 0;
-  gint* layers = gimp_image_get_layers(gimp_item_get_image(there(drawable)), &count);
+  gint* layers = gimp_image_get_layers(image_of(drawable), &count);
   add_layers(layers, count, out);
   g_free(layers);
   std::erase(out, drawable);
   return out;
-}
-
-GeglBuffer* buffer_of(Item drawable) {
-  GeglBuffer* buffer = gimp_drawable_get_buffer(there(drawable));
-  if (buffer == nullptr) throw HostError(no_layer());
-  return buffer;
-}
-
-GeglBuffer* result_of(Item drawable) {
-  GeglBuffer* buffer = gimp_drawable_get_shadow_buffer(there(drawable));
-  if (buffer == nullptr) throw HostError(not_taken());
-  return buffer;
-}
-
-bool selected(Item drawable, Rect& region) {
-  gint x = 0, y = 0, width = 0, height = 0;
-  if (!gimp_drawable_mask_intersect(there(drawable), &x, &y, &width, &height)) return false;
-  region = {x, y, x + width, y + height};
-  return !region.empty();
-}
-
-void take_result(Item drawable, const Rect& region) {
-  if (!gimp_drawable_merge_shadow(there(drawable), TRUE)) {
-    throw HostError(not_taken());
-  }
-  gimp_drawable_update(drawable, region.x0, region.y0, region.width(), region.height());
-}
-
-std::vector<unsigned char> profile_of(Item drawable) {
-  std::vector<unsigned char> out;
-  GimpColorProfile* profile =
-      gimp_image_get_effective_color_profile(gimp_item_get_image(there(drawable)));
-  if (profile == nullptr) return out;
-  gsize length = 0;
-  const guint8* data = gimp_color_profile_get_icc_profile(profile, &length);
-  out.assign(data, data + length);
-  g_object_unref(profile);
-  return out;
-}
-
-void begin_progress(const std::string& text) {
-  gimp_progress_init(text.c_str());
-}
-
-void tell_progress(double part) {
-  gimp_progress_update(part);
 }
 
 void remember(const std::string& key, const std::string& text) {

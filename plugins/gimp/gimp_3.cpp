@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // GIMP 3: a class of plug-in, procedures with named arguments, items as objects.
-#include <libgimp/gimp.h>
-
 #include <algorithm>
 #include <limits>
 
 #include "dialog/language.hpp"
+#include "gimp/drawables.hpp"
 #include "gimp/run.hpp"
 #include "gimp/words.hpp"
 #include "params/errors.hpp"
@@ -219,18 +218,6 @@ GimpItem* item_of(Item item) {
   return gimp_item_id_is_valid(item) ? gimp_item_get_by_id(item) : nullptr;
 }
 
-GimpDrawable* drawable_of(Item item) {
-  GimpItem* there = item_of(item);
-  if (there == nullptr || !gimp_item_is_drawable(there)) {
-    throw HostError(no_layer());
-  }
-  return GIMP_DRAWABLE(there);
-}
-
-GimpImage* image_of(Item item) {
-  return gimp_item_get_image(GIMP_ITEM(drawable_of(item)));
-}
-
 // A mask is locked with its layer.
 GimpItem* layer_of_mask(GimpItem* item) {
   return gimp_item_is_layer_mask(item) ? GIMP_ITEM(gimp_layer_from_mask(GIMP_LAYER_MASK(item)))
@@ -266,24 +253,25 @@ void add_layers(GimpItem** items, std::vector<Item>& to) {
 
 }  // namespace
 
+GimpDrawable* drawable_of(Item item) {
+  GimpItem* there = item_of(item);
+  if (there == nullptr || !gimp_item_is_drawable(there)) {
+    throw HostError(no_layer());
+  }
+  return GIMP_DRAWABLE(there);
+}
+
+GimpImage* image_of(Item item) {
+  return gimp_item_get_image(GIMP_ITEM(drawable_of(item)));
+}
+
 Message objection_to(Item drawable) {
   GimpItem* item = item_of(drawable);
   if (item == nullptr || !gimp_item_is_drawable(item)) return no_layer();
-  if (gimp_item_is_group(item)) {
-    return message({"layer.group",
-                    "A layer group has no pixels of its own to filter: choose one of its layers."});
-  }
-  if (is_locked(item))
-    return message({"layer.locked", "The layer's pixels are locked: unlock them to filter it."});
-  if (is_in_locked_group(item)) {
-    return message(
-        {"layer.in_locked_group", "The layer lies in a group whose pixels are locked: unlock it."});
-  }
-  if (gimp_drawable_is_indexed(drawable_of(drawable))) {
-    return message(
-        {"image.indexed", "Indexed images cannot be filtered: choose Image, Mode, RGB first."});
-  }
-  return {};
+  return objection_to({.is_group = gimp_item_is_group(item) != FALSE,
+                       .is_locked = is_locked(item),
+                       .is_in_locked_group = is_in_locked_group(item),
+                       .is_indexed = gimp_drawable_is_indexed(GIMP_DRAWABLE(item)) != FALSE});
 }
 
 Point offsets_of(Item drawable) {
@@ -312,52 +300,6 @@ std::vector<Item> layers_beside(Item drawable) {
   g_free(layers);
   std::erase(out, drawable);
   return out;
-}
-
-GeglBuffer* buffer_of(Item drawable) {
-  GeglBuffer* buffer = gimp_drawable_get_buffer(drawable_of(drawable));
-  if (buffer == nullptr) throw HostError(no_layer());
-  return buffer;
-}
-
-GeglBuffer* result_of(Item drawable) {
-  GeglBuffer* buffer = gimp_drawable_get_shadow_buffer(drawable_of(drawable));
-  if (buffer == nullptr) throw HostError(not_taken());
-  return buffer;
-}
-
-bool selected(Item drawable, Rect& region) {
-  gint x = 0, y = 0, width = 0, height = 0;
-  if (!gimp_drawable_mask_intersect(drawable_of(drawable), &x, &y, &width, &height)) return false;
-  region = {x, y, x + width, y + height};
-  return !region.empty();
-}
-
-void take_result(Item drawable, const Rect& region) {
-  if (!gimp_drawable_merge_shadow(drawable_of(drawable), TRUE)) {
-    throw HostError(not_taken());
-  }
-  gimp_drawable_update(drawable_of(drawable), region.x0, region.y0, region.width(),
-                       region.height());
-}
-
-std::vector<unsigned char> profile_of(Item drawable) {
-  std::vector<unsigned char> out;
-  GimpColorProfile* profile = gimp_image_get_effective_color_profile(image_of(drawable));
-  if (profile == nullptr) return out;
-  gsize length = 0;
-  const guint8* data = gimp_color_profile_get_icc_profile(profile, &length);
-  out.assign(data, data + length);
-  g_object_unref(profile);
-  return out;
-}
-
-void begin_progress(const std::string& text) {
-  gimp_progress_init(text.c_str());
-}
-
-void tell_progress(double part) {
-  gimp_progress_update(part);
 }
 
 // Parasites of GIMP itself; these last from session to session.

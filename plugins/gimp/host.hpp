@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What is asked of GIMP. One file for each version answers it: gimp_2_10.cpp, gimp_3.cpp.
+// What is asked of GIMP. drawables.cpp answers what is the same in both versions, gimp_2_10.cpp or
+// gimp_3.cpp the rest.
 #pragma once
 
 #include <gegl.h>

@@ -34,13 +34,7 @@ Box box_of(const Values& values) {
 }
 
 GaussianScheme scheme_for(const Values& values, const Picture& picture, const Target& target) {
-  GaussianRequest request;
-  request.border = border_of(values);
-  request.picture = picture.rect();
-  request.channels = picture.channels;
-  request.source = request.result = pixel_storage(picture);
-  request.srgb_samples = picture.samples == StoredSamples::srgb;
-  request.device = plan_device(target);
+  const GaussianRequest request = gaussian_request(picture, border_of(values), target);
   const Box box = box_of(values);
   return choose_boxes(request, box.reach, box.end, iterations_of(values));
 }

@@ -36,17 +36,11 @@ int iterations_of(const Values& values) {
 }
 
 GaussianRequest make_request(const Values& values, const Picture& picture, const Target& target) {
-  GaussianRequest request;
+  GaussianRequest request = gaussian_request(picture, border_of(values), target);
   request.sigma = values.number("sigma");
   request.radius = static_cast<int>(values.get<std::int64_t>("radius"));
   request.method = method_of(values);
   request.iterations = iterations_of(values);
-  request.border = border_of(values);
-  request.picture = picture.rect();
-  request.channels = picture.channels;
-  request.source = request.result = pixel_storage(picture);
-  request.srgb_samples = picture.samples == StoredSamples::srgb;
-  request.device = plan_device(target);
   request.sizes = gaussian_sizes(target);
   return request;
 }

@@ -219,6 +219,14 @@ class MorphologyPlanner {
     plan_.passes.push_back(std::move(p));
   }
 
+  // What both forms' kernels are told first.
+  PlannedPass columns(int keys, const Plane& between, const End& from, const End& to, int reach) {
+    PlannedPass p = pass("morphology_columns");
+    p.args = {BufferArg{keys}, between,  edge_, from.buffer, from.plane,
+              to.buffer,       to.plane, reach, flip_,       outside_};
+    return p;
+  }
+
   void columns_on_cpu(int keys, const Plane& between, const End& from, const End& to, int reach) {
     const int size = 2 * reach + 1, vector = 16 * sample_bytes(request_);
     const int fast = static_cast<int>(line_bytes(request_)) / 8 / (size * vector);
@@ -226,21 +234,11 @@ class MorphologyPlanner {
         std::min(static_cast<int>(most_bytes(request_)) / (size * vector), 1024 / vector);
     const int across = std::max(1, std::min(std::max(fast, 4), most));
     const int blocks = std::max(1, 256 / size);
-    PlannedPass p = pass("morphology_columns");
-    p.args = {BufferArg{keys},
-              between,
-              edge_,
-              from.buffer,
-              from.plane,
-              to.buffer,
-              to.plane,
-              reach,
-              flip_,
-              outside_,
-              blocks,
-              across,
-              LocalArg{size_of(size * across * vector)},
-              LocalArg{size_of(across * vector)}};
+    PlannedPass p = columns(keys, between, from, to, reach);
+    p.args.emplace_back(blocks);
+    p.args.emplace_back(across);
+    p.args.emplace_back(LocalArg{size_of(size * across * vector)});
+    p.args.emplace_back(LocalArg{size_of(across * vector)});
     if (rows_apart(request_, reach, 0)) {
       p.options += " -D TAILS_APART";
       const std::size_t samples = size_of(to.plane.width * each_of(request_) + 15 + across * 16);
@@ -324,19 +322,9 @@ class MorphologyPlanner {
 
   void columns_on_gpu(int keys, const Plane& between, const End& from, const End& to, int reach) {
     const Plane place = laid(to.plane.rect());
-    PlannedPass p = pass("morphology_columns");
-    p.args = {BufferArg{keys},
-              between,
-              edge_,
-              from.buffer,
-              from.plane,
-              to.buffer,
-              to.plane,
-              reach,
-              flip_,
-              outside_,
-              BufferArg{shared(tails_, pixels(place) * size_of(key_bytes(request_)))},
-              place};
+    PlannedPass p = columns(keys, between, from, to, reach);
+    p.args.emplace_back(BufferArg{shared(tails_, pixels(place) * size_of(key_bytes(request_)))});
+    p.args.emplace_back(place);
     p.local = {64, 1};
     p.global = {items(to.plane.width, 64) * 64, items(to.plane.height, 2 * reach + 1)};
     plan_.passes.push_back(std::move(p));

@@ -44,7 +44,7 @@ std::optional<Coding> coding_of(heif_transfer_characteristics transfer) {
   }
 }
 
-class HeifInput final : public OIIO::ImageInput, public OwnReason {
+class HeifInput final : public WithReason<OIIO::ImageInput> {
  public:
   const char* format_name() const override { return "heif"; }
   bool close() override {
@@ -98,11 +98,6 @@ class HeifInput final : public OIIO::ImageInput, public OwnReason {
   }
 
  private:
-  bool fail(Message reason) {
-    errorfmt("{}", in_english(reason));
-    why = std::move(reason);
-    return false;
-  }
   bool good(const heif_error& error) {
     if (error.code == heif_error_Ok) return true;
     errorfmt("{}", error.message);

@@ -176,7 +176,7 @@ void FilePicture::find_format(const ReadOptions& options) {
         shown(info_.path), *other));
   } else if (!data) {
     format_.coding = is_integer(format_.type) ? Coding::srgb() : Coding::linear();
-    info_.warnings.push_back(unknown_curve(info_.path, format_.type));
+    warn(unknown_curve(info_.path, format_.type));
   }
 }
 
@@ -184,32 +184,28 @@ void FilePicture::find_format(const ReadOptions& options) {
 void FilePicture::warn_of_contents() {
   const ImageSpec& s = spec();
   if (s.get_int_attribute("sfumato:hdr") != 0) {
-    info_.warnings.push_back(
-        message({"file.hdr",
-                 "{file}: the picture is for HDR displays (PQ or HLG); the sRGB "
-                 "curve is used for computing, and its brightness will look wrong"},
-                shown(info_.path)));
+    warn(message({"file.hdr",
+                  "{file}: the picture is for HDR displays (PQ or HLG); the sRGB "
+                  "curve is used for computing, and its brightness will look wrong"},
+                 shown(info_.path)));
   }
   if (const int pictures = s.get_int_attribute("sfumato:pictures"); pictures > 1) {
-    info_.warnings.push_back(
-        message({"file.several_pictures",
-                 "{file}: the file holds {count} pictures; only the main one is "
-                 "read"},
-                shown(info_.path), pictures));
+    warn(message({"file.several_pictures",
+                  "{file}: the file holds {count} pictures; only the main one is "
+                  "read"},
+                 shown(info_.path), pictures));
   }
   if (const int frames = s.get_int_attribute("sfumato:frames"); frames > 1) {
-    info_.warnings.push_back(
-        message({"file.animation",
-                 "{file}: the file is an animation of {count} frames; only the "
-                 "first one is read"},
-                shown(info_.path), frames));
+    warn(message({"file.animation",
+                  "{file}: the file is an animation of {count} frames; only the "
+                  "first one is read"},
+                 shown(info_.path), frames));
   }
   if (choice_.left_out > 0) {
-    info_.warnings.push_back(
-        message({"file.depth_of_several",
-                 "{file}: the depth picture has {count} channels; the first one is "
-                 "taken"},
-                shown(info_.path), choice_.left_out + 1));
+    warn(message({"file.depth_of_several",
+                  "{file}: the depth picture has {count} channels; the first one is "
+                  "taken"},
+                 shown(info_.path), choice_.left_out + 1));
   }
 }
 
@@ -225,25 +221,22 @@ void FilePicture::find_other_numbers() {
     const int bits = s.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * t.size()));
     if (t.is_floating_point()) {
       other_numbers_ = message({"numbers.floats", "{bits}-bit float numbers"}, bits);
-      info_.warnings.push_back(
-          message({"file.read_as_32_bits",
-                   "{file}: the file's {numbers} are read as 32-bit ones, which "
-                   "keep 7 digits"},
-                  shown(info_.path), *other_numbers_));
+      warn(message({"file.read_as_32_bits",
+                    "{file}: the file's {numbers} are read as 32-bit ones, which "
+                    "keep 7 digits"},
+                   shown(info_.path), *other_numbers_));
     } else if (t.is_signed()) {
       other_numbers_ = message({"numbers.signed", "signed {bits}-bit integers"}, bits);
-      info_.warnings.push_back(
-          message({"file.read_as_data",
-                   "{file}: the file's {numbers} are read as data from -1 to 1, "
-                   "without a tone curve"},
-                  shown(info_.path), *other_numbers_));
+      warn(message({"file.read_as_data",
+                    "{file}: the file's {numbers} are read as data from -1 to 1, "
+                    "without a tone curve"},
+                   shown(info_.path), *other_numbers_));
     } else {
       other_numbers_ = message({"numbers.integers", "{bits}-bit integers"}, bits);
-      info_.warnings.push_back(
-          message({"file.read_as_floats",
-                   "{file}: the file's {numbers} are read as float numbers, which "
-                   "keep 24 bits of them"},
-                  shown(info_.path), *other_numbers_));
+      warn(message({"file.read_as_floats",
+                    "{file}: the file's {numbers} are read as float numbers, which "
+                    "keep 24 bits of them"},
+                   shown(info_.path), *other_numbers_));
     }
     return;
   }

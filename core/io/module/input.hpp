@@ -37,6 +37,7 @@ class FilePicture final : public InputPicture {
   void find_format(const ReadOptions& options);
   void find_windows();
   std::size_t find_working_bytes() const;
+  void warn(Message sentence) { info_.warnings.push_back(std::move(sentence)); }
   void warn_of_contents();
   void find_other_numbers();
   int chunk_rows() const;

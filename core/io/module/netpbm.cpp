@@ -24,7 +24,7 @@ void swap_bytes(T* values, std::size_t count) {
   }
 }
 
-class NetpbmInput final : public OIIO::ImageInput, public OwnReason {
+class NetpbmInput final : public WithReason<OIIO::ImageInput> {
  public:
   const char* format_name() const override { return "netpbm"; }
   bool close() override {
@@ -87,12 +87,6 @@ class NetpbmInput final : public OIIO::ImageInput, public OwnReason {
   }
 
  private:
-  bool fail(Message reason) {
-    errorfmt("{}", in_english(reason));
-    why = std::move(reason);
-    return false;
-  }
-
   // One character; a comment counts as the end of its line.
   int next() {
     int c = in_.get();

@@ -42,7 +42,7 @@ std::unique_ptr<OIIO::ImageInput> make_heif_input();
 std::unique_ptr<OIIO::ImageOutput> make_webp_output(Metadata metadata,
                                                     std::function<bool()> cancelled);
 
-/// Readers and writers of ours say why they fail as a message; OpenImageIO knows texts alone.
+/// Why a reader or writer of ours failed last, as a message: OpenImageIO knows texts alone.
 class OwnReason {
  public:
   std::optional<Message> why;
@@ -52,12 +52,24 @@ class OwnReason {
   ~OwnReason() = default;
 };
 
+/// A reader or writer of ours; `Base` is OpenImageIO's class.
+template <typename Base>
+class WithReason : public Base, public OwnReason {
+ protected:
+  /// False, for whoever returns it.
+  bool fail(Message reason) {
+    this->errorfmt("{}", in_english(reason));
+    why = std::move(reason);
+    return false;
+  }
+};
+
 /// What a reader or writer complains about: our own message, or the first line of the library's,
-/// safe for a terminal.
-MessageValue complaint(const OwnReason* own, const std::string& library);
+/// safe for a terminal. It is told once.
+MessageValue complaint(OwnReason* own, const std::string& library);
 template <typename ReaderOrWriter>
 MessageValue complaint_of(ReaderOrWriter& of) {
-  return complaint(dynamic_cast<const OwnReason*>(&of), of.geterror());
+  return complaint(dynamic_cast<OwnReason*>(&of), of.geterror());
 }
 
 /// Which part of a file is the picture, and which of its channels, in the order they are given.

@@ -97,8 +97,8 @@ bool netpbm(std::string_view head) {
 
 }  // namespace
 
-MessageValue complaint(const OwnReason* own, const std::string& library) {
-  if (own != nullptr && own->why) return *own->why;
+MessageValue complaint(OwnReason* own, const std::string& library) {
+  if (own != nullptr && own->why) return *std::exchange(own->why, std::nullopt);
   std::string line = library.substr(0, library.find('\n'));
   while (!line.empty() && (line.back() == '.' || line.back() == ' ')) line.pop_back();
   if (line.empty()) return message({"file.no_reason", "no reason given"});

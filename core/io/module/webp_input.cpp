@@ -38,7 +38,7 @@ class Frame {
   bool found_;
 };
 
-class WebpInput final : public OIIO::ImageInput, public OwnReason {
+class WebpInput final : public WithReason<OIIO::ImageInput> {
  public:
   const char* format_name() const override { return "webp"; }
   bool close() override {
@@ -96,12 +96,6 @@ class WebpInput final : public OIIO::ImageInput, public OwnReason {
   }
 
  private:
-  bool fail(Message reason) {
-    errorfmt("{}", in_english(reason));
-    why = std::move(reason);
-    return false;
-  }
-
   // libwebp decodes a picture as a whole: a file of it has at most 16383 pixels a side.
   bool decode() {
     const Frame frame(demuxer_.get());

@@ -35,7 +35,7 @@ Message reason_of(WebPEncodingError error) {
   }
 }
 
-class WebpOutput final : public OIIO::ImageOutput, public OwnReason {
+class WebpOutput final : public WithReason<OIIO::ImageOutput> {
  public:
   WebpOutput(Metadata metadata, std::function<bool()> cancelled)
       : metadata_(std::move(metadata)), cancelled_(std::move(cancelled)) {
@@ -97,12 +97,6 @@ class WebpOutput final : public OIIO::ImageOutput, public OwnReason {
   }
 
  private:
-  bool fail(Message reason) {
-    errorfmt("{}", in_english(reason));
-    why = std::move(reason);
-    return false;
-  }
-
   // From here on memory counts more than the last bit of quality.
   bool large() const { return m_spec.image_pixels() > 64'000'000; }
 

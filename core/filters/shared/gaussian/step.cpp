@@ -11,6 +11,17 @@
 
 namespace sfumato {
 
+GaussianRequest gaussian_request(const Picture& picture, Border border, const Target& target) {
+  GaussianRequest request;
+  request.border = border;
+  request.picture = picture.rect();
+  request.channels = picture.channels;
+  request.source = request.result = pixel_storage(picture);
+  request.srgb_samples = picture.samples == StoredSamples::srgb;
+  request.device = plan_device(target);
+  return request;
+}
+
 double scratch_per_pixel(const GaussianScheme& scheme) {
   const int side = 2 * scheme.halo + 256;
   const Plane in{0, 0, side, side, side, 0};

@@ -9,6 +9,9 @@
 
 namespace sfumato {
 
+/// What a blur of the whole picture asks for, whatever its kernel: in the storage of its samples.
+GaussianRequest gaussian_request(const Picture& picture, Border border, const Target& target);
+
 /// Device memory that a scheme's passes take, in bytes per pixel.
 double scratch_per_pixel(const GaussianScheme& scheme);
 
