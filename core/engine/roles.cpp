@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Opening roles, and refusing what cannot be one.
+// Opens roles and rejects unsuitable pictures.
 #include "engine/roles.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ const RoleInfo* info_of_role(const FilterInfo& info, const std::string& role) {
   return role_info != info.roles.end() ? &*role_info : nullptr;
 }
 
-// A normal is three numbers; of a depth of several channels the first is taken.
+// Normals need three channels; a depth with several channels uses the first.
 void check_channels(const RoleInfo& role_info, const PictureFormat& format,
                     std::vector<Message>& warnings) {
   const int colours = format.color_channels();
@@ -44,7 +44,7 @@ void check_channels(const RoleInfo& role_info, const PictureFormat& format,
   }
 }
 
-// A role that is laid over the picture has its size, and pixels somewhere on it.
+// A role laid over the picture must have its size and overlap it.
 void check_place(const std::string& role, const PixelSource& source, const PictureFormat& picture) {
   const PictureFormat& format = source.format();
   if (format.width != picture.width || format.height != picture.height) {
@@ -61,7 +61,7 @@ void check_place(const std::string& role, const PixelSource& source, const Pictu
   }
 }
 
-// A role without a picture was named, or is needed.
+// A role without a picture was named, or is required.
 void check_missing(const FilterInfo& info, const std::string& role, const ImageRef& reference) {
   const RoleInfo* role_info = info_of_role(info, role);
   if (!reference.bound() && (role_info == nullptr || !role_info->required)) return;
@@ -71,7 +71,7 @@ void check_missing(const FilterInfo& info, const std::string& role, const ImageR
                        info.id);
 }
 
-// Adds an open picture, if it can be the role that the step at `index` wishes for.
+// Adds an open picture, if it suits the role of the step at `index`.
 void add_role(Roles& roles, int index, const RoleInfo* role_info, const std::string& name,
               std::shared_ptr<PixelSource> opened, const PictureFormat& picture) {
   if (role_info != nullptr) check_channels(*role_info, opened->format(), roles.warnings);
