@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The library changes no environment and forks no process of its host's: another program tries the
-// drivers, and where one is bad, none is loaded.
+// The library changes no environment and forks no process of its host: a separate program tries the
+// drivers, and if one is bad, none is loaded.
 #include "abi/drivers.hpp"
 
 #include <dlfcn.h>
@@ -23,7 +23,7 @@ bool is_program(const fs::path& path) {
   return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
 }
 
-// As hosts find it (plugins/host/process.cpp): named, beside this library, or where it is
+// Searched as hosts do (plugins/host/process.cpp): named by a variable, beside this library, or
 // installed.
 fs::path helper() {
   if (const char* named = std::getenv("SFUMATO_WORKER"); named != nullptr && *named != '\0') {
@@ -35,7 +35,7 @@ fs::path helper() {
       here.dli_fname != nullptr) {
     std::error_code error;
     fs::path above = fs::canonical(here.dli_fname, error).parent_path();
-    // Without the library's real place, nothing is looked for where the host happens to work.
+    // If the library's real path is unknown, relative folders must not be searched.
     if (!above.empty()) folders.push_back(above / ".." / "bin");
     constexpr int deepest = 4;
     for (int i = 0; i < deepest && above.has_relative_path(); ++i) {

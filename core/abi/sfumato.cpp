@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The C interface: arguments checked, exceptions turned into statuses in one place.
+// The C interface: checks arguments, and turns exceptions into statuses in one place.
 #include "sfumato/sfumato.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct sfm_recipe {
   std::string json;
 };
 
-// What is asked of it has to live as long as it does.
+// Holds every string that callers can query, for its own lifetime.
 struct sfm_message {
   explicit sfm_message(sfumato::Message said) : message(std::move(said)) {
     for (const sfumato::Message::Named& one : message.values) {
@@ -40,7 +40,7 @@ struct sfm_message {
 
   sfumato::Message message;
   std::vector<std::string> values;
-  std::vector<std::unique_ptr<sfm_message>> sentences;  // null where a value is a text
+  std::vector<std::unique_ptr<sfm_message>> sentences;  // null for values that are texts
 };
 
 namespace {
@@ -49,8 +49,9 @@ using namespace sfumato;
 
 thread_local std::string last_error;
 thread_local std::unique_ptr<const sfm_message> last_message;
+thread_local bool memory_ran_out = false;  // nothing was allocated to say so
 
-/// A caller's mistake, as opposed to a user's.
+/// A mistake of the caller rather than the user.
 class ArgumentError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -61,9 +62,10 @@ sfm_status failed(sfm_status status, Say&& say) noexcept {
   try {
     last_message = std::make_unique<const sfm_message>(say());
     last_error = in_english(last_message->message);
+    memory_ran_out = false;
   } catch (...) {
     last_message.reset();
-    last_error.clear();
+    memory_ran_out = true;
   }
   return status;
 }
@@ -83,9 +85,9 @@ sfm_status guarded(Body&& body) noexcept {
   } catch (const ArgumentError& e) {
     return failed(SFM_INVALID_ARGUMENT, [&] { return message_in(e); });
   } catch (const std::bad_alloc&) {
-    return failed(SFM_OUT_OF_MEMORY, [] {
-      return message({"engine.out_of_memory", "out of memory"});
-    });
+    last_message.reset();
+    memory_ran_out = true;
+    return SFM_OUT_OF_MEMORY;
   } catch (const std::exception& e) {
     return failed(SFM_FAILED, [&] { return message_in(e); });
   } catch (...) {
@@ -98,7 +100,7 @@ void require(bool good, const char* sentence) {
 }
 
 Rect rect_of(const sfm_rect& r) {
-  // In 64 bits first: a hostile width must not overflow.
+  // In 64 bits, so that a hostile width cannot overflow.
   const auto end = [](std::int32_t start, std::int32_t size) {
     return static_cast<std::int64_t>(start) + size;
   };
@@ -135,7 +137,7 @@ PictureFormat format_of(const sfm_image& image) {
   return format;
 }
 
-// A role that is laid over the picture may reach beyond it, or lie beside it.
+// A role laid over the picture may reach beyond it or lie beside it.
 HostView view_of(const sfm_image& image, const PictureFormat& format, bool anywhere = false) {
   const Rect region = rect_of(image.region);
   require(image.data != nullptr, "an image has no data");
@@ -148,7 +150,7 @@ HostView view_of(const sfm_image& image, const PictureFormat& format, bool anywh
   return {image.data, image.row_stride, region};
 }
 
-// The bytes that a view may touch.
+// The range of addresses that a view may touch.
 std::pair<std::uintptr_t, std::uintptr_t> extent_of(const HostView& view,
                                                     const PictureFormat& format) {
   const auto first = reinterpret_cast<std::uintptr_t>(view.row(view.region.y0));
@@ -157,11 +159,11 @@ std::pair<std::uintptr_t, std::uintptr_t> extent_of(const HostView& view,
   return {std::min(first, last), std::max(first, last) + row};
 }
 
-// What stands for pixels that the caller's memory does not hold.
+// What to do about pixels that the caller's memory does not hold.
 enum class Missing { refused, zero };
 
-// A source over the caller's memory that never reads beyond it. Where the output is written to the
-// same memory, it works on a copy.
+// A source over the caller's memory that never reads beyond it. If the output shares that memory,
+// the source works on a copy.
 class HeldSource final : public PixelSource {
  public:
   HeldSource(const PictureFormat& format, const HostView& view, const HostView& output,
@@ -214,7 +216,7 @@ struct BoundRole {
   std::shared_ptr<PixelSource> source;
 };
 
-// Whether a step of the recipe that the role speaks of takes a picture of this name.
+// Whether a step of the recipe that the role refers to has an image parameter of this name.
 bool has_role(const Recipe& recipe, const sfm_role& role) {
   for (std::size_t i = 0; i < recipe.steps.size(); ++i) {
     if (role.step >= 0 && static_cast<std::size_t>(role.step) != i) continue;
@@ -250,7 +252,7 @@ std::vector<BoundRole> roles_of(const sfm_render_options& options, const Recipe&
 }
 
 SessionOptions session_options_of(const sfm_session_options& options) {
-  // Callers of version 1 end before the messages.
+  // The struct of version 1 ends before the messages.
   require(options.struct_size >= offsetof(sfm_session_options, message),
           "struct_size of the session's options is too small");
   SessionOptions chosen;
@@ -300,7 +302,7 @@ const char* sfm_version(void) {
 }
 
 const char* sfm_last_error(void) {
-  return last_error.c_str();
+  return memory_ran_out ? "out of memory" : last_error.c_str();
 }
 
 const sfm_message* sfm_last_error_message(void) {

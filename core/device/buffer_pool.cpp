@@ -10,8 +10,7 @@
 namespace sfumato {
 namespace {
 
-// Sizes are rounded up so that nearly equal tiles share buffers: to 64 KiB, then to 1/8 of the
-// size.
+// Rounds sizes up so that nearly equal tiles share buffers: to 64 KiB, then to 1/8 of the size.
 std::size_t rounded(std::size_t bytes) {
   std::size_t step = std::size_t{64} << 10;
   while (step * 16 < bytes) step *= 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Device buffers that are reused: a fresh large buffer costs more in page faults than a filter.
+// Reusable device buffers: the page faults of a fresh large buffer cost more than a filter.
 #pragma once
 
 #include <cstddef>
@@ -11,26 +11,26 @@
 
 namespace sfumato {
 
-/// Lends buffers of one context. Not thread-safe: it belongs to one session's queue, whose
-/// in-order execution makes it right to lend a buffer again while its last reader still runs.
+/// Lends buffers of one context. Not thread-safe. It belongs to one session's in-order queue, so a
+/// buffer may be lent again while the kernel that last read it is still running.
 class BufferPool {
  public:
-  /// Never holds more than `limit` bytes; beyond `keep` it lets go what is not lent before it
-  /// takes more.
+  /// Never holds more than `limit` bytes. Above `keep` bytes it frees buffers not on loan before it
+  /// allocates more.
   BufferPool(const cl::Context& context, std::size_t limit, std::size_t keep);
   ~BufferPool();
   BufferPool(const BufferPool&) = delete;
   BufferPool& operator=(const BufferPool&) = delete;
 
-  /// A buffer of at least `bytes`, given back to the pool when the last handle goes.
-  /// Throws DeviceError (memory() is true) if the limit or the device does not allow it.
+  /// A buffer of at least `bytes`, returned to the pool when the last handle goes. Throws
+  /// DeviceError (memory() is true) if the limit or the device does not allow it.
   std::shared_ptr<cl::Buffer> take(std::size_t bytes);
 
-  /// Frees everything not lent at the moment.
+  /// Frees all buffers not on loan.
   void trim();
 
   std::size_t limit() const { return limit_; }
-  /// Bytes lent and kept, and the largest sum so far.
+  /// Bytes lent and kept, and their maximum so far.
   std::size_t held() const { return held_; }
   std::size_t peak() const { return peak_; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The age of a program is the date of its file: loading it makes it young again.
+// The cache evicts by file date; loading a program renews its date.
 #include "device/cache_limit.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::vector<Entry> entries(const fs::path& cache_folder) {
   std::error_code error;
   for (fs::directory_iterator it(cache_folder / "programs", error), end; !error && it != end;
        it.increment(error)) {
-    std::error_code gone;  // another process trims too
+    std::error_code gone;  // another process may be trimming too
     if (!it->is_regular_file(gone) || gone) continue;
     const std::uint64_t bytes = it->file_size(gone);
     if (gone) continue;
@@ -67,7 +67,7 @@ void trim_cached_programs(const fs::path& cache_folder, std::uint64_t bytes) {
   std::uint64_t sum = sum_of(all);
   if (sum <= bytes) return;
   std::sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
-  // A little more than needed, or the next program would trim again.
+  // Trims a little more than needed, so that the next program does not trim again.
   const std::uint64_t kept = bytes - bytes / 16;
   for (const Entry& e : all) {
     if (sum <= kept) return;

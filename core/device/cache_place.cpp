@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Trying folders, and keeping a temporary one until the process ends.
+// Tests folders, and keeps a temporary one until the process ends.
 #include "device/cache_place.hpp"
 
 #include <fcntl.h>
@@ -27,18 +27,18 @@ namespace fs = std::filesystem;
 
 constexpr char temporary_name[] = "sfumato-cache-";
 constexpr std::time_t lock_grace = 60;  // seconds; a younger folder may not be locked yet
-// Bytes. PoCL ends the program where the disk is full, and keeps up to 2.3 MB of one filter.
+// Bytes. PoCL ends the process when the disk is full, and needs up to 2.3 MB per filter.
 constexpr std::uint64_t least_room = std::uint64_t{64} << 20;
 
 enum class Use { keep, run };
 
-// A path from the environment; empty where it names none.
+// A path from the environment; empty if it is unset or empty.
 fs::path variable(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr && value[0] == '/' ? fs::path(value) : fs::path();
 }
 
-// Why there is no usual folder.
+// Why there is no default folder.
 Message fault_of_home() {
   const char* home = std::getenv("HOME");
   if (home == nullptr || *home == '\0') return message({"home.not_set", "HOME is not set"});
@@ -49,12 +49,12 @@ Message fault_of_home() {
                  printable(home));
 }
 
-// Why the folder, made if it is missing, cannot be used; empty: it can.
+// Why the folder, created if missing, cannot be used; empty if it can.
 Message fault_of(const fs::path& folder, Use use) {
   std::error_code error;
   const bool made = fs::create_directories(folder, error);
   if (made) fs::permissions(folder, fs::perms::owner_all, error);
-  // access() lets root write everywhere; what cannot be made tells more.
+  // For root access() always succeeds, so a failure to create the folder is checked first.
   if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
     const Message why = error ? system_reason(error) : system_reason(errno);
     return message({"cache.not_writable", "{folder} cannot be written to ({reason})"},
@@ -76,15 +76,15 @@ bool is_fit(const fs::path& folder) {
   return fault_of(folder, Use::run).empty();
 }
 
-// Whether nobody else can read, change or exchange it: no link, ours, and closed to others.
+// Whether nobody else can read, change or replace it: not a link, owned by us, closed to others.
 bool is_private(const fs::path& folder) {
   struct stat s {};
   return ::lstat(folder.c_str(), &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == ::geteuid() &&
          (s.st_mode & (S_IRWXG | S_IRWXO)) == 0;
 }
 
-// A folder of the session's, made if it is missing. A foreign one would give us its owner's
-// kernels.
+// A folder for the login session, created if missing. Someone else's folder is refused, since it
+// could supply that person's kernels.
 fs::path session_folder() {
   const fs::path session = variable("XDG_RUNTIME_DIR");
   if (session.empty() || !is_private(session)) return {};
@@ -93,7 +93,7 @@ fs::path session_folder() {
   return is_private(folder) && is_fit(folder) ? folder : fs::path();
 }
 
-// Folders of processes that were killed. Those of living ones are locked.
+// Removes the folders of killed processes. Those of living processes are locked.
 void remove_leftovers(const fs::path& in) {
   std::error_code error;
   for (fs::directory_iterator it(in, error), end; !error && it != end; it.increment(error)) {
@@ -112,7 +112,7 @@ void remove_leftovers(const fs::path& in) {
   }
 }
 
-// Only for this process: a child that it forks goes without removing it.
+// Owned by this process alone: a forked child must not remove it.
 fs::path* temporary = nullptr;
 pid_t owner = 0;
 
@@ -131,11 +131,11 @@ fs::path make_temporary() {
       ::rmdir(name.c_str());
       continue;
     }
-    // Held open, and so locked, to the end.
+    // Stays open, and so locked, until the process ends.
     if (const int file = ::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); file >= 0) {
       ::flock(file, LOCK_EX | LOCK_NB);
     }
-    temporary = new fs::path(name);  // outlives every other exit handler's use
+    temporary = new fs::path(name);  // never destroyed, since exit handlers use it
     owner = ::getpid();
     std::atexit(remove_temporary);
     remove_leftovers(in);
@@ -170,7 +170,7 @@ Message cache_message(const std::string& place, bool lasts, const Message& why,
                  place, why, variable);
 }
 
-// What is there of PoCL's folder: none is made for a machine that has no PoCL.
+// PoCL's folder, if it exists; none is created on machines without PoCL.
 fs::path pocl_folder(const fs::path& base) {
   std::error_code error;
   fs::path folder = base / "pocl" / "kcache";
@@ -184,13 +184,13 @@ CachePlace give_cache_folder() {
   const fs::path usual = default_cache_folder(), base = usual.parent_path();
   Message why = usual.empty() ? fault_of_home() : fault_of(usual, Use::keep);
   const bool ours = !why.empty();
-  // PoCL takes a path that is relative, as we do not, and would begin a cache where the user works.
+  // Unlike us, PoCL accepts a relative path and would create a cache in the current folder.
   const char* xdg = std::getenv("XDG_CACHE_HOME");
   const bool misled = xdg != nullptr && *xdg != '\0' && *xdg != '/';
   if (misled && !ours && std::getenv("POCL_CACHE_DIR") == nullptr) {
     ::setenv("POCL_CACHE_DIR", (base / "pocl" / "kcache").c_str(), 1);
   }
-  // PoCL has no devices without a folder of its own, and does not say why.
+  // Without a cache folder PoCL offers no devices and does not say why.
   const fs::path named = variable("POCL_CACHE_DIR");
   bool pocl = ours && named.empty();
   if (!named.empty() || !ours) {

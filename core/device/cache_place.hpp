@@ -8,14 +8,14 @@
 namespace sfumato {
 
 struct CachePlace {
-  bool is_there = true;  ///< there is a folder: the user's, or one that stands in for it
-  Message sentence;      ///< what is to be told; empty: nothing
+  bool is_there = true;  ///< there is a folder: the user's or a substitute
+  Message sentence;      ///< for the user; empty: nothing to report
 };
 
-/// Looks whether the user's cache folder can be written to, and PoCL's in it, which also has to run
-/// what it keeps; where not, names another by XDG_CACHE_HOME and POCL_CACHE_DIR: one in
-/// XDG_RUNTIME_DIR, where that is the user's alone, else a temporary one, which goes with this
-/// process. For the start of a program, before its first thread and first OpenCL call.
+/// Checks that the user's cache folder is writable, and PoCL's folder in it too, which must also
+/// allow execution. If not, sets XDG_CACHE_HOME and POCL_CACHE_DIR to a folder in XDG_RUNTIME_DIR,
+/// if that is private, or else to a temporary folder that is removed with this process. Call it at
+/// program start, before the first thread and the first OpenCL call.
 CachePlace give_cache_folder();
 
 }  // namespace sfumato

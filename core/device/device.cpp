@@ -31,7 +31,7 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-// "OpenCL 1.2 CUDA" -> 12; 0 where the driver says nothing sensible.
+// "OpenCL 1.2 CUDA" -> 12; 0 for an unusable answer.
 int version_number(const std::string& version) {
   if (version.rfind("OpenCL ", 0) != 0 || version.size() < 10) return 0;
   return (version[7] - '0') * 10 + (version[9] - '0');
@@ -39,14 +39,14 @@ int version_number(const std::string& version) {
 
 DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   DeviceInfo info;
-  info.handle = device();  // root devices last as long as the driver
+  info.handle = device();  // root devices live as long as the driver
   info.name = trimmed(device.getInfo<CL_DEVICE_NAME>());
   info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
   info.platform = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
   info.version = trimmed(device.getInfo<CL_DEVICE_VERSION>());
   info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
   info.cpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
-  // Oclgrind is no exception in truth, but does not see what is written to mapped memory.
+  // Oclgrind shares memory too, but does not notice writes to mapped memory.
   info.shares_memory = info.cpu && info.platform != "Oclgrind";
   info.images = device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_FALSE;
   info.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
@@ -67,7 +67,7 @@ std::string DeviceInfo::identity() const {
 }
 
 std::vector<DeviceInfo> list_devices() {
-  // PoCL sets its devices up when they are first asked for, and not for two threads at once.
+  // PoCL initialises its devices at the first query, which is not thread-safe.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   static bool loaded = false;
@@ -92,7 +92,7 @@ std::vector<DeviceInfo> list_devices() {
         if (usable) found.push_back(std::move(info));
       }
     } catch (const cl::Error&) {
-      continue;  // a platform without devices says so by an error
+      continue;  // a platform without devices reports an error
     }
   }
   std::stable_sort(found.begin(), found.end(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The one exception that device trouble becomes, and names of the bindings' classes for headers
-// that do not need their definitions: device/opencl.hpp takes a second to compile in every file.
+// The one exception for device failures, and forward declarations of the bindings' classes for
+// headers that need no more: device/opencl.hpp costs a second of compile time per file.
 #pragma once
 
 #include <CL/cl.h>
@@ -21,13 +21,13 @@ class Kernel;
 
 namespace sfumato {
 
-/// A device, its driver or its compiler failed. The engine answers with smaller tiles (`memory()`)
-/// or another device; it never reaches a host as anything but a warning.
+/// A device, its driver or its compiler failed. The engine retries with smaller tiles if memory(),
+/// or on another device; a host only ever sees a warning.
 class DeviceError : public MessageError {
  public:
   DeviceError(cl_int code, Message what) : MessageError(std::move(what)), code_(code) {}
   cl_int code() const { return code_; }
-  /// True where a smaller tile may succeed.
+  /// Whether a smaller tile may succeed.
   bool memory() const;
 
  private:

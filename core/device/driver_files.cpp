@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Reading .icd files, and the times of what they name.
+// Reads .icd files and the modification times of the libraries they name.
 #include "device/driver_files.hpp"
 
 #include <dlfcn.h>
@@ -28,7 +28,7 @@ bool is_icd(const fs::path& path) {
   return path.extension() == ".icd";
 }
 
-// Size and time; empty where there is no such file.
+// Size and modification time; empty if there is no such file.
 std::string state_of(const fs::path& path) {
   struct stat s {};
   if (::stat(path.c_str(), &s) != 0) return {};
@@ -46,8 +46,8 @@ std::vector<std::string> split(std::string_view list) {
   return parts;
 }
 
-// Where the linker looks for names, nearly: a library that is elsewhere has no state of its own
-// here, and counts as changed when the linker's cache is.
+// Approximates the dynamic linker's search. A library found elsewhere has no state of its own here
+// and counts as changed whenever the linker's cache changes.
 fs::path found_library(const std::string& library) {
   if (library.find('/') != std::string::npos) return library;
   std::vector<std::string> folders = split(environment_text("LD_LIBRARY_PATH"));
@@ -64,12 +64,12 @@ fs::path found_library(const std::string& library) {
   return {};
 }
 
-// The first line, as the loader takes it.
+// Reads the first line, as the loader does.
 bool read_icd(const fs::path& file, DriverFile& driver) {
   std::ifstream in(file);
   if (!std::getline(in, driver.library) || driver.library.empty()) return false;
   std::error_code error;
-  // As it is called: what a link leads to need not be called .icd.
+  // The link's own name counts: its target need not end in .icd.
   driver.icd = fs::absolute(file, error);
   return true;
 }
@@ -119,7 +119,7 @@ std::vector<DriverFile> list_driver_files() {
   if (vendors.empty()) vendors = usual;
   std::error_code error;
   if (!fs::is_directory(vendors, error)) {
-    // A name without a folder is one of the usual folder's.
+    // A name without a folder refers to the default folder.
     const bool bare = is_icd(vendors) && !vendors.has_parent_path();
     add(bare && fs::exists(usual / vendors, error) ? usual / vendors : vendors, false, found);
     return found;

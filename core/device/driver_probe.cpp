@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Remembering what came of trying drivers, and leaving the bad ones out.
+// Remembers the results of driver trials and excludes bad drivers.
 #include "device/driver_probe.hpp"
 
 #include <fcntl.h>
@@ -33,7 +33,8 @@ constexpr char no_driver[] = "/nonexistent/none.icd";
 constexpr std::string_view head = "sfumato-drivers-4";
 constexpr std::time_t month = std::time_t{30} * 24 * 60 * 60;  // seconds
 
-// A driver may fail for want of files, threads or memory, and be sound without the limit.
+// The limits are part of the record: a driver that lacks files, threads or memory may work without
+// them.
 std::string limits_state() {
   std::string state;
   for (const auto resource :
@@ -51,8 +52,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-// Verdicts by the version of the driver that they are for, kept in a file of lines. A damaged file
-// holds fewer.
+// Verdicts by driver version, kept as lines of a file. Damaged lines are dropped.
 class Record {
  public:
   explicit Record(const fs::path& cache_folder)
@@ -71,14 +71,14 @@ class Record {
     }
   }
 
-  // The fault; empty: it is good; nothing: it is not known.
+  // The fault; empty if the driver is good; nullopt if it is unknown.
   std::optional<Message> fault_of(const DriverFile& driver) const {
     if (known_.contains(good_key(driver))) return Message();
     const auto found = known_.find(bad_key(driver));
     return found != known_.end() ? std::optional(found->second.fault) : std::nullopt;
   }
 
-  // Forgets other versions of the driver. What it was under other limits stays true of those.
+  // Drops other versions of the driver. Verdicts under other limits stay valid for those limits.
   void keep(const DriverFile& driver, const Message& fault) {
     const std::string of_any = one_line(driver.identity()), good = good_key(driver);
     std::erase_if(known_, [&](const auto& one) {
@@ -110,14 +110,14 @@ class Record {
     using Json = nlohmann::ordered_json;
     return json_of(fault).dump(-1, ' ', false, Json::error_handler_t::replace);
   }
-  // Empty: the driver is good; nothing: the line is damaged.
+  // Empty: the driver is good; nullopt: the line is damaged.
   static std::optional<Message> fault_in(const std::string& text) {
     if (text.empty()) return Message();
     return message_of_json(nlohmann::ordered_json::parse(text, nullptr, false));
   }
   static bool is_young(std::time_t since) {
     const std::time_t now = std::time(nullptr);
-    return since > now - month && since < now + month;  // clocks are set back, too
+    return since > now - month && since < now + month;  // clocks may also be set back
   }
   static std::string good_key(const DriverFile& driver) { return one_line(driver.version()); }
   static std::string bad_key(const DriverFile& driver) {
@@ -178,8 +178,8 @@ void leave_out_all_drivers() {
 
 namespace {
 
-// Folders of links that no start has used for long; their drivers stay where they are. Each use
-// sets the time again.
+// Removes link folders that no start has used for long; the drivers themselves stay. Each use
+// renews the folder's time.
 void remove_old_folders(const fs::path& cache) {
   std::error_code error;
   for (fs::directory_iterator it(cache, error), end; !error && it != end; it.increment(error)) {
@@ -192,7 +192,7 @@ void remove_old_folders(const fs::path& cache) {
   }
 }
 
-// The drivers that work, by how the loader is told of them.
+// The good drivers, by the variable that passes them to the loader.
 struct GoodDrivers {
   std::string listed;           // in OCL_ICD_FILENAMES
   std::vector<fs::path> files;  // in the folder of drivers
@@ -216,7 +216,7 @@ GoodDrivers good_drivers(const std::vector<DriverVerdict>& verdicts) {
   return good;
 }
 
-// A folder with links to these files alone; nullopt where none can be made.
+// A folder with links to just these files; nullopt if it cannot be made.
 std::optional<fs::path> folder_of_links(const std::vector<fs::path>& files, const fs::path& cache) {
   if (cache.empty()) return std::nullopt;
   std::string all;
@@ -228,7 +228,7 @@ std::optional<fs::path> folder_of_links(const std::vector<fs::path>& files, cons
   fs::create_directories(folder, error);
   if (error) return std::nullopt;
   ::utimensat(AT_FDCWD, folder.c_str(), nullptr, 0);
-  // Two folders may hold files of one name, and the loader takes them in any order.
+  // Numbered, because files of two folders may share a name. The loader ignores the order.
   for (std::size_t i = 0; i < files.size(); ++i) {
     const fs::path link = folder / (std::to_string(i) + "-" + files[i].filename().string());
     if (fs::read_symlink(link, error) == files[i]) continue;
@@ -251,7 +251,7 @@ void leave_out_bad_drivers(const std::vector<DriverVerdict>& verdicts, const fs:
   if (!good.listed.empty()) ::setenv("OCL_ICD_FILENAMES", good.listed.c_str(), 1);
   if (good.files.empty() || good.any_named) return;
   const std::optional<fs::path> folder = folder_of_links(good.files, cache);
-  // Without a folder one driver can still be named.
+  // Without a folder, one driver can still be named.
   ::setenv("OCL_ICD_VENDORS", folder ? folder->c_str() : good.files[0].c_str(), 1);
 }
 

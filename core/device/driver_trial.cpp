@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One driver, loaded in a child process that may die.
+// Loads one driver in a child process that may die.
 #include "device/driver_trial.hpp"
 
 #include <dlfcn.h>
@@ -33,9 +33,9 @@ using std::chrono::steady_clock;
 
 constexpr std::string_view mode = "--probe-opencl-driver";
 
-// What the child tells through its pipe: that it tries, that the library is there and the devices
-// are listed, or why the library cannot be loaded, for good or for want of something. The first
-// comes from no other program.
+// What the child writes to its pipe: that it is a trial, that the library is loaded and the devices
+// are listed, or why the library cannot be loaded, permanently or for lack of a resource. No other
+// program writes the first.
 constexpr std::string_view tries = "tries:";
 constexpr char loaded = 'l', listed = 'd', not_loaded = 'e', scarce = 's';
 
@@ -44,7 +44,7 @@ constexpr std::array scarcities{EMFILE, ENFILE, ENOMEM, EAGAIN};
 struct Outcome {
   std::string output;
   bool ended = false, hangs = false;
-  std::optional<int> status;  ///< of a child that ended; nothing: another waited for it
+  std::optional<int> status;  ///< of a child that ended; nullopt: something else collected it
 };
 
 class Trial {
@@ -57,7 +57,8 @@ class Trial {
     ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     ::posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO);
     ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    // Ctrl-C in the terminal is not the driver's fault: a group of its own.
+    // A process group of its own, so that Ctrl-C in the terminal does not count as the driver's
+    // fault.
     posix_spawnattr_t how;
     ::posix_spawnattr_init(&how);
     sigset_t all, none;
@@ -81,7 +82,7 @@ class Trial {
   ~Trial() {
     if (id_ > 0) {
       ::kill(-id_, SIGKILL);
-      ::kill(id_, SIGKILL);  // where it is in no group of its own yet, or left it
+      ::kill(id_, SIGKILL);  // in case it has not yet joined its group, or has left it
       while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR) {
       }
     }
@@ -90,7 +91,7 @@ class Trial {
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  // Nothing where the child could not be started, or nobody waits for it any more.
+  // nullopt if the child could not be started, or the trial was cancelled.
   std::optional<Outcome> outcome(const DriverFile& driver, const ProbeOptions& options) {
     if (id_ <= 0) return std::nullopt;
     Outcome out;
@@ -124,14 +125,14 @@ class Trial {
   }
 
  private:
-  // Nothing where the program tries no drivers: an older one, or one that could not begin.
+  // nullopt if the program does not run trials: an older version, or one that could not start.
   static std::optional<Outcome> of_a_driver(Outcome out) {
     if (out.output.rfind(tries, 0) != 0) return std::nullopt;
     out.output.erase(0, tries.size());
     return out;
   }
 
-  // Nobody knows the status where the program ignores SIGCHLD, or waits for all its children.
+  // The status is unavailable if the program ignores SIGCHLD or waits for all its children.
   bool has_gone(Outcome& out) const {
     int status = 0;
     const pid_t gone = ::waitpid(id_, &status, WNOHANG);
@@ -139,14 +140,14 @@ class Trial {
     return gone == id_ || (gone < 0 && errno == ECHILD);
   }
 
-  // Waits a little for something to read; whether there was any.
+  // Waits briefly for input; returns whether there was any.
   bool read_into(std::string& output) const {
     std::array<char, 512> piece{};
     pollfd waiting{pipe_, POLLIN, 0};
     if (::poll(&waiting, 1, 10) <= 0) return false;
     const ssize_t got = ::read(pipe_, piece.data(), piece.size());
     if (got > 0) output.append(piece.data(), static_cast<std::size_t>(got));
-    // Closed by a child that is not gone yet.
+    // Closed by a child that has not exited yet.
     if (got == 0) ::usleep(1000);
     return got > 0;
   }
@@ -168,7 +169,7 @@ bool was_listed(const Outcome& out) {
 
 Message fault_of(const Outcome& out) {
   if (out.output.starts_with(not_loaded) || out.output.starts_with(scarce)) {
-    // What the linker says of a library is another program's.
+    // The dynamic linker's text comes from outside and has no translation.
     return message({"driver.not_loaded", "its library cannot be loaded ({why})"},
                    printable(out.output.substr(1)));
   }
@@ -194,14 +195,14 @@ Message fault_of(const Outcome& out) {
   return message({"driver.ends_loaded", "it ends the program while its library is loaded"});
 }
 
-// What is missing now may be there next time. Asked in the child, whose language the reason is in.
+// Whether the cause may be gone next time. Checked in the child, whose language the reason is in.
 bool is_of_scarcity(const std::string& why) {
   return std::any_of(scarcities.begin(), scarcities.end(), [&](int error) {
     return why.find(std::strerror(error)) != std::string::npos;
   });
 }
 
-// Not ended from outside, as where there is no memory, nor by a lack of anything.
+// Neither killed from outside, as when memory runs out, nor failed for lack of a resource.
 bool is_driver_s_own(const Outcome& out) {
   if (out.output.starts_with(scarce)) return false;
   if (out.output.starts_with(not_loaded)) return true;
@@ -222,7 +223,7 @@ std::optional<DriverTrial> try_driver(const DriverFile& driver, const ProbeOptio
 
 void probe_if_requested(int argc, char** argv) {
   if (argc != 5 || argv[1] != mode) return;
-  // Nobody waits any more, or did so before the signal was asked for.
+  // The child dies with its parent, which may already be gone.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (std::to_string(::getppid()) != argv[4]) ::_exit(1);
   const rlimit no_core{0, 0};
@@ -230,7 +231,7 @@ void probe_if_requested(int argc, char** argv) {
   // A crash must end the process by its signal, whatever handlers the program has.
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) std::signal(signal, SIG_DFL);
   const int pipe = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-  // What drivers print is no answer of ours.
+  // Output of drivers must not mix with ours.
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   ::dup2(nowhere, STDOUT_FILENO);
   const auto tell = [pipe](std::string_view text) {
@@ -245,12 +246,12 @@ void probe_if_requested(int argc, char** argv) {
     ::_exit(0);
   }
   tell({&loaded, 1});
-  // One loader takes an .icd file's name here, the other a library's there.
+  // Some loaders expect the name of an .icd file here, others that of a library.
   ::setenv("OCL_ICD_VENDORS", icd.empty() ? library.c_str() : icd.c_str(), 1);
   ::setenv("OCL_ICD_FILENAMES", library.c_str(), 1);
   (void)list_devices();
   tell({&listed, 1});
-  // With all that the driver has left for the end.
+  // A normal exit, to include the driver's exit handlers.
   std::exit(0);
 }
 

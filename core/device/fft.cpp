@@ -11,8 +11,9 @@
 
 #include "device/opencl.hpp"
 
-// VkFFT writes numbers into its kernels in the process's locale, which it sets and restores (from a
-// string that is gone by then). Here it may not: the thread that plans has the C locale instead.
+// VkFFT prints numbers into its kernels and calls setlocale() for that, restoring a locale string
+// that is already freed. setlocale() is disabled here; the planning thread uses the C locale
+// instead.
 #include <locale.h>
 
 namespace {
@@ -23,7 +24,7 @@ inline char* keep_locale() {
 }  // namespace
 #define setlocale(category, locale) keep_locale()
 
-// The whole of VkFFT is one header of C; its warnings are its own.
+// VkFFT is a single C header; its warnings are not ours.
 #define VKFFT_BACKEND 3
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wall"
@@ -44,13 +45,13 @@ inline char* keep_locale() {
 namespace sfumato {
 namespace {
 
-// Samples that a CPU device transforms along one axis in some ten milliseconds.
+// Samples that a CPU device transforms along one axis in about ten milliseconds.
 constexpr int piece_samples = 1 << 18;
-// Of longer columns that no small factors make, VkFFT's plans overflow a stack of PoCL's or are
-// wrong, depending on the local memory there is; as rows they are right.
+// For longer columns without small factors, VkFFT's plans overflow a stack in PoCL or are wrong,
+// depending on the available local memory; transformed as rows they are right.
 constexpr int longest_columns = 4096;
 
-// Numbers are written with a point while this lives, on this thread alone.
+// While it lives, this thread alone writes numbers with a decimal point.
 class LocaleOfC {
  public:
   LocaleOfC() : plain_(newlocale(LC_ALL_MASK, "C", nullptr)), before_(uselocale(plain_)) {}
@@ -73,7 +74,7 @@ int part_of(int n, int most) {
   return 1;
 }
 
-// Whether 2, 3, 5 and 7 are all of its prime factors.
+// Whether n has no prime factors but 2, 3, 5 and 7.
 bool is_smooth(int n) {
   for (const int prime : {2, 3, 5, 7}) {
     while (n % prime == 0) n /= prime;
@@ -81,13 +82,13 @@ bool is_smooth(int n) {
   return n == 1;
 }
 
-// A line of rows or columns cut into pieces: `longer` of size + 1, then those of `size`.
+// A line of rows or columns cut into pieces: first `longer` of size + 1, then those of `size`.
 struct Pieces {
   int size = 1, longer = 0;
 };
 
-// Pieces of about `most` of n, all alike where a divisor is near it. VkFFT has no plan for a single
-// column of several.
+// Cuts n into pieces of about `most`, all equal if there is a divisor near it. VkFFT has no plan
+// for one column out of several.
 Pieces pieces_of(int n, int most) {
   most = std::max(most, 2);
   const int part = part_of(n, most);
@@ -160,7 +161,7 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   c.device = &p.device;
   c.buffer = &p.buffer;
   c.bufferSize = &p.bytes;
-  c.useLUT = 1;  // computed sines lose digits on some devices
+  c.useLUT = 1;  // computed sines are inaccurate on some devices
   if (!device_.cpu && device_.vendor.find("NVIDIA") != std::string::npos) c.registerBoost = 4;
   const LocaleOfC plain;
   const VkFFTResult result = initializeVkFFT(&p.app, c);
@@ -215,7 +216,7 @@ struct FftCache::PlannedPieces {
   Plan* usual = nullptr;
   Plan* longer = nullptr;
 
-  // Calls body(plan, at, count) for one piece after the other.
+  // Calls body(plan, at, count) for each piece in turn.
   template <typename Body>
   void each(const std::function<void()>& between, Body&& body) const {
     for (int at = 0, i = 0; at < total; ++i) {
@@ -243,13 +244,13 @@ FftCache::PlannedPieces FftCache::planned(int width, int height, Along along, bo
 
 void FftCache::transform_in_pieces(cl::Buffer& buffer, int width, int height, int batch,
                                    bool inverse, const std::function<void()>& between) {
-  // Pictures of one row are the rows of one picture.
+  // A batch of one-row pictures is the rows of one picture.
   const bool one_row = height == 1;
   if (one_row) std::swap(height, batch);
   const std::size_t row = static_cast<std::size_t>(width) * 8;
   const std::size_t picture = row * static_cast<std::size_t>(height);
   const bool turned = !one_row && height > longest_columns && !is_smooth(height);
-  // Plans before the first launch: where there is none, the numbers are still as they were.
+  // Plans before the first launch: if planning fails, the data is still unchanged.
   const PlannedPieces rows = planned(width, height, Along::rows, false);
   const PlannedPieces columns =
       one_row ? PlannedPieces{} : planned(width, height, Along::columns, turned);
@@ -286,8 +287,8 @@ void FftCache::turn(cl::Buffer& picture, std::size_t row, int x, int y, cl::Buff
   }
 }
 
-// The transform of a unit impulse is a wave of length 1 everywhere: a few samples of it tell a
-// wrong plan from a right one. A plan for one axis must leave other rows or columns at 0.
+// The transform of a unit impulse is a wave of magnitude 1 everywhere, so a few samples reveal a
+// wrong plan. A plan for one axis must leave the other rows or columns at 0.
 void FftCache::check(Plan& p, const Shape& shape) {
   const auto buffer = pool_.take(static_cast<std::size_t>(p.bytes));
   const bool along_x = shape.along != Along::columns, along_y = shape.along != Along::rows;

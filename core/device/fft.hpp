@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Fourier transforms on the device, through VkFFT: plans are made once per size and checked.
+// Fourier transforms on the device, through VkFFT. Plans are made once per size and checked.
 #pragma once
 
 #include <compare>
@@ -13,7 +13,7 @@
 
 namespace sfumato {
 
-/// The smallest size from `n` on whose prime factors are 2, 3, 5 and 7: fast everywhere.
+/// The smallest size >= n with no prime factors but 2, 3, 5 and 7, which is fast everywhere.
 int fft_size(int n);
 
 /// The version of VkFFT: 10226 is 1.2.26.
@@ -22,43 +22,43 @@ int fft_library_version();
 /// Plans of one context. Not thread-safe: one per session.
 class FftCache {
  public:
-  /// Context, queue and pool must outlive it.
+  /// Context, queue and pool must outlive the cache.
   FftCache(const cl::Context& context, const DeviceInfo& device, cl::CommandQueue& queue,
            BufferPool& pool);
   ~FftCache();
   FftCache(const FftCache&) = delete;
   FftCache& operator=(const FftCache&) = delete;
 
-  /// Transforms `batch` complex pictures of width x height in place; they lie one after another in
-  /// `buffer`, rows without padding, each sample a pair of floats. Neither direction has a factor:
-  /// forward then inverse multiplies by width * height. The first call for a size plans it and
-  /// checks the plan against a closed form. On CPU devices the work is done in pieces of some
-  /// milliseconds; `between` is called after each, and may wait and throw. Throws DeviceError if
-  /// VkFFT cannot do it right.
+  /// Transforms `batch` complex pictures of width x height in place. They lie one after another in
+  /// `buffer`, with unpadded rows and two floats per sample. Neither direction is scaled: forward
+  /// then inverse multiplies by width * height. The first call for a size makes a plan and checks
+  /// it against a closed form. On CPU devices the work is cut into pieces of some milliseconds;
+  /// `between` is called after each, and may wait and throw. Throws DeviceError if VkFFT cannot
+  /// compute it correctly.
   void transform(cl::Buffer& buffer, int width, int height, int batch, bool inverse,
                  const std::function<void()>& between);
 
  private:
-  /// Which part of a picture one plan transforms at a time, along which axes.
+  /// The part of a picture that one plan transforms at a time, and the axes.
   enum class Along { both, rows, columns };
   struct Shape {
     int width = 0, height = 0;  ///< of the picture
     Along along = Along::both;
-    int count = 0;  ///< pictures (both), rows or columns at once
+    int count = 0;  ///< number of pictures (both), rows or columns per launch
     auto operator<=>(const Shape&) const = default;
   };
   struct Plan;
   Plan& plan(const Shape& shape);
   struct PlannedPieces;
-  /// The pieces in which the rows or the columns of a picture are transformed, and their plans:
-  /// those of columns that are `turned` are rows of another picture.
+  /// Plans for the pieces in which a picture's rows or columns are transformed. `turned` columns
+  /// are transformed as the rows of another picture.
   PlannedPieces planned(int width, int height, Along along, bool turned);
   void transform_in_pieces(cl::Buffer& buffer, int width, int height, int batch, bool inverse,
                            const std::function<void()>& between);
   void append(Plan& plan, cl::Buffer& buffer, std::size_t offset, bool inverse);
   void check(Plan& plan, const Shape& shape);
-  /// Copies `count` columns of a picture, whose rows take `row` bytes, from (x, y) on to the rows
-  /// of another, or back.
+  /// Copies `count` columns of a picture, whose rows take `row` bytes, starting at (x, y), to the
+  /// rows of another picture, or back.
   void turn(cl::Buffer& picture, std::size_t row, int x, int y, cl::Buffer& rows, int height,
             int count, bool back);
 

@@ -17,7 +17,7 @@
 namespace sfumato {
 namespace {
 
-// Of no other process's or thread's name.
+// A name that no other process or thread uses.
 std::filesystem::path beside(std::filesystem::path target) {
   static std::atomic<unsigned> counter{0};
   target += ".tmp" + std::to_string(::getpid()) + "." + std::to_string(counter++);
@@ -27,7 +27,7 @@ std::filesystem::path beside(std::filesystem::path target) {
 }  // namespace
 
 NewFile::NewFile(const std::filesystem::path& target, unsigned permissions) : target_(target) {
-  // One of a killed process with the same number may be left there.
+  // The name may be taken by a file of a killed process with the same number.
   for (int attempt = 0; attempt < 100; ++attempt) {
     path_ = beside(target);
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions);
@@ -77,7 +77,8 @@ int rename_file(const std::filesystem::path& from, const std::filesystem::path& 
     return 0;
   }
   if (errno != EPERM && errno != ENOTSUP) return errno;
-  // Neither is known here (FAT over FUSE): look, then rename, with a small gap between.
+  // Neither call works on some file systems (FAT over FUSE): check, then rename, with a small race
+  // between the two.
   struct stat there {};
   if (::lstat(to.c_str(), &there) == 0) return EEXIST;
   return error_of(::rename(from.c_str(), to.c_str()));

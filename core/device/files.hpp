@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Files of our own: read whole, written whole or not at all.
+// Our own files: read whole, and written whole or not at all.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace sfumato {
 
-/// A temporary beside its target, which takes the target's name in commit() and is removed
-/// otherwise. What fails leaves the reason in errno.
+/// A temporary file beside its target, which takes the target's name in commit() and is removed
+/// otherwise. Failures leave the reason in errno.
 class NewFile {
  public:
-  /// `permissions` as open() takes them.
+  /// `permissions` as for open().
   explicit NewFile(const std::filesystem::path& target, unsigned permissions = 0666);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  /// -1: it could not be made.
+  /// -1 if it could not be created.
   int descriptor() const { return descriptor_; }
   bool write(std::size_t offset, const void* from, std::size_t bytes) const;
-  /// Replaces what lies at the target.
+  /// Replaces the file at the target.
   bool commit();
 
  private:
@@ -31,17 +31,17 @@ class NewFile {
   int descriptor_ = -1;
 };
 
-/// Gives a file another name in its folder in one step. Without `replace`, EEXIST where there is a
-/// file of that name by now, which stays as it is. Returns 0, or what went wrong as in errno.
+/// Renames a file within its folder atomically. Without `replace`, an existing file of that name is
+/// kept and the result is EEXIST. Returns 0 or an errno value.
 int rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace);
 
-/// Writes a file whole or not at all; false where it cannot, as where its folder is missing.
+/// Writes a file whole or not at all; false if it cannot, for example without its folder.
 bool replace_file(const std::filesystem::path& file, std::string_view content);
 
-/// The same, and makes the folder where there is none.
+/// The same, but creates a missing folder.
 bool write_file_atomically(const std::filesystem::path& file, std::string_view content);
 
-/// The content of a file; false where it cannot be read.
+/// Reads a whole file; false if it cannot be read.
 bool read_file(const std::filesystem::path& file, std::string& content);
 
 }  // namespace sfumato

@@ -16,8 +16,8 @@
 
 namespace sfumato {
 
-/// Runs `body`, turning the bindings' errors into DeviceError; `what` says what failed, where it
-/// does: "opening a queue", or a kernel's name.
+/// Runs `body`, turning the bindings' errors into DeviceError. `what` names the operation, lazily:
+/// "opening a queue", or a kernel's name.
 template <typename What, typename Body>
 auto checked(What&& what, Body&& body) -> decltype(body()) {
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Learning rates from waits.
+// Estimates kernel rates from waiting times.
 #include "device/pace.hpp"
 
 #include <algorithm>
@@ -34,11 +34,11 @@ void Pace::launched(Kernel kernel, double work) {
 }
 
 void Pace::waited(double seconds) {
-  // What each kernel took is not known where several were under way: all are blamed alike.
+  // With several kernels in flight their shares are unknown: the correction applies to all alike.
   const double wrong = pending_seconds() / std::max(seconds, 1e-6);
   for (const auto& [kernel, work] : pending_) {
     Rate rate = rate_of(kernel);
-    // The first launch may include compiling: it says little about slowness.
+    // The first launch may include compilation, so it says little about slowness.
     rate.per_second *= std::clamp(wrong, rate.measured ? 1.0 / 64 : 1.0 / 4, 64.0);
     rate.measured = true;
     rates_[kernel] = rate;

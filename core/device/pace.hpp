@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How long launches take, learnt kernel by kernel: decides how much is launched before waiting.
+// Estimates the duration of launches kernel by kernel, to decide how much to launch before waiting.
 #pragma once
 
 #include <cstddef>
@@ -8,32 +8,32 @@
 
 namespace sfumato {
 
-/// Keeps the work under way on a device below what the user would feel when stopping. A kernel is
-/// known by any address of its own; work is in scalar operations, roughly: rates correct it. Pure
-/// arithmetic, so that tests need no device.
+/// Limits the work in flight on a device so that cancelling feels immediate. A kernel is identified
+/// by any unique address. Work is in rough scalar operations, which measured rates correct. Pure
+/// arithmetic, so tests need no device.
 class Pace {
  public:
   using Kernel = const void*;
 
-  /// Seconds of work that may be under way at once; the promise to the user is 0.1.
+  /// Seconds of work that may be in flight; the promise to the user is 0.1.
   static constexpr double most = 0.03;
 
-  /// `rate`: operations per second of kernels that were not measured.
+  /// `rate`: operations per second assumed for kernels not yet measured.
   explicit Pace(double rate) : first_rate_(rate) {}
 
-  /// Of `units` equal units of `unit_work` each, how many to launch now: 0 means wait first. A
-  /// kernel that was not measured starts with a small part where all would be too much, but with no
-  /// less than the units that the device works on at once, `together`: fewer take as long.
+  /// How many of `units` equal units of `unit_work` each to launch now; 0 means wait first. A
+  /// kernel not yet measured starts with a small part if the whole might be too much, but never
+  /// below `together`, the units that the device runs at once, since fewer take just as long.
   std::size_t fitting(Kernel kernel, double unit_work, std::size_t units,
                       std::size_t together = 1) const;
 
-  /// Work was launched.
+  /// Records launched work.
   void launched(Kernel kernel, double work);
   bool busy() const { return !pending_.empty(); }
 
-  /// All that was launched took `seconds` until it was done: corrects the rates.
+  /// Everything launched was done after `seconds`: corrects the rates.
   void waited(double seconds);
-  /// All that was launched is done, nobody knows since when.
+  /// Everything launched is done, at an unknown time.
   void settled() { pending_.clear(); }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Launching kernels in pieces short enough to cancel between.
+// Launches kernels in pieces short enough to cancel in between.
 #include "device/passes.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ DeviceContext::DeviceContext(const DeviceInfo& info, Form form, std::size_t memo
       pace_((info.cpu ? 1e9 : 2e9) * info.compute_units) {}
 
 DeviceContext::~DeviceContext() {
-  // Buffers may still be read by launches under way; a driver's complaint here helps nobody.
+  // Running launches may still read the buffers; errors do not matter here.
   clFinish(driver_->queue());
 }
 
@@ -77,7 +77,7 @@ DeviceImage DeviceContext::image(const Rect& rect, int channels) {
   DeviceImage out;
   out.channels = channels;
   out.plane = {rect.x0, rect.y0, rect.width(), rect.height(), (rect.width() + 15) / 16 * 16, 0};
-  // One vector beyond the last row: wide loads may run over the end of a row.
+  // One extra vector after the last row, since wide loads may overrun the end of a row.
   const std::size_t pixels =
       static_cast<std::size_t>(out.plane.stride) * static_cast<std::size_t>(rect.height()) + 16;
   out.buffer = pool().take(pixels * static_cast<std::size_t>(channels) * sizeof(float));
@@ -94,7 +94,7 @@ std::shared_ptr<cl::Buffer> DeviceContext::table(std::span<const float> values) 
       std::memcmp(kept.data(), values.data(), values.size_bytes()) == 0) {
     return buffer;
   }
-  if (tables_.size() > 256) {  // sliders make many; none costs much to make again
+  if (tables_.size() > 256) {  // sliders create many tables; each is cheap to recreate
     tables_.clear();
     return table(values);
   }
@@ -182,7 +182,7 @@ void Passes::launch_with(const Launch& launch, const std::vector<Argument>& argu
   cl::Kernel& kernel = this->kernel(launch);
   std::size_t local = 0;
   for (const Argument& a : arguments) local += a.local;
-  // Some drivers end the process instead of saying so.
+  // Some drivers end the process instead of reporting this.
   if (local > context_.info().local_memory) {
     throw DeviceError(CL_OUT_OF_RESOURCES,
                       message({"opencl.local_memory", "{kernel}: {count} bytes of local memory"},
@@ -217,11 +217,11 @@ void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {
   const std::size_t columns =
       (launch.global[0] + launch.local[0] - 1) / launch.local[0] * launch.local[0];
   const double row_work = launch.work * static_cast<double>(columns) * static_cast<double>(step);
-  // A GPU's units work side by side, each on some groups at once.
+  // The GPU's compute units run side by side, each with several groups.
   const std::size_t across = columns / launch.local[0];
   const std::size_t groups = std::size_t{4} * device().compute_units;
   const std::size_t together = form() == Form::gpu ? (groups + across - 1) / across : 1;
-  // Too long for one launch: pieces, each waited for.
+  // Too long for one launch: cut it into pieces and wait for each.
   for (std::size_t done = 0; done < rows;) {
     const std::size_t count = context_.pace().fitting(kernel(), row_work, rows - done, together);
     if (count == 0) {

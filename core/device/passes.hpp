@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a filter sees of a device: kernels to launch, scratch to use, and nothing to clean up.
+// A filter's view of a device: kernels to launch and scratch memory, with automatic cleanup.
 #pragma once
 
 #include <array>
@@ -31,13 +31,13 @@ namespace sfumato {
 class FftCache;
 class ProgramCache;
 
-/// A float image (or stored samples) on the device; the handle keeps the buffer lent.
+/// A float image, or stored samples, on the device; the handle keeps the buffer on loan.
 struct DeviceImage {
   std::shared_ptr<cl::Buffer> buffer;
   Plane plane;
   int channels = 4;
   SampleType type = SampleType::f32;
-  bool is_samples = false;  ///< stored numbers, not a float image between steps
+  bool is_samples = false;  ///< stored samples, not a float image between steps
 
   explicit operator bool() const { return buffer != nullptr; }
 };
@@ -45,9 +45,9 @@ struct DeviceImage {
 /// One device in use by one session: context, queue, programs and buffers. Not thread-safe.
 class DeviceContext {
  public:
-  /// `memory_limit` bounds the buffers taken from the pool, in bytes; what is not in use is let go
-  /// beyond `memory_kept`. `form` overrides the device's natural form of passes (the tests run
-  /// both). Throws DeviceError.
+  /// `memory_limit` bounds the pool's buffers, in bytes; above `memory_kept`, unused buffers are
+  /// freed. `form` overrides the device's natural form of passes (the tests run both). Throws
+  /// DeviceError.
   DeviceContext(const DeviceInfo& info, Form form, std::size_t memory_limit,
                 std::size_t memory_kept, const std::filesystem::path& cache_folder);
   ~DeviceContext();
@@ -60,59 +60,59 @@ class DeviceContext {
   BufferPool& pool();
   FftCache& ffts();
 
-  /// A float image of `rect`, its rows aligned to 64 bytes.
+  /// A float image of `rect` with rows aligned to 64 bytes.
   DeviceImage image(const Rect& rect, int channels);
-  /// A small read-only table; equal tables are uploaded once.
+  /// A small read-only table; equal tables share one upload.
   std::shared_ptr<cl::Buffer> table(std::span<const float> values);
-  /// Copies to the start of a buffer and back, when all launches are done. Throws DeviceError.
+  /// Copies to the start of a buffer, or from it, after all launches are done. Throws DeviceError.
   void write(const cl::Buffer& to, const void* from, std::size_t bytes);
   void read(const cl::Buffer& from, void* to, std::size_t bytes);
   /// Waits for all launches. Throws DeviceError.
   void finish();
 
-  /// Throws Cancelled if keep_going says so.
+  /// Throws Cancelled if keep_going() returned false.
   void ask_to_go_on() const;
-  /// For launches: what was enqueued, and waiting for it so that the pace learns.
+  /// For launches: records enqueued work, and waits so that the pace is measured.
   const Pace& pace() const { return pace_; }
   void launched(const void* kernel, double work);
   void wait();
-  /// Told after blocking calls of others: all launches are done.
+  /// Called after blocking calls elsewhere: all launches are done.
   void settled() { pace_.settled(); }
 
   /// Called after each bounded piece of work; returns false to cancel. May be empty.
   std::function<bool()> keep_going;
-  /// Tests make a launch fail here: called with the number of the launch, may throw.
+  /// For tests: called with the number of each launch; may throw to make it fail.
   std::function<void(std::int64_t)> before_launch;
   std::int64_t launches = 0;
-  /// Takes a filter's warnings. May be empty.
+  /// Receives a filter's warnings. May be empty.
   std::function<void(const Message&)> warn;
 
  private:
   DeviceInfo info_;
   Form form_;
-  struct Driver;  ///< what the driver made for this session
+  struct Driver;  ///< the driver objects of this session
   const std::unique_ptr<Driver> driver_;
   std::map<std::uint64_t, std::pair<std::vector<float>, std::shared_ptr<cl::Buffer>>> tables_;
   Pace pace_;
   std::chrono::steady_clock::time_point busy_since_;
 };
 
-/// One kernel over one range. Dimension 1 may be cut into several launches with a global offset,
-/// at multiples of local[1], so that no launch runs long: kernels use global and local ids, never
-/// group ids.
+/// One kernel over one range. Dimension 1 may be cut into several launches with a global offset, at
+/// multiples of local[1], so that no launch runs long. Kernels therefore use global and local ids,
+/// never group ids.
 struct Launch {
   std::string kernel;
-  std::string options;  ///< -D definitions: structure only, never a size or a slider's value
+  std::string options;  ///< -D definitions: structure only, never a size or parameter value
   std::array<std::size_t, 2> global{1, 1};
   std::array<std::size_t, 2> local{1, 1};
-  double work = 1;  ///< scalar operations per work-item, roughly: the pace learns the rest
+  double work = 1;  ///< rough number of scalar operations per work-item; measured rates correct it
 };
 
-/// One kernel argument made at run time, for filters whose passes are planned as data. The caller
+/// A kernel argument built at run time, for filters that plan their passes as data. The caller
 /// keeps buffers and images alive until the launch returns.
 struct Argument {
   std::vector<std::byte> bytes;  ///< the value, or a cl_mem
-  std::size_t local = 0;         ///< not 0: local memory of that size instead
+  std::size_t local = 0;         ///< if not 0: local memory of this size instead
 
   template <typename T>
   static Argument value(const T& v) {
@@ -142,8 +142,8 @@ class Passes {
     return context_.table(values);
   }
 
-  /// Runs a kernel with its arguments in order: images and buffers by handle (their Plane is an
-  /// argument of its own), numbers and structs by value. Throws DeviceError or Cancelled.
+  /// Runs a kernel with its arguments in order: images and buffers by handle (their Plane is a
+  /// separate argument), numbers and structs by value. Throws DeviceError or Cancelled.
   template <typename... Arguments>
   void launch(const Launch& launch, const Arguments&... arguments) {
     cl::Kernel& kernel = this->kernel(launch);
@@ -152,14 +152,14 @@ class Passes {
     enqueue(launch, kernel);
   }
 
-  /// The same with arguments made at run time.
+  /// The same with arguments built at run time.
   void launch_with(const Launch& launch, const std::vector<Argument>& arguments);
 
-  /// Fourier transforms in place as FftCache does them, `batch` pictures of complex numbers: each
-  /// piece is waited for. Throws DeviceError or Cancelled.
+  /// In-place Fourier transforms as in FftCache, of `batch` complex pictures, waiting for each
+  /// piece. Throws DeviceError or Cancelled.
   void transform(cl::Buffer& data, int width, int height, int batch, bool inverse);
 
-  /// Tells the user something that the pixels cannot, such as samples that were not numbers.
+  /// Reports something that the pixels cannot show, such as samples that were not numbers.
   void warn(const Message& sentence) {
     if (context_.warn) context_.warn(sentence);
   }

@@ -41,7 +41,7 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at) {
   return value;
 }
 
-// Layout: magic, key length, binary length, key, binary, FNV-1a of all before.
+// Layout: magic, key length, binary length, key, binary, FNV-1a of everything before.
 std::string pack(const std::string& key, std::string_view binary) {
   std::string out(magic);
   append_number(out, key.size());
@@ -52,7 +52,7 @@ std::string pack(const std::string& key, std::string_view binary) {
   return out;
 }
 
-// The binary of an intact entry with this key; false for anything else.
+// The binary of an intact entry with this key; false otherwise.
 bool unpack(std::string_view file, const std::string& key, std::string_view& binary) {
   const std::size_t head = magic.size() + 16;
   if (file.size() < head + 8 || file.substr(0, magic.size()) != magic) return false;
@@ -82,7 +82,7 @@ std::filesystem::path default_cache_folder() {
   }
   const char* home = std::getenv("HOME");
   if (home == nullptr || home[0] != '/') return {};
-  // Nobody's home is ours to make: one that is missing may be mounted later.
+  // The home folder is never created: a missing one may be mounted later.
   std::error_code error;
   const auto found = std::filesystem::status(home, error).type();
   if (found == std::filesystem::file_type::not_found) return {};
@@ -156,11 +156,11 @@ cl::Program ProgramCache::Programs::build(const kernels::Source& source,
       cl::Program program(context, {device}, cl::Program::Binaries{{bytes, bytes + binary.size()}});
       program.build({device}, options.c_str());
       ++loaded;
-      std::error_code error;  // used last now: the oldest go first
+      std::error_code error;  // renews the date: eviction starts with the oldest
       std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now(), error);
       return program;
     } catch (const cl::Error&) {
-      // the driver refuses what it once wrote: compile again
+      // the driver rejects its own binary: compile again
     }
   }
   cl::Program program = compile(source, options);
@@ -173,7 +173,7 @@ cl::Program ProgramCache::Programs::compile(const kernels::Source& source,
   try {
     cl::Program program(context, std::string(source.text()));
     try {
-      // Without -w some drivers write warnings to the user's terminal.
+      // Without -w some drivers print warnings to the user's terminal.
       program.build({device}, ("-w " + options).c_str());
     } catch (const cl::Error& e) {
       std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
@@ -201,7 +201,7 @@ void ProgramCache::Programs::store(const cl::Program& program, const std::filesy
     const std::filesystem::path cache_folder = folder.parent_path();
     trim_cached_programs(cache_folder, cache_limit(cache_folder));
   } catch (const cl::Error&) {
-    // a driver that gives no binary costs a compilation next time, nothing else
+    // without a binary the program is simply compiled again next time
   }
 }
 

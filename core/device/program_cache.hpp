@@ -14,14 +14,15 @@
 
 namespace sfumato {
 
-/// The folder for cached programs and device tests: $XDG_CACHE_HOME/sfumato, else
-/// ~/.cache/sfumato; empty where neither is known, or there is no such home: keep nothing on disk.
+/// The folder for cached programs and device tests: $XDG_CACHE_HOME/sfumato, else ~/.cache/sfumato.
+/// Empty, meaning that nothing is kept on disk, if neither variable is set or the home folder does
+/// not exist.
 std::filesystem::path default_cache_folder();
 
 /// Programs of one device and context. An entry on disk holds its whole key (device, driver,
-/// options, source) before the binary and a checksum behind it; one that does not match, is
-/// damaged, or that the driver refuses, is recompiled and replaced. Entries appear by rename,
-/// so two sessions may write at once. Not thread-safe: one per session.
+/// options, source), the binary and a checksum. An entry that does not match, is damaged, or is
+/// rejected by the driver is recompiled and replaced. Entries are put in place by rename, so
+/// sessions may write concurrently. Not thread-safe: one per session.
 class ProgramCache {
  public:
   ProgramCache(const cl::Context& context, const DeviceInfo& device,
@@ -30,12 +31,12 @@ class ProgramCache {
   ProgramCache(const ProgramCache&) = delete;
   ProgramCache& operator=(const ProgramCache&) = delete;
 
-  /// The kernel `name` of `source` built with `options`; the object is shared by later calls.
-  /// Throws DeviceError with the compiler's first lines if it does not build.
+  /// The kernel `name` of `source` built with `options`; later calls share the object. Throws
+  /// DeviceError with the compiler's first lines if the build fails.
   cl::Kernel& kernel(const kernels::Source& source, const std::string& options,
                      const std::string& name);
 
-  /// How many programs were compiled, and how many came from disk.
+  /// Number of programs compiled, and number loaded from disk.
   int compiled() const;
   int loaded() const;
 
@@ -44,8 +45,7 @@ class ProgramCache {
   const std::unique_ptr<Programs> programs_;
 };
 
-/// FNV-1a, 64 bits: names files and checks them against damage (not against malice: the folder is
-/// the user's own).
+/// FNV-1a, 64 bits: names files and detects damage (not malice: the folder belongs to the user).
 std::uint64_t fnv1a(std::string_view bytes, std::uint64_t seed = 0xcbf29ce484222325ull);
 
 }  // namespace sfumato

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Exchanging file descriptor 1.
+// Swaps file descriptor 1.
 #include "device/stdout_redirect.hpp"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@ StdoutRedirect::StdoutRedirect() {
   if (!stdout_is_ours) return;
   kept_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (kept_ < 0) return;
-  std::fflush(stdout);  // what was printed before is ours
+  std::fflush(stdout);  // earlier output is ours
   if (::dup2(STDERR_FILENO, STDOUT_FILENO) >= 0) return;
   const int null_device = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (null_device < 0) return;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Standard output is ours: what drivers print while they are loaded goes to standard error.
+// Keeps standard output clean: what drivers print while loading goes to standard error.
 #pragma once
 
 namespace sfumato {
 
-/// For the start of our own programs, before their first thread: list_devices() puts standard
-/// output aside while it loads drivers. In others' processes it is left as it is.
+/// For the start of our own programs, before the first thread: lets list_devices() redirect
+/// standard output while it loads drivers. In a host's process it stays untouched.
 void keep_drivers_off_stdout();
 
 /// While it lives, standard output leads to standard error, if keep_drivers_off_stdout() was
-/// called. One at a time, and nobody may write to standard output beside it.
+/// called. Only one may exist at a time, and nothing else may write to standard output meanwhile.
 class StdoutRedirect {
  public:
   StdoutRedirect();

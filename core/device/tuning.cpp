@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Reading and writing tables of sizes.
+// Reads and writes tables of tuned sizes.
 #include "device/tuning.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::string text_of(const Json& entry, const char* key) {
   return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-// The entries of a table. Throws JsonError if the text is none that this program can read.
+// The entries of a table. Throws JsonError if this program cannot read the text.
 Json entries_of(std::string_view text) {
   const Json table = parse_json(text);
   if (!table.is_object() || !table.contains(version_key)) {
@@ -45,7 +45,7 @@ Json entries_of(std::string_view text) {
   return *devices;
 }
 
-// Whole numbers by filter and name; anything else in an entry is passed over.
+// Integers by filter and name; other members of an entry are ignored.
 Sizes sizes_of(const Json& entry) {
   Sizes sizes;
   const auto filters = entry.find("sizes");
@@ -71,7 +71,7 @@ bool begins(const std::string& text, const std::string& with) {
   return text.compare(0, with.size(), with) == 0;
 }
 
-// The table's entries, or nothing where there is no file. Throws JsonError.
+// The table's entries, or nothing if there is no file. Throws JsonError.
 Json read_entries(const std::filesystem::path& file) {
   std::string text;
   std::error_code error;
@@ -102,7 +102,7 @@ void write_entries(const std::filesystem::path& file, const Json& entries) {
   if (!write_file_atomically(file, print_json(table))) refuse_to_write(file);
 }
 
-// All entries but the device's. A damaged table has none worth keeping.
+// All entries except the device's. A damaged table contributes none.
 Json others(const std::filesystem::path& file, const DeviceInfo& info, Form form, bool& had_one) {
   Json kept = Json::array();
   had_one = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Who computes a tile: an OpenCL device, or the scalar references.
+// The two ways to compute a tile: an OpenCL device, or the scalar references.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace sfumato {
 
-/// Pixels held by a backend: float images between steps, or samples as loaded.
+/// Pixels held by a backend: a float image between steps, or loaded samples.
 class BackendImage {
  public:
   virtual ~BackendImage() = default;
@@ -39,54 +39,54 @@ class Backend {
   /// Bytes that a picture which cannot be tiled may take.
   virtual double whole_limit() const = 0;
 
-  /// Called often with the part (0..1) of the present step that is done; false cancels.
+  /// Called often with the finished part (0..1) of the current step; false cancels.
   std::function<bool(double)> tick;
-  /// Takes filters' warnings.
+  /// Receives the filters' warnings.
   std::function<void(const Message&)> warn;
 
-  /// Takes stored pixels of `region`.
+  /// Takes in stored pixels of `region`.
   virtual BackendImagePtr take_samples(const Rect& region, const PictureFormat& format,
                                        const FillRows& fill) = 0;
-  /// Stored pixels to a float image in `state`.
+  /// Converts stored pixels to a float image in `state`.
   virtual BackendImagePtr load(const BackendImagePtr& samples, const PictureFormat& format,
                                const PixelState& state, int channels) = 0;
-  /// A float image from one state to another.
+  /// Converts a float image from one state to another.
   virtual BackendImagePtr convert(const BackendImagePtr& image, const PixelState& from,
                                   const PixelState& to) = 0;
-  /// One step of the plan: the pixels of `out`.
+  /// Runs one step of the plan and returns the pixels of `out`.
   virtual BackendImagePtr run(const Plan& plan, const PlannedStep& step,
                               const BackendImagePtr& input, const Edge& edge, const Rect& out,
                               const BoundRoles& roles) = 0;
-  /// original + (result - original) * amount * mask, on premultiplied numbers. `mask` may be null.
+  /// original + (result - original) * amount * mask, on premultiplied values. `mask` may be null.
   virtual BackendImagePtr blend(const BackendImagePtr& original, const BackendImagePtr& result,
                                 const BackendImagePtr& mask, float amount, AlphaKind alpha) = 0;
-  /// A float image to stored pixels of `region`, given to `take`. `samples` (or null) is what was
-  /// loaded, for colour under transparency.
+  /// Converts a float image to stored pixels of `region` and passes them to `take`. `samples` (or
+  /// null) is the loaded input, for colour under transparency.
   virtual void store(const BackendImagePtr& image, const PixelState& state, const Rect& region,
                      const PictureFormat& format, const BackendImagePtr& samples,
                      const PictureFormat& samples_format, bool dither,
                      const std::function<void(const HostView&)>& take) = 0;
 };
 
-/// What planning may know of a device before it is opened; without `tuning` its sizes are the
+/// What planning needs to know of a device before it is opened; without `tuning` its sizes are the
 /// defaults.
 Target target_of(const DeviceInfo& info, Form form, std::shared_ptr<const Tuning> tuning = nullptr);
 
-/// What one core does of the references' operations (Needs::reference_work) in a second, roughly:
-/// of those that compilers make vectors of. Filters count others several times.
+/// Rough speed of one core on the references' vectorisable operations (Needs::reference_work), per
+/// second. Filters count slower operations several times.
 constexpr double reference_speed = 1.2e9;
 
 /// Tiles and whole pictures alike may take `limit` bytes.
 std::unique_ptr<Backend> make_reference_backend(double limit);
-/// What of a device's memory may be taken, in bytes.
+/// Limits on the use of a device's memory, in bytes.
 struct MemoryLimits {
-  std::size_t all = 0;  ///< by everything together, with room for what was rounded up
+  std::size_t all = 0;  ///< by everything together, including rounding of buffer sizes
   double tile = 0;      ///< by a tile
   double whole = 0;     ///< by a picture that cannot be tiled
 };
 
-/// `target` is target_of(info, ...); `before_launch` (may be empty) is told the number of each
-/// launch and may throw. Throws DeviceError if the device does not open.
+/// `target` is target_of(info, ...). `before_launch` (may be empty) receives the number of each
+/// launch and may throw. Throws DeviceError if the device cannot be opened.
 std::unique_ptr<Backend> make_device_backend(const DeviceInfo& info, const Target& target,
                                              const MemoryLimits& limits,
                                              const std::filesystem::path& cache_folder,

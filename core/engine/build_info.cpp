@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Versions, put together.
+// Assembles version texts.
 #include "engine/build_info.hpp"
 
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 namespace sfumato {
 namespace {
 
-// Which file the loader of drivers is; asked for its version it would load them.
+// The file of the ICD loader; asking it for its version would load the drivers.
 std::string loader_text() {
   Dl_info info{};
   void* entry = ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs");

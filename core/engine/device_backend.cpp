@@ -35,7 +35,7 @@ BackendImagePtr wrapped(DeviceImage image) {
   return std::make_shared<DeviceBackendImage>(std::move(image));
 }
 
-// How the description of a conversion becomes compile-time structure.
+// The compile-time structure of a conversion.
 struct TransferOptions {
   int src_type, src_n, dst_type, dst_n;
   PixelState from, to;
@@ -46,7 +46,7 @@ struct TransferOptions {
   std::string text(Form form, std::size_t local) const {
     std::string s = "-DSRC_TYPE=" + std::to_string(src_type) + " -DSRC_N=" + std::to_string(src_n) +
                     " -DDST_TYPE=" + std::to_string(dst_type) + " -DDST_N=" + std::to_string(dst_n);
-    // Equal curves need no work at all; two equal powers are written as linear for the same reason.
+    // Equal curves need no conversion; two equal powers count as linear for the same reason.
     const bool same = from.coding == to.coding;
     s += " -DFROM_CURVE=" + std::to_string(same ? 0 : static_cast<int>(from.coding.curve));
     s += " -DTO_CURVE=" + std::to_string(same ? 0 : static_cast<int>(to.coding.curve));
@@ -99,7 +99,7 @@ class DeviceBackend final : public Backend {
       with_mapped(image, bytes, CL_MAP_WRITE_INVALIDATE_REGION,
                   [&](void* memory) { fill(memory, static_cast<std::ptrdiff_t>(pitch)); });
     } else {
-      // With what lies behind the last row, which whole vectors may touch.
+      // Includes the space after the last row that whole vectors may touch.
       const std::size_t all = samples_bytes(image.plane, format);
       staging_.assign(all, 0);
       fill(staging_.data(), static_cast<std::ptrdiff_t>(pitch));
@@ -174,7 +174,7 @@ class DeviceBackend final : public Backend {
       transfer(options, from, to, keep ? device_image(samples) : from);
     }
     const std::size_t pitch = static_cast<std::size_t>(to.plane.stride) * format.pixel_bytes();
-    // Samples that a filter wrote itself may hold more than the region: a whole picture.
+    // Samples written by a filter may cover more than the region, namely the whole picture.
     const std::size_t first =
         static_cast<std::size_t>(to.plane.index(region.x0, region.y0)) * format.pixel_bytes();
     const std::size_t bytes = first + pitch * static_cast<std::size_t>(region.height() - 1) +
@@ -208,7 +208,7 @@ class DeviceBackend final : public Backend {
     return image;
   }
 
-  // CPU devices share our memory: the caller works in the buffer itself.
+  // CPU devices share our memory, so the caller works in the buffer itself.
   template <typename Use>
   void with_mapped(const DeviceImage& image, std::size_t bytes, cl_map_flags flags, Use&& use) {
     void* memory = checked(
@@ -233,12 +233,13 @@ class DeviceBackend final : public Backend {
     try {
       unmap();
     } catch (const DeviceError&) {
-      // What was read is delivered already, and is not delivered twice; the next call will tell.
+      // After a read the data is already delivered and must not be delivered twice; the next call
+      // will report the failure.
       if (flags != CL_MAP_READ) throw;
     }
   }
 
-  // A launch over the rows of a plane, `pixels` of them per item on GPUs and spans on CPUs.
+  // A launch over the rows of a plane: `pixels` per item on GPUs, spans on CPUs.
   Launch point_launch(const char* kernel, const Plane& plane, int pixels, double work) const {
     const bool cpu = context_.form() == Form::cpu;
     const std::size_t span = cpu ? 512 : static_cast<std::size_t>(pixels);
@@ -273,7 +274,7 @@ class DeviceBackend final : public Backend {
     PixelState from_state = options.from, to_state = options.to;
     launch.options = options.text(context_.form(), launch.local[0]);
     if (options.table) {
-      // The table has decoded already; the kernel sees linear numbers on both sides.
+      // The table has already decoded the samples, so the kernel sees linear values on both sides.
       TransferOptions linear = options;
       linear.from.coding = linear.to.coding = Coding::linear();
       launch.options = linear.text(context_.form(), launch.local[0]);

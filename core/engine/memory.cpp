@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The machine's memory, and what Linux's control groups leave of it.
+// The machine's memory, and what Linux control groups leave of it.
 #include "engine/memory.hpp"
 
 #include <sys/resource.h>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "max" is no number, and no limit.
+// "max" is not a number and means no limit.
 std::optional<std::size_t> number_in(const fs::path& file) {
   std::ifstream in(file);
   std::uint64_t bytes = 0;
@@ -28,12 +28,12 @@ bool names_memory(const std::string& controllers) {
   return ("," + controllers + ",").find(",memory,") != std::string::npos;
 }
 
-// The least of a group and those above it, up to the one that is mounted at `top`.
+// The smallest limit among a group and its ancestors, up to the one mounted at `top`.
 std::optional<std::size_t> least_from(const fs::path& top, const std::string& group,
                                       const char* file) {
   std::optional<std::size_t> least;
   fs::path below = fs::path(group).relative_path();
-  // A process outside the namespace's groups: their folders are not to be seen.
+  // The process is outside the namespace's groups, whose folders are not visible.
   if (std::find(below.begin(), below.end(), "..") != below.end()) below.clear();
   while (true) {
     const auto limit = number_in(top / below / file);

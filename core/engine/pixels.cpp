@@ -32,7 +32,7 @@ void read_window(PixelSource& source, const Rect& window, const Rect& picture, v
     return;
   }
   const std::size_t pixel = source.format().pixel_bytes();
-  // Runs of columns and rows that lie inside one repetition of the picture.
+  // Runs of columns and rows that lie within one repetition of the picture.
   for (int y = window.y0; y < window.y1;) {
     const int from_y = border_index(y, picture.y0, picture.y1, Border::wrap);
     const int rows = std::min(window.y1 - y, picture.y1 - from_y);

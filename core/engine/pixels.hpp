@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Where pictures come from and go to, in pieces: files, memory, hosts.
+// Sources and sinks of pictures, read and written in pieces: files, memory, hosts.
 #pragma once
 
 #include <deque>
@@ -12,7 +12,7 @@
 
 namespace sfumato {
 
-/// Gives a picture's stored pixels, any region at a time.
+/// Delivers a picture's stored pixels, one region at a time.
 class PixelSource {
  public:
   virtual ~PixelSource() = default;
@@ -20,18 +20,19 @@ class PixelSource {
   virtual const PictureFormat& format() const = 0;
 
   /// Copies `region` (inside the picture) to rows at `to`, `row_stride` bytes apart. The engine
-  /// asks for regions from top to bottom, overlapping ones again. Throws on a read error.
+  /// requests regions from top to bottom, and may request overlapping rows again. Throws on a read
+  /// error.
   virtual void read(const Rect& region, void* to, std::ptrdiff_t row_stride) = 0;
 
-  /// The part of the picture that there are pixels of: a role may lie beside its picture. Elsewhere
-  /// read() gives 0.
+  /// The part of the picture that has pixels: a role may lie beside its picture. Elsewhere read()
+  /// gives 0.
   virtual Rect covered() const { return format().rect(); }
 
-  /// Told before the first read when regions will not come from top to bottom.
+  /// Called before the first read if regions will not come from top to bottom.
   virtual void keep_all() {}
 };
 
-/// Takes a picture's pixels, in bands from top to bottom that tile it exactly.
+/// Receives a picture's pixels in bands from top to bottom that tile it exactly.
 class PixelSink {
  public:
   virtual ~PixelSink() = default;
@@ -39,19 +40,19 @@ class PixelSink {
   virtual const PictureFormat& format() const = 0;
   virtual void write(const HostView& pixels) = 0;
 
-  /// True where tiles must span the picture's width, as most files want it.
+  /// True if tiles must span the picture's width, as most file formats require.
   virtual bool wants_bands() const { return true; }
 };
 
-/// Reads a window that may reach over the picture's sides: outside, the picture repeats.
+/// Reads a window that may reach beyond the picture, which repeats outside.
 void read_window(PixelSource& source, const Rect& window, const Rect& picture, void* to,
                  std::ptrdiff_t row_stride);
 
 /// Sets the pixels of `region` at `to` to 0.
 void clear_rows(const Rect& region, std::size_t pixel_bytes, void* to, std::ptrdiff_t row_stride);
 
-/// A picture, or a region of one, in the caller's memory. Reading wraps around nothing: only the
-/// held region may be asked for.
+/// A picture, or a region of one, in the caller's memory. Reads do not wrap around: they must lie
+/// inside the held region.
 class MemorySource final : public PixelSource {
  public:
   MemorySource(const PictureFormat& format, const HostView& pixels)
@@ -65,13 +66,13 @@ class MemorySource final : public PixelSource {
 };
 
 /// Pixels in the caller's memory that may lie anywhere on the picture, or reach beyond it;
-/// elsewhere read() gives 0. `covered` says what there are pixels of where that is more than is
-/// held: as with MemorySource, the rest may not be asked for.
+/// elsewhere read() gives 0. `covered` is the area that has pixels, if that is more than the held
+/// region; as with MemorySource, reads must not touch the part that is not held.
 class LaidSource final : public PixelSource {
  public:
   LaidSource(const PictureFormat& format, const HostView& pixels, const Rect& covered)
       : memory_(format, pixels), held_(pixels.region), covered_(covered) {}
-  /// All that there are pixels of is held.
+  /// Holds all existing pixels.
   LaidSource(const PictureFormat& format, const HostView& pixels)
       : LaidSource(format, pixels, pixels.region) {}
   const PictureFormat& format() const override { return memory_.format(); }
@@ -96,8 +97,8 @@ class MemorySink final : public PixelSink {
   HostView pixels_;
 };
 
-/// Integer samples that stand for -1..1 as (n + 1) / 2, given as floats; what they do not cover is
-/// 0.
+/// Integer samples that encode -1..1 as (n + 1) / 2, delivered as floats; 0 where there are no
+/// pixels.
 class SignedSource final : public PixelSource {
  public:
   explicit SignedSource(std::shared_ptr<PixelSource> from);
@@ -112,16 +113,17 @@ class SignedSource final : public PixelSource {
   std::vector<char> samples_;
 };
 
-/// Lets a source that is best read once, from top to bottom, be asked for overlapping regions:
-/// keeps the rows from the last region's top on, or all of them once keep_all() is called. A region
-/// above those (the replacement of a device that failed may need more) is read again.
+/// Serves overlapping regions from a source that is best read once, from top to bottom. Keeps the
+/// rows from the top of the last region on, or all rows after keep_all(). A region above those is
+/// read again, as the replacement for a failed device may need.
 class RowWindow final : public PixelSource {
  public:
-  /// Reads rows [y0, y1) of the picture, whole; called with rising, adjoining ranges, which begin
-  /// again further up, at a multiple of `chunk_rows`, where rows are needed again.
+  /// Reads whole rows [y0, y1) of the picture. Called with ascending, adjacent ranges, which
+  /// restart further up, at a multiple of `chunk_rows`, if rows are needed again.
   using ReadRows = std::function<void(int y0, int y1, void* to, std::ptrdiff_t row_stride)>;
 
-  /// `chunk_rows`: how many rows are cheapest to read at once (a file's strip or tile height).
+  /// `chunk_rows`: the number of rows that is cheapest to read at once (a file's strip or tile
+  /// height).
   RowWindow(const PictureFormat& format, ReadRows read_rows, int chunk_rows = 16);
   const PictureFormat& format() const override { return format_; }
 

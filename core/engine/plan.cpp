@@ -49,12 +49,12 @@ StoredSamples stored_samples_for(const Plan& plan) {
              : StoredSamples::none;
 }
 
-// Whether a step of these complete values changes nothing and is left out.
+// Whether a step with these complete values changes nothing and is left out.
 bool is_idle(const Filter& filter, const Values& values) {
   return filter.neutral(values) || values.number("mix") == 0.0;
 }
 
-// The step of these complete values, all but what depends on the whole recipe.
+// The step with these complete values, without anything that depends on the whole recipe.
 PlannedStep planned(const RegisteredFilter& entry, int index, const Values& values,
                     const PictureFormat& input) {
   const Filter& filter = *entry.filter;
@@ -71,7 +71,7 @@ PlannedStep planned(const RegisteredFilter& entry, int index, const Values& valu
   return step;
 }
 
-// Has the step's filter decide how it works on the picture that it will be given.
+// Lets the step's filter choose its method for its input picture.
 void prepare_step(PlannedStep& step, const Plan& plan, const PlanOptions& options) {
   step.picture = plan.picture;
   if (const auto kernel = options.kernels.find(step.index); kernel != options.kernels.end()) {
@@ -90,7 +90,7 @@ void prepare_step(PlannedStep& step, const Plan& plan, const PlanOptions& option
   step.needs = step.prepared->needs();
 }
 
-// Whether tiles would differ from the whole, and what of it is due to borders that wrap.
+// Whether tiles would differ from the whole, and which part of that is due to wrapping borders.
 void decide_on_tiles(Plan& plan) {
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     const PlannedStep& s = plan.steps[i];
@@ -222,7 +222,7 @@ struct TileSize {
   int width = 0, height = 0;
 };
 
-// What works on the whole picture at once must fit into the memory.
+// A step that needs the whole picture at once must fit into memory.
 void check_whole(const Plan& plan, const Rect& region, double limit) {
   const double bytes = plan.tile_bytes(region.width(), region.height());
   if (bytes <= limit) return;
@@ -234,12 +234,12 @@ void check_whole(const Plan& plan, const Rect& region, double limit) {
                             static_cast<long long>(limit / (1 << 20))));
 }
 
-// Sides of tiles are whole vectors, of any format.
+// Tile sides are multiples of a vector in every format.
 int whole_vectors(int n) {
   return (n + 15) / 16 * 16;
 }
 
-// The most rows, in steps of 16 and no more than `rows`, of tiles `width` wide; 0 if none fit.
+// The most rows, in multiples of 16 and at most `rows`, for tiles of this width; 0 if none fit.
 int rows_within(const Plan& plan, int width, int rows, double limit) {
   int low = 0, high = whole_vectors(rows) / 16;  // in units of 16 rows
   while (low < high) {
@@ -253,7 +253,7 @@ int rows_within(const Plan& plan, int width, int rows, double limit) {
   return low * 16;
 }
 
-// The size of tiles that fits the memory and wastes little on halos.
+// The tile size that fits the memory and wastes little on halos.
 TileSize tile_size(const Plan& plan, const Rect& region, double limit) {
   int halo_x = 0, halo_y = 0;
   for (const PlannedStep& s : plan.steps) {
@@ -269,7 +269,7 @@ TileSize tile_size(const Plan& plan, const Rect& region, double limit) {
     if (h == 0) continue;
     const double overhead = static_cast<double>(w + 2 * halo_x * (columns > 1)) * (h + 2 * halo_y) /
                             (static_cast<double>(w) * h);
-    if (least == 0 || overhead < least * 0.9) {  // narrower tiles must be worth the trouble
+    if (least == 0 || overhead < least * 0.9) {  // narrower tiles must gain clearly
       least = overhead;
       best = {w, h};
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Finding prepared filters by what they were prepared for.
+// Looks up prepared filters by what they were prepared for.
 #include "engine/prepared_filters.hpp"
 
 #include <algorithm>

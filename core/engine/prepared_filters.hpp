@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Prepared filters, kept for the next render that is equal in all they were prepared for.
+// Prepared filters, kept for the next render with the same values, picture and target.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace sfumato {
 
-/// The prepared filters of a session's latest plans. The next frame of a preview, and the next
-/// picture of equal size, find theirs here. Not thread-safe.
+/// The prepared filters of a session's most recent plans, reused by the next frame of a preview and
+/// the next picture of equal size. Not thread-safe.
 class PreparedFilters {
  public:
-  /// The filter prepared for equal values, picture and target, or prepares it now. Throws what
-  /// Filter::prepare() throws.
+  /// The filter prepared for these values, picture and target, preparing it now if necessary.
+  /// Throws what Filter::prepare() throws.
   std::shared_ptr<const PreparedFilter> of(const Filter& filter, const Values& values,
                                            const Picture& picture, const Target& target);
 
@@ -30,7 +30,7 @@ class PreparedFilters {
     Target target;
     std::shared_ptr<const PreparedFilter> prepared;
   };
-  std::list<Entry> entries_;  // the latest used first
+  std::list<Entry> entries_;  // most recently used first
 };
 
 }  // namespace sfumato

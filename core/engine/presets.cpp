@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Reading presets, the program's own and the user's.
+// Reads presets, the program's own and the user's.
 #include "engine/presets.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A text member of the recipe on one line, or `otherwise`: what a file says reaches terminals.
+/// A text member of the recipe made safe for a terminal and put on one line, or `otherwise`.
 std::string member_text(const Recipe& recipe, const char* name, const std::string& otherwise) {
   std::string text = recipe.extra.text(name).value_or(std::string());
   std::replace_if(
@@ -34,7 +34,7 @@ std::string filters_of(const Recipe& recipe) {
   return scan::joined(names);
 }
 
-/// Throws RecipeError if the text is no recipe that this program can run.
+/// Throws RecipeError if the text is not a recipe that this program can run.
 Preset preset_of(std::string id, std::string text, const fs::path& file) {
   Preset preset{.id = std::move(id),
                 .name = {},
@@ -49,9 +49,9 @@ Preset preset_of(std::string id, std::string text, const fs::path& file) {
   return preset;
 }
 
-/// What keeps a file from being read as a preset; nullopt: nothing seen from outside.
+/// Why a file cannot be a preset, as far as its name and type show; nullopt if nothing does.
 std::optional<Message> fault_of_file(const fs::path& file, const std::string& id) {
-  // Such a name could be neither shown nor typed.
+  // Such a name could neither be shown nor typed.
   if (in_quotes(id) != '"' + id + '"') {
     return message(
         {"preset.bad_name", "a preset's file needs a name of at most 60 plain characters"});
@@ -96,7 +96,7 @@ Presets::Presets(const fs::path& folder) {
   if (folder.empty()) return;
   std::vector<fs::path> files;
   std::error_code error;
-  // A folder that cannot be listed holds no presets.
+  // A folder that cannot be listed has no presets.
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     if (is_preset_file(*it)) files.push_back(it->path());
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Presets: recipes with a name, shipped with the program or kept by the user.
+// Presets: named recipes, shipped with the program or saved by the user.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace sfumato {
 
-/// A file of core/presets as the build embedded it, in order of id.
+/// A file of core/presets embedded by the build, in order of id.
 struct BuiltInPreset {
   std::string_view id;
   std::string_view text;
@@ -22,25 +22,25 @@ std::span<const BuiltInPreset> built_in_presets();
 
 struct Preset {
   std::string id;              ///< the file's name without ".json"
-  std::string name;            ///< a title; the id where the file has none
-  std::string category;        ///< "Own" where the file has none
-  std::string summary;         ///< one sentence; the filters where the file has none
-  std::string text;            ///< the recipe as JSON, as the file has it
+  std::string name;            ///< a title; defaults to the id
+  std::string category;        ///< defaults to "Own"
+  std::string summary;         ///< one sentence; defaults to the list of filters
+  std::string text;            ///< the recipe as JSON, verbatim
   std::filesystem::path file;  ///< empty for built-in presets
 
   bool built_in() const { return file.empty(); }
-  /// The recipe, its image paths made absolute from the preset's folder. Throws RecipeError.
+  /// The recipe, with image paths resolved against the preset's folder. Throws RecipeError.
   Recipe recipe() const;
 };
 
-/// A file that is no preset: a user's, or one that the program should not have been built with.
+/// A file that is not a valid preset: a user's, or one the program was wrongly built with.
 struct DamagedPreset {
   std::string id;
   Message why;  ///< one sentence that names the file
 };
 
-/// The presets at one moment: the built-in ones, then the user's, each in order of id. A user's
-/// preset takes the place of the built-in one of its id.
+/// A snapshot of the presets: the built-in ones, then the user's, each in order of id. A user's
+/// preset replaces the built-in one with the same id.
 class Presets {
  public:
   /// Reads the user's presets from `folder`, which need not exist; empty: none.
@@ -51,9 +51,9 @@ class Presets {
   const std::vector<DamagedPreset>& damaged() const { return damaged_; }
   std::vector<std::string> ids() const;
 
-  /// The preset with this id (letter case aside, '-' counts as '_'), or nullptr if there is none.
-  /// Throws RecipeError where the user's file of that id is damaged, since the built-in preset that
-  /// it was to replace is not what was asked for.
+  /// The preset with this id (ignoring case, with '-' as '_'), or nullptr if there is none. Throws
+  /// RecipeError if the user's file of that id is damaged, rather than falling back to the built-in
+  /// preset that it replaces.
   const Preset* find(std::string_view id) const;
 
  private:
@@ -63,8 +63,8 @@ class Presets {
   std::vector<DamagedPreset> damaged_;
 };
 
-/// Where users keep presets: $XDG_DATA_HOME/sfumato/presets, else ~/.local/share/sfumato/presets;
-/// empty where neither variable names a folder.
+/// The folder of users' presets: $XDG_DATA_HOME/sfumato/presets, else
+/// ~/.local/share/sfumato/presets; empty if neither variable is set.
 std::filesystem::path user_preset_folder();
 
 }  // namespace sfumato

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Tiles by the scalar references: slow, and the definition of what is right.
+// Tiles by the scalar references: slow, but the definition of the right result.
 #include <algorithm>
 
 #include "engine/backend.hpp"
@@ -147,8 +147,8 @@ class ReferenceBackend final : public Backend {
     for (int c = 0; c < channels; ++c) b[c] = a[c] + (b[c] - a[c]) * w;
   }
 
-  // Between rows it is asked whether to go on: rows that take long are cut, as far as what they
-  // have in common is not computed over and over.
+  // Cancelling is checked between rows. Rows that take long are cut into strips, as far as that
+  // does not recompute their shared work too often.
   static int strip_width(const PlannedStep& step, const Rect& out, int channels) {
     constexpr double long_row = 0.4, soon = 0.1;  // s
     const double pixel = step.needs.reference_work * channels / reference_speed;
@@ -156,7 +156,7 @@ class ReferenceBackend final : public Backend {
     return std::max(1, static_cast<int>(std::min(soon / pixel, 1.0 * out.width())));
   }
 
-  // Of columns from `x` on, of `all`.
+  // For columns from `x` on, out of `all`.
   ParallelRows rows(int x = 0, int width = 1, int all = 1) const {
     return ParallelRows([=, this](int done, int total) {
       return !tick || tick((x + static_cast<double>(done) / total * width) / all);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One render of a session: looks at the picture where a step wishes to, then runs the recipe tile
-// by tile, and goes on when a device does not.
+// One render of a session: surveys the picture for steps that need it, then runs the recipe tile by
+// tile, and falls back when a device fails.
 #include <algorithm>
 #include <chrono>
 #include <deque>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double smallest_tile = 4.0 * 1024 * 1024;  // bytes
 
-// "That will take minutes" for the reference.
+// Estimated duration on the reference, for the warning that it will take minutes.
 double reference_seconds(const Plan& plan) {
   double work = 0;
   for (const PlannedStep& s : plan.steps) work += s.needs.reference_work;
@@ -35,15 +35,15 @@ FillRows rows_of(PixelSource& from, const Rect& window) {
 
 class Session::Render {
  public:
-  /// `recipe` has its roles bound; `learned` is what surveys gave for its steps so far.
+  /// `recipe` has its roles bound; `surveyed` holds the survey results of its steps so far.
   Render(Session& session, const Recipe& recipe, const Roles& roles, PixelSource& source,
          PixelSink& sink, const RenderOptions& options, SurveyResults surveyed = {});
 
-  /// Shows every step that wishes for it its picture, running the steps before it.
+  /// Runs the surveys that steps need, each after the steps before it.
   void look();
-  /// What roles lack of the pixels that the region asks for, one sentence each.
+  /// One sentence for each role that lacks pixels the region needs.
   std::vector<Message> gaps() const;
-  /// Computes the region and hands it to the sink.
+  /// Computes the region and passes it to the sink.
   void run();
 
   int tiles() const { return tiles_; }
@@ -63,12 +63,12 @@ class Session::Render {
   bool tick(double part);
   void deliver(const HostView& pixels);
   void run_tile(const Rect& tile);
-  // Between two steps.
+  // The image between two steps.
   struct StepImage {
     BackendImagePtr pixels;
     PixelState state;
   };
-  // Runs a step over `from`, its window, and leaves in `image` what it makes of `to`.
+  // Runs a step on `from`, its window, and leaves its result for `to` in `image`.
   void run_step(std::size_t i, const Rect& from, const Rect& to, StepImage& image);
   BoundRoles load_roles(const PlannedStep& step, const Rect& window);
   BackendImagePtr load_mask(PixelSource& mask, const Rect& window);
@@ -84,13 +84,13 @@ class Session::Render {
   Plan plan_;
   Rect region_;
   std::deque<Rect> pending_;
-  std::vector<char> band_;              // a row of tiles, for sinks that want it whole
-  const Backend* announced_ = nullptr;  // whose plan was said
-  bool quiet_ = false;                  // the plan is part of another, which says it
-  double raised_ = 0;     // what a tile may take where the device's limit is too small, bytes
-  bool ran_out_ = false;  // the device had less memory than it promised
+  std::vector<char> band_;              // a row of tiles, for sinks that need whole bands
+  const Backend* announced_ = nullptr;  // the backend whose plan was logged
+  bool quiet_ = false;                  // part of another render, which logs the plan
+  double raised_ = 0;                   // tile limit in bytes where the device's own is too small
+  bool ran_out_ = false;                // the device had less memory than it promised
   int tiles_ = 0;
-  // Progress: what surveys took of it; pixels done; of the tile in work; as last shown.
+  // Progress: the surveys' share; pixels done; pixels of the current tile; last value shown.
   double surveyed_share_ = 0, done_ = 0, tile_size_ = 0, shown_ = 0;
 };
 
@@ -124,7 +124,7 @@ void Session::Render::look() {
     } else {
       surveyed_.emplace(step->index, survey_behind(*step));
     }
-    on_ = &session_.backend();  // another, if one failed on the way
+    on_ = &session_.backend();  // a different one if a device failed on the way
     plan_ = make();
   }
 }
@@ -164,7 +164,7 @@ std::vector<Message> Session::Render::gaps() const {
   return gaps_in(roles_, source_.format(), needed);
 }
 
-// Where nothing runs on the device: lets the user cancel.
+// Lets the user cancel while nothing runs on the device.
 void Session::Render::breathe() {
   if (!tick(-1)) throw Cancelled();
 }
@@ -219,13 +219,13 @@ void Session::Render::retile(const Rect& part) {
       pending_.insert(pending_.begin(), tiles.begin(), tiles.end());
       return;
     } catch (const DeviceError& e) {
-      // A limit that the user set is not the device's failure.
+      // A limit set by the user is not the device's failure.
       if (session_.options_.memory_limit != 0) {
         const double needed =
             plan_.whole ? plan_.tile_bytes(part.width(), part.height()) : plan_.tile_bytes(16, 16);
         throw EngineError(session_.with_advice(e.message(), needed));
       }
-      // Tiles are kept small for politeness: rather larger ones than another device.
+      // Tiles are small only out of politeness: larger ones come before another device.
       const double most = on_->whole_limit();
       if (!plan_.whole && !ran_out_ && tile_limit() < most) {
         raised_ = std::min(2 * tile_limit(), most);
@@ -237,8 +237,8 @@ void Session::Render::retile(const Rect& part) {
   }
 }
 
-// Rows of tiles already started stay cut as they are: a failure re-cuts what is left of the region
-// from the failed tile's row on, with what was delivered of that row computed again.
+// Rows of tiles already started keep their cuts: after a failure the region is cut anew from the
+// failed tile's row on, recomputing the tiles of that row already delivered.
 void Session::Render::recut(const Rect& failed) {
   pending_.clear();
   band_.clear();
@@ -271,7 +271,7 @@ bool Session::Render::tick(double part) {
   return options_.progress(std::min(1.0, shown_));
 }
 
-// A band as wide as the region is put together from narrower tiles where the sink wants bands.
+// Assembles a band as wide as the region from narrower tiles if the sink wants bands.
 void Session::Render::deliver(const HostView& pixels) {
   if (!sink_.wants_bands() || pixels.region.width() == region_.width()) {
     sink_.write(pixels);
@@ -326,7 +326,7 @@ BoundRoles Session::Render::load_roles(const PlannedStep& step, const Rect& wind
 
 BackendImagePtr Session::Render::load_mask(PixelSource& mask, const Rect& window) {
   const PictureFormat& f = mask.format();
-  // What is transparent in a mask is as if it were black.
+  // Transparent parts of a mask count as black.
   const AlphaKind alpha = f.has_alpha() ? AlphaKind::premultiplied : AlphaKind::none;
   return on_->load(on_->take_samples(window, f, rows_of(mask, window)), f, {f.coding, alpha},
                    f.channels == 1 ? 1 : 4);
@@ -372,8 +372,8 @@ void Session::Render::run_step(std::size_t i, const Rect& from, const Rect& to, 
   const Edge edge(wraps ? from : plan_.input.rect(), wraps ? Border::clamp : step.border);
   image.pixels = on.run(plan_, step, before, edge, to, load_roles(step, from));
   PixelSource* mask = step.masked ? roles_.find(step.index, "mask") : nullptr;
-  // Data that comes last is written as it is: its numbers are already what the file is to hold,
-  // and they are mixed with what it would hold of the picture.
+  // Data from the last step is written as is, since it already holds the file's numbers; it is
+  // blended with the numbers that the file would hold of the picture.
   if (step.gives_data && i + 1 == plan_.steps.size()) {
     if (step.blends()) before = on.convert(before, image.state, plan_.output_state());
     image.state = plan_.output_state();
@@ -389,13 +389,13 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   const std::lock_guard lock(mutex_);
   reset_vector_state();
   const auto start = std::chrono::steady_clock::now();
-  // What was said before, as the device was opened, belongs to this render; nothing to the next.
+  // Messages from opening the device belong to this render and not to the next.
   struct Forget {
     std::vector<Message>& warnings;
     ~Forget() { warnings.clear(); }
   } forget{warnings_};
 
-  // Roles first: what is missing or of another size is said before any work is done.
+  // Roles first, so that a missing or wrong-sized one is reported before any work is done.
   Recipe bound = recipe;
   const Roles roles = open_roles(bound, source.format(), options.roles);
   for (const Message& sentence : roles.warnings) log(sentence);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Opening roles, and refusing what cannot be one.
+// Opens roles and rejects unsuitable pictures.
 #include "engine/roles.hpp"
 
 #include <algorithm>
@@ -15,13 +15,7 @@ std::string size_text(const PictureFormat& format) {
   return std::to_string(format.width) + " x " + std::to_string(format.height);
 }
 
-const RoleInfo* info_of_role(const FilterInfo& info, const std::string& role) {
-  const auto role_info = std::find_if(info.roles.begin(), info.roles.end(),
-                                      [&](const RoleInfo& r) { return r.parameter == role; });
-  return role_info != info.roles.end() ? &*role_info : nullptr;
-}
-
-// A normal is three numbers; of a depth of several channels the first is taken.
+// Normals need three channels; a depth with several channels uses the first.
 void check_channels(const RoleInfo& role_info, const PictureFormat& format,
                     std::vector<Message>& warnings) {
   const int colours = format.color_channels();
@@ -44,7 +38,7 @@ void check_channels(const RoleInfo& role_info, const PictureFormat& format,
   }
 }
 
-// A role that is laid over the picture has its size, and pixels somewhere on it.
+// A role laid over the picture must have its size and overlap it.
 void check_place(const std::string& role, const PixelSource& source, const PictureFormat& picture) {
   const PictureFormat& format = source.format();
   if (format.width != picture.width || format.height != picture.height) {
@@ -61,9 +55,9 @@ void check_place(const std::string& role, const PixelSource& source, const Pictu
   }
 }
 
-// A role without a picture was named, or is needed.
+// A role without a picture was named, or is required.
 void check_missing(const FilterInfo& info, const std::string& role, const ImageRef& reference) {
-  const RoleInfo* role_info = info_of_role(info, role);
+  const RoleInfo* role_info = info.role(role);
   if (!reference.bound() && (role_info == nullptr || !role_info->required)) return;
   throw ParameterError(ParameterError::Reason::not_allowed, role,
                        message({"role.missing", "{filter} needs a picture for its role {role}"},
@@ -71,7 +65,7 @@ void check_missing(const FilterInfo& info, const std::string& role, const ImageR
                        info.id);
 }
 
-// Adds an open picture, if it can be the role that the step at `index` wishes for.
+// Adds an open picture, if it suits the role of the step at `index`.
 void add_role(Roles& roles, int index, const RoleInfo* role_info, const std::string& name,
               std::shared_ptr<PixelSource> opened, const PictureFormat& picture) {
   if (role_info != nullptr) check_channels(*role_info, opened->format(), roles.warnings);
@@ -115,7 +109,7 @@ Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolve
         continue;
       }
       if (!reference.bound()) step.values.set(p.name, ImageRef{"(bound by the host)", ""});
-      add_role(roles, index, info_of_role(info, p.name), p.name, std::move(opened), picture);
+      add_role(roles, index, info.role(p.name), p.name, std::move(opened), picture);
     }
   }
   return roles;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Is this device to be trusted? A small picture tells, once per driver version.
+// Decides whether to trust a device by a small picture, once per driver version.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,7 +16,7 @@
 namespace sfumato {
 namespace {
 
-// A picture with everything that goes wrong in drivers: odd sizes, alpha, ramps and hard edges.
+// A picture that provokes typical driver bugs: odd sizes, alpha, ramps and hard edges.
 std::vector<std::uint8_t> pattern(int width, int height) {
   std::vector<std::uint8_t> pixels;
   std::uint32_t noise = 1;
@@ -36,7 +36,8 @@ std::vector<float> render_small(Backend& on, int width, int height) {
   PictureFormat input{width, height, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()};
   PictureFormat output = input;
   output.type = SampleType::f32;
-  // Neither the steep foot of the sRGB curve nor a division by a small alpha may enlarge errors.
+  // Avoids the steep foot of the sRGB curve and division by small alpha, which would amplify
+  // errors.
   output.coding = Coding::linear();
   output.alpha = AlphaKind::premultiplied;
   Recipe recipe;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Running recipes tile by tile, and going on when a device does not.
+// Runs recipes tile by tile, and falls back when a device fails.
 #include "engine/session.hpp"
 
 #include <algorithm>
@@ -21,23 +21,23 @@ namespace {
 
 constexpr double megabyte = 1024.0 * 1024.0;
 constexpr std::size_t drivers_and_compilers = std::size_t{384} << 20;
-// What a device takes of memory for tiles of one byte, as sizes are rounded up.
+// Device memory taken per byte of tile, since buffer sizes are rounded up.
 constexpr double rounding = 1.5;
 
-// A CPU device reports the machine's memory. Where this process may take less, drivers and their
-// compilers come out of it first.
+// A CPU device reports the machine's memory. If this process may use less, drivers and their
+// compilers take their share first.
 double memory_of(const DeviceInfo& info) {
   const auto all = static_cast<double>(info.global_memory);
   if (!info.cpu) return all;
   return std::min(all, static_cast<double>(memory_beside(drivers_and_compilers)));
 }
 
-// What may be asked for of main memory.
+// The most main memory that can be requested.
 double most_of_main_memory() {
   return static_cast<double>(memory_beside(drivers_and_compilers)) / rounding;
 }
 
-// Tiles of a CPU device live in our own memory beside the picture: small enough to stay polite.
+// Tiles of a CPU device share main memory with the picture, so they are kept small.
 double default_tile_limit(const DeviceInfo& info) {
   return info.cpu ? 80 * megabyte : 0.6 * static_cast<double>(info.global_memory);
 }
@@ -66,7 +66,7 @@ std::unique_ptr<Renderer> make_reference_renderer(std::size_t memory_limit) {
   return make_session(std::move(options));
 }
 
-// What may help where so many bytes do not fit the user's limit.
+// Advice for a picture that needs this many bytes, more than the user's limit.
 Message Session::with_advice(const Message& why, double needed) const {
   const bool main_memory = candidate_ >= candidates_.size() || candidates_[candidate_].cpu;
   if (!main_memory || needed <= most_of_main_memory()) {
@@ -84,7 +84,7 @@ void Session::log_once(const Message& line) {
   if (std::find(warnings_.begin(), warnings_.end(), line) == warnings_.end()) log(line);
 }
 
-// The one place where a device's sizes are taken: the same for all of the session's renders.
+// The one place where a device's sizes are looked up, so that all renders of a session agree.
 Target Session::target_for(const DeviceInfo& info) {
   const Form form = options_.form.value_or(info.natural_form());
   auto& tuning = tunings_[info.identity()];
@@ -99,7 +99,7 @@ Target Session::target_for(const DeviceInfo& info) {
   return target_of(info, form, tuning);
 }
 
-// A limit that the user sets does not make memory where there is none.
+// The user's limit cannot exceed the memory that exists.
 double Session::limit_of_user(bool main_memory) {
   const auto wanted = static_cast<double>(options_.memory_limit);
   const double most = most_of_main_memory();
@@ -115,8 +115,8 @@ double Session::limit_of_user(bool main_memory) {
   return most;
 }
 
-// Tiles fit the limit, with room for what was rounded up. A picture that cannot be tiled may take
-// more of the device, unless the user set the limit.
+// Tiles fit the limit with room for rounding. A picture that cannot be tiled may take more of the
+// device, unless the user set the limit.
 MemoryLimits Session::limits_on(const DeviceInfo& info) {
   if (options_.memory_limit != 0) {
     const double limit = limit_of_user(info.cpu);
@@ -191,7 +191,7 @@ void Session::prepare() noexcept {
     opening_ = true;
     backend();
   } catch (...) {
-    // render() will meet the same trouble, and has someone to tell
+    // render() will meet the same error and can report it
   }
   opening_ = false;
 }
@@ -214,7 +214,7 @@ bool Session::next_backend(const Message& why) {
 Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
                               const Rect& region) {
   const std::lock_guard lock(mutex_);
-  // Rectangles do not depend on what is in the roles: take them as bound.
+  // Rectangles do not depend on the contents of roles: treat them as bound.
   Recipe bound = recipe;
   for (Step& step : bound.steps) {
     for (const RoleInfo& role : Registry::get().at(step.filter).filter->info().roles) {
@@ -223,8 +223,8 @@ Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
   }
   const Rect wanted = region.intersected(format.rect());
   if (wanted.empty()) return {};
-  // The device may fail between this answer and the render: what the next ones and the reference
-  // need is in it.
+  // The device may fail between this answer and the render, so the answer covers the needs of the
+  // next devices and of the reference.
   std::vector<Target> targets{backend().target(), make_reference_backend(0)->target()};
   for (std::size_t i = candidate_ + 1; i < candidates_.size(); ++i) {
     targets.push_back(target_for(candidates_[i]));
@@ -232,7 +232,7 @@ Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
   Rect needed = wanted;
   for (const Target& target : targets) {
     const Plan plan = make_plan(bound, format, format, target, {.prepared = &prepared_});
-    // What is decided by the picture's pixels needs all of them, or regions would differ.
+    // Methods chosen by the pixels need all of them, or regions would differ.
     if (plan.wraps || plan.survey() != nullptr) return format.rect();
     needed = needed.united(plan.windows(wanted).front());
   }

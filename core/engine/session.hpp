@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A session: recipes run on pictures, on the best device that works.
+// A session: runs recipes on pictures, on the best device that works.
 #pragma once
 
 #include <atomic>
@@ -21,26 +21,26 @@
 namespace sfumato {
 
 struct SessionOptions : RendererOptions {
-  /// So many of the best of these devices are left out: they failed another session.
+  /// Number of best devices to skip, because they failed another session.
   int passed_over = 0;
-  /// Tiles of a CPU device take no more than so much, in bytes; 0: as the device is used to. Unlike
-  /// `memory_limit` a wish: what needs more takes more.
+  /// Preferred size of a CPU device's tiles, in bytes; 0: the default. Unlike `memory_limit` it may
+  /// be exceeded if a tile needs more.
   std::size_t preferred_tile = 0;
-  /// Where programs are cached; nullopt: default_cache_folder(). An empty path caches nothing.
+  /// The program cache; nullopt: default_cache_folder(). An empty path caches nothing.
   std::optional<std::filesystem::path> cache_folder;
-  /// Sentences of the program's start, told as the first warnings.
+  /// Messages from the program's start, logged as the first warnings.
   std::vector<Message> notes;
-  bool verbose = false;  ///< `log` is told decisions too
+  bool verbose = false;  ///< `log` receives decisions too
 
   // For tests.
   std::optional<Form> form;                                ///< instead of the device's own
-  std::size_t local_memory = 0;                            ///< as if the device had so little
+  std::size_t local_memory = 0;                            ///< simulates a device with this little
   std::shared_ptr<const Tuning> tuning;                    ///< instead of the tables
   std::function<void(std::int64_t launch)> before_launch;  ///< may throw DeviceError
 };
 
-/// Renders in this process: owns its devices, programs and buffers. A device that fails in the
-/// middle is replaced by the next one, and the last by the scalar reference.
+/// Renders in this process; owns its devices, programs and buffers. A device that fails is replaced
+/// by the next one, and the last by the scalar reference.
 class Session final : public Renderer {
  public:
   explicit Session(SessionOptions options = {});
@@ -56,7 +56,7 @@ class Session final : public Renderer {
   Rect required_region(const Recipe& recipe, const PictureFormat& format,
                        const Rect& region) override;
 
-  /// How many devices the options name, those passed over among them. Throws EngineError.
+  /// Number of devices that the options select, including skipped ones. Throws EngineError.
   int device_count();
 
   /// How each step would be computed, one line each.
@@ -89,8 +89,8 @@ class Session final : public Renderer {
   std::atomic<bool> opening_ = false;
 };
 
-/// What is wrong where the device does not compute a small picture as the scalar reference does. A
-/// pass is remembered in `cache_folder` per driver version (empty folder: not remembered).
+/// The fault if the device does not compute a small picture as the scalar reference does. A pass is
+/// remembered in `cache_folder` per driver version (empty folder: not remembered).
 std::optional<Message> self_test(Backend& device, const std::filesystem::path& cache_folder);
 
 }  // namespace sfumato

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The start of a program, in the order that its steps need.
+// Program start, in the order that its steps require.
 #include "engine/start.hpp"
 
 #include <malloc.h>
@@ -27,12 +27,12 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
 
-// Measured with PoCL 3.1 and LLVM 14, which take most: at the first filter that they compile.
-// Address space grows with the threads: a stack, and what the C library sets aside for each.
+// Measured with PoCL 3.1 and LLVM 14, the largest users, when compiling their first filter. Address
+// space grows with the threads: one stack each, and the C library's arena.
 constexpr std::size_t address_space = 1536 * mebibyte, address_space_of_thread = 136 * mebibyte;
 constexpr std::size_t data = 640 * mebibyte, data_of_thread = 10 * mebibyte;
 constexpr std::size_t resident = 448 * mebibyte;
-// Enough for all but compilers of kernels, which do not run there.
+// Enough for everything except kernel compilers, which do not run there.
 constexpr std::size_t sparing_stack = mebibyte;
 
 constexpr char usual_path[] = "/usr/bin:/bin";
@@ -58,7 +58,7 @@ bool is_limited(int resource, std::size_t below) {
 
 MemoryRoom memory_for_drivers(unsigned processors) {
   MemoryRoom narrowest{usable_memory(), resident};
-  // By what is missing, or is left over.
+  // Keeps the room with the least to spare.
   const auto take = [&narrowest](const MemoryRoom& room) {
     const auto spare = [](const MemoryRoom& of) {
       return static_cast<double>(of.may_take) - static_cast<double>(of.needed);
@@ -75,7 +75,7 @@ MemoryRoom memory_for_drivers(unsigned processors) {
 
 namespace {
 
-// Where there is too little memory for any driver.
+// The fault if there is too little memory for any driver.
 std::optional<Message> fault_of_memory() {
   const MemoryRoom room = memory_for_drivers(std::thread::hardware_concurrency());
   if (room.may_take >= room.needed) return std::nullopt;
@@ -104,8 +104,8 @@ bool has_linker() {
   return path != nullptr && has_linker(path);
 }
 
-// PoCL looks for ld in PATH, and ends the program at its first kernel where there is none. Services
-// and menus may start programs without a PATH.
+// PoCL looks for ld in PATH and ends the program at its first kernel if there is none. Services and
+// menus may start programs without a PATH.
 bool give_linker() {
   if (has_linker()) return true;
   if (!has_linker(usual_path)) return false;
@@ -115,14 +115,14 @@ bool give_linker() {
   return true;
 }
 
-// It would compute what it once compiled, and fail at the rest.
+// It could run cached kernels, but would fail on all others.
 void leave_out_helpless_pocl(std::vector<DriverVerdict>& verdicts, bool folder, bool linker) {
   for (DriverVerdict& one : verdicts) {
     if (!is_pocl(one.driver) || !one.fault.empty() || (folder && linker)) continue;
     one.fault = folder
                     ? message({"driver.no_linker", "it needs the linker ld, which is not in PATH"})
                     : no_folder();
-    one.fresh = folder;  // where there is no folder, that was told
+    one.fresh = folder;  // a missing folder was already reported
   }
 }
 
@@ -139,7 +139,7 @@ std::vector<Message> faults_of_opencl(const std::filesystem::path& helper,
   std::vector<DriverVerdict> verdicts = judge_drivers(list_driver_files(), options);
   leave_out_helpless_pocl(verdicts, true, has_linker());
   for (const DriverVerdict& one : verdicts) {
-    // A library that is missing harms nobody.
+    // A missing library does no harm.
     if (one.ends_programs()) {
       faults.push_back(message({"driver.would_end_program",
                                 "OpenCL is not used: the driver {driver} would end this program "
@@ -187,7 +187,7 @@ Start start_opencl(const std::function<bool()>& cancelled,
   for (const DriverVerdict& one : verdicts) {
     if (one.fault.empty()) continue;
     start.left_out.push_back(one.sentence());
-    // Known faults are not told again where they cost nothing.
+    // A known fault is not reported again while another driver works.
     if (one.fault != no_folder() && (one.fresh || !any_good))
       start.sentences.push_back(one.sentence());
   }
@@ -220,7 +220,7 @@ void begin_program(int argc, char** argv) {
     }
     ::pthread_attr_destroy(&usual);
   }
-  // Whoever started us may have it ignored, and then nobody learns how a child ended.
+  // The parent may have set it to be ignored, which would hide how children ended.
   std::signal(SIGCHLD, SIG_DFL);
   probe_if_requested(argc, argv);
   keep_drivers_off_stdout();

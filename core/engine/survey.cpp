@@ -15,14 +15,14 @@ namespace {
 
 constexpr double kept_bytes = 256.0 * 1024 * 1024;
 
-// A row of samples: `columns` of row `y`, put from sample number `first` on.
+// A row of samples: `columns` of row `y`, stored from sample number `first` on.
 struct RowRequest {
   int y = 0;
-  std::vector<int> columns;  // rising
+  std::vector<int> columns;  // ascending
   std::size_t first = 0;
 };
 
-// Every step-th pixel each way, from the picture's origin on.
+// Every step-th pixel in both directions, from the picture's origin on.
 int grid_step(const PictureFormat& format, int most) {
   const double area = static_cast<double>(format.width) * format.height;
   int step = std::max(1, static_cast<int>(std::sqrt(area / most)));
@@ -31,8 +31,8 @@ int grid_step(const PictureFormat& format, int most) {
   return step;
 }
 
-// A place in the i-th of `count` equal parts, the same for each picture of that size, but for each
-// `number` another one: what repeats in a picture does not hide between even places.
+// A position in the i-th of `count` equal parts, pseudo-random by `number` but the same for every
+// picture of that size, so that periodic content cannot hide between regular positions.
 int place_in(int i, int count, int size, std::uint32_t number) {
   number = (number ^ 61u ^ (number >> 16)) * 9u;
   number = (number ^ (number >> 4)) * 0x27d4eb2du;  // mixes all bits
@@ -46,7 +46,7 @@ int place_in(int i, int count, int size, std::uint32_t number) {
 struct SurveySink::Layout {
   std::vector<RowRequest> rows;
   std::size_t size = 0;
-  std::uint32_t number = 0;  // of the next window's coordinate
+  std::uint32_t number = 0;  // counts window coordinates
 
   void add(int y, const std::vector<int>& columns) {
     rows.push_back({y, columns, size});
@@ -60,7 +60,7 @@ struct SurveySink::Layout {
     for (int y = 0; y < format.height; y += step) add(y, columns);
   }
 
-  // Windows in equal cells of the picture, one in each; how many there are is returned.
+  // Places one window in each of several equal cells of the picture; returns their number.
   int add_windows(const PictureFormat& format, const SurveyRequest::Windows& request) {
     const double aspect = static_cast<double>(format.width) / format.height;
     const int across = std::clamp(static_cast<int>(std::sqrt(request.count * aspect)), 1,

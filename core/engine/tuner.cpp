@@ -21,19 +21,19 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double clearly_faster = 0.97;
-constexpr double longest_ms = 40;  // of one run: slower cases filter fewer rows
-constexpr double batch_ms = 2;     // runs between two waits, so that waiting is not what is timed
+constexpr double longest_ms = 40;  // for one run; slower cases filter fewer rows
+constexpr double batch_ms = 2;     // runs between two waits, so that the waiting is not measured
 
 double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// One case of a size: its values, and how many rows of the picture are filtered.
+// One case of a size: its values, and the number of rows filtered.
 struct Trial {
   Values values;
   int rows = 0;
   int batch = 1;
-  std::vector<char> expected;  // the pixels of the sizes that were there before
+  std::vector<char> expected;  // the pixels at the original sizes
 };
 
 class Workbench {
@@ -43,10 +43,10 @@ class Workbench {
         width_(options.width),
         height_(options.height) {
     if (width_ <= 0 || height_ <= 0) {
-      // More than a GPU's caches hold, and as many groups as a photograph has.
+      // More than fits in a GPU's caches, and as many groups as a photograph has.
       width_ = info.cpu ? 1600 : 6000;
       height_ = info.cpu ? 1200 : 4000;
-      // Small devices hold a few such pictures and what lies between passes.
+      // Small devices hold only a few such pictures and their intermediates.
       while (static_cast<double>(width_) * height_ * 16 * 12 >
              static_cast<double>(info.global_memory)) {
         width_ /= 2;
@@ -61,7 +61,8 @@ class Workbench {
   int height() const { return height_; }
   DeviceContext& context() { return context_; }
 
-  // Sets up a case at the sizes of `tuning`: few enough rows, and the pixels to be compared with.
+  // Sets up a case at the sizes of `tuning`: limits the rows and computes the pixels to compare
+  // with.
   Trial prepare(const RegisteredFilter& entry, const TuningCase& words, const Tuning& tuning) {
     const FilterInfo& info = entry.filter->info();
     Trial trial;
@@ -82,8 +83,8 @@ class Workbench {
     return trial;
   }
 
-  // The least milliseconds of a run at these sizes; nothing where they do not run or give other
-  // pixels. Gives up early on what is far behind `to_beat` (0: nothing to beat).
+  // The shortest time of a run at these sizes, in milliseconds; nullopt if they do not run or give
+  // other pixels. Gives up early if far slower than `to_beat` (0: no limit).
   std::optional<double> time(const RegisteredFilter& entry, const Trial& trial,
                              const Tuning& tuning, double to_beat) {
     const PreparedPtr prepared = prepared_with(entry, trial, tuning);
@@ -113,7 +114,7 @@ class Workbench {
     return entry.filter->prepare(trial.values, picture, target);
   }
 
-  // Milliseconds of one of `count` runs.
+  // Mean milliseconds of `count` runs.
   double run(const RegisteredFilter& entry, const PreparedFilter& prepared, const Trial& trial,
              int count) {
     if (output_.plane.height != trial.rows) output_ = context_.image({0, 0, width_, trial.rows}, 4);
@@ -132,14 +133,14 @@ class Workbench {
     const std::size_t pitch = static_cast<std::size_t>(output_.plane.stride) * 16;
     std::vector<char> all(pitch * static_cast<std::size_t>(trial.rows));
     context_.read(*output_.buffer, all.data(), all.size());
-    // What lies between the rows is no one's.
+    // The padding between rows does not count.
     for (std::size_t y = 0; y < static_cast<std::size_t>(trial.rows); ++y) {
       std::memset(all.data() + y * pitch + row, 0, pitch - row);
     }
     return all;
   }
 
-  // Opaque noise of a photograph's contrast.
+  // Opaque noise with a photograph's contrast.
   void fill() {
     std::vector<float> noise(static_cast<std::size_t>(input_.plane.stride) *
                              static_cast<std::size_t>(height_) * 4);
@@ -156,10 +157,10 @@ class Workbench {
   DeviceImage input_, output_;
 };
 
-// The cases of one size at one choice: their times, or nothing where one of them is refused.
+// The times of all cases of one size at one choice; nullopt for a rejected case.
 struct Score {
   std::vector<double> ms;
-  // How much of the other's time is taken, as a mean over the cases that no long one governs.
+  // Time relative to the other, as a mean of ratios, so that no slow case dominates.
   double against(const Score& other) const {
     double logs = 0;
     for (std::size_t i = 0; i < ms.size(); ++i) logs += std::log(ms[i] / other.ms[i]);
@@ -203,7 +204,7 @@ class SizeSearch {
       }
     }
     if (best_choice != before && best.against(*current) < clearly_faster) {
-      // Once more, one after the other: what was luck is not so twice.
+      // Measured once more, alternately, to rule out luck.
       const std::optional<Score> again = score(trials, before, nullptr);
       if (again) current->keep_least(*again);
       const std::optional<Score> proof = score(trials, best_choice, nullptr);
@@ -280,7 +281,7 @@ TuneResult tune(const DeviceInfo& info, const TuneOptions& options) {
   std::string what;
   double part = 0;
   bench.context().keep_going = [&] { return !options.progress || options.progress(part, what); };
-  // Cases that several sizes of a filter share are set up once.
+  // Cases shared by several sizes of a filter are set up once.
   std::map<std::pair<std::string, TuningCase>, std::shared_ptr<Trial>> trials;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const auto& [entry, tunable] = tasks[i];

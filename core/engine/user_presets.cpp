@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A user's preset is a recipe file with a "name" in a folder of its own.
+// A user's preset is a recipe file with a "name", in a folder of its own.
 #include "engine/user_presets.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ std::string free_preset_title(const fs::path& folder, std::string_view title) {
     return std::find(ids.begin(), ids.end(), preset_id_of(candidate)) != ids.end();
   };
   if (!taken(wanted)) return wanted;
-  // Short enough for the number to be part of the id.
+  // Short enough to leave room for the number in the id.
   std::string start = wanted;
   if (start.size() > longest_id - 10) {
     std::size_t end = 0;

@@ -79,6 +79,10 @@ struct FilterInfo {
   NonFinite non_finite = NonFinite::propagates;
   /// Sizes that the tuner may choose.
   std::vector<Tunable> tunables = {};
+
+  /// The role that an image parameter binds; null where it binds none of the filter's own, as a
+  /// mask does.
+  const RoleInfo* role(std::string_view parameter) const;
 };
 
 /// Whether a filter is handed the 8-bit samples of an opaque picture, which it reads and writes

@@ -14,6 +14,12 @@
 
 namespace sfumato {
 
+const RoleInfo* FilterInfo::role(std::string_view parameter) const {
+  const auto found = std::find_if(roles.begin(), roles.end(),
+                                  [&](const RoleInfo& r) { return r.parameter == parameter; });
+  return found != roles.end() ? &*found : nullptr;
+}
+
 ParameterSet with_common(std::string id, std::vector<Parameter> own, Light light, bool border) {
   static constexpr const char* lights[] = {"linear", "display", "stored"};
   const bool has_border =

@@ -173,7 +173,7 @@ void RecipeDialog::choose_file() {
   if (!path.isEmpty()) open(path);
 }
 
-void RecipeDialog::open(const QString& path) {
+void RecipeDialog::open_recipe(const QString& path) {
   try {
     QFile file(path);
     if (!file.open(QFile::ReadOnly)) {

@@ -42,7 +42,7 @@ class RecipeDialog : public QDialog {
   /// What OK applies; layers are named in it.
   const Recipe& recipe() const { return document_.recipe(); }
   /// Takes a recipe's file instead of the steps, or says in the window what is wrong with it.
-  void open(const QString& path);
+  void open_recipe(const QString& path);
 
   gui::Document& document() { return document_; }
   gui::PreviewView& preview();

@@ -34,13 +34,6 @@ bool goes_below_zero(const HostView& pixels, const PictureFormat& format) {
   return false;
 }
 
-// What the filter itself wants of a role; nullptr: nothing, as of masks.
-const RoleInfo* info_of_role(const FilterInfo& filter, const std::string& role) {
-  const auto found = std::find_if(filter.roles.begin(), filter.roles.end(),
-                                  [&](const RoleInfo& info) { return info.parameter == role; });
-  return found != filter.roles.end() ? &*found : nullptr;
-}
-
 // The first channel of a picture.
 class FirstChannel final : public PixelSource {
  public:
@@ -183,7 +176,7 @@ RoleNumbers numbers_of(const Babl* own, bool data) {
 std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
                                          const PictureFormat& picture, const FilterInfo& filter,
                                          const std::string& role) {
-  const RoleInfo* info = info_of_role(filter, role);
+  const RoleInfo* info = filter.role(role);
   const bool data = info != nullptr && info->data;
   RoleNumbers numbers = numbers_of(input.format, data);
   PictureFormat& format = numbers.format;

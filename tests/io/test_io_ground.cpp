@@ -10,16 +10,6 @@ using namespace sfumato;
 using namespace sfumato::testing;
 using enum SampleType;
 
-namespace {
-
-PictureFormat format(int channels, SampleType type, AlphaKind alpha, int width = 37,
-                     int height = 53) {
-  return {width, height, channels,
-          type,  alpha,  is_integer(type) ? Coding::srgb() : Coding::linear()};
-}
-
-}  // namespace
-
 class TestIoGround : public QObject {
   Q_OBJECT
 
@@ -45,8 +35,8 @@ class TestIoGround : public QObject {
     const Folder folder;
     const bool exr = from == "exr";
     // Large flat pieces: a JPEG's blocks of 8 by 8 keep them.
-    Image image(
-        format(4, exr ? f32 : u8, exr ? AlphaKind::premultiplied : AlphaKind::straight, 64, 32));
+    Image image(usual_format(4, exr ? f32 : u8,
+                             exr ? AlphaKind::premultiplied : AlphaKind::straight, 64, 32));
     for (int y = 0; y < 32; ++y) {
       for (int x = 0; x < 64; ++x) {
         const float a = static_cast<float>(x / 16) / 3;  // 0, 1/3, 2/3, 1
@@ -88,7 +78,7 @@ class TestIoGround : public QObject {
     const Folder folder;
     for (const SampleType type : {u8, u16}) {
       for (const int channels : {2, 4}) {
-        Image image = scene(format(channels, type, AlphaKind::straight));
+        Image image = scene(usual_format(channels, type, AlphaKind::straight));
         for (int y = 0; y < image.format.height; ++y) {
           for (int x = 0; x < image.format.width; ++x) {
             image.set(x, y, channels - 1, x < 5 ? 0.0f : 1.0f);
@@ -115,7 +105,7 @@ class TestIoGround : public QObject {
   // What is laid over a ground is rounded by the writer, which dithers in the engine's stead.
   void a_ground_is_dithered() {
     const Folder folder;
-    const PictureFormat f = format(2, f32, AlphaKind::premultiplied, 64, 64);
+    const PictureFormat f = usual_format(2, f32, AlphaKind::premultiplied, 64, 64);
     const double code = 100.4;  // between two
     Image image(f);
     for (int y = 0; y < f.height; ++y) {

@@ -12,16 +12,6 @@ using namespace sfumato;
 using namespace sfumato::testing;
 using enum SampleType;
 
-namespace {
-
-PictureFormat format(int channels, SampleType type, AlphaKind alpha, int width = 37,
-                     int height = 53) {
-  return {width, height, channels,
-          type,  alpha,  is_integer(type) ? Coding::srgb() : Coding::linear()};
-}
-
-}  // namespace
-
 class TestIoRoundTrip : public QObject {
   Q_OBJECT
 
@@ -64,7 +54,7 @@ class TestIoRoundTrip : public QObject {
     QFETCH(int, alpha);
     const Folder folder;
     Image image =
-        scene(format(channels, static_cast<SampleType>(type), static_cast<AlphaKind>(alpha)));
+        scene(usual_format(channels, static_cast<SampleType>(type), static_cast<AlphaKind>(alpha)));
     auto back = through(folder / ("a." + extension.toStdString()), image);
     const PictureFormat& f = back->format();
     QCOMPARE(f.width, image.format.width);
@@ -81,7 +71,7 @@ class TestIoRoundTrip : public QObject {
   void lossy_stays_near() {
     const Folder folder;
     for (const char* name : {"a.jpg", "a.webp"}) {
-      PictureFormat f = format(3, u8, AlphaKind::none, 64, 48);
+      PictureFormat f = usual_format(3, u8, AlphaKind::none, 64, 48);
       Image image(f);
       for (int y = 0; y < f.height; ++y) {
         for (int x = 0; x < f.width; ++x) {
@@ -93,7 +83,7 @@ class TestIoRoundTrip : public QObject {
       copy.bytes = read_all(*back).bytes;
       QVERIFY2(largest_difference(image, copy) < 0.06, name);
     }
-    Image light = scene(format(3, f32, AlphaKind::none));
+    Image light = scene(usual_format(3, f32, AlphaKind::none));
     auto back = through(folder / "a.hdr", light);
     Image copy(back->format());
     copy.bytes = read_all(*back).bytes;
@@ -102,7 +92,7 @@ class TestIoRoundTrip : public QObject {
 
   void depth_follows_the_format() {
     const Folder folder;
-    Image image = scene(format(4, f32, AlphaKind::premultiplied));
+    Image image = scene(usual_format(4, f32, AlphaKind::premultiplied));
     const auto into = [&](const char* name, const WriteOptions& options = {}) {
       return create_picture(folder / name, options, image.format);
     };
@@ -116,11 +106,11 @@ class TestIoRoundTrip : public QObject {
     QCOMPARE(into("a.exr")->format().coding, Coding::linear());
     QCOMPARE(into("a.tif", {.bits = u8})->format().type, u8);
     QVERIFY(into("a.tif", {.bits = u8})->warnings().empty());
-    image.format = format(1, u16, AlphaKind::none);
+    image.format = usual_format(1, u16, AlphaKind::none);
     QCOMPARE(into("a.exr")->format().type, f32);
     QCOMPARE(into("a.exr")->format().coding, Coding::linear());
     QCOMPARE(into("a.webp")->format().channels, 3);
-    image.format = format(1, u8, AlphaKind::none);
+    image.format = usual_format(1, u8, AlphaKind::none);
     QCOMPARE(into("a.exr")->format().type, f16);
     QVERIFY(folder.names().empty());
   }
@@ -322,7 +312,7 @@ class TestIoRoundTrip : public QObject {
   // The engine asks for overlapping regions downwards, and for anything after keep_all().
   void regions() {
     const Folder folder;
-    Image image = scene(format(3, u8, AlphaKind::none, 300, 2000));
+    Image image = scene(usual_format(3, u8, AlphaKind::none, 300, 2000));
     through(folder / "a.tif", image);
     const auto same = [&](PixelSource& in, const Rect& r) {
       std::vector<char> got(static_cast<std::size_t>(r.area()) * 3);
@@ -345,7 +335,7 @@ class TestIoRoundTrip : public QObject {
 
   void content_decides() {
     const Folder folder;
-    Image image = scene(format(3, u8, AlphaKind::none));
+    Image image = scene(usual_format(3, u8, AlphaKind::none));
     through(folder / "a.tif", image);
     std::filesystem::rename(folder / "a.tif", folder / "wrong.png");
     auto in = open_picture(folder / "wrong.png");
@@ -358,7 +348,7 @@ class TestIoRoundTrip : public QObject {
 
   void unusual_names() {
     const Folder folder;
-    Image image = scene(format(3, u8, AlphaKind::none));
+    Image image = scene(usual_format(3, u8, AlphaKind::none));
     for (const std::string& name :
          {std::string("a b?c=d&e.tif"), std::string("100%04d #.png"), std::string("-o.tif"),
           std::string("\xc3\xa9t\xc3\xa9 \xe6\x97\xa5\xe6\x9c\xac.png"),
@@ -372,7 +362,7 @@ class TestIoRoundTrip : public QObject {
 
   void threads() {
     const Folder folder;
-    Image image = scene(format(3, u16, AlphaKind::none, 300, 200));
+    Image image = scene(usual_format(3, u16, AlphaKind::none, 300, 200));
     std::atomic<int> good = 0;
     std::vector<std::thread> workers;
     for (int i = 0; i < 4; ++i) {

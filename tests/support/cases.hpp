@@ -34,8 +34,9 @@ class Cases {
   /// Reads the filter's cases.json, if there is one. Throws std::runtime_error where it holds what
   /// is not one of the above.
   explicit Cases(const Filter& filter) : filter_(filter) {
-    const std::filesystem::path file =
-        std::filesystem::path(SFUMATO_FILTER_TESTS) / filter.info().id / "cases.json";
+    const std::filesystem::path rooms(SFUMATO_FILTER_TESTS);
+    if (!std::filesystem::is_directory(rooms)) throw std::runtime_error(rooms.string());
+    const std::filesystem::path file = rooms / filter.info().id / "cases.json";
     if (!std::filesystem::exists(file)) return;
     std::ifstream stream(file);
     json_ = nlohmann::ordered_json::parse(stream);

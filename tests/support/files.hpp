@@ -101,6 +101,13 @@ inline std::vector<float> values_of(const std::filesystem::path& path, int part 
   return out;
 }
 
+/// Integers in sRGB's coding, floats in light.
+inline PictureFormat usual_format(int channels, SampleType type, AlphaKind alpha, int width = 37,
+                                  int height = 53) {
+  return {width, height, channels,
+          type,  alpha,  is_integer(type) ? Coding::srgb() : Coding::linear()};
+}
+
 /// The bytes of `image` through a file.
 inline std::unique_ptr<InputPicture> through(const std::filesystem::path& path, Image& image,
                                              const WriteOptions& options = {}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The C++ interface: owning handles and exceptions over sfumato.h, header only.
+// The C++ interface: owning handles and exceptions on top of sfumato.h, header-only.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class Error : public std::runtime_error {
   Error(sfm_status status, const std::string& sentence, std::string id = {})
       : std::runtime_error(sentence), status_(status), id_(std::move(id)) {}
   sfm_status status() const noexcept { return status_; }
-  /// As sfm_message_id() has it.
+  /// As returned by sfm_message_id().
   const std::string& id() const noexcept { return id_; }
 
  private:
@@ -43,7 +43,7 @@ inline std::vector<std::string> filters() {
   return ids;
 }
 
-/// An image of a whole picture in memory without padding; change its fields for anything else.
+/// An image of a whole picture in unpadded memory; change its fields for anything else.
 inline sfm_image image(void* data, int width, int height, int channels, sfm_sample sample) {
   static constexpr int bytes[] = {1, 2, 2, 4};
   sfm_image out{};
@@ -62,7 +62,7 @@ inline sfm_image image(void* data, int width, int height, int channels, sfm_samp
 
 class Recipe {
  public:
-  /// One filter at its defaults. Throws Error for an unknown one.
+  /// One filter at its defaults. Throws Error if it is unknown.
   static Recipe of(const std::string& filter) {
     sfm_recipe* made = nullptr;
     check(sfm_recipe_create(filter.c_str(), &made));
@@ -96,7 +96,7 @@ class Recipe {
 
 class Session {
  public:
-  /// `device` as sfm_session_options has it; empty: automatic. Throws Error.
+  /// `device` as in sfm_session_options; empty: automatic. Throws Error.
   explicit Session(const std::string& device = {}) {
     sfm_session_options options{};
     options.struct_size = sizeof options;
@@ -108,8 +108,8 @@ class Session {
 
   using Progress = std::function<bool(double part)>;
 
-  /// Computes output.region. Throws Error, with SFM_CANCELLED if `progress` returned false. A
-  /// progress function that throws cancels, and its exception comes out of here.
+  /// Computes output.region. Throws Error, with SFM_CANCELLED if `progress` returned false. An
+  /// exception from the progress function cancels and is rethrown here.
   void render(const Recipe& recipe, const sfm_image& input, const sfm_image& output,
               const Progress& progress = {}, const std::vector<sfm_role>& roles = {}) {
     struct Call {
@@ -137,7 +137,7 @@ class Session {
     check(status);
   }
 
-  /// What `region` of the output needs of the input. Throws Error.
+  /// The part of the input that `region` of the output needs. Throws Error.
   sfm_rect required_region(const Recipe& recipe, const sfm_image& like, sfm_rect region) {
     sfm_rect required{};
     check(sfm_required_region(handle_.get(), recipe.get(), &like, region, &required));

@@ -118,7 +118,7 @@ class TestRecipeDialog : public QObject {
     RecipeDialog dialog(opened(80, 60), one_step("box", Values()), on_reference(), nullptr);
     dialog.show();
     auto* accept = button(dialog, QStringLiteral("OK"));
-    dialog.open(path("several.json"));
+    dialog.open_recipe(path("several.json"));
     QVERIFY2(dialog.notice().isEmpty(), qPrintable(dialog.notice()));
     QVERIFY(dialog.recipe() == several_);
     // What is seen is of this recipe.
@@ -129,9 +129,9 @@ class TestRecipeDialog : public QObject {
                             patience));
     QVERIFY(accept == nullptr || accept->isEnabled());
     // What is no recipe changes nothing, and is said.
-    dialog.open(path("broken.json"));
+    dialog.open_recipe(path("broken.json"));
     QVERIFY2(dialog.notice().contains(QStringLiteral("gaussian")), qPrintable(dialog.notice()));
-    dialog.open(path("nowhere.json"));
+    dialog.open_recipe(path("nowhere.json"));
     QVERIFY(dialog.notice().contains(QStringLiteral("cannot be read")));
     QVERIFY(dialog.recipe() == several_);
     dialog.document().replace_recipe(one_step("box", Values()), {});
