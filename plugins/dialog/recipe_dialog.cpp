@@ -170,7 +170,7 @@ void RecipeDialog::choose_file() {
   const QString path = QFileDialog::getOpenFileName(
       this, message_text(QT_TRANSLATE_NOOP("Hosts", "Open a recipe")), {},
       message_text(QT_TRANSLATE_NOOP("Hosts", "Recipes (*.json)")));
-  if (!path.isEmpty()) open(path);
+  if (!path.isEmpty()) open_recipe(path);
 }
 
 void RecipeDialog::open_recipe(const QString& path) {
@@ -225,7 +225,7 @@ void RecipeDialog::dropEvent(QDropEvent* event) {
   const QString path = dropped_recipe(event->mimeData());
   if (path.isEmpty()) return;
   event->acceptProposedAction();
-  open(path);
+  open_recipe(path);
 }
 
 }  // namespace sfumato::hosts
