@@ -60,7 +60,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_8() {
+sfumato_file_module_9() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }
