@@ -24,6 +24,7 @@
 #include "device/program_cache.hpp"
 #include "dialog/filter_dialog.hpp"
 #include "filters/registry.hpp"
+#include "opened_files.hpp"
 #include "params/errors.hpp"
 #include "params/image_editor.hpp"
 #include "params/parameter_panel.hpp"
@@ -33,8 +34,10 @@
 using namespace sfumato;
 using namespace sfumato::gui;
 using sfumato::testing::Image;
+using sfumato::testing::opened;
 using sfumato::testing::run;
 using sfumato::testing::scene;
+using sfumato::testing::write_picture;
 
 namespace {
 
@@ -54,18 +57,6 @@ class TestDocuments : public QObject {
 
   QString path(const char* name) const { return folder_.filePath(QLatin1String(name)); }
 
-  static QString opened(MainWindow& window, const QString& file) {
-    QSignalSpy spy(&window, &MainWindow::opened);
-    window.open_file(file);
-    return spy.wait(180000) ? spy[0][0].toString() : QStringLiteral("never");
-  }
-
-  static void write(const QString& file, Image picture) {
-    const auto out = create_picture(file.toStdString(), {}, picture.format);
-    out->write(picture.view());
-    out->commit();
-  }
-
   // Colour, and a mask beside it, in one file.
   void write_layers(const QString& file) const {
     OIIO::ImageSpec spec(64, 48, 6, OIIO::TypeDesc::FLOAT);
@@ -82,7 +73,8 @@ class TestDocuments : public QObject {
   void initTestCase() {
     QStandardPaths::setTestModeEnabled(true);
     qputenv("XDG_DATA_HOME", folder_.filePath(QStringLiteral("data")).toLocal8Bit());
-    write(path("in.png"), scene({120, 90, 3, SampleType::u16, AlphaKind::none, Coding::srgb()}));
+    write_picture(path("in.png"),
+                  scene({120, 90, 3, SampleType::u16, AlphaKind::none, Coding::srgb()}));
   }
 
   void layers_of_a_file_are_chosen() {
@@ -105,7 +97,8 @@ class TestDocuments : public QObject {
   }
 
   void the_last_of_two_openings_counts() {
-    write(path("small.png"), scene({16, 16, 3, SampleType::u8, AlphaKind::none, Coding::srgb()}));
+    write_picture(path("small.png"),
+                  scene({16, 16, 3, SampleType::u8, AlphaKind::none, Coding::srgb()}));
     MainWindow window;
     QSignalSpy spy(&window, &MainWindow::opened);
     window.open_file(path("in.png"));
@@ -163,9 +156,9 @@ class TestDocuments : public QObject {
     for (int y = 0; y < 900; ++y) {
       for (int x = 600; x < 1200; ++x) mask.set(x, y, 0, 1.0f);
     }
-    write(path("mask.png"), mask);
-    write(path("large.png"),
-          scene({1200, 900, 3, SampleType::u8, AlphaKind::none, Coding::srgb()}));
+    write_picture(path("mask.png"), mask);
+    write_picture(path("large.png"),
+                  scene({1200, 900, 3, SampleType::u8, AlphaKind::none, Coding::srgb()}));
     const PicturePtr picture = open_whole(path("large.png").toStdString());
     const FilterInfo& info = Registry::get().at("levels").filter->info();
     Values values;
@@ -378,143 +371,6 @@ class TestDocuments : public QObject {
     second.join();
     QVERIFY(taken);
     QCOMPARE(given[0][0].toStringList(), files);
-  }
-
-  void export_options_follow_the_format() {
-    const PicturePtr picture = open_whole(path("in.png").toStdString());
-    ExportDialog dialog(*picture, path("new.jpg"));
-    auto* save = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
-    const auto combos = dialog.findChildren<QComboBox*>();
-    auto* depth = combos.at(1);
-    auto* packing = combos.at(2);
-    auto* quality = dialog.findChild<QSpinBox*>();
-    dialog.show();
-    QVERIFY(save->isEnabled() && quality->isVisible() && !depth->isEnabled());
-    QVERIFY(!packing->isVisible());
-    QCOMPARE(depth->currentText(), QStringLiteral("8 bits"));
-    quality->setValue(71);
-    QCOMPARE(dialog.options().quality, 71);
-    dialog.set_path(path("new.tif"));
-    QVERIFY(!quality->isVisible() && depth->isEnabled() && packing->isVisible());
-    QVERIFY(!dialog.options().bits);  // as the original
-    depth->setCurrentIndex(depth->findText(QStringLiteral("Float")));
-    packing->setCurrentIndex(packing->findText(QStringLiteral("ZIP")));
-    const WriteOptions options = dialog.options();
-    QVERIFY(options.bits == SampleType::f32);
-    QCOMPARE(options.compression, std::string("zip"));
-    QCOMPARE(options.quality, 0);
-    QVERIFY(!options.overwrite);
-    dialog.set_path(path("new.pfm"));
-    QVERIFY(!quality->isVisible() && !packing->isVisible());
-    dialog.set_path(path("new.tif"));
-    auto* colours = combos.at(3);
-    QVERIFY(options.profile == ProfileChoice::keep);
-    colours->setCurrentIndex(colours->findText(QStringLiteral("Convert to sRGB")));
-    QVERIFY(dialog.options().profile == ProfileChoice::srgb);
-    dialog.set_path(path("new.exr"));  // holds no profile, but colours
-    QVERIFY(colours->isEnabled() && dialog.options().profile == ProfileChoice::srgb);
-    dialog.set_path(path("new.xyz"));
-    QVERIFY(!save->isEnabled());
-
-    MainWindow window;
-    QCOMPARE(opened(window, path("in.png")), QString());
-    QSignalSpy finished(&window.exporter(), &Exporter::finished);
-    window.export_to(path("new.tif"), options);
-    QVERIFY(finished.wait(180000));
-    QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
-    const auto written = testing::spec_of(path("new.tif").toStdString());
-    QVERIFY(written.format == OIIO::TypeDesc::FLOAT);
-    QCOMPARE(std::string(written.get_string_attribute("compression")), std::string("zip"));
-  }
-
-  void preferences_know_the_devices_and_the_cache() {
-    Settings settings;
-    settings.theme = Theme::dark;
-    settings.memory_mb = 512;
-    PreferencesDialog dialog(settings);
-    QSignalSpy looked(&dialog, &PreferencesDialog::looked);
-    QVERIFY(looked.wait(180000));
-    QCOMPARE(dialog.settings(), settings);
-    auto* device = dialog.findChildren<QComboBox*>().at(0);
-    device->setCurrentIndex(device->findData(QStringLiteral("reference")));
-    QCOMPARE(dialog.settings().device, QStringLiteral("reference"));
-    dialog.settings().save();
-    QCOMPARE(Settings::load(), dialog.settings());
-    Settings().save();
-    const QString report = system_report();
-    for (const char* part : {"Sfumato", "Qt", "OpenImageIO", "LittleCMS"}) {
-      QVERIFY2(report.contains(QLatin1String(part)), qPrintable(report));
-    }
-  }
-
-  void the_cache_keeps_to_the_limit_that_was_set() {
-    QTemporaryDir folder;
-    const QByteArray before = qgetenv("XDG_CACHE_HOME");
-    qputenv("XDG_CACHE_HOME", folder.path().toUtf8());
-    const auto at = default_cache_folder();
-    for (int i = 0; i < 70; ++i) {
-      QVERIFY(
-          write_file_atomically(at / "programs" / std::to_string(i), std::string(1 << 20, 'x')));
-    }
-    const auto limit_of = [](PreferencesDialog& dialog) {
-      return dialog.findChildren<QSpinBox*>().at(1);
-    };
-    PreferencesDialog first({});
-    QSignalSpy looked(&first, &PreferencesDialog::looked);
-    QVERIFY(looked.wait(180000));
-    QCOMPARE(limit_of(first)->value(), 512);
-    limit_of(first)->setValue(64);
-    first.accept();
-    QTRY_VERIFY_WITH_TIMEOUT(cached_program_bytes(at) <= 64u << 20, 180000);
-    QVERIFY(cached_program_bytes(at) > 0);
-    PreferencesDialog second({});
-    QSignalSpy again(&second, &PreferencesDialog::looked);
-    QVERIFY(again.wait(180000));
-    QCOMPARE(limit_of(second)->value(), 64);
-    for (QPushButton* button : second.findChildren<QPushButton*>()) {
-      if (button->text().contains(QStringLiteral("Clear"))) button->click();
-    }
-    QTRY_COMPARE_WITH_TIMEOUT(cached_program_bytes(at), std::uint64_t{0}, 180000);
-    qputenv("XDG_CACHE_HOME", before);
-    if (before.isNull()) qunsetenv("XDG_CACHE_HOME");
-  }
-
-  void the_dialog_of_hosts_gives_a_recipe() {
-    const PicturePtr picture = open_whole(path("in.png").toStdString());
-    Values values;
-    values.set("sigma", 3.5);
-    FilterDialog dialog(picture, "gaussian", values, on_reference());
-    dialog.show();
-    QSignalSpy shown(&dialog.preview(), &PreviewView::shown);
-    QVERIFY(shown.wait(180000));
-    QCOMPARE(dialog.recipe().steps.at(0).values.number("sigma"), 3.5);
-    Q_EMIT dialog.parameters().value_changed("sigma", 6.0, true);
-    QCOMPARE(dialog.recipe().steps[0].values.number("sigma"), 6.0);
-    QVERIFY(shown.wait(180000));
-    QTest::keyClick(&dialog, Qt::Key_Escape);
-    QCOMPARE(dialog.result(), int(QDialog::Rejected));
-    QVERIFY_THROWS_EXCEPTION(ParameterError, FilterDialog(picture, "gausian"));
-  }
-
-  // One whose values are a preset's says which; others are no one's.
-  void the_dialog_says_whose_values_are_shown() {
-    const PicturePtr picture = open_whole(path("in.png").toStdString());
-    FilterDialog dialog(picture, {}, {}, on_reference());
-    QCOMPARE(dialog.recipe().steps.at(0).filter, std::string("gaussian"));
-    QComboBox* presets = nullptr;
-    for (QComboBox* box : dialog.findChildren<QComboBox*>()) {
-      if (box->accessibleName() == QStringLiteral("Preset")) presets = box;
-    }
-    QVERIFY(presets != nullptr);
-    QTRY_VERIFY_WITH_TIMEOUT(presets->count() > 0, 180000);
-    QCOMPARE(presets->currentIndex(), 0);
-    Q_EMIT dialog.parameters().value_changed("sigma", 61.5, true);
-    QCOMPARE(presets->currentIndex(), -1);
-    QCOMPARE(presets->placeholderText(), QStringLiteral("Own settings"));
-    presets->setCurrentIndex(0);
-    Q_EMIT presets->activated(0);
-    QCOMPARE(dialog.recipe().steps[0].values.number("sigma"), 2.0);
-    QCOMPARE(presets->currentIndex(), 0);
   }
 };
 

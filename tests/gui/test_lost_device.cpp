@@ -12,13 +12,15 @@
 #include "app/main_window.hpp"
 #include "app/message_bar.hpp"
 #include "device/opencl.hpp"
+#include "opened_files.hpp"
 #include "preview/preview_view.hpp"
-#include "support/pictures.hpp"
 
 using namespace sfumato;
 using namespace sfumato::gui;
 using sfumato::testing::Image;
+using sfumato::testing::opened;
 using sfumato::testing::scene;
+using sfumato::testing::write_picture;
 
 namespace {
 
@@ -58,19 +60,6 @@ class TestLostDevice : public QObject {
     return options;
   }
 
-  static void write(const QString& file, const PictureFormat& format) {
-    Image picture = scene(format);
-    const auto out = create_picture(file.toStdString(), {}, picture.format);
-    out->write(picture.view());
-    out->commit();
-  }
-
-  static QString opened(MainWindow& window, const QString& file) {
-    QSignalSpy spy(&window, &MainWindow::opened);
-    window.open_file(file);
-    return spy.wait(180000) ? spy[0][0].toString() : QStringLiteral("never");
-  }
-
   static void drop(MainWindow& window, const QString& file) {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(file)});
@@ -94,8 +83,10 @@ class TestLostDevice : public QObject {
  private Q_SLOTS:
   void initTestCase() {
     QStandardPaths::setTestModeEnabled(true);
-    write(path("in.png"), {120, 90, 3, SampleType::u16, AlphaKind::none, Coding::srgb()});
-    write(path("small.png"), {60, 45, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
+    write_picture(path("in.png"),
+                  scene({120, 90, 3, SampleType::u16, AlphaKind::none, Coding::srgb()}));
+    write_picture(path("small.png"),
+                  scene({60, 45, 3, SampleType::u8, AlphaKind::none, Coding::srgb()}));
   }
 
   void cleanup() { armed_ = false; }

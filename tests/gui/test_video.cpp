@@ -14,6 +14,7 @@
 #include <array>
 #include <ctime>
 
+#include "movie_files.hpp"
 #include "support/pictures.hpp"
 #include "video/frame_pixels.hpp"
 #include "video/movie_info.hpp"
@@ -24,7 +25,7 @@
 
 using namespace sfumato;
 using namespace sfumato::gui;
-using sfumato::testing::one_step;
+using namespace sfumato::testing;
 
 namespace {
 
@@ -55,31 +56,6 @@ HeldPicture pixels_of(const QVideoFrame& frame) {
   return out;
 }
 
-// A movie of 50 frames, 320 x 180; empty where it cannot be made.
-QString movie_in(const QTemporaryDir& folder) {
-  const QString path = folder.filePath(QStringLiteral("movie.mp4"));
-  const QString options = QStringLiteral(
-      "-v error -f lavfi -i testsrc2=size=320x180:rate=25:duration=2 -f lavfi -i "
-      "sine=duration=2 -pix_fmt yuv420p -c:a aac");
-  const int code = QProcess::execute(QStringLiteral("ffmpeg"),
-                                     options.split(QLatin1Char(' ')) + QStringList{path});
-  return code == 0 ? path : QString();
-}
-
-// Whether ffmpeg did it.
-bool ffmpeg(const QString& options, const QString& output) {
-  return QProcess::execute(QStringLiteral("ffmpeg"),
-                           (QStringLiteral("-v error -y ") + options).split(QLatin1Char(' ')) +
-                               QStringList{output}) == 0;
-}
-
-QString answer_of(const QString& program, const QString& options, const QString& file) {
-  QProcess process;
-  process.start(program, options.split(QLatin1Char(' ')) + QStringList{file});
-  process.waitForFinished(180000);
-  return QString::fromUtf8(process.readAllStandardOutput()).trimmed();
-}
-
 // The means of luma and chroma of a flat movie's first frame, as they are stored.
 std::array<double, 3> stored_colour(const QString& movie, int width, int height) {
   QProcess process;
@@ -97,15 +73,6 @@ std::array<double, 3> stored_colour(const QString& movie, int width, int height)
     return sum / static_cast<double>(count);
   };
   return {mean(0, luma), mean(luma, luma / 4), mean(luma + luma / 4, luma / 4)};
-}
-
-// What the writer said; empty: it is written.
-QString written(const VideoJob& job) {
-  VideoWriter writer;
-  QSignalSpy finished(&writer, &VideoWriter::finished);
-  writer.start(job);
-  if (finished.isEmpty() && !finished.wait(120000)) return QStringLiteral("never");
-  return finished[0][0].toBool() ? QString() : finished[0][1].toString() + QLatin1Char('.');
 }
 
 }  // namespace

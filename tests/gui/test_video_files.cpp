@@ -5,47 +5,17 @@
 
 #ifdef SFUMATO_VIDEO
 #include <QDir>
-#include <QProcess>
 #include <QScopeGuard>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 #include <cmath>
 #include <utility>
 
+#include "movie_files.hpp"
 #include "video/pixel_shape.hpp"
 #include "video/video_view.hpp"
-#include "video/video_writer.hpp"
 
 using namespace sfumato;
 using namespace sfumato::gui;
-
-namespace {
-
-// Whether ffmpeg did it.
-bool ffmpeg(const QString& options, const QString& output) {
-  return QProcess::execute(QStringLiteral("ffmpeg"),
-                           (QStringLiteral("-v error -y ") + options).split(QLatin1Char(' ')) +
-                               QStringList{output}) == 0;
-}
-
-// What ffprobe says.
-QString answer_of(const QString& options, const QString& file) {
-  QProcess process;
-  process.start(QStringLiteral("ffprobe"), options.split(QLatin1Char(' ')) + QStringList{file});
-  process.waitForFinished(180000);
-  return QString::fromUtf8(process.readAllStandardOutput()).trimmed();
-}
-
-// What the writer said; empty: it is written.
-QString written(const VideoJob& job) {
-  VideoWriter writer;
-  QSignalSpy finished(&writer, &VideoWriter::finished);
-  writer.start(job);
-  if (finished.isEmpty() && !finished.wait(120000)) return QStringLiteral("never");
-  return finished[0][0].toBool() ? QString() : finished[0][1].toString() + QLatin1Char('.');
-}
-
-}  // namespace
+using namespace sfumato::testing;
 #endif
 
 class TestVideoFiles : public QObject {
@@ -71,7 +41,8 @@ class TestVideoFiles : public QObject {
       job.overwrite = true;
       const QString fault = written(job);
       if (!fault.isEmpty()) return fault;
-      return answer_of(QStringLiteral("-v error -select_streams a -show_entries stream=codec_name "
+      return answer_of(QStringLiteral("ffprobe"),
+                       QStringLiteral("-v error -select_streams a -show_entries stream=codec_name "
                                       "-of default=nk=1:nw=1"),
                        job.output)
           .replace(QLatin1Char('\n'), QLatin1Char(' '));
@@ -111,7 +82,8 @@ class TestVideoFiles : public QObject {
       job.output = folder.filePath(QStringLiteral("out.mp4"));
       job.overwrite = true;
       QCOMPARE(written(job), QString());
-      QCOMPARE(answer_of(QStringLiteral("-v error -select_streams v:0 -show_entries "
+      QCOMPARE(answer_of(QStringLiteral("ffprobe"),
+                         QStringLiteral("-v error -select_streams v:0 -show_entries "
                                         "stream=width,height,sample_aspect_ratio -of "
                                         "default=nk=1:nw=1"),
                          job.output),
