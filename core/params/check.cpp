@@ -48,10 +48,7 @@ void check_number(const Parameter& parameter, double value, const Range& valid,
                   Part part = Part::whole) {
   if (valid.contains(value) && std::isfinite(value)) return;
   if (!std::isfinite(value)) {
-    refuse(parameter,
-           message({"parameter.not_allowed", "{parameter}: {value} is not allowed; {wanted}"},
-                   named(parameter), named(part, print_number(value)),
-                   wanted_number(valid, parameter.unit)));
+    refuse(parameter, not_allowed(parameter, named(part, print_number(value)), valid));
   }
   refuse(parameter, outside_range(parameter, named(part, with_unit(value, parameter.unit)), valid));
 }

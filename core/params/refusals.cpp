@@ -43,10 +43,14 @@ Message wanted_number(const Range& range, Unit unit) {
   return message({"wanted.any", "give a number of any size"});
 }
 
+Message not_allowed(const Parameter& parameter, MessageValue given, const Range& range) {
+  return message({"parameter.not_allowed", "{parameter}: {value} is not allowed; {wanted}"},
+                 named(parameter), std::move(given), wanted_number(range, parameter.unit));
+}
+
 Message outside_range(const Parameter& parameter, MessageValue given, const Range& range) {
   if (!std::isfinite(range.min) || !std::isfinite(range.max)) {
-    return message({"parameter.not_allowed", "{parameter}: {value} is not allowed; {wanted}"},
-                   named(parameter), std::move(given), wanted_number(range, parameter.unit));
+    return not_allowed(parameter, std::move(given), range);
   }
   return message({"parameter.outside", "{parameter}: {value} is outside {least} to {most}"},
                  named(parameter), std::move(given), print_number(range.min),

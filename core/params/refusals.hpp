@@ -21,6 +21,9 @@ MessageValue with_unit(double value, Unit unit);
 /// "give a number from 0 to 1000 px", with whichever limits the range has.
 Message wanted_number(const Range& range, Unit unit);
 
+/// "sigma: nan is not allowed; give a number from 0 to 1000 px".
+Message not_allowed(const Parameter& parameter, MessageValue given, const Range& range);
+
 /// "sigma: 2000 px is outside 0 to 1000 px"; `given` is the number as the user wrote it.
 Message outside_range(const Parameter& parameter, MessageValue given, const Range& range);
 
