@@ -186,9 +186,7 @@ Hello read_hello(const std::string& text) {
   Hello hello;
   hello.protocol = integer(json, "protocol", 0, 1 << 30);
   hello.version = word(json, "version");
-  if (hello.protocol != protocol_version)
-    return hello;  // other versions may use the rest
-                   // differently
+  if (hello.protocol != protocol_version) return hello;  // the rest may differ
   hello.device = word(json, "device");
   const double limit = number(json, "memory_limit");
   if (!(limit >= 0 && limit <= 1e15)) refuse("memory_limit is out of range");

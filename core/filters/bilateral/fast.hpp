@@ -25,8 +25,7 @@ struct BilateralSurveyResult final : SurveyResult {
   int colors = 3;              ///< channels of a centre
   std::vector<float> centres;  ///< representative colours, K times `colors`
   std::vector<float> fold;     ///< (W + reg I)^-1, K by K
-  int spread_step = 1;         ///< 2: only every second pixel of a cell is spread, with double
-                               ///< weight
+  int spread_step = 1;         ///< 2: only every second pixel is spread, at double weight
   double decibels = 0;         ///< measured against the exact filter on the survey's windows
 
   int count() const { return static_cast<int>(centres.size()) / colors; }

@@ -22,8 +22,7 @@ constexpr int dense_reach = 24;  // of the lattice's windows
 constexpr int most_centres = 128;
 constexpr int roomy_cell = 8;             // from this cell size on, half of its pixels may suffice
 constexpr std::size_t most_bins = 8192;   // with more colours, centres have never paid off
-constexpr double most_missing = 5e-6;     // times range_sigma squared; above it, artefacts are
-                                          // visible
+constexpr double most_missing = 5e-6;     // times range_sigma squared; more is visible
 constexpr double cost_of_lattice = 0.22;  // relative to the exact window
 
 using colors::likeness;
