@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Bilateral filter: averages over a window, weighted by nearness in place and in colour.
+// Bilateral filter: a weighted mean over a window, by closeness in position and in colour.
 //
-// DISTANCE chooses the colour distance, HAS_ALPHA whether samples weigh by their alpha. Colours
-// come multiplied by `scale` = sqrt(log2(e) / 2) / range_sigma (times sqrt(3) for the colour
-// distance of gray), so that a weight is 2 to the (log2 of the place's weight - distance squared).
-// LATTICE sums only samples at even picture coordinates, each for four, and a quarter of the pixel
-// itself where it is not one of them.
+// DISTANCE selects the colour distance, HAS_ALPHA whether samples are weighted by alpha. Colours
+// are pre-multiplied by `scale` = sqrt(log2(e) / 2) / range_sigma (times sqrt(3) for the colour
+// distance of gray), so that a weight is 2 to the (log2 of the position's weight - squared
+// distance). LATTICE sums only samples at even picture coordinates, each for four, plus a quarter
+// of the pixel itself if it is not one of them.
 #include "shared/plane.clh"
 #include "shared/pixel.clh"
 #include "shared/vectors.clh"
@@ -20,11 +20,11 @@
 #ifndef HAS_ALPHA
 #define HAS_ALPHA 0
 #endif
-// The colour, after scaling, of what is left out (outside with BORDER_RENORMALISE, and what is not
-// a finite number): far from everything, its square still finite.
+// The scaled colour of samples left out (those outside with BORDER_RENORMALISE, and non-finite
+// ones): far from everything, but with a finite square.
 #define FAR_AWAY 1e18f
 
-// Whether a pixel's colour can be compared; where it cannot, it stays as it is.
+// Whether a pixel's colour can be compared; otherwise the pixel stays unchanged.
 inline bool is_sound(pixel p) {
 #if CHANNELS == 4
   return all(isfinite(p.xyz));
@@ -33,8 +33,8 @@ inline bool is_sound(pixel p) {
 #endif
 }
 
-// Weights end well above the smallest normal number, the more so where they are multiplied by
-// others: with denormal numbers many processors compute a hundred times slower.
+// Weights stop well above the smallest normal number, and higher still where they are multiplied by
+// others: many processors are a hundred times slower on denormal numbers.
 #ifdef PASS_FAST
 #define LEAST_POWER (-40.0f)
 #else

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What is brighter than a threshold, spread and added back.
+// Brightness beyond a threshold, spread and added back.
 #include "shared/point_pass.clh"
 #include "shared/gaussian/gaussian.clh"
 
 #ifdef PASS_BRIGHT
-// What goes beyond the threshold, with a soft knee, of each pixel's brightest channel.
+// The part beyond the threshold, with a soft knee, of each pixel's brightest channel.
 inline float16 beyond(float16 brightest, float threshold, float knee) {
   const float16 soft = fmin(fmax(brightest - threshold + knee, 0.0f), 2.0f * knee);
   const float16 part = knee > 0.0f ? soft * soft / (4.0f * knee) : (float16)(0.0f);
@@ -37,7 +37,7 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void bright_pass
 #endif
 
 #ifdef PASS_ADD
-// dst = base + weight * glow; alpha stays base's.
+// dst = base + weight * glow; alpha stays that of base.
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void add_glow(
     global const float* base, Plane from, global const float* glow, Plane spread, global float* dst,
     Plane out, float weight) {
@@ -53,7 +53,7 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void add_glow(
 #if CHANNELS == 4
     const int16 is_alpha = (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1);
     sum = select(sum, v, is_alpha);
-    // Light on what is not there would not be seen.
+    // Fully transparent pixels cannot show light.
     const float16 alpha = LANES16(float16, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
     sum = select(v, sum, alpha > 0.0f);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Box blur: the boxes of the Gaussian's method `boxes`, with a width of their own.
+// Box blur: the boxes of the Gaussian's method `boxes`, with a freely chosen width.
 #include "shared/plane.clh"
 #include "shared/pixel.clh"
 #ifdef FORM_CPU

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Canny's edge detector in whole numbers, so that every device finds the same edges. Each PASS_*
-// defined by the host adds its kernels, FORM_CPU chooses their form.
+// Canny's edge detector in integers, so that every device finds the same edges. Each PASS_* defined
+// by the host adds its kernels; FORM_CPU selects their form.
 //
-// Gray values count in units of 1 / 262140 of each colour's full scale, on which every 8-bit and
-// 16-bit code lies; with NARROW in 8-bit codes. MISSING: some pixels do not exist, for being transparent
-// or outside: they stand as NO_GRAY.
+// Gray values count in units of 1 / 262140 of each colour's full scale, of which all 8-bit and
+// 16-bit values are whole multiples; with NARROW in units of 8-bit samples. MISSING: some pixels do
+// not exist, because they are transparent or outside; they are represented by NO_GRAY.
 //
-// Edges are found and linked in blocks of 2 x 2 pixels, a byte each: bits 0 to 3 are the pixels
-// that may be edges (upper left, upper right, lower left, lower right), bits 4 to 7 the strong ones.
+// Edges are found and linked in blocks of 2 x 2 pixels, one byte each: bits 0 to 3 are the pixels
+// that may be edges (upper left, upper right, lower left, lower right), bits 4 to 7 the strong
+// ones.
 #include "shared/plane.clh"
 #include "shared/pixel.clh"
 #include "shared/vectors.clh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Components of colour: FROM and TO are 0 rgb, 1 hsv, 2 hsl, 3 yiq.
+// Components of colour; FROM and TO are 0 rgb, 1 hsv, 2 hsl, 3 yiq.
 #include "shared/color_components.clh"
 
 typedef struct {

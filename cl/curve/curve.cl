@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Cubic pieces in order of their first x: five numbers each, x0, y0, slope, b, c.
+// Cubic pieces sorted by their first x, five numbers each: x0, y0, slope, b, c.
 #include "shared/selected_channels.clh"
 
 #define POINT_ARGUMENTS , global const float* pieces, int count

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Differences of neighbouring pixels. An item makes one pixel, on CPU devices a span of a row, a
-// float16 at a time. Sums are joined by fma alone, so that directions are the same everywhere.
-// Structure, by -D: CHANNELS 1 or 4; HAS_ALPHA; GRAYSCALE; FORM_CPU.
+// Differences between neighbouring pixels. An item computes one pixel, or on CPU devices a span of
+// a row, one float16 at a time. Sums use explicit fma only, so that directions are the same
+// everywhere. Structure, by -D: CHANNELS 1 or 4; HAS_ALPHA; GRAYSCALE; FORM_CPU.
 #include "shared/plane.clh"
 #include "shared/vectors.clh"
 #include "shared/exact_arithmetic.clh"
 
-#define KIND_SQUARE 0  // a 3 x 3 operator: `side` times the outer rows, `middle` the inner one
+#define KIND_SQUARE 0  // a 3 x 3 operator: `side` for the outer rows, `middle` for the inner one
 #define KIND_ROBERTS 1
 #define KIND_LAPLACIAN 2
 #define KIND_SURROUND 3
@@ -58,7 +58,7 @@ inline run_t all_of(float v) {
 }
 
 #ifdef GRAYSCALE
-// The sum of the colours in each of them, and alpha; the third part is taken with the scale.
+// The sum of the colours in each of them, and alpha; the scale accounts for the factor of three.
 inline run_t grayed(run_t v) {
 #if CHANNELS == 1
   return v;
@@ -77,7 +77,7 @@ inline run_t grayed(run_t v) {
 #define grayed(v) (v)
 #endif
 
-// The alpha of each pixel, in all of its lanes.
+// The alpha of each pixel, in all its lanes.
 inline run_t alpha_of(run_t v) {
 #if CHANNELS == 1
   return all_of(1.0f);
@@ -88,7 +88,7 @@ inline run_t alpha_of(run_t v) {
 #endif
 }
 
-// A row of the source as one pixel row sees it under the border rule.
+// A row of the source as seen from one row of results, under the border rule.
 typedef struct {
   int base;  // the buffer index of picture column 0
   bool exists;
@@ -102,7 +102,8 @@ inline Row row_at(Plane in, Edge edge, int y) {
   return row;
 }
 
-// RUN pixels from column x on, and whether they exist: outside only where the rule drops them.
+// RUN pixels from column x on, and whether they exist, which fails only outside with a rule that
+// drops them.
 inline run_t load_run(global const float* src, Plane in, Edge edge, Row row, int x, int count,
                       run_t* exists) {
   *exists = all_of(1.0f);
@@ -141,8 +142,8 @@ inline run_t load_run(global const float* src, Plane in, Edge edge, Row row, int
   return grayed(v);
 }
 
-// A neighbour that does not exist is as the middle; around a middle that does not (`lives` 0),
-// nothing differs.
+// A missing neighbour equals the centre; around a missing centre (`lives` 0) there are no
+// differences.
 inline run_t neighbour(global const float* src, Plane in, Edge edge, Row row, int x, int count,
                        run_t own, run_t lives) {
   run_t exists;
@@ -150,7 +151,7 @@ inline run_t neighbour(global const float* src, Plane in, Edge edge, Row row, in
   return exists * lives > 0.0f ? v : own;
 }
 
-// Stores as many pixels as there are left of the row, each with the alpha of `own`.
+// Stores the pixels that are left of the row, each with the alpha of `own`.
 inline void store_run(global float* to, run_t v, run_t own, int count) {
 #if CHANNELS == 1
 #ifndef FORM_CPU
@@ -180,8 +181,8 @@ inline void store_run(global float* to, run_t v, run_t own, int count) {
 }
 
 #ifdef FORM_CPU
-// The nine neighbours, row by row, of a run that lies whole in the picture with all of them; false
-// where one of them does not exist. `at` is the run's place in the middle row, `stride` in floats.
+// The nine neighbours, row by row, of a run that lies inside the picture together with them; false
+// if one of them is missing. `at` is the run's position in the middle row, `stride` is in floats.
 ALWAYS_INLINE bool load_plain(global const float* at, ptrdiff_t stride, run_t* v) {
 #pragma unroll
   for (int i = 0; i < 9; ++i) v[i] = vload16(0, at + (i / 3 - 1) * stride + (i % 3 - 1) * CHANNELS);
@@ -207,7 +208,7 @@ kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void edges(
   const Row above = row_at(in, edge, y - 1), here = row_at(in, edge, y);
   const Row below = row_at(in, edge, y + 1);
   const int plain_first = max(in.x, edge.x0) + 1, plain_last = min(in.x + in.width, edge.x1) - 1;
-  // Rows that follow one another, not those that a rule put there.
+  // Rows that are consecutive in the picture, without the border rule.
   const bool plain_rows = y > edge.y0 && y + 1 < edge.y1;
   for (int x = first; x < last; x += RUN) {
     const int count = last - x;
@@ -240,7 +241,7 @@ kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void edges(
     } else {
       run_t gx, gy;  // to the right and down
       if (e.kind == KIND_ROBERTS) {
-        // Differences along the diagonals, turned to the axes.
+        // Differences along the diagonals, rotated to the axes.
         const run_t falling = se - own, rising = ea - s;
         gx = falling + rising;
         gy = falling - rising;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The original laid under a filter's result by a mask and an amount.
-// Structure, by -D: CHANNELS 1 or 4; MASK_N 0, 1 or 4; STRAIGHT if colour is not premultiplied.
+// Blends a filter's result over the original, by a mask and an amount. Structure, by -D: CHANNELS 1
+// or 4; MASK_N 0, 1 or 4; STRAIGHT if colour is not premultiplied.
 #include "shared/plane.clh"
 
 #if CHANNELS == 4
@@ -35,7 +35,7 @@ kernel __attribute__((reqd_work_group_size(LOCAL_X, 1, 1))) void blend(
     const PIXEL b = result[plane_index(out, x, y)];
     PIXEL r;
 #if CHANNELS == 4 && defined(STRAIGHT)
-    // Colour weighs as much as it covers.
+    // Colour is weighted by its alpha.
     const float alpha = a.w + (b.w - a.w) * w;
     const float wa = a.w * (1.0f - w), wb = b.w * w;
     r = alpha == 0.0f ? a + (b - a) * w : (a * wa + b * wb) / alpha;
@@ -43,7 +43,7 @@ kernel __attribute__((reqd_work_group_size(LOCAL_X, 1, 1))) void blend(
 #else
     r = a + (b - a) * w;
 #endif
-    // Exact at the ends, whatever the numbers: a NaN that the mask hides stays hidden.
+    // Exact at both ends for all values: a NaN that the mask hides stays hidden.
     r = w == 0.0f ? a : w == 1.0f ? b : r;
     result[plane_index(out, x, y)] = r;
   }

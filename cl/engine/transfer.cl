@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pixels from one description to another: sample type, channels, tone curve, alpha. The engine's
+// Conversion of pixels between descriptions: sample type, channels, tone curve, alpha. The engine's
 // only conversion, at both ends and between filters, sixteen numbers at a time.
 //
 // Structure, by -D:
@@ -8,8 +8,8 @@
 //   SRC_N, DST_N         channels stored; 4 -> 1 and 4 -> 2 take the first colour
 //   FROM_CURVE, TO_CURVE CURVE_*; FROM_ALPHA, TO_ALPHA 0 none, 1 straight, 2 premultiplied
 //   DECODE_TABLE         u8 samples are decoded by a table of 256 numbers
-//   KEEP_HIDDEN          where alpha is 0 before and after, colour stays as it was stored:
-//                        `original` holds it in KEPT_TYPE, with the channels and coding of dst
+//   KEEP_HIDDEN          where alpha is 0 before and after, the stored colour is kept: `original`
+//                        holds it in KEPT_TYPE, with the channels and coding of dst
 //   DITHER               integers are rounded by a fixed pattern instead of to nearest
 #include "shared/plane.clh"
 #include "shared/tone_curves.clh"
@@ -36,7 +36,7 @@
 #define DST_MAX 65535.0f
 #elif DST_TYPE == 2
 #define DST half
-#define DST8 float8  // what vstore_half8 takes
+#define DST8 float8  // argument type of vstore_half8
 #else
 #define DST float
 #define DST8 float8
@@ -73,8 +73,8 @@
 #define LOAD_1(n, p) convert_float##n(vload##n(0, p))
 #define LOAD_2(n, p) vload_half##n(0, p)
 #define LOAD_3(n, p) vload##n(0, p)
-// Sixteen numbers are always loaded, and those of PIXELS pixels put in place; what lands in the
-// fourth lane of opaque pixels is replaced.
+// Sixteen numbers are always loaded, and those of PIXELS pixels are put in place; the fourth lane
+// of opaque pixels is overwritten later.
 inline float16 spread_1(float16 v) { return v.s0000111122223333; }
 inline float16 spread_2(float16 v) { return v.s0001222344456667; }
 inline float16 spread_3(float16 v) {
@@ -133,8 +133,8 @@ inline float16 converted(float16 v, float gamma, float inverse_gamma) {
 #else
   const float16 a = alphas(v);
 #endif
-  // Premultiplied colour with alpha 0 is light without cover (a glow): it has no straight form,
-  // and passes as it is.
+  // Premultiplied colour with alpha 0 is light without coverage (a glow): it has no straight form
+  // and passes unchanged.
 #if FROM_ALPHA == 2 && (TO_ALPHA == 1 || !SAME_CURVE)
   v = select(v / a, v, a == 0.0f);
 #endif
@@ -176,8 +176,8 @@ inline void scatter(global DST* p, float16 v, int count, int x, int y) {
   const float16 c = v;
 #endif
 
-  // Rows of dst are aligned and padded, so whole aligned vectors can be written; vstore of bytes
-  // becomes one store per byte on some CPU devices.
+  // Rows of dst are aligned and padded, so whole aligned vectors can be written; on some CPU
+  // devices, vstore of bytes becomes one store per byte.
 #if DST_TYPE == 2
 #define STORE(n, value, q) vstore_half##n##_rte(value, 0, q)
 #elif DST_TYPE == 0

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The picture blurred by a picture of the blur.
+// Blurs the picture with a picture of the blur.
 #include "shared/fourier.clh"
 
 #ifdef PASS_FFT
-// The kernel picture (RGBA) into complex pairs, its middle at 0, so that multiplying by its
-// transform blurs as optics do (flipped, against what a matrix does here). Its colours are
-// multiplied by `factors`; alpha, and a gray picture, are blurred by their mean.
+// The kernel picture (RGBA) as complex pairs, its centre at 0, so that multiplying by its transform
+// blurs as optics do (flipped, compared with applying a matrix here). Its colours are multiplied by
+// `factors`; alpha, and a gray picture, are blurred with their mean.
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_lay_kernel(
     global float2* dst, int width, int height, global const float* src, Plane in, float4 factors) {
   const int i = (int)get_global_id(0);
@@ -31,8 +31,9 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_lay_kernel(
 #endif
 }
 
-// Multiplies the transforms of two pictures, each of two channels as real and imaginary part: the
-// frequency opposite tells the channels apart. Items go over half of the frequencies and write both.
+// Multiplies the transforms of two pictures, each with two channels as real and imaginary part. The
+// opposite frequency separates the channels. Items cover half of the frequencies and write both
+// halves.
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_multiply_pairs(
     global float2* data, int width, int height, global const float2* by, float factor) {
   const int u = (int)get_global_id(0);
@@ -44,7 +45,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_multiply_pairs(
   for (int k = 0; k < PAIRS; ++k) {
     const size_t p = at + (size_t)k * width * height, q = opposite + (size_t)k * width * height;
     const float2 z = data[p], w = data[q], g = by[p], h = by[q];
-    // The transforms of the first and of the second channel, of the picture and of the kernel.
+    // The transforms of the first and the second channel, of picture and kernel.
     const float2 z1 = 0.5f * (float2)(z.x + w.x, z.y - w.y);
     const float2 z2 = 0.5f * (float2)(z.y + w.y, w.x - z.x);
     const float2 g1 = 0.5f * (float2)(g.x + h.x, g.y - h.y);
@@ -56,7 +57,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_multiply_pairs(
   }
 }
 
-// The picture's part; with renormalise every channel is divided by what `inside` holds for it.
+// Writes the picture's part; with renormalise, every channel is divided by its value in `inside`.
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_store(
     global const float2* data, int width, int height, int halo_x, int halo_y, Edge edge,
     global float* dst, Plane out, global const float2* inside, int renormalise, int opaque) {
@@ -74,7 +75,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_store(
     const float4 left = (float4)(c.x, c.y, d.x, d.y);
     v = select(v, v / left, fabs(left) > 0.001f);
   }
-  // Rounding is no opacity.
+  // Rounding must not change opacity.
   if (opaque) {
     v.w = 1.0f;
   } else if (fabs(v.w) < 1e-6f) {
@@ -88,7 +89,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_store(
 #endif
 }
 
-// 1 in every channel where the picture is.
+// 1 in every channel inside the picture.
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void fft_lay_indicator(
     global float2* dst, int width, int height, int halo_x, int halo_y, int columns, int rows) {
   const int i = (int)get_global_id(0);

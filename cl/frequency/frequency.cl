@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Frequencies of the picture, each weighed by its distance from 0.
+// Weights the picture's frequencies by their distance from 0.
 #include "shared/fourier.clh"
 
 #ifdef PASS_FFT
@@ -12,14 +12,14 @@
 #define BAND_PASS 2
 #define BAND_STOP 3
 
-// How much passes of a frequency whose distance from 0, squared, is d2; c2 is the cutoff squared.
+// The gain at a frequency with squared distance d2 from 0; c2 is the squared cutoff.
 inline float low_pass(float d2, float c2, int shape, float order) {
   if (shape == SHAPE_IDEAL) return d2 <= c2 ? 1.0f : 0.0f;
   if (shape == SHAPE_GAUSSIAN) return exp(-0.5f * d2 / c2);
   return 1.0f / (1.0f + pow(d2 / c2, order));
 }
 
-// `along_x` and `along_y` hold the squared distances of every column and row.
+// `along_x` and `along_y` hold the squared distances of all columns and rows.
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void frequency_weigh(
     global float2* data, int width, int height, global const float* along_x,
     global const float* along_y, int shape, int band, float c2, float high2, float order,
@@ -38,9 +38,9 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void frequency_weigh(
   for (int k = 0; k < PAIRS; ++k) data[at + (size_t)k * width * height] *= h;
 }
 
-// The picture's part of the result. What is transparent counts as the pixel itself: `weight` of
-// what passed is the pixel's neighbourhood, and the rest of `whole` its own value. With `indicator`
-// (renormalise) the sums are divided by the share of the weights that fell inside the picture.
+// Writes the picture's part of the result. Transparent pixels count as the centre pixel: `weight`
+// of the result comes from the pixel's neighbourhood, and the rest of `whole` from its own value.
+// With `indicator` (renormalise), sums are divided by the share of the weights inside the picture.
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void frequency_store(
     global const float2* data, int width, int height, int halo_x, int halo_y, Edge edge,
     global const float* src, Plane in, global float* dst, Plane out, float whole, float offset,
@@ -60,7 +60,7 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void frequency_store(
   float v = data[at].x;
   const float weight = data[at].y;
 #endif
-  // Where almost nothing is left, nothing is divided.
+  // Divides only if enough weight is left.
   const bool enough = weight * whole > 0.0f && fabs(weight) * 8.0f >= fabs(whole);
   if (edge.rule == BORDER_RENORMALISE && !has_alpha && enough) v *= whole / weight;
 #if CHANNELS == 4

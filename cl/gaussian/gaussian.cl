@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Gaussian blur, every method.
+// Gaussian blur by every method.
 #include "shared/gaussian/gaussian.clh"
 #include "shared/fourier.clh"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A blur that stops at edges of geometry: a flag pass over normals and depths, then a separable
-// Gaussian that walks outward from each pixel until a flagged step.
-// Structure, by -D: CHANNELS 1 or 4; HAS_NORMAL, HAS_DEPTH; FORM_CPU.
+// A blur that stops at edges of the geometry: a flag pass over normals and depths, then a separable
+// Gaussian that walks outward from each pixel up to a flagged step. Structure, by -D: CHANNELS 1 or
+// 4; HAS_NORMAL, HAS_DEPTH; FORM_CPU.
 #include "shared/plane.clh"
 
 #if CHANNELS == 4
@@ -28,7 +28,7 @@ typedef float pixel_t;
 #define EDGE_ABOVE 4
 #define EDGE_BELOW 8
 
-// Loops over this item's pixels of a plane: x and y are picture coordinates.
+// Loops over this item's pixels of a plane; x and y are picture coordinates.
 #define FOR_EACH_PIXEL(plane)                                                        \
   const int y = plane.y + (int)get_global_id(1);                                     \
   const int first = (int)get_global_id(0) * SPAN;                                    \
@@ -42,7 +42,7 @@ typedef struct {
   bool exists;
 } Geometry;
 
-// The geometry at (x, y) under the border rule; zeros where the rule says so.
+// The geometry at (x, y) under the border rule; zeros where the rule demands them.
 inline Geometry geometry_at(global const float* normals, Plane np, global const float* depths,
                             Plane dp, Edge edge, int x, int y) {
   Geometry g;
@@ -63,8 +63,8 @@ inline Geometry geometry_at(global const float* normals, Plane np, global const 
   return g;
 }
 
-// Whether the step between two neighbours crosses an edge. Numbers that cannot be compared are one.
-// fma is written out, so that every device and the reference round alike.
+// Whether the step between two neighbours crosses an edge, as steps between incomparable values
+// (NaN) do. fma is explicit, so that every device and the reference round alike.
 inline bool crosses(Geometry a, Geometry b, float normal_threshold, float depth_threshold,
                     int rule) {
   if (rule == BORDER_RENORMALISE && (!a.exists || !b.exists)) return true;
@@ -110,7 +110,7 @@ kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void flag_edges(
   }
 }
 
-// Rows of the picture, for every row of `out`, which may lie beyond the picture's sides.
+// Walks along rows, for every row of `out`, which may lie beyond the picture.
 kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void walk_rows(
     global const float* src, Plane in, Edge edge, global const uchar* flags, Plane fp,
     global float* dst, Plane out, global const float* taps, int radius) {
@@ -136,7 +136,7 @@ kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void walk_rows(
   }
 }
 
-// Columns of what walk_rows left, which holds rows beyond the picture's sides as well.
+// Walks along columns of the result of walk_rows, which includes rows beyond the picture.
 kernel __attribute__((reqd_work_group_size(LOCAL, 1, 1))) void walk_columns(
     global const float* src, Plane in, global const uchar* flags, Plane fp, global float* dst,
     Plane out, global const float* taps, int radius) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Turns hue (in whole turns), scales saturation and value.
+// Turns hue (in whole turns) and scales saturation and value.
 #include "shared/color_components.clh"
 
 #define POINT_ARGUMENTS , float4 change

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Joint bilateral: a window weighted by other pictures than the one that is averaged.
+// Joint bilateral filter: a window weighted by other pictures than the averaged one.
 #include "shared/plane.clh"
 #include "shared/pixel.clh"
 #include "shared/vectors.clh"

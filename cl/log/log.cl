@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Laplacian of Gaussian, and where it changes its sign.
+// Laplacian of Gaussian and its zero crossings.
 #include "shared/convolution/convolution.clh"
 #include "shared/fourier.clh"
 
 #ifdef PASS_CROSSINGS
-// 1 where the response changes its sign towards the right or downwards by more than `threshold`, from
-// a finite number to another; what is not below -noise has the sign of 0.
+// 1 where the response changes its sign towards the right or downwards by more than `threshold`,
+// between two finite values; values not below -noise count as non-negative.
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void zero_crossings(
     global const pixel* response, Plane in, Edge edge, global pixel* dst, Plane out,
     float threshold, float noise, int last_x, int last_y) {

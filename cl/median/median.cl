@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Median: the middle of a window, exactly. Numbers are compared as integer keys in the same order,
-// and the middle key is found bit by bit from the highest one, among the samples that still can be
-// it. A picture is laid out in bit planes for that: neighbours in a row share a word.
+// Median: the exact middle value of a window. Numbers are compared as integer keys in the same
+// order, and the median key is found bit by bit from the highest one, among the samples that can
+// still be it. For that, a picture is laid out in bit planes: neighbours in a row share a word.
 //
-// LUMINANCE: whole pixels by their luminance. HAS_ALPHA: pixels of alpha 0 are left out, and stay as
-// they are. ORDERED_FLOATS: fmin and fmax hold -0 to be less than 0, and cost half of what they do
-// for integers.
+// LUMINANCE: ranks whole pixels by luminance. HAS_ALPHA: pixels of alpha 0 are left out and stay
+// unchanged. ORDERED_FLOATS: fmin and fmax treat -0 as less than 0, and cost half as much as for
+// integers.
 #include "shared/plane.clh"
 #include "shared/pixel.clh"
 #include "shared/vectors.clh"

@@ -6,13 +6,13 @@
 #include "shared/gaussian/gaussian.clh"
 
 #ifdef PASS_SEEN
-// The host's twin is night_vision.cpp's.
+// The host's twin is in night_vision.cpp.
 typedef struct {
   float gain, scanlines, per_line, noise;
   uint seed;
 } Tube;
 
-// Evenly spread over 0..1 and unrelated from pixel to pixel: the finaliser of a 32-bit hash.
+// Uniform in 0..1 and independent from pixel to pixel: the finaliser of a 32-bit hash.
 inline float grain_at(int x, int y, uint seed) {
   uint h = seed ^ ((uint)x * 0x9E3779B1u) ^ ((uint)y * 0x85EBCA77u);
   h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
@@ -21,7 +21,7 @@ inline float grain_at(int x, int y, uint seed) {
   return (float)(h >> 8) / 16777216.0f;
 }
 
-// What a ramp changes of a gray result.
+// The change that a ramp makes to a gray result.
 inline float gray_of_ramp(global const float* ramp, float4 weights) {
   return weights.x * ramp[0] + weights.y * ramp[1] + weights.z * ramp[2];
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The nearest of evenly spaced levels. LUMINANCE: that of a pixel's luminance, by which all three
-// colours change.
+// The nearest of evenly spaced levels. LUMINANCE: that of a pixel's luminance, applied to all three
+// colours.
 #define POINT_ARGUMENTS , float2 steps
 #define POINT(v) posterized(v, steps.x, steps.y)
 
-// Every operation is written out, so that no device contracts another one: what is a level here is
-// one in the reference.
+// Every operation is explicit, so that no device contracts another one, and levels agree with the
+// reference.
 inline float16 nearest_level(float16 v, float count, float inverse) {
   const float16 level = floor(fma(v, (float16)(count), (float16)(0.5f)));
   const float16 quotient = level * inverse;

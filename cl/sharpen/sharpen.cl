@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A matrix of 3 x 3 that adds what the neighbours lack.
+// A 3 x 3 matrix that enhances a pixel's difference from its neighbours.
 #include "shared/convolution/convolution.clh"
 #include "shared/fourier.clh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The transform of the picture, looked at.
+// The transform of the picture, shown as a picture.
 #include "shared/fourier.clh"
 
 #ifdef PASS_FFT
@@ -15,14 +15,14 @@ inline float shown(float2 h, float samples, int show, float gain) {
     const float of_mean = size / samples;
     return gain * of_mean * of_mean;
   }
-  // Nothing has no angle, and what is real but for rounding has one of 0 or of half a turn.
+  // 0 has no angle, and a value that is real up to rounding has an angle of 0 or half a turn.
   if (size <= 1e-6f * samples) return 0.5f;
   if (fabs(h.y) <= 1e-5f * size) return h.x < 0.0f ? 1.0f : 0.5f;
   return atan2pi(h.y, h.x) * 0.5f + 0.5f;
 }
 
-// `data` holds the transforms of two channels at a time, as real and imaginary part: the frequency
-// opposite tells them apart.
+// `data` holds the transforms of two channels at a time, as real and imaginary part: the opposite
+// frequency separates them.
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void spectrum_show(
     global const float2* data, int width, int height, global float* dst, Plane out, int x0, int y0,
     int shift_x, int shift_y, int show, float gain) {

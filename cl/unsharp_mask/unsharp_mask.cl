@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Unsharp mask: a Gaussian, and what it took away given back times `amount`.
+// Unsharp mask: adds back the detail that a Gaussian removed, times `amount`.
 #include "shared/point_pass.clh"
 #include "shared/gaussian/gaussian.clh"
 
@@ -18,7 +18,7 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void sharpened(
     const float16 v = point_load(src + (size_t)plane_index(in, x, y) * CHANNELS, last - i);
     const float16 b = point_load(blurred + (size_t)plane_index(blur, x, y) * CHANNELS, last - i);
 #if CHANNELS == 4
-    // Straight colours are compared; where nothing shows, nothing is done.
+    // Straight colours are compared; invisible pixels are left alone.
     const float16 alpha = LANES16(float16, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
     const float16 other = LANES16(float16, b, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
     float16 d = select(v / alpha - b / other, (float16)(0.0f), alpha <= 0.0f || other <= 0.0f);
@@ -26,7 +26,7 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void sharpened(
     const float16 alpha = (float16)(1.0f);
     float16 d = v - b;
 #endif
-    // Differences shrink towards 0 by the threshold; what is not a number stays so.
+    // Differences shrink towards 0 by the threshold; NaNs are preserved.
     const float16 over = fabs(d) - threshold;
     d = copysign(select(over, (float16)(0.0f), over < 0.0f), d);
     float16 sharp = v + amount * alpha * d;

@@ -11,8 +11,7 @@ namespace sfumato {
 
 /// One driver: an .icd file that names a library, or a library named directly by the environment.
 struct DriverFile {
-  std::filesystem::path icd;  ///< the .icd file, perhaps a link; empty if the environment names the
-                              ///< library
+  std::filesystem::path icd;  ///< the .icd file, perhaps a link; empty: named by the environment
   std::string library;        ///< as the loader opens it: a path, or a name to search for
   bool listed = false;        ///< from OCL_ICD_FILENAMES
 

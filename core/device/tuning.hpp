@@ -25,8 +25,7 @@ struct Tunable {
   std::string name;          ///< snake_case, unique within the filter
   std::string help;          ///< what it counts, in a few words
   std::vector<int> choices;  ///< in increasing order
-  int gpu = 0, cpu = 0;      ///< default of each form, one of `choices`; 0: the form has no such
-                             ///< size
+  int gpu = 0, cpu = 0;      ///< default of each form, one of `choices`; 0: no such size
   /// Parameter values for timing, at which the size matters. Not empty.
   std::vector<TuningCase> cases;
 

@@ -32,8 +32,7 @@ struct PlannedStep {
   std::shared_ptr<const PreparedFilter> prepared;
   Needs needs;       ///< of `prepared`
   PixelState taken;  ///< of the filter's input
-  PixelState state;  ///< of the filter's output: the same, unless the filter takes the file's
-                     ///< numbers as data
+  PixelState state;  ///< of the filter's output: the same, unless its input is data
   bool gives_data = false;
   Border border = Border::clamp;
   double mix = 1;

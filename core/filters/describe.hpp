@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Filters described for machines: the schema behind `sfumato filters --json` and the C interface.
+// Machine-readable descriptions of filters: the schema behind `sfumato filters --json` and the C
+// interface.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The filter contract: what core/filters/<id>/<id>.cpp with its cl/<id>/<id>.cl promises.
+// The filter contract, fulfilled by core/filters/<id>/<id>.cpp with cl/<id>/<id>.cl.
 #pragma once
 
 #include <cstddef>
@@ -22,55 +22,57 @@
 
 namespace sfumato {
 
-/// How true a zoomed-out preview of the filter is.
+/// How faithful a zoomed-out preview of the filter is.
 enum class PreviewClass {
   exact,            ///< parameters scaled by their zoom law give the reduced result exactly
-  approximate,      ///< close; a badge says so, and the view is refined
+  approximate,      ///< close; the preview shows a badge and is refined
   full_scale_only,  ///< only true at 1:1
 };
 
-/// How a filter wants colour to stand to opacity.
+/// The alpha form in which a filter takes colour.
 enum class AlphaPreference { premultiplied, straight };
 
-/// What becomes of samples that are not finite numbers.
+/// The effect of samples that are not finite numbers.
 enum class NonFinite {
-  propagates,      ///< a result whose window holds one may be none either
-  left_out,        ///< they weigh nothing: the results are those of the others
-  becomes_number,  ///< a result may be a number nevertheless, as a lookup's is
+  propagates,      ///< a result may be non-finite if its window contains one
+  left_out,        ///< they have no weight: results depend on the other samples only
+  becomes_number,  ///< a result may still be a number, as after a lookup
 };
 
-/// What the engine does with the samples of a role (an extra input picture).
+/// How the engine prepares the samples of a role (an additional input picture).
 struct RoleInfo {
-  std::string parameter;  ///< the image parameter that binds it, such as "normal"
+  std::string parameter;  ///< the image parameter that binds the role, such as "normal"
   int channels = 1;       ///< 1, or 4 (x, y, z, unused)
-  /// True for data (normals, depth): numbers as stored. False: brought to the filter's light.
+  /// True for data (normals, depth), whose numbers stay as stored. False: converted to the filter's
+  /// light.
   bool data = true;
-  /// True where numbers lie in -1..1 (normals): integers, which cannot hold them, stand for n as
-  /// (n + 1) / 2, as normal maps are written.
+  /// True for values in -1..1 (normals). Integers encode n as (n + 1) / 2, as normal maps do.
   bool is_signed = false;
   bool required = false;
 };
 
-/// Roles whose pictures are not laid over the input: of any size, and handed whole to every tile.
+/// Roles that are not laid over the input: pictures of any size, passed whole to every tile.
 inline bool stands_alone(std::string_view role) {
   return role == "kernel";
 }
 
-/// What a filter is: constant for the life of the program.
+/// The constant description of a filter.
 struct FilterInfo {
   std::string id, label, category;
   std::string summary;  ///< one sentence
-  /// A few, for `sfumato help`. Where it does not say what becomes of samples that are not finite
-  /// numbers, `non_finite` does: where they propagate, every result whose window (a point filter's
-  /// pixel) holds none is as without them, and what needs the whole picture reads them as 0.
+  /// A few sentences for `sfumato help`. Unless it says otherwise, `non_finite` describes the
+  /// effect of samples that are not finite numbers. If they propagate, every result whose window (a
+  /// point filter's pixel) contains none is unaffected; a filter that needs the whole picture reads
+  /// them as 0.
   std::string description;
-  /// What is computed, in lines of plain UTF-8 for help and manual pages; I is the input, `sigma`
-  /// and other words are parameters. Never empty in a filter of ours.
+  /// The computation, in lines of plain UTF-8 for help and manual pages; I is the input, `sigma`
+  /// and other words are parameters. Never empty in the filters shipped.
   std::string formula = {};
-  std::string source;  ///< where it comes from, in the literature
-  int version = 1;     ///< grows when equal values give other pixels
+  std::string source;  ///< the source in the literature
+  int version = 1;     ///< grows when equal values give different pixels
   ParameterSet parameters;
-  /// The choice of `method` that others approximate; empty: each computes something of its own.
+  /// The choice of `method` that the others approximate; empty if each computes something
+  /// different.
   std::string exact_method = {};
   std::vector<RoleInfo> roles = {};
   Light light = Light::display;  ///< default of the parameter `light`
@@ -85,58 +87,58 @@ struct FilterInfo {
   const RoleInfo* role(std::string_view parameter) const;
 };
 
-/// Whether a filter is handed the 8-bit samples of an opaque picture, which it reads and writes
-/// itself instead of float images: as the numbers they are, or sRGB-coded, to be filtered as light.
+/// Whether a filter receives the 8-bit samples of an opaque picture, which it reads and writes
+/// itself in place of float images: as plain numbers, or sRGB-coded and filtered as light.
 enum class StoredSamples { none, plain, srgb };
 
-/// What a filter learned from a survey of a picture; each filter that surveys derives its own.
+/// The result of a filter's survey of a picture; each filter with a survey derives its own type.
 struct SurveyResult {
   virtual ~SurveyResult() = default;
 };
 
-/// The picture as a filter is prepared for it: known before any pixel is read.
+/// The picture that a filter is prepared for, as known before any pixel is read.
 struct Picture {
   int width = 0, height = 0;
   int channels = 4;  ///< of the float images inside: 1 (gray) or 4
   bool has_alpha = false;
   StoredSamples samples = StoredSamples::none;
-  bool samples_packed3 = false;  ///< the samples are RGB without padding (four channels inside)
-  /// Of the role that stands alone; 0 where it is not known, and may be as large as the picture.
+  bool samples_packed3 = false;  ///< samples are RGB without padding (four channels inside)
+  /// Size of the stand-alone role; 0 if unknown, in which case it may be as large as the picture.
   int kernel_width = 0, kernel_height = 0;
-  /// What the filter learned from a survey of this picture; null where none was made.
+  /// The result of this picture's survey; null if none was made.
   std::shared_ptr<const SurveyResult> surveyed;
 
   Rect rect() const { return {0, 0, width, height}; }
   bool operator==(const Picture&) const = default;
 };
 
-/// What a filter wants to see of a picture's pixels before it decides how to work: samples on a
-/// grid over the whole picture, and windows with every `step`-th pixel each way, as float pixels of
-/// the step's state. The samples depend on the picture alone, never on tiles or devices.
+/// The samples that a filter needs to see before it chooses its method: a grid over the whole
+/// picture, and windows of every `step`-th pixel in both directions, as float pixels in the step's
+/// state. The positions depend on the picture's size alone, never on tiles or devices.
 struct SurveyRequest {
-  int grid = 4096;  ///< samples of the grid, at most
+  int grid = 4096;  ///< largest number of samples in the grid
   struct Windows {
-    int count = 0;  ///< windows, at most, spread evenly over the picture
-    int reach = 0;  ///< samples on every side of the middle one
-    int step = 1;   ///< pixels from one sample to the next
+    int count = 0;  ///< largest number of windows, spread evenly over the picture
+    int reach = 0;  ///< samples on each side of the centre
+    int step = 1;   ///< pixels between samples
   };
   std::vector<Windows> windows;  ///< by kind
 };
 
-/// What was seen: pixels of `channels` floats each, one after the other.
+/// The samples of a survey: pixels of `channels` floats, one after another.
 struct Survey {
   int channels = 4;
   bool has_alpha = false;
   std::vector<float> grid;
-  /// By kind, as wished for: the windows of that kind, each (2 reach + 1)^2 pixels, row by row.
-  /// Samples outside the picture are those of its edge.
+  /// By kind, as requested: windows of (2 reach + 1)^2 pixels each, row by row. Samples outside the
+  /// picture repeat its edge.
   std::vector<std::vector<std::vector<float>>> windows;
-  /// To be called many times a second while learning; throws Cancelled. May be empty.
+  /// To be called many times a second during evaluation; throws Cancelled. May be empty.
   std::function<void()> tick = {};
 };
 
-/// What a filter may know of the device it is prepared for; `reference` is true where the scalar
-/// code will run.
+/// What a filter may know of the device it is prepared for. `reference` is true if the scalar code
+/// will run.
 struct Target {
   bool reference = false;
   Form form = Form::cpu;
@@ -145,14 +147,14 @@ struct Target {
   std::size_t global_memory = 0;
   std::size_t max_group = 256;
   unsigned compute_units = 1;
-  /// A way that takes the whole picture at once is not to be chosen where there is another one.
+  /// Avoid methods that need the whole picture at once if there is another.
   bool in_tiles = false;
   std::string device;
   /// The device's sizes, chosen once per session; null: the defaults.
   std::shared_ptr<const Tuning> tuning;
 
-  /// One of the sizes that the filter `owner` declares as `tunables`: whoever launches its kernels
-  /// takes them from here, in planning and in running alike.
+  /// One of the sizes that the filter `owner` declares as `tunables`. Everything that launches its
+  /// kernels must look sizes up here, both in planning and in running.
   int tuned(std::string_view owner, const std::vector<Tunable>& tunables,
             std::string_view name) const {
     const Tunable& tunable = find_tunable(tunables, name);
@@ -161,24 +163,25 @@ struct Target {
   bool operator==(const Target&) const = default;
 };
 
-/// What one tile needs. Declared once; the engine derives every rectangle from it.
+/// The requirements of a tile. Declared once; the engine derives every rectangle from them.
 struct Needs {
-  int halo_x = 0, halo_y = 0;  ///< input pixels beyond the output tile, each side
+  int halo_x = 0, halo_y = 0;  ///< input pixels beyond the output tile on each side
   bool whole_image = false;    ///< no tiles: the picture in one piece
-  /// Device memory beside input and output, in bytes per pixel of the input window, and in all.
+  /// Device memory besides input and output: bytes per pixel of the input window, and a fixed
+  /// amount.
   double scratch_per_pixel = 0;
   std::size_t scratch = 0;
-  /// Arithmetic per output pixel of the scalar reference, for its "this will take" message.
+  /// Operations of the scalar reference per output pixel, to estimate its duration.
   double reference_work = 10;
 };
 
-/// One tile for the device. Every pixel of `output.plane` is to be computed; `input.plane` holds
-/// every pixel that the border rule of `edge` can ask for.
+/// One tile for the device. The filter computes every pixel of `output.plane`; `input.plane` holds
+/// every pixel that the border rule of `edge` may need.
 struct TileJob {
   DeviceImage input;
   Edge edge;
   DeviceImage output;
-  /// Bound roles; windows as the input's, unless they stand alone.
+  /// Bound roles, with the input's window unless they stand alone.
   std::map<std::string, DeviceImage, std::less<>> roles;
 };
 
@@ -188,14 +191,13 @@ struct ReferenceJob {
   Edge edge;
   FloatView output;
   std::map<std::string, FloatView, std::less<>> roles;
-  ParallelRows&
-      rows;  ///< runs the rows of the tile, on all processors, with progress and cancelling
+  ParallelRows& rows;  ///< runs the tile's rows on all processors, with progress and cancelling
 };
 
-/// A filter made ready for its values, one picture and one device. It owns what is chosen and
-/// computed for the picture as a whole (method, weights, radii, plans), so that no tile decides
-/// differently and none computes it again; the engine keeps it for later renders that are equal in
-/// all of these. It holds nothing of a device, and any number of threads may use it at a time.
+/// A filter prepared for its values, one picture and one device. It owns everything chosen and
+/// computed for the whole picture (method, weights, radii, plans), so that tiles agree and nothing
+/// is computed twice. The engine keeps it for later renders with the same values, picture and
+/// device. It holds no device resources, and any number of threads may use it at once.
 class PreparedFilter {
  public:
   PreparedFilter() = default;
@@ -203,76 +205,77 @@ class PreparedFilter {
   PreparedFilter(const PreparedFilter&) = delete;
   PreparedFilter& operator=(const PreparedFilter&) = delete;
 
-  /// What a tile needs.
+  /// The requirements of a tile.
   virtual Needs needs() const = 0;
 
-  /// Launches the passes that compute one tile; of a filter that was prepared for a device. Throws
-  /// DeviceError or Cancelled.
+  /// Launches the passes that compute one tile; only if prepared for a device. Throws DeviceError
+  /// or Cancelled.
   virtual void run(const TileJob& job, Passes& passes) const = 0;
 
-  /// Computes one tile in scalar C++: the definition of the filter, and the last resort; of a
-  /// filter that was prepared for the reference. Throws Cancelled.
+  /// Computes one tile in scalar C++: the definition of the filter, and the last resort. Only if
+  /// prepared for the reference. Throws Cancelled.
   virtual void reference(const ReferenceJob& job) const = 0;
 
-  /// One line about how the picture is computed, for --verbose; empty: nothing to say.
+  /// One line about the method, for --verbose; may be empty.
   virtual std::string explain() const { return {}; }
 };
 using PreparedPtr = std::unique_ptr<const PreparedFilter>;
 
-/// A filter. Objects hold no state: any number of sessions use one at a time.
+/// A filter. Stateless: any number of sessions may use one at once.
 class Filter {
  public:
   virtual ~Filter() = default;
 
   virtual const FilterInfo& info() const = 0;
 
-  /// What no single parameter's range can say. Throws ParameterError with one sentence.
+  /// Checks what the range of a single parameter cannot express. Throws ParameterError with one
+  /// sentence.
   virtual void check(const Values&) const {}
 
-  /// True where the values change nothing; the engine then leaves the pixels alone, to the bit.
+  /// True if the values change nothing; the engine then leaves the pixels bit-identical.
   virtual bool neutral(const Values&) const { return false; }
 
-  /// True where the result is data (flags, magnitudes), written as it is, not a picture in a light.
+  /// True if the result is data (flags, magnitudes), written as is, and not a picture in some
+  /// light.
   virtual bool gives_data(const Values&) const { return false; }
 
-  /// True where the input is data: as the first step the filter is given the file's numbers as they
-  /// are, and its result is a picture in its light.
+  /// True if the input is data: as the first step, the filter receives the file's numbers
+  /// unchanged, and its result is a picture in its light.
   virtual bool takes_data(const Values&) const { return false; }
 
-  /// True where a gray picture gets colours; it has four channels inside then.
+  /// True if a gray picture becomes coloured; it has four channels inside then.
   virtual bool makes_colour(const Values&) const { return false; }
 
-  /// True where `run` can read and write such samples itself.
+  /// True if run() can read and write such samples itself.
   virtual bool takes_samples(const Values&, StoredSamples, const Target&) const { return false; }
 
-  /// How far a device may be from the reference, relative to max(1, largest input): the written
-  /// tolerance for linear filters, unless an approximate method states its own bound.
+  /// Tolerance between a device and the reference, relative to max(1, largest input): that of
+  /// linear filters, unless an approximate method states its own.
   virtual double tolerance(const Values&) const { return 2e-5; }
 
-  /// How far tiles may be from the whole: 0 wherever the method allows it.
+  /// Tolerance between tiles and the whole: 0 wherever the method allows it.
   virtual double tiling_tolerance(const Values&) const { return 0; }
 
-  /// What must be seen of the picture before the filter can be prepared for good; nullopt: nothing.
-  /// For a later step of a recipe the steps before it are run once more, to see what it will be
-  /// given.
+  /// The survey needed before the filter can be prepared; nullopt: none. For a later step of a
+  /// recipe, the steps before it are run an extra time to obtain its input.
   virtual std::optional<SurveyRequest> survey(const Values&, const Picture&, const Target&) const {
     return std::nullopt;
   }
 
-  /// Learns from the survey that survey() asked for, once for the picture: what it returns is in
-  /// Picture::knowledge from then on, for this device and every one that may have to take over.
+  /// Evaluates the survey that survey() requested, once per picture. The result is in
+  /// Picture::surveyed from then on, for this device and any that replaces it.
   virtual std::shared_ptr<const SurveyResult> evaluate(const Values&, const Picture&,
                                                        const Survey&) const {
     return nullptr;
   }
 
-  /// Decides, once for the picture and device, what "auto" and 0 stand for, and how it is computed.
-  /// Values are complete and checked. Where a survey is wished for but was not made yet, what holds
-  /// for most pictures is decided.
+  /// Chooses, once for the picture and device, the meaning of "auto" and 0, and the method. Values
+  /// are complete and checked. If a requested survey was not made yet, assumes what suits most
+  /// pictures.
   virtual PreparedPtr prepare(const Values& values, const Picture& picture,
                               const Target& target) const = 0;
 
-  /// Rewrites values of version `from` as `from` + 1 understands them; empty: nothing changed.
+  /// Rewrites values of version `from` for version `from` + 1; empty if nothing changed.
   virtual Migration migration(int from) const {
     static_cast<void>(from);
     return {};
@@ -289,19 +292,19 @@ class FilterOf : public Filter {
   }
 };
 
-/// A filter's own parameters followed by those that every filter has: border (unless it is among
-/// its own), light (with the filter's default), mask, mix. Point filters ask for no pixel outside
-/// the picture: `border` false.
+/// A filter's own parameters followed by the common ones: border (unless among its own), light
+/// (with the filter's default), mask, mix. Point filters need no pixel outside the picture:
+/// `border` false.
 ParameterSet with_common(std::string id, std::vector<Parameter> own, Light light, bool border);
 
-/// Throws ParameterError: the filter does not take this value of `parameter`, and why.
+/// Throws ParameterError: the filter does not accept this value of `parameter`, with the reason.
 [[noreturn]] void refuse(const FilterInfo& info, std::string_view parameter, Message why);
 
-/// A parameter of the filter for a message: its name, and in windows its label.
+/// A parameter of the filter for a message: its name, or its label in windows.
 MessageValue named(const FilterInfo& info, std::string_view parameter);
-/// A choice of it likewise.
+/// The same for a choice.
 MessageValue named(const FilterInfo& info, std::string_view parameter, std::string_view choice);
-/// The filter itself.
+/// The same for the filter itself.
 MessageValue named(const FilterInfo& info);
 
 /// The values of the common parameters.
@@ -313,7 +316,7 @@ class Sampler {
  public:
   Sampler(const FloatView& image, const Edge& edge) : image_(image), edge_(edge) {}
 
-  /// The pixel that stands for (x, y); nullptr where none does (borders zero, renormalise).
+  /// The pixel that replaces (x, y); nullptr if there is none (borders zero, renormalise).
   const float* at(int x, int y) const {
     const int mx = border_index(x, edge_.x0, edge_.x1, edge_.border());
     const int my = border_index(y, edge_.y0, edge_.y1, edge_.border());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The parameters that every filter has, and the registry of all filters.
+// The parameters common to all filters, and the registry.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// All filters, by id: what hosts loop over.
+// All filters by id, for hosts to loop over.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ struct RegisteredFilter {
   const kernels::Source* source;
 };
 
-/// The filters that the build found, in order of id. Made at first use, constant afterwards.
+/// The filters found by the build, in order of id. Created at first use, constant afterwards.
 class Registry final : public FilterLookup {
  public:
   static const Registry& get();
@@ -41,8 +41,8 @@ class Registry final : public FilterLookup {
   std::vector<RegisteredFilter> filters_;
 };
 
-/// A recipe of one filter. Values that are missing take their default; throws ParameterError for
-/// those that are unknown or not allowed.
+/// A recipe with one filter. Missing values take their default; throws ParameterError for values
+/// that are unknown or not allowed.
 Recipe recipe_of(const FilterInfo& info, const Values& values = {});
 
 }  // namespace sfumato

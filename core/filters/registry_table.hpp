@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The table that the build writes from the folders of filters and kernels.
+// The table that the build generates from the folders of filters and kernels.
 #pragma once
 
 #include <memory>

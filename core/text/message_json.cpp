@@ -12,8 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int deepest_sentence = 8;
-constexpr std::array kind_names = {"text", "filter", "choice", "message"};  // in the order of
-                                                                            // TextKind
+constexpr std::array kind_names = {"text", "filter", "choice", "message"};  // as in TextKind
 
 Json json_of_value(const MessageValue& value) {
   if (value.sentence() != nullptr) return {{"message", json_of(*value.sentence())}};

@@ -87,7 +87,7 @@ bool only_speaks(int argc, char** argv) {
 void print_completions(const QStringList& given, bool described) {
   QStringList words = given;
   const QString equals = QStringLiteral("=");
-  // Bash takes "--recipe=se" for three words.
+  // Bash splits "--recipe=se" into three words.
   if (!words.isEmpty() && words.last() == equals) words << QString();
   if (words.size() > 2 && words[words.size() - 2] == equals) words.removeAt(words.size() - 2);
   if (words.isEmpty()) return;

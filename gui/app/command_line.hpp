@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The editor's command line: what it takes, what it asks for, and what a shell is offered for it.
+// The editor's command line: its options, the requests in it, and shell completions.
 #pragma once
 
 #include <QStringList>
@@ -9,23 +9,23 @@
 namespace sfumato::gui {
 
 struct CommandLine {
-  QString device;  ///< empty: as the preferences say
+  QString device;  ///< empty: as set in the preferences
   bool alone = false;
-  QStringList words;  ///< what windows are given: --batch, --recipe, files by their full paths
+  QStringList words;  ///< the windows' input: --batch, --recipe, files with full paths
 };
 
-/// Whether the arguments ask for words on the terminal alone, for which no window system is needed.
+/// Whether the arguments only request output on the terminal, which needs no window system.
 bool only_speaks(int argc, char** argv);
 
-/// Completions for the words behind "--complete" or "--complete-described" (batch/offers.hpp).
+/// Completions for the words after "--complete" or "--complete-described" (batch/offers.hpp).
 void print_completions(const QStringList& words, bool described);
 
-/// Reads the application's arguments. Prints help or the version and ends the process where these
-/// are asked for, and with status 1 after a message where they are wrong.
+/// Reads the application's arguments. If help or the version is requested, prints it and exits; if
+/// the arguments are wrong, exits with status 1 after a message.
 CommandLine read_command_line();
 
-/// The same for an application that does without a window system; nothing where there are mistakes,
-/// or options that only Qt's own platform takes. Never ends the program.
+/// The same for an application without a window system; nullopt if there are mistakes, or options
+/// that only Qt's own platform accepts. Never exits.
 std::optional<CommandLine> command_line_if_plain();
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Windows opened for files, by other windows and for what was left behind.
+// Opens windows for files, for other windows and for recovered work.
 #include "app/editor_windows.hpp"
 
 #include <QApplication>
@@ -69,7 +69,7 @@ BatchWindow& EditorWindows::open_batch(const QString& recipe, const QStringList&
 }
 
 void EditorWindows::take(const QStringList& words) {
-  // A new window would take no input while a dialog waits for an answer.
+  // A new window would receive no input while a dialog waits for an answer.
   if (QWidget* dialog = QApplication::activeModalWidget()) {
     dialog->activateWindow();
     QTimer::singleShot(until_asked_again, this, [this, words] { take(words); });

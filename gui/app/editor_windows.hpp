@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// All windows of one editor, and which of them takes a file.
+// All windows of one editor, and which of them opens a file.
 #pragma once
 
 #include <QObject>
@@ -15,7 +15,7 @@ namespace sfumato::gui {
 class BatchWindow;
 class MainWindow;
 
-/// Windows go when they are closed; those that are left go with this. GUI thread only.
+/// Windows are deleted when they are closed, the remaining ones with this object. GUI thread only.
 class EditorWindows : public QObject {
   Q_OBJECT
 
@@ -23,21 +23,21 @@ class EditorWindows : public QObject {
   using QObject::QObject;
   ~EditorWindows() override;
 
-  /// A window for the first of these files, and one more for every further picture; recipes go to
-  /// the last window. One that holds nothing is used before a new one is made. No files: a window.
+  /// Opens the first file in a window and every further picture in one of its own; recipes go to
+  /// the last window. An empty window is reused. Without files, opens a window.
   void open_files(const QStringList& files);
-  /// What a start was given: files, or "--batch", then "--recipe" and a recipe's file or preset if
-  /// there is one, then files for the batch window.
+  /// The words of a start: files, or "--batch", then "--recipe" with a recipe file or preset if
+  /// any, then files for the batch window.
   void take(const QStringList& words);
-  /// The batch window, in front, with these files in its list as well; `recipe`: a recipe's file or
-  /// a preset's id, empty: as it is.
+  /// Raises the batch window and adds these files to its list. `recipe`: a recipe file or a
+  /// preset's id; empty: unchanged.
   BatchWindow& open_batch(const QString& recipe = {}, const QStringList& files = {});
-  /// Says in the first window what the program's start has to say, one line each.
+  /// Shows the messages of the program's start in the first window, one per line.
   void tell(const QStringList& sentences);
-  /// In one window only: there is one recovery folder.
+  /// In one window only, since there is a single recovery folder.
   void offer_recovery(const QString& folder = Recovery::default_folder());
 
-  /// The oldest first.
+  /// Oldest first.
   QList<MainWindow*> windows() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Rows by the table of formats that can be written.
+// Rows from the table of writable formats.
 #include "app/export_dialog.hpp"
 
 #include <QCheckBox>
@@ -39,7 +39,7 @@ QString depth_text(SampleType type) {
 
 namespace {
 
-// The same within a sentence.
+// The same inside a sentence.
 QString depth_words(SampleType type) {
   switch (type) {
     case SampleType::f16:
@@ -51,7 +51,7 @@ QString depth_words(SampleType type) {
   }
 }
 
-// Words are translated; names of methods are not.
+// Descriptions are translated; names of methods are not.
 QString compression_text(const std::string& name) {
   if (name == "fast") return ExportDialog::tr("Fast");
   if (name == "small") return ExportDialog::tr("Small");
@@ -123,7 +123,7 @@ void ExportDialog::set_up_rows(const OpenedPicture& picture) {
   note_->setWordWrap(true);
   note_->setTextFormat(Qt::PlainText);
   auto* form = form_ = new QFormLayout(this);
-  // A row of several widgets does not choose one for its label's letter.
+  // A row of several widgets does not determine the buddy of its label.
   const auto lead = [form](QLayout* row, QWidget* to) {
     qobject_cast<QLabel*>(form->labelForField(row))->setBuddy(to);
   };
@@ -157,7 +157,7 @@ void ExportDialog::set_path(const QString& path) {
   path_->setText(path);
 }
 
-// The format that the name says decides which options there are.
+// The format implied by the name determines the options.
 void ExportDialog::format_changed() {
   const FormatInfo* info = format_of(native_path(path()));
   buttons_->button(QDialogButtonBox::Save)->setEnabled(info != nullptr);
@@ -233,7 +233,7 @@ void ExportDialog::browse() {
                                              patterns.join(QLatin1Char(' ')));
   }
   QString chosen = filters.value(format_->currentIndex());
-  // accept() asks before a file is replaced, however its name was given.
+  // accept() asks before replacing a file, however its name was entered.
   const QString path = QFileDialog::getSaveFileName(this, tr("Export"), this->path(),
                                                     filters.join(QStringLiteral(";;")), &chosen,
                                                     QFileDialog::DontConfirmOverwrite);

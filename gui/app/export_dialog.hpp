@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Where the result goes and how it is packed.
+// The target and format of an export.
 #pragma once
 
 #include <QDialog>
@@ -19,22 +19,22 @@ class QSpinBox;
 
 namespace sfumato::gui {
 
-/// A depth as people say it: "16 bits".
+/// A depth for the user: "16 bits".
 QString depth_text(SampleType type);
 
-/// Asks for a file and the options of its format. Rows that a format has nothing for are not shown.
+/// Asks for a file and the options of its format. Rows that do not apply to the format are hidden.
 class ExportDialog : public QDialog {
   Q_OBJECT
 
  public:
   ExportDialog(const OpenedPicture& picture, const QString& suggested, QWidget* parent = nullptr);
 
-  /// Absolute: a bare name lies in the folder of the suggested one, "~/" is the user's own.
+  /// Absolute: a bare name is in the folder of the suggested one, "~/" is the user's home.
   QString path() const;
   void set_path(const QString& path);
-  /// `overwrite` is set where the file is there: the user agreed.
+  /// `overwrite` is set if the file exists and the user agreed to replace it.
   WriteOptions options() const;
-  /// As far as the format has them.
+  /// Sets the options that the format has.
   void set_options(const WriteOptions& options);
 
   void accept() override;
@@ -45,9 +45,9 @@ class ExportDialog : public QDialog {
   void browse();
   bool agrees_to_replace();
 
-  QString original_;  // the picture's file; empty: it has none of its own
-  QString folder_;    // of names without one
-  QString about_;     // the picture, in words
+  QString original_;  // the picture's file; empty if it has none of its own
+  QString folder_;    // for names without a folder
+  QString about_;     // describes the picture
   QFormLayout* form_ = nullptr;
   QLayout* quality_row_ = nullptr;
   QLineEdit* path_;

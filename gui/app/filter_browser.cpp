@@ -29,8 +29,8 @@ QString words_of(const FilterInfo& info) {
   return words.join(QLatin1Char(' ')).toLower();
 }
 
-// The middle of the image, as large as it goes; an even tone where there is none.
-// `faint`: it is not what the filter makes of the picture, but the picture.
+// The centre of the image at full size, or a flat tone without one. `faint`: the unfiltered
+// picture, as a placeholder.
 QIcon icon_of(const QImage& image, const QPalette& palette, double ratio, bool faint) {
   QPixmap icon(icon_size * ratio);
   icon.setDevicePixelRatio(ratio);
@@ -51,11 +51,11 @@ QIcon icon_of(const QImage& image, const QPalette& palette, double ratio, bool f
   }
   painter.end();
   QIcon result(icon);
-  result.addPixmap(icon, QIcon::Selected);  // not tinted: its colours are what it shows
+  result.addPixmap(icon, QIcon::Selected);  // not tinted, since its colours are the content
   return result;
 }
 
-// What it does, what it wants, and how it is had.
+// What the filter does, what it needs, and how to add it.
 QString help_of(const FilterInfo& info) {
   QStringList lines{model_text(info.summary)};
   if (std::any_of(info.roles.begin(), info.roles.end(),
@@ -124,7 +124,7 @@ void FilterBrowser::fill() {
     items_[info.id] = item;
     show_thumbnail(info.id);
   }
-  tree_->sortItems(0, Qt::AscendingOrder);  // by what is read, in any language
+  tree_->sortItems(0, Qt::AscendingOrder);  // by displayed text, in any language
   tree_->expandAll();
 }
 
@@ -133,7 +133,7 @@ void FilterBrowser::set_picture(const PicturePtr& picture) {
   show_thumbnails();
 }
 
-// The picture itself is made small once for all filters that have nothing of their own yet.
+// Filters without a thumbnail yet share one small image of the picture itself.
 void FilterBrowser::show_thumbnails() {
   const QIcon original = icon_of(thumbnails_->original(), palette(), devicePixelRatioF(), true);
   for (const auto& [id, item] : items_) {

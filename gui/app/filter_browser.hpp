@@ -20,7 +20,7 @@ namespace sfumato::gui {
 class Thumbnails;
 
 /// Typing narrows the list by name, summary and category; Return or a double click adds a filter.
-/// Beside each filter's name is what it makes of the picture.
+/// Each filter has a thumbnail of its effect on the picture.
 class FilterBrowser : public QWidget {
   Q_OBJECT
 
@@ -29,9 +29,9 @@ class FilterBrowser : public QWidget {
   ~FilterBrowser() override;
   void focus_search();
 
-  /// Shows what the filters make of that picture; null: of none.
+  /// Shows thumbnails of this picture; null: none.
   void set_picture(const PicturePtr& picture);
-  /// Where the small pictures come from: to be paused while the preview is busy.
+  /// The source of thumbnails, to be paused while the preview is busy.
   Thumbnails& thumbnails() { return *thumbnails_; }
 
  Q_SIGNALS:

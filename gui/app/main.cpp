@@ -27,7 +27,7 @@ void name_application() {
   QCoreApplication::setApplicationVersion(QStringLiteral(SFUMATO_VERSION));
 }
 
-// Help, versions and completions, without a window system.
+// Handles help, versions and completions, without a window system.
 int speak(int argc, char** argv) {
   const QCoreApplication app(argc, argv);
   name_application();
@@ -51,8 +51,8 @@ struct Early {
   bool handed_over = false, reference = false;
 };
 
-// What is known without a window system: drivers are not tried for a start that another process
-// takes over, nor for one that uses none. Starts no thread.
+// Determines, without a window system, whether another process takes this start over or it uses no
+// driver, so that drivers are not tried in vain. Starts no thread.
 Early look_ahead(int argc, char** argv) {
   const QCoreApplication app(argc, argv);
   name_application();
@@ -70,7 +70,8 @@ int main(int argc, char** argv) {
   if (gui::only_speaks(argc, argv)) return speak(argc, argv);
   const Early early = look_ahead(argc, argv);
   if (early.handed_over) return 0;
-  // Before the first thread, which Qt may start: drivers and folders are named by the environment.
+  // Before the first thread, which Qt may start, since drivers and folders are set through the
+  // environment.
   const char* named = std::getenv("SFUMATO_DEVICE");
   const bool reference =
       early.reference || (named != nullptr && std::string_view(named) == "reference");

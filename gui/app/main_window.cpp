@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The window put together, and what it shows of the document.
+// Assembles the window and shows the document's state.
 #include "app/main_window.hpp"
 
 #include <QApplication>
@@ -30,7 +30,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr QSize frame_size(8, 40);  // what a desktop may put around a window
+constexpr QSize frame_size(8, 40);  // room for a desktop's window frame
 
 }  // namespace
 
@@ -61,7 +61,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-  // A number that is being typed is committed as its field goes: too late for the document.
+  // A field commits text being typed when it is destroyed, too late for the document.
   parameters_->disconnect(this);
   delete video_.data();
 }
@@ -143,7 +143,7 @@ void MainWindow::show_current_step() {
 void MainWindow::update_title() {
   const QString name =
       document_.picture() ? QString::fromStdString(document_.picture()->title) : tr("no picture");
-  // Qt's mark of changes is a name's own where it stands twice.
+  // Doubled, Qt's placeholder "[*]" stands for itself.
   setWindowTitle(tr("%1[*] — Sfumato")
                      .arg(QString(name).replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"))));
   setWindowModified(document_.is_modified());
@@ -160,12 +160,12 @@ bool MainWindow::may_lose_changes() {
   const auto answer = QMessageBox::question(
       this, tr("Save the recipe?"), tr("The recipe has changes that are not saved."),
       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-  // The window closes when the recipe lies on the disk.
+  // The window closes once the recipe is on disk.
   if (answer == QMessageBox::Save) close_when_saved_ = choose_recipe_target();
   return answer == QMessageBox::Discard;
 }
 
-// What is still being typed counts: fields hand it over as they lose the focus.
+// Includes text still being typed: fields commit it when they lose the focus.
 void MainWindow::commit_editing() {
   QWidget* field = QApplication::focusWidget();
   if (field != nullptr && parameters_->isAncestorOf(field)) field->clearFocus();

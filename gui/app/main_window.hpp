@@ -44,25 +44,25 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(const Settings& settings = {}, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// Opens a picture, a movie or a recipe, by what it is; `channels` as in ReadOptions. Returns at
-  /// once; messages come in the window. An opening that still runs is dropped.
+  /// Opens a picture, a movie or a recipe, depending on the file; `channels` as in ReadOptions.
+  /// Returns at once; messages appear in the window. A running opening is dropped.
   void open_file(const QString& path, const std::string& channels = {});
-  /// Opens what the clipboard holds: a picture, or a file's path.
+  /// Opens the clipboard's content: a picture, or a file's path.
   void paste();
-  /// Writes the result to a new file, or over one if `overwrite`.
+  /// Writes the result to a new file, or replaces one if `overwrite`.
   void export_to(const QString& path, bool overwrite);
   void export_to(const QString& path, const WriteOptions& options);
   void save_recipe_to(const QString& path);
-  /// As the preferences of another window were set.
+  /// Takes over preferences set in another window.
   void take_settings(const Settings& settings);
-  /// Shows the preferences; what is chosen there holds for all windows.
+  /// Shows the preferences, which apply to all windows.
   void show_preferences();
-  /// Offers what an editor that was cut off left in the folder.
+  /// Offers the work in the folder that an interrupted editor left behind.
   void offer_recovery(const QString& folder = Recovery::default_folder());
-  /// Opens what was left behind, as changes that are not saved.
+  /// Opens recovered work, as unsaved changes.
   void restore(const LeftBehind& found);
-  /// Whether a file may be opened here and nothing is missed: no picture, nor one that is being
-  /// opened, no movie and no steps that are not saved.
+  /// Whether opening a file here would lose nothing: no picture open or being opened, no movie, and
+  /// no unsaved steps.
   bool is_vacant() const;
 
   Document& document() { return document_; }
@@ -81,21 +81,20 @@ class MainWindow : public QMainWindow {
   ResponsePlot& response() { return *response_; }
   ExposureSlider& exposure() { return *exposure_; }
 #ifdef SFUMATO_VIDEO
-  /// The window for movies under this window's recipe; made where there is none.
+  /// The window for movies with this window's recipe; created on demand.
   VideoWindow& video();
 #endif
 
  Q_SIGNALS:
-  /// After open_file(): the picture is there, the movie's window is open, or `fault` says why it is
-  /// not.
+  /// After open_file(): the picture or the movie's window is open, or `fault` says why not.
   void opened(const QString& fault);
   /// After save_recipe_to().
   void recipe_saved(const QString& fault);
-  /// The user wants another window, with this file if there is one.
+  /// The user wants another window, with this file if any.
   void window_wanted(const QString& path);
-  /// The user wants these steps on many files.
+  /// The user wants to run these steps on many files.
   void batch_wanted();
-  /// The user wants what was left behind, and this window holds something else.
+  /// The user wants to restore recovered work while this window is occupied.
   void restore_wanted(const sfumato::gui::LeftBehind& found);
   void settings_changed(const sfumato::gui::Settings& settings);
 
@@ -106,7 +105,7 @@ class MainWindow : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  // What surrounds the picture (main_window_docks.cpp).
+  // The docks around the picture (main_window_docks.cpp).
   QDockWidget* add_dock(const QString& title, const char* name, QWidget* widget,
                         Qt::DockWidgetArea area);
   void make_docks();
@@ -162,7 +161,7 @@ class MainWindow : public QMainWindow {
   bool may_lose_changes();
   PicturePtr picture_or_notice();
 
-  // Movies (main_window_video.cpp), where the build has them.
+  // Movies (main_window_video.cpp), if built in.
   void open_video(const QString& path = {});
   bool video_may_go();
 
@@ -173,16 +172,16 @@ class MainWindow : public QMainWindow {
   Exporter exporter_;
   QPointer<QWidget> video_;
   bool layout_restored_ = false;
-  int opening_ = 0;   // numbers openings: only the last one counts
-  int openings_ = 0;  // that run
+  int opening_ = 0;   // numbers openings; only the last one counts
+  int openings_ = 0;  // number of running openings
   QString recipe_path_;
-  bool close_when_saved_ = false;  // the user chose to save when the window was closed
-  PicturePtr exporting_;           // what is exported, and where to
+  bool close_when_saved_ = false;  // the user chose to save when closing the window
+  PicturePtr exporting_;           // the exported picture, and its target
   QString exporting_to_;
   bool close_when_exported_ = false;
-  WriteOptions export_options_;  // as they were chosen last, and the format
+  WriteOptions export_options_;  // as last chosen, and the format
   QString export_suffix_;
-  QString said_of_export_;  // until the picture that it replaced is open again
+  QString said_of_export_;  // shown once the picture that the export replaced is open again
   PreviewView* preview_;
   MessageBar* messages_;
   FilterBrowser* browser_ = nullptr;

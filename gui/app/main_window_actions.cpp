@@ -70,7 +70,7 @@ void MainWindow::make_file_menu() {
   file.addSeparator();
   export_action_ = add_action(file, tr("&Export…"), QKeySequence(tr("Ctrl+E")),
                               [this] { choose_export_target(); });
-  // Ctrl+E alone means the end of the line where text is edited.
+  // Ctrl+E alone means "end of line" in text fields.
   export_action_->setShortcuts({QKeySequence(tr("Ctrl+E")), QKeySequence(tr("Ctrl+Shift+E"))});
   add_action(file, tr("&Batch…"), QKeySequence(tr("Ctrl+Shift+B")), [this] {
     commit_editing();
@@ -126,7 +126,7 @@ void MainWindow::make_edit_menu() {
   add_action(edit, tr("Preferen&ces…"), QKeySequence(tr("Ctrl+,")), [this] { show_preferences(); });
 }
 
-// The menu names what would be undone; the toolbar keeps its width.
+// The menu names the change to undo; the toolbar's width must not vary.
 void MainWindow::make_undo_actions(QMenu& edit) {
   QUndoStack& stack = document_.undo_stack();
   undo_action_ =
@@ -174,7 +174,7 @@ void MainWindow::make_view_menu() {
              [this] { preview_->render_again(); });
   cancel_action_ = add_action(view, tr("&Cancel rendering"), QKeySequence(Qt::Key_Escape),
                               [this] { preview_->cancel_render(); });
-  // At other times, Escape is another's.
+  // Otherwise Escape is used elsewhere.
   cancel_action_->setEnabled(false);
   connect(&renderer_, &PreviewRenderer::started, cancel_action_,
           [this] { cancel_action_->setEnabled(true); });
@@ -215,7 +215,7 @@ void MainWindow::show_guide() {
   auto* layout = new QVBoxLayout(dialog);
   layout->addWidget(text);
   dialog->resize(720, 640);
-  dialog->show();  // beside the window, to be read while trying
+  dialog->show();  // beside the window, to be read while working
 }
 
 void MainWindow::make_tool_bar() {
@@ -252,7 +252,7 @@ void MainWindow::show_preferences() {
   if (dialog.exec() != QDialog::Accepted || dialog.settings() == settings_) return;
   const Settings chosen = dialog.settings();
   chosen.save();
-  // A device that is chosen here and now counts more than the command line's.
+  // A device chosen here overrides the command line's.
   if (chosen.device != settings_.device) Settings::use_for_this_run({});
   apply_theme(chosen.theme);
   take_settings(chosen);
@@ -267,7 +267,7 @@ void MainWindow::take_settings(const Settings& settings) {
   if (before.device != settings_.device || before.memory_mb != settings_.memory_mb) {
     renderer_.set_session(settings_.session());
     spectrum_->set_session(settings_.session());
-    preview_->render_again();  // shown as the other device computes it
+    preview_->render_again();  // shows the other device's result
   }
   use_screen_profile();
   Q_EMIT settings_changed(settings_);

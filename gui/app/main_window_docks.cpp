@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What surrounds the picture: filters and steps, histogram, navigator, spectrum, parameters.
+// Around the picture: filters and steps, histogram, navigator, spectrum, parameters.
 #include <QDockWidget>
 #include <QFile>
 #include <QLabel>
@@ -33,10 +33,10 @@ namespace sfumato::gui {
 namespace {
 
 constexpr auto geometry_key = "window/geometry", layout_key = "window/layout";
-constexpr auto calm_after = std::chrono::milliseconds(300);  // without anything to render
-constexpr int layout_version = 1;  // counts up when docks are added or renamed
+constexpr auto calm_after = std::chrono::milliseconds(300);  // without rendering
+constexpr int layout_version = 1;  // increases when docks are added or renamed
 
-// With the air around it that the parameters have.
+// With the same margin as the parameters.
 QWidget* framed(QWidget* widget) {
   auto* frame = new QWidget(widget->parentWidget());
   auto* layout = new QVBoxLayout(frame);
@@ -93,7 +93,7 @@ void MainWindow::make_docks() {
   tabifyDockWidget(histogram, navigator);
   tabifyDockWidget(histogram, spectrum);
   histogram->raise();
-  // Their tabs say what they are.
+  // Their tabs already show the titles.
   for (QDockWidget* tab : {histogram, navigator, spectrum})
     tab->setTitleBarWidget(new QWidget(tab));
   resizeDocks({filters, parameters}, {250, 340}, Qt::Horizontal);
@@ -103,7 +103,7 @@ void MainWindow::make_docks() {
 }
 
 void MainWindow::connect_docks() {
-  // What was added is what is set next; later, when its parameters are there.
+  // A new filter's parameters are edited next; deferred until they exist.
   connect(
       browser_, &FilterBrowser::chosen, parameters_, [this] { parameters_->focus_first(); },
       Qt::QueuedConnection);
@@ -117,7 +117,7 @@ void MainWindow::connect_docks() {
   connect(&document_, &Document::recipe_changed, stack_, [this] { stack_->mark(-1); });
   connect(&renderer_, &PreviewRenderer::failed, stack_,
           [this](const QString& why) { stack_->mark(faulty_step(document_.recipe()), why); });
-  // The preview has the processor to itself, between the moves of a slider too.
+  // The preview has all processors, even between the moves of a slider.
   const auto hold = [this](bool held) {
     browser_->thumbnails().pause(held);
     spectrum_->pause(held);
@@ -135,7 +135,7 @@ void MainWindow::connect_docks() {
   connect(&renderer_, &PreviewRenderer::idle, calm, qOverload<>(&QTimer::start));
 }
 
-// Whose parameters these are.
+// The filter that the parameters belong to.
 void MainWindow::show_heading() {
   const Step* step = document_.current_step();
   heading_->setVisible(step != nullptr);
@@ -145,7 +145,7 @@ void MainWindow::show_heading() {
   heading_->setToolTip(model_text(info.summary));
 }
 
-// Docks keep their sizes only in a window that has its own: as it is shown first, not before.
+// Docks keep their sizes only if the window already has its own, which it gets when first shown.
 void MainWindow::restore_layout() {
   if (std::exchange(layout_restored_, true)) return;
   const QSettings settings;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Exports: asked for, started, and what became of them.
+// Exports: the dialog, the start and the outcome.
 #include <QDir>
 #include <QFileInfo>
 #include <QProgressBar>
@@ -22,7 +22,7 @@ void MainWindow::choose_export_target() {
   const PicturePtr picture = picture_or_notice();
   if (!picture) return;
   commit_editing();
-  const Recipe recipe = document_.recipe();  // another picture may come while the dialog is open
+  const Recipe recipe = document_.recipe();  // the picture may change while the dialog is open
   const QFileInfo original(shown_path(picture->path));
   const bool pasted = picture->temporary != nullptr;
   const QString folder = pasted ? QDir::homePath() : original.absolutePath();
@@ -97,7 +97,7 @@ void MainWindow::show_exported(bool written, const QString& fault, const QString
   if (std::exchange(close_when_exported_, false)) close();
 }
 
-// The result lies where the picture was: the window shows what the file is now.
+// The result replaced the picture's file: the window shows the new content.
 void MainWindow::show_replaced() {
   const PicturePtr& picture = document_.picture();
   if (document_.size() > 0) {

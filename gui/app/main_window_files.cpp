@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pictures and recipes opened, pasted, saved and recovered, beside the GUI thread.
+// Opens, pastes, saves and recovers pictures and recipes off the GUI thread.
 #include <QBuffer>
 #include <QClipboard>
 #include <QComboBox>
@@ -40,14 +40,14 @@ struct OpenedFile {
   QString fault;
 };
 
-// Where a picture was opened last; with a slash, as dialogs would take the end of a folder that is
-// gone for a file's name.
+// The folder of the last picture. With a trailing slash, since dialogs would otherwise read the
+// last part of a deleted folder as a file name.
 QString last_folder() {
   const QStringList recent = QSettings().value(QStringLiteral("recent_files")).toStringList();
   return recent.isEmpty() ? QString() : QFileInfo(recent.front()).path() + QLatin1Char('/');
 }
 
-// What people are likely to have; any other file is tried too.
+// The likely formats; any other file can be opened too.
 QString picture_filters() {
   const QString all = QStringLiteral(
       "*.png *.jpg *.jpeg *.jpe *.jfif *.tif *.tiff *.exr *.webp *.hdr *.rgbe *.pfm *.ppm *.pgm "
@@ -62,7 +62,7 @@ QString picture_filters() {
   return filters.join(QStringLiteral(";;"));
 }
 
-// A picture in the clipboard as the bytes of a file, at the depth in which it was put there.
+// A picture in the clipboard as the bytes of a file, at its original depth.
 std::pair<QByteArray, QString> clipboard_bytes(const QMimeData& data) {
   for (const auto& [type, suffix] : {std::pair("image/png", ".png"),
                                      {"image/tiff", ".tif"},
@@ -96,7 +96,7 @@ void MainWindow::open_layer(const std::string& channels) {
               [picture, channels] { return open_channels(*picture, channels); });
 }
 
-// `path` is remembered, unless it is empty.
+// `path` is remembered unless it is empty.
 void MainWindow::open_beside(const QString& name, const QString& path,
                              std::function<PicturePtr()> body) {
   ++opening_;
@@ -116,7 +116,7 @@ void MainWindow::open_beside(const QString& name, const QString& path,
       });
 }
 
-// The first picture, and all recipes, here; further pictures in windows of their own.
+// Opens the first picture and all recipes here, and further pictures in windows of their own.
 void MainWindow::open_files(const QStringList& paths) {
   bool taken = false;
   for (const QString& path : paths) {
@@ -134,7 +134,7 @@ bool MainWindow::is_vacant() const {
   return !document_.picture() && openings_ == 0 && !document_.is_modified() && video_.isNull();
 }
 
-// What is opened at once needs no words.
+// A file that opens quickly needs no message.
 void MainWindow::begin_opening(const QString& name) {
   ++openings_;
   QTimer::singleShot(300, this, [this, name, number = opening_] {
@@ -163,7 +163,7 @@ void MainWindow::paste() {
                 if (bytes.isEmpty()) {
                   QBuffer buffer(&bytes);
                   buffer.open(QIODevice::WriteOnly);
-                  image.save(&buffer, "PNG");  // 16 bits where the image has them
+                  image.save(&buffer, "PNG");  // 16 bits if the image has them
                   suffix = QStringLiteral(".png");
                 }
                 return open_bytes(bytes, suffix, tr("Pasted picture"));
@@ -191,12 +191,12 @@ void MainWindow::take_picture(const PicturePtr& picture, const QString& fault,
     update_title();
   } else {
     messages_->say_fault(fault);
-    if (document_.picture()) fill_layers();  // the one that was chosen is not shown
+    if (document_.picture()) fill_layers();  // the newly chosen layer is not shown
   }
   Q_EMIT opened(fault);
 }
 
-// The choice of layers, where the file has any.
+// The choice of layers, if the file has any.
 void MainWindow::fill_layers() {
   const OpenedPicture& picture = *document_.picture();
   const QSignalBlocker quiet(layers_);
@@ -222,7 +222,7 @@ void MainWindow::open_recipe(const QString& path) {
           document_.replace_recipe(read.recipe,
                                    tr("Open recipe %1").arg(QFileInfo(path).completeBaseName()));
           recipe_path_ = path;
-          // Steps that only undo can bring back are asked about when the window is closed.
+          // Steps recoverable only by undo are asked about when the window closes.
           if (unsaved) {
             messages_->say_notice(
                 tr("The steps before were not saved; Undo (Ctrl+Z) brings them back."));
@@ -346,7 +346,7 @@ void MainWindow::choose_recipe() {
   if (!path.isEmpty()) open_file(path);
 }
 
-// Whether saving has started.
+// Returns whether saving has started.
 bool MainWindow::choose_recipe_target() {
   const QString path = choose_target(this, tr("Save the recipe"), recipe_path_,
                                      tr("Recipes (*.json)"), QStringLiteral("json"));
@@ -362,7 +362,7 @@ void MainWindow::remember(const QString& path) {
   recent.removeAll(absolute);
   recent.prepend(absolute);
   settings->setValue(key, QStringList(recent.mid(0, most_recent)));
-  // All in this process see it at once; the disk is not waited for.
+  // All windows of this process see the change at once, without waiting for the disk.
   settings->moveToThread(nullptr);
   in_background(
       QCoreApplication::instance(),

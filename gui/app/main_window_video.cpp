@@ -8,7 +8,7 @@ namespace sfumato::gui {
 
 VideoWindow& MainWindow::video() {
   if (auto* window = qobject_cast<VideoWindow*>(video_.data())) return *window;
-  // Beside this window, not above it: both are needed while a slider is moved.
+  // Beside this window rather than on top: both are used together.
   auto* window = new VideoWindow(settings_);
   window->setAttribute(Qt::WA_DeleteOnClose);
   window->set_recipe(document_.recipe());

@@ -45,7 +45,7 @@ MessageBar::Line MessageBar::make_line() {
   line.icon = new QLabel(line.row);
   line.text = new QLabel(line.row);
   line.text->setWordWrap(true);
-  line.text->setTextFormat(Qt::PlainText);  // names of files are in it
+  line.text->setTextFormat(Qt::PlainText);  // it may contain file names
   line.text->setTextInteractionFlags(Qt::TextSelectableByMouse);
   line.text->setForegroundRole(QPalette::ToolTipText);
   line.close = new QToolButton(line.row);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A calm line of text over the picture, instead of a box that must be clicked away.
+// An unobtrusive line of text over the picture, in place of a modal box.
 #pragma once
 
 #include <QFrame>
@@ -15,32 +15,31 @@ class QToolButton;
 
 namespace sfumato::gui {
 
-/// Two lines: what is said, which the next message replaces, and a question, which stays until it
-/// is answered or closed; further questions wait behind it.
+/// Two lines: a message, replaced by the next one, and a question, which stays until it is answered
+/// or closed while further questions wait.
 class MessageBar : public QFrame {
   Q_OBJECT
 
  public:
   explicit MessageBar(QWidget* parent = nullptr);
 
-  /// Shows the text, as it is, until it is closed or replaced; a notice goes by itself after a
-  /// while.
+  /// Shows the text verbatim until it is closed or replaced; a notice disappears after a while.
   void say_fault(const QString& text);
   void say_warning(const QString& text);
   void say_notice(const QString& text);
-  /// Takes back what was said; a question stays.
+  /// Removes the message; a question stays.
   void clear();
 
-  /// Offers buttons beside the text; any of them ends the question. One of the same `kind` takes
-  /// the place of an earlier one.
+  /// Offers buttons beside the text; any of them ends the question. Replaces an earlier question of
+  /// the same `kind`.
   using Answer = std::pair<QString, std::function<void()>>;
   void request(const QString& kind, const QString& text, const std::vector<Answer>& answers);
-  /// Takes a question back that needs no answer any more.
+  /// Removes a question that has become pointless.
   void withdraw(const QString& kind);
 
-  /// What is said; where nothing is, the question.
+  /// The message, or the question if there is none.
   QString text() const;
-  /// The question that is shown; empty: none.
+  /// The question shown; empty: none.
   QString question() const;
 
  private:

@@ -83,7 +83,7 @@ void PreferencesDialog::add_device_rows(QFormLayout& form) {
   limit_->setSuffix(tr(" MB"));
   limit_->setToolTip(tr("Programs that were not used for longest are removed first"));
   limit_->setAccessibleName(tr("Most room for compiled programs"));
-  limit_->setEnabled(false);  // until it is known
+  limit_->setEnabled(false);  // until the value is known
   auto* cache = new QHBoxLayout;
   cache->addWidget(cache_);
   cache->addWidget(limit_);
@@ -163,7 +163,7 @@ void PreferencesDialog::measure_cache() {
                             .arg(QLocale().formattedDataSize(static_cast<qint64>(state.used), 0,
                                                              QLocale::DataSizeTraditionalFormat)));
         clear_->setEnabled(state.used > 0);
-        if (!limit_->isEnabled()) {  // what the user has set meanwhile stays
+        if (!limit_->isEnabled()) {  // keeps a value set by the user meanwhile
           limit_->setValue(
               static_cast<int>(std::min<std::uint64_t>(state.limit >> megabyte, most_cache)));
           kept_limit_ = limit_->value();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Device, memory, cache, looks and language.
+// Device, memory, cache, appearance and language.
 #pragma once
 
 #include <QDialog>
@@ -16,8 +16,7 @@ class QSpinBox;
 
 namespace sfumato::gui {
 
-/// Shows settings and gives them back changed; devices and the cache are looked at beside the GUI
-/// thread.
+/// Shows settings and returns them changed. Devices and the cache are examined off the GUI thread.
 class PreferencesDialog : public QDialog {
   Q_OBJECT
 
@@ -26,11 +25,11 @@ class PreferencesDialog : public QDialog {
 
   Settings settings() const;
 
-  /// The cache's limit is no setting of the editor alone: it is kept here.
+  /// The cache's limit is shared with other programs, so it is saved here.
   void accept() override;
 
  Q_SIGNALS:
-  /// The list of devices and the size of the cache are there.
+  /// The list of devices and the size of the cache are known.
   void looked();
 
  private:
@@ -50,8 +49,8 @@ class PreferencesDialog : public QDialog {
   int kept_limit_ = 0;  // MB
 };
 
-/// What a bug report should say of the machine: the program, Qt, libraries, devices and drivers.
-/// Looks at devices: not on the GUI thread.
+/// The machine's description for a bug report: program, Qt, libraries, devices and drivers. Queries
+/// devices: not on the GUI thread.
 QString system_report();
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The menu, and what is done with the user's presets.
+// The menu, and operations on the user's presets.
 #include "app/preset_menu.hpp"
 
 #include <QFileDialog>
@@ -84,7 +84,7 @@ void PresetMenu::fill() {
   for (QMenu* submenu : submenus_) fill_mnemonics(*submenu);
 }
 
-// What can be done with one of the user's own.
+// Operations on one of the user's own presets.
 void PresetMenu::fill_own() {
   QMenu* own = addMenu(tr("&Own presets"));
   submenus_.push_back(own);
@@ -115,7 +115,7 @@ void PresetMenu::fill_own() {
 void PresetMenu::apply(const Preset& preset) {
   try {
     Recipe recipe = preset.recipe();
-    // What is made of it is no longer what these say.
+    // These describe the preset, not what the user makes of it.
     for (const char* member : {"name", "category", "summary"}) recipe.extra.erase(member);
     document_.replace_recipe(recipe, tr("Preset %1").arg(model_text(preset.name)));
   } catch (const std::exception& error) {
@@ -162,7 +162,7 @@ void PresetMenu::work(std::function<QString()> body) {
 
 void PresetMenu::save_as(const QString& title, bool replace) {
   Recipe recipe = document_.recipe();
-  // A copy of a built-in preset is the user's own, with a description of its own.
+  // A copy of a built-in preset belongs to the user, with a description of its own.
   recipe.extra.erase("summary");
   recipe.extra.erase("category");
   work([folder = folder_, recipe, title, replace] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The presets, built-in and the user's, by category; the user's are kept, named and deleted here.
+// The presets, built-in and the user's, by category; the user's can be saved, renamed and deleted.
 #pragma once
 
 #include <QMenu>
@@ -13,26 +13,25 @@ namespace sfumato::gui {
 
 class Document;
 
-/// Lists presets as they were when refresh() was last done; files are read and written beside the
-/// GUI thread, and what goes wrong comes as failed().
+/// Lists presets as of the last refresh(). Files are read and written off the GUI thread; errors
+/// are reported through failed().
 class PresetMenu : public QMenu {
   Q_OBJECT
 
  public:
   PresetMenu(Document& document, std::filesystem::path folder, QWidget* parent = nullptr);
 
-  /// Reads the presets again; refreshed() comes when the menu shows them.
+  /// Reads the presets again; emits refreshed() once the menu shows them.
   void refresh();
   const std::vector<Preset>& presets() const { return presets_; }
 
   /// Replaces the document's steps by the preset's.
   void apply(const Preset& preset);
-  /// Keeps the document's steps under this title; `replace` where the user agreed to that.
+  /// Saves the document's steps under this title; `replace` if the user agreed to it.
   void save_as(const QString& title, bool replace);
   void rename(const Preset& preset, const QString& title);
   void remove(const Preset& preset);
-  /// Takes a recipe file into the user's presets, under the name it has, with a number where
-  /// another preset has that name.
+  /// Adds a recipe file to the user's presets under its own name, numbered if the name is taken.
   void import_file(const QString& path);
   void export_to(const Preset& preset, const QString& path);
 
@@ -45,7 +44,7 @@ class PresetMenu : public QMenu {
   void fill();
   void fill_own();
   void ask_title();
-  /// Does it beside the GUI thread, says what `body` returns, and lets all windows read again.
+  /// Runs `body` off the GUI thread, reports what it returns, and makes all windows reread presets.
   void work(std::function<QString()> body);
 
   Document& document_;

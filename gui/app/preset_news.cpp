@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The program's one object.
+// The program's single object.
 #include "app/preset_news.hpp"
 
 namespace sfumato::gui {

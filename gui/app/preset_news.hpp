@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Word from one window to all others that the user's presets have changed.
+// Tells all other windows that the user's presets have changed.
 #pragma once
 
 #include <QObject>
@@ -12,7 +12,7 @@ class PresetNews final : public QObject {
   Q_OBJECT
 
  public:
-  /// The program's one.
+  /// The program's single object.
   static PresetNews& get();
 
  Q_SIGNALS:

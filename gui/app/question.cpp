@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A message box of plain text.
+// A message box with plain text.
 #include "app/question.hpp"
 
 #include <QMessageBox>

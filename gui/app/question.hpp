@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A question before something is lost.
+// Asks before something is lost.
 #pragma once
 
 #include <QString>
@@ -9,8 +9,8 @@ class QWidget;
 
 namespace sfumato::gui {
 
-/// Asks in a window of its own; true: yes. "No" is what Return means. The text is shown as it is:
-/// names of files and presets are no markup.
+/// Asks in a modal window; true: yes. Return means "no". The text is plain: file and preset names
+/// are not markup.
 bool ask_before_loss(QWidget* parent, const QString& title, const QString& text);
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The desktop's dialog, and our own question: the dialog's is asked before the name is complete.
+// The desktop's dialog with our own question, since the dialog asks before the suffix is added.
 #include "app/save_target.hpp"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Asks where something is saved.
+// Asks where to save.
 #pragma once
 
 #include <QString>
@@ -9,8 +9,8 @@ class QWidget;
 
 namespace sfumato::gui {
 
-/// A file's name that ends in `suffix`, chosen in a dialog; empty: none. Asks before it returns the
-/// name of a file that is there, whatever the user typed of it.
+/// A file name ending in `suffix`, chosen in a dialog; empty: none. Asks before returning the name
+/// of an existing file, even if the user omitted the suffix.
 QString choose_target(QWidget* parent, const QString& title, const QString& start,
                       const QString& filter, const QString& suffix);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Kept by QSettings; themes by palettes of the Fusion style.
+// Stored by QSettings; themes are palettes of the Fusion style.
 #include "app/settings.hpp"
 
 #include <QApplication>
@@ -38,7 +38,7 @@ QPalette palette_of(const Colours& c) {
   for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
     p.setColor(QPalette::Disabled, role, faint);
   }
-  // What Fusion draws frames and grooves with.
+  // Colours in which Fusion draws frames and grooves.
   p.setColor(QPalette::Light, c.button.lighter(130));
   p.setColor(QPalette::Midlight, c.button.lighter(112));
   p.setColor(QPalette::Mid, c.button.darker(125));
@@ -54,8 +54,8 @@ const Colours light{QColor(240, 240, 241), QColor(255, 255, 255), QColor(28, 28,
                     QColor(236, 236, 238), QColor(200, 30, 20),   QColor(46, 110, 176),
                     QColor(30, 90, 160),   QColor(255, 252, 235)};
 
-// Fusion, whose boxes to check have an edge darker than the window: in a dark one an empty box
-// could not be seen.
+// Fusion with check boxes whose outline contrasts with the window: on a dark one, an empty box
+// would be invisible.
 class Style : public QProxyStyle {
  public:
   Style() : QProxyStyle(QStringLiteral("fusion")) {}
@@ -72,13 +72,13 @@ class Style : public QProxyStyle {
   }
 };
 
-// What the desktop gave before the first theme was laid over it.
+// The desktop's own settings from before the first theme was applied.
 struct Desktop {
   QString style = QApplication::style()->objectName();
   QPalette palette = QApplication::palette();
 };
 
-// Of the command line; the preferences' own is beneath it.
+// From the command line; takes precedence over the preferences.
 QString run_device;
 
 }  // namespace
@@ -95,7 +95,7 @@ Settings Settings::load() {
   const QSettings kept;
   Settings s;
   s.device = kept.value(QStringLiteral("device"), s.device).toString();
-  if (s.device == QLatin1String("auto")) s.device.clear();  // as it was once written
+  if (s.device == QLatin1String("auto")) s.device.clear();  // written by earlier versions
   s.memory_mb = std::clamp(kept.value(QStringLiteral("memory_mb"), 0).toInt(), 0, 1 << 20);
   s.theme = static_cast<Theme>(std::clamp(kept.value(QStringLiteral("theme"), 0).toInt(), 0, 2));
   s.language = kept.value(QStringLiteral("language")).toString();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Messages are a QStringList as QDataStream writes it, answered by one byte.
+// Messages are a QStringList in QDataStream's format, answered by one byte.
 #include "app/single_instance.hpp"
 
 #include <unistd.h>
@@ -13,8 +13,8 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int patience = 1500;               // ms for a first start that is busy
-constexpr qint64 longest = qint64{1} << 20;  // bytes of a message
+constexpr int patience = 1500;               // ms, in case the first process is busy
+constexpr qint64 longest = qint64{1} << 20;  // bytes per message
 constexpr auto version = QDataStream::Qt_6_0;
 
 }  // namespace
@@ -48,7 +48,7 @@ bool SingleInstance::hand_over(const QStringList& words) const {
 
 bool SingleInstance::listen() {
   if (server_.listen(name_)) return true;
-  // Left behind by a process that crashed: nobody answers there.
+  // A socket left by a crashed process, on which nobody answers.
   if (server_.serverError() != QAbstractSocket::AddressInUseError) return false;
   QLocalServer::removeServer(name_);
   return server_.listen(name_);
@@ -57,7 +57,7 @@ bool SingleInstance::listen() {
 void SingleInstance::take() {
   while (QLocalSocket* socket = server_.nextPendingConnection()) {
     connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
-    QTimer::singleShot(patience, socket, &QLocalSocket::abort);  // one that says nothing
+    QTimer::singleShot(patience, socket, &QLocalSocket::abort);  // a client that sends nothing
     const auto received = std::make_shared<QByteArray>();
     const auto read = [this, socket, received] {
       *received += socket->readAll();
@@ -67,7 +67,7 @@ void SingleInstance::take() {
       in.startTransaction();
       QStringList files;
       in >> files;
-      if (!in.commitTransaction()) return;  // more will come
+      if (!in.commitTransaction()) return;  // incomplete so far
       received->clear();
       socket->write("1");
       socket->flush();

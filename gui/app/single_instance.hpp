@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One process for all files that the user opens: a second start hands its files to the first.
+// One process for all files that the user opens: a second start passes its files to the first.
 #pragma once
 
 #include <QLocalServer>
@@ -14,19 +14,19 @@ class SingleInstance : public QObject {
   Q_OBJECT
 
  public:
-  /// `name` tells programs apart; tests give their own.
+  /// `name` distinguishes programs; tests use their own.
   explicit SingleInstance(const QString& name = default_name(), QObject* parent = nullptr);
 
-  /// Hands the words of a start (paths are absolute) to the process that listens, if one does; true
-  /// where it took them.
+  /// Passes the words of a start (with absolute paths) to the listening process, if any; true if it
+  /// accepted them.
   bool hand_over(const QStringList& words) const;
-  /// Takes files of later starts from now on; false where nothing can be listened to.
+  /// Accepts files of later starts from now on; false if listening is impossible.
   bool listen();
 
   static QString default_name();
 
  Q_SIGNALS:
-  /// A later start was given these words; none: it only wants a window.
+  /// A later start passed these words; none: it only wants a window.
   void words_given(const QStringList& words);
 
  private:

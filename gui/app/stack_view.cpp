@@ -22,7 +22,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int air = 12;  // above and below a step's name, in all
+constexpr int air = 12;  // total space above and below a step's name
 
 }  // namespace
 
@@ -66,7 +66,7 @@ StackView::StackView(Document& document, QWidget* parent)
   connect(list_, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
     if (!filling_) document_.set_enabled(list_->row(item), item->checkState() == Qt::Checked);
   });
-  // One row was dragged; the list is filled again when the drop is over.
+  // One row was dragged; the list is refilled after the drop.
   connect(list_->model(), &QAbstractItemModel::rowsMoved, this,
           [this](const QModelIndex&, int from, int, const QModelIndex&, int before) {
             const int to = before > from ? before - 1 : before;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The steps of the recipe: switched by their boxes, reordered by dragging.
+// The steps of the recipe: enabled by check boxes, reordered by dragging.
 #pragma once
 
 #include <QWidget>
@@ -19,7 +19,7 @@ class StackView : public QWidget {
  public:
   explicit StackView(Document& document, QWidget* parent = nullptr);
 
-  /// The step that cannot be run is marked, and says why; -1: none.
+  /// Marks the step that cannot run, with the reason; -1: none.
   void mark(int step, const QString& why = {});
 
  protected:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Drawn on a grid of 16 points, lines through the middle of pixels.
+// Drawn on a grid of 16 points, with lines through pixel centres.
 #include "app/step_icons.hpp"
 
 #include <QPainter>
@@ -16,7 +16,7 @@ namespace {
 constexpr int side = 16;
 
 void draw_arrow(QPainter& painter, bool up) {
-  if (!up) {  // the other way round
+  if (!up) {  // mirrored vertically
     painter.translate(0, side);
     painter.scale(1, -1);
   }

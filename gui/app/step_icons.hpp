@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pictures for the buttons under the stack.
+// Icons of the buttons below the stack.
 #pragma once
 
 #include <QIcon>
@@ -11,7 +11,7 @@ namespace sfumato::gui {
 
 enum class StepIcon { up, down, duplicate, remove };
 
-/// One family, whatever icons the desktop has: thin lines in the colour of the widget's text.
+/// A consistent set, independent of the desktop's icons: thin lines in the widget's text colour.
 QIcon step_icon(StepIcon which, const QWidget& widget);
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Toolbar, message line, movie, and the progress of what is written.
+// Toolbar, message line, movie, and progress of writing.
 #include "app/video_window.hpp"
 
 #include <QAction>
@@ -26,7 +26,7 @@
 namespace sfumato::gui {
 namespace {
 
-// The label of the first step that looks at another picture; empty: none does.
+// The label of the first step that needs another picture; empty: none.
 QString step_with_pictures(const Recipe& recipe) {
   for (const Step& step : recipe.steps) {
     if (!step.enabled) continue;
@@ -155,7 +155,7 @@ void VideoWindow::open(const QString& path) {
 }
 
 void VideoWindow::open_camera() {
-  // It may be plugged in at any time: it is looked for when it is wanted.
+  // A camera may be plugged in at any time, so it is looked up when needed.
   if (!VideoSource::has_camera()) {
     messages_->say_notice(tr("There is no camera. Connect one and try again."));
     return;
@@ -179,7 +179,7 @@ void VideoWindow::set_recipe(const Recipe& recipe) {
   if (takes_recipe()) view_->set_recipe(recipe_);
 }
 
-// Whether the recipe can run on a movie; says what cannot.
+// Whether the recipe can run on a movie; otherwise shows why not.
 bool VideoWindow::takes_recipe() {
   const QString step = step_with_pictures(recipe_);
   if (step.isEmpty()) {
@@ -246,10 +246,10 @@ void VideoWindow::start_writing(const QString& path, bool overwrite) {
     messages_->say_notice(tr("A movie is being written."));
     return;
   }
-  view_->source().pause();  // the processors are for what is written
+  view_->source().pause();  // leaves the processors to the writer
   writing_ = QFileInfo(path).fileName();
   progress_text_->setText(tr("Writing %1").arg(writing_));
-  progress_->setRange(0, 0);  // until it is known how far it is
+  progress_->setRange(0, 0);  // until the progress is known
   progress_row_->show();
   update_actions();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Movies and the camera under the recipe of an editor's window.
+// Movies and the camera, filtered by the recipe of an editor window.
 #pragma once
 
 #include <QMainWindow>
@@ -17,8 +17,8 @@ namespace sfumato::gui {
 class MessageBar;
 class VideoView;
 
-/// A movie before and after, live, and the filtered movie as a file. What is wrong is said in the
-/// line above the movie. GUI thread only.
+/// A movie before and after, live, and the filtered movie as a file. Errors appear in the line
+/// above the movie. GUI thread only.
 class VideoWindow : public QMainWindow {
   Q_OBJECT
 
@@ -30,8 +30,8 @@ class VideoWindow : public QMainWindow {
   void open_camera();
   void set_recipe(const Recipe& recipe);
   void take_settings(const Settings& settings);
-  /// Writes the movie that is open through the recipe: an extension of a picture makes numbered
-  /// pictures. Asks in the message line before a file is replaced.
+  /// Writes the open movie through the recipe; a picture's extension produces numbered pictures.
+  /// Asks in the message line before replacing a file.
   void write_to(const QString& path);
 
   VideoView& view() { return *view_; }
@@ -39,7 +39,7 @@ class VideoWindow : public QMainWindow {
   MessageBar& messages() { return *messages_; }
 
  protected:
-  /// While a movie is written, asks in the message line and stays.
+  /// While a movie is being written, asks in the message line and stays open.
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
@@ -58,18 +58,18 @@ class VideoWindow : public QMainWindow {
 
   Settings settings_;
   Recipe recipe_;
-  const bool can_write_ = VideoWriter::is_available();  // looked for once for each window
-  QString path_;                                        // of the movie; empty: a camera, or nothing
-  QString writing_;                                     // what is written
-  bool refused_ = false;                                // the recipe needs what a movie has not
-  bool recipe_fault_ = false;                           // it failed on a frame
+  const bool can_write_ = VideoWriter::is_available();  // looked up once per window
+  QString path_;                                        // of the movie; empty: none
+  QString writing_;                                     // the file being written
+  bool refused_ = false;                                // the recipe cannot run on a movie
+  bool recipe_fault_ = false;                           // the recipe failed on a frame
   bool closing_ = false;
   VideoWriter writer_;
   MessageBar* messages_;
   VideoView* view_;
   QLabel* progress_text_ = nullptr;
   QProgressBar* progress_ = nullptr;
-  QWidget* progress_row_;  // made with the two above
+  QWidget* progress_row_;  // created together with the two above
   QAction* write_ = nullptr;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Drawn by hand: thousands of widgets would be slow.
+// Painted directly: thousands of widgets would be slow.
 #include "batch/batch_delegate.hpp"
 
 #include <QApplication>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int margin = 6, picture_width = 56, bar_width = 120, bar_height = 4;
 
-// Straight on the screen's pixels, in the middle of `in`.
+// Aligned to screen pixels, centred in `in`.
 void draw_picture(QPainter& painter, const QRect& in, const QImage& image) {
   const double scale = painter.device()->devicePixelRatioF();
   const QSizeF size = QSizeF(image.size() / scale).scaled(in.size(), Qt::KeepAspectRatio);
@@ -51,7 +51,7 @@ double part_of(FileState state, double part) {
 
 void BatchDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given,
                           const QModelIndex& index) const {
-  QStyleOptionViewItem option = given;  // the ground alone: what is on it is drawn below
+  QStyleOptionViewItem option = given;  // only the background; the content is drawn below
   option.index = index;
   const QStyle& style = option.widget != nullptr ? *option.widget->style() : *QApplication::style();
   style.drawControl(QStyle::CE_ItemViewItem, &option, painter, option.widget);

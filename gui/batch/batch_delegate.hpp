@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How a file of a batch is drawn.
+// Draws a file of a batch.
 #pragma once
 
 #include <QStyledItemDelegate>
 
 namespace sfumato::gui {
 
-/// A small picture, the name over its folder or what became of it, and at the right its state with
-/// a bar while it is filtered.
+/// A thumbnail, the name above its folder or outcome, and on the right its state, with a bar while
+/// it is being filtered.
 class BatchDelegate : public QStyledItemDelegate {
   Q_OBJECT
 

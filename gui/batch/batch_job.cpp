@@ -14,7 +14,7 @@ namespace sfumato::gui {
 namespace {
 
 constexpr int between_news = 50;        // ms
-constexpr double enough_to_tell = 1.5;  // s after which the time that is left can be told
+constexpr double enough_to_tell = 1.5;  // seconds after which the remaining time can be estimated
 
 FileState state_of(ItemStage stage) {
   switch (stage) {
@@ -44,7 +44,7 @@ int row_of(const BatchItem& item) {
 
 }  // namespace
 
-// Collects what the runner says; calls come from its threads.
+// Collects the runner's reports, which come from its threads.
 class BatchJob::Listener final : public BatchListener {
  public:
   Listener(BatchJob& job, int all) : job_(job) {
@@ -89,7 +89,7 @@ class BatchJob::Listener final : public BatchListener {
     count();
   }
 
-  // Of a run that broke off.
+  // For an aborted run.
   BatchSummary summary(std::int64_t items) const {
     const std::lock_guard lock(job_.mutex_);
     BatchSummary sum;
@@ -156,13 +156,13 @@ BatchJob::~BatchJob() {
   if (thread_.joinable()) thread_.join();
 }
 
-// Runs on this object's thread; what was posted before comes before it.
+// Runs on this object's thread, after everything posted before.
 template <typename Body>
 void BatchJob::post(Body body) {
   QMetaObject::invokeMethod(this, std::move(body), Qt::QueuedConnection);
 }
 
-// Held, a run still ends what it has started. Under the lock.
+// A paused run still finishes what it has started. Called with the lock held.
 void BatchJob::measure() {
   spent_.run(!hold_ || !parts_.empty(), Stopwatch::Clock::now());
 }
@@ -205,7 +205,7 @@ bool BatchJob::was_cancelled() {
 BatchPlan BatchJob::plan(const BatchSettings& settings, const Journal& journal) const {
   const Recall recall = [&](const BatchItem& item, const std::string& hash) {
     Earlier earlier = journal.recall(item, hash);
-    // Its output is ours to be replaced.
+    // Its output is ours and may be replaced.
     if (settings.afresh && earlier.state == Earlier::State::done)
       earlier.state = Earlier::State::begun;
     return earlier;
@@ -229,7 +229,7 @@ void BatchJob::work(const BatchSettings& settings) {
     options.given_up = [this] { return was_cancelled(); };
     std::optional<Journal> journal;
     BatchPlan made;
-    // Where another batch has started and ended since, all is planned again.
+    // If another batch has run in between, the plan is made again.
     do {
       journal.emplace(settings.request.folder, settings.request.shard, settings.request.shards,
                       options);

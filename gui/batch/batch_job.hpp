@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A batch planned and run beside the GUI thread.
+// Plans and runs a batch off the GUI thread.
 #pragma once
 
 #include <QObject>
@@ -20,26 +20,26 @@
 namespace sfumato::gui {
 
 struct BatchSettings {
-  BatchRequest request;  ///< `found` are the rows of the list, in their order
+  BatchRequest request;  ///< `found` holds the rows of the list, in order
   BatchOptions options;
-  /// Rows to be made; empty: all.
+  /// Rows to produce; empty: all.
   std::set<int> only = {};
-  /// What an earlier run has done is done again.
+  /// Repeats what an earlier run has finished.
   bool afresh = false;
 };
 
-/// How far a run is.
+/// Progress of a run.
 struct BatchProgress {
   int all = 0, ended = 0, failed = 0;
-  double part = 0;        ///< 0..1, with what is in work
-  double seconds = 0;     ///< without those that it was held
-  double megapixels = 0;  ///< of the files that are done
-  /// Seconds that are left, by what the run has taken so far; below 0: not known yet.
+  double part = 0;        ///< 0..1, including files in work
+  double seconds = 0;     ///< excluding pauses
+  double megapixels = 0;  ///< of finished files
+  /// Estimated remaining seconds; negative if unknown.
   double left = -1;
 };
 
-/// One run at a time. News of files are collected and told 20 times a second, however many there
-/// are. Functions and signals: on the thread of this object.
+/// One run at a time. Changes of files are collected and reported 20 times a second, however many
+/// there are. Functions and signals: on this object's thread.
 class BatchJob : public QObject {
   Q_OBJECT
 
@@ -48,26 +48,26 @@ class BatchJob : public QObject {
   /// Cancels the run and waits for it.
   ~BatchJob() override;
 
-  /// Plans, then runs. False: a run is in work.
+  /// Plans, then runs. Returns false if a run is active.
   bool start(BatchSettings settings);
   void pause(bool hold);
   void cancel();
   bool is_running() const { return running_; }
   bool is_paused() const { return paused_; }
-  /// The run in work, or the last one.
+  /// The active run, or the last one.
   bool was_cancelled();
   const BatchProgress& progress() const { return progress_; }
 
  Q_SIGNALS:
-  /// Nothing was started: one sentence, and outputs that are in the way, a line each.
+  /// Nothing was started: one sentence, and the existing outputs, one per line.
   void refused(const QString& sentence, const QStringList& clashes);
-  /// The plan is made; so many files are left out, since they were done before.
+  /// The plan is made; `skipped` files are left out because they were finished before.
   void began(int files, int skipped);
   void changed(const std::vector<sfumato::gui::FileChange>& changes);
   void progressed(const sfumato::gui::BatchProgress& progress);
-  /// What the engine says while it goes on, once.
+  /// A message from the engine, emitted once.
   void said(const QString& sentence);
-  /// The end of a run that began; `fault`: what ended it early, one sentence.
+  /// The end of a run that began; `fault`, if any, is one sentence on why it ended early.
   void finished(const sfumato::BatchSummary& summary, const QString& fault);
 
  private:
@@ -87,7 +87,7 @@ class BatchJob : public QObject {
   std::mutex mutex_;                // guards what follows
   std::map<int, FileChange> news_;  // by row
   BatchProgress counted_;
-  std::map<int, double> parts_;  // of what is in work, by row
+  std::map<int, double> parts_;  // of files in work, by row
   Stopwatch spent_;
   BatchRunner* runner_ = nullptr;  // while it runs
   bool hold_ = false, cancelled_ = false;

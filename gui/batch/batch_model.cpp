@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Rows by number; thumbnails find theirs by the file's path.
+// Rows by number; thumbnails find their rows by file path.
 #include "batch/batch_model.hpp"
 
 #include <QIcon>
@@ -42,7 +42,7 @@ int BatchModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(entries_.size());
 }
 
-// Frames of a movie are many inputs of one file.
+// Frames of a movie are several inputs from one file.
 std::string BatchModel::key_of(const FoundInput& input) {
   return input.movie ? input.path.string() + '\n' + std::to_string(input.frame.value_or(0))
                      : input.path.string();
@@ -129,7 +129,7 @@ void BatchModel::remove(std::vector<int> rows) {
   if (rows.empty()) return;
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  // One reset rather than thousands of removals, each of which moves what is behind it.
+  // One reset instead of thousands of removals, each of which moves all later rows.
   beginResetModel();
   std::vector<Entry> left;
   left.reserve(entries_.size() - rows.size());
@@ -184,7 +184,7 @@ void BatchModel::apply(const std::vector<FileChange>& changes) {
     first = std::min(first, change.row);
     last = std::max(last, change.row);
   }
-  // One signal: views repaint what of the range is seen.
+  // One signal: views repaint only the visible part of the range.
   if (last >= first) Q_EMIT dataChanged(index(first), index(last), {state_role, part_role});
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The files of a batch as a list, each with what has become of it.
+// The files of a batch as a list, with their states.
 #pragma once
 
 #include <QAbstractListModel>
@@ -14,34 +14,34 @@
 
 namespace sfumato::gui {
 
-/// What has become of a file.
+/// The state of a file.
 enum class FileState {
   waiting,
   reading,
   filtering,
   writing,
   done,
-  skipped,  ///< its output was there
+  skipped,  ///< its output existed
   failed,
   cancelled
 };
 
-/// News of one file.
+/// A change of one file.
 struct FileChange {
   int row = 0;
   FileState state = FileState::waiting;
-  double part = 0;  ///< of the filtering, 0 to 1
-  QString reason;   ///< one sentence, where it failed
+  double part = 0;  ///< progress of filtering, 0 to 1
+  QString reason;   ///< one sentence, if it failed
   QString output;   ///< the file that was written
 };
 
-/// Made for thousands: a change costs what is seen of it. GUI thread only.
+/// Designed for thousands of rows: a change costs only its visible part. GUI thread only.
 class BatchModel : public QAbstractListModel {
   Q_OBJECT
 
  public:
-  /// Beside DisplayRole (the name), DecorationRole (a small picture, asked for when it is shown),
-  /// ToolTipRole and AccessibleTextRole.
+  /// In addition to DisplayRole (the name), DecorationRole (a thumbnail, requested when first
+  /// shown), ToolTipRole and AccessibleTextRole.
   enum Role { state_role = Qt::UserRole, part_role, detail_role };
 
   explicit BatchModel(QObject* parent = nullptr);
@@ -49,7 +49,7 @@ class BatchModel : public QAbstractListModel {
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
 
-  /// Those that are not in the list yet. Returns how many.
+  /// Adds files that are not in the list yet and returns their number.
   int add(std::vector<FoundInput> files);
   void remove(std::vector<int> rows);
   void clear();
@@ -57,13 +57,13 @@ class BatchModel : public QAbstractListModel {
   const FoundInput& input(int row) const { return entries_[static_cast<std::size_t>(row)].input; }
   FileState state(int row) const { return entries_[static_cast<std::size_t>(row)].state; }
   QString path(int row) const;
-  /// Empty until it is written.
+  /// Empty until the output is written.
   QString output(int row) const { return entries_[static_cast<std::size_t>(row)].output; }
   std::vector<FoundInput> inputs() const;
   std::vector<int> rows_in(FileState state) const;
 
   void apply(const std::vector<FileChange>& changes);
-  /// All wait again.
+  /// Makes all files wait again.
   void reset_states();
 
  private:
@@ -79,12 +79,12 @@ class BatchModel : public QAbstractListModel {
 
   std::vector<Entry> entries_;
   std::unordered_set<std::string> known_;
-  // Rows of the files whose thumbnails were asked for.
+  // Rows whose thumbnails were requested, by file.
   mutable std::unordered_multimap<std::string, int> shown_;
   mutable FileThumbnails thumbnails_;
 };
 
-/// "Failed", "Filtering": empty while it waits.
+/// "Failed", "Filtering"; empty while the file waits.
 QString state_text(FileState state);
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A form; what the core says of a name is shown below it while it is typed.
+// A form; the core's verdict on a name is shown below it during typing.
 #include "batch/batch_panel.hpp"
 
 #include <QCheckBox>
@@ -36,7 +36,7 @@ namespace {
 constexpr int megabyte_shift = 20;  // as a shift
 constexpr std::int64_t second = 1'000'000'000;
 
-// The names of the steps that run, in their order.
+// The names of the enabled steps, in order.
 QString summary_of(const Recipe& recipe) {
   QStringList names;
   for (const Step& step : recipe.steps) {
@@ -50,7 +50,7 @@ struct OpenRole {
   bool required = false;
 };
 
-// Pictures that the recipe's steps take and do not name.
+// Pictures that the recipe's steps take but do not name.
 std::map<std::string, OpenRole> open_roles(const Recipe& recipe) {
   std::map<std::string, OpenRole> out;
   for (const Step& step : recipe.steps) {
@@ -104,7 +104,7 @@ void BatchPanel::add_name_rows(QFormLayout& form) {
   auto* browse = new QPushButton(tr("&Browse…"), this);
   connect(browse, &QPushButton::clicked, this, &BatchPanel::browse);
   folder_->setAccessibleName(tr("Folder"));
-  // Files that are dropped here are the window's.
+  // The window handles dropped files.
   folder_->setAcceptDrops(false);
   name_->setAcceptDrops(false);
   folder_->setPlaceholderText(tr("Where the results go"));
@@ -186,7 +186,7 @@ void BatchPanel::restore() {
   restored_ = true;
 }
 
-// But what becomes of files that exist: that is decided again each time.
+// Except the handling of existing files, which is decided anew each time.
 void BatchPanel::keep() const {
   QSettings settings;
   settings.beginGroup(QStringLiteral("batch"));
@@ -213,7 +213,7 @@ void BatchPanel::recipe_changed() {
   show_example();
 }
 
-// A row for each picture beside the file that the recipe needs or may use.
+// One row for each additional picture that the recipe requires or accepts.
 void BatchPanel::show_roles() {
   std::map<std::string, QString> before;
   for (const auto& [name, line] : roles_) before[name] = line->text();

@@ -22,8 +22,8 @@ namespace sfumato::gui {
 class ErrorLine;
 class RecipeChoice;
 
-/// The recipe with pictures for its roles, the outputs' folder, names and format, and what becomes
-/// of files that are there. Kept from one window to the next. GUI thread only.
+/// The recipe with pictures for its roles, the outputs' folder, names and format, and the handling
+/// of existing files. Restored in the next window. GUI thread only.
 class BatchPanel : public QWidget {
   Q_OBJECT
 
@@ -32,24 +32,24 @@ class BatchPanel : public QWidget {
 
   RecipeChoice& recipes() { return *recipes_; }
 
-  /// All but the inputs. Throws BatchError for a name that cannot be.
+  /// Everything except the inputs. Throws BatchError for an impossible name.
   BatchRequest request() const;
-  /// Bytes; 0: half of what the machine has.
+  /// Bytes; 0: half of the machine's memory.
   std::size_t memory_limit() const;
   QString folder() const;
   void set_folder(const QString& folder);
-  /// The folder until the user chooses one; not kept for the next window.
+  /// The folder until the user chooses one; not restored in the next window.
   void suggest_folder(const QString& folder);
-  /// Whether there is none, or only a suggestion.
+  /// Whether there is no folder, or only a suggested one.
   bool may_suggest_folder() const { return suggested_ || folder().isEmpty(); }
-  /// The file whose output's name is shown; nullopt: none.
+  /// The file whose output name is shown; nullopt: none.
   void set_example(const std::optional<FoundInput>& example);
 
-  /// What hinders a start, as a sentence; empty: nothing.
+  /// Why the run cannot start, as a sentence; empty if it can.
   QString hindrance() const;
 
  Q_SIGNALS:
-  /// Any of what is asked for, but the recipe.
+  /// Any setting except the recipe has changed.
   void changed();
 
  private:
@@ -78,10 +78,10 @@ class BatchPanel : public QWidget {
   QSpinBox *quality_, *memory_;
   QCheckBox* metadata_;
   QFormLayout* form_ = nullptr;
-  bool suggested_ = false;  // the folder is none of the user's
-  bool restored_ = false;   // until then, what is set is not the user's
+  bool suggested_ = false;  // the folder was not chosen by the user
+  bool restored_ = false;   // until then, values are not the user's
   std::optional<FoundInput> example_input_;
-  std::int64_t example_time_ = 0;  // when its file was last changed, in seconds since 1970
+  std::int64_t example_time_ = 0;  // modification time in seconds since 1970
 };
 
 }  // namespace sfumato::gui

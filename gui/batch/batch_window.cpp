@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The window's parts, and the run between them.
+// The window's parts, and the run.
 #include "batch/batch_window.hpp"
 
 #include <QApplication>
@@ -34,7 +34,7 @@ constexpr int bar_steps = 1000;
 const auto clash_question = QStringLiteral("clash");
 const auto close_question = QStringLiteral("close");
 
-// "3 min", "about 2 h": no more exact than it is known.
+// "3 min", "about 2 h": no more exact than what is known.
 QString time_text(double seconds) {
   if (seconds < 55) return BatchWindow::tr("%n s", nullptr, std::max(1, static_cast<int>(seconds)));
   const double minutes = seconds / 60;

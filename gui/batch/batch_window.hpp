@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Many files through one recipe: a list to drop them on, what is done, and how it goes.
+// Many files through one recipe: a list to drop them on, the settings, and the progress.
 #pragma once
 
 #include <QMainWindow>
@@ -25,8 +25,8 @@ class BatchPanel;
 class MessageBar;
 class PreviewView;
 
-/// Files and folders are dropped anywhere on it; a recipe dropped becomes the one that is run. What
-/// is wrong is said in the line above the list. GUI thread only.
+/// Files and folders can be dropped anywhere; a dropped recipe becomes the current one. Errors
+/// appear in the line above the list. GUI thread only.
 class BatchWindow : public QMainWindow {
   Q_OBJECT
 
@@ -34,9 +34,10 @@ class BatchWindow : public QMainWindow {
   explicit BatchWindow(const Settings& settings = {}, QWidget* parent = nullptr);
   ~BatchWindow() override;
 
-  /// Files, folders with all in them, and recipes (".json"). Returns at once; added() follows.
+  /// Files, folders with their whole content, and recipes (".json"). Returns at once; added()
+  /// follows.
   void add(const QStringList& paths);
-  /// A recipe's file, or a preset's id.
+  /// A recipe file, or a preset's id.
   void take_recipe(const QString& word);
   /// The steps of the editor's window.
   void offer_steps(const Recipe& steps);
@@ -55,13 +56,13 @@ class BatchWindow : public QMainWindow {
   QListView& list() { return *list_; }
 
  Q_SIGNALS:
-  /// After add(): so many are new in the list.
+  /// After add(): the number of new files in the list.
   void added(int files);
-  /// A file is to be opened in the editor.
+  /// The user wants to open a file in the editor.
   void open_wanted(const QString& path);
 
  protected:
-  /// While a batch runs, asks in the message line and stays.
+  /// While a batch runs, asks in the message line and stays open.
   void closeEvent(QCloseEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
@@ -91,13 +92,13 @@ class BatchWindow : public QMainWindow {
   BatchModel model_;
   BatchJob job_;
   PreviewRenderer renderer_;
-  std::set<int> only_;  // of the run in work, or that was refused
+  std::set<int> only_;  // of the active run, or the refused one
   bool afresh_ = false;
-  std::optional<Existing> existing_;    // as the user answered, for one run
-  std::optional<Recipe> shown_recipe_;  // by the preview
+  std::optional<Existing> existing_;    // the user's answer, for one run
+  std::optional<Recipe> shown_recipe_;  // in the preview
   int skipped_ = 0;
-  int opening_ = 0;  // numbers pictures opened for the preview: only the last one counts
-  int adding_ = 0;   // files that are looked for
+  int opening_ = 0;  // numbers pictures opened for the preview; only the last one counts
+  int adding_ = 0;   // running searches for files
   bool closing_ = false;
   MessageBar* messages_;
   QListView* list_ = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Files added, dropped, chosen and looked at.
+// Adding, dropping, selecting and previewing files.
 #include <QCloseEvent>
 #include <QDesktopServices>
 #include <QDragEnterEvent>
@@ -35,17 +35,17 @@ QString beside_originals(const QString& folder) {
 struct Found {
   FoundInputs inputs;
   QString fault;
-  QString folder;  // the first of the paths, or the one it lies in
+  QString folder;  // the first path, or the folder that contains it
 };
 
-// Whatever lies in the folder for outputs is none of the inputs.
+// Files in the output folder are not inputs.
 Found find_files(const QStringList& paths, const QString& outputs) {
   Found found;
   const QFileInfo first(paths.front());
   found.folder = first.isDir() ? first.absoluteFilePath() : first.absolutePath();
   QStringList faults;
   Movies movies;
-  // One that stands for nothing does not keep the others out.
+  // An invalid path does not exclude the others.
   for (const QString& path : paths) {
     try {
       InputQuery request;
@@ -104,7 +104,7 @@ void BatchWindow::add(const QStringList& given) {
   }
   ++adding_;
   update_actions();
-  // The results of the first files lie beside them, until the user chooses another place.
+  // Results go beside the first files until the user chooses another folder.
   const bool follows = model_.rowCount() == 0 && panel_->may_suggest_folder();
   in_background(
       this,
@@ -150,7 +150,7 @@ std::vector<int> BatchWindow::chosen_rows() const {
 void BatchWindow::remove_chosen() {
   if (job_.is_running()) return;
   model_.remove(chosen_rows());
-  show_chosen();  // a model that is reset says nothing of the choice
+  show_chosen();  // a reset model emits no change of selection
   update_actions();
 }
 
@@ -169,7 +169,7 @@ void BatchWindow::show_menu(const QPoint& at) {
   menu.exec(list_->viewport()->mapToGlobal(at));
 }
 
-// The preview follows the choice of one file.
+// The preview follows the selection of a single file.
 void BatchWindow::show_chosen() {
   const std::vector<int> rows = chosen_rows();
   show_recipe();
@@ -181,7 +181,7 @@ void BatchWindow::show_chosen() {
       [this, number](const Opened& opened) { show_picture(opened.picture, opened.fault, number); });
 }
 
-// The preview's recipe, with the pictures that the chosen file has for its roles.
+// The preview's recipe, with the selected file's pictures for its roles.
 void BatchWindow::show_recipe() {
   Recipe recipe = panel_->recipes().recipe();
   const std::vector<int> rows = chosen_rows();
@@ -192,7 +192,7 @@ void BatchWindow::show_recipe() {
     try {
       recipe = with_roles(std::move(recipe), roles_of(panel_->request(), item));
     } catch (const BatchError&) {
-      // What is wrong with a name is said beside it.
+      // An error in a name is shown beside it.
     }
   }
   if (shown_recipe_ == recipe) return;
@@ -201,7 +201,7 @@ void BatchWindow::show_recipe() {
 }
 
 void BatchWindow::show_picture(const PicturePtr& picture, const QString& fault, int number) {
-  if (number != opening_) return;  // another one was chosen
+  if (number != opening_) return;  // another file was selected meanwhile
   preview_->set_picture(picture);
   preview_->set_hint(fault.isEmpty() ? tr("Choose a file to see it before and after") : fault);
 }

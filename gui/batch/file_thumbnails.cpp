@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Qt reads what it can read small (JPEG), the core everything else.
+// Qt decodes JPEG files at a reduced size; the core reads everything else.
 #include "batch/file_thumbnails.hpp"
 
 #include <QColorSpace>
@@ -17,9 +17,9 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int most_kept = 3000;                 // thumbnails, some 30 KB each
+constexpr int most_kept = 3000;                 // thumbnails of about 30 KB each
 constexpr std::size_t most_waiting = 200;       // more than any list shows at once
-constexpr std::int64_t most_pixels = 60 << 20;  // of a file that must be read whole
+constexpr std::int64_t most_pixels = 60 << 20;  // for files that must be read whole
 
 QSize small_size(const QSize& size) {
   return size.scaled(FileThumbnails::side, FileThumbnails::side, Qt::KeepAspectRatio)
@@ -90,7 +90,7 @@ QImage FileThumbnails::read(const QString& path) {
     const QImage image = read_by_qt(path);
     return image.isNull() ? read_by_core(path) : image;
   } catch (const std::exception&) {
-    return {};  // what is wrong with it is said when it is filtered
+    return {};  // errors are reported when the file is filtered
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Small pictures of files, made while nothing else is to do.
+// Thumbnails of files, made in idle time.
 #pragma once
 
 #include <QCache>
@@ -15,24 +15,25 @@
 
 namespace sfumato::gui {
 
-/// One file after another, the one wanted last first, on a thread of low priority. What is not
-/// wanted for long is forgotten: lists of thousands ask for what they show. Functions and signals:
-/// on the thread of this object.
+/// One file at a time, the most recently requested first, on a low-priority thread. Old requests
+/// are dropped, since lists of thousands request what they show. Functions and signals: on this
+/// object's thread.
 class FileThumbnails : public QObject {
   Q_OBJECT
 
  public:
-  /// The longer side of a thumbnail, px.
+  /// The longer side of a thumbnail, in px.
   static constexpr int side = 112;
 
   explicit FileThumbnails(QObject* parent = nullptr);
-  /// Waits for the file in work.
+  /// Waits for the current file.
   ~FileThumbnails() override;
 
-  /// Upright, in sRGB. Null: not made yet, and ready() comes when it is, or the file has none.
+  /// Upright, in sRGB. Null if it is not made yet (ready() follows), or if the file has none.
   QImage thumbnail(const QString& path);
 
-  /// Of a file, any thread; null where it cannot be read or would take too much memory.
+  /// The thumbnail of a file; thread-safe. Null if the file cannot be read or would take too much
+  /// memory.
   static QImage read(const QString& path);
 
  Q_SIGNALS:
@@ -42,10 +43,10 @@ class FileThumbnails : public QObject {
   void work();
 
   QCache<QString, QImage> kept_;
-  std::set<QString> wanted_;  // that work() has not answered
+  std::set<QString> wanted_;  // not yet answered by work()
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::deque<QString> waiting_;  // the newest in front
+  std::deque<QString> waiting_;  // newest first
   bool stop_ = false;
   std::thread thread_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One call over the session's bus, whose answer nobody waits for.
+// One call over the session bus, without waiting for the reply.
 #include "batch/notification.hpp"
 
 #include <QDBusConnection>
@@ -17,7 +17,7 @@ void notify_desktop(const QString& title, const QString& text) {
       service, QStringLiteral("/org/freedesktop/Notifications"), service, QStringLiteral("Notify"));
   QVariantMap hints;
   hints[QStringLiteral("desktop-entry")] = QGuiApplication::desktopFileName();
-  // Application, the notification it replaces, icon, title, text, actions, hints, milliseconds.
+  // Application, replaced notification, icon, title, text, actions, hints, milliseconds.
   call << QGuiApplication::applicationDisplayName() << 0U << QStringLiteral("sfumato-editor")
        << title << text.toHtmlEscaped() << QStringList() << hints << -1;
   QDBusConnection bus = QDBusConnection::sessionBus();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Entries are found by keys, "preset:bloom" or "offer:0", so that lists may grow meanwhile.
+// Entries are identified by keys, "preset:bloom" or "offer:0", so that the list may grow.
 #include "batch/recipe_choice.hpp"
 
 #include <QFileDialog>
@@ -152,7 +152,7 @@ void RecipeChoice::offer_steps(const Recipe& steps) {
 }
 
 void RecipeChoice::take(const QString& word) {
-  // Nothing needs to be looked for on the disk: presets are no paths.
+  // No disk access needed: presets are not paths.
   if (word.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ||
       word.contains(QLatin1Char('/'))) {
     return read(word);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Which recipe a batch runs: the editor's steps, a preset, or a file.
+// The choice of a batch's recipe: the editor's steps, a preset, or a file.
 #pragma once
 
 #include <QComboBox>
@@ -12,7 +12,8 @@
 
 namespace sfumato::gui {
 
-/// Presets and files are read beside the GUI thread; changed() comes when another recipe is there.
+/// Presets and files are read off the GUI thread; changed() is emitted once another recipe is
+/// loaded.
 class RecipeChoice : public QComboBox {
   Q_OBJECT
 
@@ -20,18 +21,18 @@ class RecipeChoice : public QComboBox {
   explicit RecipeChoice(std::filesystem::path folder, QWidget* parent = nullptr);
 
   const Recipe& recipe() const { return recipe_; }
-  /// As names of files have it: a preset's id, a file's stem, "recipe" for the editor's steps.
+  /// For file names: a preset's id, a file's stem, or "recipe" for the editor's steps.
   const std::string& name() const { return name_; }
   bool is_chosen() const { return !recipe_.steps.empty(); }
 
-  /// Offers these steps under "The editor's steps", and chooses them where nothing else is.
+  /// Offers these steps as "The editor's steps", and selects them if nothing else is selected.
   void offer_steps(const Recipe& steps);
-  /// A recipe's file, or a preset's id.
+  /// A recipe file, or a preset's id.
   void take(const QString& word);
 
  Q_SIGNALS:
   void changed();
-  /// One sentence: a file that is no recipe, a preset that there is not.
+  /// One sentence about an invalid recipe file or an unknown preset.
   void failed(const QString& sentence);
 
  private:
@@ -49,12 +50,12 @@ class RecipeChoice : public QComboBox {
   void browse();
 
   std::vector<Preset> presets_;
-  std::vector<Offer> offers_;  // the editor's steps, files
-  std::string awaited_;        // a preset's id that was wanted before presets were read
+  std::vector<Offer> offers_;  // the editor's steps and files
+  std::string awaited_;        // id of a preset requested before the presets were read
   bool presets_read_ = false;
   Recipe recipe_;
   std::string name_;
-  QString key_;  // of the entry that is chosen
+  QString key_;  // of the selected entry
 };
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The time that work takes, without its pauses.
+// Measures working time without pauses.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 
 namespace sfumato::gui {
 
-/// Stands at first. Times are the caller's.
+/// Initially stopped. The caller supplies times.
 class Stopwatch {
  public:
   using Clock = std::chrono::steady_clock;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The dialog put together from the editor's parts.
+// Assembles the dialog from the editor's parts.
 #include "dialog/filter_dialog.hpp"
 
 #include <QAbstractButton>
@@ -31,8 +31,8 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int beside_rows = 12;            // as the panel of parameters leaves beside its rows
-constexpr char best_known[] = "gaussian";  // shown to who names none and used none before
+constexpr int beside_rows = 12;            // margin of the parameter panel
+constexpr char best_known[] = "gaussian";  // shown by default at first use
 
 QTreeWidgetItem* item_of(const QTreeWidget& tree, const std::string& filter) {
   for (int i = 0; i < tree.topLevelItemCount(); ++i) {
@@ -49,7 +49,7 @@ bool wants_another_picture(const FilterInfo& info) {
                      [](const RoleInfo& role) { return role.required; });
 }
 
-// The filter that is shown first: one that has something to show at once.
+// The filter shown first: one with a visible effect.
 std::string first_of(const FilterChoice& choice) {
   if (!choice.filter.empty()) return choice.filter;
   const std::string& category = choice.category;
@@ -141,7 +141,7 @@ void FilterDialog::set_up(const PicturePtr& picture, const FilterChoice& choice)
   resize(browser_ != nullptr ? 1240 : 1000, browser_ != nullptr ? 720 : 620);
 }
 
-// A click on a filter shows it, and so do the arrow keys, and Return after a search.
+// A click on a filter shows it, as do the arrow keys, and Return after a search.
 void FilterDialog::set_up_browser(const PicturePtr& picture) {
   browser_ = new FilterBrowser(this);
   auto* tree = browser_->findChild<QTreeWidget*>();
@@ -153,7 +153,7 @@ void FilterDialog::set_up_browser(const PicturePtr& picture) {
     if (tree->hasFocus()) take(item);
   });
   connect(browser_, &FilterBrowser::chosen, this, &FilterDialog::go_to);
-  // What the editor's help says of adding to a list has no meaning here.
+  // The editor's help on adding to a list does not apply here.
   browser_->findChild<QLineEdit*>()->setToolTip(QString());
   for (const RegisteredFilter& entry : Registry::get().all()) {
     const FilterInfo& info = entry.filter->info();
@@ -176,7 +176,7 @@ void FilterDialog::set_up_presets() {
   summary_->setWordWrap(true);
 }
 
-// Return in the search is not for OK.
+// Return in the search field must not press OK.
 void FilterDialog::keyPressEvent(QKeyEvent* event) {
   const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
   const QWidget* focus = focusWidget();
@@ -184,7 +184,7 @@ void FilterDialog::keyPressEvent(QKeyEvent* event) {
   QDialog::keyPressEvent(event);
 }
 
-// Another filter, with the values that it was left with.
+// Switches to another filter, with its last values.
 void FilterDialog::go_to(const std::string& filter) {
   Step& now = recipe_.steps[0];
   if (filter.empty() || filter == now.filter) return;
@@ -193,7 +193,7 @@ void FilterDialog::go_to(const std::string& filter) {
   choose_filter(filter, found != left_.end() ? found->second : Values{});
 }
 
-// What is seen is computed from files; the recipe goes on to name layers.
+// The preview is computed from files; the recipe still names layers.
 void FilterDialog::show_recipe() {
   pane_->hush();
   try {
@@ -239,21 +239,21 @@ void FilterDialog::choose_filter(const std::string& filter, const Values& values
     parameters_->offer_channels(QString::fromStdString(picture->path.string()), names);
   }
   tab_along(*layout());
-  // What stops a render lies on the preview, in no layout.
+  // The button that cancels a render is on the preview, outside any layout.
   for (auto* own : preview().findChildren<QAbstractButton*>())
     QWidget::setTabOrder(&preview(), own);
   show_recipe();
   fill_presets();
 }
 
-// The presets of one step with this filter; files are read beside the GUI thread.
+// The presets of one step with this filter; files are read off the GUI thread.
 void FilterDialog::fill_presets() {
   struct Found {
     QStringList names;
     std::vector<Values> values;
   };
   presets_->hide();
-  presets_->clear();  // those of the filter before
+  presets_->clear();  // those of the previous filter
   preset_values_.clear();
   in_background(
       this,
@@ -267,13 +267,13 @@ void FilterDialog::fill_presets() {
             found.names << model_text(preset.name);
             found.values.push_back(recipe.steps[0].values);
           } catch (const std::exception&) {
-            // `sfumato presets` says what is wrong with it
+            // `sfumato presets` reports damaged ones
           }
         }
         return found;
       },
       [this, filter = recipe_.steps[0].filter](const Found& found) {
-        if (recipe_.steps[0].filter != filter) return;  // another was chosen meanwhile
+        if (recipe_.steps[0].filter != filter) return;  // another filter was chosen meanwhile
         preset_values_ = found.values;
         presets_->clear();
         presets_->addItem(tr("Defaults"));
@@ -283,9 +283,9 @@ void FilterDialog::fill_presets() {
       });
 }
 
-// The one whose values these are; none where they are no one's.
+// Selects the preset with these values, if any.
 void FilterDialog::show_preset() {
-  if (presets_->count() == 0) return;  // still being read
+  if (presets_->count() == 0) return;  // presets are still being read
   const Step& now = recipe_.steps[0];
   const FilterInfo& info = Registry::get().at(now.filter).filter->info();
   const auto same = [&](const Values& values) {

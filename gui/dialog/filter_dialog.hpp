@@ -22,42 +22,42 @@ class PreviewPane;
 class PreviewView;
 class ResponsePlot;
 
-/// What the dialog begins with.
+/// The initial state of the dialog.
 struct FilterChoice {
-  std::string filter;    ///< the only one; empty: any, with a browser to choose from
-  std::string category;  ///< where the browser begins; empty: with the first one
-  /// To begin with, completed by defaults; with a browser too, where `first` says whose they are.
+  std::string filter;    ///< the only filter; empty: any, with a browser
+  std::string category;  ///< initial category of the browser; empty: the first
+  /// Initial values, completed by defaults; with a browser, they belong to the filter `first`.
   Values values = {};
   std::string first = {};
 };
 
-/// The host gives the picture (or the part of it to filter) and gets a recipe of one step back. The
-/// pixels are only looked at: the host applies the recipe itself. GUI thread of the host's process,
-/// which needs a QApplication.
+/// The host supplies the picture (or the part to filter) and receives a recipe of one step. The
+/// dialog only reads the pixels: the host applies the recipe itself. GUI thread of the host's
+/// process, which needs a QApplication.
 class FilterDialog : public QDialog {
   Q_OBJECT
 
  public:
-  /// Starts with the filter at `values`, completed by its defaults; with every filter to choose
-  /// from where `filter` is empty. Throws ParameterError for an unknown filter.
+  /// Starts with the filter at `values`, completed by defaults, or with a browser of all filters if
+  /// `filter` is empty. Throws ParameterError for an unknown filter.
   FilterDialog(PicturePtr picture, const std::string& filter, const Values& values = {},
                SessionOptions options = {}, QWidget* parent = nullptr);
-  /// For a host whose document has other layers (may be null); they outlive the dialog. Their
-  /// files lie by the picture's own, which the picture must name then.
+  /// For a host whose document has other layers (may be null); they must outlive the dialog. Layer
+  /// files refer to the picture's own file, so the picture must have one.
   FilterDialog(PicturePtr picture, const FilterChoice& choice, SessionOptions options,
                HostLayers* layers, QWidget* parent = nullptr);
   ~FilterDialog() override;
 
-  /// What OK applies.
+  /// The recipe that OK applies.
   const Recipe& recipe() const { return recipe_; }
 
   PreviewView& preview();
   ParameterPanel& parameters() { return *parameters_; }
   ResponsePlot& response() { return *response_; }
   PreviewRenderer& renderer() { return renderer_; }
-  /// A sentence of the host's, until something is changed.
+  /// Shows a message of the host until something is changed.
   void say(const QString& sentence);
-  /// What is said below the preview, as far as it is seen.
+  /// The visible text below the preview.
   QString notice() const;
 
  protected:
@@ -78,7 +78,7 @@ class FilterDialog : public QDialog {
   PreviewRenderer renderer_;
   Recipe recipe_;
   HostLayers* layers_;
-  std::map<std::string, Values> left_;  ///< the values of filters that were looked at before
+  std::map<std::string, Values> left_;  ///< the last values of filters shown before
   std::vector<Values> preset_values_;
   PreviewPane* pane_;
   ParameterPanel* parameters_;

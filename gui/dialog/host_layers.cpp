@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Layers' names looked up in every step.
+// Replaces layer names in every step.
 #include "dialog/host_layers.hpp"
 
 #include "params/layer_reference.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Buttons below the preview, as hosts' dialogs have them.
+// The preview with buttons below it, for hosts' dialogs.
 #include "dialog/preview_pane.hpp"
 
 #include <QHBoxLayout>
@@ -36,7 +36,7 @@ QHBoxLayout* PreviewPane::make_buttons() {
     auto* button = new QToolButton(this);
     button->setText(text);
     button->setCheckable(true);
-    button->setAutoRaise(true);  // or dark themes hardly show which one is chosen
+    button->setAutoRaise(true);  // otherwise dark themes hardly show which one is checked
     button->setAutoExclusive(true);
     button->setChecked(which == PreviewMode::split);
     connect(button, &QToolButton::clicked, this, [this, which] { view_->set_mode(which); });

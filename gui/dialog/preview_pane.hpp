@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The preview of a dialog: how it shows, and what there is to say of it.
+// The preview of a dialog, with its modes and messages.
 #pragma once
 
 #include <QWidget>
@@ -13,19 +13,19 @@ namespace sfumato::gui {
 class PreviewView;
 class PreviewRenderer;
 
-/// A PreviewView with buttons for its modes and its zoom, and a line below it for the engine's
-/// warnings and the dialog's own sentences. GUI thread.
+/// A PreviewView with buttons for its modes and zoom, and a line below for warnings of the engine
+/// and messages of the dialog. GUI thread.
 class PreviewPane : public QWidget {
   Q_OBJECT
 
  public:
-  /// `renderer` outlives it.
+  /// `renderer` must outlive it.
   explicit PreviewPane(PreviewRenderer& renderer, QWidget* parent = nullptr);
 
   PreviewView& view() { return *view_; }
   void say(const QString& sentence);
   void hush();
-  /// What is said, as far as it is seen.
+  /// The visible message.
   QString notice() const;
 
  protected:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Threads for what waits for disks and devices.
+// Threads for work that waits for disks and devices.
 #include "document/background.hpp"
 
 #include <QCoreApplication>
@@ -9,7 +9,7 @@
 namespace sfumato::gui {
 
 QThreadPool& background_pool() {
-  // Left to the end of the process; what still runs ends with the application.
+  // Never destroyed; work still running ends with the process.
   static QThreadPool* const pool = [] {
     auto* made = new QThreadPool;
     made->setMaxThreadCount(std::max(4, made->maxThreadCount()));

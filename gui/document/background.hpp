@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Work with files and devices beside the GUI thread.
+// Work with files and devices off the GUI thread.
 #pragma once
 
 #include <QFutureWatcher>
@@ -11,10 +11,10 @@
 
 namespace sfumato::gui {
 
-/// Not Qt's own pool: the GUI thread waits for that one where it converts images.
+/// Not Qt's global pool, for which the GUI thread waits when it converts images.
 QThreadPool& background_pool();
 
-/// Does `work` on a thread of background_pool(); `then` gets what it returned on the thread of
+/// Runs `work` on a thread of background_pool(). `then` receives its result on the thread of
 /// `context`, which is the caller's, unless that object is gone by then. `work` must not throw.
 template <typename Work, typename Then>
 void in_background(QObject* context, Work work, Then then) {

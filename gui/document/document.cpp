@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Changes of the recipe as commands that hold it before and after: recipes are small.
+// Changes of the recipe as undo commands that hold the recipe before and after: recipes are small.
 #include "document/document.hpp"
 
 #include <QUndoCommand>
@@ -30,7 +30,7 @@ class RecipeCommand final : public QUndoCommand {
     if (next.merge_key_ != merge_key_) return false;
     after_ = next.after_;
     current_after_ = next.current_after_;
-    setObsolete(after_ == before_);  // a slider that came back has changed nothing
+    setObsolete(after_ == before_);  // a slider moved back has changed nothing
     return true;
   }
 
@@ -51,7 +51,7 @@ QString filter_label(const std::string& filter) {
   return label_of(info);
 }
 
-// Whether the two have the same filters, switched alike, in the same order.
+// Whether both have the same filters in the same order, equally enabled.
 bool same_stack(const Recipe& a, const Recipe& b) {
   return std::equal(
       a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(),
@@ -77,7 +77,7 @@ void Document::set_current(int step) {
 void Document::apply(const Recipe& recipe, int current) {
   const Recipe before = std::exchange(recipe_, recipe);
   const bool same = same_stack(before, recipe_);
-  // The current step is one that exists before anybody hears of the change.
+  // The current step must be valid before anyone is notified.
   const int shown = std::exchange(current_, size() == 0 ? -1 : std::clamp(current, 0, size() - 1));
   if (!same) Q_EMIT stack_changed();
   if (shown != current_) Q_EMIT current_changed(current_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the editor works on: one picture and the stack of steps laid over it, with undo.
+// The editor's document: one picture and a stack of steps, with undo.
 #pragma once
 
 #include <QObject>
@@ -13,8 +13,8 @@
 
 namespace sfumato::gui {
 
-/// The picture, the recipe and which of its steps is shown. Every change of the recipe goes through
-/// the undo stack. GUI thread only.
+/// The picture, the recipe, and the current step. Every change of the recipe goes through the undo
+/// stack. GUI thread only.
 class Document : public QObject {
   Q_OBJECT
 
@@ -22,14 +22,14 @@ class Document : public QObject {
   explicit Document(QObject* parent = nullptr);
 
   const PicturePtr& picture() const { return picture_; }
-  /// Another picture under the same recipe; not undone.
+  /// Replaces the picture under the same recipe; cannot be undone.
   void set_picture(PicturePtr picture);
 
   const Recipe& recipe() const { return recipe_; }
   int size() const { return static_cast<int>(recipe_.steps.size()); }
   /// The step whose parameters are shown; -1: none.
   int current() const { return current_; }
-  /// nullptr: none. Valid until the recipe changes.
+  /// nullptr if there is none. Valid until the recipe changes.
   const Step* current_step() const {
     return current_ < 0 ? nullptr : &recipe_.steps[static_cast<std::size_t>(current_)];
   }
@@ -39,28 +39,28 @@ class Document : public QObject {
   /// Whether the recipe differs from the one last saved or opened.
   bool is_modified() const { return !undo_.isClean(); }
 
-  // Changes, each one step of undo. Steps are numbered from 0.
-  /// Adds the filter with its defaults behind the current step, and makes it current.
+  // Changes, each of which is one undo step. Steps are numbered from 0.
+  /// Adds the filter with its defaults after the current step, and makes it current.
   void add_step(const std::string& filter);
   void remove_step(int step);
   void duplicate_step(int step);
-  /// `to` is the number that the step has afterwards.
+  /// `to` is the step's number afterwards.
   void move_step(int from, int to);
   void set_enabled(int step, bool enabled);
-  /// Changes of one parameter that follow each other are one step of undo until `finished`.
+  /// Successive changes of one parameter are merged into one undo step until `finished`.
   void set_value(int step, const std::string& name, const Value& value, bool finished);
-  /// All values of a step at their defaults.
+  /// Resets all values of a step to their defaults.
   void reset_step(int step);
-  /// A preset or an opened file instead of all steps; `text` names the change.
+  /// Replaces all steps by a preset or an opened file; `text` names the change.
   void replace_recipe(Recipe recipe, const QString& text);
 
  Q_SIGNALS:
   void picture_changed();
-  /// Steps came, went, moved or were switched.
+  /// Steps were added, removed, moved, enabled or disabled.
   void stack_changed();
   /// Values of one step changed.
   void values_changed(int step);
-  /// Any of the two above: the result is another one.
+  /// Either of the above: the result changes.
   void recipe_changed();
   void current_changed(int step);
 
@@ -72,7 +72,7 @@ class Document : public QObject {
   PicturePtr picture_;
   Recipe recipe_;
   int current_ = -1;
-  int gesture_ = 0;  // grows where changes of one value are no longer one step of undo
+  int gesture_ = 0;  // increases when further changes of a value start a new undo step
   QUndoStack undo_;
 };
 

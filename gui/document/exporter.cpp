@@ -14,7 +14,7 @@
 namespace sfumato::gui {
 namespace {
 
-// The window shows what was opened; a file of another content must not be filtered in its name.
+// The window shows the file as it was opened; changed content must not be exported unseen.
 class InputChanged : public FileError {
  public:
   explicit InputChanged(const QString& name)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Writes the whole picture through the recipe, as the command line does.
+// Runs the recipe on the whole picture and writes the result, as the command line does.
 #pragma once
 
 #include <QObject>
@@ -13,45 +13,45 @@
 namespace sfumato::gui {
 
 struct ExportJob {
-  PicturePtr picture;  ///< its file is read again: other layers, parts and metadata go along
+  PicturePtr picture;  ///< its file is read again, with all layers, parts and metadata
   std::filesystem::path output;
   Recipe recipe;
   WriteOptions options;
   SessionOptions session;
 };
 
-/// One export at a time, on a thread of its own; the file appears whole or not at all. Signals come
-/// on the thread of this object.
+/// One export at a time, on its own thread; the file appears whole or not at all. Signals come on
+/// this object's thread.
 class Exporter : public QObject {
   Q_OBJECT
 
  public:
   explicit Exporter(QObject* parent = nullptr) : QObject(parent) {}
 
-  /// Starts; false where one is running.
+  /// Returns false if an export is running.
   bool start(ExportJob job);
   void cancel() { single_.cancel(); }
   bool is_running() const { return single_.is_running(); }
 
-  /// How the last export found the picture's file, once it is finished().
+  /// The state of the picture's file at the last export, once it is finished().
   enum class Input {
     as_opened,
-    changed,   ///< it is not the one that was opened: nothing was exported
+    changed,   ///< it differs from the one opened: nothing was exported
     replaced,  ///< by the result
   };
   Input input() const { return input_; }
 
  Q_SIGNALS:
   void progressed(double part);
-  /// `fault` is empty where the file was written; else one sentence, or "" with `written` false
-  /// where the user cancelled.
+  /// `fault` is empty if the file was written; otherwise one sentence, or "" with `written` false
+  /// if the user cancelled.
   void finished(bool written, const QString& fault, const QStringList& warnings);
 
  private:
   void run(const ExportJob& job);
 
   Input input_ = Input::as_opened;
-  SingleJob single_;  // ended first
+  SingleJob single_;  // destroyed first
 };
 
 }  // namespace sfumato::gui

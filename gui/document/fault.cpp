@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Sentences for what the standard library only names.
+// Sentences for standard exceptions, which only have names.
 #include "document/fault.hpp"
 
 #include "params/core_text.hpp"
@@ -12,7 +12,7 @@
 namespace sfumato::gui {
 
 QString fault_of(const std::exception& error) {
-  // A size beyond all memory is std::length_error.
+  // A size beyond all memory throws std::length_error.
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
       dynamic_cast<const std::length_error*>(&error) != nullptr) {
     return QCoreApplication::translate(

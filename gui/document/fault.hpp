@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What went wrong, as the user reads it.
+// Errors in words for the user.
 #pragma once
 
 #include <QString>
@@ -8,7 +8,8 @@
 
 namespace sfumato::gui {
 
-/// The sentence of an exception; our own say what to do, those of the standard library do not.
+/// The message of an exception. Our own exceptions have useful messages; the standard library's do
+/// not.
 QString fault_of(const std::exception& error);
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Work that nobody waits for.
+// Threads for work that nobody waits for.
 #pragma once
 
 #include <sys/resource.h>
@@ -11,14 +11,15 @@
 
 namespace sfumato::gui {
 
-/// Of this thread and those it starts: on Linux priorities belong to threads. For good.
+/// Lowers the priority of this thread and of those it starts, permanently: on Linux, priority
+/// belongs to threads.
 inline void lower_priority() {
   setpriority(PRIO_PROCESS, 0, 15);
 }
 
-/// Before there is a thread of low priority that works on images: Qt shares these out to threads of
-/// its own, which have the priority of whoever starts them, and windows wait for them when they
-/// draw. All of them are started here, and stay.
+/// Call it before a low-priority thread works on images. Qt shares such work out to a pool whose
+/// threads inherit the priority of whoever starts them, and windows wait for them when drawing.
+/// This starts all of them beforehand, and they stay.
 inline void start_drawing_threads() {
   static const bool started = [] {
     QThreadPool& pool = *QThreadPool::globalInstance();

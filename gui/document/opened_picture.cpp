@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Opening by the io library.
+// Opens pictures with the io library.
 #include "document/opened_picture.hpp"
 
 #include <QCoreApplication>
@@ -14,8 +14,8 @@ namespace sfumato::gui {
 
 namespace {
 
-// The last hold on a picture may end on the GUI thread, where neither a file nor some hundred
-// megabytes of memory are given back.
+// The last reference may be dropped on the GUI thread, which should neither close a file nor free
+// hundreds of megabytes.
 void let_go(OpenedPicture* picture) {
   const QCoreApplication* app = QCoreApplication::instance();
   if (app == nullptr || QThread::currentThread() != app->thread()) {

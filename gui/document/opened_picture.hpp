@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A picture that the editor holds: whole, as its file stores it.
+// A picture held by the editor: complete, as stored in its file.
 #pragma once
 
 #include <QByteArray>
@@ -14,15 +14,15 @@
 
 namespace sfumato::gui {
 
-/// Never changed once it is opened: any thread reads it. Pixels are the file's own numbers, at its
-/// depth, and lie as they are stored; `orientation` says how they are shown.
+/// Immutable after opening, so any thread may read it. Pixels are the file's own numbers at its
+/// depth, in stored orientation; `orientation` says how to show them.
 struct OpenedPicture : PictureInfo {
   HeldPicture pixels;
-  std::string channels;  ///< as it was opened: ReadOptions::channels
-  /// Set where the file is ours alone and goes with the picture: pasted pictures.
+  std::string channels;  ///< as opened: ReadOptions::channels
+  /// Owns a file that is deleted with the picture: pasted pictures.
   std::shared_ptr<void> temporary;
-  std::string title;  ///< what windows call it
-  /// Of the file as it was opened: exports read it again, and only if it is still the same.
+  std::string title;  ///< the name shown in windows
+  /// The file's version when opened: an export reads it again, and only if it is unchanged.
   std::optional<FileVersion> version;
 
   const PictureFormat& format() const { return pixels.format; }
@@ -31,16 +31,15 @@ struct OpenedPicture : PictureInfo {
 };
 using PicturePtr = std::shared_ptr<const OpenedPicture>;
 
-/// Reads all of a file. Not on the GUI thread. `channels` as in ReadOptions. Throws FileError, also
-/// where the picture would not fit into the memory that is free.
+/// Reads the whole file. Not on the GUI thread. `channels` as in ReadOptions. Throws FileError,
+/// also if the picture does not fit into free memory.
 PicturePtr open_whole(const std::filesystem::path& path, const std::string& channels = {});
 
-/// Another layer of the same file, also where it is the picture's alone. As open_whole() otherwise.
+/// Another layer of the same file, including temporary ones. Otherwise as open_whole().
 PicturePtr open_channels(const OpenedPicture& picture, const std::string& channels);
 
-/// A picture of bytes that are a file's (a clipboard's), kept in a temporary file until nobody
-/// holds the picture any more; `suffix` is its format's (".png"). Not on the GUI thread. Throws
-/// FileError.
+/// A picture from the bytes of a file (the clipboard's), kept in a temporary file as long as the
+/// picture is in use; `suffix` is its format's (".png"). Not on the GUI thread. Throws FileError.
 PicturePtr open_bytes(const QByteArray& bytes, const QString& suffix, const QString& title);
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Paths of Qt's as the core takes them.
+// Converts Qt's paths to the core's.
 #pragma once
 
 #include <QFile>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Read and parsed, with the file's name before what is wrong.
+// Reads and parses a recipe; errors begin with the file's name.
 #include "document/recipe_file.hpp"
 
 #include <QCoreApplication>

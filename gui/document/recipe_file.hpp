@@ -14,7 +14,7 @@ struct ReadRecipe {
   QString fault;  ///< one sentence; empty: the recipe was read
 };
 
-/// Any thread but the GUI's.
+/// Not for the GUI thread.
 ReadRecipe read_recipe(const QString& path);
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One recipe file per document, and a lock beside it that ends with the process.
+// One recipe file per document, with a lock beside it that ends with the process.
 #include "document/recovery.hpp"
 
 #include <QCoreApplication>
@@ -26,14 +26,14 @@ QString lock_of(const QString& file) {
   return file + QStringLiteral(".lock");
 }
 
-// Not offered again, but kept for who can read it: a newer version, or a person.
+// Not offered again, but kept for a newer version or a person to read.
 QString set_aside(const QString& file) {
   QString bad = file + QStringLiteral(".bad");
   for (int i = 2; QFile::exists(bad); ++i) bad = QStringLiteral("%1.%2.bad").arg(file).arg(i);
   return QFile::rename(file, bad) ? bad : file;
 }
 
-// The files of this process: a lock may name its number and be an earlier process's all the same.
+// This process's files. A lock may name this process id and still belong to an earlier process.
 class OwnFiles {
  public:
   void add(const QString& file) {
@@ -55,7 +55,7 @@ OwnFiles& own_files() {
   return files;
 }
 
-// Whether nobody is at work on the file, which is locked then.
+// Whether nobody uses the file, which is locked then.
 bool is_left(QLockFile& lock, const QString& file) {
   lock.setStaleLockTime(0);
   if (lock.tryLock()) return true;
@@ -67,7 +67,7 @@ bool is_left(QLockFile& lock, const QString& file) {
   return ours && !own_files().has(file) && QFile::remove(lock_of(file)) && lock.tryLock();
 }
 
-// Writes come one after another, the newest last.
+// Writes are queued, the newest last.
 QThreadPool& writer() {
   static QThreadPool pool;
   pool.setMaxThreadCount(1);
@@ -86,7 +86,7 @@ Recovery::Recovery(Document& document, const QString& folder, QObject* parent)
   file_ = QStringLiteral("%1/%2.json").arg(folder, QUuid::createUuid().toString(QUuid::Id128));
   own_files().add(file_);
   lock_ = std::make_shared<QLockFile>(lock_of(file_));
-  lock_->setStaleLockTime(0);  // stale where its process is gone, however young
+  lock_->setStaleLockTime(0);  // a lock is stale only if its process is gone
   writer().start([folder, lock = lock_] {
     QDir().mkpath(folder);
     lock->tryLock();
@@ -110,7 +110,7 @@ Recovery::~Recovery() {
 }
 
 void Recovery::write(std::function<void(bool)> then) {
-  // It outlives what the writer has to do.
+  // Outlives the queued writes.
   const auto tell = [this, then = std::move(then)](bool kept) {
     if (then)
       QMetaObject::invokeMethod(
@@ -126,7 +126,7 @@ void Recovery::write(std::function<void(bool)> then) {
   Recipe recipe = document_.recipe();
   const PicturePtr& picture = document_.picture();
   if (picture && !picture->temporary) {
-    // JSON holds text alone: of a path that is none the recipe is kept without it.
+    // JSON holds valid text only: a path that is not valid text is left out.
     const std::string path = picture->path.string();
     if (QUtf8StringView(path).isValidUtf8()) recipe.extra.set_text("picture", path);
   }
@@ -135,7 +135,7 @@ void Recovery::write(std::function<void(bool)> then) {
     try {
       kept = write_file_atomically(file.toStdString(), print_recipe(recipe, Registry::get()));
     } catch (const std::exception&) {
-      // A recipe that cannot be printed cannot be rendered either; its window says so.
+      // A recipe that cannot be printed cannot be rendered either, as its window reports.
     }
     tell(kept);
   });
@@ -158,7 +158,7 @@ std::vector<LeftBehind> Recovery::left_behind(const QString& folder, QStringList
        QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
     const QString file = entry.absoluteFilePath();
     QLockFile lock(lock_of(file));
-    if (!is_left(lock, file)) continue;  // its editor runs
+    if (!is_left(lock, file)) continue;  // its editor is running
     std::string text;
     if (!read_file(file.toStdString(), text)) continue;
     try {

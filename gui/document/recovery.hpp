@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Keeps the recipe in work on disk, so that a crash or a kill costs nothing.
+// Keeps the current recipe on disk, so that a crash or a kill loses nothing.
 #pragma once
 
 #include <QLockFile>
@@ -17,16 +17,16 @@ namespace sfumato::gui {
 
 class Document;
 
-/// What an editor that ended without asking left behind.
+/// Work of an editor that ended abnormally.
 struct LeftBehind {
-  QString file;     ///< the recipe, to be opened as one
-  QString picture;  ///< the picture's path; empty: none, or one that went with the program
+  QString file;     ///< the recipe, to be opened as such
+  QString picture;  ///< the picture's path; empty: none, or a temporary one
   int steps = 0;
 };
 
 /// Writes the document's recipe shortly after every change to a file of its own in `folder`, and
-/// removes it when it is destroyed, which a crash never does. Files are written beside the GUI
-/// thread. A recipe that is empty or saved leaves none.
+/// removes that file on destruction, which a crash skips. Files are written off the GUI thread. An
+/// empty or saved recipe has no file.
 class Recovery : public QObject {
   Q_OBJECT
 
@@ -35,19 +35,19 @@ class Recovery : public QObject {
                     QObject* parent = nullptr);
   ~Recovery() override;
 
-  /// Where this document's recipe is kept.
+  /// The file for this document's recipe.
   const QString& file() const { return file_; }
   /// Writes at once and waits: for tests, and for the end of a session.
   void write_now();
 
-  /// Writes at once, and says on this thread whether all that is to be kept is on disk.
+  /// Writes at once, and then reports on this thread whether everything is on disk.
   void write_then(std::function<void(bool kept)> then);
 
-  /// The files in `folder` of editors that run no more, the newest first. What is no recipe gets
-  /// the ending ".bad"; its new path is added to `unreadable`. Not on the GUI thread.
+  /// The files in `folder` of editors that no longer run, newest first. Invalid recipes are renamed
+  /// to ".bad", and their new paths added to `unreadable`. Not on the GUI thread.
   static std::vector<LeftBehind> left_behind(const QString& folder = default_folder(),
                                              QStringList* unreadable = nullptr);
-  /// Removes what was found, used or not. Any thread.
+  /// Removes recovered work, used or not. Thread-safe.
   static void discard(const LeftBehind& found);
   static QString default_folder();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One long job at a time beside the GUI thread.
+// One long job at a time off the GUI thread.
 #pragma once
 
 #include <atomic>
@@ -9,16 +9,17 @@
 
 namespace sfumato::gui {
 
-/// A thread for a job that looks at cancelled() now and then. Owners call it from one thread.
+/// A thread for a job that polls cancelled(). Owners call it from one thread.
 class SingleJob {
  public:
-  /// Cancels what is in work and waits for it.
+  /// Cancels the running job and waits for it.
   ~SingleJob() {
     cancel();
     if (thread_.joinable()) thread_.join();
   }
 
-  /// False: one is in work. `work` must not throw, and calls done() before it tells its end.
+  /// Returns false if a job is running. `work` must not throw, and calls done() before it reports
+  /// its end.
   template <typename Work>
   bool start(Work work) {
     if (running_) return false;
@@ -28,7 +29,7 @@ class SingleJob {
     thread_ = std::thread(std::move(work));
     return true;
   }
-  /// By the job: another one may be started.
+  /// Called by the job: another one may be started.
   void done() { running_ = false; }
   void cancel() { cancelled_ = true; }
   bool cancelled() const { return cancelled_; }

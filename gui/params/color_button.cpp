@@ -14,7 +14,8 @@
 namespace sfumato::gui {
 namespace {
 
-// A part that the dialog, which knows 0..255, did not touch keeps its exact value.
+// A component that the user did not change in the dialog, which works in 0..255, keeps its exact
+// value.
 double part_of(double old, int before, int now) {
   return before == now ? old : now / 255.0;
 }
@@ -86,7 +87,7 @@ void ColorButton::open_dialog() {
   dialog_ = new QColorDialog(screen_color(color_), this);
   dialog_->setAttribute(Qt::WA_DeleteOnClose);
   dialog_->setOption(QColorDialog::ShowAlphaChannel);
-  // The desktop's own dialog does not say what is picked while it is open.
+  // The desktop's own dialog does not report changes while it is open.
   dialog_->setOption(QColorDialog::DontUseNativeDialog);
   dialog_->setWindowTitle(accessibleName());
   connect(dialog_, &QColorDialog::currentColorChanged, this, &ColorButton::take);

@@ -13,16 +13,16 @@ class QPainter;
 
 namespace sfumato::gui {
 
-/// For the screen: what lies outside 0..1 is cut.
+/// For the screen: clips components to 0..1.
 QColor screen_color(const Color& color);
 
-/// Fills with the colour, over a checkerboard where it is transparent.
+/// Fills with the colour, over a checkerboard if it is transparent.
 void paint_swatch(QPainter& painter, const QRect& rect, const Color& color);
-/// One of its squares' corners lies at `origin`, wherever `rect` begins.
+/// A corner of its squares is at `origin`, wherever `rect` begins.
 void paint_checkerboard(QPainter& painter, const QRect& rect, const QPointF& origin);
 
-/// Changes come out while the dialog is open (unfinished) and when it closes (finished); cancelling
-/// gives the old colour back. GUI thread only.
+/// Emits changes while the dialog is open (unfinished) and when it closes (finished); cancelling
+/// restores the old colour. GUI thread only.
 class ColorButton final : public QPushButton {
   Q_OBJECT
 

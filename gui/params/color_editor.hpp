@@ -12,7 +12,7 @@ namespace sfumato::gui {
 class ColorButton;
 class NumberSpin;
 
-/// A swatch that opens the colour dialog; where components may leave 0..1, a spin box for each.
+/// A swatch that opens the colour dialog; if components may leave 0..1, also a spin box for each.
 class ColorEditor final : public ParameterEditor {
   Q_OBJECT
 

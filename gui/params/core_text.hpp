@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the core says, in the user's language.
+// The core's messages in the user's language.
 #pragma once
 
 #include <QString>
@@ -9,7 +9,7 @@
 
 namespace sfumato::gui {
 
-/// A message as windows show it. Any thread.
+/// A message as shown in windows. Thread-safe.
 QString core_text(const Message& message);
 
 }  // namespace sfumato::gui

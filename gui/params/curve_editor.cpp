@@ -76,7 +76,7 @@ void CurveEditor::show_value() {
   show_point();
 }
 
-// What is being typed is left alone until it is done.
+// Text being typed is left alone until it is committed.
 void CurveEditor::show_point() {
   const Curve::Point& point = plot_->chosen_point();
   for (NumberSpin* spin : {x_, y_}) {

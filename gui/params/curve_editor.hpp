@@ -10,7 +10,7 @@ namespace sfumato::gui {
 class CurvePlot;
 class NumberSpin;
 
-/// A plot to work on with the mouse or the keys; the chosen point exactly, in the line below.
+/// A plot for mouse and keys, and exact values of the selected point below it.
 class CurveEditor final : public ParameterEditor {
   Q_OBJECT
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A curve drawn in a square, its points to be dragged.
+// A curve in a square, with draggable points.
 #include "params/curve_plot.hpp"
 
 #include <QKeyEvent>
@@ -18,9 +18,9 @@ namespace {
 
 constexpr double margin = 9, radius = 4.5, reach = 9;  // of a point, in pixels
 constexpr int largest_side = 360;
-constexpr double small_step = 0.01, far_step = 0.1, least_gap = 0.001;  // shares of the range
+constexpr double small_step = 0.01, far_step = 0.1, least_gap = 0.001;  // fractions of the range
 
-// An open end is drawn as far as 0..1 would be.
+// An infinite end is drawn as for 0..1.
 Range drawn(const Range& range) {
   return {std::isfinite(range.min) ? range.min : 0, std::isfinite(range.max) ? range.max : 1};
 }
@@ -93,7 +93,7 @@ int CurvePlot::point_at(const QPointF& place) const {
   return found;
 }
 
-// Refused where no room is left between two points.
+// Refused if there is no room between two points.
 void CurvePlot::add(const Curve::Point& point, bool finished) {
   auto& points = curve_.points;
   const auto place = std::lower_bound(points.begin(), points.end(), point.x,
@@ -108,7 +108,7 @@ void CurvePlot::add(const Curve::Point& point, bool finished) {
   Q_EMIT changed(curve_, finished);
 }
 
-// On the curve, in the middle of the room after the chosen point, or before the last one.
+// On the curve, halfway between the selected point and the next one, or before the last one.
 void CurvePlot::add_after_chosen() {
   const auto left = static_cast<std::size_t>(std::min(chosen_, count() - 2));
   const double x = (curve_.points[left].x + curve_.points[left + 1].x) / 2;
@@ -130,7 +130,7 @@ void CurvePlot::move_to(Curve::Point to) {
   const double gap = least_gap * (range_.max - range_.min);
   const double low = at > 0 ? points[at - 1].x + gap : range_.min;
   const double high = at + 1 < points.size() ? points[at + 1].x - gap : range_.max;
-  // Neighbours nearer than two gaps, from a file: x stays where it is.
+  // Neighbours from a file may be closer than two gaps; x stays unchanged then.
   to.x = low <= high ? std::clamp(to.x, low, high) : points[at].x;
   to.y = std::clamp(to.y, range_.min, range_.max);
   if (to == points[at]) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A curve drawn in a square, its points to be dragged.
+// A curve in a square, with draggable points.
 #pragma once
 
 #include <QWidget>
@@ -9,28 +9,28 @@
 
 namespace sfumato::gui {
 
-/// A click adds a point, a drag moves one (x stays strictly rising), Delete or a right click
-/// removes it (never under two). Tab goes from point to point, arrow keys nudge (with Shift
-/// further), Insert adds a point after the chosen one. GUI thread only.
+/// A click adds a point, a drag moves one (x stays strictly increasing), Delete or a right click
+/// removes it (two always remain). Tab moves between points, arrow keys nudge (further with Shift),
+/// Insert adds a point after the selected one. GUI thread only.
 class CurvePlot final : public QWidget {
   Q_OBJECT
 
  public:
-  /// `range` holds x and y.
+  /// `range` applies to x and y.
   CurvePlot(const Range& range, QWidget* parent);
 
-  /// Silent; the chosen point stays chosen where it can.
+  /// Emits nothing; keeps the selected point if possible.
   void set_curve(const Curve& curve);
   const Curve& curve() const { return curve_; }
 
   int chosen() const { return chosen_; }
   void choose(int point);
   const Curve::Point& chosen_point() const;
-  /// Moves the chosen point as near as its neighbours and the range let it.
+  /// Moves the selected point as close as its neighbours and the range allow.
   void move_to(Curve::Point to);
   bool dragging() const { return dragging_; }
 
-  /// Where a point of the curve's plane is in the widget.
+  /// The widget position of a point of the curve.
   QPointF place_of(const Curve::Point& point) const;
 
   bool hasHeightForWidth() const override { return true; }
@@ -70,7 +70,7 @@ class CurvePlot final : public QWidget {
   Curve curve_;
   int chosen_ = 0;
   bool dragging_ = false;
-  QPointF grip_;  // from the point's middle to where it was taken
+  QPointF grip_;  // from the point's centre to the grabbed position
 };
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What an empty place is for.
+// A hint in an empty place.
 #pragma once
 
 #include <QLabel>
@@ -8,7 +8,7 @@
 
 namespace sfumato::gui {
 
-/// A faint sentence in the middle of `place`; drags and clicks go through it.
+/// A faint sentence in the middle of `place`; it ignores drags and clicks.
 inline QLabel* empty_hint(QWidget& place, const QString& text) {
   auto* hint = new QLabel(text, &place);
   hint->setWordWrap(true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A line edit that says what is wrong with its text.
+// A line edit that reports errors in its text.
 #include "params/error_line.hpp"
 
 #include <QEvent>
@@ -63,7 +63,7 @@ void ErrorLine::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) paint_text();
 }
 
-// Guarded, as setting a palette is a change of the palette.
+// Guarded, because setting a palette emits a change of palette.
 void ErrorLine::paint_text() {
   QPalette colors = palette();
   const QColor red = error_color(colors);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A line edit that says calmly, below itself, what is wrong with its text.
+// A line edit that reports errors in its text unobtrusively, below itself.
 #pragma once
 
 #include <QLabel>
@@ -8,8 +8,8 @@
 
 namespace sfumato::gui {
 
-/// The message: a label, hidden while nothing is wrong, that owns the line edit's red frame. Put
-/// line() and the label into layouts of their own. GUI thread only.
+/// The message: a label, hidden if there is no error, that also controls the line edit's red frame.
+/// Put line() and the label into layouts of their own. GUI thread only.
 class ErrorLine final : public QLabel {
   Q_OBJECT
 

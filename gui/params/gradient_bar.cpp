@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A gradient drawn as a bar, its stops as handles.
+// A gradient as a bar, with its stops as handles.
 #include "params/gradient_bar.hpp"
 
 #include <QKeyEvent>
@@ -77,7 +77,7 @@ QRect GradientBar::handle(int stop) const {
   return {x - handle_width / 2, bar_height - 4, handle_width, handle_height + 4};
 }
 
-// Of handles in one place the one that can still move: the last, unless all are at the end.
+// Among handles at one position, the one that can still move: the last, unless all are at the end.
 int GradientBar::stop_at(const QPoint& point) const {
   if (handle(chosen_).contains(point)) return chosen_;
   int found = -1;
@@ -102,7 +102,7 @@ void GradientBar::add(double position, bool finished) {
   Q_EMIT changed(gradient_, finished);
 }
 
-// In the middle of the room after the chosen stop, or before the last one.
+// Halfway between the selected stop and the next one, or before the last one.
 void GradientBar::add_after_chosen() {
   const auto& stops = gradient_.stops;
   const std::size_t at = static_cast<std::size_t>(chosen_);
@@ -239,7 +239,7 @@ void GradientBar::paintEvent(QPaintEvent*) {
   paint_handle(painter, chosen_);
 }
 
-// A house with its roof in the bar, holding the stop's colour.
+// A house-shaped handle whose roof reaches into the bar, filled with the stop's colour.
 void GradientBar::paint_handle(QPainter& painter, int stop) const {
   const QRectF box = QRectF(handle(stop)).adjusted(0.5, 0.5, -0.5, -0.5);
   const qreal roof = box.top() + box.width() / 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A gradient drawn as a bar, its stops as handles to be dragged.
+// A gradient as a bar, with its stops as draggable handles.
 #pragma once
 
 #include <QWidget>
@@ -10,15 +10,15 @@
 namespace sfumato::gui {
 
 /// A click on the bar adds a stop, a drag moves one (stops may meet, but not pass), a double click
-/// or Return asks for its colour, Delete or a right click removes it. Tab goes from stop to stop,
-/// arrow keys nudge (with Shift further), Insert adds a stop after the chosen one. GUI thread only.
+/// or Return edits its colour, Delete or a right click removes it. Tab moves between stops, arrow
+/// keys nudge (further with Shift), Insert adds a stop after the selected one. GUI thread only.
 class GradientBar final : public QWidget {
   Q_OBJECT
 
  public:
   explicit GradientBar(QWidget* parent = nullptr);
 
-  /// Silent; the chosen stop stays chosen where it can.
+  /// Emits nothing; keeps the selected stop if possible.
   void set_gradient(const Gradient& gradient);
   const Gradient& gradient() const { return gradient_; }
 
@@ -27,7 +27,7 @@ class GradientBar final : public QWidget {
   const Gradient::Stop& chosen_stop() const;
   bool dragging() const { return dragging_; }
 
-  /// Where a stop's handle is, and where a position is along the bar, in pixels.
+  /// The position of a stop's handle, and of a value along the bar, in pixels.
   QRect handle(int stop) const;
   int x_of(double position) const;
 
@@ -65,7 +65,7 @@ class GradientBar final : public QWidget {
   Gradient gradient_;
   int chosen_ = 0;
   bool dragging_ = false;
-  int grip_ = 0;  // from the handle's middle to where it was taken
+  int grip_ = 0;  // from the handle's centre to the grabbed position
 };
 
 }  // namespace sfumato::gui

@@ -18,7 +18,7 @@
 namespace sfumato::gui {
 namespace {
 
-// One stop's colour as a parameter, for reading and writing it as text.
+// One stop's colour as a parameter, to read and write it as text.
 Parameter stop_color(const Parameter& gradient) {
   return Parameter::color("color", "Color", "Color.", {}, gradient.valid);
 }

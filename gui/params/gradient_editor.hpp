@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Editor of a gradient: the bar, and the chosen stop's colour and position.
+// Editor of a gradient: the bar, and the selected stop's colour and position.
 #pragma once
 
 #include "params/parameter_editor.hpp"
@@ -12,7 +12,7 @@ class ErrorLine;
 class GradientBar;
 class NumberSpin;
 
-/// A bar to work on with the mouse or the keys; the chosen stop exactly, in the line below.
+/// A bar for mouse and keys, and exact values of the selected stop below it.
 class GradientEditor final : public ParameterEditor {
   Q_OBJECT
 

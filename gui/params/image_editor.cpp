@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Editor of a picture's role.
+// Editor of an image role.
 #include "params/image_editor.hpp"
 
 #include <QComboBox>
@@ -20,7 +20,7 @@
 namespace sfumato::gui {
 namespace {
 
-// The first local file that is dragged, or nothing.
+// The first local file being dragged, or an empty string.
 QString dragged_file(const QMimeData* data) {
   for (const QUrl& url : data->urls()) {
     if (url.isLocalFile()) return url.toLocalFile();
@@ -28,7 +28,7 @@ QString dragged_file(const QMimeData* data) {
   return {};
 }
 
-// "a, b" as the model writes it: "a,b".
+// "a, b" in the model's notation: "a,b".
 QString joined_channels(const QString& text) {
   QStringList names;
   for (const QString& name : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
@@ -67,7 +67,7 @@ void ImageEditor::set_up() {
   describe(channels_, tr("channels"));
   path_->setPlaceholderText(tr("None: drop a picture here"));
   path_->setClearButtonEnabled(true);
-  path_->setAcceptDrops(false);  // the editor takes files, from here too
+  path_->setAcceptDrops(false);  // the editor handles dropped files, even here
   describe(own_, tr("the open picture's file"));
   own_->setToolTip(tr("Channels of the open picture's own file"));
   browse_->setAutoDefault(false);
@@ -100,7 +100,7 @@ void ImageEditor::set_up() {
 void ImageEditor::offer_channels(const QString& file, const QStringList& names) {
   offered_file_ = file;
   offered_ = names;
-  // One layer's three channels and perhaps opacity are the picture itself.
+  // Up to four channels form a single layer: the picture itself.
   own_->setVisible(names.size() > 4);
   fill_channels();
 }
@@ -182,7 +182,7 @@ void ImageEditor::show_value() {
   channel_line_->setVisible(file);
   if (layers_ == nullptr) return;
   const int found = layers_->findData(path);
-  // A layer that this document has not is no file either: nothing is chosen.
+  // A layer missing from this document is not a file either: nothing is selected.
   layers_->setCurrentIndex(file ? layers_->count() - 1 : found);
   file_line_->setVisible(file);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Editor of a picture's role: a file, and its channels where they matter.
+// Editor of an image role: a file, and its channels where they matter.
 #pragma once
 
 #include <QPointer>
@@ -14,18 +14,18 @@ class QPushButton;
 
 namespace sfumato::gui {
 
-/// A path, typed, browsed for, or dropped as a file; with a file, names of channels. In a host's
-/// dialog first of all one of the document's layers.
+/// A path, typed, browsed for or dropped, with channel names for a file. In a host's dialog, the
+/// document's layers come first.
 class ImageEditor final : public ParameterEditor {
   Q_OBJECT
 
  public:
   ImageEditor(const Parameter& parameter, QWidget* parent);
 
-  /// The open picture's file and its channels: offered as the first file, and where it is the one
-  /// that is bound, its channels to choose from; any may be typed.
+  /// The open picture's file and channels. The file is offered first and, if it is bound, its
+  /// channels can be selected; any others may be typed.
   void offer_channels(const QString& file, const QStringList& names);
-  /// The layers of a host's document: offered before files.
+  /// The layers of a host's document, offered before files.
   void offer_layers(const QStringList& names);
   /// Opens the file dialog.
   void browse();
@@ -42,7 +42,7 @@ class ImageEditor final : public ParameterEditor {
   void fill_channels();
   void take_layer(int index);
 
-  QComboBox* layers_ = nullptr;  ///< none, the layers, "a file"; null where there is no host
+  QComboBox* layers_ = nullptr;  ///< none, the layers, "a file"; null without a host
   QWidget* file_line_;
   QLineEdit* path_;
   QPushButton *browse_, *own_;

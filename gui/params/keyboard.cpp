@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Words' first letters are tried before the others.
+// Assigns mnemonics, trying first letters of words before others.
 #include "params/keyboard.hpp"
 
 #include <QAbstractSpinBox>
@@ -18,7 +18,7 @@
 namespace sfumato::gui {
 namespace {
 
-// Where the letter stands that the entry gets; -1 if all are taken.
+// The position of the letter for the entry; -1 if all are taken.
 qsizetype free_letter(const QString& text, const QSet<QChar>& taken) {
   for (const bool first : {true, false}) {
     for (qsizetype i = 0; i < text.size(); ++i) {
@@ -31,7 +31,7 @@ qsizetype free_letter(const QString& text, const QSet<QChar>& taken) {
   return -1;
 }
 
-// Keeps fields without anything to undo or redo from taking the keys for it.
+// Stops fields without anything to undo or redo from consuming the shortcuts.
 class UndoFilter final : public QObject {
  public:
   using QObject::QObject;
@@ -53,8 +53,7 @@ class UndoFilter final : public QObject {
 
 void collect(const QLayout& layout, QList<QWidget*>& found);
 
-// The widget if Tab comes to it, as to one that hands the focus to a part of it; else what lies in
-// it.
+// The widget itself if Tab reaches it, directly or through a focus proxy; otherwise its children.
 void collect(QWidget* widget, QList<QWidget*>& found) {
   const QWidget* proxy = widget->focusProxy();
   const bool whole = proxy != nullptr && widget->isAncestorOf(proxy);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What lets windows be worked from the keyboard: letters of menus, and the order of Tab.
+// Keyboard operation of windows: mnemonics of menus, and the order of Tab.
 #pragma once
 
 #include <QString>
@@ -10,18 +10,17 @@ class QMenu;
 
 namespace sfumato::gui {
 
-/// A name as the text of a menu's entry: its ampersands are shown.
+/// A name as the text of a menu entry, with its ampersands escaped.
 QString menu_text(QString name);
 
-/// Gives each entry without a mnemonic a letter of its text that no other entry has, of the
-/// beginning of a word if it can be.
+/// Gives each entry without a mnemonic a unique letter of its text, preferably the first of a word.
 void fill_mnemonics(QMenu& menu);
 
-/// Lets Tab go through the layout's widgets, and those within them, as they lie in it.
+/// Makes Tab visit the layout's widgets, and their children, in layout order.
 void tab_along(const QLayout& layout);
 
-/// Fields take the keys of undo and redo even where they have nothing to undo, as after a number
-/// was entered: from here on these keys are the window's then. For the whole program, once.
+/// Fields consume the undo and redo shortcuts even if they have nothing to undo, as after a number
+/// was entered. This passes them on to the window, for the whole program; call it once.
 void pass_undo_on();
 
 }  // namespace sfumato::gui

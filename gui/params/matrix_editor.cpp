@@ -25,7 +25,7 @@ namespace {
 
 constexpr int rows_shown = 7;  // more are scrolled
 
-// Without even sizes, typed or stepped, where only odd ones have a middle.
+// Skips even sizes, which have no centre, if only odd ones are allowed.
 class SizeBox final : public QSpinBox {
  public:
   SizeBox(bool odd_only, QWidget* parent) : QSpinBox(parent), odd_only_(odd_only) {
@@ -61,7 +61,7 @@ MatrixEditor::MatrixEditor(const Parameter& parameter, QWidget* parent)
   layout->setSpacing(6);
   set_up_table();
   set_up_line();
-  setFocusProxy(table_);  // the first: Tab comes to the others after it
+  setFocusProxy(table_);  // the first; Tab reaches the others after it
   set_value(parameter.default_value);
 }
 
@@ -74,7 +74,7 @@ QSpinBox* MatrixEditor::size_box(int largest, const QString& part) {
   return box;
 }
 
-// The whole as text, and the sizes beside it.
+// The whole matrix as text, and the sizes beside it.
 void MatrixEditor::set_up_line() {
   const Parameter& p = parameter();
   auto* line = new QHBoxLayout;
@@ -102,7 +102,7 @@ void MatrixEditor::set_up_table() {
   table_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::AnyKeyPressed |
                           QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
-  table_->setTabKeyNavigation(false);  // Tab leaves the table; arrow keys go about in it
+  table_->setTabKeyNavigation(false);  // Tab leaves the table; arrow keys move within it
   table_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   table_->setMinimumWidth(80);
   layout()->addWidget(table_);
@@ -165,7 +165,7 @@ void MatrixEditor::show_text() {
   text_->line()->setCursorPosition(0);
 }
 
-// Cells share the width while they are wide enough; else they are scrolled.
+// Cells share the width if they stay wide enough; otherwise they are scrolled.
 void MatrixEditor::fit_table() {
   const int rows = model_->rowCount(), columns = model_->columnCount();
   const int frame = 2 * table_->frameWidth();
@@ -180,9 +180,9 @@ void MatrixEditor::fit_table() {
   table_->verticalHeader()->setMinimumSectionSize(1);
   table_->verticalHeader()->setDefaultSectionSize(high);
   const bool scrolls_right = cell * columns > room;
-  // The last column takes what the division left over.
+  // The last column takes the remainder of the division.
   if (!scrolls_right) table_->setColumnWidth(columns - 1, room - cell * (columns - 1));
-  // Left to itself each bar can make the other needed.
+  // With automatic policies, each bar could make the other one necessary.
   table_->setHorizontalScrollBarPolicy(scrolls_right ? Qt::ScrollBarAlwaysOn
                                                      : Qt::ScrollBarAlwaysOff);
   table_->setVerticalScrollBarPolicy(scrolls_down ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Editor of a matrix of weights: its sizes, its cells, and the whole as text.
+// Editor of a matrix of weights: its sizes, its cells, and the whole matrix as text.
 #pragma once
 
 #include "params/parameter_editor.hpp"
@@ -14,7 +14,7 @@ namespace sfumato::gui {
 class ErrorLine;
 class MatrixModel;
 
-/// The text is the command line's: "a b c; d e f".
+/// The text has the command line's form: "a b c; d e f".
 class MatrixEditor final : public ParameterEditor {
   Q_OBJECT
 

@@ -9,7 +9,7 @@
 
 namespace sfumato::gui {
 
-/// Cells take what the parameter allows and refuse the rest.
+/// Cells accept values that the parameter allows and reject others.
 class MatrixModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -26,7 +26,7 @@ class MatrixModel final : public QAbstractTableModel {
   Qt::ItemFlags flags(const QModelIndex& index) const override;
 
  Q_SIGNALS:
-  /// A cell was written by the user.
+  /// The user edited a cell.
   void edited();
 
  private:
@@ -36,7 +36,7 @@ class MatrixModel final : public QAbstractTableModel {
   Matrix matrix_{1, 1, {1}};
 };
 
-/// The matrix with other sizes: its middle stays in the middle, what is new is 0.
+/// The matrix with other sizes, keeping its centre; new cells are 0.
 Matrix resized(const Matrix& matrix, int rows, int columns);
 
 }  // namespace sfumato::gui

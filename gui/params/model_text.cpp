@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The model's texts in the user's language, and small things that all editors need.
+// The model's texts in the user's language, and helpers for all editors.
 #include "params/model_text.hpp"
 
 #include <QCoreApplication>
@@ -52,7 +52,7 @@ QString help_of(const Parameter& parameter) {
   return model_text(parameter.help);
 }
 
-// As the model prints it, with the locale's decimal point, like every number in the windows.
+// As printed by the model, but with the locale's decimal point, like every number in windows.
 QString number_text(double value, Unit unit) {
   QString text = QString::fromStdString(print_with_unit(value, unit));
   return text.replace(QLatin1Char('.'), QLocale().decimalPoint());
@@ -90,7 +90,7 @@ QColor muted(const QPalette& palette, double strength) {
 }
 
 void guard_wheel(QWidget* widget) {
-  widget->setFocusPolicy(Qt::StrongFocus);  // not by the wheel
+  widget->setFocusPolicy(Qt::StrongFocus);  // focus, but not by the wheel
   widget->installEventFilter(new WheelGuard(widget));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The model's texts in the user's language, and small things that all editors need.
+// The model's texts in the user's language, and helpers for all editors.
 #pragma once
 
 #include <QColor>
@@ -29,20 +29,21 @@ QString help_of(const Parameter& parameter);
 /// A number with its unit: "2.5 px".
 QString number_text(double value, Unit unit);
 
-/// A value for a tooltip: "2.5 px", "Linear light"; empty where it would be too long to help.
+/// A value for a tooltip: "2.5 px", "Linear light"; empty if it would be too long.
 QString short_text(const Parameter& parameter, const Value& value);
 
-/// A text for a tooltip, shown as it is though it may look like markup: names of files do.
+/// A plain-text tooltip: text such as file names may look like markup.
 QString plain_tip(const QString& text);
 
-/// Red that reads well on the palette's window, light or dark.
+/// A red that is legible on the palette's window, light or dark.
 QColor error_color(const QPalette& palette);
 
-/// The palette's text over its window, `strength` 0..1: for grids, outlines and hints.
+/// The palette's text colour blended over its window, `strength` 0..1: for grids, outlines and
+/// hints.
 QColor muted(const QPalette& palette, double strength);
 
-/// Lets the wheel scroll the panel unless the widget has the focus, so that scrolling over an
-/// editor never changes a value by accident.
+/// Lets the wheel scroll the panel unless the widget has the focus, so that scrolling never changes
+/// a value by accident.
 void guard_wheel(QWidget* widget);
 
 }  // namespace sfumato::gui

@@ -14,14 +14,14 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr double open_end = 1e9;  // an open end of a range, for a spin box
+constexpr double open_end = 1e9;  // stands for an infinite limit in a spin box
 
-// The power of ten at or below a size above 0.
+// The power of ten at or below a positive value.
 double power_below(double size) {
   return std::pow(10.0, std::floor(std::log10(size) + 1e-9));
 }
 
-// Decimals that a step's multiples have.
+// Number of decimals in multiples of a step.
 int decimals_of(double step) {
   int decimals = 0;
   while (decimals < 6 && std::abs(step - std::round(step)) > 1e-6 * step) {
@@ -31,7 +31,7 @@ int decimals_of(double step) {
   return decimals;
 }
 
-// Without the dust of binary sums: 0.1 + 0.2 is 0.3.
+// Removes binary rounding errors: 0.1 + 0.2 is 0.3.
 double without_dust(double value) {
   return std::abs(value) < 1e6 ? std::round(value * 1e9) / 1e9 : value;
 }
@@ -61,7 +61,7 @@ double step_of(const Parameter& parameter) {
 double tidy_value_at(const Parameter& parameter, double position) {
   const double value = value_at(parameter, position);
   if (position <= 0 || position >= 1 || parameter.kind == Kind::integer || value == 0) return value;
-  double quantum = power_below(std::abs(value)) / 100;  // three digits
+  double quantum = power_below(std::abs(value)) / 100;  // three significant digits
   const double span = parameter.slider.max - parameter.slider.min;
   if (parameter.law == SliderLaw::linear) quantum = power_below(span / NumberSlider::positions);
   const double per_one = std::round(1 / quantum);
@@ -81,7 +81,7 @@ NumberEditor::NumberEditor(const Parameter& parameter, QWidget* parent)
   layout->addWidget(spin_);
   describe(slider_);
   describe(spin_);
-  setFocusProxy(slider_);  // the first: Tab comes to the others after it
+  setFocusProxy(slider_);  // the first; Tab reaches the others after it
   set_up_spin();
   connect_all();
   set_value(parameter.default_value);
@@ -96,7 +96,7 @@ void NumberEditor::set_up_spin() {
                   std::isfinite(p.valid.max) ? p.valid.max : open_end);
   spin_->setSingleStep(step_of(p));
   spin_->setSuffix(suffix_of(p.unit));
-  // One width for all units, so that sliders end in one line.
+  // One width for all units, so that all sliders end at the same position.
   spin_->set_sample(QStringLiteral("-000.00") + suffix_of(Unit::px));
 }
 
@@ -136,7 +136,7 @@ void NumberEditor::step(int steps) {
   place_slider();
 }
 
-// From the slider: the spin box follows.
+// From the slider; the spin box follows.
 void NumberEditor::take(double number) {
   const Range& valid = parameter().valid;
   const double inside = std::clamp(number, valid.min, valid.max);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Editor of real and whole numbers: a slider for feeling, a spin box for exactness.
+// Editor of real and whole numbers: a slider for exploring, a spin box for exact values.
 #pragma once
 
 #include "params/parameter_editor.hpp"
@@ -10,7 +10,7 @@ namespace sfumato::gui {
 class NumberSlider;
 class NumberSpin;
 
-/// The slider covers the comfortable range by the model's law; the spin box the valid one.
+/// The slider covers the slider range by the model's law, the spin box the valid range.
 class NumberEditor final : public ParameterEditor {
   Q_OBJECT
 
@@ -36,7 +36,7 @@ class NumberEditor final : public ParameterEditor {
 /// The size of one step: the model's, or a power of ten that suits the slider.
 double step_of(const Parameter& parameter);
 
-/// The number at a slider's position, rounded to what a person would have chosen.
+/// The value at a slider's position, rounded to a natural number of digits.
 double tidy_value_at(const Parameter& parameter, double position);
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A slider that goes where it is clicked.
+// A slider that jumps to the clicked position.
 #include "params/number_slider.hpp"
 
 #include <QKeyEvent>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A slider that goes where it is clicked and leaves steps to its owner.
+// A slider that jumps to the clicked position and leaves steps to its owner.
 #pragma once
 
 #include <QSlider>
@@ -9,7 +9,7 @@ class QTimer;
 
 namespace sfumato::gui {
 
-/// Its 0..1000 are positions, not values: a key's step is the owner's to take. GUI thread only.
+/// Its range 0..1000 means positions, not values: the owner handles steps. GUI thread only.
 class NumberSlider final : public QSlider {
   Q_OBJECT
 
@@ -19,9 +19,9 @@ class NumberSlider final : public QSlider {
   explicit NumberSlider(QWidget* parent = nullptr);
 
  Q_SIGNALS:
-  /// Dragged, clicked, or sent to an end by a key.
+  /// Dragged, clicked, or moved to an end by a key.
   void moved(int position);
-  /// Arrow keys and the wheel: 1 or -1, page keys 10 or -10.
+  /// Arrow keys and the wheel: 1 or -1; page keys: 10 or -10.
   void stepped(int steps);
   /// A gesture ended.
   void settled();
@@ -43,8 +43,8 @@ class NumberSlider final : public QSlider {
   int position_at(int x) const;
   void go(int position);
 
-  int grip_ = 0;         // from the handle's middle to where it was taken
-  int wheel_angle_ = 0;  // not yet a whole step
+  int grip_ = 0;         // from the handle's centre to the grabbed position
+  int wheel_angle_ = 0;  // less than a full step so far
   QTimer* rest_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A spin box for exact numbers: short text, steps of its own, told apart from typing.
+// A spin box for exact numbers, with short text and steps that differ from typing.
 #pragma once
 
 #include <QDoubleSpinBox>
@@ -9,16 +9,16 @@ class QTimer;
 
 namespace sfumato::gui {
 
-/// Shows no more decimals than a number has, but at least `shown`; as wide as `sample` needs
-/// rather than its whole range. A point and a comma both stand before decimals, whatever the
-/// language: neither groups digits. GUI thread only.
+/// Shows no more decimals than a number has, but at least `shown`; as wide as `sample` requires
+/// rather than its whole range. Both point and comma are accepted as decimal separators in any
+/// language; neither groups digits. GUI thread only.
 class NumberSpin final : public QDoubleSpinBox {
   Q_OBJECT
 
  public:
   explicit NumberSpin(QWidget* parent = nullptr);
 
-  /// Decimals always shown, and at most kept.
+  /// Number of decimals always shown, and at most kept.
   void set_decimals(int shown, int kept);
   void set_sample(const QString& sample) { sample_ = sample; }
 
@@ -31,7 +31,7 @@ class NumberSpin final : public QDoubleSpinBox {
  Q_SIGNALS:
   /// The user changed the number, by typing or in steps.
   void edited(double value);
-  /// A gesture ended: typing, a key held down, a press on a button, the wheel come to rest.
+  /// A gesture ended: typing, holding a key or a button, or turning the wheel.
   void settled();
 
  protected:
@@ -40,7 +40,7 @@ class NumberSpin final : public QDoubleSpinBox {
   void wheelEvent(QWheelEvent* event) override;
 
  private:
-  // Typed text with the locale's sign before decimals.
+  // Typed text with the locale's decimal separator.
   QString with_own_point(QString text) const;
 
   int shown_ = 0;

@@ -10,8 +10,8 @@
 
 namespace sfumato::gui {
 
-/// Edits the value of one parameter. What the user does comes out as changed(); what a program
-/// sets does not. One gesture is any number of unfinished changes and then one finished one.
+/// Edits the value of one parameter. Only changes by the user emit changed(). A gesture is any
+/// number of unfinished changes followed by a finished one.
 class ParameterEditor : public QWidget {
   Q_OBJECT
 
@@ -21,12 +21,12 @@ class ParameterEditor : public QWidget {
   const Parameter& parameter() const { return parameter_; }
   const Value& value() const { return value_; }
 
-  /// Shows a value of the parameter's kind; silent.
+  /// Shows a value of the parameter's kind; emits nothing.
   void set_value(const Value& value);
-  /// The default, as one finished change of the user's.
+  /// Sets the default, as one finished change by the user.
   void reset();
 
-  /// Whether the user is in the middle of a gesture, such as a drag.
+  /// Whether a gesture, such as a drag, is in progress.
   virtual bool in_gesture() const { return false; }
   /// Whether the editor shows the parameter's label itself.
   virtual bool shows_label() const { return false; }
@@ -35,24 +35,24 @@ class ParameterEditor : public QWidget {
   void changed(const sfumato::Value& value, bool finished);
 
  protected:
-  /// Brings the widgets to value(). Their signals may call change(), which is deaf meanwhile.
+  /// Updates the widgets to value(). Their signals may call change(), which is ignored meanwhile.
   virtual void show_value() = 0;
 
-  /// The user's change. Unfinished changes that change nothing are swallowed.
+  /// A change by the user. Unfinished changes without effect are dropped.
   void change(Value value, bool finished);
-  /// Ends a gesture: says the value once more, finished, if the last change was unfinished.
+  /// Ends a gesture: emits the value once more, as finished, if the last change was unfinished.
   void finish();
-  /// Brings the widgets to the value after a change that only some of them made.
+  /// Updates all widgets after a change made by one of them.
   void show_again();
   bool showing() const { return showing_; }
 
   /// Gives a widget the parameter's accessible name, tooltip and "what's this".
   void describe(QWidget* widget) const;
-  /// The same with a name of its own: "Curve: input".
+  /// The same with a name for the part: "Curve: input".
   void describe(QWidget* widget, const QString& part) const;
 
  private:
-  const Parameter parameter_;  // a copy: an editor may outlive its filter until deleted
+  const Parameter parameter_;  // a copy, since an editor may outlive its filter until it is deleted
   Value value_;
   bool showing_ = false, unfinished_ = false;
 };

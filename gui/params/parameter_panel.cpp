@@ -21,7 +21,7 @@ namespace {
 
 constexpr int panel_margin = 12, between_rows = 10;
 
-// What (nearly) every filter has; it is rarely changed.
+// Present in (nearly) every filter and rarely changed.
 bool is_common(const Parameter& parameter) {
   constexpr std::array<std::string_view, 4> names{"border", "light", "mask", "mix"};
   return std::find(names.begin(), names.end(), parameter.name) != names.end();
@@ -45,7 +45,7 @@ ParameterPanel::ParameterPanel(QWidget* parent) : QScrollArea(parent) {
   hint_ = empty_hint(*viewport(), tr("The settings of the chosen step come here"));
 }
 
-// What is being edited is committed as its widget goes: too late for us.
+// Editors commit unfinished input when they are destroyed, too late for the panel.
 ParameterPanel::~ParameterPanel() {
   for (const auto& [name, editor] : editors_) editor->disconnect(this);
 }
@@ -56,7 +56,7 @@ void ParameterPanel::clear() {
   rows_.clear();
   set_ = nullptr;
   values_ = {};
-  // One of them may be the sender of what led here.
+  // One of them may be the sender of the current signal.
   if (QWidget* old = takeWidget()) {
     old->hide();
     old->deleteLater();
@@ -65,7 +65,7 @@ void ParameterPanel::clear() {
 }
 
 void ParameterPanel::show_filter(const ParameterSet& set, const Values& values) {
-  // The same editors, with the focus where it is.
+  // Keeps the editors and the focus.
   if (set_ == &set) return set_values(values);
   build(set, values);
 }
@@ -76,7 +76,7 @@ void ParameterPanel::show_step(const Step* step) {
 }
 
 void ParameterPanel::build(const ParameterSet& set, const Values& values) {
-  const Values shown = values;  // may be our own
+  const Values shown = values;  // may alias our own
   clear();
   set_ = &set;
   values_ = shown;
@@ -181,7 +181,7 @@ void ParameterPanel::update_visibility() {
 void ParameterPanel::changeEvent(QEvent* event) {
   QScrollArea::changeEvent(event);
   if (event->type() != QEvent::LanguageChange || set_ == nullptr) return;
-  // Later: the event is on its way to the widgets that are replaced.
+  // Deferred: the event is being delivered to widgets about to be replaced.
   QMetaObject::invokeMethod(
       this,
       [this] {

@@ -20,9 +20,9 @@ class ParameterEditor;
 class ParameterRow;
 class SectionButton;
 
-/// Editors of all parameters of one filter, one below the other, those whose conditions hold now.
-/// Every editor has a label (its reset button beside it where the value is not the default), help
-/// as tooltip and "what's this", and an accessible name. GUI thread only.
+/// Editors of all parameters of one filter whose conditions currently hold, one below another.
+/// Every editor has a label (with a reset button if the value is not the default), help as tooltip
+/// and "what's this", and an accessible name. GUI thread only.
 class ParameterPanel : public QScrollArea {
   Q_OBJECT
 
@@ -33,25 +33,25 @@ class ParameterPanel : public QScrollArea {
   /// Shows the parameters of `set`, which must outlive the panel or the next call. `values` is
   /// complete. Emits nothing.
   void show_filter(const ParameterSet& set, const Values& values);
-  /// The same for a step of a filter that the registry has; nullptr: shows nothing.
+  /// The same for a step; nullptr: shows nothing.
   void show_step(const Step* step);
   /// Shows nothing.
   void clear();
-  /// Shows other values of the same filter (undo, a preset); emits nothing. A slider that is being
-  /// dragged is left alone.
+  /// Shows other values of the same filter (undo, a preset); emits nothing. A slider being dragged
+  /// is left alone.
   void set_values(const Values& values);
-  /// The channels that image parameters bound to this file offer.
+  /// The channels to offer in image parameters bound to this file.
   void offer_channels(const QString& file, const QStringList& names);
   /// The layers of a host's document, for image parameters of every filter shown from now on.
   void offer_layers(const QStringList& names);
-  /// Gives the first parameter that is seen the focus.
+  /// Gives the focus to the first visible parameter.
   void focus_first();
-  /// The values shown: complete.
+  /// The complete values shown.
   const Values& values() const { return values_; }
 
  Q_SIGNALS:
-  /// The user changed one value; `finished` is false while a slider is dragged or a spin box
-  /// typed into, and true with the last change of one gesture, so that it is one step of undo.
+  /// The user changed one value; `finished` is false while dragging a slider or typing, and true
+  /// for the last change of a gesture, so that it becomes one undo step.
   void value_changed(const std::string& name, const sfumato::Value& value, bool finished);
 
  protected:
@@ -69,12 +69,12 @@ class ParameterPanel : public QScrollArea {
   Values values_;
   std::map<std::string, ParameterEditor*> editors_;
   std::map<std::string, ParameterRow*> rows_;
-  QPointer<SectionButton> more_;  ///< opens what every filter has: border, light, mask, mix
+  QPointer<SectionButton> more_;  ///< expands the common parameters: border, light, mask, mix
   QPointer<QWidget> more_box_;
   QLabel* hint_;
   QStringList layers_;
   bool has_layers_ = false;
-  bool more_open_ = false;  ///< stays from filter to filter
+  bool more_open_ = false;  ///< persists across filters
 };
 
 }  // namespace sfumato::gui

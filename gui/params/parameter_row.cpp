@@ -18,7 +18,7 @@ namespace sfumato::gui {
 ResetButton::ResetButton(QWidget* parent) : QToolButton(parent) {
   setAutoRaise(true);
   QSizePolicy policy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  policy.setRetainSizeWhenHidden(true);  // lines do not jump when it comes and goes
+  policy.setRetainSizeWhenHidden(true);  // lines keep their place when it appears and disappears
   setSizePolicy(policy);
 }
 
@@ -27,7 +27,7 @@ QSize ResetButton::sizeHint() const {
   return {side, side};
 }
 
-// Three quarters of a circle and an arrow head at its start.
+// Three quarters of a circle, with an arrow head at its start.
 void ResetButton::paintEvent(QPaintEvent* event) {
   QToolButton::paintEvent(event);
   QPainter painter(this);
@@ -59,7 +59,7 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
   reset_->setToolTip(normal.isEmpty() ? tr("Reset") : tr("Reset to %1").arg(normal));
   reset_->setWhatsThis(tr("Gives the parameter its default again."));
   connect(reset_, &QToolButton::clicked, this, [this] {
-    editor_->setFocus();  // the button is about to go
+    editor_->setFocus();  // the button is about to be hidden
     editor_->reset();
     update_reset();
   });

@@ -14,7 +14,7 @@ namespace sfumato::gui {
 
 class ParameterEditor;
 
-/// A small button with a turning arrow in the palette's colour.
+/// A small button with a circular arrow in the palette's colour.
 class ResetButton final : public QToolButton {
   Q_OBJECT
 
@@ -26,7 +26,7 @@ class ResetButton final : public QToolButton {
   void paintEvent(QPaintEvent* event) override;
 };
 
-/// The reset button shows where the value is not the default. GUI thread only.
+/// Shows the reset button if the value is not the default. GUI thread only.
 class ParameterRow final : public QWidget {
   Q_OBJECT
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pictures one pixel high that repeat: a line in them is an impulse, and their discrete
-// frequencies are answered exactly even where the kernel has no end.
+// Uses repeating pictures one pixel high: a line in them is an impulse, and their discrete
+// frequencies are exact even for an infinite kernel.
 #include "params/response.hpp"
 
 #include <algorithm>
@@ -21,14 +21,14 @@ namespace {
 using Line = std::vector<float>;
 
 constexpr int smallest = 512, largest = 4096;  // lengths of a line, px
-constexpr int near = 16;                       // px to either side, where it is tried
+constexpr int near = 16;                       // px on either side for the test
 constexpr double most_work = 8e6;              // of the reference, for one line
 constexpr int most_pixels = 64;
 constexpr std::size_t finer = 4;
-constexpr float counts = 1e-5f;  // of the kernel's largest value
+constexpr float counts = 1e-5f;  // relative to the kernel's largest value
 constexpr double linear_within = 1e-4;
 
-// The step on numbers as they are, everywhere, at the first pixel as in the middle.
+// The step without pictures, on stored numbers, with a border that treats all pixels alike.
 Recipe probed(const Step& step) {
   const ParameterSet& set = Registry::get().at(step.filter).filter->info().parameters;
   Recipe recipe;
@@ -43,7 +43,7 @@ Recipe probed(const Step& step) {
   return recipe;
 }
 
-// Runs a step on lines that lie along the rows or down the columns.
+// Runs a step on lines along rows or columns.
 class Bench {
  public:
   Bench(const Step& step, const std::function<bool()>& wanted)
@@ -52,9 +52,9 @@ class Bench {
     fit();
   }
 
-  /// Of the picture, for one of a line.
+  /// Pixels of the picture per pixel of a line.
   int pixels() const { return pixels_; }
-  /// A length of lines, a power of two, that the filter does not reach over.
+  /// A line length, a power of two, beyond the filter's reach.
   int length() const { return length_; }
 
   // Pixels [from, to) of the result.
@@ -72,7 +72,7 @@ class Bench {
   }
 
  private:
-  // Lengths are made smaller until the work is little, where a smaller picture tells the truth.
+  // Reduces lengths until the work is small, if a smaller picture is representative.
   void fit() {
     Step& step = recipe_.steps.front();
     const Filter& filter = *Registry::get().at(step.filter).filter;
@@ -131,7 +131,7 @@ double size_of(const Line& line) {
                          [](double sum, float v) { return sum + std::abs(v); });
 }
 
-// Nothing is left where the line meets its own repetition.
+// Whether nothing is left where the line meets its repetition.
 bool ends_quietly(const Line& answer) {
   const auto n = answer.size();
   const Line ends{answer.begin(), answer.begin() + static_cast<std::ptrdiff_t>(n / 16)};
@@ -144,7 +144,7 @@ Line impulse(int n) {
   return line;
 }
 
-// What the filter makes of black: one number, or none where it makes more of it.
+// The filter's result for black, if it is uniform.
 std::optional<float> offset_of(Bench& bench, bool vertical) {
   const int n = bench.length();
   const Line black = bench.run(Line(static_cast<std::size_t>(n)), vertical, n / 2 - near, n / 2);
@@ -153,7 +153,7 @@ std::optional<float> offset_of(Bench& bench, bool vertical) {
   return *low;
 }
 
-// The answer to an impulse in the middle of a line that is long enough.
+// The response to an impulse in the middle of a sufficiently long line.
 Line answer_of(Bench& bench, float offset, bool vertical) {
   for (int n = bench.length();; n *= 2) {
     Line answer = less(bench.run(impulse(n), vertical, 0, n), offset);
@@ -161,7 +161,7 @@ Line answer_of(Bench& bench, float offset, bool vertical) {
   }
 }
 
-// A filter is what its impulse says where noise becomes the sum of the noise's impulses.
+// A filter is linear if its result for noise is the sum of the impulse responses.
 bool is_linear(Bench& bench, const Line& answer, float offset, bool vertical) {
   const int n = static_cast<int>(answer.size()), middle = n / 2;
   Line noise;
@@ -184,7 +184,7 @@ bool is_linear(Bench& bench, const Line& answer, float offset, bool vertical) {
   return true;
 }
 
-// At the frequencies of the line; between them too where the kernel ends within it.
+// At the line's frequencies, and between them if the kernel ends within it.
 Line magnitude_of(const Line& answer, bool endless) {
   ComplexPlane data(answer.begin(), answer.end());
   if (!endless) data.resize(finer * answer.size());

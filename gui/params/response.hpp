@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a linear filter does along one axis, measured on the filter itself.
+// The response of a linear filter along one axis, measured on the filter itself.
 #pragma once
 
 #include <functional>
@@ -11,36 +11,36 @@
 
 namespace sfumato::gui {
 
-/// The one-dimensional equivalent of a linear filter: its answer to a line one pixel wide.
+/// The one-dimensional equivalent of a linear filter: its response to a line one pixel wide.
 struct Response {
-  /// Pixels of the picture from one value of the kernel to the next: more than 1 where the filter
-  /// reaches so far that it is measured on a smaller picture.
+  /// Picture pixels per value of the kernel: more than 1 if the filter's reach is so large that it
+  /// is measured on a smaller picture.
   int pixels = 1;
-  /// What becomes of the line, at -n..n times `pixels` from it: the sums of the columns of the
-  /// two-dimensional kernel. Trimmed where nothing is left that counts.
+  /// The response at -n..n times `pixels` from the line: the column sums of the two-dimensional
+  /// kernel. Negligible ends are trimmed.
   std::vector<float> kernel;
   /// |H|, evenly spaced from frequency 0 to 0.5 / `pixels` cycles per pixel.
   std::vector<float> magnitude;
-  /// Down the columns: along the rows nothing happens (a filter of horizontal edges).
+  /// Along columns, because the filter has no effect along rows (a filter of horizontal edges).
   bool vertical = false;
-  /// The kernel never ends: what is held of it is one period of a picture that repeats.
+  /// The kernel is infinite: it is stored as one period of a repeating picture.
   bool endless = false;
 
   /// n.
   int reach() const { return static_cast<int>(kernel.size()) / 2; }
-  /// The kernel's value `offset` values, -n..n, from its middle.
+  /// The kernel's value at `offset`, -n..n, from its centre.
   float at(int offset) const { return kernel[static_cast<std::size_t>(offset + reach())]; }
   double sum() const;
 };
 
-/// Whether steps of the filter may have a response: decided without running it.
+/// Whether steps of the filter may have a response; decided without running it.
 bool may_have_response(const FilterInfo& info);
 
-/// The response of a step, by running its filter in the scalar reference on lines and on noise;
-/// nullopt where it is not linear or differs from place to place. Masks are left out, and what is
-/// added to every pixel (an offset) is taken away. Takes some 0.05 s, a second where a wide kernel
-/// must be summed in two dimensions at full scale; any thread but the GUI's. `wanted` is asked many
-/// times a second; throws Cancelled where it returns false.
+/// The response of a step, measured by running the scalar reference on lines and on noise; nullopt
+/// if it is not linear or varies with position. Masks are ignored, and a constant added to every
+/// pixel (an offset) is subtracted. Takes about 0.05 s, or a second if a wide kernel must be summed
+/// in two dimensions at full scale; not for the GUI thread. `wanted` is polled many times a second;
+/// throws Cancelled if it returns false.
 std::optional<Response> response_of(const Step& step, const std::function<bool()>& wanted = {});
 
 }  // namespace sfumato::gui

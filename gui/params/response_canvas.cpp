@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Axes that show what counts, and curves on them.
+// Axes limited to the relevant part, and curves on them.
 #include "params/response_canvas.hpp"
 
 #include <QLocale>
@@ -14,9 +14,9 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr double gap = 4;         // between an axis and its numbers, px
-constexpr double stem_room = 4;   // px from one stem to the next, at least
-constexpr double headroom = 0.1;  // of what is drawn, above and below it
+constexpr double gap = 4;         // px between an axis and its numbers
+constexpr double stem_room = 4;   // smallest distance of stems, in px
+constexpr double headroom = 0.1;  // relative to the curve, above and below it
 
 // A round step that divides `span` into at most `parts`.
 double round_step(double span, double parts) {
@@ -27,7 +27,7 @@ double round_step(double span, double parts) {
   return 10 * power;
 }
 
-// Up to where most of the kernel lies; the far ripples of one without an end are left out.
+// The part that contains most of the kernel; distant ripples of an infinite one are left out.
 int extent_of(const Response& r) {
   double size = 0, energy = 0, top = 0;
   for (const float v : r.kernel) {
@@ -83,7 +83,7 @@ void ResponseCanvas::fit() {
     x1_ = (extent_of(*response_) + 0.7) * response_->pixels;
     return;
   }
-  // Of the highest frequency; nearer where the upper part is all the same.
+  // Up to the highest frequency, or less if the upper part is constant.
   const auto differs = [&](float v) {
     return std::abs(v - values.back()) > 0.005f * std::max(std::abs(high), std::abs(low));
   };

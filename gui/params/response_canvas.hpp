@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The picture of a response.
+// Draws a response.
 #pragma once
 
 #include <QWidget>
@@ -10,8 +10,8 @@
 
 namespace sfumato::gui {
 
-/// A kernel as stems or, where they would touch, as an area, over pixels; or a magnitude over
-/// frequency, of which 1 is the highest. GUI thread only.
+/// A kernel over pixels, as stems or, if they would touch, as an area; or a magnitude over
+/// frequency, relative to the highest. GUI thread only.
 class ResponseCanvas final : public QWidget {
  public:
   explicit ResponseCanvas(QWidget* parent);
@@ -26,7 +26,7 @@ class ResponseCanvas final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  // What is drawn, and the part of the plane that is seen.
+  // The curve and the visible part of the plane.
   struct Frame {
     QRectF area;
     double x0 = 0, x1 = 1, y0 = 0, y1 = 1;
@@ -42,7 +42,7 @@ class ResponseCanvas final : public QWidget {
 
   std::optional<Response> response_;
   bool kernel_ = true;
-  double x1_ = 1, y0_ = 0, y1_ = 1;  // the ends of the axes
+  double x1_ = 1, y0_ = 0, y1_ = 1;  // ends of the axes
 };
 
 }  // namespace sfumato::gui

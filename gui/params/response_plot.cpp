@@ -30,20 +30,20 @@ constexpr int calm = 60;  // ms without a change before a step is measured
 constexpr int kernel_id = 0, magnitude_id = 1;
 
 QString short_number(double value) {
-  if (std::abs(value) < 5e-4) value = 0;  // never "-0" or what rounding left
+  if (std::abs(value) < 5e-4) value = 0;  // avoids "-0" and rounding residue
   QLocale locale;
   locale.setNumberOptions(QLocale::OmitGroupSeparator);
   return locale.toString(value, 'g', std::abs(value) < 1000 ? 3 : 6);
 }
 
-// The period, px, of a place among the frequencies, counted from 0.
+// The period, in px, at a frequency index counted from 0.
 QString period_at(double place, const Response& r) {
   const double share = place / static_cast<double>(r.magnitude.size() - 1) / r.pixels;
   const double period = 2 / share;
   return short_number(period < 100 ? period : std::round(period));
 }
 
-// The place where the response first falls below half of what it begins with.
+// The frequency index at which the response first falls below half of its initial value.
 double half_of(const std::vector<float>& magnitude) {
   const float half = magnitude.front() / 2;
   const auto below =
@@ -59,7 +59,7 @@ QString words_of_kernel(const Response& r) {
   return ResponsePlot::tr("Sums to %1, %2 px wide").arg(sum).arg((2 * r.reach() + 1) * r.pixels);
 }
 
-// What kind of filter it is: one that fades fine detail, one that picks a size, or another.
+// Describes the filter: fading fine detail, selecting a size, or anything else.
 QString words_of_magnitude(const Response& r) {
   const auto [low, high] = std::minmax_element(r.magnitude.begin(), r.magnitude.end());
   const float first = r.magnitude.front(), last = r.magnitude.back();
@@ -75,7 +75,7 @@ QString words_of_magnitude(const Response& r) {
 
 }  // namespace
 
-// Answers the newest step; what it replaces is cancelled.
+// Handles the newest step; a replaced one is cancelled.
 class ResponsePlot::Worker {
  public:
   explicit Worker(ResponsePlot& plot) : plot_(plot), thread_([this] { work(); }) {}
@@ -126,7 +126,7 @@ class ResponsePlot::Worker {
     } catch (const Cancelled&) {
       return;
     } catch (const std::exception&) {
-      // values that do not go together: the preview says so
+      // incompatible values, as the preview reports
     }
     QMetaObject::invokeMethod(
         &plot_,
@@ -140,8 +140,7 @@ class ResponsePlot::Worker {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<Step> waiting_;
-  // Changed under the lock and read without it: the window never waits for a thread of low
-  // priority.
+  // Changed under the lock and read without it: the window never waits for a low-priority thread.
   std::atomic<int> newest_ = 0;
   std::atomic<bool> stop_ = false;
   std::thread thread_;
@@ -192,7 +191,7 @@ void ResponsePlot::make_header() {
       tr("How much of each frequency passes; 1 is the highest, a period of 2 px"));
   auto* lines = static_cast<QVBoxLayout*>(layout());
   lines->addLayout(header);
-  lines->addWidget(words_);  // a line of its own: some languages need all of it
+  lines->addWidget(words_);  // a line of its own, since some languages need its full width
 }
 
 void ResponsePlot::show_step(const Step* step) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The kernel and the frequency response of a step, plotted under its parameters.
+// The kernel and the frequency response of a step, plotted below its parameters.
 #pragma once
 
 #include <QWidget>
@@ -17,24 +17,24 @@ namespace sfumato::gui {
 
 class ResponseCanvas;
 
-/// Measures a step on a thread of its own, the newest first, and shows what it finds: stems over
-/// pixels, or the response over frequency. Hides itself where a step has no response, so it is to
-/// be put into a layout. GUI thread only.
+/// Measures the newest step on its own thread and shows the result: stems over pixels, or the
+/// response over frequency. Hides itself if a step has no response, so it belongs in a layout. GUI
+/// thread only.
 class ResponsePlot final : public QWidget {
   Q_OBJECT
 
  public:
   explicit ResponsePlot(QWidget* parent = nullptr);
-  /// Cancels what is in work and waits for it.
+  /// Cancels the running measurement and waits for it.
   ~ResponsePlot() override;
 
-  /// Plots that step soon; further calls within a moment replace it. nullptr: shows nothing.
+  /// Plots this step soon; calls in quick succession replace one another. nullptr: shows nothing.
   void show_step(const Step* step);
   /// Shows nothing.
   void clear();
 
   const std::optional<Response>& response() const { return response_; }
-  /// What the plot says, in words: "Sums to 1, 17 px wide".
+  /// The plot in words: "Sums to 1, 17 px wide".
   QString description() const;
   bool shows_kernel() const;
   void show_kernel(bool kernel);
@@ -58,7 +58,7 @@ class ResponsePlot final : public QWidget {
   QTimer* soon_;
   Step step_;
   std::optional<Response> response_;
-  bool chosen_ = false;  // by the user, who keeps it from filter to filter
+  bool chosen_ = false;  // by the user; persists across filters
   std::unique_ptr<Worker> worker_;
 };
 

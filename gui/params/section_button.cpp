@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The heading of a part that can be folded away.
+// The heading of a collapsible section.
 #include "params/section_button.hpp"
 
 #include <QPainter>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Our translations are built in; Qt's lie where Qt does.
+// Our translations are embedded; Qt's are in Qt's folder.
 #include "params/translation.hpp"
 
 #include <QCoreApplication>
@@ -40,7 +40,7 @@ void install_translations(const QString& language) {
     return;
   }
   installed() = &Translations::of("en");
-  install(QStringLiteral("sfumato_en"), QStringLiteral(":/i18n"));  // the plurals
+  install(QStringLiteral("sfumato_en"), QStringLiteral(":/i18n"));  // for plural forms
 }
 
 }  // namespace sfumato::gui

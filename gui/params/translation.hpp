@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The language that the program speaks.
+// The language of the program.
 #pragma once
 
 #include <QString>
@@ -9,11 +9,11 @@
 
 namespace sfumato::gui {
 
-/// Lets the program and Qt's own dialogs speak `language` ("de"), or what the desktop prefers if it
-/// is empty; English where there is no translation. Once, before the first window.
+/// Installs `language` ("de"), or the desktop's preference if it is empty, for the program and Qt's
+/// own dialogs; English if there is no translation. Call it once, before the first window.
 void install_translations(const QString& language = {});
 
-/// What the core says of filters, parameters and presets, in the language that was installed last.
+/// The core's texts on filters, parameters and presets, in the language installed last.
 const Translations& translations();
 
 }  // namespace sfumato::gui

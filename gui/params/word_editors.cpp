@@ -57,7 +57,7 @@ void ChoiceEditor::add_choices() {
   box_->setWhatsThis(all);
 }
 
-// The parameter's help, then that of the choice now taken.
+// The parameter's help, followed by that of the selected choice.
 void ChoiceEditor::explain() {
   const QString help = box_->currentData(Qt::ToolTipRole).toString();
   box_->setToolTip(

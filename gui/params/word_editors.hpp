@@ -24,7 +24,7 @@ class BooleanEditor final : public ParameterEditor {
   QCheckBox* box_;
 };
 
-/// A combo box of the choices' labels; each explains itself.
+/// A combo box of the choices' labels, each with its own help.
 class ChoiceEditor final : public ParameterEditor {
   Q_OBJECT
 

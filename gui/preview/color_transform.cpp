@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Qt converts between profiles of a matrix and curves, exactly and fast; LittleCMS between all
-// others.
+// Qt converts between matrix profiles, exactly and fast; LittleCMS handles all others.
 #include "preview/color_transform.hpp"
 
 #include <lcms2.h>
@@ -40,7 +39,7 @@ class Profile {
   cmsHPROFILE get() const { return handle_.get(); }
   bool rgb() const { return handle_ && cmsGetColorSpace(get()) == cmsSigRgbData; }
   bool gray() const { return handle_ && cmsGetColorSpace(get()) == cmsSigGrayData; }
-  // Not valid where Qt would not follow the profile: it leaves tables aside.
+  // Invalid for profiles that Qt does not follow: it ignores tables.
   const QColorSpace& space() const { return space_; }
 
  private:
@@ -57,7 +56,7 @@ TransformPtr between(const Profile& from, cmsUInt32Number type, const Profile& t
                      cmsUInt32Number flags) {
   return TransformPtr(cmsCreateTransform(
       from.get(), type, to.get(), TYPE_RGBA_16, INTENT_RELATIVE_COLORIMETRIC,
-      flags | cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE));  // a cache is not for threads
+      flags | cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE));  // for threads
 }
 
 class ByQt final : public ColorTransform {
@@ -87,7 +86,7 @@ class ByTables final : public ColorTransform {
   TransformPtr transform_;
 };
 
-// All samples of a gray profile, computed once.
+// All values of a gray profile, computed once.
 class ByGraySamples final : public ColorTransform {
  public:
   explicit ByGraySamples(const TransformPtr& transform) : samples_(4 * 65536) {

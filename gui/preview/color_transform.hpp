@@ -9,8 +9,8 @@
 
 namespace sfumato::gui {
 
-/// Relative colorimetric, with black point compensation. Colours that the screen has not are cut.
-/// Constant once made: any thread.
+/// Relative colorimetric, with black point compensation. Colours outside the screen's gamut are
+/// clipped. Immutable and thread-safe.
 class ColorTransform {
  public:
   virtual ~ColorTransform() = default;
@@ -18,15 +18,15 @@ class ColorTransform {
   virtual void apply(QImage& image) const = 0;
 };
 
-/// What a picture's colours need on a screen.
+/// How to show a picture's colours on a screen.
 struct DisplayColors {
-  /// Whether the picture's profile describes its numbers; else they are to be coded as sRGB.
+  /// Whether the picture's profile describes its numbers; otherwise they must be encoded as sRGB.
   bool by_profile = false;
-  std::shared_ptr<const ColorTransform> transform;  ///< null: the numbers go as they are
+  std::shared_ptr<const ColorTransform> transform;  ///< null: numbers stay unchanged
 };
 
-/// An empty profile is sRGB, and so is one that does not fit the picture (CMYK; gray for a picture
-/// of colours) or cannot be read. The last few transforms are kept. Any thread.
+/// An empty profile counts as sRGB, and so does one that does not fit the picture (CMYK; gray for a
+/// colour picture) or cannot be read. The most recent transforms are cached. Thread-safe.
 DisplayColors display_colors(const QByteArray& picture_profile, bool gray,
                              const QByteArray& screen_profile);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Numbers to colours of the screen.
+// Converts numbers to screen colours.
 #include "preview/display.hpp"
 
 #include <QTransform>
@@ -42,7 +42,7 @@ Rect stored_region(const Rect& upright, int width, int height, int orientation) 
   const auto flip = [](int lo, int hi, int size) { return std::pair(size - hi, size - lo); };
   std::pair across(upright.x0, upright.x1), down(upright.y0, upright.y1);
   const bool turned = orientation >= 5;
-  if (turned) std::swap(across, down);  // of the stored picture from here on
+  if (turned) std::swap(across, down);  // sizes of the stored picture from here on
   if (orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8) {
     across = flip(across.first, across.second, width);
   }

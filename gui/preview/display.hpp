@@ -10,16 +10,16 @@
 
 namespace sfumato::gui {
 
-/// An image for the screen of float pixels: colours from `icc_profile` to `screen_profile` (empty:
-/// sRGB), `exposure` stops brighter. Straight alpha; gray and gray with alpha become colour. What
-/// is not a number is black. Any thread.
+/// A screen image of float pixels: colours converted from `icc_profile` to `screen_profile` (empty:
+/// sRGB), `exposure` stops brighter. Straight alpha; gray, with or without alpha, becomes colour.
+/// NaN is black. Thread-safe.
 QImage to_display(const HeldPicture& picture, const QByteArray& icc_profile, double exposure,
                   const QByteArray& screen_profile = {});
 
-/// Where a rectangle of the upright picture lies in the picture of `width` x `height` as stored.
+/// The position of a rectangle of the upright picture in the stored picture of `width` x `height`.
 Rect stored_region(const Rect& upright, int width, int height, int orientation);
 
-/// The image turned and mirrored so that it is upright (EXIF orientation 1 to 8).
+/// The image rotated and mirrored to be upright (EXIF orientation 1 to 8).
 QImage upright(const QImage& image, int orientation);
 
 }  // namespace sfumato::gui

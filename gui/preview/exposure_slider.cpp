@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A slider of tenths and its value in words.
+// A slider in tenths, with its value as text.
 #include "preview/exposure_slider.hpp"
 
 #include <QEvent>

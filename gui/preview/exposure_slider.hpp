@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How many stops brighter the preview is shown.
+// Viewing exposure of the preview, in stops.
 #pragma once
 
 #include <QWidget>
@@ -10,14 +10,14 @@ class QSlider;
 
 namespace sfumato::gui {
 
-/// -6 to +6 stops in tenths. A double click sets it back to 0. GUI thread only.
+/// -6 to +6 stops in tenths. A double click resets it to 0. GUI thread only.
 class ExposureSlider final : public QWidget {
   Q_OBJECT
 
  public:
   explicit ExposureSlider(QWidget* parent = nullptr);
 
-  /// Stops.
+  /// In stops.
   double value() const;
   void set_value(double stops);
   /// "+1.0 EV".

@@ -12,7 +12,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr double coding_error = 1e-6;  // of white: what decoding and encoding may be off by
+constexpr double coding_error = 1e-6;  // relative to white: rounding error of decoding and encoding
 
 class Counter {
  public:
@@ -39,7 +39,7 @@ class Counter {
  private:
   static std::size_t bin(int code) { return static_cast<std::size_t>(code) >> 8; }
 
-  // Whether there is nothing but numbers from black to white.
+  // Whether all values are between black and white, and none is a NaN.
   bool all_inside(const float* values, int count) const {
     int outside = 0;
     for (int i = 0; i < count; ++i) outside += values[i] >= 0 && values[i] <= white_ ? 0 : 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A column at a time: how much of each pixel lies under a curve, or within half a point of it.
+// Column by column: the part of each pixel below a curve, or within half a point of it.
 #include "preview/histogram_image.hpp"
 
 #include <algorithm>
@@ -29,12 +29,12 @@ void fill_over(LinearRgb& under, const LinearRgb& fill, float part, HistogramLoo
   }
 }
 
-// Where a curve runs in a column of pixels, as rows from above.
+// The extent of a curve in a column of pixels, as rows from the top.
 struct Span {
   float mean = 0, highest = 0, lowest = 0;
 };
 
-// The heights of bins, joined by straight lines from middle to middle.
+// The heights of bins, joined by straight lines between their centres.
 std::vector<Span> spans(const Histogram::Counts& counts, int columns, double left, double wide,
                         double bottom, double tall,
                         const std::function<double(std::uint32_t)>& height) {
@@ -51,7 +51,7 @@ std::vector<Span> spans(const Histogram::Counts& counts, int columns, double lef
     return rows[low] +
            (rows[high] - rows[low]) * static_cast<float>(bin - static_cast<double>(low));
   };
-  constexpr int samples = 4;  // a narrow column holds several bins
+  constexpr int samples = 4;  // a narrow column covers several bins
   std::vector<Span> all(static_cast<std::size_t>(columns));
   for (int x = 0; x < columns; ++x) {
     const float first = at(x);
@@ -67,19 +67,19 @@ std::vector<Span> spans(const Histogram::Counts& counts, int columns, double lef
   return all;
 }
 
-// How much of a row lies between two heights.
+// The part of a row between two heights.
 float part_of(int row, float from, float to) {
   const float y = static_cast<float>(row);
   return std::clamp(std::min(to, y + 1) - std::max(from, y), 0.0f, 1.0f);
 }
 
-// A channel's curve, in each column of pixels, and its colour.
+// A channel's curve, by columns of pixels, and its colour.
 struct DrawnCurve {
   std::vector<Span> spans;
   LinearRgb color;
 };
 
-// What lies below the curves is filled.
+// Fills the areas below the curves.
 void fill_curves(LinearRgb& light, const std::vector<DrawnCurve>& curves, std::size_t column,
                  int row, float bottom, HistogramLook::Mix mix) {
   for (const DrawnCurve& curve : curves) {
@@ -88,7 +88,7 @@ void fill_curves(LinearRgb& light, const std::vector<DrawnCurve>& curves, std::s
   }
 }
 
-// The curves as lines, `half` of their width to each side.
+// Draws the curves as lines with `half` of their width on each side.
 void lay_lines(LinearRgb& light, const std::vector<DrawnCurve>& curves, std::size_t column, int row,
                float half) {
   for (const DrawnCurve& curve : curves) {
@@ -98,7 +98,7 @@ void lay_lines(LinearRgb& light, const std::vector<DrawnCurve>& curves, std::siz
   }
 }
 
-// Whether a point lies on one of the lines between the quarters.
+// Whether a point is on one of the lines between quarters.
 bool is_on_grid(int point, int width) {
   for (int i = 1; i < 4; ++i) {
     if (point == width * i / 4) return true;

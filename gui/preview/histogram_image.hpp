@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Histograms drawn into an image, pixel by pixel.
+// Draws histograms into an image, pixel by pixel.
 #pragma once
 
 #include <QColor>
@@ -14,17 +14,17 @@
 namespace sfumato::gui {
 
 struct HistogramLook {
-  enum class Mix { over, add, multiply };  ///< how filled channels lie over each other
+  enum class Mix { over, add, multiply };  ///< how filled channels combine
 
-  QColor ground, grid;  ///< the grid's alpha counts
+  QColor ground, grid;  ///< alpha of the grid is used
   std::array<QColor, 3> fill, line;
   Mix mix = Mix::over;
 };
 
-/// `after` filled, `before` as lines of a point, four quarters by a grid. `plot` is where the
-/// curves are within `size`, both in points; `height` maps a count to 0..1. Painters share long
-/// curves out to threads and wait for them: while a render has all processors, that takes longer
-/// than this.
+/// Draws `after` filled, `before` as lines one point wide, over a grid of quarters. `plot` is the
+/// area of the curves within `size`, both in points; `height` maps a count to 0..1. Not done with
+/// QPainter, which shares long curves out to threads and waits for them: that takes longer than
+/// this while a render uses all processors.
 QImage histogram_image(const Histogram& before, const Histogram& after, const QSize& size,
                        double ratio, const QRectF& plot, const HistogramLook& before_look,
                        const HistogramLook& after_look,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Curves laid over each other: light adds up on a dark ground, ink on a light one.
+// Overlaid curves: channels add up as light on a dark background, as ink on a bright one.
 #include "preview/histogram_view.hpp"
 
 #include <QActionGroup>
@@ -28,7 +28,7 @@ bool is_dark(const QPalette& palette) {
   return palette.color(QPalette::Base).lightnessF() < 0.5f;
 }
 
-// Three of them make gray: by addition on a dark ground, by multiplication on a light one.
+// All three together make gray: added on a dark background, multiplied on a bright one.
 QColor fill_of(int channel, bool dark) {
   constexpr int strong = 120, weak = 24;
   const auto part = [&](int c) {
@@ -59,8 +59,7 @@ HistogramLook look_of(const Histogram& histogram, const QPalette& palette) {
   return look;
 }
 
-// The highest count, or what a few bins that tower above all others leave of it: they may be whole
-// skies.
+// The highest count, ignoring a few bins that tower above all others, which may be whole skies.
 double peak(const Histogram& histogram) {
   double most = 0;
   for (const Histogram::Counts& counts : histogram.channel) {
@@ -99,7 +98,7 @@ QString shares(const Parts& parts, const Histogram& histogram) {
   return texts.join(QStringLiteral(", "));
 }
 
-// The colours of the channels that are clipped; as text is where all are.
+// The colours of the clipped channels; the text colour if all are.
 QColor color_of(const Parts& parts, const Histogram& histogram, const QPalette& palette) {
   const bool all = parts[0] > 0 && parts[1] > 0 && parts[2] > 0;
   if (all || histogram.channels == 1) return palette.color(QPalette::Text);

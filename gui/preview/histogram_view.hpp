@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How brightness is spread before and after.
+// The distribution of brightness before and after.
 #pragma once
 
 #include <QWidget>
@@ -11,9 +11,9 @@ class QPainter;
 
 namespace sfumato::gui {
 
-/// After as filled curves, before as thin lines, of what the preview shows. Corners are lit where
-/// the result has less than black or more than white; their tooltips say how much. The context menu
-/// has the scale. GUI thread only.
+/// Filled curves for after, thin lines for before, of the visible preview. Corners light up if the
+/// result has values below black or above white; their tooltips say how many. The context menu has
+/// the scale. GUI thread only.
 class HistogramView final : public QWidget {
   Q_OBJECT
 
@@ -26,12 +26,12 @@ class HistogramView final : public QWidget {
   void set_logarithmic(bool logarithmic);
   bool is_logarithmic() const { return logarithmic_; }
 
-  /// What is clipped in the result, one sentence each; empty where nothing is.
+  /// The clipped part of the result, one sentence each; empty if there is none.
   QString shadows_text() const;
   QString highlights_text() const;
   QString faults_text() const;
 
-  /// The corners that tell of clipping.
+  /// The corners that indicate clipping.
   QRect shadows_corner() const;
   QRect highlights_corner() const;
 
@@ -53,7 +53,7 @@ class HistogramView final : public QWidget {
   void describe();
 
   Histogram before_, after_;
-  double most_ = 1;  // the count that reaches the top
+  double most_ = 1;  // the count at the top of the plot
   bool logarithmic_ = false;
 };
 

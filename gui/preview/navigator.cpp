@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A small image made in the background, and a frame on it.
+// A small image made in the background, with a frame on it.
 #include "preview/navigator.hpp"
 
 #include <QKeyEvent>
@@ -19,8 +19,8 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int image_side = 512;  // pixels, at most: enough for a large dock on a dense screen
-constexpr int space = 6;         // about the picture
+constexpr int image_side = 512;  // in pixels, at most: enough for a large dock on a dense screen
+constexpr int space = 6;         // around the picture
 
 QImage small_image(const OpenedPicture& picture, double exposure, const QByteArray& screen_profile,
                    const ParallelRows& rows) {
@@ -56,8 +56,7 @@ void Navigator::follow() {
   image_ = aligned_ = {};
 }
 
-// Called by painting alone: a navigator that nobody sees, like one under another tab, has no image
-// made.
+// Called only by painting: a hidden navigator, such as one under another tab, makes no image.
 void Navigator::look() {
   const Look look{view_.picture(), view_.exposure(), view_.screen_profile()};
   if (look == look_) return;
@@ -77,7 +76,7 @@ void Navigator::make_image() {
       image = small_image(*look.picture, look.exposure, look.screen_profile,
                           ParallelRows([&stale](int, int) { return !*stale; }));
     } catch (const std::exception&) {
-      return;  // nobody wants it any more, or there is no memory for it
+      return;  // no longer wanted, or out of memory
     }
     const auto take = [this, image, stale] {
       if (*stale) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The whole picture, small, and the part of it that the preview shows.
+// The whole picture, small, with the visible part of the preview.
 #pragma once
 
 #include <QImage>
@@ -15,20 +15,20 @@ namespace sfumato::gui {
 
 class PreviewView;
 
-/// Click or drag puts that place into the middle of the preview; so do the arrows, a tenth of the
-/// view at a time; the wheel zooms. The picture is reduced on a thread of its own. `view` must
-/// outlive it. GUI thread only.
+/// A click or drag centres the preview on that position; arrow keys move by a tenth of the view;
+/// the wheel zooms. The picture is reduced on its own thread. `view` must outlive it. GUI thread
+/// only.
 class Navigator final : public QWidget {
   Q_OBJECT
 
  public:
   explicit Navigator(PreviewView& view, QWidget* parent = nullptr);
-  /// Waits for the picture that is being reduced, which is told to stop.
+  /// Cancels the reduction in progress and waits for it.
   ~Navigator() override;
 
-  /// Where the picture lies in the widget.
+  /// The picture's position in the widget.
   QRectF picture_place() const;
-  /// Where the visible part of it lies.
+  /// The position of its visible part.
   QRectF frame() const;
   bool has_image() const { return !image_.isNull(); }
 
@@ -43,7 +43,7 @@ class Navigator final : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  // What the image was made of.
+  // The input of the image.
   struct Look {
     PicturePtr picture;
     double exposure = 0;
@@ -60,7 +60,7 @@ class Navigator final : public QWidget {
   PreviewView& view_;
   Look look_;
   QImage image_;            // upright
-  mutable QImage aligned_;  // the same in the size that it is painted in
+  mutable QImage aligned_;  // the same at the size in which it is painted
   std::shared_ptr<std::atomic<bool>> stale_;
   QThreadPool pool_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Painted on the ground of tooltips, so that they read well over any picture.
+// Painted on the background of tooltips, so that they are legible over any picture.
 #include "preview/overlays.hpp"
 
 #include <QHBoxLayout>
@@ -14,7 +14,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int side_space = 9, top_space = 5;  // about a badge's text
+constexpr int side_space = 9, top_space = 5;  // around a badge's text
 constexpr int ring_side = 46, ring_width = 4;
 constexpr int text_flags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 

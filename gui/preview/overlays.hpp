@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What lies over the preview: how true it is, and how far a render has come.
+// Overlays of the preview: its accuracy, and the progress of a render.
 #pragma once
 
 #include <QAbstractButton>
@@ -10,7 +10,7 @@ class QToolButton;
 
 namespace sfumato::gui {
 
-/// A short text in the corner; a button where a click helps. Hidden while it has nothing to say.
+/// A short text in the corner; a button if a click helps. Hidden without a text.
 class Badge final : public QAbstractButton {
   Q_OBJECT
 
@@ -19,9 +19,9 @@ class Badge final : public QAbstractButton {
 
   explicit Badge(QWidget* parent);
 
-  /// `hint`, a tooltip, says what a click does; empty: the badge cannot be clicked.
+  /// `hint`, a tooltip, says what a click does; empty: the badge is not clickable.
   void say(const QString& text, Weight weight, const QString& hint = {});
-  /// The size that the text needs in that width.
+  /// The size of the text at that width.
   QSize size_in(int width) const;
 
  protected:

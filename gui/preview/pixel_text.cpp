@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Floats at the depth of the picture that they stand for.
+// Floats at the depth of the picture they represent.
 #include "preview/pixel_text.hpp"
 
 #include <QLocale>

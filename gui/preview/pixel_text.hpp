@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The numbers of one pixel in words.
+// The values of one pixel as text.
 #pragma once
 
 #include <QString>
@@ -9,8 +9,8 @@
 
 namespace sfumato::gui {
 
-/// The samples of a pixel of float `values`, as a picture of samples of `type` would hold them:
-/// whole numbers for integers, by the user's locale.
+/// The samples of a pixel of float `values`, as a picture with samples of `type` would store them:
+/// integers for integer types, in the user's locale.
 QString pixel_text(const HeldPicture& values, int x, int y, SampleType type);
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Seconds per pixel by recipe and reduction; between reductions they are guessed.
+// Seconds per pixel by recipe and reduction, interpolated between reductions.
 #include "preview/preview_pace.hpp"
 
 #include <algorithm>
@@ -13,14 +13,15 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int unknown_coarser = 4;     // where nothing is known of a recipe
-constexpr double least_pixels = 2000;  // fewer show nothing of a picture
+constexpr int unknown_coarser = 4;     // for unknown recipes
+constexpr double least_pixels = 2000;  // fewer pixels are useless as a preview
 
 const FilterInfo& info_of(const Step& step) {
   return Registry::get().at(step.filter).filter->info();
 }
 
-// What decides about the cost, numbers apart: they change while a slider is dragged.
+// The part of a recipe that determines its cost, without numbers, which change while a slider is
+// dragged.
 std::string shape_of(const Recipe& recipe) {
   std::string shape;
   for (const Step& step : recipe.steps) {
@@ -33,8 +34,8 @@ std::string shape_of(const Recipe& recipe) {
   return shape;
 }
 
-// From the nearest reduction that is known: finer previews have larger windows, coarser ones are
-// taken to cost the same per pixel.
+// From the nearest known reduction: finer previews have larger windows; coarser ones are assumed to
+// cost the same per pixel.
 double per_pixel(const std::map<int, double>& known, int reduction) {
   const auto distance = [&](int other) {
     return std::abs(std::log2(static_cast<double>(other) / reduction));
@@ -65,7 +66,7 @@ int PreviewPace::coarser(const Recipe& recipe, int reduction, double pixels, int
     while (fits(times) && seconds() > soon) times *= 2;
     return times;
   }
-  // Filters that are exact at every scale look at single pixels.
+  // Filters that are exact at every scale are point filters.
   const bool quick = std::all_of(recipe.steps.begin(), recipe.steps.end(), [](const Step& step) {
     return !step.enabled || info_of(step).preview == PreviewClass::exact;
   });

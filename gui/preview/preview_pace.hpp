@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How long recipes take, learned from the previews that were made of them.
+// The cost of recipes, learned from earlier previews.
 #pragma once
 
 #include <map>
@@ -10,21 +10,21 @@
 
 namespace sfumato::gui {
 
-/// Chooses how coarse a first answer has to be to come soon. One thread.
+/// Decides how coarse a first preview must be to appear soon. One thread.
 class PreviewPace {
  public:
-  /// What a first answer should take, s: it has to be painted too.
+  /// Target time of a first preview in seconds; painting comes on top.
   static constexpr double soon = 0.045;
 
-  /// How many times coarser than `reduction` (1, 2, 4, ... `coarsest`) `pixels` of a preview at
-  /// that reduction are to be rendered first.
+  /// The factor (1, 2, 4, ... `coarsest`) by which a first preview must be coarser than
+  /// `reduction`, at which it has `pixels` pixels.
   int coarser(const Recipe& recipe, int reduction, double pixels, int coarsest) const;
 
-  /// A render of that many pixels was finished.
+  /// Records a finished render of that many pixels.
   void learn(const Recipe& recipe, int reduction, double pixels, double seconds);
-  /// A render was given up that would have taken at least so long.
+  /// Records an aborted render that would have taken at least this long.
   void learn_least(const Recipe& recipe, int reduction, double pixels, double seconds);
-  /// Another device.
+  /// The device has changed.
   void forget() { known_.clear(); }
 
  private:
@@ -33,7 +33,7 @@ class PreviewPace {
   std::map<std::string, Known> known_;
 };
 
-/// Whether no step of the recipe does anything.
+/// Whether no step of the recipe has an effect.
 bool does_nothing(const Recipe& recipe);
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One slot for the newest request, one thread that empties it.
+// One slot for the newest request, and one thread that processes it.
 #include "preview/preview_renderer.hpp"
 
 #include <QCoreApplication>
@@ -23,12 +23,12 @@ using namespace std::chrono_literals;
 
 constexpr auto progress_interval = 50ms;
 constexpr auto least_patience = 150ms, most_patience = 2000ms;
-// A first answer that is in work so long and is to take this many times longer is made coarser.
+// A first preview that has run this long, and would take many times longer, is made coarser.
 constexpr auto first_wait = 150ms;
 constexpr double much_longer = 3;
 constexpr int next_coarser = 4;
-// Exact answers: not while somebody is busy with the sliders, not of all of a huge picture, and not
-// by methods that take forever.
+// Exact previews are not computed while sliders are being moved, nor for all of a huge picture, nor
+// by methods that take too long.
 constexpr auto before_refining = 250ms;
 constexpr double most_refined = 26e6;  // pixels at 1:1
 constexpr auto longest_refining = 60s;
@@ -47,7 +47,7 @@ Rect coarser_region(const Rect& r, int factor) {
   return {r.x0 / factor, r.y0 / factor, up(r.x1), up(r.y1)};
 }
 
-// Of the result's values: float, with colour where the recipe makes it.
+// Format of the result's values: float, in colour if the recipe produces it.
 PictureFormat result_format(const PictureFormat& picture, const Recipe& recipe) {
   PictureFormat out = picture;
   out.type = SampleType::f32;
@@ -69,8 +69,8 @@ void show_after(PreviewResult& result) {
   result.after_histogram = histogram_of(result.after_values, q.exposure);
 }
 
-// What looks at single pixels commutes with the means of a smaller picture only where it is linear
-// in light, as they are, and the same everywhere.
+// A point filter commutes with averaging only if it is linear in light, applied to plain values,
+// and the same everywhere.
 PreviewClass truth_of(const Step& step) {
   const PreviewClass truth = Registry::get().at(step.filter).filter->info().preview;
   if (truth != PreviewClass::exact) return truth;
@@ -143,7 +143,7 @@ void PreviewRenderer::cancel() {
   bool none_left = false;
   {
     const std::lock_guard lock(mutex_);
-    // What was never started ends here; what is in work, on its own thread.
+    // A request that never started ends here; a running one ends on its own thread.
     none_left = waiting_.has_value() && !busy_;
     waiting_.reset();
     cancelled_ = true;
@@ -175,7 +175,7 @@ std::unique_ptr<Renderer> PreviewRenderer::open_session(SessionOptions options) 
   return make_session(std::move(options));
 }
 
-// What needs no device need not wait for one.
+// Requests that need no device need not wait for one.
 void PreviewRenderer::prepare() {
   opening_ = std::async(std::launch::async, [this] { session_->prepare(); });
 }
@@ -207,7 +207,7 @@ void PreviewRenderer::work() {
     try {
       answer(next);
     } catch (const Cancelled&) {
-      // something newer waits, or nobody wants it any more
+      // replaced by a newer request, or not wanted any more
     } catch (const std::exception& error) {
       Q_EMIT failed(core_text(message_in(error)));
     }
@@ -253,8 +253,8 @@ void PreviewRenderer::answer(const PreviewRequest& request) {
   if (auto exact = render_exactly(close)) give(std::move(exact));
 }
 
-// The values of the last answer, where they are what is asked for: viewed otherwise, perhaps. Of a
-// recipe that does nothing, the picture's own.
+// The values of the last preview, if they match the request except for viewing settings. For a
+// recipe without effect, the picture's own values.
 std::shared_ptr<PreviewResult> PreviewRenderer::shown_again(const PreviewRequest& request,
                                                             const Rect& region) {
   const bool nothing = does_nothing(request.recipe);
@@ -342,7 +342,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
     pace_.learn_least(q.recipe, reduction, area(q.region),
                       seconds_since(started) / std::max(done, 0.01));
     if (too_slow) return nullptr;
-    // Rather a late answer than none at all while requests keep coming.
+    // While requests keep coming, a late preview is better than none.
     if (first) patience_ = std::min<std::chrono::milliseconds>(2 * patience_, most_patience);
     throw;
   }
@@ -354,7 +354,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
   return result;
 }
 
-// Null: it takes too long, or cannot be done at 1:1; what is close stays.
+// Null if it takes too long or cannot be done at 1:1; the approximate preview then stays.
 std::shared_ptr<PreviewResult> PreviewRenderer::render_exactly(const ResultPtr& close) {
   const auto started = Clock::now();
   bool too_slow = false;
@@ -397,14 +397,14 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render_exactly(const ResultPtr& 
   return result;
 }
 
-// Until nobody has asked for anything for a moment.
+// Waits until there have been no requests for a moment.
 void PreviewRenderer::rest() {
   std::unique_lock lock(mutex_);
   const auto wanted = [this] { return stop_ || cancelled_ || waiting_.has_value(); };
   if (wake_.wait_for(lock, before_refining, wanted)) throw Cancelled();
 }
 
-// Results of the picture that is seen are always shown: the newest value follows.
+// Results for the current picture are always shown: the newest value follows.
 void PreviewRenderer::give(std::shared_ptr<PreviewResult> result) {
   {
     const std::lock_guard lock(mutex_);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Runs the recipe on the part of the picture that is seen, at the scale at which it is seen, on a
-// thread of its own.
+// Runs the recipe on the visible part of the picture, at the visible scale, on its own thread.
 #pragma once
 
 #include <QImage>
@@ -26,37 +25,37 @@ namespace sfumato::gui {
 struct PreviewRequest {
   PicturePtr picture;
   Recipe recipe;
-  /// Pixels of the picture that make one of the preview, each way.
+  /// Picture pixels per preview pixel, in each direction.
   int reduction = 1;
-  /// What is seen, in pixels of the reduced picture.
+  /// The visible part, in pixels of the reduced picture.
   Rect region;
-  /// Stops of exposure for viewing; the data are not touched.
+  /// Viewing exposure in stops; the data stays unchanged.
   double exposure = 0;
   /// The screen's ICC profile; empty: sRGB.
   QByteArray screen_profile = {};
-  /// Where it takes long, it is first answered up to that many times coarser.
+  /// If it takes long, a preview up to this many times coarser comes first.
   int coarsest = 1;
-  /// An answer that is only close is followed by an exact one: computed at 1:1, then made smaller.
+  /// An approximate preview is followed by an exact one, computed at 1:1 and then reduced.
   bool refine = false;
-  /// To be computed even if the last answer was of the same recipe.
+  /// Compute even if the last preview was of the same recipe.
   bool afresh = false;
-  /// Tells the requests of one view apart.
+  /// Distinguishes the requests of one view.
   int number = 0;
 };
 
-/// The answers to one request, in their order.
+/// The previews for one request, in order.
 enum class PreviewStage { coarse, requested, exact };
 
 struct PreviewResult {
-  PreviewRequest request;  ///< with the reduction and the region of this answer
+  PreviewRequest request;  ///< with the reduction and region of this preview
   PreviewStage stage = PreviewStage::requested;
   bool last = true;      ///< nothing finer follows, unless it fails
-  QImage before, after;  ///< of the region, as the screen shows it
-  /// The numbers behind them, float.
+  QImage before, after;  ///< of the region, as shown on the screen
+  /// The float values behind the images.
   std::shared_ptr<const HeldPicture> before_values;
   HeldPicture after_values;
-  Histogram before_histogram, after_histogram;  ///< as bright as the images
-  /// How true the preview is; at 1:1, and where it was computed there, it is exact.
+  Histogram before_histogram, after_histogram;  ///< at the images' exposure
+  /// Accuracy of the preview; at 1:1, or computed at 1:1, it is exact.
   PreviewClass truth = PreviewClass::exact;
   double seconds = 0;
   QString device;
@@ -65,38 +64,38 @@ struct PreviewResult {
 };
 using ResultPtr = std::shared_ptr<const PreviewResult>;
 
-/// Answers the newest request: one that waits is replaced. A first answer in work is let finish for
-/// a moment if it shows the same picture at the same scale, so that a drag is followed; what comes
-/// after it is cancelled at once. Signals come on the thread of this object; the work is done
-/// elsewhere.
+/// Processes the newest request; a waiting one is replaced. A running first preview may finish for
+/// a moment if it shows the same picture at the same scale, so that a drag is followed; later
+/// stages are cancelled at once. Signals come on this object's thread; the work is done elsewhere.
 class PreviewRenderer : public QObject {
   Q_OBJECT
 
  public:
   explicit PreviewRenderer(SessionOptions options = {}, QObject* parent = nullptr);
-  /// Cancels what is in work and waits for it.
+  /// Cancels the running render and waits for it.
   ~PreviewRenderer() override;
 
   void request(PreviewRequest request);
-  /// Drops what waits and cancels what is in work; idle() follows if there was anything.
+  /// Drops the waiting request and cancels the running one; idle() follows if there was any.
   void cancel();
   bool is_busy() const;
-  /// Another device or memory limit from the next request on.
+  /// Uses another device or memory limit from the next request on.
   void set_session(SessionOptions options);
 
  Q_SIGNALS:
-  /// There is something to do again.
+  /// Work has begun.
   void started();
-  /// The picture as it is, before any device is needed: `after` is empty. Only where that changed.
+  /// The unfiltered picture, available before any device is needed: `after` is empty. Emitted only
+  /// when it changed.
   void before_ready(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
   void rendered(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
   /// Of the request in work, 0..1, some 20 times a second.
   void progressed(double part);
-  /// One calm sentence.
+  /// One unobtrusive sentence.
   void failed(const QString& sentence);
-  /// What the engine says while it goes on: a device failed, another one takes over.
+  /// A message from the engine: a device failed and another one takes over.
   void warned(const QString& sentence);
-  /// Nothing waits and nothing is in work any more.
+  /// Nothing is waiting or running any more.
   void idle();
 
  private:
@@ -106,7 +105,7 @@ class PreviewRenderer : public QObject {
   void prepare();
   void work();
   void answer(const PreviewRequest& request);
-  /// Null: it takes too long for a first answer.
+  /// Null: it takes too long for a first preview.
   std::shared_ptr<PreviewResult> render(const PreviewRequest& request, int coarser, bool first);
   std::shared_ptr<PreviewResult> render_exactly(const ResultPtr& close);
   std::shared_ptr<PreviewResult> shown_again(const PreviewRequest& request, const Rect& region);
@@ -121,9 +120,9 @@ class PreviewRenderer : public QObject {
   PreviewRoles roles_;
   ReducedPictures pictures_;
   PreviewPace pace_;
-  ResultPtr given_;                     // the last one
-  Clock::time_point reported_;          // when progressed() was last said
-  std::chrono::milliseconds patience_;  // with a first answer, once something newer waits
+  ResultPtr given_;                     // the last result
+  Clock::time_point reported_;          // when progressed() was last emitted
+  std::chrono::milliseconds patience_;  // for a first preview, once a newer request waits
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<PreviewRequest> waiting_;
@@ -132,10 +131,10 @@ class PreviewRenderer : public QObject {
   std::thread thread_;
 };
 
-/// Whether the caller runs on the thread that draws windows, where pictures are not computed.
+/// Whether the caller runs on the GUI thread, on which pictures are not computed.
 bool on_gui_thread();
 
-/// The truth of a preview of the recipe at that scale: the least of its steps'.
+/// The accuracy of a preview of the recipe at that scale: the lowest among its steps.
 PreviewClass truth_of(const Recipe& recipe, int reduction);
 
 /// The recipe for a picture `reduction` times smaller, by the zoom laws of its parameters.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Roles are opened once, not once per render.
+// Opens roles once rather than per render.
 #include "preview/preview_roles.hpp"
 
 #include <utility>
@@ -11,9 +11,9 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr std::size_t most_scales = 3;  // of one role
+constexpr std::size_t most_scales = 3;  // per role
 
-// Whose numbers are data: their mean is that of the numbers, not of light.
+// Whether the role's values are data, which are averaged as numbers rather than as light.
 bool is_data(const std::string& role) {
   return role == "normal" || role == "depth" || role == "mask";
 }
@@ -42,7 +42,7 @@ std::shared_ptr<PreviewRoles::Kept> PreviewRoles::opened(const std::string& role
   const auto open =
       role_files(*file_, {}, [&](const Message& warning) { made->warnings.push_back(warning); });
   std::shared_ptr<PixelSource> source = open(0, role, reference);
-  // Integers that stand for -1..1 are decoded before they are averaged.
+  // Integers that encode -1..1 are decoded before averaging.
   if (role == "normal" && is_integer(source->format().type)) {
     source = std::make_shared<SignedSource>(std::move(source));
   }
@@ -74,7 +74,7 @@ RoleResolver PreviewRoles::resolver(const PicturePtr& picture, int factor,
           kept->reduced[factor] = reduced(kept->whole, role, factor, go_on);
         }
         const HeldPicture& pixels = factor > 1 ? kept->reduced.at(factor) : kept->whole;
-        // The source keeps what it reads.
+        // The source keeps the pixels it reads.
         const auto held =
             std::make_shared<std::pair<std::shared_ptr<Kept>, MemorySource>>(kept, pixels.source());
         return {held, &held->second};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Geometry and painting of the preview, and what it asks for.
+// Geometry, painting and requests of the preview.
 #include "preview/preview_view.hpp"
 
 #include <QHelpEvent>
@@ -20,10 +20,10 @@ namespace {
 constexpr double most_zoom = 32, least_zoom = 1.0 / 64;
 constexpr int pane_gap = 4;
 constexpr int coarsest = 8;
-constexpr int wait = 180;  // ms without an answer before the ring shows
+constexpr int wait = 180;  // ms without a preview before the ring appears
 
-// Qt shares higher images out to threads and waits for them: as long as a render keeps all
-// processors busy, that takes longer than to draw them here.
+// Qt shares higher images out to threads and waits for them, which takes longer than drawing them
+// here while a render keeps all processors busy.
 void draw_in_bands(QPainter& painter, const QRectF& target, const QRectF& clip,
                    const QImage& image) {
   constexpr int high = 64;
@@ -36,8 +36,8 @@ void draw_in_bands(QPainter& painter, const QRectF& target, const QRectF& clip,
   }
 }
 
-// What `sfumato --verbose` says of the methods, and the device.
-QString ways_text(const PreviewResult& result) {
+// The methods as `sfumato --verbose` prints them, and the device.
+QString methods_text(const PreviewResult& result) {
   QStringList lines = result.methods;
   if (!result.device.isEmpty()) lines << PreviewView::tr("on %1").arg(result.device);
   return lines.join(QLatin1Char('\n'));
@@ -143,7 +143,7 @@ double PreviewView::fitting_zoom() const {
   const QSizeF size = picture_size(), room = pane(0).size() * devicePixelRatioF();
   if (size.isEmpty()) return 1;
   const double zoom = std::min(room.width() / size.width(), room.height() / size.height());
-  return std::clamp(zoom, least_zoom, 1.0);  // a small picture is not blown up
+  return std::clamp(zoom, least_zoom, 1.0);  // small pictures are not enlarged
 }
 
 void PreviewView::fit() {
@@ -181,7 +181,7 @@ void PreviewView::zoom_full() {
   zoom_to(1, pane(0).center());
 }
 
-// A picture smaller than its pane stays in the middle; a larger one covers it.
+// A picture smaller than its pane is centred; a larger one covers the pane.
 void PreviewView::keep_inside() {
   const QSizeF size = picture_size(), seen = pane(0).size() / points_per_pixel();
   const auto keep = [](double centre, double whole, double part) {
@@ -201,7 +201,7 @@ void PreviewView::view_moved() {
 
 void PreviewView::request(bool afresh) {
   if (!picture_ || size().isEmpty()) return;
-  if (!isWindow() && !isVisible()) return;  // it has no size yet by its layout; showEvent asks
+  if (!isWindow() && !isVisible()) return;  // not laid out yet; showEvent requests later
   const int reduction = std::max(1, static_cast<int>(std::floor(1 / zoom_ + 1e-6)));
   const QRectF seen = visible();
   const PictureFormat& f = picture_->format();
@@ -232,7 +232,7 @@ void PreviewView::cancel_render() {
   renderer_.cancel();
   slow_.stop();
   ring_->hide();
-  // Where only the refinement was in work, what is shown is an answer.
+  // If only the refinement was running, the current preview is valid.
   cancelled_ = !is_answered();
   update_badge();
 }
@@ -243,7 +243,7 @@ void PreviewView::render_again() {
 }
 
 void PreviewView::renderer_idle() {
-  if (renderer_.is_busy()) return;  // asked again since
+  if (renderer_.is_busy()) return;  // a newer request exists
   slow_.stop();
   ring_->hide();
   update_badge();
@@ -280,13 +280,13 @@ void PreviewView::take(const ResultPtr& result) {
   Q_EMIT shown(result);
 }
 
-// Where the result lies, in pixels of the upright picture.
+// The position of the result, in pixels of the upright picture.
 QRectF PreviewView::place_of(const ResultPtr& result) const {
   const PreviewRequest& q = result->request;
   const PictureFormat& f = q.picture->format();
   const int k = q.reduction, orientation = q.picture->orientation;
   const int width = (f.width + k - 1) / k, height = (f.height + k - 1) / k;
-  // Back from stored to upright: a quarter turn is undone by the other one.
+  // From stored to upright: each quarter turn is undone by the other one.
   const int back = orientation == 6 ? 8 : orientation == 8 ? 6 : orientation;
   const bool turned = orientation >= 5;
   const Rect r = stored_region(q.region, turned ? height : width, turned ? width : height, back);
@@ -303,12 +303,13 @@ void PreviewView::draw(QPainter& painter, const QRectF& in, const QRectF& clip, 
   }
   painter.setClipRect(all, Qt::IntersectClip);
   const auto paint = [&](const ResultPtr& result, const QImage& image) {
-    // From here on single pixels are seen; those of a coarse answer are none of the picture's.
+    // From this zoom on, single pixels are visible; a coarse preview does not have those of the
+    // picture.
     const bool pixels = zoom_ >= 2 && result->request.reduction == 1;
     painter.setRenderHint(QPainter::SmoothPixmapTransform, !pixels);
     const QRectF place = place_of(result);
     const QRectF target(to_widget(place.topLeft(), in), place.size() * points_per_pixel());
-    // Transparent pixels of one do not show what was painted before.
+    // Transparent pixels of one image must not show the one painted before.
     if (image.hasAlphaChannel()) {
       paint_checkerboard(painter, target.intersected(clip).toAlignedRect(), all.topLeft());
     }
@@ -318,7 +319,8 @@ void PreviewView::draw(QPainter& painter, const QRectF& in, const QRectF& clip, 
   const ResultPtr& above = after && result_ ? result_ : before_;
   const bool hidden = above && (above == overview_ || place_of(above).contains(seen));
   if (overview_ && !hidden) paint(overview_, after ? overview_->after : overview_->before);
-  // Coarse answers do not make the picture itself coarse; until there is an answer, it is shown.
+  // A coarse preview does not replace the unfiltered picture, which is shown until there is a
+  // preview.
   if (after && result_) paint(result_, result_->after);
   if (before_ && (!after || !result_)) paint(before_, before_->before);
   painter.restore();
@@ -334,7 +336,7 @@ void PreviewView::update_badge() {
   } else if (!result_) {
     badge_->say({}, plain);
   } else if (!ring_->isHidden() && result_->request.number != last_number_) {
-    badge_->say({}, plain);  // what is on show is of the past
+    badge_->say({}, plain);  // the preview shown is outdated
   } else if (!result_->last && busy) {
     badge_->say(tr("Approximate, refining…"), plain);
   } else if (result_->truth == PreviewClass::exact) {
@@ -344,7 +346,7 @@ void PreviewView::update_badge() {
   } else {
     badge_->say(tr("True at 1:1 only"), plain, tr("Show it at 1:1, where it is exact"));
   }
-  QStringList about{badge_->toolTip(), result_ ? ways_text(*result_) : QString()};
+  QStringList about{badge_->toolTip(), result_ ? methods_text(*result_) : QString()};
   about.removeAll(QString());
   badge_->setToolTip(about.join(QLatin1Char('\n')));
   badge_->setAccessibleDescription(badge_->toolTip());
@@ -403,7 +405,7 @@ void PreviewView::paint_divider(QPainter& painter) const {
   painter.drawEllipse(QPointF(at, height() / 2.0), 6, 6);
 }
 
-// Which half is which, above, where there is room for it.
+// Labels each half at the top, if there is room.
 void PreviewView::paint_labels(QPainter& painter) const {
   if (mode_ == PreviewMode::single) return;
   const bool split = mode_ == PreviewMode::split;
@@ -433,7 +435,7 @@ bool PreviewView::event(QEvent* event) {
   const auto* help = static_cast<QHelpEvent*>(event);
   const bool over = badge_->isVisible() && badge_->geometry().contains(help->pos());
   if (!over || badge_->toolTip().isEmpty()) return QWidget::event(event);
-  QToolTip::showText(help->globalPos(), badge_->toolTip(), this);  // of one that is not clicked
+  QToolTip::showText(help->globalPos(), badge_->toolTip(), this);  // if not clickable
   return true;
 }
 
@@ -447,10 +449,10 @@ void PreviewView::resizeEvent(QResizeEvent*) {
 }
 
 void PreviewView::showEvent(QShowEvent* event) {
-  if (!event->spontaneous()) request();  // a window that comes back shows what it did
+  if (!event->spontaneous()) request();  // a window that reappears still shows its content
 }
 
-// Of what is shown now: it may change under a mouse that rests.
+// For the current preview, which may change under a resting mouse.
 void PreviewView::tell_pixel() {
   const QPointF pixel = hover_ ? to_picture(*hover_) : QPointF();
   const QRectF place = result_ ? place_of(result_) : QRectF();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Before and after: split by a divider, side by side, or one of them at a time.
+// Before and after: split by a divider, side by side, or one at a time.
 #pragma once
 
 #include <QPointF>
@@ -19,13 +19,12 @@ class ProgressRing;
 
 enum class PreviewMode { split, side_by_side, single };
 
-/// Shows a picture and what a recipe makes of it. Wheel: zoom about the cursor; middle button, or
-/// left with space held: pan; left on the divider: move it; in single mode left held: before.
-/// Keyboard: + and - zoom, 0 fits, 1 is 1:1, arrows pan, with shift they move the divider, B held
-/// shows the picture before; Escape cancels a render that takes long, F5 renders again. Coordinates
-/// are those of the upright picture. Asks the renderer for what is seen, at the scale at which it
-/// is seen; a slow recipe is first shown coarsely, one that is only close at that scale exactly in
-/// the end. GUI thread only.
+/// Shows a picture and the result of a recipe. Wheel: zooms about the cursor; middle button, or
+/// left with space held: pans; left on the divider: moves it; left held in single mode: shows
+/// before. Keyboard: + and - zoom, 0 fits, 1 is 1:1, arrows pan, or move the divider with Shift, B
+/// held shows before; Escape cancels a long render, F5 renders again. Coordinates are those of the
+/// upright picture. Requests the visible part at the visible scale from the renderer; a slow recipe
+/// is first shown coarsely, an approximate one exactly in the end. GUI thread only.
 class PreviewView : public QWidget {
   Q_OBJECT
 
@@ -34,35 +33,35 @@ class PreviewView : public QWidget {
 
   void set_picture(PicturePtr picture);
   void set_recipe(const Recipe& recipe);
-  /// What is said where there is no picture; empty: that one may be opened.
+  /// The text shown without a picture; empty: a default that suggests opening one.
   void set_hint(const QString& text);
-  /// Stops, for viewing alone.
+  /// In stops, for viewing only.
   void set_exposure(double stops);
   double exposure() const { return exposure_; }
   /// The screen's ICC profile; empty: sRGB.
   void set_screen_profile(const QByteArray& profile);
   const QByteArray& screen_profile() const { return screen_profile_; }
-  /// Null where none was set.
+  /// Null if none was set.
   const PicturePtr& picture() const { return picture_; }
   void set_mode(PreviewMode mode);
   PreviewMode mode() const { return mode_; }
 
-  /// Whether something is being rendered for it.
+  /// Whether a render for it is running.
   bool is_busy() const { return renderer_.is_busy(); }
 
-  /// Screen pixels (of the device) that show one pixel of the picture.
+  /// Device pixels of the screen per picture pixel.
   double zoom() const { return zoom_; }
   bool fits() const { return fits_; }
-  /// Zooms so that `fixed`, a point of the widget, stays where it is.
+  /// Zooms while keeping `fixed`, a point of the widget, in place.
   void zoom_to(double zoom, const QPointF& fixed);
   void fit();
-  /// The part of the picture that is seen, in its pixels.
+  /// The visible part of the picture, in its pixels.
   QRectF visible() const;
   /// The size of the upright picture.
   QSizeF picture_size() const;
-  /// Puts that pixel of the picture in the middle.
+  /// Centres that pixel of the picture.
   void look_at(const QPointF& pixel);
-  /// 0..1 of the width, in split mode.
+  /// As a fraction of the width, in split mode.
   double divider() const { return divider_; }
 
   QSize sizeHint() const override { return {900, 600}; }
@@ -72,14 +71,14 @@ class PreviewView : public QWidget {
   void zoom_in();
   void zoom_out();
   void zoom_full();
-  /// Stops what is in work; the last result stays.
+  /// Cancels the running render; the last result stays.
   void cancel_render();
   void render_again();
 
  Q_SIGNALS:
   void zoom_changed(double zoom);
   void view_changed();
-  /// What lies under the cursor; empty texts where nothing does.
+  /// Position and values under the cursor; empty if there are none.
   void hovered(const QString& place, const QString& before, const QString& after);
   void shown(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
 
@@ -96,7 +95,7 @@ class PreviewView : public QWidget {
   void keyReleaseEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
-  /// Over the badge, how the steps were computed.
+  /// Shows the methods of the steps as the badge's tooltip.
   bool event(QEvent* event) override;
 
  private:
@@ -106,17 +105,17 @@ class PreviewView : public QWidget {
   int pane_count() const { return mode_ == PreviewMode::side_by_side ? 2 : 1; }
   QPointF to_widget(const QPointF& pixel, const QRectF& pane) const;
   QPointF to_picture(const QPointF& at) const;
-  double points_per_pixel() const;  // of the widget, per pixel of the picture
+  double points_per_pixel() const;  // widget points per picture pixel
   double fitting_zoom() const;
   void keep_inside();
   void view_moved();
   void request(bool afresh = false);
   void take(const ResultPtr& result);
   void take_before(const ResultPtr& result);
-  /// Whether what is shown is what was asked for, though perhaps not exactly.
+  /// Whether the preview matches the last request, though perhaps approximately.
   bool is_answered() const;
   QRectF place_of(const ResultPtr& result) const;
-  // Lays the picture into `in` and shows what of it lies in `clip`.
+  // Draws the picture into `in`, clipped to `clip`.
   void draw(QPainter& painter, const QRectF& in, const QRectF& clip, bool after) const;
   void paint_divider(QPainter& painter) const;
   void paint_labels(QPainter& painter) const;
@@ -135,18 +134,18 @@ class PreviewView : public QWidget {
   PreviewMode mode_ = PreviewMode::split;
   double zoom_ = 1, divider_ = 0.5;
   bool fits_ = true, show_before_ = false, space_held_ = false, shows_focus_ = false;
-  QPointF centre_;               // of the view, in pixels of the picture
-  ResultPtr result_, overview_;  // of what is seen; of the whole picture, to fill gaps
-  ResultPtr before_;             // the picture alone, at the scale at which it is seen
+  QPointF centre_;               // of the view, in picture pixels
+  ResultPtr result_, overview_;  // of the visible part, and of the whole picture to fill gaps
+  ResultPtr before_;             // the unfiltered picture at the visible scale
   int last_number_ = 0;          // the number of the last request
-  bool cancelled_ = false;       // and nothing was asked for since
+  bool cancelled_ = false;       // and nothing was requested since
   QString fault_, hint_;
   QTimer slow_;
   Badge* badge_;
   ProgressRing* ring_;
   Drag drag_ = Drag::none;
   QPointF pressed_at_;
-  std::optional<QPointF> hover_;  // where the mouse is
+  std::optional<QPointF> hover_;  // mouse position
 };
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The preview worked by mouse and keys.
+// Mouse and keyboard input of the preview.
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
@@ -73,7 +73,8 @@ void PreviewView::leaveEvent(QEvent*) {
   tell_pixel();
 }
 
-// Its keys work only with the focus, so that is shown; who came by the mouse knows.
+// Its keys work only with the focus, so a focus gained by keyboard is shown; with the mouse it is
+// obvious.
 void PreviewView::focusInEvent(QFocusEvent* event) {
   QWidget::focusInEvent(event);
   const Qt::FocusReason why = event->reason();
@@ -81,7 +82,7 @@ void PreviewView::focusInEvent(QFocusEvent* event) {
   update();
 }
 
-// Keys that are held are let go elsewhere, unseen.
+// Releases of held keys may go elsewhere unnoticed.
 void PreviewView::focusOutEvent(QFocusEvent* event) {
   QWidget::focusOutEvent(event);
   space_held_ = show_before_ = shows_focus_ = false;
@@ -109,7 +110,7 @@ bool PreviewView::zoom_key(int key) {
   }
 }
 
-// Without a mouse: shift and arrows move the divider, B held shows the picture before.
+// Keyboard alternatives: Shift with arrows moves the divider, B held shows before.
 bool PreviewView::compare_key(const QKeyEvent& event) {
   constexpr double step = 0.02;  // of the width
   const int key = event.key();
@@ -134,7 +135,7 @@ void PreviewView::keyPressEvent(QKeyEvent* event) {
       setCursor(Qt::OpenHandCursor);
       return;
     case Qt::Key_Escape:
-      // Another Escape may mean something to the window.
+      // The window may use a second Escape.
       if (!renderer_.is_busy()) event->ignore();
       cancel_render();
       return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Each step alone, as the engine would refuse it.
+// Checks each step alone, as the engine does.
 #include "preview/recipe_fault.hpp"
 
 #include <algorithm>

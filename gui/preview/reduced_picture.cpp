@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Coarser scales are made of finer ones where these are there.
+// Coarser scales are derived from finer ones if available.
 #include "preview/reduced_picture.hpp"
 
 #include <algorithm>

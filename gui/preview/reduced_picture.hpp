@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One picture at the scales at which it is seen, and what is shown of it before any filter.
+// One picture at the visible scales, and its unfiltered image.
 #pragma once
 
 #include <QByteArray>
@@ -18,9 +18,9 @@ namespace sfumato::gui {
 struct ReducedPicture {
   PicturePtr picture;
   int factor = 1;
-  HeldPicture own;  ///< empty where the factor is 1
+  HeldPicture own;  ///< empty if the factor is 1
 
-  /// A part of it as the screen shows it, and the numbers behind it.
+  /// A part of it as shown on the screen, and its values.
   struct Before {
     Rect region;
     double exposure = 0;
@@ -31,7 +31,7 @@ struct ReducedPicture {
   };
 
   const HeldPicture& pixels() const { return factor == 1 ? picture->pixels : own; }
-  /// True where before() has to compute nothing: a recipe that changes does not change it.
+  /// Whether before() is cached; it does not depend on the recipe.
   bool has_before(const Rect& region, double exposure, const QByteArray& screen_profile) const;
   const Before& before(const Rect& region, double exposure, const QByteArray& screen_profile) const;
 
@@ -40,20 +40,20 @@ struct ReducedPicture {
 };
 using ReducedPtr = std::shared_ptr<const ReducedPicture>;
 
-/// Keeps the last scales of the last picture. One thread.
+/// Caches the last scales of the last picture. One thread.
 class ReducedPictures {
  public:
-  /// Throws Cancelled by `rows`.
+  /// `rows` may throw Cancelled.
   ReducedPtr at(const PicturePtr& picture, int factor, const ParallelRows& rows);
 
  private:
-  std::vector<ReducedPtr> kept_;  // the last used first
+  std::vector<ReducedPtr> kept_;  // most recently used first
 };
 
 /// The format of a region's values: float.
 PictureFormat region_format(const PictureFormat& format, const Rect& region);
 
-/// What the screen shows of numbers of `picture`, in the format that is painted fastest.
+/// The screen image of values of `picture`, in the format that paints fastest.
 QImage shown(const HeldPicture& values, const OpenedPicture& picture, double exposure,
              const QByteArray& screen_profile);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Bands of whole groups of rows, reduced when they are full.
+// Collects bands of whole groups of rows and reduces them when full.
 #include "preview/reducing_sink.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A render at 1:1 made smaller while it comes in, so that it is never held whole.
+// Reduces a 1:1 render while it arrives, so that it is never held whole.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace sfumato::gui {
 
-/// Takes `region` of a float picture, whose upper left corner lies at multiples of `factor`, and
-/// writes what reduce() makes of it to rows at `to`.
+/// Receives `region` of a float picture, whose upper left corner is at multiples of `factor`, and
+/// writes the result of reduce() to rows at `to`.
 class ReducingSink final : public PixelSink {
  public:
   ReducingSink(const PictureFormat& format, const Rect& region, int factor, const HostView& to,
@@ -28,7 +28,7 @@ class ReducingSink final : public PixelSink {
   HostView to_;
   ParallelRows rows_;
   std::size_t pitch_;
-  int capacity_, held_ = 0, done_ = 0;  // rows of the picture in `band_`, and rows written
+  int capacity_, held_ = 0, done_ = 0;  // rows held in `band_`, and rows written
   std::vector<char> band_;
 };
 

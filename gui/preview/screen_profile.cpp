@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// _ICC_PROFILE and _ICC_PROFILE_n of the root window, by "ICC Profiles In X Specification 0.4".
+// Reads _ICC_PROFILE and _ICC_PROFILE_n of the root window, per "ICC Profiles In X Specification
+// 0.4".
 #include "preview/screen_profile.hpp"
 
 #include <QGuiApplication>
@@ -32,7 +33,7 @@ xcb_atom_t atom_of(xcb_connection_t* x, const QByteArray& name) {
 }
 
 QByteArray property(xcb_connection_t* x, xcb_window_t window, const QByteArray& name) {
-  constexpr std::uint32_t most = 4 << 20;  // words
+  constexpr std::uint32_t most = 4 << 20;  // in 32-bit words
   const xcb_atom_t atom = atom_of(x, name);
   if (atom == XCB_ATOM_NONE) return {};
   const auto cookie = xcb_get_property(x, 0, window, atom, XCB_ATOM_CARDINAL, 0, most);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Which colours the screen has.
+// The screen's colour profile.
 #pragma once
 
 #include <QByteArray>
@@ -9,8 +9,8 @@ class QWidget;
 
 namespace sfumato::gui {
 
-/// The ICC profile of the screen that shows the widget, as X11 desktops hand it out; empty where
-/// none is told: sRGB then. GUI thread only.
+/// The ICC profile of the screen that shows the widget, as published by X11 desktops; empty,
+/// meaning sRGB, if there is none. GUI thread only.
 QByteArray screen_profile_of(const QWidget* widget);
 
 }  // namespace sfumato::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One request for each spectrum: the recipe with the filter `spectrum` behind it.
+// One request per spectrum: the recipe followed by the filter `spectrum`.
 #include "preview/spectrum_view.hpp"
 
 #include <QPainter>
@@ -28,8 +28,8 @@ Recipe with_spectrum(Recipe recipe) {
   return recipe;
 }
 
-// The mean of the colours' logarithms as gray. White is a wave of 1/50 of the full scale, whatever
-// the picture, so that any two of one size can be compared.
+// The mean of the colours' logarithms as gray. White is a wave of 1/50 of full scale for every
+// picture, so that spectra of equal size can be compared.
 QImage spectrum_image(const HeldPicture& values, int orientation) {
   const PictureFormat& f = values.format;
   const double white = 0.1 * std::log1p(0.02 * f.width * f.height), black = 0.1 * white;
@@ -103,8 +103,8 @@ void SpectrumView::drop() {
   last_request_.reset();
 }
 
-// The one that is missing, the picture's own first. A view that nobody sees, like one under another
-// tab, asks for nothing until it is painted.
+// Requests the missing spectrum, the picture's own first. A hidden view, such as one under another
+// tab, requests nothing until it is painted.
 void SpectrumView::request() {
   if (!isVisible() || visibleRegion().isEmpty() || held_) return;
   if (!picture_ || !fault_.isEmpty() || (before_is_new_ && after_is_new_)) return;

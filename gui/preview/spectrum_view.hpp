@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Which frequencies the picture is made of, before and after.
+// The frequency spectrum of the picture, before and after.
 #pragma once
 
 #include <QImage>
@@ -12,9 +12,9 @@
 
 namespace sfumato::gui {
 
-/// Magnitudes on a logarithmic scale, the same for both, frequency 0 in the middle; of the picture
-/// reduced to 512 pixels a side, by the filter `spectrum`. Computes only while it is visible, on a
-/// thread of its own; the newest recipe wins. GUI thread only.
+/// Magnitudes on a common logarithmic scale, frequency 0 in the middle, of the picture reduced to
+/// 512 pixels per side, by the filter `spectrum`. Computes only while visible, on its own thread;
+/// the newest recipe wins. GUI thread only.
 class SpectrumView final : public QWidget {
   Q_OBJECT
 
@@ -24,13 +24,13 @@ class SpectrumView final : public QWidget {
 
   void set_picture(PicturePtr picture);
   void set_recipe(const Recipe& recipe);
-  /// Another device or memory limit from the next spectrum on.
+  /// Uses another device or memory limit from the next spectrum on.
   void set_session(const SessionOptions& options);
 
-  /// Holds the work, at once, while `hold`: the preview comes first.
+  /// Pauses work at once while `hold`: the preview has priority.
   void pause(bool hold);
 
-  /// As they are shown; null while they are awaited.
+  /// As shown; null until available.
   const QImage& before() const { return before_; }
   const QImage& after() const { return after_; }
   /// Whether one of them is being computed.
@@ -40,7 +40,7 @@ class SpectrumView final : public QWidget {
   QSize minimumSizeHint() const override { return {160, 100}; }
 
  Q_SIGNALS:
-  /// One or both are new.
+  /// At least one of them changed.
   void changed();
 
  protected:
@@ -59,9 +59,9 @@ class SpectrumView final : public QWidget {
   Recipe recipe_;
   QImage before_, after_;
   bool before_is_new_ = false, after_is_new_ = false, held_ = false;
-  std::optional<PreviewRequest> last_request_;  // last
+  std::optional<PreviewRequest> last_request_;  // the last one
   QString fault_;
-  // Made when it is first needed. Last: its thread ends before anything else of this goes.
+  // Created on demand. The last member, so that its thread ends before other members are destroyed.
   std::unique_ptr<PreviewRenderer> renderer_;
 };
 

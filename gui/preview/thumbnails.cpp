@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The picture made small once, then a loop over the registry.
+// Reduces the picture once, then loops over the registry.
 #include "preview/thumbnails.hpp"
 
 #include <pthread.h>
@@ -17,12 +17,12 @@
 namespace sfumato::gui {
 namespace {
 
-// Lengths are scaled with the picture no further: a thumbnail is to show what a filter does, and at
-// the scale of a large picture most do nothing that is seen.
+// Largest factor by which lengths scale with the picture: a thumbnail should show what a filter
+// does, and at a large picture's true scale most filters would have no visible effect.
 constexpr int most_scaled = 2;
 
-// The processor's time that this thread has taken, to be read on any thread: neither pauses nor
-// what else the machine does count.
+// Processor time used by this thread, readable from any thread; excludes pauses and other load on
+// the machine.
 class WorkClock {
  public:
   WorkClock() {
@@ -49,7 +49,7 @@ bool needs_roles(const FilterInfo& info) {
 
 }  // namespace
 
-// The picture made small.
+// The reduced picture.
 struct Thumbnails::Small {
   PicturePtr picture;
   QByteArray screen_profile;
@@ -131,12 +131,12 @@ void Thumbnails::work() {
     try {
       try_all(picture, profile, number);
     } catch (const std::exception&) {
-      // another picture waits, or this one cannot be made small: no thumbnails
+      // another picture waits, or this one cannot be reduced: no thumbnails
     }
   }
 }
 
-// Waits while held. False: nobody wants that picture's thumbnails any more.
+// Waits while paused. False: thumbnails of that picture are no longer wanted.
 bool Thumbnails::go_on(int number) {
   if (held_) {
     std::unique_lock lock(mutex_);
@@ -199,7 +199,7 @@ QImage Thumbnails::render(const std::string& filter, const Small& small, int num
   try {
     session_->render(recipe, source, sink, options);
   } catch (const std::exception&) {
-    return {};  // takes too long, or cannot do without what it has not
+    return {};  // takes too long, or needs something that is missing
   }
   return small.shown(out);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What every filter makes of the picture, small, worked out while nothing else is to do.
+// Thumbnails of every filter's effect on the picture, made in idle time.
 #pragma once
 
 #include <QImage>
@@ -20,40 +20,40 @@
 
 namespace sfumato::gui {
 
-/// One filter after another at its defaults, by the scalar reference (no program to compile), on a
-/// thread of low priority. Filters that need another picture, fail or take too long have no
-/// thumbnail. A new picture drops the work on the old one. Functions and signals: on the thread of
-/// this object.
+/// One filter after another with its defaults, by the scalar reference (no program to compile), on
+/// a low-priority thread. Filters that need another picture, fail or take too long have no
+/// thumbnail. A new picture drops the work on the old one. Functions and signals: on this object's
+/// thread.
 class Thumbnails : public QObject {
   Q_OBJECT
 
  public:
-  /// The longer side of a thumbnail, px, at most.
+  /// The longer side of a thumbnail, in px, at most.
   static constexpr int side = 160;
 
-  /// `limit`: how much of a processor's time one filter may take.
+  /// `limit`: processor time allowed per filter.
   explicit Thumbnails(std::chrono::milliseconds limit = std::chrono::milliseconds(500),
                       QObject* parent = nullptr);
-  /// Cancels what is in work and waits for it.
+  /// Cancels the running work and waits for it.
   ~Thumbnails() override;
 
-  /// Begins again; null: shows nothing. The same picture again changes nothing.
+  /// Starts over; null: shows nothing. Setting the same picture again changes nothing.
   void set_picture(PicturePtr picture);
-  /// Holds the work, at once, while `hold`: the preview comes first.
+  /// Pauses work at once while `hold`: the preview has priority.
   void pause(bool hold);
 
-  /// The screen's ICC profile; empty: sRGB. Another one starts again.
+  /// The screen's ICC profile; empty: sRGB. A different one starts over.
   void set_screen_profile(const QByteArray& profile);
 
-  /// The picture itself, as small; null where there is none, or not yet.
+  /// The picture itself at thumbnail size; null if there is none, or not yet.
   const QImage& original() const { return original_; }
-  /// Of the picture that was set last; null where there is none, or not yet.
+  /// For the picture set last; null if there is none, or not yet.
   QImage thumbnail(const std::string& filter) const;
 
  Q_SIGNALS:
-  /// original() is there.
+  /// original() is available.
   void began();
-  /// Upright, as the screen shows it.
+  /// Upright, as shown on the screen.
   void ready(const std::string& filter, const QImage& image);
   /// Every filter has been tried on the picture.
   void finished();
@@ -77,8 +77,7 @@ class Thumbnails : public QObject {
   std::condition_variable wake_;
   PicturePtr waiting_;
   QByteArray waiting_profile_;
-  // Changed under the lock and read without it: the window never waits for a thread of low
-  // priority.
+  // Changed under the lock and read without it: the window never waits for a low-priority thread.
   std::atomic<int> newest_ = 0;  // counts pictures
   std::atomic<bool> stop_ = false, held_ = false;
   std::unique_ptr<Renderer> session_;

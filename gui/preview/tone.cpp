@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A table from black to white, read between its entries.
+// A table from black to white, interpolated linearly.
 #include "preview/tone.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr double steep = 0.02;  // of white: below it the curve is computed, not looked up
+constexpr double steep = 0.02;  // relative to white; below it the curve is computed
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Stored numbers to the samples that are shown.
+// Converts stored numbers to displayed samples.
 #pragma once
 
 #include <QtGlobal>
@@ -11,8 +11,8 @@
 
 namespace sfumato::gui {
 
-/// From stored numbers to 16-bit samples of another curve, `exposure` stops brighter. What is not a
-/// number is black. Any thread.
+/// From stored numbers to 16-bit samples on another curve, `exposure` stops brighter. NaN is black.
+/// Thread-safe.
 class Tone {
  public:
   Tone(Coding from, Coding to, double exposure);
@@ -22,7 +22,7 @@ class Tone {
     if (direct_) return static_cast<quint16>(65535 * std::min(stored, 1.0f) + 0.5f);
     return by_table(stored);
   }
-  /// The stored number that becomes white; more than it is clipped.
+  /// The stored number that becomes white; larger ones are clipped.
   double white() const { return white_; }
 
  private:
@@ -33,7 +33,7 @@ class Tone {
 
   Coding from_, to_;
   double gain_, white_ = 1;
-  bool direct_;                           // the samples are the stored numbers
+  bool direct_;                           // samples equal the stored numbers
   std::array<float, steps + 1> table_{};  // from 0 to white
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Luma and chroma to red, green and blue in whole numbers (ITU-R BT.601-7, BT.709-6).
+// Luma and chroma to red, green and blue in integer arithmetic (ITU-R BT.601-7, BT.709-6).
 #include "video/frame_pixels.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace sfumato::gui {
 namespace {
 
-// Times 256.
+// Multiplied by 256.
 struct Matrix3 {
   int black, y, rv, gu, gv, bu;
 };
@@ -24,14 +24,14 @@ const Matrix3& matrix_of(const QVideoFrame& frame) {
   const QVideoFrameFormat format = frame.surfaceFormat();
   const bool full = format.colorRange() == QVideoFrameFormat::ColorRange_Full;
   const bool unknown = format.colorSpace() == QVideoFrameFormat::ColorSpace_Undefined;
-  const bool small = unknown && frame.height() < 720;  // by custom
+  const bool small = unknown && frame.height() < 720;  // by convention
   if (small || format.colorSpace() == QVideoFrameFormat::ColorSpace_BT601) {
     return full ? full601 : bt601;
   }
   return full ? full709 : bt709;
 }
 
-// Where the chroma of a 4:2:0 frame lies.
+// The position of the chroma samples of a 4:2:0 frame.
 struct Chroma {
   const uchar *u = nullptr, *v = nullptr;
   int stride = 0, step = 0;
@@ -57,12 +57,12 @@ constexpr int block = 64;  // pixels at a time; even
 
 using Lane = std::int16_t;
 
-// The high half of a product: numbers times 128 by coefficients times 32 make sixteenths.
+// The high half of a product: values times 128 by coefficients times 32 give sixteenths.
 Lane product(int number, Lane coefficient) {
   return static_cast<Lane>(static_cast<Lane>(number * 128) * coefficient >> 16);
 }
 
-// Sixteenths to bytes; both products behind them were rounded down.
+// Converts sixteenths to bytes, given that both products were rounded down.
 void round_to_bytes(const Lane* luma, const Lane* chroma, uchar* to) {
   for (int i = 0; i < block; ++i) {
     const auto sum = static_cast<Lane>(luma[i] + chroma[i] + 9);
@@ -70,7 +70,7 @@ void round_to_bytes(const Lane* luma, const Lane* chroma, uchar* to) {
   }
 }
 
-// Colour by colour in whole blocks, which compilers make vectors of, then side by side.
+// Colour by colour in whole blocks, which compilers vectorise, then interleaved.
 void convert_block(const uchar* luma, const uchar* u, const uchar* v, const Matrix3& m, int count,
                    uchar* to) {
   const auto times32 = [](int times256) { return static_cast<Lane>(times256 * 32); };
@@ -89,7 +89,7 @@ void convert_block(const uchar* luma, const uchar* u, const uchar* v, const Matr
   round_to_bytes(y, r, red);
   round_to_bytes(y, g, green);
   round_to_bytes(y, b, blue);
-  // In the order in which the bytes lie in memory.
+  // In memory byte order.
   constexpr bool little = std::endian::native == std::endian::little;
   constexpr int first = little ? 0 : 24, second = little ? 8 : 16, third = little ? 16 : 8;
   for (int i = 0; i < block; ++i) {
@@ -97,7 +97,7 @@ void convert_block(const uchar* luma, const uchar* u, const uchar* v, const Matr
                 static_cast<std::uint32_t>(green[i]) << second |
                 static_cast<std::uint32_t>(blue[i]) << third;
   }
-  // The fourth byte of each is the next one's first.
+  // The fourth byte of each pixel is the first of the next one.
   for (int i = 0; i + 1 < count; ++i, to += 3) std::memcpy(to, &pixels[i], 4);
   std::memcpy(to, &pixels[count - 1], 3);
 }

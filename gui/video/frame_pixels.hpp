@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Frames of movies as the engine takes them.
+// Movie frames in the engine's format.
 #pragma once
 
 #include <QImage>
@@ -13,14 +13,15 @@
 
 namespace sfumato::gui {
 
-/// Eight bits of red, green and blue, sRGB-coded: what the engine filters without a float between.
+/// Eight bits of red, green and blue, sRGB-coded, which the engine filters without converting to
+/// float.
 PictureFormat frame_format(int width, int height);
 
-/// Memory of frames that nobody holds any more, for the next ones: fresh pages cost as much as a
-/// filter's pass. Any thread.
+/// Recycles the memory of frames: fresh pages cost as much as a filter's pass. Thread-safe.
 class FramePool {
  public:
-  /// A frame of unknown format and content; goes back when it is let go, though the pool is gone.
+  /// A frame of undefined format and content. Its memory is returned on release, even if the pool
+  /// is gone.
   std::shared_ptr<HeldPicture> take();
 
  private:
@@ -32,11 +33,11 @@ class FramePool {
   std::shared_ptr<Left> left_ = std::make_shared<Left>();
 };
 
-/// The pixels of a decoded frame, in one pass where it is planar 4:2:0. False where it cannot be
-/// read. Any thread.
+/// The pixels of a decoded frame, in one pass if it is planar 4:2:0. False if it cannot be read.
+/// Thread-safe.
 bool read_pixels(QVideoFrame frame, HeldPicture& out);
 
-/// The same memory as an image, which keeps it.
+/// The same memory as an image, which keeps it alive.
 QImage image_of(const std::shared_ptr<const HeldPicture>& picture);
 
 }  // namespace sfumato::gui

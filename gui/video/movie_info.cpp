@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One run of ffprobe, and what follows from its words.
+// Runs ffprobe and interprets its output.
 #include "video/movie_info.hpp"
 
 #include <QHash>
@@ -17,7 +17,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int patience = 100;  // ms between looks whether anybody still wants it
+constexpr int patience = 100;  // ms between checks for cancellation
 
 double number_of(const QString& fraction) {
   const double over = fraction.section(QLatin1Char('/'), 0, 0).toDouble(),
@@ -25,7 +25,7 @@ double number_of(const QString& fraction) {
   return under > 0 ? over / under : 0;
 }
 
-// Name and value of what is asked for of the first movie in a file.
+// The requested entries of the first movie stream in a file, by name.
 QHash<QString, QString> request(const QString& path, const QString& what, const SingleJob& job) {
   QHash<QString, QString> answers;
   for (const QString& line : probe(path, what, job).split(QLatin1Char('\n'))) {
@@ -35,7 +35,8 @@ QHash<QString, QString> request(const QString& path, const QString& what, const 
   return answers;
 }
 
-// As read_pixels() chooses it for the same frame; others it leaves to Qt, which knows BT.2020.
+// As chosen by read_pixels() for the same frame; other matrices are left to Qt, which knows
+// BT.2020.
 QString matrix_of(const QHash<QString, QString>& movie) {
   const QString space = movie[QStringLiteral("color_space")],
                 format = movie[QStringLiteral("pix_fmt")];
@@ -50,7 +51,7 @@ QString matrix_of(const QHash<QString, QString>& movie) {
     return QStringLiteral("bt2020");
   }
   const bool known = in(space, {"bt709", "bt2020nc", "bt2020c", "gbr"});
-  const bool small = !known && movie[QStringLiteral("height")].toInt() < 720;  // by custom
+  const bool small = !known && movie[QStringLiteral("height")].toInt() < 720;  // by convention
   return small ? QStringLiteral("bt601") : QStringLiteral("bt709");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A table of what containers hold.
+// A table of the codecs that containers hold.
 #include "video/movie_sound.hpp"
 
 #include <QFileInfo>
@@ -17,8 +17,8 @@ namespace {
 struct Container {
   const char* suffix;
   bool suggested;      // players expect H.264 in it
-  const char* copied;  // codecs of sound that ffmpeg's muxer takes, by ffprobe's names
-  const char* other;   // the codec that others are converted to
+  const char* copied;  // audio codecs accepted by ffmpeg's muxer, by ffprobe's names
+  const char* other;   // the codec for converting others
 };
 
 constexpr std::array containers = {
@@ -49,7 +49,7 @@ const Container* container_of(const QString& path) {
   return found == containers.end() ? nullptr : found;
 }
 
-// In kbit/s: enough not to be heard, at 48 kHz.
+// In kbit/s at 48 kHz: high enough to be transparent.
 int rate_of(const Sound& sound) {
   return std::clamp(96 * sound.channels, 128, 640);
 }
@@ -61,7 +61,7 @@ QVector<Sound> sounds_of(const QString& path, const SingleJob& job) {
                              QStringLiteral("-v error -select_streams a -show_entries "
                                             "stream=index,codec_name,channels -of compact=nk=0"),
                              job);
-  // Streams that belong to programs are told twice.
+  // Streams that belong to programs are listed twice.
   static const QRegularExpression stream(
       QStringLiteral("index=(\\d+)\\|codec_name=([^|\\s]*)\\|channels=(\\d+)"));
   QMap<int, Sound> sounds;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Locks of the system, which end with the process that holds them.
+// Uses the system's file locks, which end with their process.
 #include "video/part_file.hpp"
 
 #include <fcntl.h>
@@ -33,7 +33,7 @@ QString words_of(int error) {
   return core_text(system_reason(error));
 }
 
-// Whether the name still leads to the file that is open.
+// Whether the name still refers to the open file.
 bool is_at(int file, const QByteArray& path) {
   struct stat open {
   }, named{};
@@ -41,7 +41,7 @@ bool is_at(int file, const QByteArray& path) {
          open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
-// Whoever still writes to one holds its lock; where files cannot be locked, none is touched.
+// A writer holds the lock of its file; if files cannot be locked, none is removed.
 void remove_abandoned(const QDir& folder) {
   const QStringList names = folder.entryList({QStringLiteral(".*%1*").arg(QLatin1String(mark))},
                                              QDir::Files | QDir::Hidden | QDir::NoSymLinks);
@@ -61,7 +61,7 @@ PartFile::PartFile(const QString& target) : target_(target) {
   remove_abandoned(file.dir());
   path_ = file.dir().filePath(u'.' + file.completeBaseName() + QLatin1String(mark) + file.suffix());
   const QByteArray path = QFile::encodeName(path_);
-  // Another program may just be removing what it takes for abandoned.
+  // Another program may be removing the file, taking it for abandoned.
   for (int attempt = 0; attempt < 100; ++attempt) {
     lock_ = ::open(path.constData(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (lock_ < 0)

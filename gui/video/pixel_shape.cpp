@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One run of ffprobe beside the event loop.
+// Runs ffprobe alongside the event loop.
 #include "video/pixel_shape.hpp"
 
 #include <QProcess>
@@ -10,7 +10,7 @@
 namespace sfumato::gui {
 namespace {
 
-// Of lines of the kind "width=720".
+// From lines of the form "width=720".
 QString value_of(const QString& lines, const char* name) {
   const QString key = QLatin1String(name) + QLatin1Char('=');
   for (const QString& line : lines.split(QLatin1Char('\n'))) {
@@ -24,7 +24,7 @@ QString value_of(const QString& lines, const char* name) {
 PixelRatio PixelRatio::from(const QString& said) {
   const int width = said.section(QLatin1Char(':'), 0, 0).toInt(),
             height = said.section(QLatin1Char(':'), 1).toInt();
-  constexpr double most = 100;  // beyond it, the file is damaged
+  constexpr double most = 100;  // beyond that, the file is damaged
   const double ratio = height > 0 ? static_cast<double>(width) / height : 0;
   return ratio >= 1 / most && ratio <= most ? PixelRatio{width, height} : PixelRatio{};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Movies whose pixels are not square (DV, HDV, anamorphic), and how they are shown.
+// Movies with non-square pixels (DV, HDV, anamorphic), and their display size.
 #pragma once
 
 #include <QObject>
@@ -12,27 +12,27 @@ class QProcess;
 
 namespace sfumato::gui {
 
-/// How much wider than high a pixel is shown.
+/// Width of a displayed pixel relative to its height.
 struct PixelRatio {
   int width = 1, height = 1;
 
   bool is_square() const { return width == height; }
   PixelRatio turned() const { return {height, width}; }
-  /// From ffprobe's "64:45"; square where it does not know ("0:1", "N/A").
+  /// From ffprobe's "64:45"; square if unknown ("0:1", "N/A").
   static PixelRatio from(const QString& said);
 };
 
-/// What a movie's frames are to look like.
+/// The display properties of a movie's frames.
 struct MovieShape {
-  QSize stored;  ///< in pixels, before it is turned; empty: not known, pixels are square
+  QSize stored;  ///< in pixels, before rotation; empty: unknown, with square pixels
   PixelRatio pixel;
 
-  /// The size, in square pixels, that a decoded frame is shown in. One that is neither as the movie
-  /// stores it nor turned by a quarter was brought to its shape by the decoder, and stays.
+  /// The display size of a decoded frame, in square pixels. A frame that has neither the stored
+  /// size nor that size rotated by a quarter was already scaled by the decoder, and keeps its size.
   QSize shown(QSize frame) const;
 };
 
-/// Asks ffprobe, which Qt Multimedia's frames do not make up for. GUI thread only; never waits.
+/// Asks ffprobe for what Qt Multimedia's frames do not report. GUI thread only; never waits.
 class ShapeProbe : public QObject {
   Q_OBJECT
 
@@ -40,7 +40,7 @@ class ShapeProbe : public QObject {
   using QObject::QObject;
   ~ShapeProbe() override;
 
-  /// Answers by known(), unless something else is asked before; never without ffprobe.
+  /// Answers with known(), unless another request comes first; never without ffprobe.
   void request(const QString& path);
   void forget();
 
@@ -48,7 +48,7 @@ class ShapeProbe : public QObject {
   void known(const MovieShape& shape);
 
  private:
-  QPointer<QProcess> process_;  // a child, which deletes itself
+  QPointer<QProcess> process_;  // a child that deletes itself
 };
 
 }  // namespace sfumato::gui

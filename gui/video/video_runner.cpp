@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One slot for the newest frame, one thread that empties it.
+// One slot for the newest frame, and one thread that processes it.
 #include "video/video_runner.hpp"
 
 #include <QTransform>
@@ -12,7 +12,7 @@
 namespace sfumato::gui {
 namespace {
 
-// Degrees clockwise by which a frame is to be turned.
+// Clockwise rotation of a frame, in degrees.
 int angle_of(const QVideoFrame& frame) {
 #if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0)
   return static_cast<int>(frame.rotation());
@@ -23,7 +23,7 @@ int angle_of(const QVideoFrame& frame) {
 
 constexpr std::chrono::seconds slow_after(2);
 
-// As the camera was held: degrees clockwise.
+// Rotates clockwise by degrees, as the camera was held.
 QImage turned(const QImage& image, int degrees) {
   return degrees == 0 ? image : image.transformed(QTransform().rotate(degrees));
 }
@@ -129,7 +129,7 @@ void VideoRunner::answer(const Job& job) {
 
 bool VideoRunner::goes_on(const Job& job, std::chrono::steady_clock::time_point started) {
   const bool slow_now = std::chrono::steady_clock::now() - started > slow_after;
-  // Without a step it is the device that was not open yet.
+  // Without an effective step, the delay was due to opening the device.
   if (slow_now && slow_recipe_ != job.recipe_number && !does_nothing(job.recipe)) {
     slow_recipe_ = job.recipe_number;
     Q_EMIT slow();

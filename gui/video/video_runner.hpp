@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The recipe on one frame after another, as fast as the device goes.
+// Runs the recipe on successive frames, as fast as the device allows.
 #pragma once
 
 #include <QImage>
@@ -19,35 +19,35 @@
 
 namespace sfumato::gui {
 
-/// Answers the newest frame: what comes while one is in work replaces what waits, and a frame in
-/// work is finished, so that something is always shown; but a slow one is dropped where the recipe
-/// is no longer the same. Eight bits from end to end. Signals come on the thread of this object;
-/// the work is done elsewhere.
+/// Processes the newest frame: an incoming one replaces the waiting one, while the running one is
+/// finished, so that something is always shown. A slow frame is dropped if the recipe has changed.
+/// Eight bits throughout. Signals come on this object's thread; the work is done elsewhere.
 class VideoRunner : public QObject {
   Q_OBJECT
 
  public:
   explicit VideoRunner(SessionOptions options = {}, QObject* parent = nullptr);
-  /// Cancels what is in work and waits for it.
+  /// Cancels the running frame and waits for it.
   ~VideoRunner() override;
 
-  /// Any thread.
+  /// Thread-safe.
   void show(const QVideoFrame& frame);
-  /// Another movie: what is in work or waits is not rendered() any more. The object's own thread.
+  /// For another movie: pending frames are no longer rendered(). This object's thread only.
   void forget();
-  /// Another device or memory limit, from the next frame on.
+  /// Uses another device or memory limit from the next frame on.
   void set_session(SessionOptions options);
-  /// Runs the recipe on what was shown last as well.
+  /// Also runs the recipe on the last frame again.
   void set_recipe(const Recipe& recipe);
 
  Q_SIGNALS:
-  /// One frame, before and after, and how many the last second had. The images hold their memory.
+  /// One frame, before and after, and the number of frames in the last second. The images own their
+  /// memory.
   void rendered(const QImage& before, const QImage& after, double frames_per_second);
-  /// One calm sentence; once for every recipe that fails.
+  /// One unobtrusive sentence, once per failing recipe.
   void failed(const QString& sentence);
-  /// What the engine says while it goes on: a device failed, another one takes over.
+  /// A message from the engine: a device failed and another one takes over.
   void warned(const QString& sentence);
-  /// A frame has been in work for seconds; once for every recipe.
+  /// A frame has been running for seconds; emitted once per recipe.
   void slow();
 
  private:

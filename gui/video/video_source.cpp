@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Qt Multimedia's player and camera into one sink.
+// Qt Multimedia's player and camera, feeding one sink.
 #include "video/video_source.hpp"
 
 #include <QCamera>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array movie_suffixes = {"mp4", "mov", "mkv", "webm", "avi", "m4v", "mpg", "mpeg"};
 
-// The decoders of FFmpeg come with Qt Multimedia itself; those of GStreamer may be missing.
+// FFmpeg's decoders come with Qt Multimedia itself; GStreamer's may be missing.
 bool prefer_ffmpeg() {
   if (!qEnvironmentVariableIsSet("QT_MEDIA_BACKEND")) qputenv("QT_MEDIA_BACKEND", "ffmpeg");
   return true;
@@ -28,7 +28,7 @@ VideoSource::VideoSource(QObject* parent) : QObject((prefer_ffmpeg(), parent)) {
   connect(&sink_, &QVideoSink::videoFrameChanged, this, &VideoSource::frame, Qt::DirectConnection);
   connect(&player_, &QMediaPlayer::positionChanged, this, &VideoSource::position_changed);
   connect(&player_, &QMediaPlayer::durationChanged, this, &VideoSource::duration_changed);
-  // Qt 6.4 stops at the end of some movies though it is told to loop.
+  // Qt 6.4 stops at the end of some movies although looping is enabled.
   connect(
       &player_, &QMediaPlayer::mediaStatusChanged, this,
       [this](QMediaPlayer::MediaStatus status) {
@@ -47,7 +47,7 @@ VideoSource::VideoSource(QObject* parent) : QObject((prefer_ffmpeg(), parent)) {
 }
 
 VideoSource::~VideoSource() {
-  // The decoder's threads end with the player: from here on they reach nobody.
+  // The decoder's threads end with the player, and must reach nobody from here on.
   player_.stop();
   player_.setVideoSink(nullptr);
   close_camera();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Where frames come from: a movie file that plays, or a camera.
+// The source of frames: a movie file that plays, or a camera.
 #pragma once
 
 #include <QMediaCaptureSession>
@@ -13,8 +13,8 @@ class QCamera;
 
 namespace sfumato::gui {
 
-/// A movie plays silently and begins again at its end; a camera runs until something else is
-/// opened. GUI thread, but for frame().
+/// A movie plays silently in a loop; a camera runs until something else is opened. GUI thread,
+/// except for frame().
 class VideoSource : public QObject {
   Q_OBJECT
 
@@ -22,12 +22,12 @@ class VideoSource : public QObject {
   explicit VideoSource(QObject* parent = nullptr);
   ~VideoSource() override;
 
-  /// Shows the movie's first frame, and waits for play().
+  /// Shows the movie's first frame and waits for play().
   void open(const QString& path);
-  /// The system's own camera; failed() where there is none.
+  /// The system's default camera; failed() if there is none.
   void open_camera();
   static bool has_camera();
-  /// Whether the name is that of a movie, and patterns for names of movies ("*.mp4 *.mov ...").
+  /// Whether the name is a movie's, and name patterns for movies ("*.mp4 *.mov ...").
   static bool is_movie(const QString& path);
   static QString movie_patterns();
   bool is_camera() const { return camera_ != nullptr; }
@@ -35,19 +35,19 @@ class VideoSource : public QObject {
   void play();
   void pause();
   bool is_playing() const;
-  /// In ms from the beginning.
+  /// In ms from the start.
   void seek(qint64 position);
   qint64 position() const { return player_.position(); }
-  /// In ms; 0: a camera, or nothing is open yet.
+  /// In ms; 0 for a camera, or if nothing is open yet.
   qint64 duration() const { return player_.duration(); }
 
  Q_SIGNALS:
-  /// On whatever thread decodes: to be connected directly, and to be left quickly.
+  /// Emitted on the decoding thread: connect directly, and return quickly.
   void frame(const QVideoFrame& frame);
   void position_changed(qint64 position);
   void duration_changed(qint64 duration);
   void playing_changed(bool playing);
-  /// One calm sentence.
+  /// One unobtrusive sentence.
   void failed(const QString& sentence);
 
  private:

@@ -36,7 +36,8 @@ VideoScreen::VideoScreen(QWidget* parent) : QWidget(parent) {
 }
 
 void VideoScreen::show_frame(const QImage& before, const QImage& after) {
-  // Scaled smoothly, 32 bits are painted in a quarter of the time of 24, their making included.
+  // With smooth scaling, 32-bit images paint in a quarter of the time of 24-bit ones, including the
+  // conversion.
   before_ = before.convertToFormat(QImage::Format_RGB32);
   after_ = after.convertToFormat(QImage::Format_RGB32);
   update();
@@ -144,7 +145,7 @@ VideoView::VideoView(SessionOptions options, QWidget* parent)
     if (!place_->isSliderDown()) place_->setValue(static_cast<int>(position));
     show_time();
   });
-  // Only what the user does: actions, not values that follow the movie.
+  // Only the user's actions, not values that follow the movie.
   connect(place_, &QSlider::actionTriggered, this,
           [this] { source_.seek(place_->sliderPosition()); });
 }
@@ -174,7 +175,7 @@ void VideoView::make_controls() {
   show_nothing();
 }
 
-// What was shown until now.
+// The content shown so far.
 void VideoView::forget() {
   runner_.forget();
   probe_.forget();

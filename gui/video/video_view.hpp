@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A movie before and after, with what plays it.
+// A movie before and after, with playback controls.
 #pragma once
 
 #include <QImage>
@@ -16,22 +16,22 @@ class QToolButton;
 
 namespace sfumato::gui {
 
-/// The frame fitted into the widget, what is left of a divider before the recipe, what is right of
-/// it after. The divider is dragged with the mouse or moved with the arrow keys. GUI thread only.
+/// The frame fitted into the widget: left of a divider before the recipe, right of it after. The
+/// divider is dragged with the mouse or moved with the arrow keys. GUI thread only.
 class VideoScreen final : public QWidget {
  public:
   explicit VideoScreen(QWidget* parent);
 
   void show_frame(const QImage& before, const QImage& after);
-  /// What frames are shown in from now on.
+  /// The display shape of frames from now on.
   void set_shape(const MovieShape& shape);
-  /// No frame, but this text.
+  /// Shows this text instead of a frame.
   void show_text(const QString& text);
   const QImage& after() const { return after_; }
-  /// 0..1 of the frame's width.
+  /// As a fraction of the frame's width.
   double divider() const { return divider_; }
   void set_divider(double place);
-  /// Where the frame lies in the widget, its pixels as wide as the movie says.
+  /// The frame's position in the widget, with pixels as wide as the movie requires.
   QRect frame_rect() const;
 
   QSize sizeHint() const override { return {640, 360}; }
@@ -49,8 +49,8 @@ class VideoScreen final : public QWidget {
   double divider_ = 0.5;
 };
 
-/// A screen over a row of controls: play and pause, a slider to scrub, the time, and how many
-/// frames a second are filtered. The space bar plays and pauses. GUI thread only.
+/// A screen above a row of controls: play and pause, a slider to scrub, the time, and the number of
+/// frames filtered per second. The space bar plays and pauses. GUI thread only.
 class VideoView : public QWidget {
   Q_OBJECT
 
@@ -61,18 +61,18 @@ class VideoView : public QWidget {
   void open_camera();
   void set_recipe(const Recipe& recipe);
   void set_session(SessionOptions options) { runner_.set_session(std::move(options)); }
-  /// As when the button is pressed.
+  /// As if the button was pressed.
   void toggle();
 
   VideoSource& source() { return source_; }
   VideoScreen& screen() { return *screen_; }
 
  Q_SIGNALS:
-  /// A frame is on the screen.
+  /// A frame was painted.
   void shown();
   void failed(const QString& sentence);
   void warned(const QString& sentence);
-  /// The recipe takes seconds for a frame.
+  /// The recipe takes seconds per frame.
   void slow();
 
  protected:
@@ -84,7 +84,7 @@ class VideoView : public QWidget {
   void show_nothing();
   void show_time();
 
-  VideoRunner runner_;  // outlives the source, which feeds it
+  VideoRunner runner_;  // outlives the source that feeds it
   VideoSource source_;
   ShapeProbe probe_;
   VideoScreen* screen_;

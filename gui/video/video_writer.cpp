@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Raw frames from one ffmpeg, through the engine, to another or to picture files.
+// Raw frames from one ffmpeg process through the engine to another, or to picture files.
 #include "video/video_writer.hpp"
 
 #include <QDir>
@@ -23,7 +23,7 @@
 namespace sfumato::gui {
 namespace {
 
-constexpr int look_again = 100;  // ms between looks whether anybody still wants it
+constexpr int look_again = 100;  // ms between checks for cancellation
 
 QString program(const char* name) {
   return QStandardPaths::findExecutable(QLatin1String(name));
@@ -37,11 +37,11 @@ QStringList split_words(const char* text) {
   throw std::runtime_error(sentence.toStdString());
 }
 
-// Decodes one frame after another, turned as they are shown, at an even rate.
+// Decodes frames in order, rotated as shown, at a constant rate.
 class FrameReader {
  public:
   FrameReader(const QString& path, const MovieInfo& info) {
-    // As read_pixels() does it: rounded, and each chroma for its four pixels.
+    // As in read_pixels(): rounded, with each chroma sample used for four pixels.
     const QString filter = QStringLiteral(
                                "scale=in_color_matrix=%1:flags=neighbor+accurate_rnd+"
                                "full_chroma_int,format=rgb24")
@@ -87,7 +87,8 @@ bool is_sequence(const QString& output) {
   return format_of(native_path(output)) != nullptr;
 }
 
-// The name of a sequence's picture, and the number in one; 0: it is none of the sequence's.
+// The name of a picture in a sequence, and the number in such a name; 0 if it is not part of the
+// sequence.
 QString numbered(const QString& output, int number) {
   const QFileInfo file(output);
   return QStringLiteral("%1/%2_%3.%4")
@@ -102,7 +103,7 @@ int number_in(const QString& output, const QString& name) {
   return number > 0 && QFileInfo(numbered(output, number)).fileName() == name ? number : 0;
 }
 
-// Where filtered frames go.
+// The destination of filtered frames.
 class FrameTarget {
  public:
   virtual ~FrameTarget() = default;
@@ -124,7 +125,7 @@ class SequenceTarget final : public FrameTarget {
     picture->commit();
   }
 
-  // A longer sequence that was there must not go on behind the new one.
+  // The remainder of a longer old sequence must not follow the new one.
   void commit() override {
     for (const QString& name : std::as_const(before_)) {
       if (number_in(path_, QFileInfo(name).fileName()) > count_) QFile::remove(name);
@@ -138,7 +139,7 @@ class SequenceTarget final : public FrameTarget {
   int count_ = 0;
 };
 
-// What a written movie says of its colours: what the input says, where that is known.
+// Colour tags of a written movie: those of the input, if known.
 QStringList colour_tags(const MovieInfo& info) {
   const bool small = info.matrix == QLatin1String("bt601");
   const QString usual = small ? QStringLiteral("smpte170m") : QStringLiteral("bt709");
@@ -157,8 +158,8 @@ class MovieTarget final : public FrameTarget {
   MovieTarget(const VideoJob& job, const MovieInfo& info, const SingleJob& single)
       : part_(job.output), overwrite_(job.overwrite), single_(single) {
     const QString size = QStringLiteral("%1x%2").arg(info.width).arg(info.height);
-    // Half of the chroma is kept each way, for which sides must be even. Without a matrix ffmpeg
-    // takes that of small movies, in which players do not show large ones.
+    // Chroma is halved in both directions, which requires even sides. Without a matrix, ffmpeg
+    // assumes that of small movies, which players do not use for large ones.
     const QString filter =
         QStringLiteral(
             "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=%1:out_range=tv:"
@@ -273,11 +274,12 @@ void VideoWriter::run(const VideoJob& job) {
     target->commit();
     written = true;
   } catch (const Cancelled&) {
-    // as it was asked for
+    // as requested
   } catch (const std::exception& error) {
     fault = fault_of(error);
   }
-  // Until its end is told, no other one may begin: its owner would take this end for that one's.
+  // No other movie may begin before the end of this one is reported: its owner would confuse the
+  // two.
   QMetaObject::invokeMethod(
       this,
       [this, written, fault, frames] {

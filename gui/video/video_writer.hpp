@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A movie through a recipe into another movie, or into numbered pictures.
+// Runs a movie through a recipe into another movie, or into numbered pictures.
 #pragma once
 
 #include <QObject>
@@ -15,29 +15,29 @@ namespace sfumato::gui {
 struct VideoJob {
   Recipe recipe;
   QString input;
-  /// A picture's extension (".png") makes a sequence: "name_00001.png" and so on. Another one is
-  /// that of a movie: H.264, with the input's sound as sound_options() has it.
+  /// A picture's extension (".png") produces a sequence: "name_00001.png" and so on. Any other is a
+  /// movie's: H.264, with the input's sound as in sound_options().
   QString output;
   bool overwrite = false;
   SessionOptions session;
 };
 
-/// Every frame once, in order, on a thread of its own; frames are decoded, and movies encoded, by
-/// the program ffmpeg. A movie appears whole or not at all; of a sequence that is cancelled, the
-/// pictures that are finished stay. Signals come on the thread of this object.
+/// Processes every frame once, in order, on its own thread; the program ffmpeg decodes frames and
+/// encodes movies. A movie appears whole or not at all; of a cancelled sequence, the finished
+/// pictures stay. Signals come on this object's thread.
 class VideoWriter : public QObject {
   Q_OBJECT
 
  public:
   using QObject::QObject;
 
-  /// Whether the programs that it needs are installed.
+  /// Whether the required programs are installed.
   static bool is_available();
-  /// The files that would be written over; of a sequence all that there are, since those that the
-  /// new one does not reach are removed when it is finished.
+  /// The files that would be overwritten; for a sequence all existing ones, since leftovers beyond
+  /// the new one's end are removed.
   static QStringList in_the_way(const QString& output);
 
-  /// False: one is being written already, or its end is not told yet.
+  /// False if a movie is being written, or its end has not been reported yet.
   bool start(VideoJob job);
   void cancel() { single_.cancel(); }
   bool is_running() const { return single_.is_running(); }
@@ -45,13 +45,13 @@ class VideoWriter : public QObject {
  Q_SIGNALS:
   /// 0..1, after every frame.
   void progressed(double part);
-  /// `fault` is one calm sentence; empty and not `written`: cancelled.
+  /// `fault` is one unobtrusive sentence; empty and not `written`: cancelled.
   void finished(bool written, const QString& fault, int frames);
 
  private:
   void run(const VideoJob& job);
 
-  SingleJob single_;  // ended first
+  SingleJob single_;  // destroyed first
 };
 
 }  // namespace sfumato::gui

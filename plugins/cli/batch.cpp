@@ -26,7 +26,7 @@ const std::string& usage() {
   return text;
 }
 
-// Pictures for roles that are named by a pattern go with each file; others with the recipe.
+// Role pictures named by a pattern belong to each file; others belong to the recipe.
 std::map<std::string, ImageRef> take_role_patterns(Values& values) {
   std::map<std::string, ImageRef> out;
   Values left;
@@ -42,7 +42,7 @@ std::map<std::string, ImageRef> take_role_patterns(Values& values) {
   return out;
 }
 
-// A template's faults are the command line's.
+// Reports a faulty template as wrong usage.
 NameTemplate name_template(const std::string& text) {
   try {
     return NameTemplate(text);
@@ -51,7 +51,7 @@ NameTemplate name_template(const std::string& text) {
   }
 }
 
-// How many frames a movie has, counted once as long as it stays as it is.
+// The number of frames in a movie, counted once as long as the file does not change.
 std::function<MovieCount(const fs::path&)> frame_counter() {
   using Sight = std::tuple<fs::path, std::uintmax_t, fs::file_time_type>;
   return [movies = std::make_shared<Movies>(),
@@ -77,9 +77,9 @@ void check_watch(const BatchArguments& batch, const std::vector<std::string>& fi
   throw UsageError(std::string(other) + " is for a plan that has an end, which --watch has not");
 }
 
-// The plan, by what the journal knows; clashes are listed.
+// The plan, given the journal's records; clashes are listed.
 BatchPlan planned(Batch& batch, const Journal& journal) {
-  // Outputs that lie among inputs are none.
+  // Outputs that lie among the inputs are not inputs.
   batch.request.inputs.left_out = [&journal](const fs::path& file) {
     return journal.is_output(file);
   };
@@ -103,7 +103,7 @@ int run_once(Batch& batch) {
   options.given_up = interrupted;
   std::optional<Journal> journal;
   BatchPlan plan;
-  // Where another batch has started and ended since, all is planned again.
+  // If another batch has run in between, the plan is made again.
   do {
     journal.emplace(batch.request.folder, batch.request.shard, batch.request.shards, options);
     plan = planned(batch, *journal);
@@ -115,8 +115,8 @@ int run_once(Batch& batch) {
                                     plan.for_roles.size()));
   }
   for (const Message& warning : plan.warnings) say(warning);
-  // Before the first line: what a killed run has left is known only as long as nothing else is said
-  // of its outputs.
+  // Before the first entry: leftovers of a killed run can be recognised only while the journal has
+  // no newer entries for its outputs.
   if (!batch.arguments.dry_run) journal->sweep();
   journal->agree(plan);
   if (batch.arguments.dry_run) {
@@ -128,7 +128,7 @@ int run_once(Batch& batch) {
     const BatchSummary summary = run_plan(batch, plan, *journal, report);
     return finish(batch, plan, report, summary);
   } catch (const std::exception&) {
-    // What was done until then is told all the same.
+    // What was finished so far is reported all the same.
     finish(batch, plan, report, report.summary());
     throw;
   }

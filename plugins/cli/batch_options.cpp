@@ -48,8 +48,8 @@ std::int64_t whole(const char* option, const std::string& text, std::int64_t mos
   return value;
 }
 
-// What would be noticed only when everything is done. The outputs' folder will be made, and those
-// above it.
+// Reports early what would otherwise be noticed only at the end. The outputs' folder and its
+// parents will be created.
 void check_report(const std::filesystem::path& report, const std::filesystem::path& output) {
   namespace fs = std::filesystem;
   try {
@@ -67,7 +67,7 @@ void check_report(const std::filesystem::path& report, const std::filesystem::pa
     throw UsageError(folder.string() +
                      ": you may not write to this folder; choose another for the report");
   }
-  // The slash at the end makes one form of "out" and "out/".
+  // The trailing slash gives "out" and "out/" the same form.
   const fs::path made = (fs::absolute(output) / "").lexically_normal().parent_path();
   if (!output.empty() && *made.lexically_relative(folder.lexically_normal()).begin() != "..") {
     return;

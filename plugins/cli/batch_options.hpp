@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The options that `sfumato batch` has beside those of every rendering command.
+// The options of `sfumato batch` besides those of every rendering command.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@
 namespace sfumato::cli {
 
 struct BatchArguments {
-  std::filesystem::path output;  ///< empty: none was given
+  std::filesystem::path output;  ///< empty if none was given
   std::string name{default_name_template};
   std::string format;
   Existing existing = Existing::refuse;
@@ -28,10 +28,10 @@ struct BatchArguments {
 
 const std::vector<OptionHelp>& batch_option_help();
 
-/// Takes these options out of the arguments; the rest stays in its order. Throws UsageError.
+/// Takes these options out of the arguments, keeping the order of the rest. Throws UsageError.
 BatchArguments take_batch_options(Arguments& arguments);
 
-/// Names, one a line, or with a zero byte behind each; "-" is standard input.
+/// Names, one per line or each followed by a zero byte; "-" is standard input.
 std::vector<std::string> read_file_list(const std::string& from);
 
 }  // namespace sfumato::cli

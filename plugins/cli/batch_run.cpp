@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A bar on the terminal, lines in a log, lines of JSON, or failures alone.
+// A progress bar on the terminal, lines in a log, JSON lines, or failures only.
 #include "batch_run.hpp"
 
 #include <unistd.h>
@@ -32,7 +32,7 @@ void print_line(const ordered_json& json) {
   std::puts(json.dump(-1, ' ', false, ordered_json::error_handler_t::replace).c_str());
 }
 
-// Tells the user how a run goes: a bar or lines, lines of JSON, or failures alone.
+// Reports a run to the user: as a bar or lines, as JSON lines, or failures only.
 class Teller final : public BatchListener {
  public:
   Teller(const BatchPlan& plan, const BatchArguments& batch, Report& report)
@@ -65,7 +65,7 @@ class Teller final : public BatchListener {
     report_.add(item, result);
     ++ended_;
     parts_.erase(item.number);
-    // What failed may have been read, but was not made.
+    // A failed item may have been read, but was not produced.
     if (result.state == ItemResult::State::done) megapixels_ += result.megapixels;
     if (batch_.json_lines) {
       ordered_json event{{"event", name_of(result.state)},
@@ -84,7 +84,7 @@ class Teller final : public BatchListener {
     if (result.state == ItemResult::State::failed) say(reason_of(item, result));
     if (batch_.quiet) return;
     for (const std::string& warning : in_english(result.warnings)) {
-      // What holds for all is said once, of the first.
+      // A warning that applies to all items is shown once, for the first.
       if (!reported_.insert(without_names(warning, item)).second) continue;
       const bool named = warning.find(item.source.path.filename().string()) != std::string::npos;
       say(named ? warning : item.source.path.filename().string() + ": " + warning);
@@ -110,7 +110,7 @@ class Teller final : public BatchListener {
     bar_.show(part / static_cast<double>(all));
   }
 
-  // A log has no bar: a line now and then.
+  // A log has no bar, but an occasional line.
   void remind(const std::string& text) {
     const auto now = std::chrono::steady_clock::now();
     if (now - reminded_ < 10s) return;
@@ -134,7 +134,7 @@ class Teller final : public BatchListener {
     return text;
   }
 
-  // Sentences of files begin with the file's name; others do not.
+  // Messages about files begin with the file's name; others do not.
   static std::string reason_of(const BatchItem& item, const ItemResult& result) {
     const std::string path = item.source.path.string();
     const std::string reason = in_english(result.reason);
@@ -154,7 +154,7 @@ class Teller final : public BatchListener {
   std::set<std::string> reported_;
 };
 
-// Ctrl-C reaches a run within a moment, whatever it is at.
+// Makes Ctrl-C reach a run within a moment, whatever it is doing.
 class Interrupts {
  public:
   explicit Interrupts(BatchRunner& runner)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Running a plan from the command line: what is told meanwhile, and Ctrl-C.
+// Running a plan from the command line, with progress output and Ctrl-C.
 #pragma once
 
 #include "batch/report.hpp"
@@ -9,27 +9,27 @@
 
 namespace sfumato::cli {
 
-/// What the command line asks for.
+/// The batch that the command line requests.
 struct Batch {
   BatchArguments arguments;
   BatchRequest request;
   BatchOptions options;
 };
 
-/// Runs a plan, telling of it as the arguments say. Throws what BatchRunner::run() does.
+/// Runs a plan, reporting as the arguments demand. Throws what BatchRunner::run() throws.
 BatchSummary run_plan(const Batch& batch, const BatchPlan& plan, Journal& journal, Report& report);
 
-/// Writes the report, tells the sum, and returns the exit status.
+/// Writes the report, prints the totals, and returns the exit status.
 int finish(const Batch& batch, const BatchPlan& plan, const Report& report,
            const BatchSummary& summary);
 
 /// Prints what would be done.
 void print_plan(const BatchPlan& plan, bool json_lines);
 
-/// Names outputs that are in the way, but not thousands.
+/// Lists outputs that already exist, but not thousands of them.
 void print_clashes(const ClashError& error);
 
-/// Filters what appears in a folder until Ctrl-C; returns the exit status.
+/// Filters pictures as they appear in a folder, until Ctrl-C; returns the exit status.
 int watch(Batch& batch);
 
 }  // namespace sfumato::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato batch --watch: a folder whose pictures are filtered as they come.
+// sfumato batch --watch: filters the pictures of a folder as they arrive.
 #include <chrono>
 #include <set>
 #include <thread>
@@ -23,9 +23,9 @@ void sleep_till_the_next_look() {
   }
 }
 
-// What is to be done with a folder that is looked at again and again.
+// The request for a folder that is scanned repeatedly.
 BatchRequest watch_request(BatchRequest request, const fs::path& folder, const Journal& journal) {
-  request.redo_changed = request.existing == Existing::refuse;  // files are saved again and again
+  request.redo_changed = request.existing == Existing::refuse;  // files may be saved again
   if (request.existing == Existing::refuse) request.existing = Existing::skip;
   request.inputs.words = {folder.string()};
   request.inputs.may_be_none = true;
@@ -40,7 +40,7 @@ JournalOptions till_interrupted() {
   return options;
 }
 
-// A folder under watch: looked at, its pictures filtered as they settle.
+// A watched folder: scanned repeatedly, with pictures filtered once they have settled.
 class Watch {
  public:
   explicit Watch(Batch& batch)
@@ -51,7 +51,7 @@ class Watch {
     batch.request = watch_request(batch.request, folder_, journal_);
   }
 
-  // Looks at the folder once, and filters what has settled.
+  // Scans the folder once and filters settled pictures.
   void look() {
     const Recall recall = [this](const BatchItem& item, const std::string& hash) {
       return journal_.recall(item, hash);
@@ -77,7 +77,7 @@ class Watch {
   bool all_well() const { return hot_.failing() == 0 && left_out_.empty(); }
 
  private:
-  // Pictures whose outputs are files that are no batch's, or another picture's.
+  // Pictures whose outputs are files of someone else, or of another picture.
   void warn_of_left_out(BatchPlan& plan) {
     left_out_.clear();
     for (const BatchItem& item : plan.skipped) {
@@ -118,7 +118,7 @@ class Watch {
       run_plan(batch_, plan, journal_, report);
       has_run_ = true;
     } catch (const FileError& fault) {
-      // A disk that has become full has no room for the journal either.
+      // A full disk has no room for the journal either.
       if (!has_run_) throw;
       broke_off = true;
       say(fault.what());
@@ -134,7 +134,7 @@ class Watch {
   std::int64_t done_ = 0;
   bool has_run_ = false;
   std::set<std::string> reported_;
-  std::set<fs::path> left_out_;  // by files that are no batch's
+  std::set<fs::path> left_out_;  // because their outputs belong to someone else
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The commands as help and completion tell them.
+// The commands, as described by help and completion.
 #include "commands.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The commands of the `sfumato` program. Each takes the arguments after its name and returns the
-// exit status; what goes wrong leaves as an exception, which main() turns into a message.
+// exit status; errors are exceptions, which main() turns into messages.
 #pragma once
 
 #include <stdexcept>
@@ -29,15 +29,15 @@ int run_presets(const Arguments& arguments);
 /// Times sizes on a device and writes the fastest to the user's table.
 int run_tune(const Arguments& arguments);
 int run_help(const Arguments& arguments);
-/// Prints completions, one a line, for the words of a command line; the last is the one started.
-/// `described`: each with a tab and what it means behind it, and lines on the files that are meant
-/// (complete.cpp).
+/// Prints completions, one per line, for the words of a command line, the last of which is
+/// incomplete. `described`: each followed by a tab and its description, and with additional lines
+/// about expected files (complete.cpp).
 int run_complete(const Arguments& words, bool described);
-/// `--list`: the names of all manual pages, "sfumato-gaussian.1". NAME DATE: prints that page, as
-/// of that day (2026-11-25).
+/// `--list`: the names of all manual pages, "sfumato-gaussian.1". NAME DATE: prints that page,
+/// dated DATE (2026-11-25).
 int run_manual(const Arguments& arguments);
 
-/// What follows an option or a name, for completion.
+/// What may follow an option or a name, for completion.
 enum class Wanted { text, nothing, picture, file, folder, recipe };
 
 struct OptionHelp {
@@ -48,25 +48,25 @@ struct OptionHelp {
   const char* brief = "";  ///< the short form, "-o"
 };
 
-/// A command that is not a filter.
+/// A command other than a filter.
 struct CommandInfo {
   std::string name, usage;
   std::string summary;  ///< a few words, for lists
   std::string text;
-  /// The rendering options (options.hpp) that it takes.
+  /// The rendering options (options.hpp) that it accepts.
   std::vector<std::string> options = {};
-  /// Those that only it has, or to which it gives another meaning.
+  /// Options that only it has, or to which it gives another meaning.
   std::vector<OptionHelp> own = {};
   std::vector<std::string> examples = {};
-  /// Commands that the manual page refers to.
+  /// Commands that its manual page refers to.
   std::vector<std::string> related = {};
 };
 const std::vector<CommandInfo>& all_commands();
-/// The command of that name, or nullptr.
+/// The command with that name, or nullptr.
 const CommandInfo* find_command(const std::string& name);
 std::vector<std::string> command_names();
 
-/// Throws UsageError for the first of `given` that the command does not take.
+/// Throws UsageError for the first of `given` that the command does not accept.
 void refuse_other_options(const CommandInfo& command, const std::vector<std::string>& given);
 
 }  // namespace sfumato::cli

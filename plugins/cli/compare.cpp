@@ -64,8 +64,8 @@ Recipe with_method(Recipe recipe, const std::string& method) {
   return recipe;
 }
 
-// The methods to show, the exact one first. Those that refuse these values are left out with a
-// word about it, or refused where the user asked for them by name.
+// The methods to show, the exact one first. Methods that reject these values are left out with a
+// message, or rejected if the user named them.
 std::vector<std::string> chosen_methods(const FilterInfo& info, const Recipe& recipe,
                                         const std::optional<std::vector<std::string>>& wanted) {
   const std::vector<std::string> known = all_methods(info);
@@ -89,7 +89,7 @@ std::vector<std::string> chosen_methods(const FilterInfo& info, const Recipe& re
 
 struct Measured {
   std::string method, explained;
-  Difference difference;  // to the exact one
+  Difference difference;  // from the exact one
   double seconds = 0;     // median of several renders
 };
 
@@ -124,7 +124,7 @@ class Comparison {
     return out;
   }
 
-  // Errors of the first render, which also compiles; then the time of the next ones.
+  // The error of the first render, which includes compilation; then the time of further renders.
   Measured measure(const std::string& method, HeldPicture& exact) {
     Measured out{method, {}, {}, 0};
     HeldPicture first = render(method);
@@ -171,7 +171,7 @@ std::string largest_text(const Difference& d) {
   return formatted("%.2g", d.largest);
 }
 
-// Under a column of the sheet.
+// The caption of a column of the sheet.
 std::string error_text(const Difference& d) {
   if (d.incomparable > 0) {
     return std::to_string(d.incomparable) + " samples are a number in one of the two alone";
@@ -179,7 +179,7 @@ std::string error_text(const Difference& d) {
   return psnr_text(d) + ", largest " + largest_text(d);
 }
 
-// The largest of 1, 2, 5, 10, 20... that leaves the largest difference inside 0..1.
+// The largest of 1, 2, 5, 10, 20... that keeps the largest difference within 0..1.
 double gain_for(double largest) {
   if (!(largest > 0) || !std::isfinite(largest)) return 1;
   const double power = std::pow(10, std::floor(std::log10(1 / largest)));

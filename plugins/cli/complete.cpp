@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Completions for the shell, from the parameter model: the scripts ask the program.
+// Shell completions from the parameter model; the shell scripts call this program.
 #include <algorithm>
 #include <string_view>
 
@@ -22,10 +22,10 @@ void offer_options(const Offers& offers, const std::vector<OptionHelp>& options)
   for (const OptionHelp& o : options) offers.word(o.name, o.help);
 }
 
-// A command line as far as it is written.
+// An incomplete command line.
 struct Line {
   std::string command;
-  std::vector<std::string> before;  ///< behind the command, complete
+  std::vector<std::string> before;  ///< complete words after the command
   const CommandInfo* info = nullptr;
   const ParameterSet* set = nullptr;
 
@@ -61,7 +61,7 @@ Line read_line(const std::vector<std::string>& words) {
   return line;
 }
 
-// The word behind the command, where it is no file; false: it may be one.
+// Offers the word after the command unless it is a file; false if it may be one.
 bool offer_first_word(const Line& line, const Offers& offers) {
   if (line.is("help")) offer_commands(offers);
   if (line.is("help") || line.is("recipe") || line.is("compare")) {
@@ -87,7 +87,7 @@ void offer_all_options(const Line& line, const Offers& offers) {
   offer_options(offers, own);
   if (line.set != nullptr) {
     for (const Parameter& p : *line.set) {
-      // Of several methods at once there is no one.
+      // No single method applies to several methods at once.
       if (!line.is("compare") || p.name != "method") offers.word(option_name(p.name), p.help);
     }
   }
@@ -120,7 +120,7 @@ void offer_files(const Line& line, const Offers& offers) {
   if (line.is("batch")) {
     extensions.insert(movie_extensions().begin(), movie_extensions().end());
   } else if (line.positional() >= (line.info != nullptr ? 3u : 2u)) {
-    return;  // input and output are there
+    return;  // both input and output are given
   }
   offers.files(extensions);
 }
@@ -129,7 +129,7 @@ void offer_files(const Line& line, const Offers& offers) {
 
 int run_complete(const Arguments& given, bool described) {
   if (given.empty()) return 0;
-  // Bash takes "--border=mi" for three words.
+  // Bash splits "--border=mi" into three words.
   Arguments words = given;
   if (words.back() == "=") words.emplace_back();
   if (words.size() > 2 && words[words.size() - 2] == "=") words.erase(words.end() - 2);
@@ -146,7 +146,7 @@ int run_complete(const Arguments& given, bool described) {
     offer_files(line, offers);
     return 0;
   }
-  // Other shells take "--border=mi" for one word.
+  // Other shells pass "--border=mi" as one word.
   const std::string& partial = words.back();
   const std::size_t equals = partial.find('=');
   if (partial.starts_with("--") && equals != std::string::npos) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What there is to say of a filter, from its declaration.
+// The help page of a filter, from its declaration.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -17,7 +17,7 @@
 namespace sfumato::cli {
 namespace {
 
-// How the longer kinds are written.
+// The notation of the longer kinds.
 std::string notation_of(const Parameter& p) {
   switch (p.kind) {
     case Kind::gradient:
@@ -91,7 +91,7 @@ bool is_common(const Parameter& p) {
   return p.name == "border" || p.name == "light" || p.name == "mask" || p.name == "mix";
 }
 
-// A word as a shell takes it.
+// A word quoted for the shell.
 std::string quoted(const std::string& word) {
   const bool plain = word.find_first_of(" ;#|&'*?") == std::string::npos;
   return plain ? word : '"' + word + '"';
@@ -107,7 +107,7 @@ std::string as_options(const FilterInfo& info, const Values& values) {
   return text;
 }
 
-// Few digits: an example, not a measurement.
+// Few digits, for an example.
 double rounded(const Parameter& p, double value) {
   if (p.kind == Kind::integer) return std::round(value);
   char text[32];
@@ -128,7 +128,7 @@ std::optional<Value> another_value(const Parameter& p, double position) {
   return std::nullopt;
 }
 
-// Null where the filter takes the values, else the parameter that it complains of.
+// nullopt if the filter accepts the values, else the parameter it rejects.
 std::optional<std::string> refused(const Filter& filter, const Values& values) {
   try {
     filter.check(complete(filter.info().parameters, values));
@@ -138,7 +138,7 @@ std::optional<std::string> refused(const Filter& filter, const Values& values) {
   return std::nullopt;
 }
 
-// What the filter does not go without, by names that say what they are.
+// The pictures that the filter requires, under descriptive names.
 Values needed_pictures(const Filter& filter) {
   Values values;
   const FilterInfo& info = filter.info();
@@ -154,7 +154,7 @@ Values needed_pictures(const Filter& filter) {
   return values;
 }
 
-// A built-in preset that is this filter alone: values that someone chose.
+// A built-in preset with this filter only: values that somebody chose.
 std::optional<Values> preset_values(const Filter& filter) {
   const FilterInfo& info = filter.info();
   const Presets presets{std::filesystem::path()};

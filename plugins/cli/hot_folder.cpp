@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Files are taken by their paths: all frames of a movie together.
+// Files are handled by path, so that all frames of a movie stay together.
 #include "hot_folder.hpp"
 
 #include <fcntl.h>
@@ -17,12 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether a program has the file open for writing, as far as the system tells: it refuses a lease.
+// Whether a program has the file open for writing, as far as the system can say: it refuses a lease
+// then.
 bool is_being_written(const fs::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return false;
   const bool refused = ::fcntl(file, F_SETLEASE, F_RDLCK) != 0 && errno == EAGAIN;
-  ::close(file);  // which gives the lease back
+  ::close(file);  // which releases the lease
   return refused;
 }
 
@@ -41,7 +42,8 @@ void HotFolder::take_settled(BatchPlan& plan, Clock::time_point now) {
   for (const BatchItem& item : plan.items) {
     Attempt& attempt = tried_[item.source.path];
     const Sight sight{item.size, item.time, item.roles_stamp};
-    // A file that has changed since it failed still counts until it is made, but waits again.
+    // A file that changed after its failure still counts as failing until it succeeds, but its wait
+    // starts over.
     if (attempt.sight != sight && attempt.failure) attempt.failure->wait = {};
     attempt.sight = sight;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Which pictures of a folder that is watched are to be filtered now.
+// Decides which pictures of a watched folder are to be filtered now.
 #pragma once
 
 #include <chrono>
@@ -14,23 +14,25 @@
 
 namespace sfumato::cli {
 
-/// Remembers what was seen of every file and what became of it. Times are the caller's.
+/// Remembers the state of every file and the outcome of its last attempt. The caller supplies
+/// times.
 class HotFolder {
  public:
   using Clock = std::chrono::steady_clock;
-  /// After a failure, before the same file is tried again: a full disk may have room then. Doubled
-  /// each time, as long as the file stays as it is.
+  /// The wait before a failed file is retried, since a full disk may have room then. Doubled after
+  /// each failure while the file stays unchanged.
   static constexpr std::chrono::seconds first_wait{30}, longest_wait{3600};
 
-  /// Leaves in a plan what looked the same at the last look, nobody writes, and was not tried as it
-  /// is, or failed and has waited since.
+  /// Keeps in a plan the files that are unchanged since the last look, are not being written, and
+  /// are either untried in this state or failed long enough ago.
   void take_settled(BatchPlan& plan, Clock::time_point now);
-  /// What became of the items that were taken. A run that broke off failed at all that it left.
+  /// Records the outcome of the items taken. An aborted run counts as a failure of all remaining
+  /// items.
   void ended(const BatchPlan& plan, const Report& report, Clock::time_point now,
              bool broke_off = false);
-  /// Failures whose files are gone count no more.
+  /// Forgets failures of files that no longer exist.
   void forget_removed();
-  /// Files that have failed and were not made since.
+  /// Number of files that have failed and not succeeded since.
   std::int64_t failing() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Options to sessions, files and roles.
+// Turns options into sessions, files and roles.
 #include "job.hpp"
 
 #include <unistd.h>
@@ -56,8 +56,8 @@ SessionOptions session_options(const CommonOptions& common) {
   options.device = common.device;
   options.memory_limit = static_cast<std::size_t>(common.memory) << 20;
   options.verbose = common.verbose;
-  // A compiler that Ctrl-C stopped complains; the user knows why. What holds for every render of a
-  // picture is said once.
+  // A compiler interrupted by Ctrl-C reports errors, which the user need not see. What applies to
+  // every render of a picture is reported once.
   options.log = [said = std::set<std::string>()](const Message& line) mutable {
     if (!interrupted() && said.insert(in_english(line)).second) say(line);
   };
@@ -87,7 +87,7 @@ const Start& start_devices(bool lists) {
     Start made = start_opencl(interrupted, [](const Message& sentence) {
       if (::isatty(STDERR_FILENO) != 0) say(sentence);
     });
-    // Rather than load a driver that was being tried.
+    // Avoids loading a driver whose trial was interrupted.
     if (interrupted()) throw Cancelled();
     if (!lists || !made.no_driver) {
       for (const Message& sentence : made.sentences) say(sentence);

@@ -36,7 +36,7 @@ bool wants_json(const Arguments& arguments, const char* command) {
   return json;
 }
 
-// The stable word of `sfumato devices --json`.
+// The stable name used by `sfumato devices --json`.
 const char* origin_word(TuningOrigin origin) {
   return origin == TuningOrigin::user      ? "user"
          : origin == TuningOrigin::shipped ? "shipped"
@@ -45,7 +45,8 @@ const char* origin_word(TuningOrigin origin) {
 
 int print_preset(const std::string& id) {
   const Presets presets(user_preset_folder());
-  // With full paths, for a user's preset that names pictures: what is saved elsewhere finds them.
+  // With full paths for a user's preset that names pictures, so that the recipe works when saved
+  // elsewhere.
   std::fputs(print_recipe(preset_at(presets, id, "preset").recipe(), Registry::get()).c_str(),
              stdout);
   return 0;
@@ -121,7 +122,7 @@ int run_devices(const Arguments& arguments) {
   }
   if (devices.empty()) {
     std::puts("No OpenCL device was found; filters run by the slow built-in reference.");
-    // No advice to install what may be there, and is left out.
+    // No advice to install a driver if one may be installed but is left out.
     if (left_out.empty() && !start.too_little_memory) {
       std::puts("Debian's package pocl-opencl-icd makes the processor an OpenCL device.");
     }
@@ -165,7 +166,8 @@ int run_recipe(const Arguments& arguments) {
                      " is no part of a recipe; give it to `sfumato apply` when the recipe is used");
   }
   Recipe recipe = recipe_of(info, parsed.values);
-  // `apply` looks from the recipe's folder, wherever it will lie: full paths are found from all.
+  // `apply` resolves paths against the recipe's folder, which is unknown here; full paths always
+  // work.
   for (const Parameter& p : info.parameters) {
     if (p.kind != Kind::image) continue;
     auto image = recipe.steps[0].values.get<ImageRef>(p.name);

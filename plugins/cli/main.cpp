@@ -67,15 +67,15 @@ int dispatch(const std::string& command, const Arguments& rest) {
                    did_you_mean(command, known) + " (`sfumato filters` lists the filters)");
 }
 
-// Drivers and compilers in our process may call exit() or abort() behind our back: whatever was
-// started beside an output is removed even then.
+// Drivers and compilers in our process may call exit() or abort(): temporary files beside outputs
+// are removed even then.
 extern "C" void on_abort(int signal) {
   remove_temporaries();
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
 
-// Libraries throw where nobody catches: when they are loaded, or in threads of their own.
+// Libraries may throw where nothing catches: while they are loaded, or in their own threads.
 [[noreturn]] void on_uncaught() {
   remove_temporaries();
   const char* why = "a library failed in a way that it should not";
@@ -100,8 +100,8 @@ void clean_up_whatever_happens() {
   std::signal(SIGABRT, on_abort);
 }
 
-// What was printed reached its place, a full disk included. Whoever closed a pipe has read enough
-// and needs no message.
+// Whether everything printed reached its destination, which fails on a full disk. A closed pipe is
+// not an error: its reader has read enough.
 bool output_arrived() {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
@@ -123,8 +123,8 @@ int main(int argc, char** argv) {
       cli::run_help({});
       return 2;
     }
-    // Written in one go at the end, so that its failure is known with its reason.
-    static char buffer[1 << 20];  // the C library takes no size without one
+    // Written all at once at the end, so that a failure can be reported with its reason.
+    static char buffer[1 << 20];  // the C library ignores the size without a buffer
     if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     cli::catch_interrupts();
     cli::clean_up_whatever_happens();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Manual pages in the language of man(7).
+// Manual pages in the format of man(7).
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t longest_line = 78;
 
-// What would mean something to the formatter stands for itself; hyphens of options are the
-// character that people copy.
+// Escapes characters that are special to the formatter, and keeps hyphens of options as the ASCII
+// characters that people copy.
 std::string escaped(const std::string& word, bool literal) {
   std::string out;
   for (const char c : word) {
@@ -61,7 +61,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-// "Blurs by ..." as the name's explanation: no capital, no full stop.
+// "Blurs by ..." as the description after a name: no capital, no full stop.
 std::string explanation(std::string summary) {
   if (summary.size() > 1 && std::islower(static_cast<unsigned char>(summary[1])) != 0) {
     summary[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(summary[0])));
@@ -74,8 +74,7 @@ class Writer {
  public:
   void macro(const std::string& line) { text_ += line + '\n'; }
 
-  // Words between back-ticks are bold; lines break between words.
-  // `line` is what stands before them.
+  // Words between back-ticks are bold; lines break between words. `line` is the text before them.
   void paragraph(const std::string& text, std::string line = {}) {
     bool bold = false;
     for (std::size_t at = 0; at < text.size();) {
@@ -118,7 +117,7 @@ class Writer {
   const std::string& text() const { return text_; }
 
  private:
-  // A line that begins as a request does not.
+  // Escapes a line that would begin as a formatter request.
   static std::string guarded(const std::string& line) {
     return line.starts_with('.') || line.starts_with("\\(aq") ? "\\&" + line : line;
   }
@@ -149,7 +148,7 @@ void write_section(Writer& writer, const Section& section) {
   }
 }
 
-// Every page of section 1, by its name.
+// Every page of section 1, by name.
 std::vector<Page> all_pages() {
   std::vector<Page> pages{program_page()};
   for (const RegisteredFilter& f : Registry::get().all()) pages.push_back(filter_page(*f.filter));
@@ -157,7 +156,7 @@ std::vector<Page> all_pages() {
   return pages;
 }
 
-// Pages that belong together name each other.
+// Pages that belong together refer to each other.
 std::vector<std::string> related(const Page& page) {
   std::vector<std::string> all{"sfumato-editor(1)"};
   for (const std::string& name : page.related) all.push_back(name + "(1)");
@@ -173,7 +172,7 @@ std::vector<std::string> related(const Page& page) {
   return all;
 }
 
-// Pages by the names of filters as they are listed, which lead to those with hyphens.
+// Aliases with the filters' listed names, which lead to the pages with hyphens.
 std::map<std::string, std::string> page_links() {
   std::map<std::string, std::string> all;
   for (const RegisteredFilter& f : Registry::get().all()) {
@@ -202,7 +201,7 @@ std::string manual_text(const Page& page, const std::string& date) {
   const char* between = "";
   for (const std::string& usage : page.usages) {
     if (*between != '\0') writer.macro(between);
-    // The words that are typed as they are, then those that stand for others.
+    // Literal words first, then placeholders.
     const std::size_t first = std::min(usage.find(' '), usage.size());
     const std::size_t second = std::min(usage.find(' ', first + 1), usage.size());
     const bool named = std::islower(static_cast<unsigned char>(usage[first + 1])) != 0;

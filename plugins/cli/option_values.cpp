@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Values for the shell.
+// Completion of option values.
 #include "option_values.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Words = std::vector<std::pair<std::string, std::string>>;
 
-// The values of options that are no parameters.
+// The values of options that are not parameters.
 const std::map<std::string, Words, std::less<>>& fixed_values() {
   static const std::map<std::string, Words, std::less<>> all{
       {"--bits",
@@ -48,7 +48,7 @@ void offer_compressions(const Offers& offers) {
 }
 
 void offer_methods(const Offers& offers, const ParameterSet& set) {
-  // What is started after the last comma.
+  // Completes the part after the last comma.
   const std::size_t comma = offers.begun().rfind(',');
   const std::string before = comma == std::string::npos ? "" : offers.begun().substr(0, comma + 1);
   for (const ChoiceOption& c : set.at("method").choices) {
@@ -99,7 +99,7 @@ const Parameter* find_parameter(const std::string& option, const ParameterSet* s
   return named ? set->find(option.substr(2)) : nullptr;
 }
 
-// Short forms of batch.
+// Short forms of batch's options.
 std::string long_form(const std::string& option) {
   return option == "-o" ? "--output" : option == "-j" ? "--jobs" : option;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What may follow the options of the command line, for completion.
+// The values that may follow an option, for completion.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ namespace sfumato::cli {
 
 void offer_filters(const Offers& offers);
 
-/// What may follow an option: of `set` (may be null), of rendering or of `own`. False where the
-/// option is a switch or not known.
+/// Offers the values of an option of `set` (may be null), of rendering or of `own`. False if the
+/// option is a switch or unknown.
 bool offer_values(const Offers& offers, const std::string& option, const ParameterSet* set,
                   const std::vector<OptionHelp>& own);
 /// Whether the option takes a value.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Reading the command line with CLI11; parameters themselves are read by the model's one parser.
+// Reads the command line with CLI11; parameter values are read by the model's own parser.
 #include "options.hpp"
 
 #include <CLI/CLI.hpp>
@@ -79,7 +79,7 @@ std::int64_t checked_number(const char* option, const std::string& text, std::in
   return value;
 }
 
-// CLI11, told of all options: the common ones go into `common`, as far as they need no check.
+// CLI11 with all options. Common ones go into `common` unless they need checking.
 class ArgumentReader {
  public:
   ArgumentReader(const ParameterSet* set, CommonOptions& common) : set_(set), common_(common) {
@@ -123,7 +123,7 @@ class ArgumentReader {
     }
   }
 
-  // What is left over, none of which may look like an option.
+  // The remaining words, none of which may look like an option.
   std::vector<std::string> words() const {
     std::vector<std::string> words = app_.remaining();
     for (const std::string& word : words) {
@@ -136,7 +136,7 @@ class ArgumentReader {
     return words;
   }
 
-  // The common options that were there.
+  // The common options that were given.
   std::vector<std::string> given() const {
     std::vector<std::string> names;
     for (const OptionHelp& o : common_option_help()) {
@@ -145,7 +145,7 @@ class ArgumentReader {
     return names;
   }
 
-  // Takes the common options that are one of a few words, or numbers.
+  // Checks and takes the common options that are numbers or one of a few words.
   void check_texts() {
     if (is_given("--bits")) common_.bits = checked_bits(bits_);
     const bool stripped = is_given("--strip-profile");
@@ -162,7 +162,7 @@ class ArgumentReader {
     }
   }
 
-  // The filter's parameters that were there.
+  // Sets the filter's parameters that were given.
   void set_values(Values& values) const {
     for (const Parameter& p : *set_) {
       if (is_given(option_name(p.name))) set_text(values, *set_, p.name, texts_.at(p.name));
@@ -185,7 +185,7 @@ class ArgumentReader {
 Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set) {
   Parsed parsed;
   ArgumentReader reader(set, parsed.common);
-  // Behind "--" everything is a file.
+  // After "--" everything is a file.
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
   reader.read({arguments.begin(), end});
   parsed.positional = reader.words();

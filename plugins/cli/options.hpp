@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Options of the command line: those of every rendering command, and a filter's parameters.
+// Command-line options: those of every rendering command, and a filter's parameters.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace sfumato::cli {
 
-/// What every rendering command takes.
+/// The options of every rendering command.
 struct CommonOptions {
   std::string device;
   std::string bits;         ///< "", 8, 16, half or float
@@ -34,16 +34,16 @@ const std::vector<OptionHelp>& common_option_help();
 
 struct Parsed {
   CommonOptions common;
-  Values values;                   ///< checked one by one, not completed
-  std::vector<std::string> given;  ///< common options that were there: "--device"
+  Values values;                   ///< each checked, but without defaults
+  std::vector<std::string> given;  ///< names of the common options given: "--device"
   std::vector<std::string> positional;
 };
 
 /// Splits arguments into common options, parameters of `set` (may be null) and the rest. Throws
-/// UsageError or ParameterError, naming the nearest option for an unknown one.
+/// UsageError or ParameterError, suggesting the nearest option for an unknown one.
 Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set);
 
-/// `sigma` as an option: `--range-sigma` for range_sigma.
+/// A parameter's option: `--range-sigma` for range_sigma.
 std::string option_name(const std::string& parameter);
 
 }  // namespace sfumato::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What there is to say of the program and of its commands.
+// The help pages of the program and its commands.
 #include <algorithm>
 
 #include "filters/registry.hpp"
@@ -18,7 +18,7 @@ Section exit_statuses() {
           .manual_only = true};
 }
 
-// What the environment names, and where files lie that outlast a run.
+// Environment variables, and files that outlast a run.
 Section environment_section() {
   return {
       .title = "Environment",

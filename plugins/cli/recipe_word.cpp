@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Recipes by file, preset or filter.
+// Recipes given as a file, a preset or a filter.
 #include "recipe_word.hpp"
 
 #include <filesystem>
@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether the word is a file's and not a preset's name. A folder is neither, and must not stand
-// before a preset.
+// Whether the word names a file rather than a preset. A folder is neither, and must not hide a
+// preset.
 bool means_file(const std::string& word) {
   const fs::path path = word;
   if (path.has_parent_path() || path.extension() == ".json") return true;
@@ -76,7 +76,7 @@ void bind_roles(Recipe& recipe, const Values& roles) {
     for (Step& step : recipe.steps) {
       const FilterInfo& info = Registry::get().at(step.filter).filter->info();
       if (!step.enabled || info.parameters.find(name) == nullptr) continue;
-      // A mask is for the recipe as a whole only where it is one step.
+      // A mask applies to the recipe as a whole only if there is one step.
       if (name == "mask" && recipe.steps.size() > 1) {
         throw UsageError(
             "a recipe of several steps takes no --mask; write it into the step that "

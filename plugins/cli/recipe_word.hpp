@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The word of the command line that says what is done: a recipe's file, a preset, or a filter.
+// The word of the command line that says what to do: a recipe file, a preset, or a filter.
 #pragma once
 
 #include <memory>
@@ -13,14 +13,14 @@
 
 namespace sfumato::cli {
 
-/// A recipe with what it is called.
+/// A recipe with its names.
 struct NamedRecipe {
   Recipe recipe;
-  std::string label;  ///< for people
-  std::string name;   ///< for files: the file's stem, the preset's id
-  std::string where;  ///< stands before what is wrong with it
+  std::string label;  ///< for messages
+  std::string name;   ///< for file names: the file's stem or the preset's id
+  std::string where;  ///< prefix of error messages
 
-  /// Calls `body`, and says where it was if a recipe's or a parameter's error leaves it.
+  /// Calls `body`, adding the location to recipe and parameter errors.
   template <typename Body>
   auto guarded(Body&& body) const {
     try {
@@ -33,26 +33,26 @@ struct NamedRecipe {
   }
 };
 
-/// A file takes precedence over a preset of the same name. `wanted` says what would have been
-/// taken, and `others` what else may have been meant. Throws UsageError, FileError or RecipeError.
+/// A file takes precedence over a preset of the same name. `wanted` is what the message says was
+/// expected, `others` what else may have been meant. Throws UsageError, FileError or RecipeError.
 NamedRecipe read_recipe(const std::string& word, const std::string& wanted,
                         const std::vector<std::string>& others = {});
 
-/// The image parameters that recipes take beside the common options.
+/// The image parameters that commands with recipes accept besides the common options.
 const ParameterSet& role_words();
 
-/// Gives every enabled step that takes such a picture and has none the one of the command line.
-/// Throws UsageError where no step does.
+/// Binds a picture of the command line to every enabled step that takes it and has none. Throws
+/// UsageError if no step does.
 void bind_roles(Recipe& recipe, const Values& roles);
 
 /// A filter with its values, or a recipe with pictures for roles.
 class RecipeWord {
  public:
-  /// Takes the first argument for the word and parses the others. Throws UsageError and what
+  /// Reads the first argument as the word and parses the others. Throws UsageError, and what
   /// parse_arguments() and read_recipe() throw.
   RecipeWord(const Arguments& arguments, const std::string& usage);
 
-  Parsed parsed;  ///< what is taken out of its values does not count for recipe()
+  Parsed parsed;  ///< values taken out of it do not count in recipe()
   const std::string& name() const { return name_; }
   Recipe recipe() const;
 

@@ -29,13 +29,13 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   job.write = write_options(common);
   job.warn = [](const Message& warning) { say(warning); };
   job.cancelled = interrupted;
-  // Everything that can be refused is refused here, before a library or a device is loaded.
+  // Checks everything possible before a library or a device is loaded.
   check_files(job);
   check_recipe(recipe);
   check_device(common);
 
   Session session(session_options(common));
-  // The device opens while the file library loads; what goes wrong there, the render says.
+  // The device opens while the file library loads; the render reports any errors.
   std::jthread opening([&session] { session.prepare(); });
   std::optional<FileReport> done;
   {

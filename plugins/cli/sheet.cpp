@@ -35,7 +35,7 @@ const float* pixel_of(HeldPicture& picture, int x, int y) {
   return static_cast<const float*>(picture.view().row(y)) + x * picture.format.channels;
 }
 
-// One pixel as it is seen, over a checkerboard of 8 pixels.
+// One pixel as displayed, over a checkerboard of 8 pixels.
 void show(const float* pixel, const PictureFormat& format, int x, int y, std::uint8_t* to) {
   const int colors = format.color_channels();
   const float alpha = format.has_alpha() ? pixel[format.channels - 1] : 1.0f;
@@ -116,7 +116,7 @@ HeldPicture draw(const Sheet& sheet) {
   for (const std::string& note : sheet.notes) {
     words = std::max(words, width_of_text(note, note_style));
   }
-  // A row is as high as its highest cell.
+  // A row is as high as its tallest cell.
   std::vector<int> heights(sheet.rows.size(), 0);
   for (std::size_t row = 0; row < heights.size(); ++row) {
     for (const SheetColumn& c : sheet.columns) {

@@ -25,7 +25,7 @@ constexpr int room_beside = 28;  // " [] 100 %  23 h 59 min left", and the last 
 
 extern "C" void on_interrupt(int signal) {
   if (interrupts != 0) {
-    remove_temporaries();  // only unlinks: safe here
+    remove_temporaries();  // only unlinks files, which is safe in a handler
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }
@@ -41,7 +41,7 @@ int terminal_columns(int file) {
 
 void say(std::string_view sentence) {
   if (visible_bar != nullptr) visible_bar->clear();
-  // Compilers of kernels speak in several lines; a message is one.
+  // Kernel compilers write several lines; a message has one.
   std::string line(sentence);
   std::replace(line.begin(), line.end(), '\n', ' ');
   std::fprintf(stderr, "sfumato: %s\n", line.c_str());
@@ -57,8 +57,8 @@ void catch_interrupts() {
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
   ::sigaction(SIGHUP, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);  // messages that nobody reads must not cost the picture
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a write error with a sentence
+  std::signal(SIGPIPE, SIG_IGN);  // unread messages must not cost the picture
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow becomes a write error with a message
 }
 
 bool interrupted() {

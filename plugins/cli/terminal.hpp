@@ -12,7 +12,7 @@
 
 namespace sfumato::cli {
 
-/// One line on stderr: "sfumato: ...". Clears a progress bar that is in the way.
+/// Prints one line on stderr: "sfumato: ...", clearing a progress bar first.
 void say(std::string_view sentence);
 void say(const Message& sentence);
 
@@ -21,13 +21,13 @@ void say(const Message& sentence);
 void catch_interrupts();
 bool interrupted();
 
-/// The terminal's columns, 80 where there is none; at most 100, which is easiest to read.
+/// The terminal's columns, or 80 without one; at most 100, for readability.
 int text_width();
 
-/// `text` broken between words to `width` columns, lines after the first indented by `indent`.
+/// `text` broken between words at `width` columns; lines after the first are indented by `indent`.
 std::string wrapped(std::string_view text, int width, int indent);
 
-/// A bar on stderr, if that is a terminal, from the first second on. Silent in a pipe.
+/// A bar on stderr, if that is a terminal, after the first second. Silent in a pipe.
 class ProgressBar {
  public:
   explicit ProgressBar(std::string label);
@@ -35,7 +35,7 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// `part` is 0..1. Returns false once the user asked to stop.
+  /// `part` is 0..1. Returns false once the user cancelled.
   bool show(double part);
   void relabel(std::string label) { label_ = std::move(label); }
   void clear();

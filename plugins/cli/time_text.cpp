@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// No more exact than it is known.
+// Estimates are no more exact than what is known.
 #include "time_text.hpp"
 
 #include <cmath>
@@ -9,9 +9,9 @@
 namespace sfumato::cli {
 namespace {
 
-// Of these, one is enough for a guess.
+// Either one is enough for an estimate.
 constexpr double enough_done = 0.01, enough_time = 2;
-constexpr double longest = 1e9;  // seconds; beyond, it is no guess any more
+constexpr double longest = 1e9;  // seconds; more is not a useful estimate
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato tune: the fastest sizes of groups and strips for a device, measured and remembered.
+// sfumato tune: measures the fastest sizes of groups and strips for a device and saves them.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -45,7 +45,7 @@ std::vector<std::string> filters_to_tune(const std::vector<std::string>& words) 
   return filters;
 }
 
-// `before_opencl` may refuse what a device is not needed to know.
+// `before_opencl` may throw for reasons that need no device.
 DeviceInfo device_to_tune(CommonOptions common, const std::function<void()>& before_opencl) {
   if (common.device.empty()) {
     const char* request = std::getenv("SFUMATO_DEVICE");
@@ -142,7 +142,7 @@ int run_tune(const Arguments& given) {
   if (resets && !filters.empty()) {
     throw UsageError("--reset forgets all sizes of a device; it takes no filter");
   }
-  // The folder that lasts, whatever stands in for it when devices are opened.
+  // The permanent folder, whatever replaces it when devices are opened.
   const std::filesystem::path folder = default_cache_folder();
   const UserTuning table(folder);
   const DeviceInfo info = device_to_tune(parsed.common, [&] {
@@ -163,7 +163,7 @@ int run_tune(const Arguments& given) {
   options.progress = [&bar](double part, const std::string&) { return bar.show(part); };
   const TuneResult result = tune(info, options);
   bar.clear();
-  // Sizes of filters that were not timed stay.
+  // Sizes of filters that were not timed are kept.
   for (const auto& [filter, values] : result.values) kept[filter] = values;
   table.put(info, result.form, kept);
   if (json) {

@@ -106,7 +106,7 @@ std::optional<Recipe> ask_for_recipe(const Question& question) {
     if (drops != nullptr) file = drops->file();
   }
   RecipeDialog dialog(question.picture, begin, question.session, question.layers);
-  if (!file.isEmpty()) dialog.open(file);
+  if (!file.isEmpty()) dialog.open_recipe(file);
   if (shown(dialog, question, {}) != QDialog::Accepted) return std::nullopt;
   return dialog.recipe();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a role's buffer is read as, and what is written.
+// Reading the buffers of roles, and writing results.
 #include "buffers.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace sfumato::gegl {
 namespace {
 
-// Numbers of a row.
+// Samples per row.
 std::size_t numbers_in(const Rect& region, const PictureFormat& format) {
   return static_cast<std::size_t>(region.width()) * static_cast<std::size_t>(format.channels);
 }
@@ -27,7 +27,7 @@ bool goes_below_zero(const HostView& pixels, const PictureFormat& format) {
   const std::size_t count = numbers_in(pixels.region, format);
   for (int y = pixels.region.y0; y < pixels.region.y1; ++y) {
     const auto* row = static_cast<const float*>(pixels.row(y));
-    std::uint32_t signs = 0;  // of all: no branch, so that it is as quick as reading
+    std::uint32_t signs = 0;  // no branch, so that checking costs no more than reading
     for (std::size_t i = 0; i < count; ++i) signs |= std::bit_cast<std::uint32_t>(row[i]);
     if ((signs >> 31) != 0) return true;
   }
@@ -77,8 +77,8 @@ void throw_too_large(const std::string& role) {
 }
 
 void BufferSink::write(const HostView& pixels) {
-  // Most of it is new pages for the buffer's tiles, which several threads get sooner.
-  constexpr double thread_cost = 64;  // in rows: below that one thread is quicker
+  // Most of the time goes into new pages for the buffer's tiles, which several threads get faster.
+  constexpr double thread_cost = 64;  // in rows; below that, one thread is faster
   struct Work {
     const BufferSink* sink;
     const HostView* pixels;
@@ -108,8 +108,8 @@ void BufferSink::write_rows(const HostView& pixels, int first, int rows) const {
     gegl_buffer_set(buffer_, &r, 0, babl_, part.data, static_cast<int>(part.row_stride));
     return;
   }
-  constexpr double slope = 12.92;  // of sRGB's curve at zero
-  constexpr int most_rows = 64;    // at once, about as many as a tile of GEGL's has
+  constexpr double slope = 12.92;  // of the sRGB curve at zero
+  constexpr int most_rows = 64;    // rows at once, about the height of a GEGL tile
   const std::size_t count = numbers_in(part.region, format_);
   std::vector<float> band(count * most_rows);
   for (int y = part.region.y0; y < part.region.y1; y += most_rows) {
@@ -140,10 +140,10 @@ void BufferSource::read(const Rect& region, void* to, std::ptrdiff_t row_stride)
 
 namespace {
 
-// What a role is read as.
+// How a role is read.
 struct RoleNumbers {
   const Babl* babl = nullptr;
-  PictureFormat format;  // but for its size
+  PictureFormat format;  // except for its size
 };
 
 RoleNumbers numbers_of(const Babl* own, bool data) {
@@ -160,7 +160,7 @@ RoleNumbers numbers_of(const Babl* own, bool data) {
   out.format.alpha = AlphaKind::none;
   out.format.coding = curve ? *curve : coded || perceptual ? Coding::srgb() : Coding::linear();
   std::string name = gray ? "Y" : "RGB";
-  // A curve that has no name here becomes sRGB's; but samples that are data stay what they are.
+  // A curve without a name here is converted to sRGB's, but data samples stay unchanged.
   if (coded && (curve || data)) {
     name = gray ? "Y'" : "R'G'B'";
   } else if (coded || perceptual) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// GEGL's buffers as the engine's pictures. A picture's first pixel lies at `origin`, in GEGL's
+// GEGL's buffers as the engine's pictures. A picture's first pixel is at `origin` in GEGL's
 // coordinates.
 #pragma once
 
@@ -23,7 +23,7 @@ inline GeglRectangle rectangle_of(const Rect& r, Origin origin = {}) {
   return {r.x0 + origin.x, r.y0 + origin.y, r.width(), r.height()};
 }
 
-/// What lies far beyond any picture, as planes without end do, is cut.
+/// Clips coordinates far beyond any picture, as infinite planes have.
 inline Rect rect_of(const GeglRectangle& r, Origin origin = {}) {
   constexpr long long most = 1 << 30;
   const auto cut = [&](long long at) { return static_cast<int>(std::clamp(at, -most, most)); };
@@ -32,22 +32,22 @@ inline Rect rect_of(const GeglRectangle& r, Origin origin = {}) {
   return {cut(x), cut(y), cut(x + r.width), cut(y + r.height)};
 }
 
-/// Whether there is too much of it to be read as one picture.
+/// Whether the extent is too large to be read as one picture.
 bool is_too_large(const GeglRectangle& extent);
-/// EngineError for a role of which there is too much.
+/// Throws EngineError for a role that is too large.
 [[noreturn]] void throw_too_large(const std::string& role);
 
-/// Reads a buffer as `babl`, which is what `format` says; beyond the buffer, or where there is
-/// none, there is 0.
+/// Reads a buffer as `babl`, which `format` describes. Outside the buffer, and without one, pixels
+/// are 0.
 class BufferSource final : public PixelSource {
  public:
-  /// `covered` is what of the picture there are pixels of, all in all: a buffer may hold a part.
+  /// `covered` is the part of the picture that has pixels; the buffer may hold only some of them.
   BufferSource(GeglBuffer* buffer, const Babl* babl, const PictureFormat& format, Origin origin,
                const Rect& covered)
       : buffer_(buffer), babl_(babl), format_(format), origin_(origin), covered_(covered) {
     if (buffer_ != nullptr) g_object_ref(buffer_);
   }
-  /// Of a buffer that holds all there is.
+  /// For a buffer that holds all existing pixels.
   BufferSource(GeglBuffer* buffer, const Babl* babl, const PictureFormat& format, Origin origin)
       : BufferSource(buffer, babl, format, origin,
                      rect_of(*gegl_buffer_get_extent(buffer), origin).intersected(format.rect())) {}
@@ -67,35 +67,35 @@ class BufferSource final : public PixelSource {
   Rect covered_;
 };
 
-/// What lies on an operation's pad for a role.
+/// The input on an operation's pad for a role.
 struct RoleInput {
-  /// What was computed of it for the region in work; nullptr where that is nothing.
+  /// The pixels computed for the current region; nullptr if there are none.
   GeglBuffer* buffer = nullptr;
-  const Babl* format = nullptr;  ///< its own
-  GeglRectangle box{};           ///< all of it, in the picture's coordinates; not empty
+  const Babl* format = nullptr;  ///< the buffer's own
+  GeglRectangle box{};           ///< its full extent in the picture's coordinates; not empty
 };
 
-/// A role's own numbers: integers as they are stored, so that normal maps keep their meaning; gray
-/// ones are one channel. Of colours where the filter wants one number (a layer of a colour image
-/// has no fewer) it is the first. It lies on the picture, whose first pixel is at `origin` in the
-/// buffer's coordinates, unless it is one that stands alone. Throws EngineError where that has no
-/// end.
+/// A role in its own numbers: integers as stored, so that normal maps keep their meaning; gray as
+/// one channel. If the filter wants one channel but the layer is in colour (as every layer of a
+/// colour image is), the first is used. The role lies on the picture, whose first pixel is at
+/// `origin` in the buffer's coordinates, unless it stands alone. Throws EngineError if a
+/// stand-alone role is infinite.
 std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
                                          const PictureFormat& picture, const FilterInfo& filter,
                                          const std::string& role);
-/// The same of a buffer that holds all of it.
+/// The same for a buffer that holds all of it.
 std::shared_ptr<PixelSource> role_source(GeglBuffer* buffer, Origin origin,
                                          const PictureFormat& picture, const FilterInfo& filter,
                                          const std::string& role);
 
-/// How numbers below zero were encoded. The engine's sRGB curve is mirrored there, Babl's goes
-/// straight on: light that was encoded by the one would be another for the other.
+/// How negative numbers were encoded. The engine's sRGB curve is odd, Babl's continues linearly, so
+/// each would decode the other's numbers wrongly.
 enum class BelowZero { as_babl, mirrored };
 
-/// Writes to a buffer; the caller keeps it.
+/// Writes to a buffer, which the caller keeps.
 class BufferSink final : public PixelSink {
  public:
-  /// `below`: BelowZero::mirrored is for floats with sRGB's curve and no alpha alone.
+  /// BelowZero::mirrored is only for floats with sRGB's curve and without alpha.
   BufferSink(GeglBuffer* buffer, const Babl* babl, const PictureFormat& format, Origin origin,
              BelowZero below = BelowZero::as_babl)
       : buffer_(buffer), babl_(babl), format_(format), origin_(origin), below_(below) {}
@@ -105,7 +105,7 @@ class BufferSink final : public PixelSink {
   void write(const HostView& pixels) override;
 
  private:
-  // Those of `pixels` from `first` on; of several threads each writes its own.
+  // Writes `rows` rows of `pixels` from `first` on; several threads each write their own.
   void write_rows(const HostView& pixels, int first, int rows) const;
 
   GeglBuffer* buffer_;

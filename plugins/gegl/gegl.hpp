@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// GEGL's headers behind Khronos' own: of OpenCL's they bring an older copy, which then stays out.
+// GEGL's headers after Khronos' own, which keeps out the older copy of OpenCL's that they bring.
 #pragma once
 
 #include "device/opencl.hpp"
 
-// One of those that do come in wants a macro that newer headers have no more.
+// One of GEGL's headers needs a macro that newer OpenCL headers no longer have.
 #ifndef CL_EXT_SUFFIX__VERSION_1_1
 #define CL_EXT_SUFFIX__VERSION_1_1
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// As gettext chooses it for the host's own texts.
+// Chooses the language as gettext does for the host's own texts.
 #include "language.hpp"
 
 #include <glib.h>
@@ -12,7 +12,7 @@ namespace sfumato::gegl {
 namespace {
 
 const Translations& chosen() {
-  // A host that speaks no language of the user's has one that is called C.
+  // A host without a translation for the user uses the locale C.
   const char* locale = std::setlocale(LC_MESSAGES, nullptr);
   const std::string_view name = locale != nullptr ? locale : "C";
   if (name == "C" || name == "POSIX") return Translations::of("en");
@@ -35,7 +35,7 @@ std::string said(const Message& message) {
   return in_words(message, translations(), Reader::window);
 }
 
-// Both are ends of whole texts, and so end with a zero.
+// Both views end where their whole text ends, so they are zero-terminated.
 const char* word(const std::string& text, TextKind kind) {
   return translations()(text, kind).data();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Texts and messages in the language that the host speaks.
+// Texts and messages in the host's language.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace sfumato::gegl {
 
-/// A text of the registry's, or itself. Lives as long as `text` and the process.
+/// The translation of a text of the registry, or the text itself. Lives as long as `text` and the
+/// process.
 const char* word(const std::string& text, TextKind kind = TextKind::text);
 
 std::string said(const Message& message);

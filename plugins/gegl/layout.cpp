@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Chooses numbers that need no more conversions than the picture asks for, and cells like GEGL's.
+// Chooses formats with the fewest conversions, and cells aligned to GEGL's.
 #include "layout.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace sfumato::gegl {
 namespace {
 
-// Floats as the filter works on them: light, samples by the space's own curve, or samples by sRGB's
-// in any space.
+// Floats in the form the filter uses: linear light, samples by the space's own curve, or samples by
+// sRGB's in any space.
 enum class Floats { light, own_samples, srgb_samples };
 
 const char* encoding(Floats floats, AlphaKind alpha, bool gray) {
@@ -27,15 +27,15 @@ const char* encoding(Floats floats, AlphaKind alpha, bool gray) {
   return names[row + (gray ? 3 : 0)][static_cast<int>(floats)];
 }
 
-// The engine's pictures have at most so many pixels a side.
+// The largest side of the engine's pictures.
 constexpr int largest_side = 1 << 24;
 
 struct Side {
   int first = 0, size = 0;
 };
 
-// A side of the picture: all of it, or where that is too long a window around what is asked for.
-// Windows begin at few places, so that grids lie alike for neighbouring regions.
+// One dimension of the picture: all of it or, if it is too long, a window around the requested
+// region. Windows begin at few positions, so that grids align between neighbouring regions.
 Side side_of(int first, int size, int roi_first, int roi_size) {
   if (size <= largest_side) return {first, size};
   constexpr long long places = largest_side / 4;
@@ -46,8 +46,8 @@ Side side_of(int first, int size, int roi_first, int roi_size) {
   return {static_cast<int>(std::clamp(begin, static_cast<long long>(first), last)), largest_side};
 }
 
-// The cells of a picture that have a pixel of `roi` in common: halves of halves as GEGL's own
-// processor makes them, so that its regions lie within one each and nothing is computed twice.
+// The cells of a picture that share pixels with `roi`: repeated halves, as GEGL's own processor
+// makes them, so that each of its regions lies within one cell and nothing is computed twice.
 GeglRectangle cells_around(const GeglRectangle& roi, const GeglRectangle& all, double most_area) {
   GeglRectangle common;
   if (gegl_rectangle_intersect(&common, &roi, &all) == 0) return {0, 0, 0, 0};
@@ -68,18 +68,17 @@ GeglRectangle cells_around(const GeglRectangle& roi, const GeglRectangle& all, d
   return out;
 }
 
-// The area of a cell for filters that reach so far: what is computed at once, so that the reach
-// does not cost too much.
+// The area of a cell for a filter with this reach: large enough to keep the cost of the reach low.
 double cell_area(int reach) {
-  const int even = (reach + 63) / 64 * 64;  // grids make it a little more here and there
+  const int even = (reach + 63) / 64 * 64;  // grids vary the reach a little
   const double side = std::clamp(12 * even, 1024, 8192);
   return side * side;
 }
 
 }  // namespace
 
-// Integers and halves go as they are stored, which is less to hand over than floats and leaves
-// filters that ask for samples the samples.
+// Integers and halves are passed as stored: they are smaller than floats, and filters that request
+// stored samples get them.
 Layout chosen_numbers(GeglOperation* op, const Filter& filter, const Values& values) {
   Layout out;
   const Light light = light_of(values);
@@ -98,8 +97,7 @@ Layout chosen_numbers(GeglOperation* op, const Filter& filter, const Values& val
   r.alpha = !has_alpha                                              ? AlphaKind::none
             : filter.info().alpha == AlphaPreference::premultiplied ? AlphaKind::premultiplied
                                                                     : AlphaKind::straight;
-  // What came as samples mostly goes on as samples, and the worker gives light its curve sooner
-  // than Babl does.
+  // Results of encoded input are mostly used encoded, and the worker encodes faster than Babl.
   const auto curve = coding_of(space);
   out.encoded = linear && as_stored && !has_alpha && stored->coding == Coding::srgb() &&
                 curve == Coding::srgb() && !filter.gives_data(values);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What GEGL looks for in a shared object. Registering happens twice, and the object is never
-// unloaded.
+// The entry points that GEGL looks for in a module. Registration happens twice, and the module is
+// never unloaded.
 #include "gegl.hpp"
 
 #include "operation.hpp"

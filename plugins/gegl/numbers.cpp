@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Formats by their names, tone curves by trying them.
+// Recognises formats by name, and tone curves by evaluating them.
 #include "numbers.hpp"
 
 #include <cmath>
@@ -20,7 +20,7 @@ constexpr Type types[] = {{"u8", SampleType::u8},
                           {"half", SampleType::f16},
                           {"float", SampleType::f32}};
 
-// By channels: light itself, the space's curve, sRGB's curve in any space.
+// By number of channels: linear light, the space's curve, sRGB's curve in any space.
 constexpr const char* linear_models[] = {"Y", "YA", "RGB", "RGBA"};
 constexpr const char* coded[] = {"Y'", "Y'A", "R'G'B'", "R'G'B'A"};
 constexpr const char* perceptual[] = {"Y~", "Y~A", "R~G~B~", "R~G~B~A"};
@@ -84,7 +84,7 @@ std::optional<Coding> coding_of(const Babl* space) {
   return std::nullopt;
 }
 
-// Asked for with every region; formats live as long as the process.
+// Called for every region; formats live as long as the process.
 std::optional<PictureFormat> stored_format(const Babl* format) {
   static std::mutex mutex;
   static std::map<const Babl*, std::optional<PictureFormat>> known;

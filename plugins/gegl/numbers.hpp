@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Babl's formats that the engine reads as they are stored.
+// Babl formats that the engine can read as stored.
 #pragma once
 
 #include "gegl.hpp"
@@ -11,14 +11,14 @@
 
 namespace sfumato::gegl {
 
-/// The curve of coded numbers in a space: sRGB's, a power, or none; nullopt: another.
+/// The curve of encoded numbers in a space: sRGB's, a power, or linear; nullopt for any other.
 std::optional<Coding> coding_of(const Babl* space);
 
-/// Whether there is one number beside alpha.
+/// Whether there is a single channel besides alpha.
 bool is_gray(const Babl* format);
 
-/// What a format's numbers are, without a size: gray or colour, no alpha or straight, of a type and
-/// a curve that the engine knows; nullopt: another.
+/// The description of a format, without a size: gray or colour, with straight or no alpha, with a
+/// type and a curve that the engine knows; nullopt for any other.
 std::optional<PictureFormat> stored_format(const Babl* format);
 
 }  // namespace sfumato::gegl

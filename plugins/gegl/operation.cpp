@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One class_init for all filters, given the filter as class data; pixels by the worker.
+// One class_init for all filters, with the filter as class data; the worker computes the pixels.
 #include "operation.hpp"
 
 #include "gegl.hpp"
@@ -27,23 +27,23 @@
 namespace sfumato::gegl {
 namespace {
 
-/// What an operation class stands for; lives as long as the process.
+/// The data of an operation class; lives as long as the process.
 struct OperationKind {
   const Filter* filter = nullptr;
   std::vector<const Parameter*> shown;  ///< property i + 1
   std::vector<std::string> roles;       ///< pad "aux", "aux2"... in this order
 };
 
-/// What an operation has beside GEGL's own.
+/// The state of an operation besides GEGL's own.
 struct State {
   explicit State(Values v) : values(std::move(v)) {}
   Values values;
-  std::set<std::string> said;  ///< to the user, each once
+  std::set<std::string> said;  ///< messages shown to the user, each once
   std::mutex saying;
 };
 
 struct Instance {
-  // GeglOperation or GeglOperationComposer, which are alike.
+  // GeglOperation or GeglOperationComposer, which have the same layout.
   GeglOperation parent;
   State* state;
 };
@@ -69,7 +69,7 @@ std::string pad_name(std::size_t role) {
   return role == 0 ? "aux" : "aux" + std::to_string(role + 1);
 }
 
-// A message, which GIMP shows; warnings are for terminals.
+// Shows a message in GIMP; GLib warnings go to the terminal only.
 void say(gpointer op, const Message& sentence) noexcept {
   try {
     State& state = *instance_of(op).state;
@@ -80,11 +80,11 @@ void say(gpointer op, const Message& sentence) noexcept {
     const char* filter = word(kind_of(op).filter->info().label, TextKind::filter);
     g_message("Sfumato, %s: %s", filter, said(sentence).c_str());
   } catch (...) {
-    // without memory there is nothing to say it with
+    // without memory there is no way to report it
   }
 }
 
-// To be called where something was thrown.
+// To be called in a catch block.
 void say_what_is_wrong(gpointer op) noexcept {
   try {
     throw;
@@ -97,7 +97,7 @@ void say_what_is_wrong(gpointer op) noexcept {
   }
 }
 
-// Nothing that goes wrong leaves the operation.
+// No exception leaves the operation.
 template <typename Body>
 auto guarded(gpointer op, decltype(std::declval<Body>()()) otherwise, Body body) noexcept {
   try {
@@ -108,8 +108,8 @@ auto guarded(gpointer op, decltype(std::declval<Body>()()) otherwise, Body body)
   }
 }
 
-// How deep this thread is in requests. While a host is told the progress, or makes pixels that are
-// read, it may come here again for another node; the renderer in use is busy then.
+// Nesting depth of requests on this thread. While a host receives progress, or computes the pixels
+// being read, it may call in again for another node; the renderer in use is busy then.
 thread_local int depth = 0;
 
 class Deeper {
@@ -120,7 +120,7 @@ class Deeper {
   Deeper& operator=(const Deeper&) = delete;
 };
 
-// One renderer for all operations of a host, and one more for each depth.
+// One renderer for all operations of a host, plus one per nesting level.
 Renderer& renderer() {
   static std::mutex mutex;
   static std::vector<std::unique_ptr<Renderer>> all;
@@ -142,7 +142,7 @@ Recipe recipe_for(GeglOperation* op) {
   return recipe_of(kind_of(op).filter->info(), instance_of(op).state->values);
 }
 
-// What of the input a region needs as `who` says it, in GEGL's coordinates.
+// The part of the input that a region needs according to `who`, in GEGL's coordinates.
 GeglRectangle required_region(Renderer& who, GeglOperation* op, const Layout& layout,
                               const GeglRectangle& roi) {
   const Rect region = rect_of(roi, layout.origin).intersected(layout.format.rect());
@@ -151,7 +151,7 @@ GeglRectangle required_region(Renderer& who, GeglOperation* op, const Layout& la
   return rectangle_of(who.required_region(recipe_for(op), layout.format, region), layout.origin);
 }
 
-// A fault here shows when it is processed.
+// An error here will be reported when the region is processed.
 GeglRectangle needed_of(Renderer& who, GeglOperation* op, const Layout& layout,
                         const GeglRectangle& roi) noexcept {
   try {
@@ -161,21 +161,21 @@ GeglRectangle needed_of(Renderer& who, GeglOperation* op, const Layout& layout,
   }
 }
 
-// Without a device: about what one needs, to plan by.
+// Plans without a device: approximately what a device needs.
 Renderer& planner() {
   static const std::unique_ptr<Renderer> renderer = make_reference_renderer();
   return *renderer;
 }
 
-// A window is no picture: what needs all of one cannot be had.
+// A window is not the whole picture, which some filters require.
 bool reaches_too_far(const GeglRectangle& needed, const Layout& layout) {
   return layout.is_window() &&
          (is_too_large(needed) || (layout.cut_x && needed.width >= layout.format.width) ||
           (layout.cut_y && needed.height >= layout.format.height));
 }
 
-// While the worker opens its device, the whole picture, which is enough for any: whoever makes the
-// picture is at work meanwhile.
+// While the worker opens its device, the whole picture, which is always enough: upstream nodes can
+// work meanwhile.
 GeglRectangle needed(GeglOperation* op, const Layout& layout, const GeglRectangle& roi) noexcept {
   if (renderer().is_opening() && !layout.is_window()) return layout.bounds();
   const GeglRectangle n = needed_of(renderer(), op, layout, roi);
@@ -197,7 +197,7 @@ GeglRectangle get_bounding_box(GeglOperation* op) {
   return box != nullptr ? *box : GeglRectangle{0, 0, 0, 0};
 }
 
-// Of a role that stands alone all, if that has an end.
+// For a stand-alone role the whole extent, if it is finite.
 GeglRectangle extent_of(GeglOperation* op, const char* pad) {
   const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, pad);
   return box != nullptr && !is_too_large(*box) ? *box : GeglRectangle{0, 0, 0, 0};
@@ -215,7 +215,7 @@ GeglRectangle get_required_for_output(GeglOperation* op, const gchar* pad,
   });
 }
 
-// As far as results reach back, inputs reach forth; a little more, where grids are anchored.
+// Changes spread as far as filters reach, and slightly further where grids are anchored.
 GeglRectangle get_invalidated_by_change(GeglOperation* op, const gchar* pad,
                                         const GeglRectangle* roi) {
   const GeglRectangle all = get_bounding_box(op);
@@ -241,7 +241,7 @@ GeglRectangle get_invalidated_by_change(GeglOperation* op, const gchar* pad,
   });
 }
 
-// Whole cells: many small requests would compute their surroundings again and again.
+// Whole cells, since many small requests would recompute their surroundings again and again.
 GeglRectangle get_cached_region(GeglOperation* op, const GeglRectangle* roi) {
   return guarded(op, *roi, [&] {
     const Layout layout = layout_of(op, *roi);
@@ -265,7 +265,7 @@ void check_reach(GeglOperation* op, const Layout& layout, const GeglRectangle& r
   }
 }
 
-// The picture of a role; null where the user has given none.
+// The picture of a role; null if the user has set none.
 std::shared_ptr<PixelSource> open_role(GeglOperation* op, GeglOperationContext* context,
                                        const Layout& layout, const std::string& name) {
   const OperationKind& kind = kind_of(op);
@@ -275,7 +275,7 @@ std::shared_ptr<PixelSource> open_role(GeglOperation* op, GeglOperationContext* 
   const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, pad.c_str());
   if (box == nullptr || gegl_rectangle_is_empty(box) != 0) return nullptr;
   if (stands_alone(name) && is_too_large(*box)) throw_too_large(name);
-  // None where it has no pixels of what is needed here, which is something else than no role.
+  // Without pixels in the required part, which differs from a missing role.
   GObject* aux = gegl_operation_context_get_object(context, pad.c_str());
   GeglBuffer* buffer = aux != nullptr ? GEGL_BUFFER(aux) : nullptr;
   const Babl* own = buffer != nullptr ? gegl_buffer_get_format(buffer)
@@ -303,7 +303,8 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
   };
   Renderer& worker = renderer();
   const Deeper deeper;
-  // Told where it is not itself in another's progress, so that hosts do not come ever deeper.
+  // Progress is reported only when not already inside another node's progress, to bound the
+  // nesting.
   if (depth == 1) {
     options.progress = [op](double part) {
       gegl_operation_progress(op, part, const_cast<char*>(""));
@@ -403,12 +404,12 @@ void class_init(gpointer klass, gpointer data) {
   operation->get_cached_region = get_cached_region;
   operation->process = process;
   operation->opencl_support = FALSE;
-  operation->threaded = FALSE;  // the worker has the processors; regions come one after another
+  operation->threaded = FALSE;  // the worker uses all processors; regions come one after another
   operation->want_in_place = FALSE;
   const std::string name = "sfumato:" + info.id;
   const std::string menu = std::string("<Image>/Filters/Sfumato/") + word(info.category);
   const char* label = word(info.label, TextKind::filter);
-  // No "license": hosts leave out operations under licences that they do not know.
+  // No "license": hosts ignore operations under licences that they do not know.
   gegl_operation_class_set_keys(operation, "name", name.c_str(), "title", label, "categories",
                                 category_of(info).c_str(), "description", word(info.summary),
                                 "gimp:menu-path", menu.c_str(), "gimp:menu-label", label, nullptr);
@@ -422,13 +423,13 @@ void register_operations(GTypeModule* module) {
     const std::string name = "SfumatoOperation_" + info.id;
     if (g_type_from_name(name.c_str()) != 0 &&
         kinds().find(g_type_from_name(name.c_str())) == kinds().end()) {
-      continue;  // another copy of this module has it
+      continue;  // another copy of this module registered it
     }
     auto* kind = new OperationKind;
     kind->filter = entry.filter.get();
     kind->shown = shown_parameters(info);
     for (const RoleInfo& role : info.roles) kind->roles.push_back(role.parameter);
-    // Hosts offer a picture for one pad called "aux" to composers alone.
+    // Hosts offer a picture for a single pad named "aux" only to composers.
     const bool composer = kind->roles.size() == 1;
     const GTypeInfo type{static_cast<guint16>(composer ? sizeof(GeglOperationComposerClass)
                                                        : sizeof(GeglOperationClass)),

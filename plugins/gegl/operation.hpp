@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// GEGL operations, one for each filter of the registry.
+// GEGL operations, one per filter of the registry.
 #pragma once
 
 #include <glib-object.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One property for each kind of parameter.
+// One property type per kind of parameter.
 #include "properties.hpp"
 
 #include "gegl.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr auto flags = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_CONSTRUCT);
 
-// What GEGL has for logarithmic sliders: most of the travel for the small values.
+// GEGL's counterpart of a logarithmic slider: most of the travel for small values.
 constexpr double gamma_of_logarithm = 3;
 
 double gamma_of(const Parameter& p) {
@@ -41,11 +41,11 @@ int whole(double bound) {
   return static_cast<int>(std::clamp(bound, -2147483648.0, 2147483647.0));
 }
 
-// Words that GEGL's nodes keep for themselves.
+// Property names reserved by GEGL's nodes.
 constexpr const char* taken[] = {"cache-policy", "dont-cache",  "gegl-operation", "name",
                                  "operation",    "passthrough", "use-opencl"};
 
-// Names of the model's snake_case as GObject wants them.
+// Turns snake_case names into GObject's form.
 std::string canonical(std::string name) {
   std::replace(name.begin(), name.end(), '_', '-');
   return name;
@@ -64,7 +64,7 @@ const char* unit_key(Unit unit) {
   return nullptr;
 }
 
-// Types of choices live as long as the process; so do their names.
+// The types of choices and their names live as long as the process.
 GType type_of_choices(const std::string& filter, const Parameter& p) {
   const std::string type_name = "Sfumato_" + filter + "_" + p.name;
   if (const GType known = g_type_from_name(type_name.c_str())) return known;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Our dialog in the plug-in's own process.
+// The Sfumato dialog in the plug-in's own process.
 #include <signal.h>
 #include <unistd.h>
 
@@ -74,10 +74,10 @@ class ImageLayers final : public gui::HostLayers {
   std::map<std::string, Item> items_;
 };
 
-// A folder's name goes on with the process that it belongs to.
+// The process id is appended to this name.
 constexpr char folder_prefix[] = "sfumato-gimp-";
 
-// What a plug-in left that was killed is taken away.
+// Removes folders left by plug-ins that were killed.
 void sweep() {
   const QDir all(QDir::tempPath());
   const auto folders = all.entryInfoList({QLatin1String(folder_prefix) + QLatin1Char('*')},
@@ -90,8 +90,8 @@ void sweep() {
   }
 }
 
-// Also taken away where libgimp ends the process, as it does when GIMP is gone. Threads of the
-// dialog are at work then: whatever else would be taken apart might wait for them for ever.
+// Also removes the folder when libgimp ends the process, as it does once GIMP is gone. The dialog's
+// threads are still at work then, and destroying anything else might wait for them forever.
 struct TakenAway {
   std::optional<QTemporaryDir> folder;
   ~TakenAway() {
@@ -101,11 +101,11 @@ struct TakenAway {
   }
 };
 
-// Ends this process soon after GIMP, whatever is at work in it or waits for what will not come.
+// Ends this process soon after GIMP, whatever is still running or waiting.
 void end_with(pid_t gimp, const QString& folder) {
   std::thread([gimp, folder] {
     while (::getppid() == gimp) std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    std::this_thread::sleep_for(std::chrono::seconds(3));  // mostly it ends by itself
+    std::this_thread::sleep_for(std::chrono::seconds(3));  // usually the process has ended by then
     QDir(folder).removeRecursively();
     ::_exit(EXIT_SUCCESS);
   }).detach();

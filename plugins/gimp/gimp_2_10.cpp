@@ -33,7 +33,7 @@ GimpPDBArgType type_of(Kind kind) {
   }
 }
 
-// GIMP keeps what it is given for as long as the program runs.
+// GIMP keeps these pointers for as long as the program runs.
 gchar* kept(const std::string& text) {
   return g_strdup(text.c_str());
 }
@@ -56,7 +56,7 @@ void install(const Procedure& procedure) {
     gimp_plugin_menu_register(utf8(procedure.name), utf8(procedure.menu));
 }
 
-// GIMP looks its menus' words up itself, in whichever language it speaks from start to start.
+// GIMP translates its menus itself, and its language may change between starts.
 void register_translations() {
   std::error_code error;
   const auto program = std::filesystem::canonical("/proc/self/exe", error);
@@ -155,7 +155,7 @@ void procedure_run(const gchar* name, gint count, const GimpParam* given, gint* 
   }
 }
 
-// Layers of a group lie in it, from the top.
+// Adds layers in order from the top, descending into groups.
 void add_layers(const gint* items, int count, std::vector<Item>& to) {
   for (int i = 0; i < count; ++i) {
     if (!gimp_item_is_group(items[i])) {
@@ -169,7 +169,7 @@ void add_layers(const gint* items, int count, std::vector<Item>& to) {
   }
 }
 
-// A mask is locked with its layer.
+// A mask is locked together with its layer.
 bool is_locked(Item item) {
   if (gimp_item_get_lock_content(item)) return true;
   return gimp_item_is_layer_mask(item) && gimp_item_get_lock_content(gimp_layer_from_mask(item));
@@ -242,7 +242,7 @@ std::string remembered(const std::string& key) {
 
 bool is_dark() {
   gchar* theme = gimp_gimprc_query("theme");
-  const std::string name = theme != nullptr ? theme : "Dark";  // which is what GIMP begins with
+  const std::string name = theme != nullptr ? theme : "Dark";  // GIMP's default
   g_free(theme);
   return name.find("Dark") != std::string::npos || name.find("Gray") != std::string::npos;
 }

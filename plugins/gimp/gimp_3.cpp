@@ -196,7 +196,7 @@ GimpProcedure* create_procedure(GimpPlugIn* plug_in, const gchar* name) {
                                                       procedure_run, nullptr, nullptr);
   gimp_procedure_set_image_types(procedure, "RGB*, GRAY*");
   gimp_procedure_set_sensitivity_mask(procedure, GIMP_PROCEDURE_SENSITIVE_DRAWABLE);
-  // Asked again where GIMP's language has changed.
+  // Set again, since GIMP's language may have changed.
   const hosts::Language language;
   const Words words = words_of(*ours);
   gimp_procedure_set_menu_label(procedure, words.label.c_str());
@@ -213,12 +213,12 @@ gboolean no_translation(GimpPlugIn*, const gchar*, gchar**, gchar**) {
   return FALSE;
 }
 
-// An item that may be gone meanwhile, though libgimp still has an object for it; null then.
+// The item, or null if it is gone even though libgimp still has an object for it.
 GimpItem* item_of(Item item) {
   return gimp_item_id_is_valid(item) ? gimp_item_get_by_id(item) : nullptr;
 }
 
-// A mask is locked with its layer.
+// A mask is locked together with its layer.
 GimpItem* layer_of_mask(GimpItem* item) {
   return gimp_item_is_layer_mask(item) ? GIMP_ITEM(gimp_layer_from_mask(GIMP_LAYER_MASK(item)))
                                        : nullptr;
@@ -238,7 +238,7 @@ bool is_in_locked_group(GimpItem* item) {
   return false;
 }
 
-// Layers of a group lie in it, from the top.
+// Adds layers in order from the top, descending into groups.
 void add_layers(GimpItem** items, std::vector<Item>& to) {
   for (; items != nullptr && *items != nullptr; ++items) {
     if (!gimp_item_is_group(*items)) {
@@ -302,7 +302,7 @@ std::vector<Item> layers_beside(Item drawable) {
   return out;
 }
 
-// Parasites of GIMP itself; these last from session to session.
+// GIMP's own parasites; these persist across sessions.
 void remember(const std::string& key, const std::string& text) {
   GimpParasite* parasite = gimp_parasite_new(key.c_str(), GIMP_PARASITE_PERSISTENT,
                                              static_cast<guint32>(text.size()), text.data());
@@ -322,7 +322,7 @@ std::string remembered(const std::string& key) {
 
 bool is_dark() {
   gchar* theme = gimp_gimprc_query("theme-color-scheme");
-  const std::string name = theme != nullptr ? theme : "dark";  // which is what GIMP begins with
+  const std::string name = theme != nullptr ? theme : "dark";  // GIMP's default
   g_free(theme);
   return name.find("light") == std::string::npos;
 }
@@ -331,7 +331,7 @@ unsigned long long window() {
   GimpDisplay* display = gimp_default_display();
   GBytes* handle = display != nullptr ? gimp_display_get_window_handle(display) : nullptr;
   if (handle == nullptr) return 0;
-  // On X11 the window's number; another desktop's handle has another size.
+  // On X11 this is the window's number; other desktops' handles have another size.
   gsize size = 0;
   const void* data = g_bytes_get_data(handle, &size);
   guint32 number = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Babl's formats by their names.
+// Recognises Babl formats by name.
 #include "gimp/pixels.hpp"
 
 #include <algorithm>

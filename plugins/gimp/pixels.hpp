@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How GIMP's numbers go over: as they are where the engine has such, as floats otherwise.
+// How GIMP's pixels are passed on: unchanged if the engine has their format, as floats otherwise.
 #pragma once
 
 #include <gegl.h>
@@ -13,10 +13,10 @@ struct Numbers {
   PictureFormat format;
   const Babl* babl = nullptr;
   bool has_other_curve =
-      false;  ///< samples by a curve that the engine has not; sRGB's stands for it
+      false;  ///< samples with a curve unknown to the engine, for which sRGB's stands in
 };
 
-/// Of a buffer; not for indexed ones.
+/// The format of a buffer, which must not be indexed.
 Numbers numbers_of(GeglBuffer* buffer);
 
 }  // namespace sfumato::gimp

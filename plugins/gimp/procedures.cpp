@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Made from the registry; no filter has code here.
+// Generated from the registry; no filter has code here.
 #include "gimp/procedures.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr char menu[] = "<Image>/Filters/Sfumato";
 
-// Letters, digits and dashes, as procedures are called.
+// The form of procedure names: letters, digits and dashes.
 std::string dashed(const std::string& text) {
   std::string out;
   for (const char c : text) {

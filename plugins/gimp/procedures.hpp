@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What GIMP is offered: a procedure for every filter, and the entries of its menu.
+// The procedures offered to GIMP, one per filter, and the menu entries.
 #pragma once
 
 #include <string>
@@ -15,17 +15,17 @@ struct Procedure {
   std::string name;   ///< "plug-in-sfumato-gaussian"
   std::string label;  ///< of its menu entry
   std::string blurb, help;
-  std::string menu;                ///< "<Image>/Filters/Sfumato"; empty: for scripts alone
-  const Filter* filter = nullptr;  ///< null: any, chosen in the dialog
-  std::string category;            ///< where the dialog begins
-  Message said = {};               ///< the blurb of what is no filter
+  std::string menu;                ///< "<Image>/Filters/Sfumato"; empty: for scripts only
+  const Filter* filter = nullptr;  ///< null: chosen in the dialog
+  std::string category;            ///< initially shown in the dialog
+  Message said = {};               ///< description of a procedure that is not a filter
 };
 
-/// The whole browser first, then categories, then filters. No window and no device is needed.
+/// The full browser first, then categories, then filters. Needs no window and no device.
 const std::vector<Procedure>& procedures();
 const Procedure* find_procedure(const std::string& name);
 
-/// A parameter as an argument: its name with '-' for '_', and what it takes, for people.
+/// The name of a parameter as an argument, with '-' for '_', and a description of its values.
 std::string argument_name(const Parameter& parameter);
 std::string argument_help(const Parameter& parameter);
 

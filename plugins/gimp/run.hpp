@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One call of a procedure, whichever GIMP it comes from.
+// One call of a procedure, independent of GIMP's version.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ struct Call {
   const Procedure* procedure = nullptr;
   Mode mode = Mode::given;
   Item drawable = 0;
-  Values values;                      ///< for Mode::given; the rest is at its default
+  Values values;                      ///< for Mode::given; missing values take their default
   std::map<std::string, Item> roles;  ///< likewise
 };
 
@@ -29,16 +29,16 @@ struct Outcome {
   std::vector<Message> messages;
 };
 
-/// Never throws; where it fails or is cancelled the image is as it was.
+/// Never throws. If it fails or is cancelled, the image stays unchanged.
 Outcome run(const Call& call) noexcept;
 
-/// What is said of it in the user's language, a line each.
+/// The messages of the outcome in the user's language, one per line.
 std::string words_of(const Outcome& outcome) noexcept;
 
-/// How the drawable's pixels of that format lie on its image.
+/// Describes how the drawable's pixels of that format lie on its image.
 PixelFile header_of(Item drawable, const PictureFormat& format);
 
-/// The dialog on a drawable; false: it was cancelled. Layers are named in the recipe.
+/// Runs the dialog on a drawable; false if it was cancelled. The recipe refers to layers by name.
 bool ask(const Procedure& procedure, Item drawable, Recipe& recipe);
 
 }  // namespace sfumato::gimp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What GIMP's menus say of our procedures.
+// The texts of our procedures in GIMP's menus.
 #pragma once
 
 #include "gimp/procedures.hpp"
@@ -11,7 +11,7 @@ struct Words {
   std::string label, blurb;
 };
 
-/// In the language of the application; see hosts::Language.
+/// In the application's language; see hosts::Language.
 Words words_of(const Procedure& procedure);
 
 }  // namespace sfumato::gimp

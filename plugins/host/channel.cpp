@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Framing. Both ends run on one machine and are built alike: numbers travel as they lie in memory.
+// Framing of messages. Both ends run on one machine from one build, so numbers are sent as they are
+// in memory.
 #include "host/channel.hpp"
 
 #include <fcntl.h>
@@ -24,7 +25,7 @@ struct Header {
 constexpr std::array<char, 4> magic{'S', 'f', 'W', '1'};
 constexpr std::chrono::milliseconds whole_within{10000};
 
-// Room for the descriptors of one message, aligned as the kernel wants it.
+// Room for the descriptors of one message, aligned as the kernel requires.
 union Control {
   cmsghdr header;
   char bytes[CMSG_SPACE(sizeof(int) * most_descriptors)];
@@ -66,7 +67,7 @@ void Channel::send(PacketKind kind, const std::string& text, const std::vector<i
   Header header{magic, static_cast<std::uint32_t>(kind), static_cast<std::uint32_t>(text.size()),
                 static_cast<std::uint32_t>(descriptors.size())};
   const std::lock_guard lock(sending_);
-  // Descriptors travel with the first byte.
+  // Descriptors are sent with the first byte.
   std::array<iovec, 2> parts{
       {{&header, sizeof header}, {const_cast<char*>(text.data()), text.size()}}};
   msghdr message{};
@@ -136,7 +137,7 @@ void Channel::receive_exactly(char* to, std::size_t bytes, Time deadline,
 
 std::optional<Packet> Channel::receive(std::chrono::milliseconds patience) {
   if (!wait_for(socket_.get(), POLLIN, patience)) return std::nullopt;
-  // Of the whole message: bytes that trickle do not hold the other side up.
+  // For the whole message, so that trickling bytes do not block the receiver.
   const Time deadline = std::chrono::steady_clock::now() + whole_within;
   Packet message;
   Header header{};

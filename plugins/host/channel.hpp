@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Messages between a host and its worker: a header, a text, and descriptors, over a Unix socket.
+// Messages between a host and its worker over a Unix socket: a header, a text, and descriptors.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@
 
 namespace sfumato::hosts {
 
-/// What comes is no message of this protocol. Nothing that follows can be trusted.
+/// The data is not a message of this protocol. Nothing after it can be trusted.
 class ProtocolError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -27,18 +27,18 @@ class Closed : public std::runtime_error {
   Closed() : std::runtime_error("the other side is gone") {}
 };
 
-/// What a packet is; the numbers are part of the protocol.
+/// The kind of a packet; the numbers are part of the protocol.
 enum class PacketKind : std::uint32_t {
-  hello = 1,     ///< host: which version it speaks, which device it wants
-  welcome = 2,   ///< worker: what it speaks, which device it has
-  needs = 3,     ///< host: which input a region of the output needs
+  hello = 1,     ///< host: its protocol version and the requested device
+  welcome = 2,   ///< worker: its protocol version and the device in use
+  needs = 3,     ///< host: asks for the input that a region of the output needs
   needed = 4,    ///< worker: that region
   render = 5,    ///< host: a recipe on a region, with descriptors of pixels
-  progress = 6,  ///< worker: how far the render is
+  progress = 6,  ///< worker: progress of the render
   done = 7,      ///< worker: the sink is filled
   failed = 8,    ///< worker: the request cannot be met, one sentence
-  cancel = 9,    ///< host: the render is not wanted any more; done or failed still comes
-  working = 10   ///< worker: an answer takes long, and is on its way
+  cancel = 9,    ///< host: cancels the render; done or failed still follows
+  working = 10   ///< worker: the answer takes long, but work goes on
 };
 
 struct Packet {
@@ -47,21 +47,21 @@ struct Packet {
   std::vector<Descriptor> descriptors;
 };
 
-/// The longest text and the most descriptors of a packet.
+/// Limits for the text and the descriptors of a packet.
 inline constexpr std::size_t longest_text = std::size_t{8} << 20;
 inline constexpr std::size_t most_descriptors = 64;
 
-/// One end of the socket. Sending is for any thread, receiving for one.
+/// One end of the socket. Any thread may send; only one may receive.
 class Channel {
  public:
   explicit Channel(Descriptor socket);
 
-  /// Throws Closed, also where the other side takes nothing for ten seconds.
+  /// Throws Closed, also if the other side reads nothing for ten seconds.
   void send(PacketKind kind, const std::string& text, const std::vector<int>& descriptors = {});
-  /// Whether the other side reads what it is sent: send() would not wait for it.
+  /// Whether the other side is reading, so that send() would not wait.
   bool has_room() const;
-  /// The next message; nullopt: none has started within `patience` (negative: waits for ever). One
-  /// that has started must be whole within ten seconds. Throws Closed, ProtocolError.
+  /// The next message; nullopt if none has started within `patience` (negative: waits forever).
+  /// Once started, a message must be complete within ten seconds. Throws Closed, ProtocolError.
   std::optional<Packet> receive(std::chrono::milliseconds patience);
 
   int descriptor() const { return socket_.get(); }

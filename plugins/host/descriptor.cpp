@@ -24,11 +24,11 @@ Descriptor::~Descriptor() {
 
 namespace {
 
-// What is kept for later requests, at most.
+// Limit for memory kept for later requests.
 constexpr std::size_t most_spare = std::size_t{192} << 20;
 
-// Asks for all pages at once, which costs less than to meet them one by one. Where the system does
-// not know how, or has no room, they come one by one.
+// Requests all pages at once, which is cheaper than faulting them in one by one. If the system does
+// not support it, or has no room, they come one by one.
 void make_ready(char* data, std::size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   constexpr std::size_t worth_a_thread = std::size_t{16} << 20;
@@ -81,7 +81,7 @@ SharedMemory::~SharedMemory() {
 }
 
 SharedMemory SpareMemory::take(std::size_t bytes) {
-  // The smallest that will do; one that is much larger is for others.
+  // The smallest one that fits; a much larger one is left for other requests.
   auto best = kept_.end();
   for (auto it = kept_.begin(); it != kept_.end(); ++it) {
     const bool will_do = it->size() >= bytes && it->size() / 4 <= bytes;

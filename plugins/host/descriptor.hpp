@@ -30,8 +30,8 @@ class Descriptor {
   int fd_ = -1;
 };
 
-/// Memory without a name that another process can map too (memfd_create(2)). It never shrinks, so
-/// that neither side can be hurt by the other's reading beyond its end.
+/// Anonymous memory that another process can map too (memfd_create(2)). It never shrinks, so
+/// neither side can make the other read beyond its end.
 class SharedMemory {
  public:
   SharedMemory() = default;
@@ -51,25 +51,25 @@ class SharedMemory {
   std::size_t size_ = 0;
 };
 
-/// Memory of requests that are done. Pages that are there need not be made and cleared again, and a
-/// host's picture comes as many regions of like sizes.
+/// Memory of finished requests. Its pages need not be allocated and cleared again, and a host's
+/// picture comes in many regions of similar size.
 class SpareMemory {
  public:
-  /// At least so many bytes, whatever they hold.
+  /// At least `bytes`, with undefined content.
   SharedMemory take(std::size_t bytes);
-  /// Only what no other process writes to any more.
+  /// Only memory that no other process writes to any more.
   void give(SharedMemory memory);
 
  private:
-  std::vector<SharedMemory> kept_;  ///< the oldest first
+  std::vector<SharedMemory> kept_;  ///< oldest first
 };
 
-/// Another process's SharedMemory, whole.
+/// Another process's SharedMemory, mapped as a whole.
 class Mapping {
  public:
   enum class Access { read, write };
-  /// Throws ProtocolError where the descriptor is none of SharedMemory, std::bad_alloc where it
-  /// cannot be mapped.
+  /// Throws ProtocolError if the descriptor is not one of SharedMemory, std::bad_alloc if it cannot
+  /// be mapped.
   Mapping(const Descriptor& descriptor, Access access);
   Mapping(Mapping&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
@@ -81,24 +81,24 @@ class Mapping {
 
   char* data() const { return data_; }
   std::size_t size() const { return size_; }
-  /// So much of it is about to be written to or read.
+  /// Announces that this many bytes are about to be written or read.
   void prepare(std::size_t bytes);
-  /// Whether it is of that descriptor's memory.
+  /// Whether it maps that descriptor's memory.
   bool is_of(const Descriptor& descriptor) const;
 
  private:
   char* data_ = nullptr;
   std::size_t size_ = 0, prepared_ = 0;
-  std::pair<dev_t, ino_t> id_{};  ///< whose memory; nobody else's as long as it is mapped
+  std::pair<dev_t, ino_t> id_{};  ///< identifies the memory; unique while it is mapped
 };
 
-/// Mappings of memory that the other process may hand over again, as it does what SpareMemory
+/// Mappings of memory that the other process may pass again, as it does with what SpareMemory
 /// keeps.
 class SpareMappings {
  public:
   /// For writing; throws as Mapping does.
   Mapping take(const Descriptor& descriptor);
-  /// Those of a request that is done; earlier ones are kept no longer.
+  /// Keeps the mappings of a finished request and drops earlier ones.
   void keep(std::vector<Mapping> mappings);
 
  private:

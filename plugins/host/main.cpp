@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato-worker: holds the OpenCL device for a host program, which starts it. --version says what
-// it is.
+// sfumato-worker: holds the OpenCL device for a host program, which starts it. --version prints its
+// version.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -29,9 +29,9 @@ int main(int argc, char** argv) {
                stderr);
     return 2;
   }
-  ::fcntl(worker_socket, F_SETFD, FD_CLOEXEC);  // compilers that drivers start do not get it
+  ::fcntl(worker_socket, F_SETFD, FD_CLOEXEC);  // not inherited by compilers that drivers start
   std::signal(SIGPIPE, SIG_IGN);
-  const rlimit no_core{0, 0};  // a driver's crash is no news for the user's disk
+  const rlimit no_core{0, 0};  // a driver's crash must not leave a core file on the user's disk
   ::setrlimit(RLIMIT_CORE, &no_core);
   return serve(Descriptor(worker_socket));
 }

@@ -35,7 +35,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* program_name = "sfumato-worker";
-// What a killed process gets to be gone in: in the middle of a driver's call it may not go at all.
+// How long a killed process may take to disappear; in the middle of a driver's call it may never do
+// so.
 constexpr std::chrono::seconds gone_within{2};
 
 bool is_program(const fs::path& path) {
@@ -54,17 +55,17 @@ fs::path on_the_path() {
   return {};
 }
 
-// Whether a child is gone, and nothing of it is left.
+// Whether a child has ended and been reaped.
 bool is_reaped(pid_t id) {
   pid_t found = 0;
   do {
     found = ::waitpid(id, nullptr, WNOHANG);
   } while (found < 0 && errno == EINTR);
-  return found != 0;  // an error: somebody else has reaped it
+  return found != 0;  // an error means that somebody else has reaped it
 }
 
-// Those that were not gone in time; 0: none. No thread waits for them, whose code might be
-// unloaded, and nothing is destroyed at the program's end, when a client may still be in use.
+// Processes that had not ended in time; 0: none. No thread waits for them, since its code might be
+// unloaded, and nothing here is destroyed at exit, when a client may still be in use.
 std::array<std::atomic<pid_t>, 16> leftovers{};
 
 void reap_later(pid_t id) {
@@ -81,7 +82,7 @@ void reap_leftovers() {
   }
 }
 
-// Where the program or library lies that this code was linked into.
+// The folder of the program or library that this code is linked into.
 fs::path own_folder() {
   Dl_info info{};
   if (::dladdr(reinterpret_cast<const void*>(&find_worker), &info) == 0) return {};
@@ -97,7 +98,7 @@ fs::path find_worker() {
   }
   const fs::path own = own_folder();
   std::vector<fs::path> folders{own, own / ".." / "bin"};
-  // Below the prefix that this was installed to, wherever that was moved since.
+  // Below the installation prefix, even if it was moved since.
   constexpr int deepest = 6;
   fs::path above = own;
   for (int i = 0; i < deepest && above.has_relative_path(); ++i) {
@@ -125,18 +126,19 @@ Process start_process(const fs::path& program) {
   Descriptor ours(ends[0]), theirs(ends[1]);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  // The same number would keep its flag to be closed.
+  // dup2 to the same number would keep the close-on-exec flag.
   if (theirs.get() == worker_socket) {
     theirs = Descriptor(::fcntl(theirs.get(), F_DUPFD_CLOEXEC, worker_socket + 1));
   }
   posix_spawn_file_actions_adddup2(&actions, theirs.get(), worker_socket);
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-  // A host's own lines, which it may not have marked: their other ends wait for the last holder.
+  // The host may not have marked its own descriptors close-on-exec: their other ends would wait for
+  // the last holder.
   posix_spawn_file_actions_addclosefrom_np(&actions, worker_socket + 1);
 #endif
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  // A host may block or ignore signals; Ctrl-C in its terminal is for the host alone.
+  // A host may block or ignore signals, and Ctrl-C in its terminal is for the host only.
   sigset_t none, all;
   sigemptyset(&none);
   sigfillset(&all);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Messages as JSON, read with suspicion.
+// Messages as JSON, read defensively.
 #include "host/protocol.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ const Json& member(const Json& json, const char* name) {
 int integer(const Json& json, const char* name, int least, int most) {
   const Json& value = member(json, name);
   if (!value.is_number_integer()) refuse(std::string(name) + " is no whole number");
-  // Unsigned numbers beyond the signed ones compare as what they are.
+  // Unsigned numbers beyond the signed range must compare by value.
   const bool fits =
       value.is_number_unsigned()
           ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most) &&
@@ -76,7 +76,7 @@ std::vector<std::string> words(const Json& json, const char* name) {
   return out;
 }
 
-// What drivers and environments give may not be UTF-8.
+// Texts from drivers and the environment may not be UTF-8.
 std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -154,7 +154,7 @@ SharedImage image(const Json& json, const char* name, const std::vector<std::siz
   return out;
 }
 
-// As text in the text: the reader of recipes has its own rules.
+// As a string, since the recipe parser has its own rules.
 Json json_of(const Recipe& recipe) {
   return print_recipe(recipe, Registry::get());
 }
@@ -186,7 +186,7 @@ Hello read_hello(const std::string& text) {
   Hello hello;
   hello.protocol = integer(json, "protocol", 0, 1 << 30);
   hello.version = word(json, "version");
-  if (hello.protocol != protocol_version) return hello;  // the rest may mean something else
+  if (hello.protocol != protocol_version) return hello;  // the rest may differ
   hello.device = word(json, "device");
   const double limit = number(json, "memory_limit");
   if (!(limit >= 0 && limit <= 1e15)) refuse("memory_limit is out of range");

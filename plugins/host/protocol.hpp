@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the messages between a host and its worker say. Everything that comes is checked here, and
-// nothing else looks into a message's text.
+// The content of messages between a host and its worker. All received data is checked here, and
+// nothing else reads a message's text.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,22 @@
 
 namespace sfumato::hosts {
 
-/// Both sides speak the same, or the worker is not used.
+/// Both sides must agree, or the worker is not used.
 inline constexpr int protocol_version = 3;
 
 /// The host's first message.
 struct Hello {
   int protocol = protocol_version;
   std::string version = SFUMATO_VERSION;
-  std::string device;            ///< as SessionOptions has it
+  std::string device;            ///< as in SessionOptions
   std::size_t memory_limit = 0;  ///< bytes; 0: chosen by the device
-  int passed_over = 0;           ///< how many of the best devices have failed before
+  int passed_over = 0;           ///< number of best devices that failed before
 };
 
 struct Welcome {
   int protocol = protocol_version;
   std::string version = SFUMATO_VERSION;
-  int devices = 0;  ///< how many the host's wish names
+  int devices = 0;  ///< number of devices that match the host's request
 };
 
 struct NeedsRequest {
@@ -39,11 +39,11 @@ struct NeedsRequest {
   Rect region;
 };
 
-/// Pixels in shared memory: rows from the first byte on, without gaps, of `region` of a picture.
+/// Pixels of `region` of a picture in shared memory: unpadded rows from the first byte on.
 struct SharedImage {
   PictureFormat format;
   Rect region;
-  int descriptor = 0;  ///< which of the message's
+  int descriptor = 0;  ///< index among the message's descriptors
 
   std::size_t row_bytes() const;
   std::size_t bytes() const;
@@ -53,27 +53,27 @@ struct SharedRole {
   int step = 0;
   std::string name;
   SharedImage image;
-  /// What there are pixels of, whether they are handed over or not; see PixelSource::covered().
+  /// The part that has pixels, whether they are passed or not; see PixelSource::covered().
   Rect covered;
 };
 
 struct RenderRequest {
   Recipe recipe;
-  SharedImage source, sink;  ///< the sink's region is what is computed
+  SharedImage source, sink;  ///< the sink's region is the one to compute
   std::vector<SharedRole> roles;
   bool dither = false;
 };
 
-/// Why a request was not met.
+/// Why a request failed.
 struct Failed {
-  /// `device`: none fits the one that was chosen.
+  /// `device`: no device matches the chosen one.
   enum class Reason { engine, parameter, recipe, cancelled, memory, device };
   Reason reason = Reason::engine;
   Message sentence;
 };
 
-/// Texts of messages. The readers throw ProtocolError for a text that is not what it should be, in
-/// particular for images that would reach beyond their picture or their memory's size.
+/// Serialises messages. The readers throw ProtocolError for a malformed text, in particular for
+/// images that would reach beyond their picture or their memory's size.
 std::string text_of(const Hello& hello);
 std::string text_of(const Welcome& welcome);
 std::string text_of(const NeedsRequest& request);
@@ -87,7 +87,7 @@ Welcome read_welcome(const std::string& text);
 /// Throws RecipeError and ParameterError as parse_recipe() does.
 NeedsRequest read_needs(const std::string& text);
 Rect read_needed(const std::string& text);
-/// `sizes`: of each of the message's memories, in bytes. Throws as read_needs().
+/// `sizes`: the size of each of the message's memories, in bytes. Throws as read_needs().
 RenderRequest read_render(const std::string& text, const std::vector<std::size_t>& sizes);
 double read_progress(const std::string& text);
 RenderReport read_report(const std::string& text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One thread listens, so that cancelling and the host's end are heard at once; another computes.
+// One thread listens, so that cancelling and the host's end are noticed at once; another computes.
 #include "host/worker.hpp"
 
 #include <time.h>
@@ -29,11 +29,11 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds report_interval{50};
-// How often a host that waits is last_report that there is work going on, as long as there is.
+// How often a waiting host is assured that work is going on.
 constexpr std::chrono::milliseconds shown_every{500};
-// Without progress or use of the processor for so long, a driver hangs.
+// A driver hangs if there is neither progress nor use of the processor for this long.
 constexpr std::chrono::seconds hangs_after{30};
-// What a render gets to end in where its host is gone; a driver that hangs gets no longer.
+// How long a render may take to end after its host is gone, even if its driver hangs.
 constexpr std::chrono::seconds grace{2};
 
 Failed failed_by(const std::exception_ptr& error) {
@@ -83,7 +83,7 @@ class Server {
   }
 
  private:
-  // What a host may miss that is busy with something else.
+  // Sends a message that a busy host may miss.
   void tell(PacketKind kind, const std::string& text) {
     if (channel_.has_room()) channel_.send(kind, text);
   }
@@ -92,7 +92,7 @@ class Server {
     try {
       channel_.send(PacketKind::failed, text_of(Failed{reason, sentence}));
     } catch (...) {
-      // nobody hears it
+      // nobody is listening
     }
   }
 
@@ -114,13 +114,13 @@ class Server {
     at_work_ = steady_clock::now();
     opening_ = std::thread([this] {
       welcome();
-      // The host may have a picture to read before it asks for something.
+      // The host may have to read a picture before its first request.
       session_->prepare();
       opened_ = true;
     });
   }
 
-  // No thread runs yet. Drivers that are tried for the first time may take long, or hang.
+  // No thread is running yet. Trying drivers for the first time may take long, or hang.
   std::vector<Message> start_devices(std::string request) {
     if (const char* named = std::getenv("SFUMATO_DEVICE"); request.empty() && named != nullptr) {
       request = named;
@@ -145,7 +145,7 @@ class Server {
       welcomed_ = true;
       channel_.send(PacketKind::welcome, text_of(answer));
     } catch (const Closed&) {
-      // the listening thread hears it
+      // the listening thread notices it
     } catch (const EngineError& no_such_device) {
       welcomed_ = true;
       refuse(no_such_device.message(), Failed::Reason::device);
@@ -155,11 +155,11 @@ class Server {
     }
   }
 
-  // Whether the host waits for an answer.
+  // Whether the host is waiting for an answer.
   bool is_awaited() const { return busy_ || !welcomed_; }
 
-  // Computing and compiling use the processor, a GPU's work tells progress; a driver that hangs
-  // does neither.
+  // Computing and compiling use the processor, and a GPU's work reports progress; a driver that
+  // hangs does neither.
   bool is_at_work() {
     const auto now = steady_clock::now();
     const double used = processor_seconds();
@@ -190,7 +190,7 @@ class Server {
     job_ = std::thread([this, message = std::move(*message)]() mutable { answer(message); });
   }
 
-  // A request that cannot be read or met is answered with why; the connection goes on.
+  // A request that cannot be read or met is answered with the reason; the connection stays open.
   void answer(Packet& message) {
     PacketKind kind = PacketKind::failed;
     std::string text;
@@ -211,14 +211,14 @@ class Server {
     try {
       channel_.send(kind, text);
     } catch (...) {
-      // the host is gone, which the listening thread hears
+      // the host is gone, which the listening thread notices
     }
   }
 
   RenderReport rendered(Packet& message) {
     std::vector<Mapping> memory;
     std::vector<std::size_t> sizes;
-    // The sink's memory is written to; which one it is, is known when the text is read.
+    // The sink's memory is written to, but only the text says which one it is.
     for (const Descriptor& d : message.descriptors) {
       memory.push_back(spare_.take(d));
       sizes.push_back(memory.back().size());
@@ -257,7 +257,7 @@ class Server {
     return report;
   }
 
-  // Drivers are not trusted to end: what is not done after a while ends with the process.
+  // Drivers may never finish: whatever is not done after a while ends with the process.
   void end(int status) noexcept {
     cancelled_ = true;
     const auto deadline = steady_clock::now() + grace;
@@ -274,10 +274,10 @@ class Server {
   std::unique_ptr<Session> session_;
   SpareMappings spare_;
   std::atomic<bool> busy_ = false, cancelled_ = false, opened_ = true, welcomed_ = true;
-  std::atomic<std::uint64_t> progress_ = 0;  ///< how often any was last_report
-  // What was last seen of the work that goes on.
+  std::atomic<std::uint64_t> progress_ = 0;  ///< number of progress reports
+  // The progress last seen by is_at_work().
   std::uint64_t seen_progress_ = 0;
-  double used_ = 0;  ///< of the processors, in seconds
+  double used_ = 0;  ///< processor time, in seconds
   steady_clock::time_point at_work_{};
   std::thread opening_, job_;
 };

@@ -252,12 +252,12 @@ class TestTranslation : public QObject {
     const PictureFormat rich{40, 30, 4, SampleType::u16, AlphaKind::straight, Coding::srgb()};
     const auto jpeg =
         create_picture(folder.filePath(QStringLiteral("a.jpg")).toStdString(), {}, rich);
-    QCOMPARE(jpeg->info().warnings.size(), 2u);
+    QCOMPARE(jpeg->warnings().size(), 2u);
     const QString jpeg_file = folder.filePath(QStringLiteral("a.jpg"));
-    add("depth", jpeg->info().warnings[0],
+    add("depth", jpeg->warnings()[0],
         ": JPEG speichert Zahlen nicht als 16-bit; das Bild wird mit solchen als 8-bit gespeichert",
         jpeg_file);
-    add("transparency", jpeg->info().warnings[1],
+    add("transparency", jpeg->warnings()[1],
         ": JPEG kennt keine Transparenz; das Bild wird auf Weiß gelegt", jpeg_file);
     const auto checking = [](const char* filter, const char* name, const char* value) {
       return said([&] { (void)testing::one_step(filter, {{name, value}}); });

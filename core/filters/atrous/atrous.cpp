@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// atrous: the edge-avoiding a-trous wavelet transform, its smoothest level: five samples each way,
-// twice as far apart on each level, that stop at edges of colour, normals and depth.
-// Source: Dammertz, Sewtz, Hanika and Lensch, Edge-Avoiding A-Trous Wavelet Transform for fast
-// Global Illumination Filtering, High Performance Graphics 2010.
+// atrous: the smoothest level of the edge-avoiding a-trous wavelet transform. On each level, 5 x 5
+// samples with twice the previous spacing are averaged without crossing edges of colour, normals
+// and depth. Source: Dammertz, Sewtz, Hanika and Lensch, Edge-Avoiding A-Trous Wavelet Transform
+// for fast Global Illumination Filtering, High Performance Graphics 2010.
 #include <algorithm>
 #include <cmath>
 
@@ -19,13 +19,13 @@ int levels_of(const Values& values) {
   return static_cast<int>(values.get<std::int64_t>("iterations"));
 }
 
-// The B3 spline's weights 1 4 6 4 1, their holes growing from level to level.
+// The B3 spline's weights 1 4 6 4 1, with holes that grow from level to level.
 CrossWindow window_of(int level) {
   return {{6.0 / 16, 4.0 / 16, 1.0 / 16}, 1 << level};
 }
 
-// Colours already smoothed may differ less, so the range is halved on each level; surfaces stay as
-// they are (the listing of the source lets normals differ more from level to level).
+// Smoothed colours differ less, so the colour range halves on each level; the ranges of normals and
+// depth stay (the source's listing widens that of normals from level to level).
 CrossRange range_of(const Values& values, int level) {
   return CrossRange{std::ldexp(values.number("range_sigma"), -level), values.number("normal_sigma"),
                     values.number("depth_sigma")}
@@ -103,17 +103,17 @@ class PreparedAtrous final : public PreparedFilter {
     return in.rect().intersected({edge.x0, edge.y0, edge.x1, edge.y1});
   }
 
-  // How far the levels from `level` on reach together.
+  // The combined reach of the levels from `level` on.
   int reach_from(std::size_t level) const {
     int reach = 0;
     for (; level < levels_.size(); ++level) reach += levels_[level].window.reach();
     return reach;
   }
 
-  // What level `level` must compute, so that the last one has all it asks for.
+  // The region that level `level` must compute for the last one to be complete.
   Rect region_of(std::size_t level, const Rect& out, const Rect& held, const Edge& edge) const {
     if (level + 1 == levels_.size()) return out;
-    // A window that wraps may ask for the other end of the picture.
+    // A wrapping window may need the other end of the picture.
     if (edge.border() == Border::wrap) return held;
     const int reach = reach_from(level + 1);
     return out.grown(reach, reach).intersected(held);

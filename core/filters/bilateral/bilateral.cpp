@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// bilateral: a mean of the neighbours that are near both in place and in colour.
-// Sources: Tomasi and Manduchi, ICCV 1998; Practical Rendering and Computation with Direct3D 11,
-// ch. 10, for the window, the separable form (10.5) and the distance per channel of its listing.
+// bilateral: the mean of neighbours that are close in both position and colour. Sources: Tomasi and
+// Manduchi, ICCV 1998; Practical Rendering and Computation with Direct3D 11, ch. 10, for the
+// window, the separable form (10.5) and the per-channel distance of its listing.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -22,11 +22,11 @@ std::size_t iterations_of(const Values& values) {
   return static_cast<std::size_t>(values.get<std::int64_t>("iterations"));
 }
 
-// The largest radius at which `auto` stays exact: that of the default sigma. Two cores of a CPU
-// then need some 0.4 s for 6 MP.
+// The largest radius at which `auto` stays exact: that of the default sigma. It takes two CPU cores
+// about 0.4 s for 6 MP.
 constexpr int exact_radius = 9;
 
-// Whether the method is fast, or may become it.
+// Whether the method is fast, or auto may choose it.
 bool wants_fast(const Values& values, int radius) {
   const std::string& method = values.choice("method");
   return method == "fast" ||
@@ -61,7 +61,7 @@ BilateralSizes sizes_for(const Target& target) {
   return sizes;
 }
 
-// Narrower ones mix equal colours alone, as this one does.
+// Narrower ranges behave like this one: only equal colours mix.
 constexpr double least_range_sigma = 1e-6;
 
 // How it is computed.
@@ -74,13 +74,13 @@ const BilateralSurveyResult* knowledge_of(const Picture& picture) {
 Method method_of(const Values& values, const Picture& picture, const Target& target) {
   const std::string& method = values.choice("method");
   if (method == "separable") return Method::separable;
-  // The scalar code computes the exact sums under every other name.
+  // The scalar code always computes the exact sums.
   if (method == "exact" || target.reference) return Method::exact;
   if (const BilateralSurveyResult* surveyed = knowledge_of(picture)) {
     if (surveyed->exact) return Method::exact;
     return surveyed->count() > 0 ? Method::centres : Method::lattice;
   }
-  // Before the survey, every second tap is what holds for most pictures.
+  // Before the survey, assumes every second tap, which suits most pictures.
   return method == "fast" ? Method::lattice : Method::exact;
 }
 
@@ -114,7 +114,7 @@ class Sums {
         falloff_(0.5 / (range_sigma * range_sigma)),
         has_alpha_(has_alpha) {}
 
-  // `pixel` may be null: a sample of zeros. What is not finite is left out.
+  // `pixel` may be null: a sample of zeros. Non-finite samples are left out.
   void add(const float* pixel, double place) {
     static constexpr float zeros[4] = {};
     const float* q = pixel != nullptr ? pixel : zeros;
@@ -136,7 +136,7 @@ class Sums {
       squared = d * d;
     } else {
       for (int c = 0; c < colors_; ++c) squared += difference(q, c) * difference(q, c);
-      // Gray stands in three equal channels.
+      // Gray counts as three equal channels.
       if (colors_ == 1 && distance_ == BilateralDistance::color) squared *= 3;
     }
     const double w = place * std::exp(-squared * falloff_);
@@ -144,8 +144,8 @@ class Sums {
   }
 
   void write(float* to) const {
-    // Where nothing weighs, all being transparent, and where it is not a finite number, the pixel's
-    // own colour stays. Alpha is not filtered: its edges are edges too.
+    // If no sample has any weight (all are transparent), or where the result is not finite, the
+    // pixel keeps its own colour. Alpha is not filtered, since its edges matter too.
     const bool whole = distance_ != BilateralDistance::channel;
     for (int c = 0; c < colors_; ++c) {
       const bool sound = whole ? is_sound(centre_) : std::isfinite(centre_[c]);
@@ -206,7 +206,8 @@ class PreparedBilateral final : public PreparedFilter {
     if (method_ == Method::centres) {
       const BilateralSurveyResult& surveyed = *knowledge_of(picture_);
       const int halo = bilateral_fast_halo(grid_);
-      // Means of the picture's colours are between them: the same centres stand for them.
+      // Averaged colours lie between the picture's own, so later iterations can use the same
+      // centres.
       run_stages(job, passes, {iterations_, {halo, halo}}, [&](const TileJob& step, const Stage&) {
         run_pass_plan(plan_bilateral_fast(request_, grid_, surveyed, step.input.plane, job.edge,
                                           step.output.plane),
@@ -269,8 +270,8 @@ class PreparedBilateral final : public PreparedFilter {
   const Method method_;
   const bool on_reference_;
   const std::size_t iterations_;
-  const Picture picture_;  // holds what was learned of it
-  BilateralGrid grid_;     // of the way by centres
+  const Picture picture_;  // includes the survey result
+  BilateralGrid grid_;     // for the method `centres`
 };
 
 class Bilateral final : public FilterOf<PreparedBilateral> {
@@ -292,8 +293,8 @@ class Bilateral final : public FilterOf<PreparedBilateral> {
     }
   }
 
-  // What fast promises is 45 dB against exact over the picture, and its tests measure that. A
-  // single pixel of a colour like no other's may be off by as far as it can be moved at all.
+  // The fast method promises 45 dB against the exact one over the whole picture, and its tests
+  // measure that. A single pixel of a unique colour may be off by the largest possible change.
   double tolerance(const Values& values) const override {
     const bool fast = wants_fast(values, bilateral_radius(make_request(values, {}, {})));
     const double once =
@@ -304,7 +305,7 @@ class Bilateral final : public FilterOf<PreparedBilateral> {
   std::optional<SurveyRequest> survey(const Values& values, const Picture& picture,
                                       const Target& target) const override {
     const BilateralRequest request = make_request(values, picture, target);
-    // The scalar code computes the exact sums under either name.
+    // The scalar code computes the exact sums for either method.
     if (target.reference || !wants_fast(values, bilateral_radius(request))) return std::nullopt;
     return bilateral_survey(request);
   }
@@ -317,7 +318,7 @@ class Bilateral final : public FilterOf<PreparedBilateral> {
 
   Migration migration(int from) const override {
     if (from != 1) return {};
-    return [](nlohmann::ordered_json& values) {  // auto was always exact
+    return [](nlohmann::ordered_json& values) {  // auto used to be exact
       if (!values.contains("method") || values.at("method") == "auto") values["method"] = "exact";
     };
   }

@@ -10,8 +10,8 @@
 
 namespace sfumato {
 
-/// The factor L of a matrix L L^T, n by n, row by row. Pivots that rounding has made too small or
-/// negative are held at 1e-14.
+/// The factor L of a matrix L L^T, n by n, row by row. Pivots that rounding made too small or
+/// negative are set to 1e-14.
 class Cholesky {
  public:
   Cholesky(std::vector<double> matrix, std::size_t n) : l_(std::move(matrix)), n_(n) {
@@ -25,7 +25,7 @@ class Cholesky {
     }
   }
 
-  /// The x of L L^T x = right.
+  /// Solves L L^T x = right.
   std::vector<double> solve(std::vector<double> x) const {
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t k = 0; k < i; ++k) x[i] -= at(i, k) * x[k];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Colours of a picture: bins of like ones, and centres among them.
+// Colours of a picture: bins of similar ones, and centres chosen among them.
 #include "filters/bilateral/colors.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ std::vector<Seen> seen(const std::vector<float>& pixels, int channels, bool has_
   std::vector<Seen> out(pixels.size() / static_cast<std::size_t>(channels));
   for (std::size_t i = 0; i < out.size(); ++i) {
     const float* p = pixels.data() + i * static_cast<std::size_t>(channels);
-    // Gray stands in three equal channels.
+    // Gray counts as three equal channels.
     const Sample color = channels == 4 ? Sample{p[0], p[1], p[2]} : Sample{p[0], p[0], p[0]};
     const float weight = channels == 4 && has_alpha ? p[3] : 1.0f;
     const bool good = std::isfinite(color[0] + color[1] + color[2]) && std::isfinite(weight);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Colours seen in a picture, and those that stand for them.
+// The colours of a surveyed picture, and the centres that represent them.
 #pragma once
 
 #include <array>
@@ -23,13 +23,13 @@ inline double squared_distance(const Sample& a, const Sample& b) {
 
 inline constexpr double farthest = 18;  // exp(-18) is 1.5e-8
 
-/// The kernel's value between two colours. Most pairs are far apart, and next to nothing then.
+/// The kernel's value between two colours. Most pairs are so far apart that it is negligible.
 inline double likeness(const Sample& a, const Sample& b, double falloff) {
   const double x = squared_distance(a, b) * falloff;
   return x > farthest ? 0 : std::exp(-x);
 }
 
-/// A surveyed pixel; weight 0 where it is transparent or not a number.
+/// A surveyed pixel; weight 0 if it is transparent or not a number.
 struct Seen {
   Sample color{};
   float weight = 0;
@@ -37,12 +37,12 @@ struct Seen {
 
 std::vector<Seen> seen(const std::vector<float>& pixels, int channels, bool has_alpha);
 
-/// Samples of nearly one colour, as one: their mean, and how much they weigh.
+/// Merges samples of nearly the same colour into their mean with their total weight.
 std::vector<Seen> binned(const std::vector<Seen>& samples, double range_sigma);
 
-/// Colours in the order in which they add most to what the earlier ones can stand for: a Cholesky
-/// factorisation of the kernel over the bins, with pivots, as far as it is asked for. Rare colours
-/// count for more than their number, or a few red leaves in the grass would share one centre.
+/// Orders the colours by how much each adds to what the earlier ones represent: an incremental
+/// Cholesky factorisation, with pivoting, of the kernel over the bins. Rare colours count for more
+/// than their number; otherwise a few red leaves in the grass would share one centre.
 class Pivots {
  public:
   Pivots(const std::vector<Seen>& bins, double falloff)
@@ -50,7 +50,7 @@ class Pivots {
     for (const Seen& s : bins) preference_.push_back(std::pow(static_cast<double>(s.weight), 0.25));
   }
 
-  /// The first `count` of them.
+  /// The first `count` colours.
   std::vector<Sample> first(std::size_t count) {
     while (order_.size() < count) add();
     return {order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(count)};
@@ -66,7 +66,7 @@ class Pivots {
   std::vector<Sample> order_;
 };
 
-/// Moves the centres towards the middles of the bins that are nearest to them.
+/// Moves the centres towards the means of their nearest bins.
 void settle(std::vector<Sample>& centres, const std::vector<Seen>& bins);
 
 }  // namespace sfumato::colors

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Lays the passes of the bilateral filter by representative colours for one output rectangle.
+// Plans the passes of the bilateral filter with representative colours for one output rectangle.
 #include "filters/bilateral/fast.hpp"
 
 #include <algorithm>
@@ -12,12 +12,13 @@
 namespace sfumato {
 namespace {
 
-// Weight of a cell `away` cells off (a real number): linear interpolation.
+// Weight of a cell at distance `away` in cells (a real number): linear interpolation.
 double tent(double away) {
   return std::max(0.0, 1.0 - std::abs(away));
 }
 
-// How much of each tap reaches the pixel `offset` from one that stands `phase` into its cell.
+// The share of each tap that reaches the pixel at `offset` from one at position `phase` in its
+// cell.
 std::vector<double> shares(int phase, int offset, int cell, std::size_t taps) {
   std::vector<double> share(taps);
   const double from = static_cast<double>(phase) / cell;
@@ -32,8 +33,8 @@ std::vector<double> shares(int phase, int offset, int cell, std::size_t taps) {
   return share;
 }
 
-// Adds what a pixel `offset` from one that stands `phase` into its cell asks of the taps, by least
-// squares.
+// Adds the least-squares equation of the pixel at `offset` from one at position `phase` in its
+// cell.
 void add_equation(const std::vector<double>& share, double want, std::vector<double>& normal,
                   std::vector<double>& right) {
   const std::size_t n = share.size();
@@ -71,7 +72,7 @@ class FastPlanner {
     const Plane near = cells(x0, y0, x1, y1);
     const BufferArg first = room(spread), second = room(across);
     const TableArg colours = table(centres()), taps = table(grid_.taps);
-    // Bands of cells: the pixels between two of them are read by both.
+    // Bands of cells: both neighbours read the pixels between two bands.
     const int band = cpu_ ? std::max(4, std::min(16, spread.height / 8)) : std::max(4, 256 / d);
     const auto s = static_cast<float>(scale_);
     add("fast_spread", {BufferArg{}, in, edge, first, spread, colours, d, band, s},
@@ -97,13 +98,13 @@ class FastPlanner {
 
   static std::size_t ceil_div(int a, int b) { return static_cast<std::size_t>((a + b - 1) / b); }
 
-  // Items across these cells.
+  // Work-items across these cells.
   std::size_t columns(const Plane& cells) const {
     return cpu_ ? ceil_div(cells.width, strip)
                 : static_cast<std::size_t>(cells.width * surveyed_.count());
   }
 
-  // Scratch memory for these cells, of every centre.
+  // Scratch memory for these cells, for all centres.
   BufferArg room(const Plane& cells) {
     const auto floats = static_cast<std::size_t>(surveyed_.count()) *
                         static_cast<std::size_t>(surveyed_.colors + 1);
@@ -118,7 +119,7 @@ class FastPlanner {
     return TableArg{static_cast<int>(plan_.tables.size()) - 1};
   }
 
-  // CPU devices take 16 centres at once, channel by channel; GPUs a centre per item.
+  // CPU devices process 16 centres at once, channel by channel; GPUs use one item per centre.
   std::vector<float> centres() const {
     const int lanes = cpu_ ? 16 : 1, colors = surveyed_.colors;
     std::vector<float> centres;
@@ -171,7 +172,7 @@ BilateralGrid bilateral_grid(const BilateralRequest& request) {
     variance += window.back() * k * k;
   }
   BilateralGrid grid;
-  // Linear weights at this spacing leave errors below -70 dB in the result.
+  // At this spacing, linear weights leave errors below -70 dB in the result.
   grid.cell = std::max(1, static_cast<int>(0.75 * std::sqrt(variance / sum)));
   grid.own = 1 / (sum * sum);
   const auto n = static_cast<std::size_t>((radius + grid.cell - 1) / grid.cell + 1);

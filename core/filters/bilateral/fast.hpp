@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The bilateral filter at a cost that does not grow with its radius: what is learned of a picture,
-// and the kernel launches.
+// The bilateral filter at a cost independent of its radius: the survey of the picture, and the
+// kernel launches.
 //
-// The weight of two colours is approximated from K colours c_k that stand for the picture's own
+// The weight of two colours is approximated through K colours c_k that represent the picture's own
 // (the Nystrom method): w(p, q) = sum_k a_k(p) w(c_k, q), a = (W + reg I)^-1 w(c, p). The filter
-// then is K Gaussian blurs of w(c_k, q) (RGB, 1), weighted by a. The blurs are computed on a grid
-// of cells: every pixel is spread over the four cells around it by linear weights, cells are
-// blurred, and results are interpolated linearly between them. Source: Nair and Chaudhury, Fast
+// becomes K Gaussian blurs of w(c_k, q) (RGB, 1), weighted by a. The blurs run on a grid of cells:
+// every pixel is spread over the four cells around it with linear weights, cells are blurred, and
+// results are interpolated linearly between cells. Source: Nair and Chaudhury, Fast
 // High-Dimensional Kernel Filtering, 2019.
 #pragma once
 
@@ -21,40 +21,40 @@ namespace sfumato {
 
 /// What a survey of the picture decides. Without centres, every second tap is summed.
 struct BilateralSurveyResult final : SurveyResult {
-  bool exact = false;          ///< no approximation keeps the promise: the rest means nothing
-  int colors = 3;              ///< of a centre
+  bool exact = false;          ///< no approximation is good enough; the other members are unused
+  int colors = 3;              ///< channels of a centre
   std::vector<float> centres;  ///< representative colours, K times `colors`
   std::vector<float> fold;     ///< (W + reg I)^-1, K by K
-  int spread_step = 1;         ///< 2: of a cell's pixels every second one is spread, for two
-  double decibels = 0;         ///< as measured on the survey's windows, against the exact filter
+  int spread_step = 1;         ///< 2: only every second pixel is spread, at double weight
+  double decibels = 0;         ///< measured against the exact filter on the survey's windows
 
   int count() const { return static_cast<int>(centres.size()) / colors; }
 };
 
 /// How the spatial window is sampled at low resolution.
 struct BilateralGrid {
-  int cell = 1;             ///< pixels from one cell to the next, from the picture's origin on
-  std::vector<float> taps;  ///< of the blur over cells: middle, then outwards
-  double own = 0;           ///< weight of a pixel's own place in its normalised window
+  int cell = 1;             ///< pixels per cell, counted from the picture's origin
+  std::vector<float> taps;  ///< of the blur over cells: centre first, then outwards
+  double own = 0;           ///< weight of the pixel itself in its normalised window
   int reach() const { return static_cast<int>(taps.size()) - 1; }
 };
 
-/// The grid whose taps come nearest to the truncated window, in the sense of least squares over all
+/// The grid whose taps are nearest to the truncated window, in the least-squares sense over all
 /// positions of a pixel in its cell.
 BilateralGrid bilateral_grid(const BilateralRequest& request);
 
-/// Below this weight a pixel keeps its own colour, the more so the less of it there is.
+/// If the total weight is below this, a pixel is blended towards its own colour.
 double bilateral_fast_guard(const BilateralGrid& grid);
-/// No channel moves further than this many range sigmas.
+/// No channel changes by more than this many range sigmas.
 inline constexpr double bilateral_fast_limit = 4;
 
-/// What survey_bilateral() must see.
+/// The survey that survey_bilateral() needs.
 SurveyRequest bilateral_survey(const BilateralRequest& request);
 
-/// Chooses the cheapest of the approximations by 16 to 128 centres and of the lattice that promises
-/// 45 dB against the exact filter on the windows of the survey, centres only where they stand for
-/// rare colours too, or that none does. The promise holds for so many iterations. Bad numbers and
-/// transparent samples weigh nothing.
+/// Chooses the cheapest approximation, among 16 to 128 centres and the lattice, that promises 45 dB
+/// against the exact filter on the survey's windows after all iterations; centres must also
+/// represent rare colours. If none qualifies, the result is exact. Non-finite and transparent
+/// samples have no weight.
 std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralRequest& request,
                                                               const Survey& survey,
                                                               int iterations = 1);
@@ -63,8 +63,8 @@ std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralReq
 int bilateral_fast_halo(const BilateralGrid& grid);
 double bilateral_fast_scratch(const BilateralGrid& grid, const BilateralSurveyResult& surveyed);
 
-/// The passes that compute exactly `out` from `in`; `grid` is bilateral_grid(ask), and `knowledge`
-/// has centres.
+/// The passes that compute exactly `out` from `in`; `grid` is bilateral_grid(request), and the
+/// survey result has centres.
 PassPlan plan_bilateral_fast(const BilateralRequest& request, const BilateralGrid& grid,
                              const BilateralSurveyResult& surveyed, const Plane& in,
                              const Edge& edge, const Plane& out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Lays the passes of a bilateral filter for one output rectangle.
+// Plans the passes of a bilateral filter for one output rectangle.
 #include "filters/bilateral/plan.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr float no_weight = -1e30f;  // as a logarithm
 
-// The unrolled heights; above the last the kernel loops over any height.
+// The unrolled heights; beyond the last, the kernel loops over any height.
 int padded_reach(int reach) {
   for (const int bucket : {0, 1, 2, 3, 5, 7, 9, 12, 16}) {
     if (reach <= bucket) return bucket;
@@ -22,7 +22,7 @@ int padded_reach(int reach) {
   return reach;
 }
 
-// Results of one item on a GPU: tall windows leave registers for fewer.
+// Results per item on a GPU: tall windows leave registers for fewer.
 int results_of_item(int reach, const BilateralSizes& sizes) {
   return padded_reach(reach) <= 12 ? sizes.results : sizes.results_tall;
 }
@@ -40,7 +40,7 @@ class BilateralPlanner {
       window({BufferArg::source}, in, {BufferArg::result}, out, radius_, radius_);
       return std::move(plan_);
     }
-    // The rows are filtered wherever the picture is; the columns then follow the border rule.
+    // Rows are filtered wherever there is a picture; the columns then follow the border rule.
     const Rect rows = in.rect().intersected({edge_.x0, edge_.y0, edge_.x1, edge_.y1});
     const Plane between{out.x, rows.y0, out.width, rows.height(), (out.width + 15) / 16 * 16, 0};
     const int id = scratch(static_cast<std::size_t>(between.stride) * between.height *
@@ -60,7 +60,7 @@ class BilateralPlanner {
     return static_cast<int>(plan_.tables.size()) - 1;
   }
 
-  // log2 of the weight of a distance in place.
+  // log2 of the weight of a distance in position.
   double log_weight(int away) const {
     return -0.5 * std::numbers::log2e * away * away / (request_.sigma * request_.sigma);
   }
@@ -118,14 +118,14 @@ class BilateralPlanner {
   void cpu_window(BufferArg from, const Plane& in, BufferArg to, const Plane& out, int reach_x,
                   int reach_y) {
     const int layers = request_.channels == 1 ? 1 : request_.has_alpha ? 4 : 3;
-    // On the lattice of every second tap all of it is counted in pairs of pixels.
+    // On the lattice of every second tap, positions are counted in pairs of pixels.
     const int pair = request_.lattice ? 2 : 1;
     const int x0 = floor_div(out.x, pair), x1 = floor_div(out.x + out.width - 1, pair) + 1;
     const int left = reach_x / pair, right = (reach_x + pair - 1) / pair;
     const int y0 = floor_div(out.y - reach_y, pair);
     const int y1 = floor_div(out.y + out.height - 1 + reach_y, pair) + 1;
     Plane place{x0 - left, y0, (x1 - x0 + left + right + 31) / 16 * 16, y1 - y0, 0, 0};
-    // Rows of a whole number of pages would all fall into the same sets of the cache.
+    // Rows of a whole number of pages would all map to the same cache sets.
     place.stride = place.width + (place.width % 1024 == 0 ? 16 : 0);
     const int id = scratch(static_cast<std::size_t>(place.stride) * place.height *
                            static_cast<std::size_t>(layers));

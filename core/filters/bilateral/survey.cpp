@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Chooses the colours that stand for a picture's, and measures on its windows what they are worth.
+// Chooses colours that represent the picture's, and measures their quality on its windows.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,22 +16,23 @@ namespace sfumato {
 namespace {
 
 constexpr double promised_once = 45;  // dB
-constexpr double margin = 3;          // the windows are few
+constexpr double margin = 3;          // allows for the small number of windows
 constexpr double regularisation = 1e-3;
 constexpr int dense_reach = 24;  // of the lattice's windows
 constexpr int most_centres = 128;
-constexpr int roomy_cell = 8;             // from which on half its pixels may do
-constexpr std::size_t most_bins = 8192;   // of more colours than that nothing has come of centres
-constexpr double most_missing = 5e-6;     // times range_sigma squared; artefacts are seen above it
-constexpr double cost_of_lattice = 0.22;  // of the exact window's
+constexpr int roomy_cell = 8;             // from this cell size on, half of its pixels may suffice
+constexpr std::size_t most_bins = 8192;   // with more colours, centres have never paid off
+constexpr double most_missing = 5e-6;     // times range_sigma squared; more is visible
+constexpr double cost_of_lattice = 0.22;  // relative to the exact window
 
 using colors::likeness;
 using colors::Sample;
 using colors::Seen;
 
-// How badly the centres stand for the picture's colours: the mean fourth power of what is missing
-// of each one's kernel with itself, so that a few colours wholly without a centre weigh more than
-// many that are half between two. Windows at fixed places rarely meet such colours.
+// How badly the centres represent the picture's colours: the mean fourth power of the missing part
+// of each colour's kernel with itself. The fourth power makes a few colours without any centre
+// count more than many colours halfway between two, since windows at fixed positions rarely meet
+// such colours.
 double missing(const std::vector<Seen>& bins, const std::vector<Sample>& centres,
                const std::vector<float>& fold, double falloff) {
   const std::size_t n = centres.size();
@@ -55,7 +56,7 @@ double missing(const std::vector<Seen>& bins, const std::vector<Sample>& centres
   return sum / weight;
 }
 
-// Squared errors over probes, and what they come to.
+// Squared errors over the probes, and the resulting quality.
 struct Errors {
   double sum = 0;
   std::int64_t count = 0;
@@ -64,13 +65,13 @@ struct Errors {
     for (const double d : difference) sum += d * d;
     count += 3;
   }
-  // Nothing seen is nothing known.
+  // Without observations, nothing is known.
   double decibels() const {
     return count == 0 ? 0 : -10 * std::log10(std::max(sum / static_cast<double>(count), 1e-10));
   }
 };
 
-// What two independent errors come to.
+// The quality under two independent errors.
 double both(double a, double b) {
   return -10 * std::log10(std::pow(10, -a / 10) + std::pow(10, -b / 10));
 }
@@ -87,8 +88,8 @@ struct Mean {
   }
 };
 
-// The windows of one kind: 3 x 3 probes in the middle of each, `half` samples of window around
-// them, of a filter of this sigma and radius.
+// The windows of one kind: 3 x 3 probes in the middle of each, surrounded by `half` samples, for a
+// filter of this sigma and radius.
 class Windows {
  public:
   Windows(const BilateralRequest& request, const SurveyRequest::Windows& kind, double sigma,
@@ -103,7 +104,7 @@ class Windows {
     for (int k = -reached; k <= reached; ++k) {
       const double away = k * kind.step;
       const double weight = std::exp(-0.5 * away * away / (sigma * sigma));
-      // What lies farther out than the samples is what the border repeats, like the outermost.
+      // Beyond the samples, the outermost one is repeated, as by the border rule.
       place_[static_cast<std::size_t>(std::clamp(k, -half_, half_) + half_)] += weight;
       sum += weight;
     }
@@ -112,7 +113,7 @@ class Windows {
 
   double kernel(const Sample& a, const Sample& b) const { return likeness(a, b, falloff_); }
 
-  // Calls body(at(dx, dy), place(dx, dy), p) for each probe of the window that weighs.
+  // Calls body(at(dx, dy), place(dx, dy), p) for each probe of the window with any weight.
   template <typename Body>
   void each_probe(const std::vector<Seen>& window, Body&& body) const {
     for (int y = -1; y <= 1; ++y) {
@@ -122,7 +123,7 @@ class Windows {
     }
   }
 
-  // The exact mean around a probe, from the samples that `wanted(x, y)` lets through.
+  // The exact mean around a probe over the samples selected by `wanted(x, y)`.
   template <typename Wanted>
   std::array<double, 3> mean(const std::vector<Seen>& window, int px, int py,
                              Wanted&& wanted) const {
@@ -143,7 +144,7 @@ class Windows {
     return mean.color;
   }
 
-  // The same by centres: features(i) are the kernel's values between sample i and the centres.
+  // The same by centres; features(i) are the kernel's values between sample i and the centres.
   std::array<double, 3> approximate(const std::vector<Seen>& window,
                                     const std::vector<float>& features,
                                     const std::vector<float>& fold, int px, int py,
@@ -201,9 +202,9 @@ std::vector<float> folded(const std::vector<Sample>& centres, const BilateralReq
   return {inverse.begin(), inverse.end()};
 }
 
-// What one of `count` centres costs, in taps of the exact window, as measured on two cores of a
-// CPU: for every pixel its weight, once to spread it and once to slice; for every cell its part of
-// the fold, the blur over the grid's reach, and the cell's own traffic.
+// The cost of each of `count` centres in taps of the exact window, measured on two CPU cores: per
+// pixel its weight, for spreading and for slicing; per cell its part of the fold, the blur over the
+// grid's reach, and the cell's memory traffic.
 double cost_of_centres(int count, const BilateralGrid& grid, int spread_step) {
   const double area = static_cast<double>(grid.cell) * grid.cell;
   return count * (4.0 + 3.5 / spread_step + (0.45 * count + 2 * grid.reach() + 25) / area);
@@ -214,7 +215,7 @@ std::vector<Seen> look_at(const Survey& survey, const std::vector<float>& pixels
   return colors::seen(pixels, survey.channels, survey.has_alpha);
 }
 
-// What leaving out taps costs: all but every second of every second row, and of every row.
+// Errors of leaving out taps: all but every second one of every second row, and of every row.
 struct LatticeErrors {
   Errors lattice, quincunx;
 };
@@ -222,7 +223,7 @@ struct LatticeErrors {
 LatticeErrors errors_of_lattices(const BilateralRequest& request, const Survey& survey,
                                  const BilateralGrid& grid) {
   const SurveyRequest::Windows kind = bilateral_survey(request).windows[1];
-  // Where the window is wider than what was seen of it, a smaller one stands in, which fares worse.
+  // If the window is wider than its surveyed part, a smaller window stands in, which does worse.
   const double shrunk = std::min(1.0, static_cast<double>(dense_reach) / bilateral_radius(request));
   const Windows dense(request, kind, request.sigma * shrunk, kind.reach - 1);
   LatticeErrors errors;
@@ -242,13 +243,13 @@ LatticeErrors errors_of_lattices(const BilateralRequest& request, const Survey& 
   return errors;
 }
 
-// Colours that stand for those of the picture, and what folds the likenesses to them.
+// Representative colours, and the matrix that folds the kernel values to them.
 struct Centres {
   std::vector<Sample> colors;
   std::vector<float> fold;
 };
 
-// Chooses centres for a picture, and measures them in its windows.
+// Chooses centres for a picture and measures them on its windows.
 class CentreTrial {
  public:
   CentreTrial(const BilateralRequest& request, const Survey& survey, const BilateralGrid& grid)
@@ -271,10 +272,10 @@ class CentreTrial {
   CentreTrial(const CentreTrial&) = delete;
   CentreTrial& operator=(const CentreTrial&) = delete;
 
-  // How many centres may be tried.
+  // The largest number of centres to try.
   int most() const { return bins_.empty() || bins_.size() > most_bins ? 0 : most_centres; }
 
-  // So many; nullopt where too many colours would have none near them.
+  // That many centres; nullopt if too many colours would have none nearby.
   std::optional<Centres> choose(int count) {
     Centres centres;
     centres.colors = pivots_->first(static_cast<std::size_t>(count));
@@ -288,7 +289,7 @@ class CentreTrial {
     return centres;
   }
 
-  // How well the filter does by these.
+  // The quality of the filter with these centres.
   double decibels(const Centres& centres) const {
     Errors errors;
     for (std::size_t i = 0; i < windows_.size(); ++i) {
@@ -332,7 +333,7 @@ class CentreTrial {
 SurveyRequest bilateral_survey(const BilateralRequest& request) {
   const int radius = bilateral_radius(request);
   int step = (radius + 7) / 8, reach = radius / step;
-  // Of a picture smaller than the window all is looked at, and no more than that.
+  // A picture smaller than the window is seen as a whole, but no further.
   if (request.longer_side > 0 && request.longer_side < 2 * radius) {
     step = std::clamp(request.longer_side / 16, 1, step);
     reach = std::min(radius / step, request.longer_side / step + 1);
@@ -347,7 +348,7 @@ SurveyRequest bilateral_survey(const BilateralRequest& request) {
 std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralRequest& request,
                                                               const Survey& survey,
                                                               int iterations) {
-  // What one run is off by, the next ones keep at most, and add to.
+  // Later iterations preserve an earlier error at most, and add their own.
   const double promised = promised_once + 20 * std::log10(iterations);
   const BilateralGrid grid = bilateral_grid(request);
   const int radius = bilateral_radius(request);
@@ -357,11 +358,11 @@ std::shared_ptr<const BilateralSurveyResult> survey_bilateral(const BilateralReq
   const LatticeErrors every_second = errors_of_lattices(request, survey, grid);
   const double taps = (2.0 * radius + 1) * (2.0 * radius + 1);
   const bool lattice_is_good = every_second.lattice.decibels() >= promised + margin;
-  // What is exact gives way only to something clearly cheaper.
+  // The exact filter is replaced only by something clearly cheaper.
   const double affordable = (lattice_is_good ? cost_of_lattice : 0.5) * taps;
 
-  // By ever more centres. Their error and that of pixels left out come to what is promised
-  // together.
+  // Tries ever more centres. Their error and that of the omitted pixels must together keep the
+  // promise.
   const double quincunx = every_second.quincunx.decibels();
   if (quincunx >= promised + margin) surveyed->spread_step = 2;
   CentreTrial trial(request, survey, grid);

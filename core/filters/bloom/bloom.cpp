@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// bloom: bright light spills over, as in a lens and an eye.
-// Source: ShaderX2, "Rendering with Natural Light": a bright pass, Gaussians (sigma 7 on 25 x 25)
-// and their doublings, added back; the soft knee is the quadratic of real-time rendering practice.
+// bloom: bright light spills over, as in a lens or an eye. Source: ShaderX2, "Rendering with
+// Natural Light": a bright pass, Gaussians (sigma 7 on 25 x 25) and their doublings, added back.
+// The soft knee is the usual quadratic of real-time rendering.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -25,12 +25,12 @@ std::vector<double> sigmas_of(const Values& values, const Picture& picture) {
   return sigmas;
 }
 
-// What each Gaussian is added with.
+// The weight with which each Gaussian is added.
 double weight_of(const Values& values) {
   return values.number("intensity") / static_cast<double>(values.get<std::int64_t>("levels"));
 }
 
-// What of a brightness goes beyond the threshold: from threshold - knee on, smoothly.
+// The part of a brightness beyond the threshold, rising smoothly from threshold - knee on.
 double beyond(double brightness, double threshold, double knee) {
   const double soft = std::clamp(brightness - threshold + knee, 0.0, 2 * knee);
   return std::max(knee > 0 ? soft * soft / (4 * knee) : 0.0, brightness - threshold);
@@ -113,11 +113,11 @@ class PreparedBloom final : public PreparedFilter {
   }
 
  private:
-  // What of a pixel goes beyond the threshold.
+  // The part of a pixel beyond the threshold.
   void bright_pixel(const float* v, float* to) const {
     const double alpha = channels_ == 4 ? static_cast<double>(v[3]) : 1;
     double most = static_cast<double>(v[0]);
-    // Written out: GCC 12 for arm64 cannot compile it as a loop.
+    // Written out, because GCC 12 for arm64 cannot compile it as a loop.
     if (channels_ == 4)
       most = std::fmax(std::fmax(most, static_cast<double>(v[1])), static_cast<double>(v[2]));
     most = alpha > 0 ? most / alpha : 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// box: the mean of a square window of any real width, at the same price for all.
-// Sources: McDonnell, Box-filtering techniques, 1981; the fraction at both ends as in NVIDIA,
-// Constant Time Gaussian Blur (2011).
+// box: the mean of a square window of any real width, at constant cost. Sources: McDonnell,
+// Box-filtering techniques, 1981; the fraction at both ends as in NVIDIA, Constant Time Gaussian
+// Blur (2011).
 #include <algorithm>
 #include <cmath>
 
@@ -21,8 +21,8 @@ int iterations_of(const Values& values) {
   return static_cast<int>(values.get<std::int64_t>("iterations"));
 }
 
-// Whole pixels beside the centre that count whole and have a neighbour that counts in part, the
-// fraction `end` in (0, 1]; a radius of whole pixels so reaches no further than it says.
+// `reach` whole pixels on each side of the centre, followed by one that counts with the fraction
+// `end` in (0, 1]. An integer radius therefore reaches no further than it says.
 struct Box {
   int reach;
   double end;
@@ -88,7 +88,8 @@ class BoxBlur final : public FilterOf<PreparedBox> {
 
   bool neutral(const Values& values) const override { return values.number("radius") == 0.0; }
 
-  // On GPUs a conversion is free beside the transfer; their kernels take plain samples only.
+  // On GPUs the conversion is free compared with the transfer; their kernels take plain samples
+  // only.
   bool takes_samples(const Values&, StoredSamples samples, const Target& target) const override {
     return samples == StoredSamples::plain || target.form == Form::cpu;
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// canny: edges one pixel wide, kept where they hang together with a strong one.
-// Sources: Canny, "A Computational Approach to Edge Detection", 1986; ShaderX2, "Advanced Image
-// Processing with DirectX 9 Pixel Shaders", for the 2x2 operator, the four sectors and the closing
-// of gaps; the rules among equals are those of OpenCV's Canny.
+// canny: edges one pixel wide, kept if they are connected to a strong one. Sources: Canny, "A
+// Computational Approach to Edge Detection", 1986; ShaderX2, "Advanced Image Processing with
+// DirectX 9 Pixel Shaders", for the 2x2 operator, the four sectors and the closing of gaps; the
+// rules for equal values are those of OpenCV's Canny.
 //
-// Thresholds are steps: the smallest difference in a sum may turn an edge on or off. So everything
-// before them is computed in whole numbers, and the Gaussian in one order by fma alone (the filter
-// gaussian may add up as it likes): from equal numbers devices, tiles and the reference find the
-// same edges, to the last bit.
+// Thresholds are discontinuous: the smallest difference in a sum may turn an edge on or off.
+// Everything before them is therefore computed in integers, and the Gaussian in a fixed order with
+// fma only (unlike the filter gaussian). From equal numbers, devices, tiles and the reference find
+// bit-identical edges.
 #include "filters/canny/passes.hpp"
 #include "filters/canny/reference.hpp"
 #include "filters/canny/settings.hpp"
@@ -36,7 +36,7 @@ class PreparedCanny final : public PreparedFilter {
     needs.scratch_per_pixel = on_reference_ ? 32
                                             : 4 + (r > 0 ? (settings_.missing ? 20 : 12) : 0) +
                                                   (needs.whole_image ? 5 : 0);
-    // What is laid around a picture or a tile, of usual height.
+    // Padding around a picture, or a tile of typical height.
     const Picture& picture = settings_.picture;
     const double rows = needs.whole_image ? picture.height + 2.0 * r + 2 : 1024;
     const double around =

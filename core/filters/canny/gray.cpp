@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Canny's gray picture and gradient, one pixel after the other.
+// Canny's gray picture and gradient, pixel by pixel.
 #include "filters/canny/gray.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ constexpr float most_units = 44739240;  // of one colour; see canny/gray.clh
 constexpr std::int32_t no_gray = INT32_MIN;
 constexpr int weight_scale = 65535;  // of alpha
 
-// The sum of the colours of a pixel, or of what stands for none; and its weight, its alpha.
+// The sum of a pixel's colours, or the marker of a missing pixel, and its weight, alpha.
 std::int32_t gray_of(const float* pixel, int channels, bool has_alpha, bool missing, int& weight) {
   weight = weight_scale;
   if (pixel == nullptr) {
@@ -34,7 +34,7 @@ std::int32_t gray_of(const float* pixel, int channels, bool has_alpha, bool miss
   return sum;
 }
 
-// Symmetric taps over samples that lie `step` apart, around the i-th.
+// Symmetric taps around sample i, over samples `step` apart.
 float sum_around(const std::vector<float>& taps, const std::vector<float>& from, std::size_t i,
                  std::size_t step) {
   float sum = from[i] * taps[0];
@@ -54,7 +54,7 @@ CannySector CannyGradient::sector() const {
   return (x < 0) == (y < 0) ? CannySector::falling : CannySector::rising;
 }
 
-// Gray as it is blurred: where samples may be missing, times their weights.
+// The gray picture before blurring; multiplied by weights if samples may be missing.
 struct CannyGray::Weighed {
   std::vector<std::int32_t> gray;
   std::vector<float> values, weights;

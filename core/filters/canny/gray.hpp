@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The gray picture that canny looks at, and its gradient, in scalar code: the twin of
-// cl/canny/gray.clh and canny/gradient.clh, to the last bit.
+// Canny's gray picture and its gradient in scalar code: the bit-exact twin of cl/canny/gray.clh and
+// canny/gradient.clh.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace sfumato {
 
-/// Of the gradient's direction, folded to half a turn: to the lower right is falling.
+/// Sector of the gradient's direction, folded to half a turn; falling is towards the lower right.
 enum class CannySector : int { horizontal, vertical, falling, rising };
 
-/// Eight times the gradient per pixel, y down.
+/// Eight times the gradient per pixel, with y pointing down.
 struct CannyGradient {
   std::int32_t x = 0, y = 0;
 
@@ -25,9 +25,9 @@ struct CannyGradient {
 
 class CannyGray {
  public:
-  /// Gray values of `rect` and one pixel around it, under the border rule, blurred. Where pixels
-  /// may be missing, those that are transparent or outside do not exist: they weigh nothing, and
-  /// nothing differs from them.
+  /// Blurred gray values of `rect` and one pixel around it, under the border rule. If pixels may be
+  /// missing, transparent and outside pixels do not exist: they have no weight, and no difference
+  /// to anything.
   CannyGray(const CannySettings& settings, const ReferenceJob& job, const Rect& rect);
 
   /// At a pixel of `rect`.
@@ -36,9 +36,9 @@ class CannyGray {
  private:
   struct Weighed;
 
-  /// Gray over a rectangle, and what it weighs.
+  /// Gray values over a rectangle, and their weights.
   static Weighed weigh(const CannySettings& settings, const ReferenceJob& job, const Rect& rect);
-  /// Sets the pixels to `from`, which was weighed over `wide`, blurred.
+  /// Sets the pixels to the blurred `from`, which covers `wide`.
   void blur(const CannySettings& settings, const ParallelRows& rows, const Weighed& from,
             const Rect& wide);
   std::int32_t at(int x, int y) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Gray, thin, link and paint: what canny launches.
+// Gray, thin, link and paint: canny's launches.
 #include "filters/canny/passes.hpp"
 
 #include <algorithm>
@@ -39,11 +39,11 @@ class CannyTile {
   }
 
  private:
-  // What lies on the device between two passes.
+  // The data on the device between two passes.
   struct DeviceGray {
     std::shared_ptr<cl::Buffer> buffer;
     Plane plane;
-    std::shared_ptr<cl::Buffer> bad;  // not where samples are read: they are all numbers
+    std::shared_ptr<cl::Buffer> bad;  // unused for stored samples, which are always numbers
   };
   struct Blocks {
     std::shared_ptr<cl::Buffer> bytes;
@@ -54,7 +54,7 @@ class CannyTile {
     return static_cast<std::size_t>((count + each - 1) / each);
   }
 
-  // `span` pixels of a row an item on CPU devices, one on others.
+  // One item per `span` pixels of a row on CPU devices, per pixel on GPUs.
   Launch span_launch(const char* kernel, const std::string& options, const Plane& plane, int span,
                      double work) const {
     Launch launch;
@@ -83,7 +83,7 @@ class CannyTile {
                                             : " -D SRC_U8 -D DST_U8");
   }
 
-  // A plane of `rect` and what vectors may touch around it: columns from 16 before on.
+  // A plane of `rect` with the margin that vectors may touch, from 16 columns before it.
   static Plane padded(const Rect& rect) {
     const int width = (rect.width() + 16 + 64 + 15) / 16 * 16;
     return {rect.x0 - 16, rect.y0, width, rect.height(), width, 0};
@@ -130,7 +130,7 @@ class CannyTile {
     passes_.launch(along, values, wide, sums, rows, taps, r);
     if (weighs) passes_.launch(along, weights, wide, weight_sums, rows, taps, r);
     gray.buffer = passes_.buffer(area(gray.plane) * 4);
-    const int down = passes_.form() == Form::cpu ? 4 : 1;  // rows an item
+    const int down = passes_.form() == Form::cpu ? 4 : 1;  // rows per item
     Launch columns =
         span_launch("canny_blur_columns", blur, gray.plane, 1024, (weighs ? 8 : 4) * r * down);
     columns.global[1] = items(gray.plane.height, down);
@@ -159,7 +159,7 @@ class CannyTile {
       launch.work = 20.0 * strip * band;
       rows = band;
     } else {
-      // Of an item, in pixels: one block of a tile where neighbours may be missing.
+      // Pixels per item: one block of a tile if neighbours may be missing.
       const bool tiles = s_.missing;
       const int columns = tiles ? 2 : 4, rows_down = tiles ? 2 : 16;
       launch.local = {32, 8};
@@ -171,7 +171,7 @@ class CannyTile {
       passes_.launch(launch, gray.buffer, gray.plane, width, height, blocks.bytes, blocks.pitch,
                      rows, static_cast<int>(s_.kind), low_limit, high_limit);
     };
-    // What is stored as int in kernels has that size here.
+    // Kernels store this as int, so it has the size of one.
     if (s_.narrow) {
       run_with(static_cast<std::int32_t>(std::min<std::int64_t>(s_.low, INT32_MAX)),
                static_cast<std::int32_t>(std::min<std::int64_t>(s_.high, INT32_MAX)));
@@ -181,7 +181,7 @@ class CannyTile {
     return blocks;
   }
 
-  // Edges as bytes: in the output itself where that holds gray samples and nothing follows.
+  // Edges as bytes, directly in the output if it holds gray samples and no pass follows.
   DeviceImage link(const Blocks& blocks) {
     const bool cpu = passes_.form() == Form::cpu;
     const std::size_t count =
@@ -214,7 +214,7 @@ class CannyTile {
       launch.global = {items(across, tile) * tile, items(down, tile) * group_rows};
       launch.work = 300;
       run_kernel("canny_link_tiles", labels, kept);
-      constexpr int sides = 3;  // of each tile, a row of items each
+      constexpr int sides = 3;  // of each tile, one row of items per side
       launch.global = {items(across, tile) * tile, items(down, tile) * sides};
       launch.work = 100;
       run_kernel("canny_link_borders", labels);

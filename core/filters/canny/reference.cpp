@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Canny, one pixel after the other.
+// Canny, pixel by pixel.
 #include "filters/canny/reference.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::size_t canny_place(const Picture& picture, int x, int y) {
          static_cast<std::size_t>(x);
 }
 
-// Greater than both neighbours along the gradient; across or down the second may be equal.
+// Greater than both neighbours along the gradient; the second one across or below may be equal.
 bool is_canny_ridge(const Picture& picture, const CannyGray& gray, CannyOperator kind, int x,
                     int y) {
   const CannyGradient g = gray.gradient(x, y, kind);
@@ -57,7 +57,7 @@ CannyStates canny_ridges(const CannySettings& settings, const ReferenceJob& job,
   return states;
 }
 
-// Keeps what is strong, and what is connected to it.
+// Keeps strong ridges and whatever is connected to them.
 void follow_canny_edges(const Picture& picture, CannyStates& states) {
   std::vector<std::pair<int, int>> found;
   const auto keep = [&](int x, int y) {
@@ -83,7 +83,7 @@ void follow_canny_edges(const Picture& picture, CannyStates& states) {
   }
 }
 
-// What is kept, widened by the gaps that are closed: 1 for each pixel that is an edge.
+// The kept pixels, widened by the gaps to close: 1 for each pixel that is an edge.
 std::vector<std::uint8_t> widened_canny_edges(const CannySettings& settings,
                                               const CannyStates& states) {
   const Picture& picture = settings.picture;
@@ -112,7 +112,7 @@ std::vector<std::uint8_t> canny_edges(const CannySettings& settings, const Refer
   return widened_canny_edges(settings, states);
 }
 
-// The gradient's direction, its magnitude, or that on ridges alone.
+// The gradient's direction, its magnitude, or its magnitude on ridges only.
 float shown_gradient(const CannySettings& settings, const CannyGray& gray, int x, int y) {
   const CannyGradient g = gray.gradient(x, y, settings.kind);
   if (settings.show == CannyShow::direction) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Canny's numbers from its values.
+// Derives Canny's numbers from the parameter values.
 #include "filters/canny/settings.hpp"
 
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace sfumato {
 namespace {
 
-// The Gaussian reaches 4 sigma, where its weight is 3e-4 of the middle's.
+// The Gaussian reaches 4 sigma, where its weight is 3e-4 of the centre's.
 int canny_radius(const Values& values) {
   return static_cast<int>(std::ceil(4 * values.number("sigma")));
 }
@@ -22,7 +22,7 @@ std::vector<float> canny_taps(const Values& values) {
   return {half.begin(), half.end()};
 }
 
-// A threshold within 1e-9 of a sample step counts as that step.
+// A threshold within 1e-9 of a possible value counts as that value.
 std::int64_t canny_limit(double threshold, int colors, bool narrow) {
   const double steps = threshold * 2040 * colors;
   const double per_step = narrow ? 1 : canny_units / 255;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What canny computes of a picture: chosen once, for the passes and the reference alike.
+// Canny's settings for a picture: chosen once, shared by the passes and the reference.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace sfumato {
 
-/// Gray values count in this many units of a colour's full scale, on which every 8-bit and 16-bit
-/// code lies; they are sums of the colours, 3 or 1.
+/// Units per full scale of one colour in gray values. All 8-bit and 16-bit values are whole
+/// multiples of them. A gray value is the sum of its colours, 3 or 1.
 inline constexpr int canny_units = 262140;
 
-// The numbers are those of cl/canny/canny.cl and the files it includes.
+// Values as in cl/canny/canny.cl and the files it includes.
 enum class CannyOperator : int { sobel, two_by_two };
 enum class CannyShow : int { magnitude, direction, thinned, edges };
 
@@ -28,18 +28,18 @@ struct CannySettings {
   CannyOperator kind;
   CannyShow show;
   int radius;               ///< of the Gaussian; 0: none
-  std::vector<float> taps;  ///< one half, from the middle on
+  std::vector<float> taps;  ///< one half, centre first
   int close_gaps;           ///< px
-  bool missing;             ///< there may be pixels that do not exist
-  bool narrow;              ///< samples, not blurred: compared as the small numbers they are
-  /// Squared gradients above them are above the thresholds.
+  bool missing;             ///< some pixels may not exist
+  bool narrow;              ///< unblurred samples, which fit in small integers
+  /// Squared gradients above these exceed the thresholds.
   std::int64_t low, high;
 
-  /// Values are sums of so many colours.
+  /// Number of colours in each sum.
   int colors() const { return picture.channels == 4 ? 3 : 1; }
-  /// What a gradient is multiplied by to be that of the mean colour per pixel.
+  /// Factor that turns a gradient into that of the mean colour per pixel.
   float scale() const { return 1.0f / static_cast<float>(8 * canny_units * colors()); }
-  /// Pixels whose gradients are asked for, to show the pixels of `out`.
+  /// The pixels whose gradients are needed to show the pixels of `out`.
   Rect measured(const Rect& out) const;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// convert: pictures of colour's components, and back.
-// Sources: Smith, Color Gamut Transform Pairs, SIGGRAPH 1978; ShaderX2 (2003), Advanced Image
-// Processing with DirectX 9 Pixel Shaders, whose listing loses the value of gray pixels.
+// convert: splits colour into components, and back. Sources: Smith, Color Gamut Transform Pairs,
+// SIGGRAPH 1978; ShaderX2 (2003), Advanced Image Processing with DirectX 9 Pixel Shaders, whose
+// listing loses the value of gray pixels.
 #include "filters/filter.hpp"
 #include "filters/shared/color_components.hpp"
 #include "filters/shared/point_pass.hpp"
@@ -11,7 +11,7 @@
 namespace sfumato::filters {
 namespace {
 
-enum Model { rgb, hsv, hsl, yiq };  // as cl/convert/convert.cl has them
+enum Model { rgb, hsv, hsl, yiq };  // as in cl/convert/convert.cl
 
 Model model_of(const Values& values, const char* name) {
   const std::string& id = values.choice(name);
@@ -61,7 +61,7 @@ class Convert final : public Filter {
   PreparedPtr prepare(const Values& values, const Picture&, const Target&) const override {
     const Model from = model_of(values, "from"), to = model_of(values, "to");
     const auto run = [from, to](const TileJob& job, Passes& passes) {
-      if (job.input.channels == 1) {  // gray: its value, lightness or luma, and nothing else
+      if (job.input.channels == 1) {  // gray has a value, lightness or luma only
         copy_window(job.input, job.output, passes);
         return;
       }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// convolve: any matrix of weights, applied as drawn.
-// Sources: Image Convolution, OpenCL assignment of the Karlsruhe Institute of Technology (matrices,
-// factor, offset, gray first; it flips the matrix, photo tools do not); factoring: Treitel and
-// Shanks, The Design of Multistage Separable Planar Filters, 1971.
+// convolve: any matrix of weights, applied as drawn. Sources: Image Convolution, OpenCL assignment
+// of the Karlsruhe Institute of Technology (matrices, factor, offset, gray first; it flips the
+// matrix, photo tools do not); factoring: Treitel and Shanks, The Design of Multistage Separable
+// Planar Filters, 1971.
 #include <algorithm>
 #include <cmath>
 
@@ -36,7 +36,7 @@ ConvolutionRequest make_request(const Values& values) {
   request.matrix = matrix_of(values);
   request.scale = values.number("factor");
   if (values.get<bool>("normalise")) {
-    // The smallest weights are none as floats.
+    // Weights too small for floats count as 0.
     double largest = 0;
     for (const double w : request.matrix.values) largest = std::max(largest, std::abs(w));
     if (largest > 0 && largest < 1e-6) {
@@ -51,7 +51,7 @@ ConvolutionRequest make_request(const Values& values) {
   return request;
 }
 
-constexpr double most = 1e6;  // a weight, so that sums stay within what a float holds
+constexpr double most = 1e6;  // per weight, so that sums stay in the range of a float
 
 class Convolve final : public ConvolvingFilter {
  public:

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// curve: a transfer function through points.
-// Source: Fritsch and Carlson, Monotone Piecewise Cubic Interpolation, SIAM J. Numer. Anal. 17
-// (1980), with the slopes of Fritsch and Butland, A Method for Constructing Local Monotone
-// Piecewise Cubic Interpolants, SIAM J. Sci. Stat. Comput. 5 (1984): the curve rises and falls only
-// where the points do, so nothing overshoots.
+// curve: a transfer function through points. Source: Fritsch and Carlson, Monotone Piecewise Cubic
+// Interpolation, SIAM J. Numer. Anal. 17 (1980), with the slopes of Fritsch and Butland, A Method
+// for Constructing Local Monotone Piecewise Cubic Interpolants, SIAM J. Sci. Stat. Comput. 5
+// (1984). The curve rises and falls only where the points do, so it never overshoots.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -28,7 +27,7 @@ class CurveFilter final : public Filter {
                        [](const Curve::Point& p) { return p.x == p.y; });
   }
 
-  // A steep piece multiplies what two devices differ by.
+  // A steep piece amplifies the difference between two devices.
   double tolerance(const Values& values) const override {
     double steepest = 1;
     for (const CurvePiece& p : pieces_of(values.get<Curve>("curve"))) {

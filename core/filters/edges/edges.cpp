@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// edges: how much neighbouring pixels differ, by the classic small operators.
-// Sources: Roberts, "Machine Perception of Three-Dimensional Solids", 1963; Prewitt, "Object
-// Enhancement and Extraction", 1970; Sobel and Feldman, 1968; Scharr, "Optimale Operatoren in der
-// Digitalen Bildverarbeitung", 2000; Image Convolution, OpenCL assignment of the Karlsruhe
-// Institute of Technology, for the surround.
+// edges: the difference between neighbouring pixels, by the classic small operators. Sources:
+// Roberts, "Machine Perception of Three-Dimensional Solids", 1963; Prewitt, "Object Enhancement and
+// Extraction", 1970; Sobel and Feldman, 1968; Scharr, "Optimale Operatoren in der Digitalen
+// Bildverarbeitung", 2000; Image Convolution, OpenCL assignment of the Karlsruhe Institute of
+// Technology, for the surround.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,8 +20,8 @@ namespace {
 enum Kind : int { square, roberts, laplacian, surround };
 enum Show : int { magnitude, horizontal, vertical, direction };
 
-// An operator: the weights of the outer rows (or columns) and of the inner one in a gradient of
-// 3 x 3, and what a sum is multiplied by.
+// An operator: the weights of the outer rows (or columns) and of the inner one in a 3 x 3 gradient,
+// and the factor for sums.
 struct Operator {
   const char* name;
   Kind kind;
@@ -47,7 +47,7 @@ Show show_of(const Values& values) {
 bool is_gradient(const Operator& o) {
   return o.kind == square || o.kind == roberts;
 }
-// Whether colours are added up first.
+// Whether colours are summed first.
 bool adds_colors(const Values& values, int channels) {
   return values.get<bool>("grayscale") && channels == 4;
 }
@@ -117,7 +117,7 @@ class PreparedEdges final : public PreparedFilter {
  private:
   using Window = std::array<const float*, 9>;  // row by row
 
-  // The pixels around `own`; one that does not exist is as the middle.
+  // The pixels around `own`; missing ones are equal to it.
   Window window(const Sampler& source, const float* own, int x, int y) const {
     static constexpr float zeros[4] = {};
     Window around{};
@@ -130,7 +130,7 @@ class PreparedEdges final : public PreparedFilter {
     return around;
   }
 
-  // A colour of each, or their sum.
+  // One colour of each pixel, or the sum of its colours.
   std::array<float, 9> values_of(const Window& around, int c) const {
     std::array<float, 9> v{};
     for (std::size_t i = 0; i < 9; ++i) {
@@ -140,7 +140,7 @@ class PreparedEdges final : public PreparedFilter {
     return v;
   }
 
-  // What the operator says of nine values, row by row.
+  // The operator's response to nine values, row by row.
   static float response(const EdgeNumbers& e, const std::array<float, 9>& v) {
     const float nw = v[0], n = v[1], ne = v[2], w = v[3], own = v[4], ea = v[5], sw = v[6],
                 s = v[7], se = v[8];
@@ -164,8 +164,8 @@ class PreparedEdges final : public PreparedFilter {
   }
 
   const EdgeNumbers numbers_;
-  const bool adds_;    // colours first
-  const bool weighs_;  // transparent pixels differ from nothing
+  const bool adds_;    // colours are summed first
+  const bool weighs_;  // transparent pixels have no difference to others
   const std::string how_;
 };
 
@@ -188,7 +188,7 @@ class Edges final : public Filter {
 
   bool gives_data(const Values&) const override { return true; }
 
-  // Small gradients may point anywhere: directions are computed so that no bit differs.
+  // The direction of a small gradient is unstable, so directions are computed bit-exactly.
   double tolerance(const Values& values) const override {
     return show_of(values) == direction ? 0 : 2e-5;
   }

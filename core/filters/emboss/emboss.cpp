@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// emboss: brightness as height, lit from one side.
-// Sources: the emboss matrix of Image Convolution, OpenCL assignment of the Karlsruhe Institute of
-// Technology, turned to any direction with the derivative of Scharr, Optimale Operatoren in der
-// Digitalen Bildverarbeitung, 2000.
+// emboss: brightness as height, lit from one side. Sources: the emboss matrix of Image Convolution,
+// OpenCL assignment of the Karlsruhe Institute of Technology, turned to any direction with the
+// derivative of Scharr, Optimale Operatoren in der Digitalen Bildverarbeitung, 2000.
 #include <cmath>
 #include <numbers>
 
@@ -14,7 +13,7 @@
 namespace sfumato::filters {
 namespace {
 
-// Minus the slope towards the light; y grows downwards.
+// Minus the slope towards the light, with y pointing down.
 ConvolutionRequest make_request(const Values& values) {
   const double angle = values.number("angle") * std::numbers::pi / 180;
   const double amount = values.number("amount");

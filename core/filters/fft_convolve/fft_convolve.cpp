@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// fft_convolve: blurs by a picture of the blur, of any size and form.
-// Sources: Goodman, Introduction to Fourier Optics (the point spread function); Stockham,
-// High-Speed Convolution and Correlation, 1966.
+// fft_convolve: convolution with a picture of the blur, of any size and shape. Sources: Goodman,
+// Introduction to Fourier Optics (the point spread function); Stockham, High-Speed Convolution and
+// Correlation, 1966.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -25,7 +25,7 @@ float finite(float v) {
   return std::isfinite(v) ? v : 0.0f;
 }
 
-// What normalises the colours of the kernel, from pixels of four floats.
+// Factors that normalise the colours of the kernel, given as pixels of four floats.
 std::array<float, 4> normalising(const FilterInfo& info, const float* pixels, const Plane& plane) {
   std::array<double, 3> sum{};
   for (int y = 0; y < plane.height; ++y) {
@@ -50,8 +50,8 @@ std::array<float, 4> normalising(const FilterInfo& info, const float* pixels, co
   return factors;
 }
 
-// The kernel for one channel of a picture, its middle at 0: for its alpha, and for a gray one, the
-// mean of the colours.
+// The kernel for one channel of a picture, its centre at index 0. Alpha, and a gray picture, use
+// the mean of the kernel's colours.
 ComplexPlane laid_kernel(const FloatView& kernel, const std::array<float, 4>& factors,
                          const FourierFrame& frame, std::size_t channel, int channels) {
   const Plane& k = kernel.plane;
@@ -74,7 +74,8 @@ ComplexPlane laid_kernel(const FloatView& kernel, const std::array<float, 4>& fa
   return plane;
 }
 
-// What depends on the kernel's pixels is computed when they are there: in the one tile there is.
+// Anything that depends on the kernel's pixels is computed once they are available, in the only
+// tile.
 class PreparedFftConvolve final : public PreparedFilter {
  public:
   PreparedFftConvolve(const FilterInfo& info, const Values& values, const Picture& picture)
@@ -146,7 +147,7 @@ class PreparedFftConvolve final : public PreparedFilter {
     }
     if (!picture_.has_alpha || job.input.channels != 4) return;
     const Rect out = job.output.plane.rect();
-    job.rows.run(out.y0, out.y1, [&](int y) {  // rounding is no opacity
+    job.rows.run(out.y0, out.y1, [&](int y) {  // rounding must not create opacity
       for (int x = out.x0; x < out.x1; ++x) {
         float* pixel = job.output.at(x, y);
         if (std::abs(pixel[3]) < 1e-6f) std::fill_n(pixel, 4, 0.0f);
@@ -155,7 +156,7 @@ class PreparedFftConvolve final : public PreparedFilter {
   }
 
  private:
-  // The samples as real part, what is the picture's as imaginary part: the kernel is real.
+  // The samples are the real part, coverage by the picture the imaginary part: the kernel is real.
   static ComplexPlane convolved_channel(const ReferenceJob& job, const FourierFrame& frame,
                                         const FloatView& kernel,
                                         const std::array<float, 4>& factors, int c) {
@@ -214,7 +215,7 @@ class FftConvolve final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
 
-  // Of sums of many terms; where almost nothing is left to divide by, more.
+  // For sums of many terms; larger where the divisor is close to 0.
   double tolerance(const Values& values) const override {
     return border_of(values) == Border::renormalise ? 1e-3 : 5e-5;
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// frequency: weighs the frequencies of the picture by their distance from 0.
-// Sources: ShaderX2, "Advanced Image Processing with DirectX 9 Pixel Shaders"; Gonzalez and Woods,
-// Digital Image Processing, ch. 4 (ideal, Butterworth and Gaussian filters); Butterworth, On the
-// Theory of Filter Amplifiers, 1930.
+// frequency: weights the picture's frequencies by their distance from 0. Sources: ShaderX2,
+// "Advanced Image Processing with DirectX 9 Pixel Shaders"; Gonzalez and Woods, Digital Image
+// Processing, ch. 4 (ideal, Butterworth and Gaussian filters); Butterworth, On the Theory of Filter
+// Amplifiers, 1930.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,7 +22,7 @@ namespace {
 enum class Shape : int { ideal, butterworth, gaussian };
 enum class Band : int { low, high, pass, stop };
 
-// Distances that are equal but for rounding are equal.
+// Distances within rounding of each other count as equal.
 constexpr double slack = 1 + 1e-6;
 
 struct Response {
@@ -37,7 +37,7 @@ struct Response {
     return 1 / (1 + std::pow(d2 / (c * c), order));
   }
 
-  /// What passes of a frequency whose distance from 0, squared, is d2.
+  /// The gain at a frequency whose squared distance from 0 is d2.
   double at(double d2) const {
     const double first = low(d2, cutoff);
     if (band == Band::low) return first;
@@ -65,17 +65,17 @@ Response response_of(const Values& values) {
   return r;
 }
 
-// How steep the response of one cutoff is at the highest frequency along an axis.
+// Slope of the response of one cutoff at the highest frequency along an axis.
 double slope_at_end(const Response& r, double cutoff) {
   if (r.shape == Shape::gaussian) return std::exp(-0.5 / (cutoff * cutoff)) / (cutoff * cutoff);
   const double x = std::pow(1 / cutoff, 2 * r.order);
   return 2 * r.order * x / ((1 + x) * (1 + x));
 }
 
-// How far a pixel spreads, px, before what is left is below a tenth of the tolerance. A response
-// decays as its bell or its poles do; and where it is steep at the highest frequency its period has
-// a kink, whose ripple falls as slope / distance^2 only (the sum of it, over the finest texture, as
-// measured: 0.06 slope / distance).
+// The distance, in px, at which a pixel's spread falls below a tenth of the tolerance. A response
+// decays as its bell or its poles do. If it is steep at the highest frequency, its periodic
+// extension has a kink, whose ripple decays only as slope / distance^2 (summed over the finest
+// texture, measured: 0.06 slope / distance).
 double reach_of(const Response& r) {
   constexpr double left = 13.8, ripple = 0.06 / 5e-6;
   const double falloff =
@@ -85,27 +85,27 @@ double reach_of(const Response& r) {
   return std::max({16.0, left / (std::numbers::pi * r.cutoff * falloff), ripple * slope});
 }
 
-// A picture that repeats, as it is or with its mirror image, transformed over one period: exact.
+// A repeating picture, plain or mirrored, transformed over one period: exact.
 FourierFrame period_of(const Picture& picture, Border border) {
   return {.width = picture.width, .height = picture.height, .even = border == Border::mirror};
 }
 
-// A frame wide enough that what comes from beyond is the border's own continuation, at most until
-// the picture itself would come again.
+// A frame wide enough that everything within reach is the border's own continuation, at most until
+// the picture itself would repeat.
 FourierFrame padded(const Picture& picture, int reach) {
   return fourier_frame(picture, std::min(reach, (picture.width + 1) / 2),
                        std::min(reach, (picture.height + 1) / 2));
 }
 
-// By definition.
+// The frame of the definition.
 FourierFrame frame_for(const Values& values, const Picture& picture) {
   const Border border = border_of(values);
   if (border == Border::wrap || border == Border::mirror) return period_of(picture, border);
   return padded(picture, std::max(16, static_cast<int>(std::ceil(8 / values.number("cutoff")))));
 }
 
-// On a device. Pictures' periods are rarely of sizes with small factors; where the filter's reach
-// is small beside the picture, a padded frame is several times as fast and gives the same.
+// The frame on a device. Periods of pictures rarely have small prime factors. If the filter's reach
+// is small compared with the picture, a padded frame is several times faster with the same result.
 FourierFrame frame_on(const Target& target, const Values& values, const Picture& picture) {
   FourierFrame frame = frame_for(values, picture);
   const Border border = border_of(values);
@@ -122,8 +122,8 @@ FourierFrame frame_on(const Target& target, const Values& values, const Picture&
   return frame;
 }
 
-// The squared distance from 0 of the first `count` frequencies along one axis of that period, as a
-// fraction of the highest.
+// The squared distances from 0 of the first `count` frequencies along one axis of that period, as
+// fractions of the highest.
 std::vector<float> distances(int count, int period) {
   std::vector<float> out;
   for (int u = 0; u < count; ++u) {
@@ -178,7 +178,7 @@ class PreparedFrequency final : public PreparedFilter {
 
   void reference(const ReferenceJob& job) const override {
     const int channels = job.input.channels;
-    // Each channel, and behind them which samples are the picture's.
+    // The channels, followed by the coverage of the picture.
     std::vector<ComplexPlane> planes;
     for (int c = 0; c < channels; ++c) planes.push_back(filtered_plane(job, c));
     if (job.edge.border() == Border::renormalise) planes.push_back(filtered_plane(job, channels));
@@ -198,14 +198,14 @@ class PreparedFrequency final : public PreparedFilter {
  private:
   static double finite(float v) { return std::isfinite(v) ? static_cast<double>(v) : 0.0; }
 
-  // The place of a pixel of the picture in a plane.
+  // The index of a pixel of the picture in a plane.
   std::size_t place(const Edge& edge, int x, int y) const {
     return static_cast<std::size_t>(y - edge.y0 + frame_.halo_y) *
                static_cast<std::size_t>(frame_.width) +
            static_cast<std::size_t>(x - edge.x0 + frame_.halo_x);
   }
 
-  // A channel, or behind the last one what is 1 in the picture, weighed by the response.
+  // A channel, or after the last one the coverage (1 inside the picture), filtered by the response.
   ComplexPlane filtered_plane(const ReferenceJob& job, int channel) const {
     const Sampler source(job.input, job.edge);
     ComplexPlane plane(frame_.samples());
@@ -259,7 +259,7 @@ class PreparedFrequency final : public PreparedFilter {
     }
   }
 
-  // A plane for each channel, and one of which samples are the picture's.
+  // A plane for each channel, and one for the coverage.
   std::size_t reference_bytes() const {
     const int planes = picture_.channels + (border_ == Border::renormalise ? 1 : 0);
     return static_cast<std::size_t>(planes) * frame_.samples() * sizeof(ComplexPlane::value_type);
@@ -287,7 +287,7 @@ class Frequency final : public FilterOf<PreparedFrequency> {
                    named(info_, "cutoff_high"), named(info_, "cutoff")));
   }
 
-  // Of sums of so many terms; a picture of 8 K is within it too.
+  // For sums of this many terms; even an 8K picture stays within it.
   double tolerance(const Values& values) const override {
     return values.choice("border") == "renormalise" ? 4e-4 : 5e-5;
   }

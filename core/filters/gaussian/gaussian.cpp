@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// gaussian: weights exp(-i^2 / 2 sigma^2) sampled at whole pixels, normalised to sum 1.
-// Sources: Practical Rendering and Computation with Direct3D 11, ch. 10 (direct, separable and
-// shared forms); NVIDIA, Constant Time Gaussian Blur (2011), with the box of exact variance of
-// Gwosdek et al. (2011); multirate after the idea of Rau and McClellan (1997).
+// gaussian: weights exp(-i^2 / 2 sigma^2) sampled at whole pixels, normalised to sum 1. Sources:
+// Practical Rendering and Computation with Direct3D 11, ch. 10 (direct, separable and shared
+// forms); NVIDIA, Constant Time Gaussian Blur (2011), with the box of exact variance of Gwosdek et
+// al. (2011); multirate after the idea of Rau and McClellan (1997).
 #include <cmath>
 #include <mutex>
 #include <optional>
@@ -45,7 +45,7 @@ GaussianRequest make_request(const Values& values, const Picture& picture, const
   return request;
 }
 
-// The whole kernel's half that the reference, and the transform, use: wide enough to be exact.
+// One half of the kernel used by the reference and the transform, wide enough to be exact.
 std::vector<double> exact_half(const Values& values) {
   const double sigma = values.number("sigma");
   const int radius = static_cast<int>(values.get<std::int64_t>("radius"));
@@ -74,8 +74,8 @@ std::vector<float> reciprocals(const std::vector<double>& values) {
   return out;
 }
 
-// What a transform of a picture is multiplied by, along either axis, and what a border that
-// renormalises divides by.
+// Factors for the transform of a picture along either axis, and the divisors of a border that
+// renormalises.
 struct FftTables {
   std::vector<float> along_x, along_y;
   FourierNorms norms;
@@ -116,7 +116,7 @@ class FourierGaussian final : public PreparedFilter {
  private:
   int reach() const { return static_cast<int>(half_.size()) - 1; }
 
-  // Made at the first run: plans alone have no use for them, and wide ones take a while.
+  // Computed at the first run: mere planning does not need them, and wide ones take a while.
   const FftTables& tables() const {
     std::call_once(once_, [this] {
       const double factor = 1.0 / static_cast<double>(frame_.samples());
@@ -138,7 +138,7 @@ class FourierGaussian final : public PreparedFilter {
   mutable FftTables tables_;
 };
 
-// By sums in the picture, of any method but fft; and by definition.
+// By sums in the spatial domain (every method except fft), and by definition.
 class PreparedGaussian final : public PreparedFilter {
  public:
   PreparedGaussian(const Values& values, const Picture& picture, const Target& target)
@@ -149,8 +149,8 @@ class PreparedGaussian final : public PreparedFilter {
         work_(4.0 * static_cast<double>(exact_half(values).size())) {
     if (target.reference) return;
     GaussianRequest request = make_request(values, picture, target);
-    // What auto chooses is asked for by its name: multirate then begins at sigma 4 in this filter,
-    // a little later than in the blurs of others.
+    // auto is passed on as a named method: multirate then begins at sigma 4 in this filter, later
+    // than for blurs inside other filters.
     const bool automatic = request.method == GaussianMethod::automatic;
     if (automatic) request.method = choose_gaussian(request).method;
     scheme_ = choose_gaussian(request);
@@ -166,19 +166,19 @@ class PreparedGaussian final : public PreparedFilter {
       needs.scratch_per_pixel = 8.0 * channels_;
       return needs;
     }
-    // A fetch between two pixels may touch one more than the taps do.
+    // A fetch between two pixels may touch one pixel more than the taps.
     needs.halo_x = needs.halo_y = scheme_->halo + (method_ == GaussianMethod::bilinear ? 1 : 0);
     needs.scratch_per_pixel = scratch_per_pixel(*scheme_);
     return needs;
   }
 
   void run(const TileJob& job, Passes& passes) const override {
-    // A new slider value costs a plan; the next frame with it does not.
+    // Planning is repeated for new slider values only, not for further frames.
     const auto plan = plans_.of(
         job, [&] { return plan_gaussian(*scheme_, job.input.plane, job.edge, job.output.plane); });
     const int side = 2 * scheme_->radius + 1;
     const int taps = scheme_->method == GaussianMethod::direct ? side * side : 2 * side + 8;
-    // A sampler in software costs some hundred times its arithmetic.
+    // A software sampler costs about a hundred times its arithmetic.
     const bool sampled = scheme_->method == GaussianMethod::bilinear && passes.device().cpu &&
                          passes.form() == Form::gpu;
     run_pass_plan(*plan, job, passes, (sampled ? 200.0 : 2.0) * channels_ * taps);
@@ -205,11 +205,11 @@ class PreparedGaussian final : public PreparedFilter {
 
  private:
   const int channels_;
-  const std::vector<double> half_;  // of the kernel by definition, from its middle on
+  const std::vector<double> half_;  // of the defining kernel, centre first
   const double work_;
   std::optional<GaussianScheme> scheme_;  // on a device
   GaussianMethod method_ = GaussianMethod::separable;
-  bool samples_ = false;  // by the device's sampler
+  bool samples_ = false;  // uses the device's sampler
   const TilePlans plans_;
 };
 
@@ -234,7 +234,8 @@ class Gaussian final : public Filter {
   bool takes_samples(const Values& values, StoredSamples samples,
                      const Target& target) const override {
     const GaussianMethod method = method_of(values);
-    // On GPUs a conversion is free beside the transfer; their kernels take plain samples only.
+    // On GPUs the conversion is free compared with the transfer; their kernels take plain samples
+    // only.
     if (samples == StoredSamples::srgb && target.form != Form::cpu) return false;
     return method == GaussianMethod::automatic || method == GaussianMethod::separable ||
            method == GaussianMethod::symmetric || method == GaussianMethod::multirate;
@@ -249,7 +250,7 @@ class Gaussian final : public Filter {
   }
 
   double tiling_tolerance(const Values& values) const override {
-    // The sampler's rounding depends on where a pixel lies in its image.
+    // The sampler's rounding depends on a pixel's position in its image.
     return method_of(values) == GaussianMethod::bilinear ? 2e-3 : 0;
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// geometry_blur: smooths a render inside its surfaces, never across edges of its geometry.
-// Source: Image Convolution, OpenCL assignment of the Karlsruhe Institute of Technology: a flag
-// per pixel from normals and depths, then a separable Gaussian that stops at flagged steps and is
-// divided by the weights it used.
+// geometry_blur: smooths a render inside its surfaces, never across edges of its geometry. Source:
+// Image Convolution, OpenCL assignment of the Karlsruhe Institute of Technology: a flag per pixel
+// from normals and depths, then a separable Gaussian that stops at flagged steps and is divided by
+// the weights it used.
 #include <algorithm>
 #include <cmath>
 
@@ -33,7 +33,7 @@ std::vector<float> taps_of(const Values& values) {
   return {half.begin(), half.end()};
 }
 
-// The scalar twin of the kernels' geometry: what lies at a place, and what is an edge.
+// The scalar twin of the kernels' geometry: position lookups and the edge test.
 class GeometryReader {
  public:
   GeometryReader(const ReferenceJob& job, float normal_threshold, float depth_threshold)
@@ -195,13 +195,13 @@ class PreparedGeometryBlur final : public PreparedFilter {
     });
   }
 
-  // Where a walk begins, and its step.
+  // The start of a walk, and its step.
   struct Ray {
     int x, y, dx, dy;
   };
 
-  // The mean of what is met on a walk both ways, up to an edge; `sample` gives a pixel or null for
-  // a zero.
+  // The mean over a walk in both directions, up to an edge; `sample` returns a pixel, or null for a
+  // zero.
   template <typename Sample>
   void walk(const GeometryReader& geometry, const Ray& ray, int channels, const Sample& sample,
             float* to) const {
@@ -225,7 +225,8 @@ class PreparedGeometryBlur final : public PreparedFilter {
     for (int c = 0; c < channels; ++c) to[c] = static_cast<float>(sum[c] / weight);
   }
 
-  // The walks of cl/geometry_blur/cpu.clh, which sizes these launches and this local memory.
+  // Launches the walks of cl/geometry_blur/cpu.clh, which determines these launch sizes and the
+  // local memory.
   void walk_on_cpu(const TileJob& job, Passes& passes, const std::string& options,
                    const std::shared_ptr<cl::Buffer>& flags, const Plane& flag_plane,
                    const DeviceImage& rows, double work) const {
@@ -274,7 +275,7 @@ class PreparedGeometryBlur final : public PreparedFilter {
   const int channels_;
   const float normal_threshold_, depth_threshold_;
   const std::vector<float> taps_;
-  std::vector<float> tap_sums_{0.0f};  // of those beside the middle, up to each
+  std::vector<float> tap_sums_{0.0f};  // cumulative sums of the taps beside the centre
 };
 
 class GeometryBlur final : public Filter {

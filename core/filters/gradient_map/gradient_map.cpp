@@ -18,7 +18,7 @@ class GradientMap final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
 
-  // A steep ramp multiplies what two devices differ by.
+  // A steep ramp amplifies the difference between two devices.
   double tolerance(const Values& values) const override {
     return 2e-5 *
            std::max(1.0, steepest_of(ramps_of(values.get<Gradient>("gradient"), light_of(values))));

@@ -20,7 +20,7 @@ class Grayscale final : public Filter {
   PreparedPtr prepare(const Values& values, const Picture&, const Target&) const override {
     const std::array<float, 4> w = gray_weights(values);
     const auto run = [w](const TileJob& job, Passes& passes) {
-      if (job.input.channels == 1) {  // gray already: its own weighted sum, as the weights sum to 1
+      if (job.input.channels == 1) {  // already gray, since the weights sum to 1
         copy_window(job.input, job.output, passes);
         return;
       }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// hue_saturation: turns the hue and scales saturation and value, through HSV.
-// Source: Smith, Color Gamut Transform Pairs, SIGGRAPH 1978; ShaderX2 (2003), Advanced Image
-// Processing with DirectX 9 Pixel Shaders.
+// hue_saturation: turns the hue and scales saturation and value, through HSV. Sources: Smith, Color
+// Gamut Transform Pairs, SIGGRAPH 1978; ShaderX2 (2003), Advanced Image Processing with DirectX 9
+// Pixel Shaders.
 #include <algorithm>
 
 #include "filters/filter.hpp"
@@ -23,7 +23,7 @@ class HueSaturation final : public Filter {
   }
 
   PreparedPtr prepare(const Values& values, const Picture&, const Target&) const override {
-    // Turns, factor of saturation, factor of value.
+    // Turn in full turns, factor of saturation, factor of value.
     const Triple change{values.number("hue") / 360, values.number("saturation"),
                         values.number("value")};
     const std::array<float, 4> numbers{static_cast<float>(change[0]), static_cast<float>(change[1]),
@@ -39,7 +39,8 @@ class HueSaturation final : public Filter {
       }
       Triple c = hsv_of(triple(in));
       c[0] += change[0];
-      // More than full saturation would turn components negative; what has it already keeps it.
+      // Saturation above 1 would make components negative; colours that already exceed it keep
+      // theirs.
       c[1] = std::min(c[1] * change[1], std::max(c[1], 1.0));
       c[2] *= change[2];
       c = rgb_of_hsv(c);

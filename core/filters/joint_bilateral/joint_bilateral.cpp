@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// joint_bilateral: a mean of the near neighbours that are alike in other pictures: in the colour of
-// a guide, in normals, in depth.
-// Sources: Petschnigg et al., Digital Photography with Flash and No-Flash Image Pairs, and Eisemann
-// and Durand, Flash Photography Enhancement via Intrinsic Relighting, both SIGGRAPH 2004.
+// joint_bilateral: a mean of the near neighbours that are alike in other pictures: in a guide's
+// colour, in normals, in depth. Sources: Petschnigg et al., Digital Photography with Flash and
+// No-Flash Image Pairs, and Eisemann and Durand, Flash Photography Enhancement via Intrinsic
+// Relighting, both SIGGRAPH 2004.
 #include <algorithm>
 #include <cmath>
 
@@ -85,7 +85,7 @@ class PreparedJointBilateral final : public PreparedFilter {
   const CrossWindow window_;
   const Picture picture_;
   const double scratch_;
-  std::string by_;  // by which roles, in words
+  std::string by_;  // the roles used, in words
 };
 
 class JointBilateral final : public FilterOf<PreparedJointBilateral> {

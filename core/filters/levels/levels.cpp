@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// levels: input range, gamma, output range.
-// Source: the transfer function of photo editors; extended oddly where gamma meets values below
-// black, f(-x) = -f(x), as every curve here.
+// levels: input range, gamma, output range. Source: the transfer function of photo editors,
+// extended as an odd function where gamma meets values below black, f(-x) = -f(x), like every curve
+// here.
 #include <cmath>
 
 #include "filters/filter.hpp"
@@ -14,7 +14,7 @@
 namespace sfumato::filters {
 namespace {
 
-// Kernels take it as two float4.
+// Passed to kernels as two float4.
 struct Range4 {
   float black, per_range, exponent, unused;
   float output_black, output_range, none[2];
@@ -40,7 +40,7 @@ class Levels final : public Filter {
            values.number("output_white") == 1;
   }
 
-  // A slope multiplies what two devices differ by.
+  // A steep slope amplifies the difference between two devices.
   double tolerance(const Values& values) const override {
     const double slope = std::abs(values.number("output_white") - values.number("output_black")) /
                          (values.number("white") - values.number("black"));

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// log: Laplacian of Gaussian, the second derivative of the blurred picture, and where it changes
-// its sign. Sources: Marr and Hildreth, Theory of Edge Detection, 1980; ShaderX2, "Advanced Image
-// Processing with DirectX 9 Pixel Shaders", which takes 17 x 17 weights through the frequency
-// domain.
+// log: Laplacian of Gaussian, the second derivative of the blurred picture, and its zero crossings.
+// Sources: Marr and Hildreth, Theory of Edge Detection, 1980; ShaderX2, "Advanced Image Processing
+// with DirectX 9 Pixel Shaders", which applies 17 x 17 weights in the frequency domain.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -26,8 +25,9 @@ bool shows_crossings(const Values& values) {
   return values.choice("show") == "zero_crossings";
 }
 
-// A Gaussian and its second derivative, across; times sigma in all where edges are to answer alike
-// at every sigma, which their product doubles.
+// One-dimensional profiles of a Gaussian and its second derivative. For a normalised response both
+// are multiplied by sigma, hence their products by sigma^2: edges then respond equally at every
+// sigma.
 struct Profiles {
   std::vector<double> blur, curved;
 };
@@ -44,8 +44,8 @@ Profiles profiles_of(const Values& values) {
   return p;
 }
 
-// The Laplacian of exp(-r^2 / 2 sigma^2) / (2 pi sigma^2) at whole pixels. What is cut off, and
-// sampling, leave a mean, which is removed: a flat picture gives 0.
+// The Laplacian of exp(-r^2 / 2 sigma^2) / (2 pi sigma^2) at whole pixels. Truncation and sampling
+// leave a mean, which is removed so that a flat picture gives 0.
 void set_weights(ConvolutionRequest& request, const Profiles& p) {
   const std::size_t side = p.blur.size();
   const auto count = static_cast<double>(side * side);
@@ -59,7 +59,7 @@ void set_weights(ConvolutionRequest& request, const Profiles& p) {
       request.matrix.values.push_back(p.curved[y] * p.blur[x] + p.blur[y] * p.curved[x] - mean);
     }
   }
-  // Those very products.
+  // The same as products of columns and rows.
   request.factors.columns = {p.curved, p.blur, std::vector<double>(side, -mean)};
   request.factors.rows = {p.blur, p.curved, std::vector<double>(side, 1.0)};
 }
@@ -76,17 +76,17 @@ ConvolutionRequest make_request(const Values& values) {
   return request;
 }
 
-// From one pixel to the next a response changes the less, the wider it is.
+// The wider the response, the less it changes from one pixel to the next.
 float threshold_of(const Values& values) {
   const bool normalised = values.get<bool>("scale_normalised");
   return static_cast<float>(values.number("threshold") /
                             (normalised ? values.number("sigma") : 1.0));
 }
 
-// Where the response changes its sign.
+// Zero crossings of the response.
 class ZeroCrossings final : public PreparedFilter {
  public:
-  // What rounding makes of 0 where samples are at most 1 has no sign.
+  // Rounding errors around 0, for samples of at most 1, must not count as signs.
   ZeroCrossings(Convolution response, float threshold)
       : response_(std::move(response)),
         threshold_(threshold),
@@ -143,7 +143,7 @@ class ZeroCrossings final : public PreparedFilter {
   std::string explain() const override { return explain_convolution(response_); }
 
  private:
-  // The tile, and the column and row that follow it where the picture has them.
+  // The tile, plus the column and row after it if the picture has them.
   static Rect with_neighbours(const Plane& out, const Edge& edge) {
     const Rect r = out.rect();
     return {r.x0, r.y0, std::min(r.x1 + 1, edge.x1), std::min(r.y1 + 1, edge.y1)};
@@ -174,7 +174,7 @@ class LaplacianOfGaussian final : public Filter {
 
   Migration migration(int from) const override {
     if (from != 1) return {};
-    return [](nlohmann::ordered_json& values) {  // there was no such choice
+    return [](nlohmann::ordered_json& values) {  // the choice did not exist yet
       if (!values.contains("scale_normalised")) values["scale_normalised"] = false;
     };
   }

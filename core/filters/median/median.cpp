@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// median: the middle value of a square window, exactly, for any radius and depth.
-// Sources: Tukey, Exploratory Data Analysis, 1977; ShaderX2, "Advanced Image Processing with
-// DirectX 9 Pixel Shaders", for the median of row medians and the second pass.
+// median: the exact middle value of a square window, for any radius and depth. Sources: Tukey,
+// Exploratory Data Analysis, 1977; ShaderX2, "Advanced Image Processing with DirectX 9 Pixel
+// Shaders", for the median of row medians and the second pass.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -17,7 +17,7 @@
 namespace sfumato::filters {
 namespace {
 
-// Orders numbers as integers: -0 below 0, and everything that is not a number above all others.
+// Maps numbers to integers of the same order: -0 below 0, and NaNs above all numbers.
 std::uint32_t key_of(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   if (std::isnan(value)) return 0xffffffffu;
@@ -27,7 +27,7 @@ float value_of(std::uint32_t key) {
   return std::bit_cast<float>(key ^ ((key >> 31) != 0 ? 0x80000000u : 0xffffffffu));
 }
 
-// Rounded the same way wherever it is computed.
+// Computed with the same rounding everywhere.
 float luminance_of(const float* pixel) {
   return std::fma(0.0722f, pixel[2], std::fma(0.7152f, pixel[1], 0.2126f * pixel[0]));
 }
@@ -103,12 +103,12 @@ class PreparedMedian final : public PreparedFilter {
     const int side = 2 * request.reach_x + 1;
     if (separable_) request.reach_y = 0;  // rows first
     return std::string(separable_ ? "separable" : "exact") + ", window of " + std::to_string(side) +
-           " x " + std::to_string(side) + " px, " + median_way(request);
+           " x " + std::to_string(side) + " px, " + median_method(request);
   }
 
  private:
-  // One pixel, by its definition. Samples that are left out are those of alpha 0 (so the pixels
-  // outside, with `zero`, where there is alpha) and those outside with `renormalise`.
+  // One pixel by definition. Left out are samples of alpha 0 (so, with `zero` and alpha, those
+  // outside the picture) and, with `renormalise`, those outside.
   static void pixel(const Sampler& source, const Stage& stage, int x, int y, const FloatView& from,
                     bool has_alpha, bool luminance, float* to) {
     static constexpr float zeros[4] = {};
@@ -131,7 +131,7 @@ class PreparedMedian final : public PreparedFilter {
     std::vector<std::uint32_t> keys(samples.size());
     const auto middle_key = [&](auto&& key) {
       std::transform(samples.begin(), samples.end(), keys.begin(), key);
-      // The lower of two middles.
+      // The lower of two middle values.
       const auto middle = keys.begin() + static_cast<std::ptrdiff_t>((keys.size() - 1) / 2);
       std::nth_element(keys.begin(), middle, keys.end());
       return *middle;
@@ -139,7 +139,7 @@ class PreparedMedian final : public PreparedFilter {
     if (luminance) {
       const auto key = [](const float* s) { return key_of(luminance_of(s)); };
       const std::uint32_t middle = middle_key(key);
-      // Of equals the first, row by row.
+      // The first of equal values, row by row.
       const auto found = std::find_if(samples.begin(), samples.end(),
                                       [&](const float* s) { return key(s) == middle; });
       std::copy_n(*found, colors, to);
@@ -153,7 +153,7 @@ class PreparedMedian final : public PreparedFilter {
   const MedianRequest request_;
   const int iterations_;
   const bool separable_;
-  const std::vector<Stage> stages_;  // the windows that a picture goes through in turn
+  const std::vector<Stage> stages_;  // successive windows over the picture
 };
 
 class Median final : public FilterOf<PreparedMedian> {
@@ -162,7 +162,7 @@ class Median final : public FilterOf<PreparedMedian> {
 
   bool neutral(const Values& values) const override { return radius_of(values) == 0; }
 
-  // A rank is the same in any light, and the samples are in the order of their values.
+  // Ranks do not depend on the light, and samples are ordered like their values.
   bool takes_samples(const Values& values, StoredSamples, const Target&) const override {
     return values.choice("channels") == "each" && iterations_of(values) == 1 &&
            !is_separable(values);

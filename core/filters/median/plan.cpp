@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Lays the passes of a median for one output rectangle.
+// Plans the passes of a median for one output rectangle.
 #include "filters/median/plan.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace sfumato {
 namespace {
 
-// Windows that a GPU's registers hold.
+// The largest windows that fit in a GPU's registers.
 constexpr int gpu_rows = 63;
 enum class Method { small, bits, tiles };
 
@@ -18,8 +18,8 @@ int words_of_row(const MedianRequest& request) {
   return (2 * request.reach_x + 1 + 31) / 32;
 }
 
-// Of the CPU form: for each word of a window, counted by eights, two masks of 16 lanes and its
-// of all.
+// For the CPU form: two masks of 16 lanes, and one offset, per word of a window rounded up to
+// eights.
 std::size_t mask_bytes(const MedianRequest& request) {
   const int words = (2 * request.reach_y + 1) * words_of_row(request);
   return items(words, 8) * 8 * (2 * 64 + 4);
@@ -29,7 +29,7 @@ Method method_of(const MedianRequest& request) {
   if (request.reach_x == request.reach_y && request.reach_x <= 2 && !request.luminance)
     return Method::small;
   if (request.device.cpu) {
-    // Words that a window holds, as many as take about as long as a tile's histograms.
+    // The most words per window for which this takes no longer than a tile's histograms.
     const int most = request.storage == PixelStorage::f32 ? 21 : 22;
     return (2 * request.reach_y + 1) * words_of_row(request) <= most ? Method::bits : Method::tiles;
   }
@@ -37,7 +37,7 @@ Method method_of(const MedianRequest& request) {
                                                                                     : Method::tiles;
 }
 
-// Tiles large enough for their borders not to cost too much. On GPUs one item marches down each
+// Tiles large enough to keep the cost of their borders low. On GPUs one item moves down each
 // column.
 constexpr int gpu_columns = 64;
 struct Tile {
@@ -49,10 +49,10 @@ Tile tile_of(const MedianRequest& request) {
       std::clamp(most, request.device.cpu && request.storage != PixelStorage::f32 ? 128 : 64, 256);
   return {request.device.cpu ? side : gpu_columns, side};
 }
-// Words for each column of one on a CPU: 256 counts of 16 bits, 16 of sixteen buckets each, and one
-// of all.
+// Words per column of a tile on a CPU: 256 counts of 16 bits, 16 counts of sixteen buckets each,
+// and a total.
 constexpr std::size_t column_words = 128 + 8 + 1;
-// Scratch memory of one of them.
+// Scratch memory of one tile.
 std::size_t slot_words(const MedianRequest& request) {
   const Tile tile = tile_of(request);
   const auto across = static_cast<std::size_t>(tile.width + 2 * request.reach_x);
@@ -67,7 +67,7 @@ std::size_t slot_words(const MedianRequest& request) {
   return (kept + sorted + samples / 2 + 64) / 16 * 16;
 }
 
-// Tiles worked on at once: enough to keep the device busy, within a part of its memory.
+// Number of tiles in work at once: enough to keep the device busy, within a part of its memory.
 int slots_of(const MedianRequest& request) {
   const std::size_t busy =
       (request.device.cpu ? 2u : 8u) * std::max(1u, request.device.compute_units);
@@ -78,7 +78,7 @@ int slots_of(const MedianRequest& request) {
 int key_bits(const MedianRequest& request) {
   return request.storage == PixelStorage::f32 ? 32 : 8;
 }
-// Samples of a pixel as it is stored.
+// Samples per stored pixel.
 int each_of(const MedianRequest& request) {
   return request.storage == PixelStorage::u8_packed3 ? 3 : request.channels;
 }
@@ -144,7 +144,7 @@ class MedianPlanner {
     const int columns = request_.reach_x == 1 ? 1 : 2, rows = 4 / columns;
     pass.local = {32, 4};
     pass.global = {items(out_.width, 32 * columns) * 32, items(out_.height, 4 * rows) * 4};
-    const int left_over = scratch(pass.global[0] * pass.global[1] / 4 + 1);  // a byte each
+    const int left_over = scratch(pass.global[0] * pass.global[1] / 4 + 1);  // one byte each
     pass.args.emplace_back(BufferArg{left_over});
     PlannedPass rest = pass;
     pass.options += " -D PASS_NETWORK";
@@ -193,8 +193,8 @@ class MedianPlanner {
     }
   }
 
-  // The picture in bit planes: `out` grown by the reach, its rows in blocks with a few more at the
-  // end that windows may touch.
+  // The picture in bit planes: `out` grown by the reach, its rows in blocks with a few extra ones
+  // at the end that windows may touch.
   void planes() {
     place_ = {out_.x - request_.reach_x,
               out_.y - request_.reach_y,
@@ -240,7 +240,7 @@ class MedianPlanner {
       pass.args.emplace_back(LocalArg{mask_bytes(request_)});
       pass.global = {items(out_.width, strip), items(out_.height, band)};
     } else {
-      // A few heights are compiled; rows beyond the window count nothing.
+      // Only a few heights are compiled; rows beyond the window do not count.
       int rows = gpu_rows;
       for (const int bucket : {47, 31, 23, 19, 15, 11, 7, 5, 3}) {
         if (2 * request_.reach_y + 1 <= bucket) rows = bucket;
@@ -266,9 +266,9 @@ class MedianPlanner {
 
 double median_scratch(const MedianRequest& request) {
   if (method_of(request) == Method::small && !request.device.cpu)
-    return 0.5;  // a byte for four pixels, and ends
+    return 0.5;  // one byte per four pixels, plus the ends
   if (method_of(request) != Method::bits) return 0;
-  // Words of CPU devices overlap by half; and there are more at the ends of rows.
+  // On CPU devices words overlap by half, and rows end with extra ones.
   return (request.device.cpu ? 2.5 : 1.25) * (keys_of(request) * key_bits(request) / 8.0 + 0.125);
 }
 
@@ -283,7 +283,7 @@ PassPlan plan_median(const MedianRequest& request, const Plane& in, const Edge& 
   return MedianPlanner(request, in, edge, out).plan();
 }
 
-const char* median_way(const MedianRequest& request) {
+const char* median_method(const MedianRequest& request) {
   switch (method_of(request)) {
     case Method::small:
       return "by a network";

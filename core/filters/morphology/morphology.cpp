@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// morphology: dilation, erosion and what is made of them, exactly, for any radius and depth.
-// Sources: Serra, Image Analysis and Mathematical Morphology, 1982; van Herk, Pattern Recognition
-// Letters 13, 1992, and Gil and Werman, PAMI 15, 1993, for windows of any length at one price;
-// Urbach and Wilkinson, IEEE Transactions on Image Processing 17, 2008, for chords.
+// morphology: exact dilation, erosion and their combinations, for any radius and depth. Sources:
+// Serra, Image Analysis and Mathematical Morphology, 1982; van Herk, Pattern Recognition Letters
+// 13, 1992, and Gil and Werman, PAMI 15, 1993, for windows of any length at constant cost; Urbach
+// and Wilkinson, IEEE Transactions on Image Processing 17, 2008, for chords.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -54,7 +54,7 @@ MorphologyRequest make_request(const Values& values, const Picture& picture, con
   return request;
 }
 
-// Orders numbers as integers: -0 below 0.
+// Maps numbers to integers of the same order, with -0 below 0.
 std::int32_t key_of(float value) {
   const auto bits = std::bit_cast<std::int32_t>(value);
   return bits ^ ((bits >> 31) & 0x7fffffff);
@@ -141,7 +141,7 @@ class PreparedMorphology final : public PreparedFilter {
     const Rect held =
         job.input.plane.rect().intersected({job.edge.x0, job.edge.y0, job.edge.x1, job.edge.y1});
     const int r = request_.radius;
-    // A window that wraps may ask for the other end of the picture.
+    // A wrapping window may need the other end of the picture.
     Made middle(
         job.edge.border() == Border::wrap ? held : to.plane.rect().grown(r, r).intersected(held),
         job.input.channels);
@@ -149,7 +149,7 @@ class PreparedMorphology final : public PreparedFilter {
     stage(job, operation != Operation::open, middle.view, to);
   }
 
-  // The samples around a pixel; of them the largest in order of `key ^ flip`.
+  // Finds the largest of the samples around a pixel, in the order of `key ^ flip`.
   struct Element {
     void extreme(int x, int y, float* result) const {
       const int r = static_cast<int>(chords.size()) - 1;
@@ -161,7 +161,7 @@ class PreparedMorphology final : public PreparedFilter {
       }
     }
 
-    // Takes the colours of this sample that are the best so far.
+    // Takes over those colours of this sample that are the best so far.
     void take(int x, int y, std::int32_t* best, float* result) const {
       static constexpr float zeros[4] = {};
       const float* sample = source.at(x, y);
@@ -183,9 +183,9 @@ class PreparedMorphology final : public PreparedFilter {
     std::int32_t flip;
   };
 
-  // A dilation or an erosion, by its definition: the largest, or the smallest, of the samples in
-  // the element. Left out are those of alpha 0 (so the pixels outside, with `zero`, where there is
-  // alpha), those outside with `renormalise`, and what is not a number.
+  // A dilation or an erosion by definition: the largest, or smallest, sample in the element. Left
+  // out are samples of alpha 0 (so, with `zero` and alpha, those outside the picture), those
+  // outside with `renormalise`, and NaNs.
   void stage(const ReferenceJob& job, bool erodes, const FloatView& from,
              const FloatView& to) const {
     const Element element{Sampler(from, job.edge),
@@ -214,7 +214,7 @@ class Morphology final : public FilterOf<PreparedMorphology> {
     return radius_of(values) == 0 && !is_difference(operation_of(values));
   }
 
-  // The largest is the same in any light; a difference is not.
+  // A maximum does not depend on the light; a difference does.
   bool takes_samples(const Values& values, StoredSamples samples, const Target&) const override {
     return samples == StoredSamples::plain || !is_difference(operation_of(values));
   }

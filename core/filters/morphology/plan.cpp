@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Lays the passes of a morphological operation for one output rectangle.
+// Plans the passes of a morphological operation for one output rectangle.
 #include "filters/morphology/plan.hpp"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace {
 using Operation = MorphologyOperation;
 
 constexpr int no_key = std::numeric_limits<int>::min();
-// On GPUs, the widest reach of one pass along rows: two lines of 512 + 2 * 480 pixels fit into
-// 48 KiB.
+// The widest reach of one pass along rows on GPUs: two lines of 512 + 2 * 480 pixels fit into 48
+// KiB.
 constexpr int row_span = 512, row_reach = 480;
-// A window's rows beside how many they are computed for at once on CPUs.
+// Limits for the number of rows that CPUs compute at once.
 constexpr int least_band = 256, most_band = 4096;
 
 std::size_t size_of(int count) {
@@ -30,14 +30,14 @@ std::size_t size_of(int count) {
 bool holds_samples(const MorphologyRequest& request) {
   return request.storage != PixelStorage::f32;
 }
-// Samples of one stored pixel.
+// Samples per stored pixel.
 int each_of(const MorphologyRequest& request) {
   return request.storage == PixelStorage::u8_packed3 ? 3 : request.channels;
 }
 int sample_bytes(const MorphologyRequest& request) {
   return holds_samples(request) ? 1 : 4;
 }
-// Of one pixel: as it is stored, and its keys.
+// Bytes of one stored pixel, and of its keys.
 int pixel_bytes(const MorphologyRequest& request) {
   return each_of(request) * sample_bytes(request);
 }
@@ -45,7 +45,7 @@ int key_bytes(const MorphologyRequest& request) {
   return (request.device.cpu ? each_of(request) : request.channels) * sample_bytes(request);
 }
 
-// On CPUs, what of local memory is taken at most, and what is kept in the cache.
+// On CPUs, the most local memory to use, and the part to keep in the cache.
 std::size_t most_bytes(const MorphologyRequest& request) {
   constexpr std::size_t most = std::size_t{896} << 10, rest = std::size_t{16} << 10;
   return std::min(most, request.device.local_memory - rest);
@@ -54,8 +54,8 @@ std::size_t line_bytes(const MorphologyRequest& request) {
   return std::min(std::size_t{512} << 10, most_bytes(request));
 }
 
-// Whether the rows that one window reaches to, of one vector at least, are too many for local
-// memory and lie in a buffer.
+// Whether the rows that one window reaches, at least one vector wide, exceed local memory and go to
+// a buffer.
 bool rows_apart(const MorphologyRequest& request, int reach, int longest) {
   const int vector = 16 * sample_bytes(request);
   const std::size_t rows = size_of(2 * reach + 1) * size_of(vector);
@@ -71,7 +71,7 @@ class MorphologyPlanner {
   MorphologyPlanner(const MorphologyRequest& request, const Plane& in, const Edge& edge,
                     const Plane& out)
       : request_(request), in_(in), edge_(edge), out_(out), wraps_(edge.border() == Border::wrap) {
-    // With clamp and mirror, what stands outside is in the element as it is: it counts already.
+    // With clamp and mirror, the pixels that replace those outside are in the element anyway.
     if (!wraps_) edge_.rule = static_cast<int>(Border::renormalise);
     zeros_count_ = edge.border() == Border::zero && !(request.channels == 4 && request.has_alpha);
   }
@@ -120,7 +120,7 @@ class MorphologyPlanner {
     plan_.scratch.push_back({(bytes + 256) / 4, false, 0, 0});
     return static_cast<int>(plan_.scratch.size()) - 1;
   }
-  // A scratch that stages use one after the other.
+  // A scratch buffer that successive stages share.
   int shared(int& id, std::size_t bytes) {
     if (id < 0) return id = scratch(bytes);
     std::size_t& floats = plan_.scratch[static_cast<std::size_t>(id)].floats;
@@ -136,13 +136,13 @@ class MorphologyPlanner {
     return {{scratch(pixels(plane) * size_of(pixel_bytes(request_)))}, plane};
   }
 
-  // The picture's own pixels in a buffer.
+  // The part of the picture that the buffer holds.
   Rect held(const Plane& in) const {
     return in.rect().intersected({edge_.x0, edge_.y0, edge_.x1, edge_.y1});
   }
-  // Those of them that a window around `r` can ask for.
+  // The part of it that a window around `r` may need.
   Rect required(const Plane& in, const Rect& r, int x, int y) const {
-    // One that wraps may ask for the other end of the picture.
+    // A wrapping window may need the other end of the picture.
     return wraps_ ? held(in) : r.grown(x, y).intersected(held(in));
   }
 
@@ -169,7 +169,7 @@ class MorphologyPlanner {
   // One dilation or erosion.
   void stage(const End& from, bool erodes, const End& to) {
     flip_ = erodes ? -1 : 0;
-    // The key of 0, where that is what lies outside.
+    // The key of 0, if pixels outside count as 0.
     outside_ = zeros_count_ ? flip_ : no_key;
     if (request_.shape == MorphologyShape::square) {
       square(from, to);
@@ -181,7 +181,7 @@ class MorphologyPlanner {
   }
 
   void square(const End& from, const End& to) {
-    // A window that reaches beyond both sides is no different if it reaches further.
+    // A window that already reaches beyond both sides gains nothing by reaching further.
     const int rx = std::min(request_.radius, edge_.x1 - edge_.x0);
     const int ry = std::min(request_.radius, edge_.y1 - edge_.y0);
     const Rect rows = required(from.plane, to.plane.rect(), rx, ry);
@@ -200,7 +200,7 @@ class MorphologyPlanner {
   void rows_on_cpu(const End& from, int keys, const Plane& between, int reach) {
     constexpr int band = 8;
     const int bytes = pixel_bytes(request_);
-    // Long beside what it reaches to, and as much as the cache holds.
+    // Long compared with its reach, and as long as the cache allows.
     const int fitting = static_cast<int>(line_bytes(request_)) / bytes - 2 * reach;
     const int span = std::clamp(8 * reach, 768, std::max(768, fitting)) / 16 * 16;
     PlannedPass p = pass("morphology_rows");
@@ -250,8 +250,8 @@ class MorphologyPlanner {
     plan_.passes.push_back(std::move(p));
   }
 
-  // An element that reaches beyond both sides is no different if it reaches further: its rows, and
-  // half of its longest one.
+  // An element that already reaches beyond both sides gains nothing by reaching further: the
+  // half-length limit applies to its rows and its longest chord.
   int chord_reach() const { return std::min(request_.radius, edge_.y1 - edge_.y0); }
   int longest_chord() const { return std::min(request_.radius, edge_.x1 - edge_.x0); }
 
@@ -289,7 +289,7 @@ class MorphologyPlanner {
     plan_.passes.push_back(std::move(p));
   }
 
-  // Reaches add up: a pass after a pass reaches as far as both.
+  // Reaches add up over successive passes.
   void rows_on_gpu(const End& from, int keys, const Plane& between, int reach, const Rect& rows) {
     const auto launch = [&](bool first, const End& source, const End& result, int reaches) {
       PlannedPass p = pass(first ? "morphology_rows" : "morphology_more_rows");
@@ -395,7 +395,7 @@ std::vector<int> morphology_chords(MorphologyShape shape, int radius) {
     int half = radius;
     if (shape == MorphologyShape::diamond) half = radius - d;
     if (shape == MorphologyShape::disk) {
-      // Squares of whole numbers below 2^53 are exact, and so is the root's whole part.
+      // Squares of integers below 2^53 are exact, and so is the integer part of the root.
       half = static_cast<int>(
           std::sqrt(static_cast<double>(radius) * radius - static_cast<double>(d) * d));
     }
@@ -416,7 +416,7 @@ double morphology_scratch(const MorphologyRequest& request) {
   if (request.operation == Operation::gradient) bytes += 2 * pixel_bytes(request);
   if (morphology_stages(request.operation) == 2) bytes += 2 * pixel_bytes(request);
   if (request.device.cpu && rows_apart(request, request.radius, request.radius)) {
-    // Tails as large as the result; or rings, each of which is at most 2.5 times its band's height.
+    // Tails as large as the result, or rings of at most 2.5 times their band's height each.
     bytes += request.shape == MorphologyShape::square ? pixel_bytes(request)
                                                       : 3.5 * pixel_bytes(request);
   }

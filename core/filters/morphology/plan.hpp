@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // How a morphological operation is computed: its kernel launches, as data. pass_plan.hpp says how
-// they are executed; the kernels are those of morphology.cl.
+// passes are executed; the kernels are those of morphology.cl.
 #pragma once
 
 #include <vector>
@@ -18,23 +18,22 @@ struct MorphologyRequest {
   MorphologyShape shape = MorphologyShape::square;
   int radius = 1;
   int channels = 4;       ///< 4: straight colour and alpha; 1: gray
-  bool has_alpha = true;  ///< pixels of alpha 0 are left out and stay as they are
+  bool has_alpha = true;  ///< pixels of alpha 0 are left out and stay unchanged
   PixelStorage storage = PixelStorage::f32;
   PlanDevice device;
 };
 
-/// Half-lengths of the element's rows: [d] is that of the rows d above and below the middle.
+/// Half-lengths of the element's rows; [d] applies to the rows d above and below the centre.
 std::vector<int> morphology_chords(MorphologyShape shape, int radius);
 
-/// How many radii beyond the output the operation reaches: one for each dilation or erosion that
-/// follows another, 1 or 2.
+/// The reach of the operation in radii: 1, or 2 for a dilation and an erosion in sequence.
 int morphology_stages(MorphologyOperation operation);
 
-/// Device memory beside input and output, in bytes per pixel of the input.
+/// Device memory besides input and output, in bytes per pixel of the input.
 double morphology_scratch(const MorphologyRequest& request);
 
 /// The passes that compute exactly `out` from `in`, which must hold every pixel that the border
-/// rule of `edge` can ask for within radius times stages of `out`.
+/// rule of `edge` may need within radius times stages of `out`.
 PassPlan plan_morphology(const MorphologyRequest& request, const Plane& in, const Edge& edge,
                          const Plane& out);
 

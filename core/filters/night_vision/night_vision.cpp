@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// night_vision: the picture as a night vision device shows it.
-// Source: ShaderX2 (2003), Night Vision: blurred while turning gray, brightness looked up in a ramp
-// of greens; scanlines and noise are the device's.
+// night_vision: the picture as seen through a night vision device. Source: ShaderX2 (2003), Night
+// Vision: blurred while turning gray, with brightness looked up in a ramp of greens; scanlines and
+// noise imitate the device.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -142,7 +142,7 @@ class NightVision final : public FilterOf<PreparedNightVision> {
   const FilterInfo& info() const override { return info_; }
 
   double tolerance(const Values& values) const override {
-    // A blur's bound, through the gain and the steepest part of the gradient.
+    // A blur's bound, amplified by the gain and the steepest part of the gradient.
     return 2e-4 * std::max(1.0, values.number("gain")) *
            std::max(1.0, steepest_of(ramps_for(values)));
   }

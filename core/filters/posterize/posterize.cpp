@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// posterize: few levels of each channel, or of the luminance.
-// Source: uniform scalar quantisation (Gonzalez, Woods, Digital Image Processing, 4th edition,
-// 2018, section 2.4), its levels at 0, 1 and evenly between.
+// posterize: few levels per channel, or of the luminance. Source: uniform scalar quantisation
+// (Gonzalez, Woods, Digital Image Processing, 4th edition, 2018, section 2.4), with levels at 0, 1
+// and evenly between.
 #include <array>
 #include <cmath>
 
@@ -13,7 +13,7 @@
 namespace sfumato::filters {
 namespace {
 
-/// The distance between levels: kernels take it as one float2.
+/// The distance between levels, passed to kernels as one float2.
 struct Steps {
   float count;    ///< from 0 to 1
   float inverse;  ///< 1 / count
@@ -21,8 +21,8 @@ struct Steps {
   explicit Steps(const Values& values)
       : count(static_cast<float>(values.get<std::int64_t>("levels") - 1)), inverse(1 / count) {}
 
-  // The kernel's twin, operation by operation: a level is reached on every device or on none. The
-  // quotient is rounded correctly, so that the highest level is 1 (Markstein, 1990).
+  // The kernel's twin, operation by operation, so that all devices reach the same level. The
+  // quotient is correctly rounded, so that the highest level is 1 (Markstein, 1990).
   float nearest(float value) const {
     const float level = std::floor(std::fma(value, count, 0.5f));
     const float quotient = level * inverse;

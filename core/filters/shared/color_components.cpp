@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Hue, saturation and the rest, pixel by pixel.
+// Hue, saturation and the other components, pixel by pixel.
 #include "filters/shared/color_components.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace sfumato {
 namespace {
 
-// What is not a number is neither the least nor the most.
+// Ignores NaNs.
 double least_of(const Triple& c) {
   return std::fmin(std::fmin(c[0], c[1]), c[2]);
 }
@@ -31,7 +31,8 @@ double hue_of(const Triple& c, double most, double spread) {
   return h >= 6 ? 0 : h / 6;
 }
 
-// How much of the spread a component has at a hue: all of it within a sixth of its middle.
+// How much of the spread a component has at a hue: all of it within a sixth of a turn from its
+// middle.
 double hexagon(double hue, double middle) {
   const double away = std::abs((hue - std::floor(hue)) * 6 - middle);
   return std::clamp(2 - std::min(away, 6 - away), 0.0, 1.0);

@@ -11,25 +11,26 @@ namespace sfumato {
 
 using Triple = std::array<double, 3>;
 
-/// Hue 0..1 (1 is 0 again), saturation, value. A largest component of 0 or less has saturation 0.
+/// Hue 0..1 (1 is 0 again), saturation, value. If the largest component is 0 or less, saturation is
+/// 0.
 Triple hsv_of(const Triple& rgb);
 Triple rgb_of_hsv(const Triple& hsv);
 
-/// Hue 0..1, saturation, lightness (the mean of the largest and the smallest component). For
-/// components in 0..1; the saturation of others is 0 where it is not defined.
+/// Hue 0..1, saturation, lightness (the mean of the largest and the smallest component). Meant for
+/// components in 0..1; elsewhere, saturation is 0 where it is undefined.
 Triple hsl_of(const Triple& rgb);
 Triple rgb_of_hsl(const Triple& hsl);
 
-/// A 3 x 3 matrix and what is added after it.
+/// A 3 x 3 matrix followed by an offset.
 struct ColorMatrix {
   std::array<std::array<double, 4>, 3> rows;
   Triple operator()(const Triple& c) const;
-  /// The matrix that undoes this one.
+  /// The inverse of this matrix and offset.
   ColorMatrix inverse() const;
 };
-/// As kernels take it: three rows of four.
+/// The form passed to kernels: three rows of four.
 std::array<float, 12> float_rows(const ColorMatrix& matrix);
-/// To Y, I + 0.5 and Q + 0.5.
+/// Converts to Y, I + 0.5 and Q + 0.5.
 const ColorMatrix& yiq_matrix();
 
 /// The first three numbers of a pixel.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Gradients taken apart into ramps.
+// Splits gradients into ramps.
 #include "filters/shared/color_gradient.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::array<double, 4> color_of(const Color& color, Light light) {
   return out;
 }
 
-// 0 for what is not a number, as before the ramp.
+// The ramp's position 0..1; 0 for NaN, as before the ramp.
 double part_of(const Ramp& ramp, double x) {
   if (ramp.to > ramp.from) {
     return std::fmin(std::fmax((x - ramp.from) / (ramp.to - ramp.from), 0.0), 1.0);

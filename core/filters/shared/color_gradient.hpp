@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A gradient of colours as ramps to be added up; the kernels' twin is color_gradient.clh.
+// A gradient of colours as a sum of ramps; the kernels' twin is color_gradient.clh.
 #pragma once
 
 #include <array>
@@ -11,27 +11,27 @@
 
 namespace sfumato {
 
-/// One part of the gradient, to be added: `change` of red, green, blue and alpha times how far x is
-/// from `from` to `to`, 0..1. Two stops in one place make a step.
+/// One term of the gradient: `change` of red, green, blue and alpha times the position of x between
+/// `from` and `to`, 0..1. Two stops at one position make a step.
 struct Ramp {
   double from = 0, to = 0;
   std::array<double, 4> change{};
 };
 
-/// The first colour, which counts everywhere, then what each further stop changes, in the numbers
+/// The first colour, which applies everywhere, then the change at each further stop, in the numbers
 /// of `light`.
 std::vector<Ramp> ramps_of(const Gradient& gradient, Light light);
 
 /// Whether some stop is not gray.
 bool is_coloured(const Gradient& gradient);
 
-/// The gradient's straight colour at x; the first one where x is not a number.
+/// The gradient's straight colour at x; the first colour if x is NaN.
 std::array<double, 4> color_at(const std::vector<Ramp>& ramps, double x);
 
-/// The steepest change of any number between two stops.
+/// The steepest slope of any component between two stops.
 double steepest_of(const std::vector<Ramp>& ramps);
 
-/// Eight numbers a ramp, as color_gradient.clh takes them.
+/// Eight floats per ramp, as color_gradient.clh expects them.
 std::vector<float> ramp_table(const std::vector<Ramp>& ramps);
 
 }  // namespace sfumato

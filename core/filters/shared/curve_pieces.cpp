@@ -6,7 +6,8 @@
 namespace sfumato {
 namespace {
 
-// The slope at an inner point: the weighted harmonic mean of its neighbours', or level at a turn.
+// The slope at an inner point: the weighted harmonic mean of its neighbours', or 0 at a turning
+// point.
 double slope_between(double left_width, double left, double right_width, double right) {
   if (left * right <= 0) return 0;
   const double a = 2 * right_width + left_width, b = right_width + 2 * left_width;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A curve through points, as the filter computes it and as it is drawn.
+// A curve through points, as used by the filter and by its drawing.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,7 @@ struct CurvePiece {
 };
 
 /// Monotone cubics after Fritsch and Carlson (1980), with the slopes of Fritsch and Butland (1984).
-/// The first piece runs straight before the first
-/// point, the last one behind the last.
+/// The first piece is constant before the first point, the last one after the last.
 std::vector<CurvePiece> pieces_of(const Curve& curve);
 
 double curve_at(const std::vector<CurvePiece>& pieces, double x);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The scalar twin of cl/shared/exact_arithmetic.clh: what devices compute to the last bit.
+// The scalar twin of cl/shared/exact_arithmetic.clh: arithmetic that is bit-identical on all
+// devices.
 #pragma once
 
 #include <cmath>
 
 namespace sfumato {
 
-/// The direction of (x, y) as a part of a full turn, 0 <= turn < 1, from +x towards +y; 0 where
-/// both are 0. Off by less than 1e-7.
+/// The direction of (x, y) as a fraction of a turn, 0 <= turn < 1, from +x towards +y; 0 for (0,
+/// 0). The error is below 1e-7.
 inline float exact_turn(float x, float y) {
   // atan(t) / 2 pi t in powers of t squared, by interpolation at Chebyshev's points.
   constexpr float powers[] = {0.15915494f,    -0.0530511756f,  0.0318180526f,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Division of whole numbers, as grids of samples and of work-items need it.
+// Integer division for grids of samples and work-items.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline int round_up(int a, int b) {
   return ceil_div(a, b) * b;
 }
 
-/// How many work-items compute `count` results, `each` of them; at least 1.
+/// The number of work-items that compute `count` results, `each` per item; at least 1.
 inline std::size_t items(int count, int each) {
   return static_cast<std::size_t>(std::max(1, ceil_div(count, each)));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Names to weights.
+// Maps names to weights.
 #include "filters/shared/luma_weights.hpp"
 
 #include "params/vocabulary.hpp"

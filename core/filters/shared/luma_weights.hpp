@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The weights that turn colour to gray.
-// Sources: ITU-R BT.601 and BT.709 luma; the mean; and those of the Night Vision article in
-// ShaderX2 (2003), where blue is printed as 0.1 but must be 0.11 for the sum to be 1.
+// The weights that turn colour to gray. Sources: ITU-R BT.601 and BT.709 luma; the mean; and those
+// of the Night Vision article in ShaderX2 (2003), where blue is printed as 0.1 but must be 0.11 for
+// the sum to be 1.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@
 
 namespace sfumato {
 
-/// The word `weights` with all its choices.
+/// The parameter `weights` with all its choices.
 Parameter weights_word();
 
-/// Red, green, blue and 0 of the chosen weights; they sum to 1.
+/// The chosen weights of red, green and blue, and 0; they sum to 1.
 std::array<float, 4> gray_weights(const Values& values);
 
 }  // namespace sfumato

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A filter's kernel launches as data, and what the plan of one must know of the device.
+// A filter's kernel launches as data, and what planning needs to know of the device.
 //
 // To execute a plan: allocate every scratch (buffers 64-byte aligned, contents need no clearing;
-// images as CL_RGBA, CL_FLOAT, read and write), upload every table (read-only floats), then run
-// the passes in order. A pass is the kernel `kernel` of the filter's .cl built with `options`, its
+// images as CL_RGBA, CL_FLOAT, read and write), upload every table (read-only floats), then run the
+// passes in order. A pass is the kernel `kernel` of the filter's .cl built with `options`, its
 // arguments set in order, enqueued over `global` and `local` items. The launch may be cut along
-// dimension 1 with a global offset, at multiples of local[1]; kernels never ask for a group's id.
+// dimension 1 with a global offset, at multiples of local[1]; kernels never use group ids.
 // Arguments: BufferArg is a buffer: `source`, `result` or a scratch's number; Plane, Edge, int and
-// float go by value; TableArg is a table as a buffer; ValueArg is a table by value (all of its
-// bytes); LocalArg is local memory of that many bytes; ImageArg is a scratch that is an image.
+// float are passed by value; TableArg is a table as a buffer; ValueArg is a table by value (all of
+// its bytes); LocalArg is local memory of that many bytes; ImageArg is a scratch that is an image.
 #pragma once
 
 #include <array>
@@ -22,17 +22,17 @@
 
 namespace sfumato {
 
-/// How pixels lie in the buffers at both ends: floats, 8-bit samples with as many channels as the
-/// sums have, or 8-bit RGB without padding (sums of four channels, alpha 1).
+/// Layout of pixels in the buffers at both ends: floats, 8-bit samples with the same channels as
+/// the sums, or 8-bit RGB without padding (sums of four channels, alpha 1).
 enum class PixelStorage : int { f32, u8, u8_packed3 };
 
 struct PlanDevice {
-  bool cpu = false;  ///< which form of the kernels
+  bool cpu = false;  ///< the form of the kernels
   bool nvidia = false;
   unsigned compute_units = 1;
-  std::size_t local_memory = std::size_t{1} << 20;  ///< bytes; the CPU forms' strips live there
+  std::size_t local_memory = std::size_t{1} << 20;  ///< bytes; holds the strips of the CPU forms
   bool images = false;
-  std::size_t max_image = 8192;  ///< the smaller side limit of a 2-D image
+  std::size_t max_image = 8192;  ///< the smaller of the two size limits of a 2-D image
 };
 
 struct BufferArg {
@@ -61,7 +61,7 @@ struct PlannedPass {
   std::array<std::size_t, 2> global{1, 1}, local{1, 1};
 };
 
-/// Intermediate pixels: a buffer of so many floats, or an image of width times height.
+/// Intermediate pixels: a buffer of this many floats, or an image of width times height.
 struct PlannedScratch {
   std::size_t floats = 0;
   bool image = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Copying a window on the device.
+// Copies a window on the device.
 #include "filters/shared/point_pass.hpp"
 
 namespace sfumato {

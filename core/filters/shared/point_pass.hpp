@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What point filters share: one launch, one reference loop, and a plain copy.
+// Shared by point filters: a launch, a reference loop, and a plain copy.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace sfumato {
 
-/// The launch of the kernel `point` of cl/shared/point_pass.clh over `plane`, on images of 4 or 1
+/// A launch of the kernel `point` of cl/shared/point_pass.clh over `plane`, for images of 4 or 1
 /// channels; `work` is per pixel.
 inline Launch point_launch(const Plane& plane, Form form, double work, int channels = 4) {
   const std::size_t span = form == Form::cpu ? 512 : 1;
@@ -52,9 +52,8 @@ class PreparedPoint final : public PreparedFilter {
   const Body body_;
 };
 
-/// A point filter made ready: `run(job, passes)` launches its pass, and body(in, out, channels) is
-/// a pixel of the reference, in some `work` operations. Both hold by value what the pixels have in
-/// common.
+/// A prepared point filter: `run(job, passes)` launches its pass, and body(in, out, channels)
+/// computes a pixel of the reference in `work` operations. Both capture shared data by value.
 template <typename Run, typename Body>
 PreparedPtr prepared_point(double work, Run run, Body body) {
   return std::make_unique<PreparedPoint<Run, Body>>(work, std::move(run), std::move(body));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Executing planned passes.
+// Executes planned passes.
 #include "filters/shared/run_plan.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Runs passes that were planned as data (pass_plan.hpp) on a tile.
+// Runs passes planned as data (pass_plan.hpp) on a tile.
 #pragma once
 
 #include <functional>
@@ -13,22 +13,22 @@
 
 namespace sfumato {
 
-/// What a plan must know of the device that a filter is run on.
+/// What planning needs to know of the device that a filter runs on.
 PlanDevice plan_device(const Target& target);
 
-/// How the pixels of a picture lie in the buffers that the filter is handed.
+/// How the filter's input and output store the pixels of a picture.
 PixelStorage pixel_storage(const Picture& picture);
 
-/// Executes the plan on the job's input and output. `work` is the arithmetic of one output pixel in
-/// one pass, roughly, for cutting long launches.
+/// Executes the plan on the job's input and output. `work` is the rough number of operations per
+/// output pixel and pass, for cutting long launches.
 void run_pass_plan(const PassPlan& plan, const TileJob& job, Passes& passes, double work);
 
-/// The pass plans of a prepared filter, by where the pixels of its tiles lie: plans that cost more
-/// to lay than to run. Any number of threads may use it at a time.
+/// The pass plans of a prepared filter, cached by the layout of its tiles, for plans that cost more
+/// to make than to run. Any number of threads may use it at once.
 class TilePlans {
  public:
-  /// The plan for a tile whose pixels lie as the job's; `lay` makes it at first and may be called
-  /// by several threads at once.
+  /// The plan for a tile with the job's layout. `lay` makes it on first use and may be called by
+  /// several threads at once.
   std::shared_ptr<const PassPlan> of(const TileJob& job,
                                      const std::function<PassPlan()>& lay) const;
 
@@ -44,7 +44,7 @@ class TilePlans {
   mutable std::vector<Entry> entries_;
 };
 
-/// The plan's intermediate buffers, in bytes.
+/// The size of the plan's intermediate buffers, in bytes.
 std::size_t scratch_bytes(const PassPlan& plan);
 
 }  // namespace sfumato

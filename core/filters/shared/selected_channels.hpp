@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Transfer functions on chosen channels: all colours alike, or one of them.
+// Transfer functions on selected channels: all colours, or one of them.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace sfumato {
 
-/// The word `channels` with its choices all, red, green and blue.
+/// The parameter `channels` with its choices all, red, green and blue.
 inline Parameter channels_word() {
   return vocabulary("channels")
       .with_choices({{"all", "All", "red, green and blue alike"},
@@ -22,7 +22,8 @@ inline Parameter channels_word() {
 struct ChannelChoice {
   int only = -1;  ///< -1: all colours
 
-  /// Whether channel `c` of a pixel of 1 or 4 is changed; alpha never is. Gray counts as each.
+  /// Whether channel `c` of a pixel with 1 or 4 channels is changed. Alpha never is; gray counts as
+  /// every colour.
   bool takes(int c, int channels) const {
     return channels == 1 || (c < 3 && (only < 0 || only == c));
   }
@@ -33,7 +34,7 @@ inline ChannelChoice chosen_channels(const Values& values) {
   return {name == "red" ? 0 : name == "green" ? 1 : name == "blue" ? 2 : -1};
 }
 
-/// The same for cl/shared/selected_channels.clh.
+/// The corresponding build option for cl/shared/selected_channels.clh.
 inline std::string channel_options(const ChannelChoice& chosen, int channels) {
   const int only = channels == 1 ? -1 : chosen.only;
   return only < 0 ? "" : " -DONLY=" + std::to_string(only);

@@ -11,7 +11,7 @@ namespace sfumato {
 
 namespace {
 
-// Symmetric taps over a tile: along a row, and from row to row.
+// Symmetric taps over a tile, along rows and columns.
 struct SeparableWindow {
   SeparableWindow(const ReferenceJob& on, const std::vector<double>& taps)
       : job(on),
@@ -23,7 +23,8 @@ struct SeparableWindow {
 
   double weight(int distance) const { return half[static_cast<std::size_t>(std::abs(distance))]; }
 
-  // For each column of the tile, the weights that meet a pixel; 1 where the border stands for all.
+  // For each column of the tile, the sum of the weights that meet a pixel; 1 if the border supplies
+  // every pixel.
   std::vector<double> kept_of_columns() const {
     std::vector<double> kept(static_cast<std::size_t>(out.width), 1.0);
     for (int i = 0; renormalises && i < out.width; ++i) {
@@ -37,7 +38,7 @@ struct SeparableWindow {
     return kept;
   }
 
-  // The tile's columns of a row of the picture, blurred along it.
+  // The tile's columns of one picture row, blurred along it.
   std::vector<double> blurred_row(int y, const std::vector<double>& kept) const {
     std::vector<double> line(static_cast<std::size_t>(out.width) * channels);
     for (int x = 0; x < out.width; ++x) {
@@ -54,7 +55,7 @@ struct SeparableWindow {
     return line;
   }
 
-  // A row of the result, from the blurred rows that line_at(y) gives.
+  // One row of the result, from the blurred rows that line_at(y) returns.
   template <typename LineAt>
   void sum_rows(int y, LineAt&& line_at) const {
     std::vector<double> sum(static_cast<std::size_t>(out.width) * channels, 0.0);
@@ -94,7 +95,7 @@ void separable_reference(const ReferenceJob& job, const std::vector<double>& hal
       blurred[static_cast<std::size_t>(i)] = window.blurred_row(y, kept_x);
     }
   });
-  // Rows that the border rule takes from beyond this tile's reach are computed where needed.
+  // Rows that the border rule takes from beyond this tile's reach are computed on demand.
   const auto line_at = [&](int y) -> const std::vector<double>* {
     const int from = border_index(y, job.edge.y0, job.edge.y1, job.edge.border());
     if (from == nowhere || from < top || from >= top + rows) return nullptr;
@@ -108,7 +109,7 @@ std::vector<double> transfer_function(const std::vector<double>& half, int n) {
   std::vector<double> h(static_cast<std::size_t>(n));
   for (int u = 0; u < n; ++u) {
     double sum = half[0];
-    // cos(k w) by its recurrence: k calls of cos for every u would be slow at large radii
+    // cos(k w) by recurrence, since calling cos for every k and u would be slow at large radii
     const double c = std::cos(2 * std::numbers::pi * u / n);
     double before = 1, now = c;
     for (std::size_t k = 1; k < half.size(); ++k) {

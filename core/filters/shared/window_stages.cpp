@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Regions and pictures between the stages.
+// Regions and intermediate pictures of the stages.
 #include "filters/shared/window_stages.hpp"
 
 namespace sfumato {
@@ -25,7 +25,7 @@ std::vector<Rect> stage_regions(const std::vector<Stage>& stages, const Plane& i
   Rect region = out.rect();
   for (std::size_t i = stages.size(); i-- > 0;) {
     regions[i] = region;
-    // A window that wraps may ask for the other end of the picture.
+    // A wrapping window may need the other end of the picture.
     region = edge.border() == Border::wrap
                  ? held
                  : region.grown(stages[i].reach_x, stages[i].reach_y).intersected(held);
@@ -34,7 +34,7 @@ std::vector<Rect> stage_regions(const std::vector<Stage>& stages, const Plane& i
 }
 
 double stage_scratch(std::size_t stages, int channels) {
-  // A stage reads one and writes another.
+  // A stage reads one picture and writes another.
   const double pictures = stages > 2 ? 2 : stages > 1 ? 1 : 0;
   return 4.0 * channels * pictures;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Filters that run several windows over a picture, one after the other.
+// Filters that apply several windows to a picture in turn.
 #pragma once
 
 #include <functional>
@@ -10,22 +10,22 @@
 
 namespace sfumato {
 
-/// How far one window reaches, in pixels on each side.
+/// Reach of one window, in pixels on each side.
 struct Stage {
   int reach_x = 0, reach_y = 0;
 };
 
-/// Windows of `radius` each way, so many times; `separable`: rows, then columns.
+/// Windows of `radius` in both directions, `iterations` times; `separable`: rows, then columns.
 std::vector<Stage> square_stages(int radius, std::size_t iterations, bool separable);
 
-/// What each stage must compute, so that the last one has all it asks for.
+/// The region that each stage must compute for the last one to be complete.
 std::vector<Rect> stage_regions(const std::vector<Stage>& stages, const Plane& in, const Edge& edge,
                                 const Plane& out);
 
-/// Bytes per pixel of the pictures between `stages` windows.
+/// Bytes per pixel of the intermediate pictures of `stages` windows.
 double stage_scratch(std::size_t stages, int channels);
 
-/// Runs `body` once for each stage, from the job's input by pictures between to its output.
+/// Runs `body` once per stage, from the job's input through intermediate pictures to its output.
 void run_stages(const TileJob& job, Passes& passes, const std::vector<Stage>& stages,
                 const std::function<void(const TileJob&, const Stage&)>& body);
 

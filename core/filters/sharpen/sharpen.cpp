@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sharpen: each pixel against its eight neighbours.
-// Source: Image Convolution, OpenCL assignment of the Karlsruhe Institute of Technology: the matrix
-// [-k -k -k; -k 8k+1 -k; -k -k -k].
+// sharpen: each pixel against its eight neighbours. Source: Image Convolution, OpenCL assignment of
+// the Karlsruhe Institute of Technology: the matrix [-k -k -k; -k 8k+1 -k; -k -k -k].
 #include "filters/filter.hpp"
 
 #include <nlohmann/json.hpp>
@@ -27,7 +26,7 @@ class Sharpen final : public ConvolvingFilter {
 
   Migration migration(int from) const override {
     if (from != 1) return {};
-    return [](nlohmann::ordered_json& values) {  // the amount was 8 k
+    return [](nlohmann::ordered_json& values) {  // the amount used to be 8 k
       nlohmann::ordered_json& amount = values["amount"];
       if (amount.is_number()) amount = amount.get<double>() / 8;
       if (amount.is_null()) amount = 0.125;

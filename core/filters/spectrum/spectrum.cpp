@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// spectrum: the picture's Fourier transform as a picture.
-// Source: ShaderX2, "Advanced Image Processing with DirectX 9 Pixel Shaders": H(u, v) = 1 / MN sum
-// of h e^(-i 2 pi (ux/M + vy/N)), shown as 0.1 ln(1 + |H|) with H not divided by MN, frequency 0 in
-// the middle.
+// spectrum: the picture's Fourier transform as a picture. Source: ShaderX2, "Advanced Image
+// Processing with DirectX 9 Pixel Shaders": H(u, v) = 1 / MN sum of h e^(-i 2 pi (ux/M + vy/N)),
+// shown as 0.1 ln(1 + |H|) with H not divided by MN, frequency 0 in the middle.
 #include <cmath>
 #include <numbers>
 
@@ -23,12 +22,12 @@ Show show_of(const Values& values) {
   return name == "phase" ? Show::phase : name == "power" ? Show::power : Show::magnitude;
 }
 
-// The picture and nothing else, whatever its size.
+// The picture alone, whatever its size.
 FourierFrame frame_for(const Picture& picture) {
   return {picture.width, picture.height, 0, 0};
 }
 
-// Where frequency 0 lies.
+// The index of frequency 0.
 int shift_of(const Values& values, int n) {
   return values.get<bool>("centred") ? n / 2 : 0;
 }
@@ -114,7 +113,7 @@ class Spectrum final : public Filter {
 
   bool gives_data(const Values&) const override { return true; }
 
-  // Logarithms and angles enlarge what small sums differ by; power is small itself.
+  // Logarithms and angles amplify differences of small sums; power is small itself.
   double tolerance(const Values& values) const override {
     const double gain = std::max(1.0, values.number("gain"));
     return show_of(values) == Show::phase ? 2e-3 : 2e-4 * gain;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// unsharp_mask: sharpens by what a Gaussian blur takes away.
-// Source: the darkroom technique; Schreiber, Wirephoto Quality Improvement by Unsharp Masking,
-// 1970.
+// unsharp_mask: adds back the detail that a Gaussian blur removes. Source: the darkroom technique;
+// Schreiber, Wirephoto Quality Improvement by Unsharp Masking, 1970.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -91,7 +90,7 @@ class UnsharpMask final : public FilterOf<PreparedUnsharpMask> {
     return values.number("sigma") < least_sigma || values.number("amount") == 0;
   }
 
-  // The blur's bound, times amount; a small alpha is divided by.
+  // The blur's bound times the amount; larger where a small alpha is divided by.
   double tolerance(const Values& values) const override {
     return 2e-5 + 1.5e-4 * std::max(1.0, values.number("amount"));
   }

@@ -297,7 +297,7 @@ class TestWorkerMessages : public QObject {
           "{\"reason\":0,\"sentence\":{\"id\":\"\",\"text\":\"{\",\"values\":{}}}"}) {
       QVERIFY_THROWS_EXCEPTION(ProtocolError, read_failed(text));
     }
-    QVERIFY_THROWS_EXCEPTION(ProtocolError, read_done("{\"device\":3}"));
+    QVERIFY_THROWS_EXCEPTION(ProtocolError, read_report("{\"device\":3}"));
     QVERIFY_THROWS_EXCEPTION(ProtocolError, read_welcome("{\"protocol\":1,\"version\":\"\"}"));
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Choosing how to convolve, and doing it.
+// Chooses a method of convolution and runs it.
 #include "filters/shared/convolution/convolution.hpp"
 
 #include <algorithm>
@@ -23,16 +23,16 @@ struct Finish {
   int columns, rows;
 };
 
-// Results of one sweep in convolution/cpu.clh and convolution/gpu.clh, and the strip of the first,
-// where they are not chosen.
+// Default results per sweep in convolution/cpu.clh and convolution/gpu.clh, and strip width of the
+// former.
 constexpr int cpu_down = 4, cpu_strip_vectors = 16, gpu_down = 8;
 constexpr int row_group = 64, row_results = 4;
-// Rows of a matrix that are compiled in.
+// Matrices with up to this many rows are compiled in.
 constexpr int most_rows_compiled = 7;
-// The most rows of a sweep that may be chosen.
+// The largest sweep height to choose from.
 constexpr int most_sweep_rows = 8;
-// What stays in a processor's own cache; and the ring that is worth its way.
-constexpr std::size_t most_cached = std::size_t{1} << 19, worth_its_way = std::size_t{1} << 20;
+// What fits into a processor's own cache, and the largest ring that still pays off.
+constexpr std::size_t most_cached = std::size_t{1} << 19, largest_ring = std::size_t{1} << 20;
 
 int round_up_div(int a, int b) {
   return (a + b - 1) / b;
@@ -66,7 +66,7 @@ std::vector<float> floats(const std::vector<std::vector<double>>& parts) {
   return all;
 }
 
-// At [j][i] the sum of the weights in rows before j and columns before i.
+// [j][i]: the sum of the weights in rows before j and columns before i.
 std::vector<double> sums_before(const Matrix& matrix) {
   const auto stride = static_cast<std::size_t>(matrix.columns) + 1;
   std::vector<double> sums(stride * (static_cast<std::size_t>(matrix.rows) + 1), 0.0);
@@ -92,11 +92,11 @@ std::size_t factored_ring(const Matrix& matrix, int rank, int channels, int vect
              static_cast<std::size_t>(vectors) * 64 +
          line_bytes(matrix, channels, vectors);
 }
-// What CPU devices hold in local memory, less a little for alignment: more lies in a buffer.
+// What CPU devices keep in local memory, less some alignment; the rest goes to a buffer.
 std::size_t local_room(const Target& target) {
   return std::min(target.local_memory, std::size_t{1} << 20) - 4096;
 }
-// Half a strip where a whole one does not fit.
+// Halves the strip if a whole one does not fit.
 int factored_vectors(const Matrix& matrix, int rank, int channels, const Target& target) {
   const std::size_t room = std::min(most_cached, local_room(target));
   const bool whole = factored_ring(matrix, rank, channels, cpu_strip_vectors) <= room;
@@ -112,12 +112,12 @@ std::size_t fft_bytes(const Convolution& c) {
   const std::size_t sums = static_cast<std::size_t>(picture.width + 16) *
                            static_cast<std::size_t>(picture.height) *
                            static_cast<std::size_t>(picture.channels) * 4;
-  // The picture, the weights, and the sums before they are finished.
+  // The picture, the weights, and the unfinished sums.
   return fourier_bytes(frame, picture.channels) + frame.samples() * 8 + sums;
 }
 
-// Costs, to be compared with each other: milliseconds for 3000 x 2000 RGBA pixels on two
-// processors, microseconds for 7680 x 4320 on an H200 (tests/bench/RESULTS.md).
+// Relative costs: milliseconds for 3000 x 2000 RGBA pixels on two processors, microseconds for 7680
+// x 4320 on an H200 (tests/bench/RESULTS.md).
 struct Costs {
   double direct, factored, fft;
 };
@@ -130,17 +130,17 @@ Costs costs_of(const Matrix& m, int rank, const Target& target) {
   return {unrolled ? 450 + 17 * taps : 1000 + 26.5 * taps, rank * (600 + 13 * sides), 5100};
 }
 
-// Sizes of the strips of CPU devices, and the bytes of each one's ring.
+// Sizes of the strips of CPU devices, and the bytes of each strip's ring.
 struct Strips {
   int vectors = cpu_strip_vectors, down = cpu_down, rows = 256;
   std::size_t ring = 0;
 
   int columns(int channels) const { return vectors * (16 / channels); }
-  // The first rows of a band are summed twice: bands are long beside the matrix.
+  // The first rows of a band are summed twice, so bands are long compared with the matrix.
   int band(const Matrix& matrix) const { return std::max(rows, 4 * matrix.rows) / down * down; }
 };
 
-// Rings that local memory has no room for, however narrow, are as wide as is fastest.
+// If even the narrowest ring exceeds local memory, rings take the fastest width.
 Strips strips_of(const Convolution& c) {
   const Matrix& matrix = c.request.matrix;
   const Target& target = c.target;
@@ -356,17 +356,17 @@ Convolution choose_convolution(ConvolutionRequest request, const Picture& pictur
   const Matrix& m = c.request.matrix;
   const bool on_strips = target.form == Form::cpu;
   const bool direct_fits =
-      !on_strips || direct_ring(m, picture.channels, 4, most_sweep_rows) <= worth_its_way;
+      !on_strips || direct_ring(m, picture.channels, 4, most_sweep_rows) <= largest_ring;
   if ((method == "direct" && direct_fits) || target.reference) return c;
   if (method == "fft") {
     c.method = ConvolutionMethod::fft;
     return c;
   }
-  // A tenth of what is allowed is left to rounding nine times over.
+  // A tenth of the tolerance goes to the factoring, the rest to rounding.
   c.factors = c.request.factors.rank() > 0 ? c.request.factors : factored(m, 2e-6 * size_sum(m));
   const int rank = c.factors.rank();
-  const bool fits = !on_strips || factored_ring(m, rank, picture.channels, cpu_strip_vectors / 2) <=
-                                      worth_its_way;
+  const bool fits =
+      !on_strips || factored_ring(m, rank, picture.channels, cpu_strip_vectors / 2) <= largest_ring;
   if (fits && (method == "factored" || method == "direct")) {
     c.method = ConvolutionMethod::factored;
     return c;
@@ -398,7 +398,7 @@ Needs convolution_needs(const Convolution& c) {
     if (strips.ring > local_room(target)) {
       const int strip = strips.columns(picture.channels), band = strips.band(c.request.matrix);
       needs.scratch_per_pixel = static_cast<double>(strips.ring) / strip / band;
-      // One more for what is left of a row or column of them.
+      // One more for the remainder of a row or column of them.
       needs.scratch =
           strips.ring * static_cast<std::size_t>(picture.width / strip + picture.height / band + 1);
     }

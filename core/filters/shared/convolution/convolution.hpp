@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A matrix of weights over a picture, the cheapest way: for filters whose kernels include
+// Convolution of a picture with a matrix by the cheapest method, for filters whose kernels include
 // convolution/convolution.clh.
 //
-// The matrix is applied as drawn (correlation), its middle over the pixel. Pictures come
-// premultiplied; alpha is kept, and what is transparent, or outside a picture that has alpha,
-// counts as the pixel itself. With borders that renormalise the sum is divided by the share of the
-// weights that fell inside, unless less than an eighth is left.
+// The matrix is applied as drawn (correlation), centred on the pixel. Pictures are premultiplied;
+// alpha is kept, and pixels that are transparent, or outside a picture with alpha, count as the
+// centre pixel. With a border that renormalises, the sum is divided by the share of the weights
+// that fell inside, unless less than an eighth is left.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace sfumato {
 
-/// What is computed: scale * sum, turned gray if asked, + offset.
+/// The computation: scale * sum, optionally turned gray, + offset.
 struct ConvolutionRequest {
   Matrix matrix;
   double scale = 1;
@@ -26,39 +26,39 @@ struct ConvolutionRequest {
   bool gray = false;
   std::array<float, 4> gray_weights{};  ///< red, green, blue, unused
   std::string method = "auto";          ///< auto, direct, factored, fft
-  Factors factors = {};                 ///< of the matrix, where they are known beforehand
+  Factors factors = {};                 ///< of the matrix, if known beforehand
 };
 
 enum class ConvolutionMethod { direct, factored, fft };
 
-/// What was decided, once for the picture and the device.
+/// The choices made once for the picture and the device.
 struct Convolution {
   ConvolutionRequest request;
   Picture picture;
   Target target;
   ConvolutionMethod method = ConvolutionMethod::direct;
-  Factors factors;  ///< of the way `factored`
+  Factors factors;  ///< for the method `factored`
 
   int reach_x() const { return request.matrix.columns / 2; }
   int reach_y() const { return request.matrix.rows / 2; }
 };
 
-/// The cheapest way that keeps the written tolerance on this device, unless one is asked for.
-/// Factoring a large matrix takes milliseconds.
+/// Chooses the cheapest method that keeps the tolerance on this device, unless the request names
+/// one. Factoring a large matrix takes milliseconds.
 Convolution choose_convolution(ConvolutionRequest request, const Picture& picture,
                                const Target& target);
 
-/// The words `method` of a filter that convolves.
+/// The parameter `method` of a convolving filter.
 Parameter convolution_method_word();
 
-/// The sizes of the method `direct`, for `convolve` and whatever else convolves.
+/// The sizes of the method `direct`, for `convolve` and other convolving filters.
 const std::vector<Tunable>& convolution_tunables();
 
 /// The sum of all weights.
 double weight_sum(const Matrix& matrix);
 
-/// The written tolerance for a filter of these weights; `renormalises` multiplies it by what a
-/// border may.
+/// The tolerance of a filter with these weights; `renormalises` multiplies it by the largest factor
+/// a border may apply.
 double convolution_tolerance(const ConvolutionRequest& request, bool renormalises);
 
 Needs convolution_needs(const Convolution& convolution);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A filter that is one convolution: everything but its matrix and its words.
+// Base of filters that are a single convolution: everything but the matrix and the texts.
 #pragma once
 
 #include <memory>
@@ -42,7 +42,7 @@ class ConvolvingFilter : public Filter {
   }
 
  protected:
-  /// The matrix, and what becomes of its sums.
+  /// The matrix, and how its sums are finished.
   virtual ConvolutionRequest request(const Values& values) const = 0;
 };
 

@@ -30,7 +30,8 @@ void rotate(Vector& a, Vector& b, double c, double s) {
   }
 }
 
-// Turns the columns of `u` until they are orthogonal; `v` turns along, so that u v' stays.
+// Rotates the columns of `u` until they are orthogonal, and `v` along with them, so that u v' is
+// preserved.
 void make_orthogonal(std::vector<Vector>& u, std::vector<Vector>& v) {
   constexpr double small = 1e-14;
   double all = 0;
@@ -41,7 +42,7 @@ void make_orthogonal(std::vector<Vector>& u, std::vector<Vector>& v) {
       for (std::size_t q = p + 1; q < u.size(); ++q) {
         const double across = dot(u[p], u[q]);
         const double a = dot(u[p], u[p]), b = dot(u[q], u[q]);
-        // Nothing, or nothing beside the whole matrix: rounding.
+        // Negligible, or within rounding of the whole matrix.
         if (std::abs(across) <= std::max(small * std::sqrt(a * b), small * small * all)) continue;
         turned = true;
         const double zeta = (b - a) / (2 * across);
@@ -68,7 +69,7 @@ Factors factored(const Matrix& matrix, double tolerance) {
   }
   make_orthogonal(u, v);
 
-  // What each product adds to a result at most: largest first.
+  // The largest contribution of each product to a result, in descending order.
   std::vector<double> weight(columns);
   for (std::size_t k = 0; k < columns; ++k) weight[k] = sum_of_sizes(u[k]) * sum_of_sizes(v[k]);
   std::vector<std::size_t> order(columns);
@@ -81,7 +82,7 @@ Factors factored(const Matrix& matrix, double tolerance) {
   for (const std::size_t k : order) {
     if (factors.rank() > 0 && factors.error <= tolerance) break;
     factors.error = std::max(0.0, factors.error - weight[k]);
-    // The same size on both sides, so that neither is lost in single precision.
+    // Balanced magnitudes, so that neither side underflows in single precision.
     const double size = std::sqrt(std::sqrt(dot(u[k], u[k])));
     for (double& x : u[k]) x /= size > 0 ? size : 1;
     for (double& x : v[k]) x *= size;

@@ -11,16 +11,16 @@
 
 namespace sfumato {
 
-/// sum over k of columns[k][j] * rows[k][i]: the matrix, but for `error`.
+/// sum over k of columns[k][j] * rows[k][i]: the matrix, up to `error`.
 struct Factors {
   std::vector<std::vector<double>> rows, columns;
-  /// No result on samples of at most 1 is further off than this.
+  /// Bound of the error of any result, for samples of at most 1.
   double error = 0;
 
   int rank() const { return static_cast<int>(rows.size()); }
 };
 
-/// The fewest products whose error is at most `tolerance`; at least one.
+/// The fewest products with an error of at most `tolerance`; at least one.
 Factors factored(const Matrix& matrix, double tolerance);
 
 }  // namespace sfumato

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What users and the tuner may choose of a convolution.
+// Parameters and tunable sizes of a convolution.
 #include "filters/shared/convolution/convolution.hpp"
 #include "params/vocabulary.hpp"
 
@@ -15,7 +15,7 @@ Parameter convolution_method_word() {
 }
 
 const std::vector<Tunable>& convolution_tunables() {
-  // A matrix whose rows are compiled in, and one whose are not.
+  // A matrix whose rows are compiled in, and one whose rows are not.
   static const std::vector<TuningCase> cases{
       {{"matrix", "0 -1 0; -1 5 -1; 0 -1 0"}, {"method", "direct"}},
       {{"row", "1 2 3 4 5 6 5 4 3 2 1"},

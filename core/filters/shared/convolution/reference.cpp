@@ -18,7 +18,7 @@ class ConvolutionDefinition {
         whole_(weight_sum(request_.matrix)),
         source_(job.input, job.edge) {}
 
-  // The result at (x, y), where the picture itself has the pixel `own`.
+  // The result at (x, y), where `own` is the picture's pixel.
   void pixel(int x, int y, const float* own, float* to) const {
     Sums sums = window_sums(x, y);
     const double alpha = channels_ == 4 ? static_cast<double>(own[3]) : 1;
@@ -50,7 +50,7 @@ class ConvolutionDefinition {
     return sums;
   }
 
-  // Makes up for weights that met no sample, lets colours count as far as their pixels are opaque,
+  // Compensates for weights that met no sample, weights colours by the opacity of their pixels,
   // scales, and mixes gray.
   void finish(Sums& sums, const float* own, double alpha) const {
     const bool enough = sums.inside * whole_ > 0 && std::abs(sums.inside) * 8 >= std::abs(whole_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Windows weighted by likeness: their launches, and their definition.
+// Cross-bilateral windows: their launches and their definition.
 #include "filters/shared/cross/cross_filter.hpp"
 
 #include <algorithm>
@@ -17,21 +17,21 @@ bool weighs_alpha(const Picture& picture, CrossAlpha alpha) {
   return alpha == CrossAlpha::weighs && picture.channels == 4 && picture.has_alpha;
 }
 
-// Of the picture's channels, how many are averaged: an alpha that is 1 everywhere stays so.
+// Number of channels to average; an alpha that is 1 everywhere stays so.
 int averaged(const Picture& picture, CrossAlpha alpha) {
   if (picture.channels == 1) return 1;
   return alpha == CrossAlpha::averaged && picture.has_alpha ? 4 : 3;
 }
 
-// What a squared difference is multiplied by to be log2 of a weight; finite, so that no difference
-// is none.
+// Factor that turns a squared difference into log2 of a weight; finite, so that a difference of 0
+// gives 0.
 float falloff(double sigma) {
   if (sigma <= 0) return 0.0f;
   constexpr double most = std::numeric_limits<float>::max() / 4;
   return static_cast<float>(std::min(0.5 * std::numbers::log2e / (sigma * sigma), most));
 }
 
-// What the filter is: the mean of a window's samples, weighted by place and likeness, in float64.
+// The definition: the mean of a window's samples, weighted by position and similarity, in float64.
 class CrossDefinition {
  public:
   CrossDefinition(const Picture& picture, const ReferenceJob& job, const FloatView& from,
@@ -48,7 +48,7 @@ class CrossDefinition {
         normals_(compared.normal ? job.roles.find("normal")->second : from, job.edge),
         depths_(compared.depth ? job.roles.find("depth")->second : from, job.edge) {}
 
-  // Writes the averaged channels of the mean around (x, y), if any sample weighs.
+  // Writes the averaged channels of the mean around (x, y), if any sample has weight.
   void mean(int x, int y, float* result) const {
     const int count = static_cast<int>(window_.half.size()) - 1;
     Mean all;
@@ -65,7 +65,7 @@ class CrossDefinition {
     double weight = 0;
   };
 
-  // Adds the sample k columns and j rows of the window away from (x, y), as it weighs.
+  // Adds the sample k columns and j rows of the window away from (x, y), with its weight.
   void add(Mean& to, int x, int y, int k, int j) const {
     const int qx = x + k * window_.step, qy = y + j * window_.step;
     const float* sample = source_.at(qx, qy);
@@ -83,7 +83,7 @@ class CrossDefinition {
     for (int c = 0; c < sums_; ++c) to.sum[c] += w * static_cast<double>(sample[c]);
   }
 
-  // The exponent of the weight of a sample at (qx, qy): NaN where the two cannot be compared.
+  // The exponent of the weight of a sample at (qx, qy); NaN if the two cannot be compared.
   double unlikeness(int x, int y, int qx, int qy) const {
     double sum = 0;
     if (compared_.guide) {
@@ -100,7 +100,7 @@ class CrossDefinition {
     return sum / 2;
   }
 
-  // Depths differ relative to the larger; two infinite ones do not.
+  // Depths differ relative to the larger one; two infinite depths are equal.
   double depth_unlikeness(int x, int y, int qx, int qy) const {
     const auto z = static_cast<double>(*at(depths_, x, y));
     const auto w = static_cast<double>(*at(depths_, qx, qy));
@@ -166,7 +166,7 @@ CrossPasses::CrossPasses(const Picture& picture, const TileJob& job, Passes& pas
   const int own = sums_ + (weighs_ ? 1 : 0);
   const int layers =
       own + (compared.guide ? 3 : 0) + (compared.normal ? 3 : 0) + (compared.depth ? 1 : 0);
-  // Whole vectors may touch 15 more; rows of whole pages would share their places in the cache.
+  // Whole vectors may touch 15 more pixels. Rows of whole pages would collide in the cache.
   int stride = (reach.width() + 31) / 16 * 16;
   if (stride % 1024 == 0) stride += 16;
   place_ = {reach.x0, reach.y0, reach.width() + 15, reach.height(), stride, 0};
@@ -202,7 +202,7 @@ void CrossPasses::lay(const DeviceImage& from, const Rect& part, int first, int 
 
 void CrossPasses::run(const DeviceImage& from, const DeviceImage& to, const CrossWindow& window,
                       const CrossRange& range) {
-  // Gray stands in three equal channels.
+  // Gray counts as three equal channels.
   const bool gray = compared_.own_color && from.channels == 1;
   const cl_float4 falloffs = {{falloff(range.color) * (gray ? 3.0f : 1.0f), falloff(range.normal),
                                falloff(range.depth), 0.0f}};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Means over a window, weighted by nearness in place and by how alike two pixels are in colour,
-// normal and depth: what atrous and joint_bilateral share. The kernels are those of
-// cross/cross.clh.
+// Means over a window, weighted by distance and by similarity in colour, normal and depth, shared
+// by atrous and joint_bilateral. The kernels are those of cross/cross.clh.
 #pragma once
 
 #include <algorithm>
@@ -12,21 +11,21 @@
 
 namespace sfumato {
 
-/// How far pixels may differ and still be mixed, as standard deviations: of colours the distance in
-/// red, green and blue, of normals that of the vectors, of depths the share of the greater one.
-/// 0: not compared.
+/// How far pixels may differ and still mix, as standard deviations: for colours the distance in
+/// red, green and blue, for normals that of the vectors, for depths the difference relative to the
+/// larger. 0: not compared.
 struct CrossRange {
   double color = 0, normal = 0, depth = 0;
 
-  /// What is narrower than floats can tell apart, as wide as that.
+  /// Widens ranges that floats cannot resolve.
   CrossRange bounded() const {
     const auto bound = [](double range) { return range > 0 ? std::max(range, 1e-9) : 0.0; };
     return {bound(color), bound(normal), bound(depth)};
   }
 };
 
-/// The samples around a pixel: 2 * half.size() - 1 each way, `step` pixels apart; half[k] is the
-/// weight of those k samples away, and a place's weight is the product of its two.
+/// The samples around a pixel: 2 * half.size() - 1 in each direction, `step` pixels apart. half[k]
+/// is the weight at k samples' distance; a position has the product of its two weights.
 struct CrossWindow {
   std::vector<double> half;
   int step = 1;
@@ -34,11 +33,11 @@ struct CrossWindow {
   int reach() const { return (static_cast<int>(half.size()) - 1) * step; }
 };
 
-/// Colours straight and weighted by alpha, which is kept; or all channels averaged alike.
+/// Straight colours weighted by alpha, which is kept; or all channels averaged alike.
 enum class CrossAlpha { weighs, averaged };
 
-/// What is compared, for a range and the roles that are bound ("guide", "normal", "depth"): colours
-/// are the guide's where there is one, and the picture's own if `own_color`.
+/// What is compared, given a range and the bound roles ("guide", "normal", "depth"): the guide's
+/// colours if there is one, and the picture's own if `own_color`.
 struct CrossCompared {
   bool guide = false, own_color = false, normal = false, depth = false;
 };
@@ -55,12 +54,12 @@ CrossCompared cross_compared(const CrossRange& range, const Roles& roles, bool o
 /// Runs windows over the pictures of one tile of `picture` on a device.
 class CrossPasses {
  public:
-  /// Windows will ask for nothing outside `reach`, a rectangle of the picture or around it.
+  /// Windows will read nothing outside `reach`, a rectangle of the picture or around it.
   CrossPasses(const Picture& picture, const TileJob& job, Passes& passes,
               const CrossCompared& compared, CrossAlpha alpha, const Rect& reach);
 
-  /// Computes every pixel of `to` from `from`, under the job's border rule. The range's zeros must
-  /// be those of the beginning.
+  /// Computes every pixel of `to` from `from`, under the job's border rule. Ranges that were 0 in
+  /// the constructor must stay 0.
   void run(const DeviceImage& from, const DeviceImage& to, const CrossWindow& window,
            const CrossRange& range);
 
@@ -73,17 +72,17 @@ class CrossPasses {
   int sums_;
   bool weighs_;
   std::string options_;
-  // Of CPU devices: everything by channel, borders and all.
+  // For CPU devices: all data channel by channel, including borders.
   Plane place_;
   std::shared_ptr<cl::Buffer> layers_;
 };
 
-/// Device memory for that beside the pictures, in bytes per pixel of the input.
+/// Device memory for that besides the pictures, in bytes per pixel of the input.
 double cross_scratch(const Picture& picture, const Target& target);
 
-/// The definition, in float64. A sample counts nothing if it, or its difference, is not a finite
-/// number; of infinite depths, two are alike; outside the picture all is 0 where the border is.
-/// The pixel's own sample always counts.
+/// The definition, in float64. A sample has no weight if it, or its difference, is not finite; two
+/// infinite depths are equal. With the border `zero`, all values outside the picture are 0. The
+/// pixel's own sample always counts.
 void cross_reference(const Picture& picture, const ReferenceJob& job, const FloatView& from,
                      const FloatView& to, const CrossWindow& window, const CrossRange& range,
                      const CrossCompared& compared, CrossAlpha alpha);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Splitting a transform by the smallest factor of its size.
+// Splits a transform by the smallest factor of its size.
 #include "filters/shared/fourier/dft.hpp"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ class Transform {
     }
   }
 
-  // The root of unity of order n, to the power `turns`.
+  // The root of unity of order n, raised to the power `turns`.
   Complex root(long turns, int n) const {
     return roots_[static_cast<std::size_t>(turns % n * (n_ / n))];
   }
@@ -68,7 +68,7 @@ class Transform {
   std::vector<Complex> roots_;
 };
 
-// One size of lines that are mirrored first, and cut to what was there afterwards.
+// Lines of one size that are mirrored before the transform and cut back afterwards.
 class Mirrored {
  public:
   explicit Mirrored(int n) : n_(n), whole_(n == 1 ? 1 : 2 * (n - 1), false) {}

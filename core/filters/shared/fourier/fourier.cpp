@@ -15,8 +15,8 @@ int pairs_of(int channels) {
   return channels == 4 ? 2 : 1;
 }
 
-// A side that VkFFT cannot split into small factors goes through a longer transform (Bluestein's):
-// by how much its buffer is longer then, at most.
+// A side with large prime factors needs a longer transform (Bluestein's); this bounds how much
+// longer its buffer is.
 std::size_t stretch(int n) {
   int rest = n;
   for (const int prime : {2, 3, 5, 7, 11, 13}) {
@@ -25,7 +25,7 @@ std::size_t stretch(int n) {
   return rest == 1 ? 1 : n < 128 ? 4 : 3;
 }
 
-// Rows or columns of an even frame, mirrored.
+// Mirrored rows or columns of an even frame.
 struct Strip {
   int samples = 1, lines = 1;  ///< of the picture
   int period = 1, count = 1;   ///< of one mirrored line, and lines at once
@@ -41,7 +41,7 @@ Strip strip_of(const FourierFrame& frame, bool along_x) {
   s.samples = along_x ? frame.width : frame.height;
   s.lines = along_x ? frame.height : frame.width;
   s.period = along_x ? frame.period_x() : frame.period_y();
-  // By fours, so that transforms in pieces find some of equal size.
+  // In multiples of four, so that pieces of transforms find equal sizes.
   const int most = frame.at_once / s.period;
   s.count = most < 4 ? std::max(1, most) : std::min(most / 4, (s.lines + 3) / 4) * 4;
   return s;
@@ -61,7 +61,7 @@ std::size_t fourier_bytes(const FourierFrame& frame, int channels) {
   if (frame.even) {
     return data + std::max(strip_of(frame, true).bytes(), strip_of(frame, false).bytes());
   }
-  // The picture, and what VkFFT may ask for beside it.
+  // The picture, plus what VkFFT may allocate.
   return data * (1 + std::max(stretch(frame.width), stretch(frame.height)));
 }
 
@@ -91,8 +91,8 @@ void FourierImage::load(const DeviceImage& image, const Edge& edge) {
                  frame_.width, frame_.height, frame_.halo_x, frame_.halo_y, bad_);
 }
 
-// The transform of an even function is even, and the same forwards and backwards: so is one axis
-// after the other.
+// The transform of an even function is even and equal to its inverse, so each axis is transformed
+// in turn.
 void FourierImage::transform_even(bool along_x) {
   const Strip s = strip_of(frame_, along_x);
   if (s.samples == 1) return;

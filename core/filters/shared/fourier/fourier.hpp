@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // A picture in the frequency domain on a device, for filters whose kernels include fourier.clh:
-// padded by its border rule, transformed, multiplied, and back.
+// padded by its border rule, transformed, multiplied, and transformed back.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@
 
 namespace sfumato {
 
-/// The samples that are held and their frequencies, and where the picture lies in them.
+/// The stored samples and frequencies, and the position of the picture among them.
 struct FourierFrame {
   int width = 0, height = 0;
-  int halo_x = 0, halo_y = 0;  ///< columns on the left and rows on top that come before it
-  /// What is transformed is the picture mirrored each way, without repeating its edges; its
-  /// frequencies come in equal pairs, of which one is held.
+  int halo_x = 0, halo_y = 0;  ///< columns on its left and rows above it
+  /// The transform covers the picture mirrored in both directions without repeating its edges.
+  /// Frequencies come in equal pairs, of which one is stored.
   bool even = false;
-  /// Of an even frame: samples of mirrored lines that are transformed at once.
+  /// For an even frame: samples of mirrored lines to transform at once.
   int at_once = 1 << 20;
 
   std::size_t samples() const {
     return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
   }
-  /// Of what is transformed: one period of what repeats.
+  /// Size of the transform: one period of the repetition.
   int period_x() const { return period(width); }
   int period_y() const { return period(height); }
   /// Forward then inverse multiplies by this.
@@ -36,7 +36,7 @@ struct FourierFrame {
   int period(int n) const { return !even ? n : n == 1 ? 1 : 2 * (n - 1); }
 };
 
-/// A frame of a size that is fast everywhere, with at least so many pixels on every side.
+/// A frame of a fast size with at least this many pixels of padding on every side.
 FourierFrame fourier_frame(const Picture& picture, int halo_x, int halo_y);
 
 /// Device memory for a picture in that frame, in bytes.
@@ -48,18 +48,18 @@ struct FourierNorms {
 };
 
 /// One picture and its transform. Two channels share a complex transform, as real and imaginary
-/// part; a kernel that is real leaves them apart.
+/// part; multiplication by a real kernel's transform keeps them separate.
 class FourierImage {
  public:
   FourierImage(Passes& passes, const FourierFrame& frame, int channels);
 
-  /// Takes the picture, and beyond its edge what the border rule says; samples that are not finite
-  /// numbers are taken as 0.
+  /// Loads the picture, and beyond its edge what the border rule supplies; non-finite samples
+  /// become 0.
   void load(const DeviceImage& image, const Edge& edge);
   /// Transforms in place; forward then inverse multiplies by frame.factor().
   void transform(bool inverse);
-  /// Runs a kernel (data, width, height, arguments...) over all frequencies of fourier.clh or of
-  /// the filter: one item per frequency, PAIRS pictures one after the other.
+  /// Runs a kernel (data, width, height, arguments...) of fourier.clh or the filter over all
+  /// frequencies: one item per frequency, for PAIRS pictures in turn.
   template <typename... Arguments>
   void multiply(const char* kernel, const Arguments&... arguments) {
     passes_.launch(launch(kernel, frame_.width, frame_.height), data_, frame_.width, frame_.height,
@@ -67,8 +67,7 @@ class FourierImage {
   }
   /// Writes the pixels of `out`.
   void store(const DeviceImage& out, const Edge& edge, const FourierNorms& norms) const;
-  /// Warns where `load` met samples that are not finite numbers: they are read as 0. Waits for
-  /// the device.
+  /// Warns if load() met non-finite samples, which are read as 0. Waits for the device.
   void tell_bad_samples() const;
 
   const std::shared_ptr<cl::Buffer>& data() const { return data_; }

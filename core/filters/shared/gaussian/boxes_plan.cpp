@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Lays the passes of repeated boxes.
+// Plans the passes of repeated boxes.
 #include <algorithm>
 
 #include "filters/shared/gaussian/passes.hpp"
@@ -18,24 +18,24 @@ class BoxesPlanner : private PassBuilder {
   }
 
  private:
-  // Vectors that fit into the local memory, with room for their alignment.
+  // Vectors that fit into local memory, with room for alignment.
   int local_vectors() const {
     const std::size_t bytes = std::min(s_.request.device.local_memory, std::size_t{1} << 20);
     return static_cast<int>(bytes / float16_bytes) - 64;
   }
 
-  // What CPU devices keep of a line, in vectors.
+  // Layout of a line on CPU devices, in vectors.
   struct BoxLine {
     int size;   // of a box
-    int apron;  // what the result reaches to beside itself
-    int cache;  // what stays in the cache
-    int span;   // results of a line, one line at a time
+    int apron;  // extent of the result's reach beyond itself
+    int cache;  // part that stays in the cache
+    int span;   // results per line when lines run one at a time
 
     int of(int results) const { return results + apron; }
   };
 
-  // All boxes along rows, then all along columns, if a line with what they reach to fits into the
-  // cache. Whether it does depends on the scheme alone.
+  // All boxes along rows, then all along columns, if a line and its reach fit into the cache, which
+  // depends on the scheme alone.
   bool boxes_by_lines() {
     BoxLine line{};
     line.size = 2 * s_.box_reach + 1;
@@ -56,7 +56,7 @@ class BoxesPlanner : private PassBuilder {
     return LocalArg{static_cast<std::size_t>(count) * float16_bytes};
   }
 
-  // What makes a box's sum a mean.
+  // Factor that turns a box's sum into a mean.
   float box_scale() const {
     return static_cast<float>(1.0 / (2 * s_.box_reach + 1 + 2.0 * s_.box_end));
   }
@@ -83,14 +83,14 @@ class BoxesPlanner : private PassBuilder {
   }
 
   void add_box_columns(const BoxLine& line, int id, const Plane& between) {
-    // As many lines side by side as leave each long beside its apron.
+    // As many lines side by side as keep each long compared with its apron.
     int across = 16;
     const int least = std::min(out_.height, 2 * line.apron);
     while (across > 1 && line.cache / across - line.apron < least) across /= 2;
     const int long_enough = across == 1 ? line.span : line.cache / across - line.apron;
-    // Short enough, too, that a launch can be cut into pieces.
+    // Also short enough that a launch can be cut into pieces.
     const int height = std::min({long_enough, out_.height, std::max(512, 3 * line.apron)});
-    const int pitch = line.of(height) | 1;  // lines then fall into different sets of the cache
+    const int pitch = line.of(height) | 1;  // makes lines fall into different cache sets
     PlannedPass columns;
     columns.kernel = "gaussian_box_columns";
     columns.options = options("BOX_COLUMNS", false, true);
@@ -114,16 +114,16 @@ class BoxesPlanner : private PassBuilder {
     plan_.passes.push_back(std::move(columns));
   }
 
-  // How much wider than the result pass p leaves its axis.
+  // How far pass p's result extends beyond the final one along its axis.
   int more_than_out(int p) const { return (s_.passes - 1 - p) * (s_.box_reach + 1); }
 
   void boxes() {
     if (cpu_ && boxes_by_lines()) return;
     int here = scratch(), there = scratch();
-    // A CPU device keeps them in local memory where they fit.
+    // A CPU device keeps them in local memory if they fit.
     const bool apart = !cpu_ || 2 * s_.box_reach + 1 > local_vectors();
     const int tails = apart ? scratch() : -1;
-    // Two lines of 512 pixels and what they reach to, in 48 KiB.
+    // Two lines of 512 pixels and their reach, in 48 KiB.
     const bool fits = !cpu_ && s_.box_reach <= 480;
     Plane at = fits ? rows_by_windows(here, there) : rows_by_transposing(here, there, tails);
     Edge edge = edge_;
@@ -140,7 +140,8 @@ class BoxesPlanner : private PassBuilder {
     }
   }
 
-  // All boxes along rows, on GPUs, each row in local memory; they end in the scratch `here`.
+  // On GPUs: all boxes along rows, with each row in local memory; the result is in the scratch
+  // `here`.
   Plane rows_by_windows(int& here, int& there) {
     const Rect r = held();
     BufferArg from{BufferArg::source};
@@ -177,7 +178,7 @@ class BoxesPlanner : private PassBuilder {
     return at;
   }
 
-  // The same by columns of the transposed picture.
+  // The same as columns of the transposed picture.
   Plane rows_by_transposing(int& here, int& there, int tails) {
     const Rect r = held();
     Plane at = room(here, {r.y0, r.y1 - 1}, {r.x0, r.x1 - 1});
@@ -237,7 +238,7 @@ class BoxesPlanner : private PassBuilder {
                  TableArg{last ? norm_table() : table(std::vector<float>{1.0f})},
                  renormalise ? 1 : 0};
     if (cpu_) {
-      // 256 KiB at most, but for one vector.
+      // At most 256 KiB, less one vector.
       const int across = std::clamp(std::min(4096, local_vectors() / 2) / size, 1, 16);
       pass.args.push_back(across);
       if (size > local_vectors()) {

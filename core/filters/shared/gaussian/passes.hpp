@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What laying the passes of any Gaussian takes: options, tables, scratch. Private to the planners.
+// Common parts of planning any Gaussian: options, tables, scratch. Private to the planners.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace sfumato::gaussian {
 
 inline constexpr std::size_t float16_bytes = 64;
 
-// A stretch of one axis, both ends included.
+// An interval of one axis, both ends included.
 struct Span {
   int lo = 0, hi = -1;
   int size() const { return hi - lo + 1; }
@@ -35,7 +35,7 @@ class PassBuilder {
         sizes_(scheme.request.sizes) {}
 
  protected:
-  // Options that every kernel takes; samples only where the pass touches the caller's buffers.
+  // Options for every kernel; sample types only where the pass touches the caller's buffers.
   std::string options(const char* pass, bool reads_source, bool writes_result) const {
     std::string text = "-D CHANNELS=" + std::to_string(s_.request.channels) + " -D PASS_" + pass;
     if (cpu_) text += " -D FORM_CPU";
@@ -63,8 +63,8 @@ class PassBuilder {
     return taps;
   }
 
-  // Room for a rectangle of float pixels, rows on 64-byte borders, slack for whole vectors. A
-  // scratch may serve several rectangles in turn.
+  // Room for a rectangle of float pixels, with rows aligned to 64 bytes and slack for whole
+  // vectors. One scratch may serve several rectangles in turn.
   int scratch() {
     plan_.scratch.emplace_back();
     return static_cast<int>(plan_.scratch.size()) - 1;
@@ -77,7 +77,7 @@ class PassBuilder {
     return p;
   }
 
-  // The factors of renormalise: out's columns, then its rows; one number where they are not used.
+  // The factors for renormalising: out's columns, then its rows; a single number if unused.
   int norm_table() {
     if (edge_.border() != Border::renormalise) return table(std::vector<float>{1.0f});
     std::vector<double> values =
@@ -89,7 +89,7 @@ class PassBuilder {
     return table(values);
   }
 
-  // The picture's own rows and columns that `in` holds.
+  // The part of the picture that `in` holds.
   Rect held() const { return in_.rect().intersected({edge_.x0, edge_.y0, edge_.x1, edge_.y1}); }
 
   const GaussianScheme& s_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Lays the passes of a Gaussian blur for one output rectangle.
+// Plans the passes of a Gaussian blur for one output rectangle.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -26,8 +26,8 @@ class GaussianPlanner : private PassBuilder {
         direct();
         break;
       case GaussianMethod::bilinear:
-        // A sampler in software costs some hundred times its arithmetic, which is this: a fetch
-        // between two pixels with the weight of both is the sum of their two products.
+        // A software sampler costs about a hundred times its arithmetic, so CPUs compute the two
+        // products of a fetch between pixels directly.
         if (cpu_) {
           separable();
         } else {
@@ -41,7 +41,8 @@ class GaussianPlanner : private PassBuilder {
   }
 
  private:
-  // Rows per strip: enough groups to keep every unit busy, few enough not to redo the apron often.
+  // Rows per strip: enough groups to keep every compute unit busy, but few enough not to recompute
+  // the apron often.
   int band_rows(int strips, int height, int apron, int multiple, int most) const {
     const int wanted = std::max(1, static_cast<int>(s_.request.device.compute_units) * 8 / strips);
     const int rows = std::max({ceil_div(height, wanted), 2 * apron, multiple});
@@ -117,18 +118,18 @@ class GaussianPlanner : private PassBuilder {
     pass.global = {static_cast<std::size_t>(strips) * pass.local[0], items(out.height, band)};
   }
 
-  // Rows per group such that there are about `waves` groups a unit: a number that divides well,
-  // since how many run at once on a unit is not known here.
+  // Rows per group for about `waves` groups per compute unit: a number with many divisors, since it
+  // is unknown here how many groups a unit runs at once.
   int gpu_band(int strips, int height, int least, int multiple, int waves) const {
     const int groups = static_cast<int>(s_.request.device.compute_units) * waves;
     const int bands = std::max(1, groups / strips);
     return round_up(std::max(ceil_div(height, bands), least), multiple);
   }
 
-  // The stretch of each level that the result needs, coarsest first; and where a level is constant
-  // from (clamp and zero), so that the low resolutions are computed no further than that.
+  // The part of each level that the result needs, coarsest first, and the position from which a
+  // level is constant (clamp and zero), beyond which low resolutions are not computed.
   struct Axis {
-    Span fine;                 // interpolation reads this of the blurred coarse level
+    Span fine;                 // part of the blurred coarse level that interpolation reads
     std::vector<Span> needed;  // of every decimated level
     Span held;                 // clamp beyond this at the coarsest level
   };
@@ -140,7 +141,7 @@ class GaussianPlanner : private PassBuilder {
     Axis a;
     a.fine = {floor_div(x0, d) - 1, floor_div(x1 - 1, d) + 2};
     if (cpu_) {
-      // Whole vectors read the same number of neighbours everywhere.
+      // Every whole vector reads the same number of neighbours.
       const int left = floor_div(x0, lanes_) * lanes_;
       const int last = floor_div(x1 - 1, lanes_) * lanes_;
       a.fine = {floor_div(left, d) - 1, floor_div(last, d) - 2 + neighbours()};
@@ -189,7 +190,7 @@ class GaussianPlanner : private PassBuilder {
       decimate(from, in, edge, {id}, low, s_.factors[i]);
       from = {id};
       in = low;
-      // Where a level is needed beyond what is held, it is constant there.
+      // Beyond the held part, a level is constant.
       edge = Edge(in.rect(), Border::clamp);
     }
     const int id = scratch();
@@ -361,7 +362,7 @@ class GaussianPlanner : private PassBuilder {
   }
 
   void bilinear() {
-    // Two neighbouring taps are one fetch between them, with the weight of both.
+    // Two neighbouring taps become one fetch between them, with their combined weight.
     std::vector<double> pairs{0.0, s_.taps[0]};
     for (int k = 1; k <= s_.radius; k += 2) {
       const double next = k < s_.radius ? s_.taps[k + 1] : 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What may be chosen of a Gaussian's passes, and at which sigma it counts.
+// The tunable sizes of a Gaussian's passes, and the sigma at which each matters.
 #include "filters/shared/gaussian/sizes.hpp"
 
 namespace sfumato {

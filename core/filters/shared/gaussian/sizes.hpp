@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The sizes of a Gaussian's passes that the tuner may choose.
+// The tunable sizes of a Gaussian's passes.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace sfumato {
 
 const std::vector<Tunable>& gaussian_tunables();
 
-/// The sizes for this device, for `gaussian` and for whatever blurs with its passes.
+/// The sizes for this device, for `gaussian` and other filters that blur with its passes.
 GaussianSizes gaussian_sizes(const Target& target);
 
 }  // namespace sfumato

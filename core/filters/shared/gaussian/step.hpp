@@ -15,11 +15,11 @@ GaussianRequest gaussian_request(const Picture& picture, Border border, const Ta
 /// Device memory that a scheme's passes take, in bytes per pixel.
 double scratch_per_pixel(const GaussianScheme& scheme);
 
-/// Float pixels at both ends; the fastest method within 1.5e-4 of full scale. Chosen once for a
-/// picture and a device.
+/// Blurs float pixels by the fastest method within 1.5e-4 of full scale, chosen once for a picture
+/// and a device.
 class GaussianStep {
  public:
-  /// `sigma` above 0, px.
+  /// `sigma` above 0, in px.
   GaussianStep(double sigma, const Picture& picture, const Target& target);
 
   /// Input pixels needed on every side.
@@ -34,11 +34,11 @@ class GaussianStep {
   TilePlans plans_;
 };
 
-/// The sigma to blur with where the border repeats the picture: a Gaussian wider than what is
-/// repeated differs by less than 3e-9 of the largest value from one as wide as that.
+/// The sigma to use where the border repeats the picture. It is capped by the repeated extent: a
+/// wider Gaussian differs by less than 3e-9 of the largest value.
 double sigma_within(double sigma, Border border, const Picture& picture);
 
-/// The same by definition, from and to float images in float64 sums. The reach is
+/// The same by definition, between float images, with float64 sums. The reach is
 /// gaussian_reference_halo().
 void gaussian_reference(double sigma, const ReferenceJob& job);
 int gaussian_reference_halo(double sigma);

@@ -22,8 +22,8 @@ double cubic_bspline(double t) {
   return 2.0 / 3.0 - t * t + 0.5 * t * t * t;
 }
 
-// Boxes in the prefilter: four, and more for small factors as long as a pixel between two
-// low-resolution ones still needs no more than four of them in interpolation.
+// Number of boxes in the prefilter: four, and more for small factors as long as interpolating
+// between two low-resolution pixels still needs no more than four of them.
 int box_count(int factor) {
   return factor == 2 ? 6 : factor == 3 ? 5 : 4;
 }
@@ -32,7 +32,7 @@ int product_of(const std::vector<int>& factors) {
   return std::accumulate(factors.begin(), factors.end(), 1, std::multiplies<>());
 }
 
-// The response at angular frequency w of symmetric taps.
+// The response of symmetric taps at angular frequency w.
 double response(const std::vector<double>& half, double w) {
   double sum = half[0];
   for (std::size_t i = 1; i < half.size(); ++i) {
@@ -115,7 +115,7 @@ std::vector<double> multirate_taps(double sigma, const std::vector<int>& factors
     for (int k = 1; k < points / 2; ++k) sum += 2.0 * spectrum[k] * wave[k * n % points];
     half[n] = sum / points;
   }
-  // What is cut off may add up to 5e-6 on either side.
+  // The truncated tail may add up to 5e-6 on either side.
   double tail = 0.0;
   std::size_t length = half.size();
   while (length > 1 && tail + std::abs(half[length - 1]) < 5e-6) tail += std::abs(half[--length]);
@@ -160,7 +160,7 @@ double filtered(const std::vector<double>& half, const Sample& sample, int at) {
   return sum;
 }
 
-// By the composite kernel of all passes, and its running sum.
+// From the composite kernel of all passes and its running sum.
 std::vector<double> indicator_of_boxes(const GaussianScheme& scheme, int lo, int hi, int x0,
                                        int x1) {
   std::vector<double> out;
@@ -177,7 +177,7 @@ std::vector<double> indicator_of_boxes(const GaussianScheme& scheme, int lo, int
   return out;
 }
 
-// By the running sum of one half of the taps.
+// From the running sum of one half of the taps.
 std::vector<double> indicator_of_taps(const std::vector<double>& taps, int lo, int hi, int x0,
                                       int x1) {
   std::vector<double> out;
@@ -219,7 +219,7 @@ LowIndicator decimated_indicator(const std::vector<int>& factors, int lo, int hi
   return level;
 }
 
-// By the blur's own steps, in one dimension.
+// By the steps of the blur itself, in one dimension.
 std::vector<double> indicator_of_multirate(const GaussianScheme& scheme, int lo, int hi, int x0,
                                            int x1) {
   std::vector<double> out;
@@ -265,7 +265,7 @@ GaussianScheme choose_boxes(const GaussianRequest& request, int reach, double en
 
 namespace {
 
-// As asked for, or wide enough.
+// As requested, or wide enough.
 int radius_of_taps(const GaussianRequest& request) {
   return request.radius > 0 ? request.radius : static_cast<int>(std::ceil(4.0 * request.sigma));
 }
@@ -277,22 +277,22 @@ bool fits_image(const GaussianRequest& request) {
   return request.device.images && static_cast<std::size_t>(side) <= request.device.max_image;
 }
 
-// The method that is asked for, or what does the same where that one makes no sense.
+// The requested method, or an equivalent where it makes no sense.
 GaussianMethod gaussian_method(const GaussianRequest& request) {
   using enum GaussianMethod;
   if (request.method == automatic || request.method == multirate) {
-    // Below this, summing all taps is faster than changing resolution.
+    // Below this, summing all taps is faster than changing the resolution.
     const double multirate_from = request.method == multirate ? 4.0 : 3.5;
     return request.radius == 0 && request.sigma >= multirate_from ? multirate : separable;
   }
-  // Beyond sigma 8 a sum over the square is out of all proportion.
+  // Above sigma 8, a direct sum over the square is prohibitive.
   const int square = std::max(request.radius, static_cast<int>(std::ceil(4 * request.sigma)));
   if (request.method == direct && square > 32) return separable;
   if (request.method == bilinear && !request.device.cpu && !fits_image(request)) return separable;
   return request.method;
 }
 
-// Boxes with fractions of pixels at their ends, whose variances add up to that of the Gaussian.
+// Boxes with fractional ends whose variances add up to that of the Gaussian.
 GaussianScheme boxes_of_sigma(const GaussianRequest& request) {
   const int passes = std::clamp(request.iterations, 1, 5);
   const double v = request.sigma * request.sigma / passes;
@@ -302,8 +302,8 @@ GaussianScheme boxes_of_sigma(const GaussianRequest& request) {
   return choose_boxes(request, l, end, passes);
 }
 
-// The largest decimation that leaves enough low-resolution pixels to a sigma: with these, no
-// picture in 0..1 comes out more than 1.5e-4 wrong (half the sum of |h - g|, both axes).
+// The largest decimation that leaves enough low-resolution pixels per sigma: with these numbers,
+// the error of a picture in 0..1 is at most 1.5e-4 (half the sum of |h - g|, both axes).
 std::vector<int> decimations_for(double sigma) {
   static const std::vector<std::vector<int>> ladder = {{2},
                                                        {3},
@@ -346,7 +346,7 @@ GaussianScheme choose_multirate(const GaussianRequest& request) {
   s.reach = strip_radius(request.device.cpu, s.radius);
   s.halo = s.decimation * (s.reach + 2);
   if (request.device.cpu) {
-    // A vector's pixels all touch the samples of any of them, if only with weight 0.
+    // Every pixel of a vector reads the samples of all of them, if only with weight 0.
     const int lanes = 16 / request.channels;
     s.halo += (lanes - 2 + s.decimation) / s.decimation * s.decimation;
   }
@@ -358,7 +358,7 @@ GaussianScheme choose_multirate(const GaussianRequest& request) {
   return s;
 }
 
-// Every tap at full resolution, in the way of `method`.
+// Every tap at full resolution, by `method`.
 GaussianScheme choose_taps(const GaussianRequest& request, GaussianMethod method) {
   using enum GaussianMethod;
   GaussianScheme s;
@@ -366,7 +366,7 @@ GaussianScheme choose_taps(const GaussianRequest& request, GaussianMethod method
   s.method = method;
   s.radius = radius_of_taps(request);
   s.taps = gaussian_taps(request.sigma, s.radius);
-  // A ring of 256 rows in a CPU's cache, a window of registers on a GPU.
+  // A ring of 256 rows in a CPU's cache, or a window in a GPU's registers.
   s.fused = s.radius <= (request.device.cpu ? 112 : 24);
   const bool folded = method == bilinear && request.device.cpu;
   const bool strip = s.fused && (method == separable || method == symmetric || folded);
