@@ -212,7 +212,7 @@ first_picture() {
 sys.stdout.buffer.write(b"P6\n600 400\n255\n" +
                         bytes((x * y + c * 80) % 256 for y in range(400) for x in range(600) for c in range(3)))' \
     >"$root/tmp/before.ppm"
-  inside sfumato gaussian /tmp/before.ppm /tmp/after.png --sigma 8 && [ -s "$root/tmp/after.png" ]
+  inside sfumato gaussian /tmp/before.ppm /tmp/after.png --sigma 8 --overwrite && [ -s "$root/tmp/after.png" ]
 }
 
 # seconds COMMAND...: runs it and prints how long that took.
