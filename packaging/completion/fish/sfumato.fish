@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Fish completion for sfumato and sfumato-editor: the programs themselves know what may come next.
+# Fish completion for sfumato and sfumato-editor: the programs themselves list what may come next.
 
-# Files and folders that continue $argv[1], a token as it was typed: quotes, backslashes, ~ and
-# "--option=" are understood by fish's own completion of a command that has none.
+# Files and folders that continue $argv[1], a token as typed. Quotes, backslashes, ~ and "--option="
+# are handled by fish's own completion of a command without completions.
 function __sfumato_paths
     complete -C "'' $argv[1]"
 end
 
-# A token as it was typed, without its quotes; a quote may still be open.
+# A token as typed, without its quotes; a quote may still be open.
 function __sfumato_unquoted
     for end in '' '"' "'"
         string unescape -- "$argv[1]$end" 2>/dev/null
@@ -41,7 +41,7 @@ function __sfumato_complete
                 __sfumato_paths "$begun" | string match -r '/$' --entire
         end
     end
-    # A file may be called as it likes: where nothing else fits, all files do.
+    # Any file name is allowed: if nothing else matches, all files do.
     if test $any_file -eq 1 -a $offered -eq 0
         __sfumato_paths "$begun"
     end
