@@ -109,7 +109,7 @@ class TestBatch : public BatchTest {
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QCOMPARE(ended(process), 1);
     const QByteArray said = process.readAllStandardError();
-    QVERIFY2(said.endsWith("MP/s; --resume goes on\n"), said.constData());
+    QVERIFY2(said.endsWith("MP/s; --resume continues\n"), said.constData());
   }
 
   void clashes_are_listed_before_anything_is_begun() {

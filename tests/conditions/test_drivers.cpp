@@ -52,11 +52,10 @@ class TestDrivers : public CliTest {
     QTest::newRow("aborts") << bad_driver("aborts") << "it crashes while its library is loaded";
     QTest::newRow("exits on load")
         << bad_driver("exits_on_load") << "it ends the program while its library is loaded";
-    QTest::newRow("crashes") << bad_driver("crashes")
-                             << "it crashes while it is asked for its devices";
+    QTest::newRow("crashes") << bad_driver("crashes") << "it crashes while listing its devices";
     QTest::newRow("exits") << bad_driver("exits")
-                           << "it ends the program while it is asked for its devices";
-    QTest::newRow("hangs") << bad_driver("hangs") << "it hangs while it is asked for its devices";
+                           << "it ends the program while listing its devices";
+    QTest::newRow("hangs") << bad_driver("hangs") << "it hangs while listing its devices";
     QTest::newRow("aborts at exit")
         << bad_driver("aborts_at_exit") << "it crashes when the program ends";
     QTest::newRow("hangs at exit")

@@ -224,7 +224,7 @@ class TestRecipes : public QObject {
   }
 
   void wrong_recipes_are_refused_in_one_sentence() {
-    QCOMPARE(refusal("[]"), "this is not a Sfumato recipe: it is no JSON object");
+    QCOMPARE(refusal("[]"), "this is not a Sfumato recipe: it is not a JSON object");
     QCOMPARE(refusal("{}"), "this is not a Sfumato recipe: it has no \"sfumato\" version");
     QCOMPARE(refusal("{\"sfumato\": 1}"), "the recipe has no \"steps\"");
     QCOMPARE(refusal("{\"sfumato\": 1, \"steps\": {}}"), "the recipe's \"steps\" must be an array");

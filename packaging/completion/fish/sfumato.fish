@@ -18,11 +18,11 @@ function __sfumato_unquoted
 end
 
 function __sfumato_complete
-    set -l begun (commandline -ct)
+    set -l partial (commandline -ct)
     set -l words (commandline -opc)
     set -l offered 0
     set -l any_file 0
-    for line in (command $words[1] --complete-described $words[2..-1] (__sfumato_unquoted "$begun") 2>/dev/null)
+    for line in (command $words[1] --complete-described $words[2..-1] (__sfumato_unquoted "$partial") 2>/dev/null)
         set -l parts (string split \t -- $line)
         if test -n "$parts[1]"
             echo $line
@@ -34,16 +34,16 @@ function __sfumato_complete
                 set any_file 1
                 if test (count $parts) -gt 2
                     set -l extensions (string trim -- $parts[3] | string replace -a ' ' '|')
-                    __sfumato_paths "$begun" | string match -ri "/\$|\.(?:$extensions)\$" --entire
+                    __sfumato_paths "$partial" | string match -ri "/\$|\.(?:$extensions)\$" --entire
                     and set offered 1
                 end
             case folders
-                __sfumato_paths "$begun" | string match -r '/$' --entire
+                __sfumato_paths "$partial" | string match -r '/$' --entire
         end
     end
     # Any file name is allowed: if nothing else matches, all files do.
     if test $any_file -eq 1 -a $offered -eq 0
-        __sfumato_paths "$begun"
+        __sfumato_paths "$partial"
     end
 end
 
