@@ -37,7 +37,7 @@ class TestFolders : public CliTest {
     QTest::addColumn<QString>("words");
     QTest::newRow("no HOME") << QStringList{"XDG_CACHE_HOME=", "HOME="} << "HOME is not set";
     QTest::newRow("HOME is relative")
-        << QStringList{"XDG_CACHE_HOME=", "HOME=rel/home"} << "HOME is no full path: rel/home";
+        << QStringList{"XDG_CACHE_HOME=", "HOME=rel/home"} << "HOME is not an absolute path: rel/home";
     QTest::newRow("HOME is missing")
         << QStringList{"XDG_CACHE_HOME=", "HOME=" + path("gone")} << "there is no folder";
     QTest::newRow("HOME is a file")

@@ -73,7 +73,7 @@ class TestLittle : public CliTest {
                    ::setrlimit(RLIMIT_AS, &half);
                  });
     };
-    const QString bound = "a memory limit of 450 MB is more than can be had here";
+    const QString bound = "a memory limit of 450 MB is more than is available here";
     const Run small = spectrum("in.ppm", "450");
     QVERIFY2(small.status == 0 && one_line(small.err) && small.err.contains(bound),
              qPrintable(small.err));
@@ -126,7 +126,7 @@ class TestLittle : public CliTest {
     QVERIFY2(spectrum.status == 0 || (spectrum.status == 1 && spectrum.err.contains("memory") &&
                                       !spectrum.err.contains("raise the limit")),
              qPrintable(QString::number(spectrum.status) + " " + spectrum.err));
-    QVERIFY2(spectrum.err.contains("a memory limit of 450 MB is more than can be had here"),
+    QVERIFY2(spectrum.err.contains("a memory limit of 450 MB is more than is available here"),
              qPrintable(spectrum.err));
   }
 

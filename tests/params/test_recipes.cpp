@@ -254,7 +254,7 @@ class TestRecipes : public QObject {
     QVERIFY(refusal("").startsWith("the recipe cannot be read: line 1, column 1: "));
     std::string many = "{\"sfumato\": 1, \"steps\": [{}";
     for (int i = 0; i < 1000; ++i) many += ",{}";
-    QCOMPARE(refusal(many + "]}"), "the recipe has 1001 steps; 1000 are the most");
+    QCOMPARE(refusal(many + "]}"), "the recipe has 1001 steps; at most 1000 are allowed");
     const std::string second = "{\"sfumato\": 1, \"steps\": [{\"filter\": \"gaussian\"}, {}]}";
     try {
       parse_recipe(second, filters);
