@@ -136,8 +136,8 @@ struct DeviceBench::State {
     return image;
   }
 
-  // Noise of a photograph's contrast: at full contrast the weights of a bilateral filter become
-  // numbers so small that some processors compute with them a hundred times slower.
+  // Noise with a photograph's contrast: at full contrast, the weights of a bilateral filter become
+  // denormal, with which some processors are a hundred times slower.
   void fill(const DeviceImage& image, int channels) {
     std::vector<float> noise(static_cast<std::size_t>(image.plane.stride) *
                              static_cast<std::size_t>(image.plane.height) *
@@ -152,7 +152,7 @@ struct DeviceBench::State {
     write(image, noise.data(), noise.size() * sizeof(float));
   }
 
-  // What the filter learns of the resident picture, once.
+  // The filter's survey of the resident picture, made once.
   std::shared_ptr<const SurveyResult> learn(const std::string& filter, const Values& values,
                                             std::size_t set, const Target& target) {
     const DeviceImage& image = float_in[set];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a progress bar says of the time.
+// The time shown by a progress bar.
 #include <QtTest>
 
 #include "cli/time_text.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Drivers that end the process that loads them: each is left out with a sentence, once, and the
-// others go on.
+// Drivers that end the process that loads them: each is left out, reported once, and the others
+// still work.
 #include <sys/resource.h>
 #include <utime.h>
 
@@ -20,7 +20,7 @@ constexpr bool is_sanitized = SFUMATO_HAS_SANITIZER != 0;
 class TestDrivers : public CliTest {
   Q_OBJECT
 
-  // When a verdict was found.
+  // The time of a verdict.
   static inline const QRegularExpression times{"\t\\d+\t"};
 
   QString vendors() const { return path("vendors"); }
@@ -29,7 +29,7 @@ class TestDrivers : public CliTest {
     return run({"gaussian", "in.ppm", "out.png", "--sigma", "3", "--verbose"},
                QStringList{"OCL_ICD_VENDORS=" + vendors()} + more);
   }
-  // What is said beside --verbose's lines.
+  // Messages other than --verbose's lines.
   static QStringList told(const Run& run) {
     return run.err.split('\n').filter("left out") + run.err.split('\n').filter("OpenCL is not");
   }
@@ -79,7 +79,8 @@ class TestDrivers : public CliTest {
     QCOMPARE(read("out.png"), expected);
     QCOMPARE(first.err.contains("(no OpenCL)"), good.err.contains("(no OpenCL)"));
 
-    // Known now, and of no interest as long as there is another; the list of devices tells it.
+    // Now known, and not reported again while another driver works; the list of devices still names
+    // it.
     const Run second = filter();
     QVERIFY2(second.status == 0, qPrintable(second.err));
     QCOMPARE(told(second).size(), others ? 0 : 1);
@@ -97,7 +98,7 @@ class TestDrivers : public CliTest {
         QVERIFY2(r.status == 0 && r.err.contains("(no OpenCL)"), qPrintable(r.err));
         QVERIFY2(told(r).size() == 1 && told(r)[0].contains("alone.icd"), qPrintable(r.err));
       }
-      // Named by itself, with and without its folder, and as a library.
+      // Named on its own, with and without its folder, and as a library.
       for (const QString& name : {vendors() + "/alone.icd", library}) {
         const Run r = filter({"OCL_ICD_VENDORS=" + name});
         QVERIFY2(r.status == 0 && told(r).size() == 1, qPrintable(r.err));
@@ -159,7 +160,7 @@ class TestDrivers : public CliTest {
     settle(process, {"OCL_ICD_VENDORS=" + vendors()});
     process.start(program_, words);
     QVERIFY(process.waitForStarted());
-    // The child that tries the driver is there.
+    // The child that tries the driver exists.
     const QString children = QString("/proc/%1/task/%1/children").arg(process.processId());
     const auto tries = [&] {
       QFile file(children);
@@ -177,12 +178,12 @@ class TestDrivers : public CliTest {
     if (is_sanitized) QSKIP("sanitizers open files of their own");
     if (copy_good_drivers(vendors()) == 0) QSKIP("there is no driver");
     const QStringList environment{"OCL_ICD_VENDORS=" + vendors()};
-    // Too few files for any library.
+    // Too few file descriptors for any library.
     const Run limited = run({"devices"}, environment, [] {
       const rlimit few{5, 5};
       ::setrlimit(RLIMIT_NOFILE, &few);
     });
-    // How far a driver comes depends on the files that are open already.
+    // How far a driver gets depends on the files already open.
     QVERIFY2(limited.out.contains("not used: ") || limited.out.contains("No OpenCL device"),
              qPrintable(limited.out + limited.err));
     const Run devices = run({"devices"}, environment);
@@ -344,7 +345,7 @@ class TestDrivers : public CliTest {
     }
   }
 
-  // No advice to install what is there.
+  // No advice to install a driver that is installed.
   void drivers_that_are_left_out_are_installed() {
     QDir().mkpath(vendors());
     QVERIFY(write_icd(vendors() + "/alone.icd", bad_driver("aborts")));
@@ -353,7 +354,7 @@ class TestDrivers : public CliTest {
     QVERIFY2(devices.out.startsWith("No OpenCL device") && devices.out.contains("not used: ") &&
                  !devices.out.contains("pocl-opencl-icd"),
              qPrintable(devices.out));
-    if (is_sanitized) return;  // which takes more memory than there is
+    if (is_sanitized) return;  // needs more memory than is available
     copy_good_drivers(vendors());
     const Run little = run({"devices"}, environment, [] {
       const rlimit half{rlim_t{512} << 20, rlim_t{512} << 20};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What is opened, pasted, kept for later, recovered after a crash, and handed to a running editor.
+// Opening, pasting, recovery after a crash, and passing files to a running editor.
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -254,7 +254,7 @@ class TestDocuments : public QObject {
     menu.import_file(path("ours.json"));
     QVERIFY(settled());
     QCOMPARE(own()->name, std::string("Ours"));
-    // Again, and it gets a number; other windows hear of it.
+    // A second time, it is numbered; other windows are notified.
     MainWindow other;
     QSignalSpy heard(&other.presets(), &PresetMenu::refreshed);
     QVERIFY(heard.wait(180000));
@@ -277,7 +277,7 @@ class TestDocuments : public QObject {
     window.document().undo_stack().setClean();
   }
 
-  // What is made of a built-in preset is not called by its name.
+  // A recipe made from a built-in preset does not keep its name.
   void a_recipe_from_a_preset_can_be_imported() {
     MainWindow window;
     PresetMenu& menu = window.presets();
@@ -327,7 +327,8 @@ class TestDocuments : public QObject {
     window.document().undo_stack().setClean();
   }
 
-  // Where each program has numbers of its own for processes, the next editor has the killed one's.
+  // If each program has its own process ids (as in a container), the next editor may have the
+  // killed one's.
   void a_lock_of_this_process_number_may_be_an_earlier_ones() {
     const QString folder = path("namespace");
     QDir().mkpath(folder);
@@ -354,7 +355,7 @@ class TestDocuments : public QObject {
       document.add_step("median");
       recovery.write_now();
       QVERIFY(QFile::exists(recovery.file()));
-      // Another editor that runs is not taken for one that crashed.
+      // A running editor is not taken for a crashed one.
       QVERIFY(Recovery::left_behind(folder).empty());
       document.undo_stack().setClean();
       recovery.write_now();
@@ -411,7 +412,7 @@ class TestDocuments : public QObject {
     QVERIFY(options.profile == ProfileChoice::keep);
     colours->setCurrentIndex(colours->findText(QStringLiteral("Convert to sRGB")));
     QVERIFY(dialog.options().profile == ProfileChoice::srgb);
-    dialog.set_path(path("new.exr"));  // holds no profile, but colours
+    dialog.set_path(path("new.exr"));  // holds no profile, but colour
     QVERIFY(colours->isEnabled() && dialog.options().profile == ProfileChoice::srgb);
     dialog.set_path(path("new.xyz"));
     QVERIFY(!save->isEnabled());
@@ -496,7 +497,7 @@ class TestDocuments : public QObject {
     QVERIFY_THROWS_EXCEPTION(ParameterError, FilterDialog(picture, "gausian"));
   }
 
-  // One whose values are a preset's says which; others are no one's.
+  // Values that match a preset's select it; others select none.
   void the_dialog_says_whose_values_are_shown() {
     const PicturePtr picture = open_whole(path("in.png").toStdString());
     FilterDialog dialog(picture, {}, {}, on_reference());
@@ -518,7 +519,7 @@ class TestDocuments : public QObject {
   }
 };
 
-// An editor with two steps that is killed before it can tidy up.
+// An editor with two steps that is killed before it can clean up.
 int die_with_changes(const QString& folder, const QString& picture) {
   Document document;
   Recovery recovery(document, folder);

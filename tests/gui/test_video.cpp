@@ -28,7 +28,7 @@ using sfumato::testing::one_step;
 
 namespace {
 
-// Bars of gray from black to white, and chroma of one colour, in limited range.
+// Gray bars from black to white, with constant chroma, in limited range.
 QVideoFrame frame_of(int width, int height, QVideoFrameFormat::PixelFormat format, uchar u = 128,
                      uchar v = 128) {
   QVideoFrameFormat described(QSize(width, height), format);
@@ -55,7 +55,7 @@ HeldPicture pixels_of(const QVideoFrame& frame) {
   return out;
 }
 
-// A movie of 50 frames, 320 x 180; empty where it cannot be made.
+// A movie of 50 frames, 320 x 180; empty if it cannot be made.
 QString movie_in(const QTemporaryDir& folder) {
   const QString path = folder.filePath(QStringLiteral("movie.mp4"));
   const QString options = QStringLiteral(
@@ -66,7 +66,7 @@ QString movie_in(const QTemporaryDir& folder) {
   return code == 0 ? path : QString();
 }
 
-// Whether ffmpeg did it.
+// Whether ffmpeg succeeded.
 bool ffmpeg(const QString& options, const QString& output) {
   return QProcess::execute(QStringLiteral("ffmpeg"),
                            (QStringLiteral("-v error -y ") + options).split(QLatin1Char(' ')) +
@@ -80,7 +80,7 @@ QString answer_of(const QString& program, const QString& options, const QString&
   return QString::fromUtf8(process.readAllStandardOutput()).trimmed();
 }
 
-// The means of luma and chroma of a flat movie's first frame, as they are stored.
+// The mean luma and chroma of a flat movie's first frame, as stored.
 std::array<double, 3> stored_colour(const QString& movie, int width, int height) {
   QProcess process;
   process.start(QStringLiteral("ffmpeg"),
@@ -99,7 +99,7 @@ std::array<double, 3> stored_colour(const QString& movie, int width, int height)
   return {mean(0, luma), mean(luma, luma / 4), mean(luma + luma / 4, luma / 4)};
 }
 
-// What the writer said; empty: it is written.
+// The writer's message; empty: it was written.
 QString written(const VideoJob& job) {
   VideoWriter writer;
   QSignalSpy finished(&writer, &VideoWriter::finished);
@@ -180,7 +180,7 @@ class TestVideo : public QObject {
     QCOMPARE(view.source().duration(), 2000);
     QCOMPARE(view.screen().after().size(), QSize(320, 180));
     QTRY_VERIFY_WITH_TIMEOUT(view.source().position() > 1000, 180000);
-    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() < 1000, 180000);  // from the beginning again
+    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() < 1000, 180000);  // at the beginning again
     QVERIFY(view.source().is_playing());
     view.toggle();
     QTRY_VERIFY_WITH_TIMEOUT(!view.source().is_playing(), 180000);
@@ -221,7 +221,7 @@ class TestVideo : public QObject {
     const QColor c = view.screen().after().pixelColor(20, 90);  // red before
     QVERIFY(std::abs(c.red() - c.blue()) <= 3 && std::abs(c.red() - c.green()) <= 3);
 
-    QVERIFY(writer.start(job));  // over what is there
+    QVERIFY(writer.start(job));  // replacing the existing file
     QVERIFY(finished.wait(180000));
     QVERIFY(!finished[1][0].toBool() && !finished[1][1].toString().isEmpty());
 
@@ -311,7 +311,7 @@ class TestVideo : public QObject {
             "-colorspace bt709",
             "bt709"
           }}) {
-      // An orange, of which the matrices make quite different numbers.
+      // An orange, for which the matrices give very different values.
       const QString tags = QLatin1String(one.tags);
       const bool made = ffmpeg(
           QStringLiteral("-f lavfi -i color=0xe06020:size=%1:rate=25:duration=0.2,format=rgb24 -vf "
@@ -338,7 +338,7 @@ class TestVideo : public QObject {
                          job.output),
                QStringLiteral("tv\n") + QLatin1String(one.said));
 
-      // And what is filtered is the colour itself.
+      // And the filtered colour is the right one.
       job.output = folder.filePath(QStringLiteral("frame.png"));
       QCOMPARE(written(job), QString());
       const QColor seen =
@@ -433,7 +433,7 @@ class TestVideo : public QObject {
     const QTemporaryDir folder;
     VideoJob job;
     job.input = folder.filePath(QStringLiteral("silent.mp4"));
-    QCOMPARE(::mkfifo(qPrintable(job.input), 0600), 0);  // as a share that is gone
+    QCOMPARE(::mkfifo(qPrintable(job.input), 0600), 0);  // like an unreachable network share
     job.output = folder.filePath(QStringLiteral("out.mp4"));
     VideoWriter writer;
     QSignalSpy finished(&writer, &VideoWriter::finished);
@@ -477,7 +477,7 @@ class TestVideo : public QObject {
     QCOMPARE(QImage(folder.filePath(QStringLiteral("frame_00025.png"))).size(), QSize(180, 320));
   }
 
-  // SFUMATO_MEASURE: how many frames a second the Gaussian gives at 1920 x 1080.
+  // SFUMATO_MEASURE: the frames per second of the Gaussian at 1920 x 1080.
   void frames_per_second() {
     if (!qEnvironmentVariableIsSet("SFUMATO_MEASURE")) QSKIP("only to measure");
     const QVideoFrame frame = frame_of(1920, 1080, QVideoFrameFormat::Format_YUV420P);

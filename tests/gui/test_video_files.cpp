@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a written movie keeps of its input beside the pixels: its sound and its shape.
+// What a written movie keeps of its input besides the pixels: sound and shape.
 #include <QtTest>
 
 #ifdef SFUMATO_VIDEO
@@ -21,14 +21,14 @@ using namespace sfumato::gui;
 
 namespace {
 
-// Whether ffmpeg did it.
+// Whether ffmpeg succeeded.
 bool ffmpeg(const QString& options, const QString& output) {
   return QProcess::execute(QStringLiteral("ffmpeg"),
                            (QStringLiteral("-v error -y ") + options).split(QLatin1Char(' ')) +
                                QStringList{output}) == 0;
 }
 
-// What ffprobe says.
+// ffprobe's output.
 QString answer_of(const QString& options, const QString& file) {
   QProcess process;
   process.start(QStringLiteral("ffprobe"), options.split(QLatin1Char(' ')) + QStringList{file});
@@ -36,7 +36,7 @@ QString answer_of(const QString& options, const QString& file) {
   return QString::fromUtf8(process.readAllStandardOutput()).trimmed();
 }
 
-// What the writer said; empty: it is written.
+// The writer's message; empty: it was written.
 QString written(const VideoJob& job) {
   VideoWriter writer;
   QSignalSpy finished(&writer, &VideoWriter::finished);
@@ -83,7 +83,7 @@ class TestVideoFiles : public QObject {
     QCOMPARE(codecs(mkv, "out.mov"), QStringLiteral("aac aac"));
     QCOMPARE(codecs(mkv, "out.MKV"), QStringLiteral("flac aac"));
     QCOMPARE(codecs(mkv, "out.avi"), QStringLiteral("aac aac"));
-    // What the container does not hold at all is told by the cause, not by what follows from it.
+    // If the container cannot hold a stream, the message gives the cause rather than a consequence.
     const QString fault = codecs(mkv, "out.webm");
     QVERIFY2(fault.contains(QStringLiteral("VP8")) && !fault.contains(QStringLiteral("0x")),
              qPrintable(fault));

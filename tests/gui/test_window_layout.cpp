@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The editor's window as it stands on a screen: docks keep their sizes, everything fits.
+// The editor's window on a screen: docks keep their sizes, and everything fits.
 #include <QDockWidget>
 #include <QScreen>
 #include <QSettings>
@@ -19,7 +19,7 @@ class TestWindowLayout : public QObject {
  private:
   QTemporaryDir folder_;
 
-  // Of the docks that are seen, after the window was shown and closed.
+  // Sizes of the visible docks, after the window was shown and closed.
   static std::map<QString, QSize> sizes_of_a_window() {
     MainWindow window;
     window.show();
@@ -67,7 +67,7 @@ class TestWindowLayout : public QObject {
     const QRect room = window.screen()->availableGeometry();
     QVERIFY2(window.width() <= room.width() && window.height() <= room.height(),
              qPrintable(QStringLiteral("%1 x %2").arg(window.width()).arg(window.height())));
-    // Of the usual small notebook, less its panel.
+    // The width of a typical small notebook, less its panel.
     QVERIFY(window.minimumSizeHint().width() <= 1366);
     QVERIFY2(window.minimumSizeHint().height() <= 700,
              qPrintable(QString::number(window.minimumSizeHint().height())));

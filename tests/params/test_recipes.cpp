@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Recipes: read, written, migrated, refused, and survived when the text is hostile.
+// Recipes: reading, writing, migrating, rejecting, and surviving hostile text.
 #include <QtTest>
 #include <locale>
 #include <map>
@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Two filters: gaussian is at version 3 and has been renamed and rescaled on the way.
+/// Two filters: gaussian is at version 3 after a rename and a change of scale.
 class Filters : public FilterLookup {
  public:
   Filters() {
@@ -186,7 +186,7 @@ class TestRecipes : public QObject {
     const std::string printed = print_recipe(recipe, filters);
     QVERIFY(parse_recipe(printed, filters) == recipe);
     QCOMPARE(print_recipe(parse_recipe(printed, filters), filters), printed);
-    // The same text but for unknown keys, which follow the known ones.
+    // The same text except that unknown keys follow the known ones.
     Json expected = parse_json(full_recipe), actual = parse_json(printed);
     QVERIFY(actual["steps"] == expected["steps"]);
     QCOMPARE(actual.dump().find("{\"sfumato\":1,\"steps\":["), std::size_t{0});

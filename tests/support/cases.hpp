@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a filter is tried with beside its defaults. A new filter is tried with its defaults and with
-// each choice of each of its words; tests/filters/<id>/cases.json says what more, or what less:
-//   kernels     further values, at which other kernels run or other memory is touched
-//   every_pixel further values that are tried on gray and on 8-bit pictures too
-//   oclgrind    what is tried under Oclgrind, which takes minutes for what a device does in
-//   seconds:
+// The test cases of a filter. Every filter is tested with its defaults and with each choice of each
+// of its own parameters; tests/filters/<id>/cases.json adds cases or leaves some out:
+//   kernels     further values, at which other kernels run or other memory is used
+//   every_pixel further values to try on gray and 8-bit pictures too
+//   oclgrind    cases under Oclgrind, which takes minutes for what a device does in seconds:
 //               "values" instead of the choices, "channels" of 4, 1 and 3 (3 are 8-bit)
-//   tuning      by the beginning of a size's name, or "otherwise": values at which it counts
-//   bench       what is timed: "values", "pixels" (f32x4 where nothing is said), "peer"
-// Values are numbers, or texts as on the command line; what is not named is the default (for
-// kernels: as busy_values() has it, with a sigma of 1). In bench, an array stands for one case
-// each.
+//   tuning      by the beginning of a size's name, or "otherwise": values at which it matters
+//   bench       cases to time: "values", "pixels" (default f32x4), "peer"
+// Values are numbers, or texts as on the command line; unnamed ones have their default (for
+// kernels: that of busy_values(), with a sigma of 1). In bench, each element of an array is a case.
 #pragma once
 
 #include <filesystem>
