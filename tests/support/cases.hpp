@@ -29,8 +29,8 @@ class Cases {
  public:
   using Words = std::vector<std::pair<std::string, std::string>>;
 
-  /// Reads the filter's cases.json, if there is one. Throws std::runtime_error where it holds what
-  /// is not one of the above.
+  /// Reads the filter's cases.json, if there is one. Throws std::runtime_error for any other
+  /// content.
   explicit Cases(const Filter& filter) : filter_(filter) {
     const std::filesystem::path file =
         std::filesystem::path(SFUMATO_FILTER_TESTS) / filter.info().id / "cases.json";
@@ -75,14 +75,14 @@ class Cases {
     return section.at("channels").get<std::vector<int>>();
   }
 
-  /// Whether gray and 8-bit pictures tell something new about these values.
+  /// Whether gray and 8-bit pictures test something new with these values.
   bool wants_every_pixel(const Values& values) const {
     std::vector<Values> all{base()};
     add_values(all, json_, "every_pixel");
     return std::find(all.begin(), all.end(), values) != all.end();
   }
 
-  /// Values at which the size counts. Throws std::runtime_error where none are given.
+  /// Values at which the size matters. Throws std::runtime_error if none are given.
   std::vector<Words> tuning(std::string_view size) const {
     const auto& section = json_.contains("tuning") ? json_.at("tuning") : no_json();
     const nlohmann::ordered_json* found =
@@ -98,7 +98,7 @@ class Cases {
     return out;
   }
 
-  /// One as it is in the file; with the defaults where nothing is said.
+  /// The entry in the file, or the default.
   nlohmann::ordered_json bench() const {
     return json_.contains("bench") ? json_.at("bench") : nlohmann::ordered_json::array({no_json()});
   }
@@ -131,7 +131,7 @@ class Cases {
     }
   }
 
-  // Light is for the engine. Borders other than `wrap` leave the same memory alone.
+  // Light is the engine's concern. Borders other than `wrap` use the same memory.
   std::vector<Values> choices(bool all_borders) const {
     std::vector<Values> out{base()};
     for (const Parameter& p : filter_.info().parameters) {
