@@ -186,7 +186,7 @@ void BatchPanel::restore() {
   restored_ = true;
 }
 
-// Except the handling of existing files, which is decided anew each time.
+// Except the handling of existing files, which is chosen each time.
 void BatchPanel::keep() const {
   QSettings settings;
   settings.beginGroup(QStringLiteral("batch"));

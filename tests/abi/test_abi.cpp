@@ -160,11 +160,11 @@ class TestAbi : public QObject {
   // A layer that was moved: uncovered pixels are 0, and a layer that does not overlap the picture
   // is refused.
   void roles_may_reach_beyond_the_picture() {
-    std::string told;
+    std::string logged;
     sfm_session_options chosen{};
     chosen.struct_size = sizeof chosen;
     chosen.device = "cpu";
-    chosen.user = &told;
+    chosen.user = &logged;
     chosen.log = [](const char* line, void* user) { *static_cast<std::string*>(user) += line; };
     sfm_session* session = nullptr;
     QCOMPARE(sfm_session_create(&chosen, &session), SFM_OK);
@@ -187,8 +187,8 @@ class TestAbi : public QObject {
     QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_OK);
     for (std::size_t i = 0; i < out.size(); ++i) QCOMPARE(out[i] == picture[i], i % w < 22);
     QVERIFY2(
-        told.find("mask picture covers only 10 x 16 pixels, from (22, 0)") != std::string::npos,
-        told.c_str());
+        logged.find("mask picture covers only 10 x 16 pixels, from (22, 0)") != std::string::npos,
+        logged.c_str());
     moved.region = {w, 0, 20, 30};
     QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_FAILED);
     QVERIFY2(std::strstr(sfm_last_error(), "no pixel in common") != nullptr, sfm_last_error());
@@ -224,11 +224,11 @@ class TestAbi : public QObject {
   }
 
   void warnings_are_data_too() {
-    std::string told;
+    std::string logged;
     sfm_session_options chosen{};
     chosen.struct_size = sizeof chosen;
     chosen.device = "reference";
-    chosen.user = &told;
+    chosen.user = &logged;
     chosen.message = [](const sfm_message* message, void* user) {
       std::string& all = *static_cast<std::string*>(user);
       all += std::string(sfm_message_id(message)) + ' ' + sfm_message_value(message, 0) + '\n';
@@ -248,14 +248,14 @@ class TestAbi : public QObject {
     options.roles = &role;
     options.role_count = 1;
     QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_OK);
-    QCOMPARE(told, std::string("role.mask_gap mask\n"));
+    QCOMPARE(logged, std::string("role.mask_gap mask\n"));
     sfm_session_destroy(session);
     // A caller from before messages existed.
     chosen.struct_size = offsetof(sfm_session_options, message);
-    told.clear();
+    logged.clear();
     QCOMPARE(sfm_session_create(&chosen, &session), SFM_OK);
     QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_OK);
-    QVERIFY(told.empty());
+    QVERIFY(logged.empty());
     sfm_session_destroy(session);
   }
 

@@ -34,10 +34,10 @@ double computed() {
 template <typename Body>
 void measure(const char* what, double megapixels, Body&& body) {
   const double before = computed();
-  const auto begun = std::chrono::steady_clock::now();
+  const auto start = std::chrono::steady_clock::now();
   body();
   const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::printf("| %s | %.2f | %.0f | %.2f |\n", what, seconds, megapixels / seconds,
               computed() - before);
   std::fflush(stdout);

@@ -76,7 +76,7 @@ class TestBatch : public BatchTest {
              (QStringList{"001_gaussian.ppm", "004_gaussian.ppm"}));
   }
 
-  void a_list_without_names_is_told() {
+  void a_list_without_names_is_reported() {
     QProcess process;
     start(process, command("out", {"--files-from", "-"}));
     process.write("\n\n");
@@ -112,7 +112,7 @@ class TestBatch : public BatchTest {
     QVERIFY2(said.endsWith("MP/s; --resume continues\n"), said.constData());
   }
 
-  void clashes_are_listed_before_anything_is_begun() {
+  void clashes_are_listed_before_anything_starts() {
     make_folder("out");
     write("out/002_gaussian.ppm", "mine");
     const auto before = snapshot();
@@ -145,7 +145,7 @@ class TestBatch : public BatchTest {
     QCOMPARE(read("r.csv").split('\n').size(), 8);
   }
 
-  void a_report_that_cannot_be_written_is_told_before() {
+  void a_report_that_cannot_be_written_is_reported_before() {
     refused(command("out", {"in", "--report", "nowhere/r.csv"}), 2, {"nowhere", "no such folder"});
     make_folder("other/r.json");
     refused(command("out", {"in", "--report", "other/r.json"}), 2, {"r.json", "is a folder"});
@@ -351,7 +351,7 @@ class TestBatch : public BatchTest {
     QCOMPARE(none.status, 1);
   }
 
-  void a_movie_that_was_cut_is_told_and_what_is_left_of_it_made() {
+  void a_movie_that_was_cut_is_reported_and_its_rest_made() {
     if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) QSKIP("no ffmpeg");
     QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
                                           "testsrc2=size=64x48:rate=25", "-frames:v", "12", "-c:v",

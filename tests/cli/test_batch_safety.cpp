@@ -70,7 +70,7 @@ class TestBatchSafety : public BatchTest {
   }
 
   // If stderr is not a terminal, occasional lines show the progress, and there is no bar.
-  void a_log_is_told_how_far_it_is() {
+  void a_log_shows_the_progress() {
     make_folder("in");
     for (int i = 0; i < 8; ++i) write_ppm(QString("in/%1.ppm").arg(i), 2000, 2000);
     const QStringList slow{"batch",     "gaussian", "--sigma", "1000", "--device",

@@ -79,7 +79,7 @@ class TestCli : public CliTest {
     remove({"-p.ppm", "--o.ppm"});
   }
 
-  void a_value_without_effect_is_told() {
+  void a_value_without_effect_is_reported() {
     const Run r =
         run({"gaussian", "in.ppm", "idle.ppm", "--iterations", "3"}, {"SFUMATO_DEVICE=reference"});
     QCOMPARE(r.status, 0);
@@ -152,7 +152,7 @@ class TestCli : public CliTest {
              head + QByteArray("\x00\xff", 2));
   }
 
-  void a_depth_in_colour_is_told() {
+  void a_depth_in_colour_is_reported() {
     write_ppm("depth.ppm", 40, 30);
     const Run done = run({"geometry_blur", "in.ppm", "o.png", "--depth", "depth.ppm"});
     QVERIFY2(done.status == 0, qPrintable(done.err));

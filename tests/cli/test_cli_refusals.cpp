@@ -120,7 +120,7 @@ class TestCliRefusals : public CliTest {
     remove({"piped.ppm"});
   }
 
-  void a_full_disk_behind_stdout_is_told_data() {
+  void a_full_disk_behind_stdout_is_reported_data() {
     QTest::addColumn<QString>("command");
     for (const char* command :
          {"recipe gaussian", "filters", "filters --json", "presets", "presets --json",
@@ -128,7 +128,7 @@ class TestCliRefusals : public CliTest {
       QTest::newRow(command) << command;
     }
   }
-  void a_full_disk_behind_stdout_is_told() {
+  void a_full_disk_behind_stdout_is_reported() {
     QFETCH(QString, command);
     QProcess process;
     settle(process);
@@ -186,9 +186,9 @@ class TestCliRefusals : public CliTest {
     QByteArray damaged = whole;
     damaged.replace(whole.size() / 2, 40, QByteArray(40, 'U'));
     write(name, damaged);
-    const Run told = run({"gaussian", name, "o.ppm", "--bits", "8", "--device",
-                          "reference"});  // not every format can detect it
-    QVERIFY2(told.status == 0 ? told.err.isEmpty() : one_line(told.err), qPrintable(told.err));
+    const Run reply = run({"gaussian", name, "o.ppm", "--bits", "8", "--device",
+                           "reference"});  // not every format can detect it
+    QVERIFY2(reply.status == 0 ? reply.err.isEmpty() : one_line(reply.err), qPrintable(reply.err));
     remove({name, "o.ppm"});
   }
 

@@ -93,7 +93,7 @@ class TestCompare : public CliTest {
     remove({"nan.pfm", "sheet.png"});
   }
 
-  void the_way_that_the_pixels_decided_is_told() {
+  void the_method_that_the_pixels_decided_is_reported() {
     const Run r = run({"compare", "bilateral", "in.ppm", "sheet.png", "--methods", "fast"});
     QVERIFY2(r.status == 0, qPrintable(r.err));
     const QString fast = line_of(r, "fast").join(" ");

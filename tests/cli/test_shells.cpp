@@ -166,15 +166,15 @@ class TestShells : public CliTest {
     using L = QStringList;
     QTest::newRow("filters and commands")
         << L{""} << L{"gaussian", "bilateral", "apply", "recipe"} << L{"--sigma"};
-    QTest::newRow("a filter begun") << L{"geo"} << L{"geometry_blur"} << L{"gaussian", "help"};
+    QTest::newRow("part of a filter") << L{"geo"} << L{"geometry_blur"} << L{"gaussian", "help"};
     QTest::newRow("options") << L{"gaussian", "a", "b", "--"}
                              << L{"--sigma", "--border", "--device", "--overwrite"}
                              << L{"--range-sigma", "gaussian"};
-    QTest::newRow("an option begun")
+    QTest::newRow("part of an option")
         << L{"bilateral", "a", "b", "--ra"} << L{"--range-sigma", "--radius"} << L{"--sigma"};
     QTest::newRow("a choice") << L{"gaussian", "a", "b", "--border", ""}
                               << L{"clamp", "mirror", "wrap", "zero"} << L{"--sigma", "in.ppm"};
-    QTest::newRow("a choice begun")
+    QTest::newRow("part of a choice")
         << L{"gaussian", "a", "b", "--border", "mi"} << L{"mirror"} << L{"clamp"};
     QTest::newRow("depths") << L{"gaussian", "a", "b", "--bits", ""} << L{"8", "half"} << L{};
     QTest::newRow("profiles") << L{"gaussian", "a", "b", "--profile", "s"} << L{"srgb", "strip"}

@@ -30,7 +30,7 @@ class TestDrivers : public CliTest {
                QStringList{"OCL_ICD_VENDORS=" + vendors()} + more);
   }
   // Messages other than --verbose's lines.
-  static QStringList told(const Run& run) {
+  static QStringList warnings(const Run& run) {
     return run.err.split('\n').filter("left out") + run.err.split('\n').filter("OpenCL is not");
   }
 
@@ -67,14 +67,14 @@ class TestDrivers : public CliTest {
     QFETCH(const QString, words);
     const bool others = copy_good_drivers(vendors()) > 0;
     const Run good = filter();
-    QVERIFY2(good.status == 0 && told(good).isEmpty(), qPrintable(good.err));
+    QVERIFY2(good.status == 0 && warnings(good).isEmpty(), qPrintable(good.err));
     const QByteArray expected = read("out.png");
 
     QVERIFY(write_icd(vendors() + "/0-bad ä.icd", library));
     const Run first = filter();
     QVERIFY2(first.status == 0, qPrintable(first.err));
-    QVERIFY2(told(first).size() == 1 && told(first)[0].contains("0-bad ä.icd") &&
-                 told(first)[0].contains(words),
+    QVERIFY2(warnings(first).size() == 1 && warnings(first)[0].contains("0-bad ä.icd") &&
+                 warnings(first)[0].contains(words),
              qPrintable(first.err));
     QCOMPARE(read("out.png"), expected);
     QCOMPARE(first.err.contains("(no OpenCL)"), good.err.contains("(no OpenCL)"));
@@ -83,7 +83,7 @@ class TestDrivers : public CliTest {
     // it.
     const Run second = filter();
     QVERIFY2(second.status == 0, qPrintable(second.err));
-    QCOMPARE(told(second).size(), others ? 0 : 1);
+    QCOMPARE(warnings(second).size(), others ? 0 : 1);
     QCOMPARE(read("out.png"), expected);
     const Run devices = run({"devices"}, {"OCL_ICD_VENDORS=" + vendors()});
     QVERIFY2(devices.status == 0 && devices.out.contains("0-bad ä.icd"), qPrintable(devices.out));
@@ -96,15 +96,16 @@ class TestDrivers : public CliTest {
       for (int start = 0; start < 2; ++start) {
         const Run r = filter();
         QVERIFY2(r.status == 0 && r.err.contains("(no OpenCL)"), qPrintable(r.err));
-        QVERIFY2(told(r).size() == 1 && told(r)[0].contains("alone.icd"), qPrintable(r.err));
+        QVERIFY2(warnings(r).size() == 1 && warnings(r)[0].contains("alone.icd"),
+                 qPrintable(r.err));
       }
       // Named on its own, with and without its folder, and as a library.
       for (const QString& name : {vendors() + "/alone.icd", library}) {
         const Run r = filter({"OCL_ICD_VENDORS=" + name});
-        QVERIFY2(r.status == 0 && told(r).size() == 1, qPrintable(r.err));
+        QVERIFY2(r.status == 0 && warnings(r).size() == 1, qPrintable(r.err));
       }
       const Run bare = filter({"OCL_ICD_VENDORS=alone.icd", "OPENCL_VENDOR_PATH=" + vendors()});
-      QVERIFY2(bare.status == 0 && told(bare).size() == 1, qPrintable(bare.err));
+      QVERIFY2(bare.status == 0 && warnings(bare).size() == 1, qPrintable(bare.err));
     }
   }
 
@@ -113,7 +114,7 @@ class TestDrivers : public CliTest {
     const QString library = path("driver.so");
     QVERIFY(QFile::copy(bad_driver("aborts"), library));
     QVERIFY(write_icd(vendors() + "/changing.icd", library));
-    QVERIFY(told(filter())[0].contains("it crashes while its library is loaded"));
+    QVERIFY(warnings(filter())[0].contains("it crashes while its library is loaded"));
     QVERIFY(QFile::remove(library) && QFile::copy(bad_driver("exits"), library));
     QFile file(library);  // copies keep no times, and two may fall into one tick of the clock
     QVERIFY(file.open(QIODevice::ReadWrite) &&
@@ -121,7 +122,7 @@ class TestDrivers : public CliTest {
                              QFileDevice::FileModificationTime));
     file.close();
     const Run again = filter();
-    QVERIFY2(told(again).size() == 1 && told(again)[0].contains("it ends the program"),
+    QVERIFY2(warnings(again).size() == 1 && warnings(again)[0].contains("it ends the program"),
              qPrintable(again.err));
     QVERIFY(QFile::remove(library));
   }
@@ -129,7 +130,7 @@ class TestDrivers : public CliTest {
   void a_damaged_record_is_made_anew() {
     copy_good_drivers(vendors());
     QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("aborts")));
-    QCOMPARE(told(filter()).size(), 1);
+    QCOMPARE(warnings(filter()).size(), 1);
     const QByteArray record = read("cache/sfumato/drivers");
     QVERIFY(record.contains("bad.icd"));
     const auto verdicts = [](const QByteArray& text) {
@@ -202,20 +203,20 @@ class TestDrivers : public CliTest {
     };
     const auto lines = [&] { return read("cache/sfumato/drivers").count("bad.icd"); };
     const QStringList environment{"OCL_ICD_VENDORS=" + vendors()};
-    QCOMPARE(told(run({"devices"}, environment, limit)).size(), 1);
+    QCOMPARE(warnings(run({"devices"}, environment, limit)).size(), 1);
     QCOMPARE(lines(), 1);
-    QCOMPARE(told(run({"devices"}, environment)).size(), 1);
+    QCOMPARE(warnings(run({"devices"}, environment)).size(), 1);
     QCOMPARE(lines(), 2);
   }
 
   void a_fault_is_forgotten_after_a_month() {
     if (copy_good_drivers(vendors()) == 0) QSKIP("there is no other driver");
     QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("aborts")));
-    QCOMPARE(told(filter()).size(), 1);
-    QCOMPARE(told(filter()).size(), 0);
+    QCOMPARE(warnings(filter()).size(), 1);
+    QCOMPARE(warnings(filter()).size(), 0);
     QString record = QString::fromUtf8(read("cache/sfumato/drivers"));
     write("cache/sfumato/drivers", record.replace(times, "\t1\t").toUtf8());
-    QCOMPARE(told(filter()).size(), 1);
+    QCOMPARE(warnings(filter()).size(), 1);
   }
 
   void a_parent_that_ignores_its_children_learns_the_same() {
@@ -260,8 +261,8 @@ class TestDrivers : public CliTest {
       QVERIFY(QDir().mkpath(folder));
       QVERIFY(QFile::link(vendors(), folder + "/0-x.icd"));
     }
-    const utimbuf begun{1, 1};
-    QCOMPARE(::utime(old.toLocal8Bit().constData(), &begun), 0);
+    const utimbuf old_time{1, 1};
+    QCOMPARE(::utime(old.toLocal8Bit().constData(), &old_time), 0);
     QCOMPARE(filter().status, 0);
     QVERIFY(QDir(kept).exists() && !QDir(old).exists());
     QVERIFY(QDir(vendors()).exists());
@@ -294,7 +295,7 @@ class TestDrivers : public CliTest {
     QDir().mkpath(vendors() + "/folder.icd");
     QFile::link("/nonexistent/x.icd", vendors() + "/dangling.icd");
     const Run r = filter();
-    QVERIFY2(r.status == 0 && told(r).isEmpty(), qPrintable(r.err));
+    QVERIFY2(r.status == 0 && warnings(r).isEmpty(), qPrintable(r.err));
     QCOMPARE(r.err.contains("(no OpenCL)"), !others);
   }
 
@@ -326,7 +327,7 @@ class TestDrivers : public CliTest {
     for (const QString& none : {path("none"), QString("/nonexistent/vendors")}) {
       const QStringList environment{"OCL_ICD_VENDORS=" + none};
       const Run r = filter(environment);
-      QVERIFY2(r.status == 0 && r.err.contains("(no OpenCL)") && told(r).isEmpty(),
+      QVERIFY2(r.status == 0 && r.err.contains("(no OpenCL)") && warnings(r).isEmpty(),
                qPrintable(r.err));
       QCOMPARE(r.err.count("no OpenCL driver is installed"), 1);
       const Run batch =

@@ -348,7 +348,7 @@ class TestEngine : public QObject {
     }
   }
 
-  void devices_of_one_name_are_told_apart() {
+  void devices_of_one_name_are_distinguished() {
     std::vector<DeviceInfo> devices(4);
     devices[0].name = devices[2].name = "Twin";
     devices[1].name = "Other";

@@ -195,7 +195,7 @@ class TestRoles : public QObject {
   }
 
   // Outside a mask the picture stays unchanged; other roles are 0 there.
-  void what_a_role_does_not_cover_is_told() {
+  void what_a_role_does_not_cover_is_reported() {
     const Rect right{25, 5, 60, 99};
     const auto white = filled(samples_of(1), 1.0f);
     Image input = scene(rgba(w, h));

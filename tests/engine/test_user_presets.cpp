@@ -113,7 +113,7 @@ class TestUserPresets : public QObject {
     QVERIFY(fault_of([&] { rename_preset(sepia, "Brown"); }).contains("built in"));
   }
 
-  void a_folder_that_takes_no_files_is_told() {
+  void a_folder_that_takes_no_files_is_reported() {
     const QTemporaryDir dir;
     const fs::path blocked = fs::path(dir.path().toStdString()) / "file";
     QFile(QString::fromStdString(blocked.string())).open(QIODevice::WriteOnly);

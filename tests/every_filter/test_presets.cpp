@@ -257,7 +257,7 @@ class TestPresets : public QObject {
     QCOMPARE(found->recipe().steps[0].filter, "gaussian");
   }
 
-  void damaged_files_are_told_and_hide_nothing_data() {
+  void damaged_files_are_reported_and_hide_nothing_data() {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("word");
     QTest::newRow("cut short") << QByteArray(R"({"sfumato": 1, "steps": [)") << "line";
@@ -268,7 +268,7 @@ class TestPresets : public QObject {
     QTest::newRow("newer") << QByteArray(R"({"sfumato": 9, "steps": []})") << "update Sfumato";
     QTest::newRow("too large") << QByteArray((8 << 20) + 1, ' ') << "too large";
   }
-  void damaged_files_are_told_and_hide_nothing() {
+  void damaged_files_are_reported_and_hide_nothing() {
     QFETCH(QByteArray, bytes);
     QFETCH(QString, word);
     write("a_good_one.json", plain_recipe);

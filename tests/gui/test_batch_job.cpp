@@ -60,16 +60,16 @@ class TestBatchJob : public BatchFolderTest {
 
   void a_stopwatch_adds_up_what_it_runs() {
     Stopwatch watch;
-    const Stopwatch::Clock::time_point begun;
-    QCOMPARE(watch.seconds(begun), 0.0);
-    watch.run(true, begun);
-    watch.run(true, begun + 1s);
-    QCOMPARE(watch.seconds(begun + 3s), 3.0);
-    watch.run(false, begun + 4s);
-    watch.run(false, begun + 5s);
-    QCOMPARE(watch.seconds(begun + 100s), 4.0);
-    watch.run(true, begun + 100s);
-    QCOMPARE(watch.seconds(begun + 102s), 6.0);
+    const Stopwatch::Clock::time_point start;
+    QCOMPARE(watch.seconds(start), 0.0);
+    watch.run(true, start);
+    watch.run(true, start + 1s);
+    QCOMPARE(watch.seconds(start + 3s), 3.0);
+    watch.run(false, start + 4s);
+    watch.run(false, start + 5s);
+    QCOMPARE(watch.seconds(start + 100s), 4.0);
+    watch.run(true, start + 100s);
+    QCOMPARE(watch.seconds(start + 102s), 6.0);
   }
 
   void the_time_that_a_run_is_held_does_not_count() {

@@ -305,7 +305,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
     next.panel().set_folder({});
   }
 
-  void the_end_is_told_on_the_desktop() {
+  void the_end_is_reported_on_the_desktop() {
     if (bus_.state() != QProcess::Running) QSKIP("no dbus-daemon");
     Notifications desktop;
     QDBusConnection bus = QDBusConnection::connectToBus(

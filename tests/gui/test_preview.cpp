@@ -182,7 +182,7 @@ class TestPreview : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!rendered.isEmpty(), 180000);
   }
 
-  void cancelling_what_was_never_begun_ends_it() {
+  void cancelling_a_request_that_never_started_ends_it() {
     const PicturePtr picture = opened(rgb8(60, 40));
     PreviewRenderer renderer;
     QSignalSpy idle(&renderer, &PreviewRenderer::idle);

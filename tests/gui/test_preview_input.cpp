@@ -56,7 +56,7 @@ class TestPreviewInput : public QObject {
  private Q_SLOTS:
   void initTestCase() { QLocale::setDefault(QLocale::c()); }
 
-  void pixels_are_told_at_the_depth_of_the_picture_data() {
+  void pixels_are_reported_at_the_depth_of_the_picture_data() {
     QTest::addColumn<int>("type");
     QTest::addColumn<float>("value");
     QTest::addColumn<QString>("text");
@@ -70,7 +70,7 @@ class TestPreviewInput : public QObject {
     QTest::newRow("infinite") << int(SampleType::f32) << inf << "∞";
     QTest::newRow("infinite, below") << int(SampleType::f32) << -inf << "−∞";
   }
-  void pixels_are_told_at_the_depth_of_the_picture() {
+  void pixels_are_reported_at_the_depth_of_the_picture() {
     QFETCH(const int, type);
     QFETCH(const float, value);
     QFETCH(const QString, text);
@@ -79,7 +79,7 @@ class TestPreviewInput : public QObject {
     QCOMPARE(pixel_text(values, 1, 0, static_cast<SampleType>(type)), text);
   }
 
-  void a_new_result_is_told_under_a_mouse_that_rests() {
+  void a_new_result_is_reported_under_a_mouse_that_rests() {
     Shown shown(flat(200, 100, 3, SampleType::u8, {0.2f, 0.4f, 0.6f}));
     QVERIFY(shown.finished());
     QSignalSpy hovered(&shown.view, &PreviewView::hovered);

@@ -293,7 +293,7 @@ class TestPreviewTools : public QObject {
     QVERIFY(!navigator.has_image());
   }
 
-  void exposure_is_told_in_tenths_of_a_stop() {
+  void exposure_is_reported_in_tenths_of_a_stop() {
     ExposureSlider slider;
     QSignalSpy changed(&slider, &ExposureSlider::changed);
     QCOMPARE(slider.text(), QStringLiteral("0.0 EV"));

@@ -486,15 +486,15 @@ class TestVideo : public QObject {
       QSignalSpy rendered(&runner, &VideoRunner::rendered);
       runner.set_recipe(one_step("gaussian", {{ "sigma", sigma }}));
       QElapsedTimer clock;
-      std::clock_t begun = 0;
+      std::clock_t start = 0;
       for (int i = 0; i < 60; ++i) {
         runner.show(frame);
         QVERIFY(rendered.wait(180000));
         if (i != 9) continue;
         clock.start();
-        begun = std::clock();
+        start = std::clock();
       }
-      const double busy = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+      const double busy = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
       qInfo("sigma %s: %.1f frames a second, %.1f ms of all processors each", sigma,
             50e3 / static_cast<double>(clock.elapsed()), 20 * busy);
     }

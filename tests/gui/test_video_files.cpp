@@ -173,7 +173,7 @@ class TestVideoFiles : public QObject {
     }
   }
 
-  void the_next_one_waits_until_the_end_of_the_last_one_is_told() {
+  void the_next_one_waits_until_the_end_of_the_last_one_is_reported() {
     const QTemporaryDir folder;
     VideoJob job;
     job.input = folder.filePath(QStringLiteral("none.mp4"));

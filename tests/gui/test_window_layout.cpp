@@ -48,13 +48,13 @@ class TestWindowLayout : public QObject {
       const auto next = sizes_of_a_window();
       for (const auto& [name, size] : first) {
         QVERIFY2(next.count(name) == 1, qPrintable(name));
-        const QString told = QStringLiteral("%1: %2 x %3, then %4 x %5")
-                                 .arg(name)
-                                 .arg(size.width())
-                                 .arg(size.height())
-                                 .arg(next.at(name).width())
-                                 .arg(next.at(name).height());
-        QVERIFY2(next.at(name) == size, qPrintable(told));
+        const QString sizes = QStringLiteral("%1: %2 x %3, then %4 x %5")
+                                  .arg(name)
+                                  .arg(size.width())
+                                  .arg(size.height())
+                                  .arg(next.at(name).width())
+                                  .arg(next.at(name).height());
+        QVERIFY2(next.at(name) == size, qPrintable(sizes));
       }
     }
   }

@@ -103,11 +103,11 @@ class TestWindowSettings : public QObject {
     MainWindow first, second;
     show_active(first);
     second.show();
-    QSignalSpy told(&second, &MainWindow::settings_changed);
+    QSignalSpy changes(&second, &MainWindow::settings_changed);
     prefer(first,
            [](PreferencesDialog& dialog) { choose_device(dialog, QStringLiteral("reference")); });
-    QCOMPARE(told.size(), 1);
-    QCOMPARE(told[0][0].value<Settings>().device, QStringLiteral("reference"));
+    QCOMPARE(changes.size(), 1);
+    QCOMPARE(changes[0][0].value<Settings>().device, QStringLiteral("reference"));
     // Later changes by the other window preserve it.
     prefer(second, [](PreferencesDialog& dialog) {
       QCOMPARE(dialog.settings().device, QStringLiteral("reference"));

@@ -38,7 +38,7 @@ const std::vector<Tunable>& tunables() {
       tall{{{"radius", "14"}, {"method", "exact"}}};
   static const std::vector<Tunable> all{
       {"results", "results per item, windows up to 25 rows", {1, 2, 4, 8}, 8, 0, usual},
-      {"group_columns", "columns of a group", {16, 32, 64}, 32, 0, usual},
+      {"group_columns", "columns per group", {16, 32, 64}, 32, 0, usual},
       {"group_rows", "rows of items per group", {1, 2, 4}, 4, 0, usual},
       {"results_tall", "results per item, taller windows", {1, 2, 4, 8}, 4, 0, tall},
       {"strip_columns", "pixels across a strip", {32, 64, 128, 256}, 0, 64, usual},

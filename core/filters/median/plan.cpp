@@ -67,7 +67,7 @@ std::size_t slot_words(const MedianRequest& request) {
   return (kept + sorted + samples / 2 + 64) / 16 * 16;
 }
 
-// Number of tiles in work at once: enough to keep the device busy, within a part of its memory.
+// Number of tiles processed at once: enough to keep the device busy, within a part of its memory.
 int slots_of(const MedianRequest& request) {
   const std::size_t busy =
       (request.device.cpu ? 2u : 8u) * std::max(1u, request.device.compute_units);

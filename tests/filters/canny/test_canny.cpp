@@ -419,7 +419,7 @@ class TestCanny : public QObject, private Everywhere {
     }
   }
 
-  void what_is_not_a_number_is_told() {
+  void what_is_not_a_number_is_reported() {
     Image picture = picture_of("discs", format_of(50, 50, 3, SampleType::f32));
     picture.set(20, 20, 1, std::nanf(""));
     picture.set(30, 20, 0, INFINITY);

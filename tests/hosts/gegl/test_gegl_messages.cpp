@@ -253,8 +253,8 @@ class TestGeglMessages : public GeglTest {
       int calls = 0;
     } host{other, format};
     g_signal_connect(graph.op(), "progress", G_CALLBACK(+[](GObject*, double, gpointer data) {
-                       auto& told = *static_cast<Host*>(data);
-                       if (told.calls++ == 0) told.other.result(told.format, {10, 10, 60, 50});
+                       auto& self = *static_cast<Host*>(data);
+                       if (self.calls++ == 0) self.other.result(self.format, {10, 10, 60, 50});
                      }),
                      &host);
     ::alarm(240);  // rather than waiting forever

@@ -28,7 +28,7 @@ namespace {
 // A traced process, whose end nobody else can see.
 struct Traced {
   pid_t id = -1, tracer = -1;
-  bool begun = false;
+  bool traced = false;
 
   Traced() {
     int line[2];
@@ -39,8 +39,8 @@ struct Traced {
       if (::write(line[1], "x", 1) != 1) ::_exit(1);
       while (true) ::pause();
     }
-    char told = 0;
-    const bool ready = ::read(line[0], &told, 1) == 1;
+    char byte = 0;
+    const bool ready = ::read(line[0], &byte, 1) == 1;
     tracer = ::fork();
     if (tracer == 0) {
       ::alarm(120);  // or a host that waits would do so forever
@@ -48,7 +48,7 @@ struct Traced {
       if (::write(line[1], traces ? "y" : "n", 1) != 1) ::_exit(1);
       while (true) ::pause();
     }
-    begun = ::read(line[0], &told, 1) == 1 && told == 'y';
+    traced = ::read(line[0], &byte, 1) == 1 && byte == 'y';
     for (const int end : line) ::close(end);
   }
   ~Traced() { let_go(); }
@@ -215,7 +215,7 @@ class TestClient : public QObject {
   // Killed, but not gone: the host continues, and nothing is left behind in the end.
   void a_worker_that_does_not_go() {
     Traced worker;
-    if (!worker.begun) {
+    if (!worker.traced) {
       ::kill(worker.id, SIGKILL);
       ::waitpid(worker.id, nullptr, 0);
       QSKIP("processes may not be traced here");

@@ -330,7 +330,7 @@ class TestFrequency : public QObject {
     }
   }
 
-  void what_does_not_fit_is_told() {
+  void what_does_not_fit_is_reported() {
     SessionOptions options;
     options.device = "cpu";
     options.memory_limit = 4 << 20;
