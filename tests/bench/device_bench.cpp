@@ -153,8 +153,8 @@ struct DeviceBench::State {
   }
 
   // The filter's survey of the resident picture, made once.
-  std::shared_ptr<const SurveyResult> learn(const std::string& filter, const Values& values,
-                                            std::size_t set, const Target& target) {
+  std::shared_ptr<const SurveyResult> survey(const std::string& filter, const Values& values,
+                                             std::size_t set, const Target& target) {
     const DeviceImage& image = float_in[set];
     const int channels = image.channels == 4 ? 4 : 1;
     const PictureFormat format{width,
@@ -249,7 +249,7 @@ Result DeviceBench::measure(const Case& c, const Patience& patience) {
   const Target target =
       target_of(s.context.info(), s.context.form(), std::make_shared<const Tuning>(sizes));
   if (filter.survey(values, picture, target)) {
-    picture.surveyed = s.learn(c.filter, values, set, target);
+    picture.surveyed = s.survey(c.filter, values, set, target);
   }
   const PreparedPtr prepared = filter.prepare(values, picture, target);
   const Edge edge({0, 0, s.width, s.height}, border_of(values));
