@@ -165,7 +165,7 @@ class Job(QObject):
         except OSError as error:
             answer = {"message": str(self._refusal(error))}
         except Exception as error:  # whatever the reason, the dialog continues
-            answer = {"message": text("The layer \"%s\" cannot be passed on: %s") % (name, error)}
+            answer = {"message": text("The layer \"%s\" cannot be handed over: %s") % (name, error)}
         self._process.write(json.dumps(answer).encode("utf-8") + b"\n")
 
     def _failed(self, error):

@@ -34,9 +34,10 @@ def refusal(error, place):
     if not isinstance(error, OSError):
         return error
     if error.errno == errno.ENOSPC:
-        return Refusal(text("There is not enough space to pass the layer on: free some space in %s.")
+        return Refusal(text("There is not enough space to hand the layer over: "
+                            "free some space in %s.")
                        % os.fsencode(place).decode("utf-8", "replace"))
-    return Refusal(text("The layer cannot be passed on: %s") % error.strerror)
+    return Refusal(text("The layer cannot be handed over: %s") % error.strerror)
 
 
 def is_locked(node):

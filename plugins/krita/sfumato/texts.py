@@ -42,12 +42,12 @@ _GERMAN = {
     "The selection is empty: there is nothing to filter.":
         "Die Auswahl ist leer: Es gibt nichts zu filtern.",
     # Failures
-    "There is not enough space to pass the layer on: free some space in %s.":
+    "There is not enough space to hand the layer over: free some space in %s.":
         "Es fehlt der Platz, um die Ebene zu übergeben: Bitte in %s Platz schaffen.",
     "Sfumato's program sfumato-dialog is not installed.":
         "Sfumatos Programm sfumato-dialog ist nicht installiert.",
-    "The layer \"%s\" cannot be passed on: %s": "Die Ebene „%s“ kann nicht übergeben werden: %s",
-    "The layer cannot be passed on: %s": "Die Ebene kann nicht übergeben werden: %s",
+    "The layer \"%s\" cannot be handed over: %s": "Die Ebene „%s“ kann nicht übergeben werden: %s",
+    "The layer cannot be handed over: %s": "Die Ebene kann nicht übergeben werden: %s",
     "the picture's size or the layer's place has changed":
         "Die Größe des Bildes oder der Platz der Ebene hat sich geändert.",
     "it is empty": "Sie ist leer.",

@@ -134,7 +134,7 @@ def full(begin, place):
         folders.make(1 << 60)
     except OSError as error:
         said.append(str(layers.refusal(error, error.filename)))
-    sentence = "There is not enough space to pass the layer on: free some space in %s."
+    sentence = "There is not enough space to hand the layer over: free some space in %s."
     return said == [sentence % place, sentence % "/var/tmp"] or said
 
 
