@@ -50,7 +50,7 @@ extern "C" cl_int clReleaseMemObject(cl_mem memory) {
 namespace {
 
 constexpr int width = 21, height = 14;
-constexpr int whole_width = 20;  // where every vector of pixels is full, of four channels
+constexpr int whole_width = 24;  // where every vector of pixels is full, of four channels
 
 std::shared_ptr<PixelSource> role(const std::string& name, const PictureFormat& picture) {
   const bool vectors = name == "normal" || name == "guide";
