@@ -5,7 +5,8 @@
 # copies of the committed tree, builds each and runs the core's tests until one fails. The same SEED
 # gives the same faults. build/mutants/results has a line for each: what became of it, the tests that
 # noticed it, the fault, its place. Stopped and started again, it goes on from there; survivors whose
-# lines are taken out are tried again. Fails where fewer than 95 of 100 faults are noticed.
+# lines are taken out are tried again. Faults that packaging/equivalent-faults.txt explains count as
+# neither. Fails where fewer than 95 of 100 others are noticed.
 # Usage: packaging/mutate.sh [COUNT [SEED [TREES]]]     a fault takes a minute or two in each tree
 set -euo pipefail
 unset CDPATH
@@ -98,7 +99,7 @@ next_fault() {
   for n in $(seq "$trees"); do cat "$work/$n/fault"; done >"$work/in_work"
   [ "$(cat "$results" "$work/in_work" | grep -cv '^does not compile')" -lt "$count" ] || return
   cut -f 3-6 "$results" >>"$work/in_work"
-  grep -vxFf "$work/in_work" "$work/faults" | head -n 1 | tee "$place/fault" | grep .
+  grep -m 1 -vxFf "$work/in_work" "$work/faults" | tee "$place/fault"
 }
 
 # try_faults N: one after the other in that tree.
@@ -107,7 +108,9 @@ try_faults() {
   local fault line verdict
   while fault=$(next_fault); do
     line=$(packaging/mutations.py put "$tree" "$fault")
-    if ! built; then
+    if grep -qxF "${fault%%$'\t'*}: ${line#*: }" "$tree/packaging/equivalent-faults.txt"; then
+      verdict=equivalent$'\t'
+    elif ! built; then
       verdict="does not compile"$'\t'
     elif pass "${fault%%$'\t'*}"; then
       verdict=survived$'\t'
@@ -146,6 +149,7 @@ if [ "$(cut -f 1 "$work/clean" 2>/dev/null)" != "$commit" ]; then
 fi
 limit=$(cut -f 2 "$work/clean")
 in_all try_faults
-found=$(grep -c '^noticed' "$results") survived=$(grep -c '^survived' "$results" || true)
-echo "$found of $((found + survived)) noticed"
+lines_of() { grep -c "^$1" "$results" || true; }
+found=$(lines_of noticed) survived=$(lines_of survived)
+echo "$found of $((found + survived)) noticed, $(lines_of equivalent) more change nothing"
 [ "$((found * 100))" -ge "$(((found + survived) * 95))" ]
