@@ -17,11 +17,11 @@ namespace sfumato {
 
 void Offers::cut_option(const std::string& option) {
   before_ = option + "=";
-  begun_ = begun_.substr(before_.size());
+  typed_ = typed_.substr(before_.size());
 }
 
 void Offers::word(const std::string& word, const std::string& text) const {
-  if (word.rfind(begun_, 0) != 0) return;
+  if (word.rfind(typed_, 0) != 0) return;
   if (described_) {
     std::printf("%s%s\t%s\n", before_.c_str(), word.c_str(), text.c_str());
   } else {

@@ -17,9 +17,10 @@ namespace sfumato {
 
 class Offers {
  public:
-  Offers(std::string begun, bool described) : begun_(std::move(begun)), described_(described) {}
+  Offers(std::string typed, bool described) : typed_(std::move(typed)), described_(described) {}
 
-  const std::string& begun() const { return begun_; }
+  /// The word as far as it is typed.
+  const std::string& typed() const { return typed_; }
   /// The word started behind "--option=", which is put before what is offered.
   void cut_option(const std::string& option);
 
@@ -30,7 +31,7 @@ class Offers {
   void message(const std::string& text) const;
 
  private:
-  std::string begun_, before_;
+  std::string typed_, before_;
   bool described_;
 };
 

@@ -452,7 +452,7 @@ BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchIte
 }
 
 BatchPlan plan_batch(const BatchRequest& request, const Recall& recall) {
-  check_ask(request);
+  check_request(request);
   return Planner(request, recall).run();
 }
 

@@ -69,7 +69,7 @@ void check_shards(const BatchRequest& request) {
 
 }  // namespace
 
-void check_ask(const BatchRequest& request) {
+void check_request(const BatchRequest& request) {
   if (request.inputs.words.empty() && request.inputs.listed.empty() && request.found.empty())
     throw BatchError(message({"batch.nothing", "no files or folders were given"}));
   if (request.shards < 1 || request.shard < 1 || request.shard > request.shards) {

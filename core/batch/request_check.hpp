@@ -8,6 +8,6 @@
 namespace sfumato {
 
 /// Throws BatchError for a contradiction, and whatever the recipe's filters and the format say.
-void check_ask(const BatchRequest& request);
+void check_request(const BatchRequest& request);
 
 }  // namespace sfumato

@@ -29,7 +29,7 @@ class BatchRunner::Run {
   }
 
   BatchSummary run() {
-    const auto begun = std::chrono::steady_clock::now();
+    const auto start = std::chrono::steady_clock::now();
     devices_ = open_devices(options_);
     queue_.share_out(devices_.for_pictures, devices_.sessions.size());
     const int jobs = options_.jobs > 0 ? options_.jobs : usual_jobs();
@@ -41,7 +41,7 @@ class BatchRunner::Run {
       for (int i = 0; i < jobs; ++i) threads.emplace_back([this] { read_and_write(); });
     }
     BatchSummary summary = report_.finish();
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     summary.seconds = taken.count();
     summary.most_memory = queue_.most_memory();
     return summary;
@@ -94,7 +94,7 @@ class BatchRunner::Run {
   // Runs one stage of an item; what it throws is the item's end.
   template <typename Stage>
   void guarded(WorkPtr work, Stage&& stage) {
-    work->begun = Work::Clock::now();
+    work->stage_start = Work::Clock::now();
     try {
       if (queue_.cancelled()) throw Cancelled();
       stage(work);

@@ -26,7 +26,7 @@ struct Work {
   };
 
   const BatchItem* item = nullptr;
-  Clock::time_point begun;           ///< the stage it is in; what it waits in queues does not count
+  Clock::time_point stage_start;     ///< the stage it is in; what it waits in queues does not count
   std::optional<FileRender> render;  ///< once it is being opened
   std::optional<std::size_t> opening;  ///< what opening it will take, if its head tells
   std::size_t bytes = 0;               ///< that it needs in all
@@ -36,7 +36,7 @@ struct Work {
 
   /// Adds what the stage took to the result.
   void count_time() {
-    result.seconds += std::chrono::duration<double>(Clock::now() - begun).count();
+    result.seconds += std::chrono::duration<double>(Clock::now() - stage_start).count();
   }
   /// Each warning once.
   void warn(const Message& warning);

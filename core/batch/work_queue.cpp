@@ -36,7 +36,7 @@ std::optional<WorkQueue::Task> WorkQueue::next_task() {
   std::unique_lock lock(mutex_);
   while (true) {
     if (auto found = find_task()) return found;
-    if (all_begun() && none_in_work()) {
+    if (all_started() && none_in_work()) {
       wake_.notify_all();
       return std::nullopt;
     }
@@ -64,7 +64,7 @@ std::optional<WorkQueue::Task> WorkQueue::find_task() {
     opening_bytes_ += share.opening_bytes;
     return found;
   }
-  if (!all_begun() && begins && to_open_.empty()) {
+  if (!all_started() && begins && to_open_.empty()) {
     auto work = std::make_unique<Work>();
     work->item = &plan_.items[next_++];
     ++in_work_;
@@ -75,7 +75,7 @@ std::optional<WorkQueue::Task> WorkQueue::find_task() {
 
 WorkPtr WorkQueue::next_to_filter() {
   std::unique_lock lock(mutex_);
-  wake_.wait(lock, [this] { return !to_filter_.empty() || (all_begun() && none_in_work()); });
+  wake_.wait(lock, [this] { return !to_filter_.empty() || (all_started() && none_in_work()); });
   wake_.notify_all();  // there is room for the next to be read; or all has ended
   return to_filter_.empty() ? nullptr : take(to_filter_, to_filter_.begin());
 }

@@ -80,7 +80,7 @@ class WorkQueue {
   std::optional<std::size_t> expected(const Work& work) const;
   bool may_open(const Work& work);
   Queue::iterator find_readable();
-  bool all_begun() const { return cancelled_ || next_ == plan_.items.size(); }
+  bool all_started() const { return cancelled_ || next_ == plan_.items.size(); }
   bool none_in_work() const;
 
   const BatchPlan& plan_;

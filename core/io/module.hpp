@@ -22,7 +22,7 @@ const char* depth_name(SampleType type);
 Message unknown_curve(const std::filesystem::path& path, SampleType type);
 
 /// PictureInfo::file_format of a file in io/pixel_file.hpp's form.
-inline constexpr char pixel_file_format[] = "handover";
+inline constexpr char pixel_file_format[] = "pixel file";
 
 /// Encodes one picture into an open, empty file.
 class FileWriter {

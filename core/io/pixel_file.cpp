@@ -83,29 +83,30 @@ using files::shown;
 
 [[noreturn]] void not_written(const fs::path& path) {
   const int error = errno;
-  throw FileError(message({"handover.not_written", "{file}: it cannot be written: {reason}"},
+  throw FileError(message({"pixel_file.not_written", "{file}: it cannot be written: {reason}"},
                           shown(path), system_reason(error)));
 }
 
 [[noreturn]] void no_curve(const fs::path& path) {
-  throw FileError(message({"handover.no_curve", "{file}: its tone curve is none"}, shown(path)));
+  throw FileError(
+      message({"pixel_file.no_curve", "{file}: its tone curve is unknown"}, shown(path)));
 }
 
 // Throws FileError for numbers that mean nothing.
 PixelFile checked(const fs::path& path, const Numbers& n) {
   if (n.version != version) {
-    throw FileError(message({"handover.other_version",
+    throw FileError(message({"pixel_file.other_version",
                              "{file}: it was handed over in version {version}, and this program "
                              "knows version 1; install both parts of Sfumato again"},
                             shown(path), n.version));
   }
   if (n.width < 1 || n.height < 1 || n.width > longest_side || n.height > longest_side) {
     throw FileError(message(
-        {"handover.size", "{file}: a picture of {width} x {height} pixels cannot be filtered"},
+        {"pixel_file.size", "{file}: a picture of {width} x {height} pixels cannot be filtered"},
         shown(path), n.width, n.height));
   }
   if (n.channels < 1 || n.channels > 4) {
-    throw FileError(message({"handover.channels",
+    throw FileError(message({"pixel_file.channels",
                              "{file}: {count} channels were handed over; gray and RGB, with or "
                              "without alpha, can be filtered"},
                             shown(path), n.channels));
@@ -114,7 +115,7 @@ PixelFile checked(const fs::path& path, const Numbers& n) {
   if (n.type > 3 || n.bgr > 1 || n.alpha > 2 || n.curve > curve_of_profile ||
       even != (n.alpha != 0)) {
     throw FileError(message(
-        {"handover.unknown_pixels", "{file}: it does not say what its pixels are"}, shown(path)));
+        {"pixel_file.unknown_pixels", "{file}: it does not say what its pixels are"}, shown(path)));
   }
   if (n.curve == curve_of_profile && n.profile == 0) no_curve(path);
   if (n.curve == 2 && !(n.gamma >= 0.1f && n.gamma <= 10.0f)) {
@@ -123,9 +124,10 @@ PixelFile checked(const fs::path& path, const Numbers& n) {
   const auto on_canvas = [](std::int32_t v) { return v > -longest_side && v < longest_side; };
   if (!on_canvas(n.x) || !on_canvas(n.y) || n.canvas_width > longest_side ||
       n.canvas_height > longest_side || n.profile > longest_profile) {
-    throw FileError(message(
-        {"handover.place", "{file}: its place on the canvas is none, or its profile is too long"},
-        shown(path)));
+    throw FileError(
+        message({"pixel_file.place",
+                 "{file}: its position on the canvas is out of range, or its profile is too long"},
+                shown(path)));
   }
   PixelFile out;
   out.format.width = static_cast<int>(n.width);
@@ -156,7 +158,7 @@ PixelFile read_from(const OpenFile& file, const fs::path& path) {
   char head[header_bytes];
   Numbers numbers{};
   if (!file.read(0, head, sizeof head) || std::memcmp(head, magic, magic_bytes) != 0) {
-    throw FileError(message({"handover.none", "{file}: no picture was handed over"}, shown(path)));
+    throw FileError(message({"pixel_file.none", "{file}: there is no picture in it"}, shown(path)));
   }
   std::memcpy(&numbers, head + magic_bytes, sizeof numbers);
   // Profiles are let in before their bytes are known to be there: that is checked next.
@@ -166,10 +168,10 @@ PixelFile read_from(const OpenFile& file, const fs::path& path) {
                              row_bytes(out.format) * static_cast<std::size_t>(out.format.height);
   if (::fstat(file.get(), &state) != 0 || static_cast<std::size_t>(state.st_size) != wanted) {
     throw FileError(
-        message({"handover.length", "{file}: it is not as long as it says"}, shown(path)));
+        message({"pixel_file.length", "{file}: it is not as long as it says"}, shown(path)));
   }
   if (!file.read(header_bytes, out.icc_profile.data(), out.icc_profile.size())) {
-    throw FileError(message({"handover.not_read", "{file}: it cannot be read"}, shown(path)));
+    throw FileError(message({"pixel_file.not_read", "{file}: it cannot be read"}, shown(path)));
   }
   if (numbers.curve == curve_of_profile) take_curve(out, path);
   return out;
@@ -229,7 +231,7 @@ class PixelFilePicture final : public InputPicture {
     if (static_cast<std::uint64_t>(f.width) * static_cast<std::uint64_t>(f.height) >
         options.max_pixels) {
       throw FileError(
-          message({"handover.too_many_pixels", "{file}: it has more pixels than are allowed"},
+          message({"pixel_file.too_many_pixels", "{file}: it has more pixels than are allowed"},
                   shown(path)));
     }
     format_ = f;
@@ -266,7 +268,7 @@ class PixelFilePicture final : public InputPicture {
                              static_cast<std::size_t>(region.x0) * pixel;
       if (!file_.read(at, row, bytes)) {
         throw FileError(
-            message({"handover.ended", "{file}: it ended while it was read"}, shown(info_.path)));
+            message({"pixel_file.ended", "{file}: it ended while it was read"}, shown(info_.path)));
       }
       if (header_.bgr) turn_round(row, region.width(), f);
       if (row == out) continue;

@@ -69,8 +69,9 @@ std::string HostLine::ask_for_layer(const std::string& name) {
   if (answer.is_object() && answer.contains("message") && answer["message"].is_string()) {
     throw FileError(foreign_message(answer["message"].get<std::string>()));
   }
-  throw FileError(message(
-      {"host.not_asked", "The program that the picture is in answered what was not asked."}));
+  throw FileError(
+      message({"host.not_asked",
+               "The program that the picture is in sent an answer that was not asked for."}));
 }
 
 std::filesystem::path LineLayers::file_of(const std::string& name) {

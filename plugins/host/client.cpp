@@ -45,7 +45,7 @@ class Missing : public Lost {
 };
 
 [[noreturn]] void not_asked() {
-  throw Lost(message({"worker.not_asked", "it answered what was not asked"}));
+  throw Lost(message({"worker.not_asked", "it sent an answer that was not asked for"}));
 }
 
 [[noreturn]] void throw_failed(const Failed& failed) {
