@@ -51,7 +51,7 @@ class BatchRunner::Run {
   void pause(bool paused) { queue_.pause(paused); }
 
  private:
-  // One more than there are processors: one waits for the disk. Fewer where there is not even
+  // One more than there are processors, as one waits for the disk; fewer if there is not enough
   // memory for a small picture each.
   int usual_jobs() const {
     const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
@@ -91,7 +91,7 @@ class BatchRunner::Run {
     }
   }
 
-  // Runs one stage of an item; what it throws is the item's end.
+  // Runs one stage of an item; an exception ends the item.
   template <typename Stage>
   void guarded(WorkPtr work, Stage&& stage) {
     work->stage_start = Work::Clock::now();
@@ -119,7 +119,7 @@ class BatchRunner::Run {
       queue_.keep_memory(work->render->take_input_memory());
       queue_.keep_memory(work->render->take_output_memory());
     }
-    work.reset();  // its temporary with it
+    work.reset();  // also removes its temporary
     report_.end(item, std::move(result), stages_.movies());
     queue_.ended(share);
   }
