@@ -30,7 +30,7 @@ static_assert(std::endian::native == std::endian::little);
 constexpr char magic[] = "sfumato\n";
 constexpr std::size_t magic_bytes = 8, header_bytes = 128, page = 4096;
 constexpr std::uint32_t version = 1;
-constexpr int longest_side = 1 << 24;  // as far as floats count pixels
+constexpr int longest_side = 1 << 24;  // floats hold all integers up to this
 constexpr std::uint32_t longest_profile = 64u << 20;
 constexpr std::uint32_t curve_of_profile = 3;
 
@@ -62,7 +62,7 @@ class OpenFile {
   int fd_;
 };
 
-// The numbers behind the magic, in their order.
+// The numbers after the magic, in their order.
 struct Numbers {
   std::uint32_t version, width, height, channels, type, bgr, alpha, curve;
   float gamma;
@@ -92,7 +92,7 @@ using files::shown;
       message({"pixel_file.no_curve", "{file}: its tone curve is unknown"}, shown(path)));
 }
 
-// Throws FileError for numbers that mean nothing.
+// Throws FileError for numbers that are invalid.
 PixelFile checked(const fs::path& path, const Numbers& n) {
   if (n.version != version) {
     throw FileError(message({"pixel_file.other_version",
@@ -146,7 +146,7 @@ PixelFile checked(const fs::path& path, const Numbers& n) {
   return out;
 }
 
-// As of any file with such a profile.
+// As for any other file with such a profile.
 void take_curve(PixelFile& of, const fs::path& path) {
   const bool whole = is_integer(of.format.type);
   const std::optional<Coding> coding = coding_of_icc(of.icc_profile);
@@ -161,7 +161,7 @@ PixelFile read_from(const OpenFile& file, const fs::path& path) {
     throw FileError(message({"pixel_file.none", "{file}: there is no picture in it"}, shown(path)));
   }
   std::memcpy(&numbers, head + magic_bytes, sizeof numbers);
-  // Profiles are let in before their bytes are known to be there: that is checked next.
+  // checked() allows for a long profile; whether the file contains it is checked next.
   PixelFile out = checked(path, numbers);
   struct stat state {};
   const std::size_t wanted = pixels_at(numbers.profile) +
@@ -207,19 +207,19 @@ void write_head(const NewFile& file, const fs::path& path, const PixelFile& head
 
 // Swaps the first and the third of each pixel's samples.
 template <typename T>
-void turn_round(char* row, int width, int channels) {
+void swap_red_and_blue(char* row, int width, int channels) {
   auto* sample = reinterpret_cast<T*>(row);
   for (int x = 0; x < width; ++x, sample += channels) std::swap(sample[0], sample[2]);
 }
 
-void turn_round(char* row, int width, const PictureFormat& f) {
+void swap_red_and_blue(char* row, int width, const PictureFormat& f) {
   switch (sample_bytes(f.type)) {
     case 1:
-      return turn_round<std::uint8_t>(row, width, f.channels);
+      return swap_red_and_blue<std::uint8_t>(row, width, f.channels);
     case 2:
-      return turn_round<std::uint16_t>(row, width, f.channels);
+      return swap_red_and_blue<std::uint16_t>(row, width, f.channels);
     default:
-      return turn_round<std::uint32_t>(row, width, f.channels);
+      return swap_red_and_blue<std::uint32_t>(row, width, f.channels);
   }
 }
 
@@ -235,7 +235,7 @@ class PixelFilePicture final : public InputPicture {
                   shown(path)));
     }
     format_ = f;
-    // Data has no opacity: what lies below a clear pixel counts too.
+    // Data has no opacity: the values of transparent pixels count, too.
     if (!options.role.empty() && f.has_alpha()) {
       format_.channels = f.channels - 1;
       format_.alpha = AlphaKind::none;
@@ -270,7 +270,7 @@ class PixelFilePicture final : public InputPicture {
         throw FileError(
             message({"pixel_file.ended", "{file}: it ended while it was read"}, shown(info_.path)));
       }
-      if (header_.bgr) turn_round(row, region.width(), f);
+      if (header_.bgr) swap_red_and_blue(row, region.width(), f);
       if (row == out) continue;
       for (int x = 0; x < region.width(); ++x) {
         std::memcpy(out + static_cast<std::size_t>(x) * given,
@@ -287,7 +287,7 @@ class PixelFilePicture final : public InputPicture {
 }  // namespace
 
 bool is_pixel_file(const fs::path& path) {
-  // Without waiting: a pipe is not opened, nor read from.
+  // Does not wait for the writer of a pipe, nor read from it.
   const OpenFile file(path, O_RDONLY | O_NONBLOCK);
   struct stat state {};
   char head[magic_bytes];
@@ -311,7 +311,7 @@ void write_pixel_file(const fs::path& path, const PixelFile& header, const HostV
   write_head(file, path, header);
   const PictureFormat& f = header.format;
   const std::size_t bytes = row_bytes(f), start = pixels_at(header.icc_profile.size());
-  // So many rows at once.
+  // About 4 MiB at once.
   const int rows =
       static_cast<int>(std::clamp<std::size_t>((std::size_t{4} << 20) / bytes, 1, 4096));
   std::vector<char> strip;
@@ -321,7 +321,7 @@ void write_pixel_file(const fs::path& path, const PixelFile& header, const HostV
     for (int i = 0; i < count; ++i) {
       char* const row = strip.data() + bytes * static_cast<std::size_t>(i);
       std::memcpy(row, pixels.row(pixels.region.y0 + y + i), bytes);
-      if (header.bgr && f.channels >= 3) turn_round(row, f.width, f);
+      if (header.bgr && f.channels >= 3) swap_red_and_blue(row, f.width, f);
     }
     if (!file.write(start + bytes * static_cast<std::size_t>(y), strip.data(), strip.size())) {
       not_written(path);
