@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Lines are not trusted when they are read: anybody may have written them.
+// Lines are not trusted when they are read: anyone may have written them.
 #include "batch/journal_line.hpp"
 
 #include <charconv>

@@ -35,9 +35,9 @@ struct BatchOptions {
 enum class ItemStage { reading, filtering, writing };
 
 /// Is told how a run proceeds. Its functions are called on any of the runner's threads, one at a
-/// time. The run waits for them, so a window should only post what it is told to its own thread.
-/// They may call cancel() and pause(), and must not throw. Items are passed by reference into the
-/// plan, so that their addresses identify them.
+/// time. The run waits for them, so a window should only post events to its own thread. They may
+/// call cancel() and pause(), and must not throw. Items are passed by reference into the plan, so
+/// that their addresses identify them.
 class BatchListener {
  public:
   virtual ~BatchListener() = default;

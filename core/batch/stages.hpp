@@ -17,7 +17,7 @@
 namespace sfumato {
 
 /// A stage that throws ends its item: FileError, EngineError, Cancelled or std::bad_alloc. Any
-/// thread, but for each item one at a time.
+/// thread, but one at a time for each item.
 class Stages {
  public:
   /// `cpu` is the CPU device, which works in main memory. All arguments must outlive this object.

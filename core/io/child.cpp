@@ -20,7 +20,7 @@ namespace sfumato::files {
 
 Child::Child(const std::vector<std::string>& words) {
   std::array<int, 2> pipe{-1, -1};
-  // Standard error is not a pipe, which nobody would empty while the output is read.
+  // Standard error goes to a file: nobody would empty a pipe while the output is read.
   complaints_ = ::memfd_create("complaints", MFD_CLOEXEC);
   if (complaints_ < 0 || ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
     const int error = errno;
@@ -35,7 +35,7 @@ Child::Child(const std::vector<std::string>& words) {
   ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_adddup2(&files, pipe[1], STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&files, complaints_, STDERR_FILENO);
-  // In a process group of its own, Ctrl-C does not reach it. SIGPIPE ends it when nobody reads its
+  // In its own process group it is not reached by Ctrl-C. SIGPIPE ends it when nobody reads its
   // output any more.
   posix_spawnattr_t how;
   ::posix_spawnattr_init(&how);

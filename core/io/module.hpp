@@ -13,7 +13,7 @@ std::string shown(const std::filesystem::path& path);
 
 /// ASCII letters in lower case, whatever the locale.
 std::string lower(std::string_view text);
-/// A path's extension in lower case, without the dot; empty where it has none.
+/// A path's extension in lower case, without the dot; empty if it has none.
 std::string lower_extension(const std::filesystem::path& path);
 /// "8-bit", "16-bit", "half" or "float".
 const char* depth_name(SampleType type);

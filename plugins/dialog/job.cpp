@@ -40,7 +40,7 @@ Selected selected(const Job& job, const InputPicture& picture) {
                static_cast<std::ptrdiff_t>(row.size()));
     for (int x = both.x0; x < both.x1; ++x) {
       const float v = read_sample(row.data() + (x - both.x0) * bytes, mask->format().type);
-      if (!(v > 0)) continue;  // nor where it is not a number
+      if (!(v > 0)) continue;  // also skips NaN
       const int px = x - here.x0, py = y - here.y0;
       out.weights[static_cast<std::size_t>(py) * static_cast<std::size_t>(f.width) +
                   static_cast<std::size_t>(px)] = std::min(v, 1.0f);

@@ -29,7 +29,7 @@ struct Channel {
 std::vector<Channel> all_channels(const Specs& parts) {
   std::vector<Channel> out;
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    if (parts[p].deep) continue;  // several depths per pixel are no picture
+    if (parts[p].deep) continue;  // several depths per pixel do not make a picture
     const std::string part = lower(part_name(parts[p]));
     for (int c = 0; c < parts[p].nchannels; ++c) {
       const std::string name = lower(parts[p].channel_name(c));

@@ -87,7 +87,7 @@ struct Choice {
   }
 };
 
-/// The name of a part of a multi-part file; empty where it has none.
+/// The name of a part of a multi-part file; empty if it has none.
 std::string part_name(const OIIO::ImageSpec& spec);
 
 /// Throws FileError for a channel or layer that the file does not have.
@@ -97,8 +97,8 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
 /// Fills `layers` and `all_channels`: the names that choose_channels() takes.
 void name_layers(const std::vector<OIIO::ImageSpec>& parts, PictureInfo& info);
 
-/// The tone curve of a profile; nullopt if it is none that the engine knows. `other` names
-/// the colours of profiles for CMYK and Lab, and is empty otherwise.
+/// The tone curve of a profile; nullopt if the engine does not know it. `other` names the colours
+/// of profiles for CMYK and Lab, and is empty otherwise.
 std::optional<Coding> coding_of_profile(const std::vector<unsigned char>& profile,
                                         std::optional<Message>& other);
 /// The same profile with another tone curve; empty if that cannot be made.

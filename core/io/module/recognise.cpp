@@ -55,7 +55,7 @@ constexpr std::array marks = {
     Mark{0, "BM"sv, "bmp"sv},
 };
 
-// DNG files begin like TIFF files; a tag of their own tells them apart.
+// DNG files begin like TIFF files; their version tag tells them apart.
 bool is_dng(const fs::path& path) {
   constexpr std::uint64_t dng_version = 50706;
   Bytes in(path, false);
