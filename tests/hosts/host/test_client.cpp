@@ -14,8 +14,8 @@
 #include <thread>
 
 #include "host/client.hpp"
-#include "host/descriptor.hpp"
-#include "host/process.hpp"
+#include "device/descriptor.hpp"
+#include "device/process.hpp"
 #include "support/pictures.hpp"
 #include "support/registry_walk.hpp"
 

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "host/client.hpp"
-#include "host/process.hpp"
+#include "device/process.hpp"
 #include "hosts/losing_worker.hpp"
 #include "support/pictures.hpp"
 #include "support/registry_rows.hpp"

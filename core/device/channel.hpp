@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "host/descriptor.hpp"
+#include "device/descriptor.hpp"
 
-namespace sfumato::hosts {
+namespace sfumato {
 
 /// The data is not a message of this protocol. Nothing after it can be trusted.
 class ProtocolError : public std::runtime_error {
@@ -75,4 +75,4 @@ class Channel {
   std::mutex sending_;
 };
 
-}  // namespace sfumato::hosts
+}  // namespace sfumato
