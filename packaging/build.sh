@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Configures and builds a preset in build/PRESET and shows how far it is. What an interrupted build
-# has made is used; what another compiler, folder or set of options has made is not.
+# Configures and builds a preset in build/PRESET, showing progress. Continues an interrupted build,
+# but starts over after a change of compiler, folder or options.
 # Usage: packaging/build.sh PRESET [-DNAME=VALUE...] [TARGET...]
 set -euo pipefail
 unset CDPATH
@@ -47,7 +47,7 @@ if [ -d "$build" ] && [ "$(cat "$build/made_by" 2>/dev/null)" != "$made_by" ]; t
   rm -rf "$build"
 fi
 
-# A build that stops for want of room leaves messages of the compiler that hide the reason.
+# When a build runs out of disk space, the compiler's messages hide the reason.
 mkdir -p "$build"
 free=$(df --output=avail -m "$build" | tail -n 1)
 if [ "$free" -lt 600 ] && [ ! -e "$build/built_once" ]; then
@@ -59,7 +59,7 @@ if [ ! -e "$build/made_by" ]; then
   printf '%s\n' "$made_by" >"$build/made_by"
 fi
 
-# A compiler takes up to 1 GiB of memory.
+# A compiler process takes up to 1 GiB of memory.
 jobs=$(nproc)
 available=$(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo)
 [ "$available" -ge "$jobs" ] || jobs=$((available > 0 ? available : 1))

@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Builds the Debian packages of what is committed, in a root that holds nothing else, looks them
-# over with lintian, and tries them in a second root: installed, tested, purged. As root. Packages
-# and reports go to build/deb/SUITE. Bare roots, fetched packages and compiled objects are kept
-# (~/.cache).
+# Builds the Debian packages of the committed tree in a minimal root, checks them with lintian, and
+# tries them in a second root: installed, tested, purged. As root. Packages and reports go to
+# build/deb/SUITE. Bare roots, fetched packages and compiled objects are kept (~/.cache).
 # Usage: packaging/deb.sh [--twice | --try | --arm64] [SUITE...]
 #   --twice  builds a second time, in another folder, and compares every package byte for byte
 #   --try    builds nothing, and tries the packages of build/deb/SUITE
 #   --arm64  builds the packages for arm64 with a cross compiler, and runs tests of the core under
 #            qemu; nothing is installed
-#   SUITE    bookworm (Debian 12), trixie (Debian 13); both, if none is named
+#   SUITE    bookworm (Debian 12), trixie (Debian 13); default: both
 set -euo pipefail
 unset CDPATH
 cd -P -- "$(dirname -- "$0")/.."
@@ -36,7 +35,7 @@ done
 declare -A release=([bookworm]=12 [trixie]=13)
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/sfumato-deb.XXXXXX")
-# Nothing is removed through a mount: what is kept between runs, and this tree, are mounted there.
+# Never deletes through a mount: the caches and this tree are mounted there.
 finish() {
   leave_root || true
   if grep -qF " $work/" /proc/self/mountinfo; then
@@ -63,7 +62,8 @@ leave_root() {
 
 apt() { inside env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y -q -o Dpkg::Use-Pty=0 "$@"; }
 
-# unpack SUITE FOLDER: the source package's tree, as Debian wants it, in that folder of the root.
+# unpack SUITE FOLDER: unpacks the source package's tree, in Debian's layout, in that folder of the
+# root.
 unpack() {
   local tree=sfumato-$upstream
   mkdir -p "$root$2"
@@ -72,8 +72,8 @@ unpack() {
   tar -xf "$work/tree.tar" -C "$root$2"
   rm "$work/tree.tar"
   cp -a "$root$2/$tree/packaging/debian" "$root$2/$tree/debian"
-  # The same version for each release of Debian would be other packages of one name; an upgrade of
-  # Debian is one of these too. The date is that of the version itself, and a second.
+  # Packages for different releases of Debian need different versions, and an upgrade of Debian must
+  # also upgrade them. The date is the version's own plus a second.
   {
     printf 'sfumato (%s~deb%su1) %s; urgency=medium\n\n' "$version" "${release[$1]}" "$1"
     printf '  * Built for Debian %s.\n\n' "${release[$1]}"
@@ -84,8 +84,8 @@ unpack() {
   } >"$root$2/$tree/debian/changelog"
 }
 
-# make_packages SUITE FOLDER PROFILES OPTIONS [NAME=VALUE...]: dpkg-buildpackage with these options,
-# and these in its environment.
+# make_packages SUITE FOLDER PROFILES OPTIONS [NAME=VALUE...]: runs dpkg-buildpackage with these
+# options and environment variables.
 make_packages() {
   local suite=$1 folder=$2 profiles=$3 options=$4
   shift 4
@@ -97,7 +97,7 @@ make_packages() {
     sh -c 'cd "$1"/sfumato-*/ && shift && dpkg-buildpackage -us -uc "$@"' sh "$folder" $options || exit 1
 }
 
-# building_root SUITE KIND: with this tree, and compiled objects of that kind.
+# building_root SUITE KIND: opens a root with this tree and the compiled objects of that kind.
 building_root() {
   local objects=${CCACHE_DIR:-$HOME/.cache/ccache}-deb-$2
   fresh_root "$1" "$work/root"
@@ -123,7 +123,7 @@ build() { # SUITE
   rm -rf "$out"
   mkdir -p "$out"
   find "$root/build" -maxdepth 1 -type f -exec cp {} "$out" \;
-  # (With --fail-on, what is overridden counts too.)
+  # (With --fail-on, overridden tags count too.)
   show_progress "Looking the packages over" inside env LC_ALL=C.UTF-8 sh -c 'cd /build &&
     lintian --allow-root --pedantic --show-overrides --fail-on none sfumato_*.changes >lintian.txt' ||
     fail "lintian failed"
@@ -133,8 +133,9 @@ build() { # SUITE
   leave_root
 }
 
-# arm64_driver: PoCL for arm64, in /driver. It wants that architecture's binutils, which would take the
-# cross compiler's place: unpacked, not installed, it uses this machine's own compiler and linker.
+# arm64_driver: PoCL for arm64, in /driver. It depends on that architecture's binutils, which
+# conflict with the cross compiler, so it is only unpacked; it uses this machine's own compiler and
+# linker.
 arm64_driver() {
   inside sh -ec '
     mkdir -p /driver/debs /driver/bin
@@ -150,12 +151,12 @@ arm64_driver() {
     find /driver/usr/lib -name "libpocl.so.*.*" >/driver/pocl.icd'
 }
 
-# Tests of the core that end within minutes where each instruction is translated: what of them uses a
-# device compiles a few kernels only.
+# Tests of the core that finish within minutes although each instruction is translated; those that
+# use a device compile only a few kernels.
 arm64_tests="test_abi test_difference test_pace test_params_declarations test_params_json test_params_text \
 test_program_cache test_recipes test_reduce test_roles test_user_presets example_blur_c example_blur_cpp"
 
-# cross SUITE: for arm64, on a machine that is none. Hosts and windows are not tried.
+# cross SUITE: builds for arm64 on another architecture. Hosts and windows are not tried.
 cross() {
   local out=build/deb/$1-arm64 tree=/build/sfumato-$upstream build=/build/tests
   building_root "$1" "$1-arm64"
@@ -190,8 +191,8 @@ cross() {
   leave_root
 }
 
-# every_file FILE: all there is in the root, but for what apt, dpkg and the system keep for themselves,
-# what Python keeps of other packages' scripts, and root's own files.
+# every_file FILE: lists everything in the root except the files that apt, dpkg and the system
+# maintain, Python's caches of other packages' scripts, and root's home.
 every_file() {
   local place kept=()
   for place in /proc /sys /dev /run /tmp /debs /root /var/lib/dpkg /var/lib/apt /var/log /var/cache/apt \
@@ -204,7 +205,7 @@ every_file() {
 
 ours() { (cd "$root/debs" && ls -- *.deb) | sed 's/_.*//'; }
 
-# files_of NAME: the package files whose names begin so, as apt sees them.
+# files_of NAME: the package files whose names begin with NAME, as apt sees them.
 files_of() { (cd "$root" && printf '/%s\n' debs/"$1"*.deb); }
 
 first_picture() {
@@ -212,10 +213,10 @@ first_picture() {
 sys.stdout.buffer.write(b"P6\n600 400\n255\n" +
                         bytes((x * y + c * 80) % 256 for y in range(400) for x in range(600) for c in range(3)))' \
     >"$root/tmp/before.ppm"
-  inside sfumato gaussian /tmp/before.ppm /tmp/after.png --sigma 8 && [ -s "$root/tmp/after.png" ]
+  inside sfumato gaussian /tmp/before.ppm /tmp/after.png --sigma 8 --overwrite && [ -s "$root/tmp/after.png" ]
 }
 
-# seconds COMMAND...: runs it and prints how long that took.
+# seconds COMMAND...: runs the command and prints its duration.
 seconds() {
   local start end
   start=$(date +%s%N)
@@ -227,7 +228,7 @@ seconds() {
   awk "BEGIN { printf \"%.1f\", ($end - $start) / 1e9 }"
 }
 
-# From nothing to a picture, as the README says it: what is recommended comes too.
+# From a bare system to a picture, following the README, including recommended packages.
 measure() {
   local install picture again
   apt install --download-only $(files_of sfumato_) >/dev/null
@@ -246,12 +247,14 @@ measure() {
   rm -rf "$root/tmp/before.ppm" "$root/tmp/after.png" "$root"/root/.cache
 }
 
-# run_tests: those of debian/tests, in that format, without what only Debian's machines have.
+# run_tests: runs the tests of debian/tests according to their format, except those that need
+# Debian's machines.
 run_tests() {
   local test failed=()
   for test in $(sed -n 's/^Tests: *//p' packaging/debian/tests/control | tr ',' ' '); do
     mkdir -p "$root/tmp/tests/$test"
-    # Without the network, which names of screens belong to: another root's may have the same.
+    # Without the network, since abstract X sockets belong to it and another root's screen may have
+    # the same name.
     if inside env AUTOPKGTEST_TMP="/tmp/tests/$test" LC_ALL=C.UTF-8 unshare --net timeout 900 \
       "/debs/tests/$test" >"$work/test.log" 2>&1 </dev/null; then
       echo "  $test: passed"
@@ -277,7 +280,7 @@ try() { # SUITE
   apt update >/dev/null
   measure
 
-  # Everything that ours need, without ours: what there is then, there must be again.
+  # Our dependencies without our packages: the purge must restore exactly this state.
   needs=$(sed -n 's/^Depends: *//p' packaging/debian/tests/control | paste -sd ,)
   for package in $(ours); do
     needs=$(sed -E "s/(^|,) *$package *(,|\$)/\1\2/" <<<"$needs")
@@ -296,7 +299,7 @@ try() { # SUITE
   done
   echo "== tests of $suite"
   run_tests
-  # What the tests' own home got is theirs, as root's is of whoever is root.
+  # Files in the tests' home belong to them, and root's to root.
   show_progress "Purging the packages" apt purge $(ours) || exit 1
   every_file "$work/after"
   diff "$work/before" "$work/after" >"$work/left" || {

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Drives GIMP 2.10 and Krita as a person does, on a screen of their own and with nothing of the
-# user's: opens the dialog from the menu, moves a slider, accepts, undoes in one step, cancels in
-# the dialog, and cancels while it is filtered. FOLDER gets a picture of every stage, to be looked
-# at.
+# Drives GIMP 2.10 and Krita like a user, on a screen and with a home of their own: opens the dialog
+# from the menu, moves a slider, accepts, undoes in one step, cancels in the dialog, and cancels
+# during filtering. FOLDER receives a screenshot of every stage for inspection.
 # Usage: packaging/drive-hosts.sh FOLDER [gimp|krita]
 set -euo pipefail
 
@@ -17,7 +16,7 @@ folder=$(realpath -- "$1")
 hosts=(${2:-gimp krita})
 cd -- "$(dirname -- "$0")/.."
 
-# Each program and Debian's package of it.
+# Each program and its Debian package.
 for pair in Xvfb:xvfb openbox:openbox xdotool:xdotool import:imagemagick gimp-2.10:gimp krita:krita; do
   command -v "${pair%:*}" >/dev/null || {
     echo "packaging/drive-hosts.sh: please install ${pair#*:}: there is no ${pair%:*}" >&2
@@ -58,36 +57,36 @@ export DISPLAY
 openbox >"$work/openbox.log" 2>&1 &
 started+=($!)
 
-# shot NAME: a stage has come about.
+# shot NAME: takes a screenshot of a stage.
 shot() {
   import -window root "$folder/$stage-$1.png"
   echo "$stage: $1"
 }
 visible() { xdotool search --onlyvisible --name "$1"; }
-# window SECONDS TITLE: waits for it; `id` is its number.
+# window SECONDS TITLE: waits for the window; `id` is its number.
 window() {
   wait_until "$1" "a window \"$2\"" visible "$2"
   id=$(visible "$2" | tail -n 1)
 }
-# The title of a host's window has a star while there is something to save, or to undo.
+# The title of a host's window has a star while there are unsaved changes.
 is_changed() { [[ $(xdotool getwindowname "$main") == *\** ]]; }
 is_unchanged() { ! is_changed; }
-# view ID AREA FILE: a part of a window (WIDTHxHEIGHT+X+Y) as it is now.
+# view ID AREA FILE: saves a part of a window (WIDTHxHEIGHT+X+Y) as it is now.
 view() { import -window "$1" -crop "$2" +repage "$3"; }
-# pixels_changed A B: how many.
+# pixels_changed A B: prints how many.
 pixels_changed() { compare -metric AE -fuzz 2% "$1" "$2" null: 2>&1 || true; }
 is_same() { [ "$(pixels_changed "$1" "$2")" -eq 0 ]; }
 is_other() { [ "$(pixels_changed "$1" "$2")" -gt 10 ]; }
-# shows ID AREA is_same|is_other FILE: what is there now, against what was there then.
+# shows ID AREA is_same|is_other FILE: compares the area with the saved one.
 shows() { view "$1" "$2" "$work/now.png" && "$3" "$work/now.png" "$4"; }
-# rests ID AREA: nothing has moved there for a while.
+# rests ID AREA: nothing has changed there for a while.
 rests() { view "$1" "$2" "$work/then.png" && sleep 0.7 && shows "$1" "$2" is_same "$work/then.png"; }
 is_gone() { ! visible "$1"; }
 keys() { xdotool key --clearmodifiers --delay 60 "$@"; }
 
 click() { xdotool mousemove --window "$1" "$2" "$3" click 1; }
-# In the dialog, which is 1240 pixels wide and 720 high: Bloom is searched, its first slider moved,
-# and the preview follows; then OK.
+# In the dialog, which is 1240 pixels wide and 720 high: searches for Bloom, moves its first slider,
+# waits for the preview, and presses OK.
 use_dialog() {
   local preview=600x400+250+120 number=60x20+1135+113
   wait_until 60 "a preview that is done" rests "$id" "$preview"
@@ -109,7 +108,7 @@ use_dialog() {
   wait_until 60 "the end of the dialog" is_gone '^Sfumato: '
 }
 
-# From here on no device helps, so that the progress of what is repeated can be met.
+# From here on without a device, so that the progress of the repeated filter can be observed.
 be_slow() {
   mkdir -p "$XDG_CONFIG_HOME/sfumato"
   printf '[General]\ndevice=reference\n' >"$XDG_CONFIG_HOME/sfumato/sfumato-editor.conf"
@@ -124,7 +123,7 @@ drive_gimp() {
   wait_until 60 "a picture" rests "$main" "$canvas"
   shot "picture"
   view "$main" "$canvas" "$work/before.png"
-  # The third entry from the end of Filters.
+  # The third entry from the end of the menu Filters.
   open_dialog() {
     keys alt+r
     keys Up Up Up Right
@@ -171,7 +170,7 @@ drive_krita() {
   wait_until 60 "a picture" rests "$main" "$canvas"
   shot "picture"
   view "$main" "$canvas" "$work/before.png"
-  # The last but one entry of Filter.
+  # The last entry but one of the menu Filter.
   filter_menu() {
     click "$main" 310 10
     sleep 1  # a menu that has just come up takes no keys

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Installs what is missing of Debian's packages, without asking, as root or as a user with sudo.
-# The lists are those of packaging/debian/control; nothing is named here.
-#   run      what the command line, the worker and the editor are built from and run with
-#   test     that, and what .ci/run needs
-#   hosts    what the plug-ins are built from and tested in
-#   package  what the Debian packages are built from and checked by
-# With SFUMATO_DEPS=present nothing is looked for or installed.
+# Installs missing Debian packages without asking, as root or as a user with sudo. The lists are
+# those of packaging/debian/control; no package is named here.
+#   run      for building and running the command line, the worker and the editor
+#   test     the same, plus the needs of .ci/run
+#   hosts    for building the plug-ins and testing them in their hosts
+#   package  for building and checking the Debian packages
+# With SFUMATO_DEPS=present nothing is checked or installed.
 # Usage: packaging/install-deps.sh run|test|hosts|package
 set -euo pipefail
 unset CDPATH
@@ -32,7 +32,7 @@ case "${1:-}" in
 esac
 [ "${SFUMATO_DEPS:-}" != present ] || exit 0
 
-# Build dependencies under the profiles: apt and dpkg take them from a folder with debian/control.
+# Build dependencies under the profiles: apt and dpkg read them from a folder with debian/control.
 folder=$(mktemp -d 2>/dev/null || TMPDIR=/var/tmp mktemp -d) || fail "there is no room in TMPDIR or /var/tmp"
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/debian"
@@ -42,21 +42,21 @@ else
   sed '/^ debhelper-compat/d' packaging/debian/control >"$folder/debian/control"
 fi
 
-# What the programs run with: one alternative a line, such as "pocl-opencl-icd | opencl-icd".
+# Run dependencies: one set of alternatives per line, such as "pocl-opencl-icd | opencl-icd".
 run_dependencies() {
   awk -v RS='' '/(^|\n)Package: sfumato(-editor)?(\n|$)/' packaging/debian/control |
     awk '/^(Depends|Recommends):/ { sub(/^[^:]*:/, ""); print }' | tr ',' '\n' |
     sed 's/([^)]*)//g; s/^ *//; s/ *$//' | grep -Ev '^(\$|sfumato|$)' | sort -u
 }
 
-# is_installed PACKAGE: itself, or one that provides it.
+# is_installed PACKAGE: whether it, or a package that provides it, is installed.
 is_installed() {
   [ -n "${installed:-}" ] || installed=$(dpkg-query -W \
     -f='${db:Status-Status} ${Package}, ${Provides}\n' | sed -n 's/^installed / /p')
   grep -Eq "[ ,]$1(,| |\$)" <<<"$installed"
 }
 
-# The distribution, in words, if it is none that this was tried on.
+# The distribution in words, if it is not one that this was tried on.
 unsupported() {
   local ID='' ID_LIKE='' VERSION_ID='' PRETTY_NAME='this system'
   [ ! -r /etc/os-release ] || . /etc/os-release
@@ -87,7 +87,7 @@ while read -r line; do
 done < <(run_dependencies)
 [ "$1" != package ] || missing=()
 
-# Without dpkg-dev nothing can have been built here.
+# Without dpkg-dev, nothing can have been built here.
 built_from=missing
 if command -v dpkg-checkbuilddeps >/dev/null &&
   dpkg-checkbuilddeps -P "$profiles" "$folder/debian/control" 2>/dev/null; then
@@ -99,17 +99,17 @@ sudo=()
 if [ "$(id -u)" -ne 0 ]; then
   command -v sudo >/dev/null || fail "packages are missing: please run it once as root, or install sudo"
   sudo=(sudo)
-  # Where a password is wanted, it is asked for before anything is begun.
+  # If sudo needs a password, asks for it before doing anything.
   sudo -v || fail "packages are missing, and sudo does not let this user install them"
 fi
 apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y
   -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold)
-# An installation that was interrupted goes on first.
+# Completes an interrupted installation first.
 if [ -n "$(dpkg --audit 2>/dev/null)" ]; then
   show_progress "Finishing an interrupted installation" \
     "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive dpkg --configure -a --force-confdef --force-confold
 fi
-# An archive of somebody else's that does not answer must not stop this: the lists may be good enough.
+# A third-party archive that does not answer must not stop this: the lists may be good enough.
 show_progress "Fetching the lists of packages" "${apt[@]}" -o APT::Update::Error-Mode=any update ||
   echo "The lists of packages could not all be fetched; trying with those that are there."
 no_packages="packages could not be installed; apt's reason is above. Where it could not fetch them: is
@@ -120,7 +120,7 @@ if [ "$built_from" = missing ]; then
     "${apt[@]}" --no-install-recommends -P "$profiles" build-dep "$folder" || fail "$no_packages"
 fi
 if [ ${#missing[@]} -gt 0 ]; then
-  # What went before may have outlasted sudo's memory, and the next step cannot ask.
+  # sudo's credentials may have expired meanwhile, and the next step cannot ask.
   [ "$(id -u)" -eq 0 ] || sudo -v
   show_progress "Installing what it runs with" \
     "${apt[@]}" --no-install-recommends install "${missing[@]}" || fail "$no_packages"

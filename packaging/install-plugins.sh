@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Installs what was built into the current user's own folders of GIMP, Krita and GEGL, or takes all
-# of it away again. Needs no root; where a host is not there, its part waits for it.
+# Installs the built plug-ins into the current user's folders of GIMP, Krita and GEGL, or removes
+# them again. Needs no root; a host may be installed later.
 # Usage: packaging/install-plugins.sh [--build DIR] [--remove]
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -32,13 +32,13 @@ data=${XDG_DATA_HOME:-}
 config=${XDG_CONFIG_HOME:-}
 [[ $config == /* ]] || config=$HOME/.config
 programs=$HOME/.local/lib/sfumato
-# What was installed, so that nothing else is taken away; where no setting moves it.
+# Records installed files, so that nothing else is removed; its place does not depend on settings.
 list=$programs/plugins.list
-# And where earlier versions noted it.
+# Places used by earlier versions.
 lists=("$list" "$data/sfumato/plugins.list" "$HOME/.local/share/sfumato/plugins.list")
 
-# GIMP's own folder, of the version that the plug-in was built for. GIMP takes a relative one below
-# the home folder.
+# GIMP's own folder for the version that the plug-in was built for. GIMP resolves relative ones
+# against the home folder.
 gimp_folder() {
   local own
   if grep -qa 'libgimp-3\.0' "$build/gimp/plug-ins/sfumato/sfumato"; then
@@ -50,7 +50,7 @@ gimp_folder() {
   echo "$own"
 }
 
-# What one list names: files, and folders that were made for them (with a slash behind), the
+# Removes what one list names: files, and folders created for them (with a trailing slash),
 # outermost first.
 take_listed_away() {
   local list=$1 path paths folders=() left=()
@@ -62,7 +62,7 @@ take_listed_away() {
       [!/]* | "") ;;
       *)
         rm -f -- "$path" || left+=("$path")
-        # What Python made of it.
+        # Python's compiled copy.
         local compiled=${path%/*}/__pycache__ name=${path##*/}
         if [[ $name == *.py && -d $compiled && ! -L $compiled ]]; then
           rm -f -- "$compiled/${name%.py}".cpython-*.pyc || true
@@ -99,7 +99,7 @@ is_installed() {
   return 1
 }
 
-# Makes a folder, and notes what was not there before.
+# Creates a folder, recording the parts that did not exist before.
 folder() {
   local missing=() at=$1
   while [ ! -d "$at" ]; do
@@ -127,7 +127,7 @@ fi
 take_away  # of an older version
 folder "$programs"
 
-# put MODE FILE TARGET: a file that is another's stays as it is.
+# put MODE FILE TARGET: never replaces a file that is not ours.
 put() {
   if [ -e "$3" ] || [ -L "$3" ]; then
     echo "$3 is there already and is not ours: it stays" >&2
@@ -157,7 +157,7 @@ if [ -f "$build/gegl-0.4/sfumato.so" ]; then
 fi
 if [ -x "$build/gimp/plug-ins/sfumato/sfumato" ]; then
   put 755 "$build/gimp/plug-ins/sfumato/sfumato" "$(gimp_folder)/plug-ins/sfumato/sfumato"
-  # What its menus say in other languages.
+  # Translations of its menus.
   for file in "$build"/gimp/plug-ins/sfumato/locale/*/LC_MESSAGES/*.mo; do
     [ ! -f "$file" ] || put 644 "$file" "$(gimp_folder)/plug-ins/sfumato/${file#"$build"/gimp/plug-ins/sfumato/}"
   done

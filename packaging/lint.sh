@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# clang-tidy over the core's, the plug-ins' and the windows' own sources, by Clang's commands.
+# Runs clang-tidy on the sources of the core, the plug-ins and the windows, with Clang's compile
+# commands.
 # Usage: packaging/lint.sh                each file by itself, with all checks: takes its time
-#        packaging/lint.sh --complexity   only how long functions are, how deeply nested and how hard
-#                                         to follow; ten files at once, as they are compiled, and not
-#                                         again what passed
+#        packaging/lint.sh --complexity   only the length, nesting and complexity of functions; ten files
+#                                         at once, as compiled, skipping files that passed before
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . packaging/passed.sh
@@ -15,7 +15,7 @@ command -v clang-tidy >/dev/null || {
   exit 1
 }
 
-# tidy OPTION...: clang-tidy over the files that are named on standard input.
+# tidy OPTION...: clang-tidy on the files named on standard input.
 tidy() {
   xargs -P "$(nproc)" -n 1 clang-tidy --quiet -p build/lint "$@" 2>/dev/null
 }

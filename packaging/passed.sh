@@ -1,13 +1,13 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Sourced by scripts whose tests need not run where nothing that they depend on has changed since
-# they passed. What passed is kept in ~/.cache/sfumato-tests/passed, one file for each stage.
+# Sourced by scripts whose tests need not run again if nothing they depend on has changed since they
+# passed. ~/.cache/sfumato-tests/passed records passed tests, one file per stage.
 passed=${XDG_CACHE_HOME:-$HOME/.cache}/sfumato-tests/passed
 
-# inputs_of PATHSPEC...: a digest of these files as they lie here (texts about the project are left
-# out), of the packages installed, of what the environment asks of the tests, and of the week, since
-# Debian mends its packages and some tests run those of a root of its own.
+# inputs_of PATHSPEC...: a digest of these files in the working tree (except texts about the
+# project), the installed packages, the environment variables for the tests, and the week, since
+# Debian updates packages and some tests use those of a root of their own.
 inputs_of() {
   {
     date +%G-%V
@@ -18,7 +18,7 @@ inputs_of() {
   } | sha256sum | cut -d' ' -f1
 }
 
-# unless_passed STAGE COMMAND PATHSPEC...: runs COMMAND unless it passed with the same inputs, or
+# unless_passed STAGE COMMAND PATHSPEC...: runs COMMAND unless it passed with the same inputs, or if
 # `always` is set.
 unless_passed() {
   local stage=$1 command=$2 before
@@ -29,7 +29,7 @@ unless_passed() {
     return
   fi
   "$command"
-  # Not where something was edited meanwhile.
+  # Not recorded if something was edited meanwhile.
   [ "$(inputs_of "$@")" = "$before" ] || return 0
   mkdir -p "$passed"
   echo "$before" >"$passed/$stage"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# For scripts that source it: long commands that show how far they are.
+# Sourced by scripts: long commands that show their progress.
 
-# end_group ID COMMAND: ends the processes of a group, also where they are root's, and waits for them.
+# end_group ID COMMAND: ends the processes of a group, even root's, and waits for them.
 end_group() {
   if [ "$2" = sudo ]; then
     sudo -n kill -TERM -- "-$1" 2>/dev/null || true
@@ -12,7 +12,7 @@ end_group() {
   wait "$1" 2>/dev/null || true
 }
 
-# new_log: the name of an empty file for what a command prints, where there is room for it.
+# new_log: prints the name of an empty file for a command's output, on a disk with free space.
 new_log() {
   local folder free
   for folder in "${TMPDIR:-/tmp}" /tmp /var/tmp .; do
@@ -24,14 +24,14 @@ new_log() {
 }
 
 # show_progress WHAT COMMAND...: runs the command and prints one short line every three seconds:
-# WHAT, the seconds so far, and the last line that the command printed. On a terminal the line is
-# drawn over the one before. Where the command fails, its last lines are printed to stderr. Returns
-# the command's status.
+# WHAT, the elapsed seconds, and the last line of the command's output. On a terminal the line
+# replaces the one before. If the command fails, its last lines are printed to stderr. Returns the
+# command's status.
 show_progress() {
   local what=$1 log status=0 pid last seconds start=$SECONDS
   shift
   log=$(new_log) || return 1
-  # A group of its own, which ends as a whole where this script is interrupted.
+  # A group of its own, which ends as a whole if this script is interrupted.
   set -m
   "$@" >"$log" 2>&1 </dev/null &
   pid=$!

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# For scripts that source it and run as root: Debian systems in folders of their own.
+# Sourced by scripts that run as root: Debian systems in folders of their own.
 
 # apart SCRIPT ARGUMENT...: runs the script again in its own mount and process namespaces, so that
-# whatever happens, its mounts and processes end with it. In the second run it returns at once.
+# its mounts and processes always end with it. In the second run it returns at once.
 apart() {
   if [ "$(id -u)" -ne 0 ]; then
     echo "$1: please run it as root: it makes a system of its own in a folder" >&2
     exit 1
   fi
-  # Whose the tree is does not matter to git here.
+  # Lets git accept the tree whoever owns it.
   export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*'
   [ -z "${SFUMATO_APART:-}" ] || return 0
   SFUMATO_APART=1 exec unshare --mount --propagation private --pid --fork --kill-child "$@"
 }
 
-# Where roots and the packages that they fetched are kept.
+# Where roots and their fetched packages are kept.
 roots=${SFUMATO_ROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/sfumato-roots}
 
-# make_root SUITE FOLDER: the smallest Debian there is (debootstrap's minbase), made once and kept.
+# make_root SUITE FOLDER: a minimal Debian (debootstrap's minbase), made once and kept.
 make_root() {
   local suite=$1 folder=$2 mirror
   mkdir -p "$(dirname "$folder")"
@@ -29,24 +29,24 @@ make_root() {
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends debootstrap
   }
-  # Where this machine's own packages come from, if it is a Debian.
+  # The mirror of this machine's own packages, if it is a Debian.
   mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 'Label: Debian' |
     head -n 1)
   debootstrap --variant=minbase "$suite" "$folder" ${mirror:+"$mirror"} >"$folder.log" || {
     tail "$folder.log" >&2
     exit 1
   }
-  # A root that is lost is made again: nothing waits for the disk.
+  # A lost root is simply made again, so writes need not wait for the disk.
   echo force-unsafe-io >"$folder/etc/dpkg/dpkg.cfg.d/sfumato"
   touch "$folder/etc/sfumato-ready"
 }
 
-# fresh_root SUITE FOLDER: a copy of the bare root of that suite, with nothing added. What earlier
-# copies fetched is kept beside it, and need not be fetched again.
+# fresh_root SUITE FOLDER: an unmodified copy of the bare root of that suite. Packages fetched by
+# earlier copies are kept beside it and reused.
 fresh_root() {
   local bare=$roots/$1
   mkdir -p "$roots"
-  # Two runs at a time would want apt's lock of the fetched packages.
+  # Two concurrent runs would compete for apt's lock on the fetched packages.
   exec 8>"$roots/$1-packages.lock"
   flock -n 8 || {
     echo "Waiting for another run in a root of $1"
@@ -63,7 +63,7 @@ fresh_root() {
   mount --bind "$roots/$1-packages" "$2/var/cache/apt/archives"
 }
 
-# open_root FOLDER: what programs inside expect of a system; `inside` then runs there.
+# open_root FOLDER: provides what programs inside expect of a system; `inside` then runs there.
 open_root() {
   root=$1
   mount -t proc proc "$root/proc"
@@ -72,7 +72,7 @@ open_root() {
   cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 }
 
-# close_root: nothing of the last root stays mounted. May be called again.
+# close_root: unmounts everything in the last root. May be called repeatedly.
 close_root() {
   local place
   [ -n "${root:-}" ] || return 0
@@ -83,7 +83,7 @@ close_root() {
   exec 8>&-  # the next run may begin
 }
 
-# inside COMMAND...: in the root that was opened last, without the caller's settings.
+# inside COMMAND...: runs in the root opened last, without the caller's settings.
 inside() {
   local name kept=()
   for name in http_proxy https_proxy no_proxy; do

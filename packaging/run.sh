@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Installs what is missing, builds the command line, the worker and the editor, filters a photograph
-# or the sample scene, and opens the editor on it where there is a display.
+# Installs missing packages, builds the command line, the worker and the editor, filters a
+# photograph or the sample scene, and opens the editor on it if there is a display.
 # Usage: packaging/run.sh [PHOTO]
 set -euo pipefail
 
@@ -52,7 +52,7 @@ else
     --show discontinuities --bits 8 --overwrite --verbose
   "$sfumato" gaussian "$picture" "$out/scene_gaussian.png" --sigma 8 --bits 8 --overwrite --verbose
   "$sfumato" bilateral "$picture" "$out/scene_bilateral.png" --bits 8 --overwrite --verbose
-  # Pictures to look at beside the EXR files, which few viewers open.
+  # Viewable pictures beside the EXR files, which few viewers open.
   "$sfumato" grayscale "$picture" "$out/scene.png" --mix 0 --bits 8 --overwrite
   "$sfumato" grayscale "$out/scene_geometry_blur.exr" "$out/scene_geometry_blur.png" --mix 0 \
     --bits 8 --overwrite

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Pictures of the editor's windows, light and dark, at 1x and 2x, on a screen of their own.
+# Takes pictures of the editor's windows, light and dark, at 1x and 2x, on a screen of their own.
 # Usage: packaging/screenshots.sh FOLDER [PICTURE]
 set -euo pipefail
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# The plug-ins and their tests on Debian 13, in a root of its own: GEGL 0.4.62, GIMP 3.0 and
-# Krita 5.2, built by that release's compiler against its libraries. As root. The root is kept with
-# what was installed in it; nothing stays mounted. Where everything that the tests depend on is as it
-# was when they passed last, in the same week, they are not run again; --always runs them.
+# The plug-ins and their tests on Debian 13, in a root of its own: GEGL 0.4.62, GIMP 3.0 and Krita
+# 5.2, built by that release's compiler against its libraries. As root. The root is kept with its
+# installed packages; nothing stays mounted. The tests are skipped if they passed in the same week
+# with everything they depend on unchanged; --always runs them.
 # Usage: packaging/test-debian13.sh [--always] [FOLDER]   (~/.cache/sfumato-roots/debian13)
 set -euo pipefail
 unset CDPATH
@@ -29,12 +29,12 @@ test_in_root() {
   open_root "$folder"
   mkdir -p "$root/sfumato"
   mount --bind -o ro . "$root/sfumato"
-  # Compiled objects outlast the root, as those of this machine's own compiler do.
+  # Compiled objects outlive the root, as those of this machine's own compiler do.
   objects=${CCACHE_DIR:-$HOME/.cache/ccache}-debian13
   mkdir -p "$objects" "$root/objects"
   mount --bind "$objects" "$root/objects"
 
-  # run COMMAND...: inside, as tests want it.
+  # run COMMAND...: runs inside, with the tests' environment.
   run() {
     inside LANG=C.UTF-8 CCACHE_DIR=/objects QT_QPA_PLATFORM=offscreen QTEST_FUNCTION_TIMEOUT=1200000 \
       ${SFUMATO_TEST_ALL:+SFUMATO_TEST_ALL=1} "$@"
@@ -55,7 +55,8 @@ test_in_root() {
 
   echo "== test"
   pattern=$(IFS='|' && echo "${tests[*]}")
-  # Without the network, which names of screens belong to: another one's screen may have the same.
+  # Without the network, since abstract X sockets belong to it and another screen may have the same
+  # name.
   run unshare --net ctest --test-dir /build --no-tests=error --output-on-failure \
     --output-junit /build/junit.xml -R "^($pattern)\$"
   packaging/test-times.py "Debian 13" "$root/build/junit.xml"

@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# The README's run command where nothing is installed: in bare roots of Debian, on a clone of what
-# is committed, as root and as a user with sudo. Fails on a missing package, on a question, and on a
-# result that is no picture. As root. Bare roots and fetched packages are kept
-# (~/.cache/sfumato-roots).
+# Tries the README's run command on bare Debian systems, on a clone of the committed tree, as root
+# and as a user with sudo. Fails on a missing package, on a question, or if a result is not a
+# picture. As root. Bare roots and fetched packages are kept (~/.cache/sfumato-roots).
 # Usage: packaging/test-fresh.sh [CASE...]
-#   bookworm       Debian 12 as root (what .ci/run does)
+#   bookworm       Debian 12 as root (part of .ci/run)
 #   bookworm-user  Debian 12 as a user with sudo whose home has a space and an umlaut in its name
 #   trixie         Debian 13 as root
 #   refusals       no network, no room, another distribution, an older Debian
@@ -27,17 +26,17 @@ fail() {
   exit 1
 }
 
-# as_user USER COMMAND: in a login shell of that user, in the clone, without a terminal.
+# as_user USER COMMAND: runs it in a login shell of that user, in the clone, without a terminal.
 as_user() {
   inside su - "$1" -c "cd sfumato && $2" </dev/null
 }
 
-# What the README has one do, first of all, word by word.
+# The first command of the README, verbatim.
 readme_says() {
   grep -Fqx -e "$1" <(sed 's/ *#.*//' README.md) || fail "the README does not say: $1"
 }
 
-# check_pictures FOLDER: each PNG there is whole and shows something.
+# check_pictures FOLDER: each PNG there is complete and not empty.
 check_pictures() {
   python3 - "$1" <<'CHECK'
 import pathlib, struct, sys, zlib
@@ -63,7 +62,7 @@ for file in pictures:
 CHECK
 }
 
-# prepare SUITE: a bare root with a clone in the home of each user that is to try it.
+# prepare SUITE: a bare root with a clone in the home of each user that will try it.
 prepare() {
   fresh_root "$1" "$work/root"
   inside apt-get update -qq
@@ -110,7 +109,7 @@ case_trixie() {
   try root /root
 }
 
-# refused SENTENCE: the run command fails, and says this.
+# refused SENTENCE: the run command fails with this message.
 refused() {
   ! as_user root packaging/run.sh >"$work/log" 2>&1 || fail "it was not refused: $1"
   grep -q "$1" "$work/log" || {

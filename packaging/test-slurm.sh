@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# The Slurm job array on this machine: a controller and a node of its own on the loopback, four
-# shards, one of them killed in the middle and rescheduled by Slurm, compared with one run. Takes
-# some three minutes: Slurm waits two before it starts a task again. As root, or as a user if
-# slurm-wlm and munge are installed.
+# Runs the Slurm job array on this machine, with its own controller and node on the loopback: four
+# shards, one of which is killed in the middle and rescheduled by Slurm, compared with a single run.
+# Takes about three minutes, since Slurm waits two before it restarts a task. As root, or as a user
+# if slurm-wlm and munge are installed.
 # Usage: packaging/test-slurm.sh [BUILD]   (build/ci)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -32,7 +32,7 @@ fail() {
 echo "== what the script gives to the program"
 printf '#!/bin/sh\necho "$*"\n' >"$work/echo"
 chmod 755 "$work/echo"
-# given MEMORY... -- WORDS...: Slurm's variables for memory, and the user's words.
+# given MEMORY... -- WORDS...: Slurm's memory variables and the user's words.
 given() {
   local memory=()
   while [ "$1" != -- ]; do
@@ -71,7 +71,7 @@ mkdir "$work/in"
 for i in $(seq -w 1 40); do
   { printf 'P6\n640 480\n255\n' && head -c 921600 /dev/urandom; } >"$work/in/$i.ppm"
 done
-# Slow enough that a task can be met in the middle.
+# Slow enough to catch a task in the middle.
 plan=(bilateral --sigma 1.5 --range-sigma 0.2 --method exact --device reference --jobs 1)
 "$sfumato" batch "${plan[@]}" -o "$work/whole" --quiet "$work/in"
 
@@ -133,7 +133,7 @@ job=$(SFUMATO=$sfumato sbatch --parsable --array=1-4 "$OLDPWD/packaging/slurm/sf
   "${plan[@]}" -o "$work/out" "$work/in")
 journal=$work/out/sfumato-batch.2-of-4.jsonl
 wait_until 300 "the second task's first picture" grep -q '"done"' "$journal"
-# The program itself, which says of which shard it is.
+# The program itself, whose arguments name its shard.
 victim=$(pgrep -f -- "^$sfumato batch .*--shard 2/4 .* -o $work/out ") ||
   fail "the second task ended too soon"
 kill -KILL "$victim"

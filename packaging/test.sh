@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Installs what is missing, builds with warnings as errors, and runs every test; then, built by
+# Installs missing packages, builds with warnings as errors, and runs every test; then, built by
 # Clang, all but the slowest under the address and undefined-behaviour sanitizers; then the core
-# alone, and what of it runs on several threads under the thread sanitizer. Times of all tests are
-# kept in build/<preset>/junit.xml. Of the three, those that passed with the same inputs are not run
-# again; --always runs them.
+# alone, with its multi-threaded parts under the thread sanitizer. Times of all tests are written to
+# build/<preset>/junit.xml. A stage that passed with the same inputs is skipped; --always runs it.
 # Usage: packaging/test.sh [--always]
 set -euo pipefail
 unset CDPATH
@@ -16,7 +15,7 @@ always=
 [ "${1:-}" != --always ] || always=yes
 packaging/install-deps.sh test
 
-# Settings of the caller's must not leak into the tests.
+# The caller's settings must not leak into the tests.
 unset SFUMATO_DEVICE SFUMATO_TEST_DEVICE SFUMATO_TEST_FORM
 export QT_QPA_PLATFORM=offscreen
 
@@ -44,14 +43,14 @@ sanitized_tests() {
   test_preset asan "sanitizers"
 }
 
-# What runs on several threads: sessions, devices, the C interface. Each file is compiled by itself
-# here, and includes what it uses.
+# Multi-threaded tests: sessions, devices, the C interface. No unity build here, so that each file
+# must include what it uses.
 threads_tests() {
   echo "== the core alone, and its threads"
   cmake --preset tsan -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF -DSFUMATO_UNITY=OFF \
     -DSFUMATO_PRECOMPILE=OFF
   cmake --build --preset tsan --target sfumato-bench test_engine test_fallback test_abi
-  # Qt's own threads are not built for this: a report counts if our code is in it.
+  # Qt's own threads are not built for this: a report counts only if our code is in it.
   reports=$(mktemp -d)
   trap 'rm -rf "$reports"' EXIT
   TSAN_OPTIONS="exitcode=0 log_path=$reports/race" test_preset tsan "threads" \

@@ -43,7 +43,7 @@ Message fault_of_home() {
   const char* home = std::getenv("HOME");
   if (home == nullptr || *home == '\0') return message({"home.not_set", "HOME is not set"});
   if (*home != '/') {
-    return message({"home.no_full_path", "HOME is no full path: {path}"}, printable(home));
+    return message({"home.no_full_path", "HOME is not an absolute path: {path}"}, printable(home));
   }
   return message({"home.missing", "there is no folder {folder}, which HOME names"},
                  printable(home));
@@ -67,7 +67,7 @@ Message fault_of(const fs::path& folder, Use use) {
                    folder.string());
   }
   if (use == Use::run && (disk.f_flag & ST_NOEXEC) != 0) {
-    return message({"cache.nothing_runs", "nothing may be run from {folder}"}, folder.string());
+    return message({"cache.nothing_runs", "programs cannot be run from {folder}"}, folder.string());
   }
   return {};
 }

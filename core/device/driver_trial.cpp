@@ -181,12 +181,12 @@ Message fault_of(const Outcome& out) {
   }
   if (out.output.find(loaded) != std::string::npos) {
     if (out.hangs) {
-      return message({"driver.hangs_asked", "it hangs while it is asked for its devices"});
+      return message({"driver.hangs_listing", "it hangs while listing its devices"});
     }
     if (crashes) {
-      return message({"driver.crashes_asked", "it crashes while it is asked for its devices"});
+      return message({"driver.crashes_listing", "it crashes while listing its devices"});
     }
-    return message({"driver.ends_asked", "it ends the program while it is asked for its devices"});
+    return message({"driver.ends_listing", "it ends the program while listing its devices"});
   }
   if (out.hangs) return message({"driver.hangs_loaded", "it hangs while its library is loaded"});
   if (crashes) {

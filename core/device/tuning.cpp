@@ -33,7 +33,7 @@ std::string text_of(const Json& entry, const char* key) {
 Json entries_of(std::string_view text) {
   const Json table = parse_json(text);
   if (!table.is_object() || !table.contains(version_key)) {
-    throw JsonError(message({"tuning.no_table", "it is no tuning table"}));
+    throw JsonError(message({"tuning.no_table", "it is not a tuning table"}));
   }
   if (table[version_key] != version) {
     throw JsonError(message({"tuning.other_version", "it is a tuning table of another version"}));

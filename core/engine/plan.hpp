@@ -84,7 +84,7 @@ struct PlanOptions {
   bool dither = false;
   KernelFormats kernels = {};
   SurveyResults surveyed = {};
-  /// Cache of prepared filters; null: all are prepared anew.
+  /// Cache of prepared filters; null: prepares all of them again.
   PreparedFilters* prepared = nullptr;
 };
 

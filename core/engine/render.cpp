@@ -237,7 +237,7 @@ void Session::Render::retile(const Rect& part) {
   }
 }
 
-// Rows of tiles already started keep their cuts: after a failure the region is cut anew from the
+// Rows of tiles already started keep their cuts: after a failure the region is cut again from the
 // failed tile's row on, recomputing the tiles of that row already delivered.
 void Session::Render::recut(const Rect& failed) {
   pending_.clear();

@@ -72,7 +72,7 @@ Message Session::with_advice(const Message& why, double needed) const {
   if (!main_memory || needed <= most_of_main_memory()) {
     return message({"engine.raise_limit", "{why}; raise the limit (--memory)"}, why);
   }
-  return message({"engine.no_more_memory", "{why}; no more memory can be had here"}, why);
+  return message({"engine.no_more_memory", "{why}; no more memory is available here"}, why);
 }
 
 void Session::log(const Message& line) {
@@ -108,8 +108,8 @@ double Session::limit_of_user(bool main_memory) {
     return std::to_string(static_cast<long long>(bytes / megabyte));
   };
   log_once(message({"engine.limit_too_high",
-                    "a memory limit of {limit} MB is more than can be had here: {most} MB are "
-                    "taken, as this program may use {all} MB in all"},
+                    "a memory limit of {limit} MB is more than is available here: {most} MB are "
+                    "used, since this program may use {all} MB in total"},
                    megabytes(wanted), megabytes(most),
                    megabytes(static_cast<double>(usable_memory()))));
   return most;

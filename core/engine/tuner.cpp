@@ -188,8 +188,9 @@ class SizeSearch {
     TunedSize found{filter, tunable_.name, tunable_.help, before, before, 0, 0, 0};
     std::optional<Score> current = score(trials, before, nullptr);
     if (!current) {
-      throw DeviceError(CL_INVALID_VALUE,
-                        message({"tuner.own_sizes", "{filter}: its own sizes do not run"}, filter));
+      throw DeviceError(
+          CL_INVALID_VALUE,
+          message({"tuner.own_sizes", "{filter}: it does not run with its present sizes"}, filter));
     }
     int best_choice = before;
     Score best = *current;

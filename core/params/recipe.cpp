@@ -211,7 +211,7 @@ Recipe read_recipe(std::string_view text, const FilterLookup& lookup, const fs::
   const Json json = parse_json(text);
   if (!json.is_object())
     throw RecipeError(
-        message({"recipe.no_object", "this is not a Sfumato recipe: it is no JSON object"}));
+        message({"recipe.no_object", "this is not a Sfumato recipe: it is not a JSON object"}));
   check_format(json);
   const Json* steps = member(json, steps_key);
   if (!steps) throw RecipeError(message({"recipe.no_steps", "the recipe has no \"steps\""}));
@@ -223,7 +223,7 @@ Recipe read_recipe(std::string_view text, const FilterLookup& lookup, const fs::
 
   if (steps->size() > most_steps)
     throw RecipeError(
-        message({"recipe.many_steps", "the recipe has {count} steps; {most} are the most"},
+        message({"recipe.many_steps", "the recipe has {count} steps; at most {most} are allowed"},
                 steps->size(), most_steps));
 
   const fs::path base = folder.empty() ? fs::path() : absolute_folder(folder);

@@ -163,7 +163,7 @@ std::vector<Parameter> amounts() {
 
 std::vector<Parameter> choices() {
   return {
-      P::choice("border", "Border", "What stands for the pixels outside the picture.",
+      P::choice("border", "Border", "What replaces the pixels outside the picture.",
                 {{"clamp", "Clamp", "The nearest pixel of the edge."},
                  {"mirror", "Mirror", "The picture reflected, its edge pixel not repeated."},
                  {"wrap", "Wrap", "The opposite side, as in a tile."},
@@ -203,7 +203,7 @@ std::vector<Parameter> others() {
       P::image("depth", "Depth",
                "Distance from the camera, in one channel; of several, the first is used."),
       P::image("guide", "Guide", "The picture whose edges are kept instead of the input's own."),
-      P::image("kernel", "Kernel", "The picture of the blur: what becomes of one bright point.")
+      P::image("kernel", "Kernel", "The picture of the blur: the image of a single bright point.")
           .with_halo(true),
       P::matrix("matrix", "Matrix", "Weights as drawn over the picture, rows from the top.", one,
                 largest, largest, true)
@@ -211,7 +211,7 @@ std::vector<Parameter> others() {
       P::matrix("row", "Row", "Weights along the rows.", one, 1, largest, true).with_halo(true),
       P::matrix("column", "Column", "Weights along the columns.", one, 1, largest, true)
           .with_halo(true),
-      P::gradient("gradient", "Gradient", "The colours that stand for dark to bright.",
+      P::gradient("gradient", "Gradient", "The colours from dark to bright.",
                   {{{0, {0, 0, 0, 1}}, {1, {1, 1, 1, 1}}}},
                   {0, std::numeric_limits<double>::infinity()}),
       P::curve("curve", "Curve", "The output value (y) for each input value (x).",

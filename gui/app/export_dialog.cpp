@@ -245,11 +245,9 @@ void ExportDialog::browse() {
 bool ExportDialog::agrees_to_replace() {
   const QFileInfo target(path());
   const bool original = !original_.isEmpty() && QFileInfo(original_) == target;
-  const QString question =
-      original
-          ? tr("“%1” is the original that is open. Replace it by the result? What it holds now "
-               "will be gone.")
-          : tr("“%1” exists. Replace it?");
+  const QString question = original ? tr("“%1” is the open original. Replace it with the result? "
+                                         "Its present content will be lost.")
+                                    : tr("“%1” exists. Replace it?");
   return ask_before_loss(this, tr("Export"), question.arg(target.fileName()));
 }
 

@@ -60,7 +60,7 @@ QString help_of(const FilterInfo& info) {
   QStringList lines{model_text(info.summary)};
   if (std::any_of(info.roles.begin(), info.roles.end(),
                   [](const RoleInfo& role) { return role.required; })) {
-    lines << FilterBrowser::tr("Needs another picture, which its parameters ask for.");
+    lines << FilterBrowser::tr("Needs another picture, to be set in its parameters.");
   }
   lines << FilterBrowser::tr("Double click or Return adds it.");
   return lines.join(QLatin1Char('\n'));
@@ -92,7 +92,7 @@ FilterBrowser::FilterBrowser(QWidget* parent)
   nothing_->setForegroundRole(QPalette::PlaceholderText);
   nothing_->hide();
   layout->addWidget(nothing_);
-  search_->setToolTip(tr("Return adds the filter that is marked"));
+  search_->setToolTip(tr("Return adds the selected filter"));
   fill();
   connect(search_, &QLineEdit::textChanged, this, &FilterBrowser::narrow);
   connect(search_, &QLineEdit::returnPressed, this, &FilterBrowser::choose);

@@ -232,7 +232,7 @@ void MainWindow::make_tool_bar() {
   bar->addActions({fit_action_, full_action_});
   layers_ = new QComboBox(this);
   layers_->setAccessibleName(tr("Layer"));
-  layers_->setToolTip(tr("Which layer of the file is the picture"));
+  layers_->setToolTip(tr("The layer of the file to use as the picture"));
   layers_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   connect(layers_, &QComboBox::activated, this,
           [this] { open_layer(layers_->currentData().toString().toStdString()); });

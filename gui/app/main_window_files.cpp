@@ -327,7 +327,7 @@ void MainWindow::restore(const LeftBehind& found) {
             return in_background(
                 this, [found] { Recovery::discard(found); }, [] {});
           messages_->say_fault(
-              tr("There is no room to keep the restored steps; what was left behind stays in %1.")
+              tr("There is no space to keep the restored steps; the recovered file stays in %1.")
                   .arg(found.file));
         });
         if (!found.picture.isEmpty()) open_file(found.picture);

@@ -53,7 +53,7 @@ PreferencesDialog::PreferencesDialog(const Settings& now, QWidget* parent)
   auto* form = new QFormLayout(this);
   add_device_rows(*form);
   add_look_rows(*form);
-  note_->setText(tr("Another language shows after the next start."));
+  note_->setText(tr("A change of language takes effect at the next start."));
   note_->setForegroundRole(QPalette::PlaceholderText);
   form->addRow(note_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
@@ -81,8 +81,8 @@ void PreferencesDialog::add_device_rows(QFormLayout& form) {
   limit_->setRange(least_cache, most_cache);
   limit_->setSingleStep(least_cache);
   limit_->setSuffix(tr(" MB"));
-  limit_->setToolTip(tr("Programs that were not used for longest are removed first"));
-  limit_->setAccessibleName(tr("Most room for compiled programs"));
+  limit_->setToolTip(tr("The least recently used programs are removed first"));
+  limit_->setAccessibleName(tr("Disk space for compiled programs"));
   limit_->setEnabled(false);  // until the value is known
   auto* cache = new QHBoxLayout;
   cache->addWidget(cache_);
@@ -112,7 +112,7 @@ void PreferencesDialog::add_look_rows(QFormLayout& form) {
                                      tr("ICC profiles (*.icc *.icm)"));
     if (!path.isEmpty()) profile_->setText(path);
   });
-  profile_->setPlaceholderText(tr("What the screen says, else sRGB"));
+  profile_->setPlaceholderText(tr("As the screen reports, else sRGB"));
   profile_->setClearButtonEnabled(true);
   profile_->setMinimumWidth(260);
   profile_->setAccessibleName(tr("Screen profile"));

@@ -119,7 +119,7 @@ void VideoWindow::connect_view() {
   connect(view_, &VideoView::warned, messages_, &MessageBar::say_notice);
   connect(view_, &VideoView::slow, this, [this] {
     messages_->say_notice(
-        tr("This recipe takes seconds for a frame; the movie is shown as far as it keeps up."));
+        tr("This recipe takes seconds per frame; the movie shows as many frames as it can."));
   });
   connect(view_, &VideoView::shown, this, [this] {
     if (std::exchange(recipe_fault_, false)) messages_->clear();
@@ -188,10 +188,10 @@ bool VideoWindow::takes_recipe() {
   }
   refused_ = true;
   recipe_fault_ = false;
-  messages_->say_fault(
-      tr("“%1” uses another picture beside the frame, which a movie has not. Switch that step off "
-         "to see the others.")
-          .arg(step));
+  messages_->say_fault(tr("“%1” needs another picture besides the frame, which a movie does not "
+                          "have. Switch that step off "
+                          "to see the others.")
+                           .arg(step));
   return false;
 }
 
@@ -297,7 +297,7 @@ void VideoWindow::dropEvent(QDropEvent* event) {
     if (VideoSource::is_movie(url.toLocalFile())) {
       open(url.toLocalFile());
     } else {
-      messages_->say_notice(tr("%1 is no movie; pictures and recipes go to the editor's window.")
+      messages_->say_notice(tr("%1 is not a movie; pictures and recipes go to the editor's window.")
                                 .arg(url.fileName()));
     }
     break;

@@ -31,7 +31,7 @@ struct BatchSettings {
 /// Progress of a run.
 struct BatchProgress {
   int all = 0, ended = 0, failed = 0;
-  double part = 0;        ///< 0..1, including files in work
+  double part = 0;        ///< 0..1, including files being processed
   double seconds = 0;     ///< excluding pauses
   double megapixels = 0;  ///< of finished files
   /// Estimated remaining seconds; negative if unknown.
@@ -87,7 +87,7 @@ class BatchJob : public QObject {
   std::mutex mutex_;                // guards what follows
   std::map<int, FileChange> news_;  // by row
   BatchProgress counted_;
-  std::map<int, double> parts_;  // of files in work, by row
+  std::map<int, double> parts_;  // of files being processed, by row
   Stopwatch spent_;
   BatchRunner* runner_ = nullptr;  // while it runs
   bool hold_ = false, cancelled_ = false;

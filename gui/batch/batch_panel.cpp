@@ -115,8 +115,8 @@ void BatchPanel::add_name_rows(QFormLayout& form) {
   qobject_cast<QLabel*>(form.labelForField(row))->setBuddy(folder_);
   name_->setAccessibleName(tr("Name"));
   name_->setToolTip(
-      tr("{stem}: the file’s name, {recipe}, {ext}, {folder}: folders within a folder that was "
-         "added, {parent}: the last of them, {date}, {time}, {counter:4}: with so many digits, "
+      tr("{stem}: the file’s name, {recipe}, {ext}, {folder}: sub-folders of an added folder, "
+         "{parent}: the last of them, {date}, {time}, {counter:4}: with that many digits, "
          "{frame}"));
   form.addRow(tr("&Name"), name_);
   example_->setForegroundRole(QPalette::PlaceholderText);
@@ -151,8 +151,8 @@ void BatchPanel::add_format_rows(QFormLayout& form) {
 }
 
 void BatchPanel::add_existing_rows(QFormLayout& form) {
-  existing_->addItem(tr("Ask before anything is begun"), static_cast<int>(Existing::refuse));
-  existing_->addItem(tr("Leave it, and the picture out"), static_cast<int>(Existing::skip));
+  existing_->addItem(tr("Ask before anything starts"), static_cast<int>(Existing::refuse));
+  existing_->addItem(tr("Keep it and skip the picture"), static_cast<int>(Existing::skip));
   existing_->addItem(tr("Give the new one another name"), static_cast<int>(Existing::rename));
   existing_->addItem(tr("Replace it"), static_cast<int>(Existing::overwrite));
   form.addRow(tr("If a file e&xists"), existing_);
@@ -161,7 +161,7 @@ void BatchPanel::add_existing_rows(QFormLayout& form) {
   memory_->setSingleStep(512);
   memory_->setSuffix(tr(" MB"));
   memory_->setSpecialValueText(tr("Half of the machine’s"));
-  memory_->setToolTip(tr("For pictures in work; fewer at once where they are large"));
+  memory_->setToolTip(tr("For pictures being processed; large ones mean fewer at once"));
   form.addRow(tr("Memor&y"), memory_);
   connect(memory_, &QSpinBox::valueChanged, this, &BatchPanel::tell);
 }
@@ -186,7 +186,7 @@ void BatchPanel::restore() {
   restored_ = true;
 }
 
-// Except the handling of existing files, which is decided anew each time.
+// Except the handling of existing files, which is chosen each time.
 void BatchPanel::keep() const {
   QSettings settings;
   settings.beginGroup(QStringLiteral("batch"));
@@ -227,7 +227,7 @@ void BatchPanel::show_roles() {
     line->setPlaceholderText(
         QStringLiteral("{folder}/{stem}_%1.exr").arg(QString::fromStdString(name)));
     line->setAcceptDrops(false);
-    line->setToolTip(tr("Where the picture lies that goes with each file: {folder} is the file’s "
+    line->setToolTip(tr("Where to find the picture for each file: {folder} is the file’s "
                         "own folder, {stem} its name. %1")
                          .arg(help_of(*role.parameter)));
     rows->addRow(label_of(*role.parameter), line);
@@ -349,7 +349,7 @@ QString BatchPanel::hindrance() const {
     if (!role.required) continue;
     const auto line = roles_.find(name);
     if (line == roles_.end() || line->second->text().trimmed().isEmpty()) {
-      return tr("Say first where “%1” is found for each file.").arg(label_of(*role.parameter));
+      return tr("First say where to find “%1” for each file.").arg(label_of(*role.parameter));
     }
   }
   return {};

@@ -171,9 +171,9 @@ QWidget* BatchWindow::make_bottom() {
   };
   open_ = button(tr("Open f&older"), tr("Show the results in the file manager"),
                  [this] { open_folder(); });
-  retry_ = button(tr("Retry the fai&led"), tr("Try the files again that failed"),
+  retry_ = button(tr("Retry the fai&led"), tr("Retry the files that failed"),
                   [this] { retry_failed(); });
-  pause_ = button(tr("&Pause"), tr("Begin no further files until you go on"),
+  pause_ = button(tr("&Pause"), tr("Start no further files until you continue"),
                   [this] { pause(!job_.is_paused()); });
   cancel_ = button(tr("&Cancel"), tr("Stop; what is done stays, and can be continued later"),
                    [this] { cancel(); });
@@ -201,7 +201,7 @@ void BatchWindow::connect_job() {
             if (closing_) {
               close();
             } else if (job_.was_cancelled()) {
-              progress_text_->setText(tr("Nothing was begun"));
+              progress_text_->setText(tr("Nothing was started"));
             } else if (clashes.isEmpty()) {
               messages_->say_fault(sentence);
             } else {
@@ -313,8 +313,8 @@ void BatchWindow::ask_about_clashes(const QStringList& clashes) {
   const QString first = clashes.front();
   messages_->request(
       clash_question,
-      others == 0 ? tr("Nothing was begun: %1.").arg(first)
-                  : tr("Nothing was begun: %1; and %n more like it.", nullptr, others).arg(first),
+      others == 0 ? tr("Nothing was started: %1.").arg(first)
+                  : tr("Nothing was started: %1; and %n more like it.", nullptr, others).arg(first),
       {{tr("Other names"), go(Existing::rename)},
        {tr("Leave these out"), go(Existing::skip)},
        {tr("Replace"), go(Existing::overwrite)}});

@@ -19,8 +19,8 @@ class InputChanged : public FileError {
  public:
   explicit InputChanged(const QString& name)
       : FileError(foreign_message(
-            Exporter::tr("“%1” was changed after it was opened; nothing was exported. Open "
-                         "it again to go on with what it holds now.")
+            Exporter::tr("“%1” was changed after it was opened; nothing was exported. Open it "
+                         "again to continue with its present content.")
                 .arg(name)
                 .toStdString())) {}
 };

@@ -19,7 +19,7 @@ ReadRecipe read_recipe(const QString& path) {
     if (!read_file(native_path(path), text)) {
       return {{},
               QCoreApplication::translate("sfumato::gui::MainWindow",
-                                          "cannot read %1; check that it is there and may be read")
+                                          "cannot read %1; check that it exists and is readable")
                   .arg(path)};
     }
     return {parse_recipe(text, Registry::get(), native_path(QFileInfo(path).absolutePath())), {}};

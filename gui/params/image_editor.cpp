@@ -77,7 +77,7 @@ void ImageEditor::set_up() {
   channels_->setInsertPolicy(QComboBox::NoInsert);
   channels_->lineEdit()->setPlaceholderText(tr("Automatic"));
   channels_->lineEdit()->setAcceptDrops(false);
-  channels_->setToolTip(tr("Names of channels with commas between, such as N.X,N.Y,N.Z"));
+  channels_->setToolTip(tr("Channel names separated by commas, such as N.X,N.Y,N.Z"));
   guard_wheel(channels_);
   auto* file = new QHBoxLayout(file_line_);
   file->setContentsMargins(0, 0, 0, 0);

@@ -114,7 +114,7 @@ void MatrixEditor::set_up_table() {
 
 void MatrixEditor::set_up_text() {
   describe(text_->line(), tr("as text"));
-  text_->line()->setToolTip(tr("Weights with spaces between, rows with semicolons between"));
+  text_->line()->setToolTip(tr("Weights separated by spaces, rows by semicolons"));
   layout()->addWidget(text_);
   connect(text_->line(), &QLineEdit::textEdited, this, &MatrixEditor::take_text);
   connect(text_->line(), &QLineEdit::editingFinished, this, [this] {

@@ -42,7 +42,7 @@ ParameterPanel::ParameterPanel(QWidget* parent) : QScrollArea(parent) {
   setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
   setFocusPolicy(Qt::NoFocus);
   setAccessibleName(tr("Parameters"));
-  hint_ = empty_hint(*viewport(), tr("The settings of the chosen step come here"));
+  hint_ = empty_hint(*viewport(), tr("The settings of the selected step appear here"));
 }
 
 // Editors commit unfinished input when they are destroyed, too late for the panel.

@@ -57,7 +57,7 @@ ParameterRow::ParameterRow(const Parameter& parameter, QWidget* parent)
   const QString normal = short_text(parameter, parameter.default_value);
   reset_->setAccessibleName(tr("Reset %1").arg(label));
   reset_->setToolTip(normal.isEmpty() ? tr("Reset") : tr("Reset to %1").arg(normal));
-  reset_->setWhatsThis(tr("Gives the parameter its default again."));
+  reset_->setWhatsThis(tr("Resets the parameter to its default."));
   connect(reset_, &QToolButton::clicked, this, [this] {
     editor_->setFocus();  // the button is about to be hidden
     editor_->reset();

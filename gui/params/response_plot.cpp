@@ -186,7 +186,7 @@ void ResponsePlot::make_header() {
     switch_->addButton(button, id);
     header->addWidget(button);
   };
-  add(kernel_id, tr("Kernel"), tr("What becomes of a line one pixel wide"));
+  add(kernel_id, tr("Kernel"), tr("The response to a line one pixel wide"));
   add(magnitude_id, tr("Response"),
       tr("How much of each frequency passes; 1 is the highest, a period of 2 px"));
   auto* lines = static_cast<QVBoxLayout*>(layout());

@@ -83,13 +83,13 @@ class PreviewRenderer : public QObject {
   void set_session(SessionOptions options);
 
  Q_SIGNALS:
-  /// Work has begun.
+  /// Rendering has started.
   void started();
   /// The unfiltered picture, available before any device is needed: `after` is empty. Emitted only
   /// when it changed.
   void before_ready(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
   void rendered(const std::shared_ptr<const sfumato::gui::PreviewResult>& result);
-  /// Of the request in work, 0..1, some 20 times a second.
+  /// Progress of the running request, 0..1, about 20 times a second.
   void progressed(double part);
   /// One unobtrusive sentence.
   void failed(const QString& sentence);

@@ -173,7 +173,7 @@
         <translation>Name</translation>
     </message>
     <message>
-        <source>{stem}: the file’s name, {recipe}, {ext}, {folder}: folders within a folder that was added, {parent}: the last of them, {date}, {time}, {counter:4}: with so many digits, {frame}</source>
+        <source>{stem}: the file’s name, {recipe}, {ext}, {folder}: sub-folders of an added folder, {parent}: the last of them, {date}, {time}, {counter:4}: with that many digits, {frame}</source>
         <translation>{stem}: der Name der Datei, {recipe}, {ext}, {folder}: Ordner innerhalb eines hinzugefügten Ordners, {parent}: der letzte davon, {date}, {time}, {counter:4}: mit so vielen Ziffern, {frame}</translation>
     </message>
     <message>
@@ -197,11 +197,11 @@
         <translation>&amp;Qualität</translation>
     </message>
     <message>
-        <source>Ask before anything is begun</source>
+        <source>Ask before anything starts</source>
         <translation>Fragen, bevor etwas begonnen wird</translation>
     </message>
     <message>
-        <source>Leave it, and the picture out</source>
+        <source>Keep it and skip the picture</source>
         <translation>Lassen und das Bild auslassen</translation>
     </message>
     <message>
@@ -225,7 +225,7 @@
         <translation>Die Hälfte des vorhandenen</translation>
     </message>
     <message>
-        <source>For pictures in work; fewer at once where they are large</source>
+        <source>For pictures being processed; large ones mean fewer at once</source>
         <translation>Für Bilder in Arbeit; große werden zu wenigen zugleich bearbeitet</translation>
     </message>
     <message>
@@ -233,7 +233,7 @@
         <translation>S&amp;peicher</translation>
     </message>
     <message>
-        <source>Where the picture lies that goes with each file: {folder} is the file’s own folder, {stem} its name. %1</source>
+        <source>Where to find the picture for each file: {folder} is the file’s own folder, {stem} its name. %1</source>
         <translation>Wo das Bild liegt, das zu jeder Datei gehört: {folder} ist der Ordner der Datei, {stem} ihr Name. %1</translation>
     </message>
     <message>
@@ -257,7 +257,7 @@
         <translation>Der Name für die Ergebnisse ist so nicht verwendbar.</translation>
     </message>
     <message>
-        <source>Say first where “%1” is found for each file.</source>
+        <source>First say where to find “%1” for each file.</source>
         <translation>Geben Sie zuerst an, wo „%1“ zu jeder Datei zu finden ist.</translation>
     </message>
 </context>
@@ -342,7 +342,7 @@
         <translation>Fehl&amp;geschlagene wiederholen</translation>
     </message>
     <message>
-        <source>Try the files again that failed</source>
+        <source>Retry the files that failed</source>
         <translation>Die fehlgeschlagenen Dateien noch einmal versuchen</translation>
     </message>
     <message>
@@ -350,7 +350,7 @@
         <translation>An&amp;halten</translation>
     </message>
     <message>
-        <source>Begin no further files until you go on</source>
+        <source>Start no further files until you continue</source>
         <translation>Keine weitere Datei beginnen, bis Sie fortsetzen</translation>
     </message>
     <message>
@@ -397,11 +397,11 @@
         <translation>Wird geplant …</translation>
     </message>
     <message>
-        <source>Nothing was begun: %1.</source>
+        <source>Nothing was started: %1.</source>
         <translation>Nichts wurde begonnen: %1.</translation>
     </message>
     <message numerus="yes">
-        <source>Nothing was begun: %1; and %n more like it.</source>
+        <source>Nothing was started: %1; and %n more like it.</source>
         <translation>
             <numerusform>Nichts wurde begonnen: %1; und %n weitere.</numerusform>
             <numerusform>Nichts wurde begonnen: %1; und %n weitere.</numerusform>
@@ -519,7 +519,7 @@
         <translation>Weitermachen</translation>
     </message>
     <message>
-        <source>Nothing was begun</source>
+        <source>Nothing was started</source>
         <translation>Nichts wurde begonnen</translation>
     </message>
     <message>
@@ -727,7 +727,7 @@
         <translation>Dateien mit der Endung „.%1“ können nicht geschrieben werden: ein Format wählen.</translation>
     </message>
     <message>
-        <source>“%1” is the original that is open. Replace it by the result? What it holds now will be gone.</source>
+        <source>“%1” is the open original. Replace it with the result? Its present content will be lost.</source>
         <translation>„%1“ ist das geöffnete Original. Durch das Ergebnis ersetzen? Was es jetzt enthält, ist dann verloren.</translation>
     </message>
     <message>
@@ -756,7 +756,7 @@
 <context>
     <name>sfumato::gui::Exporter</name>
     <message>
-        <source>“%1” was changed after it was opened; nothing was exported. Open it again to go on with what it holds now.</source>
+        <source>“%1” was changed after it was opened; nothing was exported. Open it again to continue with its present content.</source>
         <translation>„%1“ wurde nach dem Öffnen geändert; es wurde nichts exportiert. Noch einmal öffnen, um mit dem jetzigen Inhalt weiterzuarbeiten.</translation>
     </message>
 </context>
@@ -790,7 +790,7 @@
         <translation>Filter</translation>
     </message>
     <message>
-        <source>Needs another picture, which its parameters ask for.</source>
+        <source>Needs another picture, to be set in its parameters.</source>
         <translation>Braucht ein weiteres Bild, nach dem seine Parameter fragen.</translation>
     </message>
     <message>
@@ -802,7 +802,7 @@
         <translation>Kein Filter dieses Namens</translation>
     </message>
     <message>
-        <source>Return adds the filter that is marked</source>
+        <source>Return adds the selected filter</source>
         <translation>Die Eingabetaste fügt den markierten Filter hinzu</translation>
     </message>
 </context>
@@ -953,7 +953,7 @@
         <translation>Automatisch</translation>
     </message>
     <message>
-        <source>Names of channels with commas between, such as N.X,N.Y,N.Z</source>
+        <source>Channel names separated by commas, such as N.X,N.Y,N.Z</source>
         <translation>Namen von Kanälen, durch Kommas getrennt, etwa N.X,N.Y,N.Z</translation>
     </message>
     <message>
@@ -1196,7 +1196,7 @@
         <translation>Ebene</translation>
     </message>
     <message>
-        <source>Which layer of the file is the picture</source>
+        <source>The layer of the file to use as the picture</source>
         <translation>Welche Ebene der Datei das Bild ist</translation>
     </message>
     <message>
@@ -1220,7 +1220,7 @@
         <translation>&amp;Kopieren</translation>
     </message>
     <message>
-        <source>cannot read %1; check that it is there and may be read</source>
+        <source>cannot read %1; check that it exists and is readable</source>
         <translation>%1 kann nicht gelesen werden. Ist die Datei vorhanden und lesbar?</translation>
     </message>
     <message>
@@ -1464,7 +1464,7 @@
         <translation>Ein zurückgebliebenes Rezept ist hier nicht lesbar; es liegt nun als %1.</translation>
     </message>
     <message>
-        <source>There is no room to keep the restored steps; what was left behind stays in %1.</source>
+        <source>There is no space to keep the restored steps; the recovered file stays in %1.</source>
         <translation>Es fehlt der Platz, um die wiederhergestellten Schritte zu sichern; das Zurückgebliebene bleibt in %1.</translation>
     </message>
 </context>
@@ -1499,7 +1499,7 @@
         <translation>als Text</translation>
     </message>
     <message>
-        <source>Weights with spaces between, rows with semicolons between</source>
+        <source>Weights separated by spaces, rows by semicolons</source>
         <translation>Gewichte durch Leerzeichen, Zeilen durch Semikolons getrennt</translation>
     </message>
 </context>
@@ -1565,7 +1565,7 @@
         <translation>Einstellungen, die jeder Filter hat</translation>
     </message>
     <message>
-        <source>The settings of the chosen step come here</source>
+        <source>The settings of the selected step appear here</source>
         <translation>Hier erscheinen die Einstellungen des gewählten Schritts</translation>
     </message>
 </context>
@@ -1584,7 +1584,7 @@
         <translation>Auf %1 zurücksetzen</translation>
     </message>
     <message>
-        <source>Gives the parameter its default again.</source>
+        <source>Resets the parameter to its default.</source>
         <translation>Setzt den Parameter auf seinen Standardwert zurück.</translation>
     </message>
     <message>
@@ -1611,7 +1611,7 @@
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>Another language shows after the next start.</source>
+        <source>A change of language takes effect at the next start.</source>
         <translation>Eine andere Sprache erscheint nach dem nächsten Start.</translation>
     </message>
     <message>
@@ -1667,7 +1667,7 @@
         <translation>ICC-Profile (*.icc *.icm)</translation>
     </message>
     <message>
-        <source>What the screen says, else sRGB</source>
+        <source>As the screen reports, else sRGB</source>
         <translation>Vom Bildschirm, sonst sRGB</translation>
     </message>
     <message>
@@ -1687,11 +1687,11 @@
         <translation>S&amp;prache</translation>
     </message>
     <message>
-        <source>Programs that were not used for longest are removed first</source>
+        <source>The least recently used programs are removed first</source>
         <translation>Was am längsten nicht benutzt wurde, wird zuerst entfernt</translation>
     </message>
     <message>
-        <source>Most room for compiled programs</source>
+        <source>Disk space for compiled programs</source>
         <translation>Höchster Platzbedarf kompilierter Programme</translation>
     </message>
     <message>
@@ -1962,7 +1962,7 @@
         <translation>Faltungskern</translation>
     </message>
     <message>
-        <source>What becomes of a line one pixel wide</source>
+        <source>The response to a line one pixel wide</source>
         <translation>Was aus einer ein Pixel breiten Linie wird</translation>
     </message>
     <message>
@@ -2125,7 +2125,7 @@
         <translation>Das Schreiben des Films abbrechen</translation>
     </message>
     <message>
-        <source>This recipe takes seconds for a frame; the movie is shown as far as it keeps up.</source>
+        <source>This recipe takes seconds per frame; the movie shows as many frames as it can.</source>
         <translation>Dieses Rezept braucht Sekunden für ein Bild; der Film wird gezeigt, soweit es mitkommt.</translation>
     </message>
     <message>
@@ -2157,7 +2157,7 @@
         <translation>Kamera – Sfumato</translation>
     </message>
     <message>
-        <source>“%1” uses another picture beside the frame, which a movie has not. Switch that step off to see the others.</source>
+        <source>“%1” needs another picture besides the frame, which a movie does not have. Switch that step off to see the others.</source>
         <translation>„%1“ braucht neben dem Filmbild ein weiteres Bild, das ein Film nicht hat. Diesen Schritt ausschalten, um die übrigen zu sehen.</translation>
     </message>
     <message>
@@ -2231,7 +2231,7 @@
         <translation>Weiterschreiben</translation>
     </message>
     <message>
-        <source>%1 is no movie; pictures and recipes go to the editor&apos;s window.</source>
+        <source>%1 is not a movie; pictures and recipes go to the editor&apos;s window.</source>
         <translation>%1 ist kein Film; Bilder und Rezepte gehören ins Fenster des Editors.</translation>
     </message>
     <message numerus="yes">

@@ -25,10 +25,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Nothing was begun: %1; and %n more like it.</source>
+        <source>Nothing was started: %1; and %n more like it.</source>
         <translation>
-            <numerusform>Nothing was begun: %1; and %n more like it.</numerusform>
-            <numerusform>Nothing was begun: %1; and %n more like it.</numerusform>
+            <numerusform>Nothing was started: %1; and %n more like it.</numerusform>
+            <numerusform>Nothing was started: %1; and %n more like it.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Brings the translations' lists of the windows' texts up to date. What is new is left unfinished.
-# With --check, nothing is changed; it fails if something would be. (Texts of filters, parameters
-# and presets are translated in the files de.json beside them.)
+# Updates the lists of the windows' texts for translation. New texts are left unfinished. With
+# --check, nothing is changed, and the script fails if something would be. (Texts of filters,
+# parameters and presets are translated in the files de.json beside them.)
 # Usage: gui/translations/update.sh [--check]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 check=${1:-}
-# Not a program of the same name that belongs to Qt 5.
+# Not Qt 5's program of the same name.
 for lupdate in lupdate6 /usr/lib/qt6/bin/lupdate lupdate; do
   ! command -v "$lupdate" >/dev/null || break
 done

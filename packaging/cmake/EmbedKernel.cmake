@@ -4,8 +4,8 @@
 # INCLUDE_DIR.
 # Called as: cmake -DSOURCE= -DOUTPUT= -DINCLUDE_DIR= -P EmbedKernel.cmake
 
-# Appends the text of `path` to `outvar`; each include is taken once. Square brackets and
-# semicolons would be eaten by CMake's lists, so they travel as control characters.
+# Appends the text of `path` to `outvar`; each include is inserted once. CMake's lists would swallow
+# square brackets and semicolons, so these are replaced by control characters meanwhile.
 cmake_policy(VERSION 3.25)
 set_property(GLOBAL PROPERTY SFUMATO_SEEN "")
 foreach(code RANGE 1 4)

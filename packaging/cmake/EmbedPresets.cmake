@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Writes the files FOLDER/<id>.json as byte arrays, and the table of them.
+# Writes the files FOLDER/<id>.json as byte arrays, with a table.
 # Called as: cmake -DFOLDER= -DIDS=a,b,c -DOUTPUT= -P EmbedPresets.cmake
 cmake_policy(VERSION 3.25)
 string(REPLACE "," ";" ids "${IDS}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Writes one text file as a byte array behind a function of namespace sfumato that returns it.
+# Writes a text file as a byte array, with a function in namespace sfumato that returns it.
 # Called as: cmake -DSOURCE= -DHEADER= -DFUNCTION= -DOUTPUT= -P EmbedText.cmake
 cmake_policy(VERSION 3.25)
 get_filename_component(name "${SOURCE}" NAME)

@@ -21,7 +21,7 @@ if(NOT DATE MATCHES "^[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]$")
   message(FATAL_ERROR "CHANGELOG.md names no release with its day: '${DATE}'")
 endif()
 
-# Pages of filters that are gone go.
+# Removes the pages of filters that no longer exist.
 file(REMOVE_RECURSE "${OUTPUT}")
 ask(pages --manual --list)
 string(REPLACE "\n" ";" pages "${pages}")
@@ -31,7 +31,7 @@ foreach(page IN LISTS pages)
   file(WRITE "${OUTPUT}/man1/${page}" "${text}")
 endforeach()
 
-# What the texts of packaging/man take from the model.
+# Values from the model that the texts of packaging/man use.
 ask(filters filters --json)
 string(JSON count LENGTH "${filters}" filters)
 math(EXPR last "${count} - 1")

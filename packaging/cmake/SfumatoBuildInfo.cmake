@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# sfumato-build-info: the commit and the libraries that only the build knows, for `--version`.
-# The commit is SFUMATO_COMMIT where it is set; else that of the git checkout; else that which
-# `git archive` wrote into packaging/commit.txt; else unknown. One small file is compiled anew
-# after a commit, and only programs link it.
+# sfumato-build-info: the commit and the library versions for `--version`, known only to the build.
+# The commit is SFUMATO_COMMIT if set, else that of the git checkout, else that which `git archive`
+# wrote into packaging/commit.txt, else unknown. After a commit only one small file is recompiled,
+# and only programs link it.
 set(SFUMATO_COMMIT "" CACHE STRING "The commit that is built; empty: asked of git")
 
 function(sfumato_add_build_info)

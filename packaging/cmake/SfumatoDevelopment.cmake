@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# What programs of others are built against: find_package(sfumato) with the target
+# Support for building other programs against the library: find_package(sfumato) with the target
 # sfumato::sfumato, pkg-config's sfumato, and the examples.
 include(CMakePackageConfigHelpers)
 

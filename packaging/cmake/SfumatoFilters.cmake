@@ -22,8 +22,9 @@ function(sfumato_embed_kernel source symbol)
   set(kernel_files ${kernel_files} "${output}" PARENT_SCOPE)
 endfunction()
 
-# Writes kernels.S, which embeds the bytes of all kernels, and kernels.cpp, which names them; both are
-# added to `outvar`. The assembler takes a file in no time; a compiler would parse it byte by byte.
+# Writes kernels.S, which embeds the bytes of all kernels, and kernels.cpp, which names them; both
+# are added to `outvar`. An assembler embeds a file instantly; a compiler would parse it byte by
+# byte.
 function(sfumato_write_kernels outvar)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/kernels")
   set(bytes "")
@@ -54,8 +55,8 @@ namespace sfumato::kernels {
   set(${outvar} ${${outvar}} "${folder}/kernels.S" "${folder}/kernels.cpp" PARENT_SCOPE)
 endfunction()
 
-# The rooms below `folder`, which are those of the files that match `pattern`; not shared ones, nor
-# the engine's.
+# The rooms below `folder`, named after the files that match `pattern`, except shared ones and the
+# engine's.
 function(sfumato_list_rooms outvar folder pattern)
   file(GLOB files CONFIGURE_DEPENDS RELATIVE "${folder}" "${folder}/*/${pattern}")
   list(TRANSFORM files REPLACE "/.*" "")
@@ -64,7 +65,7 @@ function(sfumato_list_rooms outvar folder pattern)
   set(${outvar} ${files} PARENT_SCOPE)
 endfunction()
 
-# Stops where a room lacks the file of its own name, or has no counterpart.
+# Fails if a room lacks the file of its own name, or has no counterpart.
 function(sfumato_check_rooms)
   sfumato_list_rooms(cpp_ids "${PROJECT_SOURCE_DIR}/core/filters" "*.cpp")
   sfumato_list_rooms(cl_ids "${PROJECT_SOURCE_DIR}/cl" "*.cl")
@@ -98,7 +99,7 @@ function(sfumato_collect_filters outvar)
     string(APPEND rows "      {\"${id}\", &filters::make_${id}, &kernels::${id}},\n")
   endforeach()
 
-  # Kernels of the engine itself: conversions at both ends, blending.
+  # The engine's own kernels: conversions at both ends, and blending.
   file(GLOB engine_cl CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cl/engine/*.cl")
   foreach(file IN LISTS engine_cl)
     get_filename_component(id "${file}" NAME_WE)

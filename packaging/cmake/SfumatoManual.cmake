@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# The manual: pages of filters and commands, which the program writes, and those of packaging/man.
-# They are dated by SOURCE_DATE_EPOCH, else by the newest release in CHANGELOG.md, never by a clock.
+# The manual: pages of filters and commands, written by the program, and those of packaging/man.
+# Their date is SOURCE_DATE_EPOCH or the newest release in CHANGELOG.md, never the clock's.
 
 # sfumato_add_manual(PROGRAM): `sfumato-manual` writes the pages into MAN below the build folder.
 function(sfumato_add_manual program)

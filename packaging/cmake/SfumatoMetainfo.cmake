@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# What software centres show of the editor. As a script: cmake -DSFUMATO_HOMEPAGE=ADDRESS
-# -DSFUMATO_SCREENSHOT_URL=ADDRESS -DOUTPUT=FILE -P SfumatoMetainfo.cmake
+# The metadata of the editor for software centres.
+# As a script: cmake -DSFUMATO_HOMEPAGE=ADDRESS -DSFUMATO_SCREENSHOT_URL=ADDRESS -DOUTPUT=FILE
+#              -P SfumatoMetainfo.cmake
 set(SFUMATO_METAINFO
     "${CMAKE_CURRENT_LIST_DIR}/../desktop/org.sfumato.Editor.metainfo.xml.in")
 if(NOT CMAKE_SCRIPT_MODE_FILE)
-  # Addresses are the packagers' to know.
+  # Packagers set the addresses.
   set(SFUMATO_HOMEPAGE "" CACHE STRING
       "Where people read about Sfumato, for software centres; empty: nowhere")
   set(SFUMATO_SCREENSHOT_URL "" CACHE STRING

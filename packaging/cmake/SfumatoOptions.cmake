@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Options, the language level, warnings and sanitizers, for every target alike.
+# Options, language level, warnings and sanitizers, for all targets.
 option(SFUMATO_IO "Build file access through OpenImageIO" ON)
 option(SFUMATO_CLI "Build the command line program (needs SFUMATO_IO and CLI11)" ON)
 option(SFUMATO_GUI "Build the editor (needs SFUMATO_IO and Qt 6 Widgets)" ON)
@@ -23,8 +23,8 @@ set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# Most of a file's compile time goes into headers, which files that are compiled together share. Tests
-# and whatever defines macros for the headers of others stay apart.
+# Most of a file's compile time goes into headers, which a unity build shares. Tests, and targets
+# that define macros for other libraries' headers, are excluded.
 if(SFUMATO_UNITY)
   set(CMAKE_UNITY_BUILD ON)
   set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
@@ -34,23 +34,23 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 
-# Loops over pixels are in the core, which asks for more by itself.
+# Loops over pixels are in the core, which requests a higher level itself.
 foreach(language C CXX)
   string(REPLACE "-O3" "-O2" CMAKE_${language}_FLAGS_RELEASE "${CMAKE_${language}_FLAGS_RELEASE}")
 endforeach()
 
 find_program(SFUMATO_CCACHE ccache)
 if(SFUMATO_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # What ccache needs to know: precompiled headers hold no dates, what a file includes is in the
-  # compiler's list (so that nothing is preprocessed for it), and every clone is the same.
+  # For ccache: precompiled headers contain no dates, included files are taken from the compiler's
+  # list (without preprocessing), and results are shared between clones.
   set(ccache "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1
              "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${SFUMATO_CCACHE}")
   set(CMAKE_C_COMPILER_LAUNCHER ${ccache})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache})
 endif()
 
-# sfumato_precompile(TARGET HEADER...): large headers of libraries, parsed once for the target. None
-# of our own: each source includes what it uses, and builds without this too.
+# sfumato_precompile(TARGET HEADER...): precompiles large library headers for the target. Never our
+# own: each source includes what it uses and also builds without this.
 function(sfumato_precompile target)
   if(SFUMATO_PRECOMPILE)
     foreach(header IN LISTS ARGN)
@@ -65,10 +65,10 @@ add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor;-Woverloaded-v
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   add_compile_options(-Wno-restrict)  # GCC 12 sees overlaps in std::string's operator+ (bug 105651)
 endif()
-# One contraction policy, so that the scalar reference is the same sum on every compiler.
+# One contraction policy, so that the scalar reference gives the same sums with every compiler.
 add_compile_options(-ffp-contract=off)
 if(SFUMATO_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # A file that is compiled with others is taken for a header, whose types others would see.
+  # GCC takes a file of a unity build for a header and warns about its local types.
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>")
 endif()
 if(SFUMATO_WERROR)

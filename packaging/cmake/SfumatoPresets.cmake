@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
 # Finds the built-in presets (core/presets/<id>.json) and embeds them as bytes. Nothing is listed by
-# hand; that each is a recipe, the tests say.
+# hand; the tests check that each is a recipe.
 
 set(SFUMATO_PRESET_SCRIPT "${CMAKE_CURRENT_LIST_DIR}/EmbedPresets.cmake")
 
@@ -21,7 +21,7 @@ function(sfumato_collect_presets outvar)
   list(SORT ids)
   list(JOIN ids "," joined)
   set(output "${CMAKE_CURRENT_BINARY_DIR}/presets_table.cpp")
-  # The names stand in the command, so that the table is written anew when a file goes away.
+  # The names are part of the command, so that the table is rewritten when a file is removed.
   add_custom_command(
     OUTPUT "${output}"
     COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${folder}" "-DIDS=${joined}" "-DOUTPUT=${output}"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Finds the translations (de.json beside the texts that it translates, anywhere below core) and
-# embeds them as bytes. Nothing is listed by hand but the languages.
+# Finds the translations (de.json beside the texts they translate, anywhere below core) and embeds
+# them as bytes. Only the languages are listed by hand.
 
 set(SFUMATO_LANGUAGES de)
 
-# Adds the embedded files and the table of them to `outvar`.
+# Adds the embedded files and their table to `outvar`.
 function(sfumato_collect_translations outvar)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/text")
   set(bytes "")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Renders the sample scene: balls on a chequered floor under an area light, few samples a pixel and
-// so noisy, with the normals and depths that geometry_blur needs, all channels of one EXR.
+// Renders the sample scene: balls on a chequered floor under an area light, noisy because of few
+// samples per pixel, with the normals and depths that geometry_blur needs, in the channels of one
+// EXR.
 #include <OpenImageIO/imageio.h>
 
 #include <algorithm>
@@ -87,7 +88,7 @@ class Noise {
   std::uint32_t state_;
 };
 
-// Light that reaches a point: one shadow ray to a random place on the lamp, and some sky.
+// Light that reaches a point: one shadow ray to a random position on the lamp, and some sky.
 float light_at(Vec point, Vec normal, Noise& noise) {
   const Vec lamp{-3.0f + 3.0f * noise.next(), 6.0f, 1.0f + 3.0f * noise.next()};
   const Vec to = lamp - point;

@@ -37,7 +37,7 @@ void wait_for(const std::function<bool()>& done) {
   }
 }
 
-// Until nothing has been in work for a moment.
+// Waits until nothing has been running for a moment.
 void settle(const QWidget& window) {
   const auto* preview = window.findChild<PreviewView*>();
   QElapsedTimer quiet;
@@ -48,7 +48,7 @@ void settle(const QWidget& window) {
   });
 }
 
-// As the user chooses a mode, so that the toolbar shows it.
+// Chooses a mode as the user would, so that the toolbar shows it.
 void press(MainWindow& window, Qt::Key key) {
   for (QAction* action : window.findChildren<QAction*>()) {
     if (action->shortcut() == QKeySequence(key)) action->trigger();
@@ -94,7 +94,7 @@ void take_modes(MainWindow& window, Camera& camera) {
   window.preview().fit();
   document.add_step("gaussian");
   raise_dock(window, "spectrum");
-  wait_for([&] { return !window.spectrum().after().isNull(); });  // it lets the preview go first
+  wait_for([&] { return !window.spectrum().after().isNull(); });  // it runs after the preview
   camera.take(window, "spectrum");
   raise_dock(window, "histogram");
   document.add_step("gradient_map");

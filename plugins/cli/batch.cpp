@@ -74,7 +74,7 @@ void check_watch(const BatchArguments& batch, const std::vector<std::string>& fi
                       : batch.shards > 1 ? "--shard"
                                          : nullptr;
   if (other == nullptr) return;
-  throw UsageError(std::string(other) + " is for a plan that has an end, which --watch has not");
+  throw UsageError(std::string(other) + " needs a plan that ends, which --watch does not have");
 }
 
 // The plan, given the journal's records; clashes are listed.
@@ -109,10 +109,10 @@ int run_once(Batch& batch) {
     plan = planned(batch, *journal);
   } while (!batch.arguments.dry_run && !plan.items.empty() && !journal->hold());
   if (!plan.for_roles.empty()) {
-    plan.warnings.push_back(message({"batch.for_roles",
-                                     "left out, as they are other pictures' roles: {count} of the "
-                                     "inputs"},
-                                    plan.for_roles.size()));
+    plan.warnings.push_back(
+        message({"batch.for_roles",
+                 "left out because they are roles of other pictures: {count} of the inputs"},
+                plan.for_roles.size()));
   }
   for (const Message& warning : plan.warnings) say(warning);
   // Before the first entry: leftovers of a killed run can be recognised only while the journal has

@@ -194,12 +194,12 @@ int finish(const Batch& batch, const BatchPlan& plan, const Report& report,
     if (!plan.skipped.empty()) text += ", " + std::to_string(plan.skipped.size()) + " left out";
     if (summary.failed > 0) text += ", " + std::to_string(summary.failed) + " failed";
     if (summary.cancelled > 0) {
-      text += ", " + std::to_string(summary.cancelled) + " not begun or given up";
+      text += ", " + std::to_string(summary.cancelled) + " not started or cancelled";
     }
     char speed[96];
     std::snprintf(speed, sizeof speed, " in %.1f s, %s", summary.seconds,
                   megapixel_text(summary.megapixels, summary.seconds).c_str());
-    say(text + speed + (summary.cancelled > 0 ? "; --resume goes on" : ""));
+    say(text + speed + (summary.cancelled > 0 ? "; --resume continues" : ""));
   }
   return whole ? 0 : 1;
 }
@@ -221,7 +221,7 @@ void print_plan(const BatchPlan& plan, bool json_lines) {
   }
   if (json_lines) return;
   std::printf("%zu file%s to make", plan.items.size(), plan.items.size() == 1 ? "" : "s");
-  if (!plan.skipped.empty()) std::printf(", %zu left out: they are there", plan.skipped.size());
+  if (!plan.skipped.empty()) std::printf(", %zu left out: they exist", plan.skipped.size());
   std::puts("");
 }
 

@@ -107,7 +107,7 @@ class Watch {
     if (!batch_.request.redo_changed || batch_.arguments.quiet) return;
     for (const BatchItem& item : plan.items) {
       if (!item.replaces) continue;
-      say(item.target.string() + ": made anew from " + item.source.path.string());
+      say(item.target.string() + ": made again from " + item.source.path.string());
     }
   }
 

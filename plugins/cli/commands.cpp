@@ -152,7 +152,7 @@ void refuse_other_options(const CommandInfo& command, const std::vector<std::str
         command.options.end()) {
       continue;
     }
-    throw UsageError(option + " means nothing to `sfumato " + command.name + "` (`sfumato help " +
+    throw UsageError(option + " does not apply to `sfumato " + command.name + "` (`sfumato help " +
                      command.name + "` lists what it takes)");
   }
 }

@@ -42,7 +42,7 @@ std::optional<std::vector<std::string>> take_methods(Arguments& arguments) {
       if (comma > at) names.push_back(list.substr(at, comma - at));
       at = comma + 1;
     }
-    if (names.empty()) throw UsageError("--methods takes names with commas between");
+    if (names.empty()) throw UsageError("--methods takes names separated by commas");
     arguments.erase(word, end);
     return names;
   }
@@ -174,7 +174,7 @@ std::string largest_text(const Difference& d) {
 // The caption of a column of the sheet.
 std::string error_text(const Difference& d) {
   if (d.incomparable > 0) {
-    return std::to_string(d.incomparable) + " samples are a number in one of the two alone";
+    return std::to_string(d.incomparable) + " samples are finite in only one of the two";
   }
   return psnr_text(d) + ", largest " + largest_text(d);
 }
@@ -247,7 +247,7 @@ Sheet make_sheet(Comparison& comparison, const std::vector<Measured>& all, HeldP
     sheet.columns.push_back(make_column(all[i], comparison.render(all[i].method), exact, detail));
     if (all[i].difference.largest == 0) sheet.columns.back().notes.push_back("identical");
   }
-  sheet.notes.push_back(equal ? "All are the same to the last bit."
+  sheet.notes.push_back(equal ? "All are identical to the last bit."
                               : "The detail is where the largest difference lies, x " +
                                     std::to_string(x) + ", y " + std::to_string(y) +
                                     ". Differences are of sRGB numbers, white being 1.");

@@ -162,8 +162,9 @@ int run_recipe(const Arguments& arguments) {
                      parsed.positional[0] + "\"");
   }
   if (!parsed.given.empty()) {
-    throw UsageError(parsed.given[0] +
-                     " is no part of a recipe; give it to `sfumato apply` when the recipe is used");
+    throw UsageError(
+        parsed.given[0] +
+        " is not part of a recipe; give it to `sfumato apply` when the recipe is used");
   }
   Recipe recipe = recipe_of(info, parsed.values);
   // `apply` resolves paths against the recipe's folder, which is unknown here; full paths always

@@ -78,7 +78,7 @@ extern "C" void on_abort(int signal) {
 // Libraries may throw where nothing catches: while they are loaded, or in their own threads.
 [[noreturn]] void on_uncaught() {
   remove_temporaries();
-  const char* why = "a library failed in a way that it should not";
+  const char* why = "a library failed unexpectedly";
   try {
     if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
   } catch (const std::bad_alloc&) {
@@ -107,7 +107,7 @@ bool output_arrived() {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
   if (errno != EPIPE) {
     say(std::string("the output could not be written (") + std::strerror(errno) +
-        "); nothing of it may be used");
+        "); do not use any of it");
   }
   return false;
 }

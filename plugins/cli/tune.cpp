@@ -154,7 +154,7 @@ int run_tune(const Arguments& given) {
   try {
     table.find(info, info.natural_form(), kept);
   } catch (const JsonError& e) {
-    say(std::string(e.what()) + "; it is begun anew");
+    say(std::string(e.what()) + "; a new one is started");
   }
   ProgressBar bar("tuning " + info.name);
   TuneOptions options;

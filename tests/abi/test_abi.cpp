@@ -145,7 +145,7 @@ class TestAbi : public QObject {
     options.role_count = 1;
     QCOMPARE(sfm_render(host.session, host.recipe, &in, &to, &options), SFM_OK);
     for (std::size_t i = 0; i < out.size(); ++i) QVERIFY(std::abs(out[i] - picture[i]) < 1e-6f);
-    // A role that nothing takes is a mistake, not a wish to be ignored.
+    // An unknown role is a mistake, and must not be ignored.
     role.name = "dept";
     QCOMPARE(sfm_render(host.session, host.recipe, &in, &to, &options), SFM_INVALID_ARGUMENT);
     QVERIFY(std::strstr(sfm_last_error(), "dept") != nullptr);
@@ -157,13 +157,14 @@ class TestAbi : public QObject {
     QCOMPARE(sfm_render(host.session, host.recipe, &in, &to, &options), SFM_INVALID_ARGUMENT);
   }
 
-  // A layer that was moved: what it does not cover is 0, and one beside the picture is none.
+  // A layer that was moved: uncovered pixels are 0, and a layer that does not overlap the picture
+  // is refused.
   void roles_may_reach_beyond_the_picture() {
-    std::string told;
+    std::string logged;
     sfm_session_options chosen{};
     chosen.struct_size = sizeof chosen;
     chosen.device = "cpu";
-    chosen.user = &told;
+    chosen.user = &logged;
     chosen.log = [](const char* line, void* user) { *static_cast<std::string*>(user) += line; };
     sfm_session* session = nullptr;
     QCOMPARE(sfm_session_create(&chosen, &session), SFM_OK);
@@ -186,15 +187,15 @@ class TestAbi : public QObject {
     QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_OK);
     for (std::size_t i = 0; i < out.size(); ++i) QCOMPARE(out[i] == picture[i], i % w < 22);
     QVERIFY2(
-        told.find("mask picture covers only 10 x 16 pixels, from (22, 0)") != std::string::npos,
-        told.c_str());
+        logged.find("mask picture covers only 10 x 16 pixels, from (22, 0)") != std::string::npos,
+        logged.c_str());
     moved.region = {w, 0, 20, 30};
     QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_FAILED);
     QVERIFY2(std::strstr(sfm_last_error(), "no pixel in common") != nullptr, sfm_last_error());
     sfm_session_destroy(session);
   }
 
-  // Programs read ids and values, where people read sentences.
+  // Programs read ids and values, people read sentences.
   void what_is_said_is_data_too() {
     sfm_recipe* recipe = nullptr;
     const char* json =
@@ -217,17 +218,17 @@ class TestAbi : public QObject {
     QVERIFY(sfm_message_value_name(error, count) == nullptr);
     QVERIFY(sfm_message_value_message(error, count) == nullptr);
 
-    // A caller's mistake is no message of ours.
+    // A mistake of the caller has no message id.
     QCOMPARE(sfm_recipe_create(nullptr, &recipe), SFM_INVALID_ARGUMENT);
     QCOMPARE(sfm_message_id(sfm_last_error_message()), "");
   }
 
   void warnings_are_data_too() {
-    std::string told;
+    std::string logged;
     sfm_session_options chosen{};
     chosen.struct_size = sizeof chosen;
     chosen.device = "reference";
-    chosen.user = &told;
+    chosen.user = &logged;
     chosen.message = [](const sfm_message* message, void* user) {
       std::string& all = *static_cast<std::string*>(user);
       all += std::string(sfm_message_id(message)) + ' ' + sfm_message_value(message, 0) + '\n';
@@ -247,14 +248,14 @@ class TestAbi : public QObject {
     options.roles = &role;
     options.role_count = 1;
     QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_OK);
-    QCOMPARE(told, std::string("role.mask_gap mask\n"));
+    QCOMPARE(logged, std::string("role.mask_gap mask\n"));
     sfm_session_destroy(session);
-    // A caller that knows nothing of messages.
+    // A caller from before messages existed.
     chosen.struct_size = offsetof(sfm_session_options, message);
-    told.clear();
+    logged.clear();
     QCOMPARE(sfm_session_create(&chosen, &session), SFM_OK);
     QCOMPARE(sfm_render(session, host.recipe, &in, &to, &options), SFM_OK);
-    QVERIFY(told.empty());
+    QVERIFY(logged.empty());
     sfm_session_destroy(session);
   }
 
@@ -351,7 +352,7 @@ class TestAbi : public QObject {
     QCOMPARE(out[100], 0.5f);
   }
 
-  // What programs built with 1.0 hold in memory and ask the library for.
+  // Programs built with 1.0 rely on these layouts and functions.
   void promises_of_1_0_are_kept() {
     if (sizeof(void*) != 8) QSKIP("the layout of 64-bit systems is compared");
     QCOMPARE(offsetof(sfm_image, data), 8u);
@@ -376,7 +377,7 @@ class TestAbi : public QObject {
     QCOMPARE(offsetof(sfm_render_options, roles), 24u);
     QCOMPARE(offsetof(sfm_render_options, role_count), 32u);
     QCOMPARE(offsetof(sfm_render_options, dither), 40u);
-    // The sizes that 1.0 wrote into struct_size are enough for ever.
+    // The values of struct_size from 1.0 must always be accepted.
     float pixel[4] = {0.5f, 0.5f, 0.5f, 1}, out[4] = {};
     sfm_image in = image_of(pixel, 1, 1, 4, SFM_F32), to = image_of(out, 1, 1, 4, SFM_F32);
     in.struct_size = to.struct_size = 72;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How well a batch overlaps its stages: decoding alone, filtering alone and encoding alone, each in
-// one loop over the same pictures, beside the batch itself; and the most memory that it held.
-// Usage: sfumato-batch-bench FOLDER [SIGMA]   (Gaussian; outputs go to a temporary folder)
+// How well a batch overlaps its stages: decoding, filtering and encoding alone, each in one loop
+// over the same pictures, compared with the batch itself; and the batch's peak memory. Usage:
+// sfumato-batch-bench FOLDER [SIGMA]   (Gaussian; outputs go to a temporary folder)
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Of all threads together.
+// Processor time of all threads together.
 double computed() {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
@@ -30,14 +30,14 @@ double computed() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// The time, and what processors computed meanwhile: on a busy machine that says more.
+// Elapsed time, and processor time, which is more reliable on a busy machine.
 template <typename Body>
 void measure(const char* what, double megapixels, Body&& body) {
   const double before = computed();
-  const auto begun = std::chrono::steady_clock::now();
+  const auto start = std::chrono::steady_clock::now();
   body();
   const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::printf("| %s | %.2f | %.0f | %.2f |\n", what, seconds, megapixels / seconds,
               computed() - before);
   std::fflush(stdout);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato-bench: every filter on a resident picture against the device's copy limit and its peers,
-// in one run on one machine. A table on the terminal, JSON to a file.
+// sfumato-bench: every filter on a resident picture, compared with the device's copy limit and with
+// peers, in one run on one machine. Prints a table and writes JSON to a file.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -27,7 +27,7 @@ struct Arguments {
   int width = 3000, height = 2000;
   bool peers = true;
   std::string kind = "f32x4";
-  std::vector<std::pair<std::string, std::string>> values;  ///< of the one case to time
+  std::vector<std::pair<std::string, std::string>> values;  ///< of the single case to time
 };
 
 Arguments parse(int argc, char** argv) {
@@ -75,13 +75,13 @@ Arguments parse(int argc, char** argv) {
 
 using Json = nlohmann::ordered_json;
 
-// The value itself, or what an array of them holds.
+// The value itself, or the elements of an array.
 std::vector<Json> each_of(const Json& value) {
   if (!value.is_array()) return {value};
   return value.get<std::vector<Json>>();
 }
 
-// A value's texts: of an array each, and of a matrix that is told by its size.
+// A value's texts: one per element of an array; a matrix is named by its size.
 std::vector<std::string> texts_of(const Json& value) {
   std::vector<std::string> out;
   if (value.is_object()) {
@@ -94,7 +94,7 @@ std::vector<std::string> texts_of(const Json& value) {
   return out;
 }
 
-// Every combination of the values that one entry of a filter's "bench" names.
+// Every combination of the values in one entry of a filter's "bench".
 std::vector<Case> cases_of(const std::string& filter, const Json& entry) {
   const Case plain{filter, {}, "f32x4", entry.value("peer", std::string())};
   std::vector<Case> all{plain};
@@ -129,7 +129,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-// Every case on one device, a line of the table each.
+// Runs every case on one device, one table row each.
 class Table {
  public:
   Table(DeviceBench& bench, const DeviceInfo& info, const Arguments& arguments)
@@ -184,7 +184,7 @@ class Table {
       rows_.push_back({{"filter", c.label()}, {"pixels", c.kind}, {"error", e.what()}});
       return;
     }
-    // Peers run on the processor: beside a CPU device only, where the comparison is fair.
+    // Peers run on the processor, so they are compared only with a CPU device.
     if (arguments_.peers && info_.cpu && !c.peer.empty()) {
       r.peer_ms = peer_ms(c, arguments_.width, arguments_.height);
     }

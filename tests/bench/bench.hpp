@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the benchmark measures, and how a measurement is kept.
+// The cases and results of the benchmark.
 #pragma once
 
 #include <filesystem>
@@ -16,15 +16,15 @@
 
 namespace sfumato::bench {
 
-/// One line of the table: a filter on a resident picture, no transfers and no conversions.
+/// One row of the table: a filter on a resident picture, without transfers or conversions.
 struct Case {
   std::string filter;
   std::vector<std::pair<std::string, std::string>> values;
   std::string kind;  ///< "f32x4", "f32x3" (four inside, opaque), "f32x1", "u8x4",
                      ///< "u8x3" (packed), "u8x1"
-  std::string peer;  ///< what the peer runs: "gaussian", "bilateral", "median", "canny" or nothing
+  std::string peer;  ///< the peer's filter: "gaussian", "bilateral", "median", "canny" or none
 
-  Sizes sizes = {};  ///< instead of those that the device's tables say; empty: these
+  Sizes sizes = {};  ///< replace the device's tuned sizes; empty: unchanged
 
   std::string label() const;
   double number(const std::string& name, double otherwise) const;
@@ -32,22 +32,22 @@ struct Case {
 
 struct Result {
   double milliseconds = 0;  ///< median
-  std::string method;       ///< as the filter explains it
+  std::string method;       ///< as explained by the filter
   std::optional<double> peer_ms;
 };
 
-/// How long a measurement may go on.
+/// Limits for the duration of a measurement.
 struct Patience {
-  double seconds = 1.0;  ///< in all; three runs are made nevertheless
+  double seconds = 1.0;  ///< in total; at least three runs
   int most = 25;         ///< runs
-  double enough_ms = 0;  ///< two runs that took longer are enough; 0: no time is
-  bool least = false;    ///< the least time instead of the median: others use the machine
+  double enough_ms = 0;  ///< two longer runs are enough; 0: no limit
+  bool least = false;    ///< the minimum instead of the median, for a shared machine
 };
 
-/// Median (or least) milliseconds of `run`, warmed up once.
+/// Median (or minimum) milliseconds of `run`, after a warm-up.
 double median_ms(const std::function<void()>& run, const Patience& patience = {});
 
-/// A matrix of rank 2 as text: a cosine's bump, and a spot beside its middle.
+/// A matrix of rank 2 as text: a cosine bump, plus a spot beside its centre.
 std::string product_and_spot(int side);
 
 /// A device with one picture resident on it.
@@ -58,13 +58,13 @@ class DeviceBench {
 
   const DeviceInfo& info() const;
   Form form() const;
-  /// Where the sizes come from that cases without their own run with.
+  /// The origin of the sizes used by cases without their own.
   TuningOrigin sizes_from() const;
-  /// The best of several copy kernels over the RGBA float picture.
+  /// The fastest of several copy kernels on the RGBA float picture.
   double copy_ms();
-  /// Throws ParameterError for values that the filter refuses.
+  /// Throws ParameterError for values that the filter rejects.
   Result measure(const Case& c, const Patience& patience = {});
-  /// Fourier transforms of four channels there and back, and nothing else.
+  /// Forward and inverse Fourier transforms of four channels, and nothing else.
   double transforms_ms();
 
  private:
@@ -72,12 +72,12 @@ class DeviceBench {
   std::unique_ptr<State> state_;
 };
 
-/// Measures and draws what plots.cpp lists, as SVG files in `folder`, made where it is missing.
+/// Measures and draws the plots listed in plots.cpp, as SVG files in `folder`, created if missing.
 void draw_plots(DeviceBench& bench, const std::filesystem::path& folder, int width, int height);
 
-/// The name and version of the peer, or empty where none was found at configure time.
+/// The name and version of the peer; empty if none was found at configure time.
 std::string peer_name();
-/// The peer's time for a case on a picture of this size; nullopt where it has no such filter.
+/// The peer's time for a case on a picture of this size; nullopt if it lacks the filter.
 std::optional<double> peer_ms(const Case& c, int width, int height);
 
 }  // namespace sfumato::bench

@@ -136,8 +136,8 @@ struct DeviceBench::State {
     return image;
   }
 
-  // Noise of a photograph's contrast: at full contrast the weights of a bilateral filter become
-  // numbers so small that some processors compute with them a hundred times slower.
+  // Noise with a photograph's contrast: at full contrast, the weights of a bilateral filter become
+  // denormal, with which some processors are a hundred times slower.
   void fill(const DeviceImage& image, int channels) {
     std::vector<float> noise(static_cast<std::size_t>(image.plane.stride) *
                              static_cast<std::size_t>(image.plane.height) *
@@ -152,9 +152,9 @@ struct DeviceBench::State {
     write(image, noise.data(), noise.size() * sizeof(float));
   }
 
-  // What the filter learns of the resident picture, once.
-  std::shared_ptr<const SurveyResult> learn(const std::string& filter, const Values& values,
-                                            std::size_t set, const Target& target) {
+  // The filter's survey of the resident picture, made once.
+  std::shared_ptr<const SurveyResult> survey(const std::string& filter, const Values& values,
+                                             std::size_t set, const Target& target) {
     const DeviceImage& image = float_in[set];
     const int channels = image.channels == 4 ? 4 : 1;
     const PictureFormat format{width,
@@ -249,7 +249,7 @@ Result DeviceBench::measure(const Case& c, const Patience& patience) {
   const Target target =
       target_of(s.context.info(), s.context.form(), std::make_shared<const Tuning>(sizes));
   if (filter.survey(values, picture, target)) {
-    picture.surveyed = s.learn(c.filter, values, set, target);
+    picture.surveyed = s.survey(c.filter, values, set, target);
   }
   const PreparedPtr prepared = filter.prepare(values, picture, target);
   const Edge edge({0, 0, s.width, s.height}, border_of(values));

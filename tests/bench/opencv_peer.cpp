@@ -47,7 +47,7 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
                    : c.kind == "f32x3" ? CV_32FC3
                                        : CV_32FC1;
   cv::Mat from(height, width, type), to(height, width, type);
-  // The contrast of our own pictures, for the same reason.
+  // The contrast of our own test pictures, for the same reason.
   const bool samples = c.kind[0] == 'u';
   cv::randu(from, cv::Scalar::all(samples ? 0 : 0.35), cv::Scalar::all(samples ? 255 : 0.65));
   if (c.peer == "gaussian" && c.number("sigma", 2) <= 64) {  // beyond, one run takes minutes
@@ -65,7 +65,7 @@ std::optional<double> peer_ms(const Case& c, int width, int height) {
         },
         Patience{0.6, 5});
   }
-  if (c.peer == "median") {  // beyond 5 x 5 on 8-bit pixels only
+  if (c.peer == "median") {  // beyond 5 x 5 for 8-bit pixels only
     const int radius = static_cast<int>(c.number("radius", 1));
     if (radius > (c.kind[0] == 'u' ? 127 : 2)) return std::nullopt;
     return median_ms([&] { cv::medianBlur(from, to, 2 * radius + 1); }, Patience{0.6, 5});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What is drawn: methods against each other as sigma, radius or matrix grow, and sizes of groups
-// against each other as an item computes more.
+// The plots: methods by sigma, radius or matrix size, and group sizes by work per item.
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -18,7 +17,7 @@ namespace {
 
 using Words = std::vector<std::pair<std::string, std::string>>;
 
-constexpr double too_long_ms = 1000;  // a curve ends with its first point beyond
+constexpr double too_long_ms = 1000;  // a curve ends at its first point beyond this
 
 std::vector<double> numbers(std::initializer_list<double> values) {
   return values;
@@ -52,11 +51,11 @@ class Plotter {
     return info.name + ", " + info.platform + ", driver " + info.driver;
   }
 
-  // Adds the case's point; false ends the curve.
+  // Adds the case's point; returns false to end the curve.
   bool add(Curve& curve, double x, const Case& c, const std::string& method = {}) {
     try {
       const Result r = bench_.measure(c, {0.15, 9, too_long_ms, true});
-      // A method that hands over to another has no time of its own here.
+      // A method that switches to another one has no time of its own here.
       if (!method.empty() && r.method.rfind(method, 0) != 0) return true;
       std::printf("%-24s %-34s %8g %10.3f ms\n", curve.name.c_str(), c.filter.c_str(), x,
                   r.milliseconds);
@@ -64,14 +63,14 @@ class Plotter {
       curve.points.emplace_back(x, r.milliseconds);
       return r.milliseconds < too_long_ms;
     } catch (const ParameterError&) {
-      return false;  // the filter refuses it
+      return false;  // the filter rejects it
     } catch (const DeviceError& e) {
       std::printf("%-24s %-34s %8g %s\n", curve.name.c_str(), c.filter.c_str(), x, e.what());
       return false;
     }
   }
 
-  // Adds the curve of `case_at`, a function of x, at the chart's ticks, up to what is too long.
+  // Adds the curve of `case_at`, a function of x, at the chart's ticks until it takes too long.
   template <typename CaseAt>
   void draw(Chart& chart, const std::string& name, CaseAt&& case_at, bool emphasised = false) {
     Curve curve{name, {}, emphasised};
@@ -88,7 +87,7 @@ class Plotter {
     if (!out.flush()) throw std::runtime_error("cannot write " + file.string());
   }
 
-  // The ids of a filter's methods but for auto.
+  // The ids of a filter's methods except auto.
   static std::vector<std::string> methods_of(const char* filter) {
     std::vector<std::string> ids;
     const Parameter* p = Registry::get().at(filter).filter->info().parameters.find("method");
@@ -112,7 +111,7 @@ class Plotter {
     std::vector<std::string> methods = methods_of("gaussian");
     methods.insert(methods.begin(), "auto");
     for (const std::string& method : methods) {
-      // CPU devices have no sampler and run `separable`.
+      // CPU devices have no sampler and run `separable` instead.
       if (method == "bilinear" && bench_.form() == Form::cpu) continue;
       Curve curve{method, {}, method == "auto"};
       for (const double sigma : {0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0,
@@ -208,10 +207,10 @@ class Plotter {
     write("convolve-methods", chart);
   }
 
-  // One curve over the first size for each value of the second.
+  // One curve over the first size per value of the second.
   struct SizeCurve {
     std::string name;
-    std::vector<std::pair<std::string, int>> sizes;  ///< those that stay
+    std::vector<std::pair<std::string, int>> sizes;  ///< sizes that stay fixed
   };
   void sizes(const std::string& file, Chart chart, const Case& c,
              const std::vector<std::string>& varied, const std::vector<SizeCurve>& curves) {
@@ -248,7 +247,7 @@ class Plotter {
     return all;
   }
 
-  // GPU form: what an item computes, by the size of the group.
+  // GPU form: results per item, by group size.
   void sizes_of_items() {
     std::vector<SizeCurve> lines;
     for (const int items : {64, 128, 256}) {
@@ -272,7 +271,7 @@ class Plotter {
           {"results"}, groups());
   }
 
-  // CPU form: groups are one item, which computes a strip of so many rows and columns.
+  // CPU form: one-item groups, which compute strips of so many rows and columns.
   void sizes_of_strips() {
     const auto strips = [](const char* name, std::initializer_list<int> widths, int pixels) {
       std::vector<SizeCurve> all;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How soon the whole window answers: opening to first paint, a slider's move to the first and to
-// the finished preview, results shown during a drag, and the longest stall of the event loop
-// meanwhile, with what the window's thread computed at most ("own"). Usage: sfumato-preview-bench
-// PHOTO [--device D]
+// How fast the whole window responds: from opening to first paint, from a slider's move to the
+// first and to the final preview, results shown during a drag, and the longest stall of the event
+// loop meanwhile, with the largest processor time of the GUI thread ("own"). Usage:
+// sfumato-preview-bench PHOTO [--device D]
 #include <time.h>
 
 #include <QApplication>
@@ -29,15 +29,15 @@ double median(std::vector<double> v) {
   return v.empty() ? 0 : v[v.size() / 2];
 }
 
-// What this thread has computed, in nanoseconds: without waiting for a processor or for others.
+// Processor time of this thread in nanoseconds, excluding waits.
 qint64 computed() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return now.tv_sec * qint64{1000000000} + now.tv_nsec;
 }
 
-// The longest time between two turns of the event loop, which is asked every millisecond, and the
-// most that was computed between two.
+// The longest time between two iterations of the event loop, sampled every millisecond, and the
+// largest processor time between two.
 class Heartbeat {
  public:
   Heartbeat() {
@@ -75,7 +75,7 @@ double ms_of(const QElapsedTimer& clock) {
   return static_cast<double>(clock.nsecsElapsed()) * 1e-6;
 }
 
-// Sets the value and waits for its first and its finished preview, painted.
+// Sets the value and waits for its first and its final preview to be painted.
 Answer answer_to(MainWindow& window, const std::string& parameter, const Value& value) {
   Answer answer;
   QElapsedTimer clock;
@@ -117,13 +117,13 @@ QByteArray name_of(const char* filter, const char* parameter, double from) {
       .toLatin1();
 }
 
-// A pixel further, or a hundredth.
+// One pixel more, or a hundredth.
 template <typename Number>
 Number moved(Number from, int steps) {
   return from + steps * (std::is_integral_v<Number> ? Number{1} : from / 100);
 }
 
-// A slider that is moved eleven times, a little each time.
+// A slider moved eleven times, a little each time.
 template <typename Number>
 void slide(MainWindow& window, Heartbeat& heartbeat, const char* filter, const char* parameter,
            Number from, Values given = {}) {
@@ -142,7 +142,7 @@ void slide(MainWindow& window, Heartbeat& heartbeat, const char* filter, const c
   std::fflush(stdout);
 }
 
-// A slider that is dragged: a new value every 16 ms for two seconds.
+// A slider dragged with a new value every 16 ms for two seconds.
 template <typename Number>
 void drag(MainWindow& window, Heartbeat& heartbeat, const char* filter, const char* parameter,
           Number from, Values given = {}) {
@@ -190,7 +190,7 @@ int main(int argc, char** argv) {
   }
   const int at = static_cast<int>(arguments.indexOf(QStringLiteral("--device")));
   if (at > 0) Settings::use_for_this_run(arguments.value(at + 1));
-  QStandardPaths::setTestModeEnabled(true);  // no one's own layout
+  QStandardPaths::setTestModeEnabled(true);  // not the user's own layout
 
   MainWindow window(Settings{});
   window.resize(1800, 920);

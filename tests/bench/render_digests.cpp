@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A digest of what every filter makes of a small picture: by the reference and by each device in
-// each form, in three depths, with each choice of each parameter. Two builds that make the same
-// pixels print the same lines.
-// Usage: sfumato-render-digests [FILTER...]
+// A digest of every filter's result for a small picture: by the reference and by each device in
+// each form, at three depths, with each choice of each parameter. Builds with identical pixels
+// print identical lines. Usage: sfumato-render-digests [FILTER...]
 #include <cinttypes>
 #include <cstdio>
 

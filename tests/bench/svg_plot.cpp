@@ -12,7 +12,7 @@
 namespace sfumato::bench {
 namespace {
 
-// Pixels of the drawing; the legend stands right of the plot.
+// In pixels; the legend is to the right of the plot.
 constexpr double height = 540;
 constexpr double left = 76, top = 106, bottom = 66;
 constexpr double plot_right = 680, plot_bottom = height - bottom;
@@ -23,7 +23,7 @@ constexpr const char* soft_ink = "#59636e";
 constexpr const char* line_ink = "#d9dde2";
 constexpr const char* faint_ink = "#eef0f2";
 
-// Told apart by people who see few colours, and by their markers without any.
+// Distinguishable with colour vision deficiency, and by markers without any colour.
 constexpr std::array colors = {"#0072b2", "#d55e00", "#009e73", "#b0438e",
                                "#a87400", "#3a9bd9", "#444c56", "#8a2b2b"};
 
@@ -80,7 +80,7 @@ struct Axis {
   }
 };
 
-// 1, 2 or 5 times a power of ten: the nearest one on this side.
+// 1, 2 or 5 times a power of ten: the nearest in this direction.
 double round_number(double value, bool up) {
   const double power = std::pow(10, std::floor(std::log10(value)));
   constexpr std::array steps = {1.0, 2.0, 5.0, 10.0};
@@ -143,7 +143,7 @@ class Drawing {
           plot_bottom, top};
     if (chart_.log_y && y_.high <= y_.low * 1.01) y_.high = y_.low * 10;
     if (!chart_.log_y) {
-      // Room above, but no more than a step of the grid.
+      // Leaves room above, but no more than one grid step.
       y_.high = std::ceil(high * 1.04 / linear_step(high)) * linear_step(high);
     }
   }
@@ -183,7 +183,7 @@ class Drawing {
       line({x, plot_bottom}, {x, plot_bottom + 5}, soft_ink, 1);
       const std::string label = axis_number(value);
       const double half = 4.0 * static_cast<double>(label.size());
-      if (x - half < last + 4) continue;  // labels that would touch
+      if (x - half < last + 4) continue;  // labels would touch
       text({x, plot_bottom + 21}, label, 12, soft_ink, "middle");
       last = x + half;
     }
@@ -234,7 +234,7 @@ class Drawing {
   }
   const char* color(std::size_t index) const { return colors[rank(index) % colors.size()]; }
 
-  // Shapes differ, for those who see or print no colours.
+  // Distinct shapes, for readers without colour.
   void marker(std::size_t index, Place p) {
     const std::string fill =
         std::string(" fill=\"") + color(index) + "\" stroke=\"#ffffff\" stroke-width=\"1\"/>\n";
@@ -258,7 +258,7 @@ class Drawing {
     }
   }
 
-  // Of methods, in the order in which the curves end, the slowest on top, as the eye meets them.
+  // Methods in the order in which their curves end, the slowest on top, as in the plot.
   void legend() {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < chart_.curves.size(); ++i) {
@@ -266,7 +266,7 @@ class Drawing {
     }
     const auto slower = [this](std::size_t a, std::size_t b) {
       const auto &p = chart_.curves[a].points.back(), &q = chart_.curves[b].points.back();
-      // What leaves the plot early was too slow to go on.
+      // A curve that leaves the plot early was the slowest.
       return p.first != q.first ? p.first < q.first : p.second > q.second;
     };
     if (chart_.log_y) std::stable_sort(order.begin(), order.end(), slower);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Curves as an SVG: axes, grid, markers and a legend, for print and screen alike.
+// Curves as an SVG, with axes, grid, markers and a legend, for print and screen.
 #pragma once
 
 #include <string>
@@ -9,30 +9,32 @@
 
 namespace sfumato::bench {
 
-/// One curve; points that are not finite, or not above 0 on a logarithmic axis, are left out.
+/// One curve; points that are not finite, or not positive on a logarithmic axis, are left out.
 struct Curve {
   std::string name;
-  std::vector<std::pair<double, double>> points;  ///< by growing x
-  bool underlay = false;  ///< a broad pale line behind the others: what they add up to
+  std::vector<std::pair<double, double>> points;  ///< in ascending x
+  bool underlay = false;  ///< a broad pale line behind the others: their sum
 };
 
 struct Chart {
   std::string title;
-  std::string subtitle;  ///< the picture, what was measured
-  std::string device;    ///< where
+  std::string subtitle;  ///< the picture and the quantity
+  std::string device;    ///< the device
   std::string x_label, y_label;
   std::string legend_title = {};
-  /// Labelled; at least two, growing, above 0: the axis is logarithmic.
+  /// Labelled; at least two, ascending and positive: the axis is logarithmic.
   std::vector<double> x_ticks = {};
-  /// Logarithmic, and the legend slowest first; else linear from 0, the legend in order.
+  /// Logarithmic, with the slowest first in the legend; otherwise linear from 0, with the legend in
+  /// order.
   bool log_y = true;
   std::vector<Curve> curves = {};
 };
 
-/// The chart as one SVG document in UTF-8, names escaped. Axes fit the points that can be drawn.
+/// The chart as an SVG document in UTF-8, with escaped names. Axes fit the drawable points.
 std::string draw_svg(const Chart& chart);
 
-/// A number as an axis says it: "0.5", "20", "1024"; three digits count, and all before the point.
+/// A number as an axis label: "0.5", "20", "1024"; three significant digits, and all before the
+/// point.
 std::string axis_number(double value);
 
 }  // namespace sfumato::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Curves as SVG: well-formed, what is drawn lies inside, what cannot be drawn is left out.
+// Curves as SVG: well-formed, drawn inside the plot, and without undrawable points.
 #include <QRegularExpression>
 #include <QXmlStreamReader>
 #include <QtTest>
@@ -42,7 +42,7 @@ Read read(const Chart& chart) {
     const QString name = xml.name().toString();
     const QXmlStreamAttributes attributes = xml.attributes();
     if (name == "path") {
-      // A legend's sample is drawn by a relative line.
+      // A legend's sample uses a relative line.
       found.paths += attributes.value("d").contains('h') ? 0 : 1;
       static const QRegularExpression separators("[MLh ]");
       for (const QString& part : attributes.value("d").toString().split(separators)) {

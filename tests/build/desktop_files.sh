@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# What desktops and software centres read of the editor follows their rules, with and without
-# addresses for its pictures and for readers, and names the last release.
+# The editor's data for desktops and software centres is valid, with and without addresses for
+# screenshots and homepage, and names the latest release.
 # Usage: desktop_files.sh SOURCE_FOLDER
 set -eu
 packaging=$1/packaging
@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 desktop-file-validate "$packaging"/desktop/*.desktop
-# metainfo FOLDER HOMEPAGE PICTURES: written, validated and printed.
+# metainfo FOLDER HOMEPAGE PICTURES: writes, validates and prints it.
 metainfo() {
   local file=$work/$1/org.sfumato.Editor.metainfo.xml
   cmake "-DSFUMATO_HOMEPAGE=$2" "-DSFUMATO_SCREENSHOT_URL=$3" "-DOUTPUT=$file" \

@@ -76,9 +76,9 @@ class FileManagerMenu(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         at = Path(self.folder.name)
-        self.told = at / "told"
+        self.received = at / "received"
         self.asked = at / "asked"
-        program(at / "editor", f'printf "%s\\n" "$@" > {at}/telling; mv {at}/telling {self.told}\n')
+        program(at / "editor", f'printf "%s\\n" "$@" > {at}/receiving; mv {at}/receiving {self.received}\n')
         (at / "presets.json").write_text(json.dumps(PRESETS))
         program(at / "command", f"echo once >> {self.asked}; cat {at}/presets.json\n")
         os.environ["XDG_DATA_HOME"] = str(at)
@@ -102,8 +102,8 @@ class FileManagerMenu(unittest.TestCase):
 
     def words(self):
         for _ in range(600):
-            if self.told.exists():
-                return self.told.read_text().splitlines()
+            if self.received.exists():
+                return self.received.read_text().splitlines()
             time.sleep(0.1)
         self.fail("the editor was not started")
 
@@ -115,12 +115,12 @@ class FileManagerMenu(unittest.TestCase):
             self.assertEqual(one.label, "Filter with Sfumato…")
             one.answer()
             self.assertEqual(self.words(), ["--batch", "--", "/p/a b.jpg", "/p/folder"])
-            self.told.unlink()
+            self.received.unlink()
             self.assertEqual([entry.label for entry in many.menu.items], ["Clarity", "Mine & yours"])
             many.menu.items[1].answer()
             self.assertEqual(self.words(),
                              ["--batch", "--recipe", "mine", "--", "/p/a b.jpg", "/p/folder"])
-            self.told.unlink()
+            self.received.unlink()
 
     def test_other_files_have_no_entry(self):
         menu = self.menu("Nautilus")

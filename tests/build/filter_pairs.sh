@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# A filter's room without its counterpart stops the configure step with a sentence that says which;
-# a pair of rooms is found without being listed anywhere. So is a preset, which needs a name that can
-# be typed.
+# A filter's room without its counterpart stops the configure step with a message that names it; a
+# pair of rooms is found without being listed anywhere. So is a preset, whose name must be typeable.
 # Usage: filter_pairs.sh SOURCE_FOLDER
 set -u
 source=$1
@@ -19,7 +18,7 @@ configure() {
   cmake -S "$work/tree" -B "$work/build" -DSFUMATO_IO=OFF -DSFUMATO_CLI=OFF -DSFUMATO_TESTS=OFF \
     -DSFUMATO_BENCH=OFF -DSFUMATO_HOSTS=OFF >"$work/log" 2>&1
 }
-# Words of a message may stand on several lines.
+# A message may be broken over several lines.
 says() {
   tr -s ' \n' '  ' <"$work/log" | grep -qF "$1"
 }

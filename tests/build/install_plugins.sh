@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Plug-ins installed into an empty home, found there by the hosts that are installed, and taken away
-# again: what was there before is all that is left. And the package's own places below a prefix.
+# Plug-ins are installed into an empty home, found there by the installed hosts, and removed again
+# without a trace. Also tests the package's own places below a prefix.
 # Usage: install_plugins.sh SOURCE BUILD
 set -euo pipefail
 source=$1 build=$2
@@ -30,7 +30,7 @@ installed=$(files)
 [ "$(files)" = "$installed" ] || fail "a second installation changed something"
 [ -x "$HOME/.local/lib/sfumato/sfumato-worker" ] || fail "no worker was installed"
 
-# What the operation says where it computes without a worker goes to standard error.
+# The operation's message about computing without a worker goes to standard error.
 compute() {
   gegl -o "$home/out.png" -- gegl:checkerboard gegl:crop width=32 height=32 sfumato:box \
     2>"$home/said" >/dev/null
@@ -63,7 +63,7 @@ if command -v gimp-console-2.10 >/dev/null &&
   "$source/packaging/install-plugins.sh" --build "$build" >/dev/null
 fi
 
-# What cannot be taken away stays on the list.
+# Files that cannot be removed stay on the list.
 worker=$HOME/.local/lib/sfumato/sfumato-worker
 rm "$worker"
 mkdir -p "$worker/in-the-way"
@@ -91,7 +91,7 @@ install() {
   "$source/packaging/install-plugins.sh" --build "$build" "$@" 2>&1
 }
 
-# With another data folder than before: what is ours is known there too.
+# With another data folder than before: our files are still recognised.
 XDG_DATA_HOME=$home/one install >/dev/null
 said=$(XDG_DATA_HOME=$home/two install)
 [[ $said != *"is not ours"* ]] || fail "what is ours is not known: $said"
@@ -102,7 +102,7 @@ install --remove >/dev/null
 [ ! -e "$home/two" ] || fail "what is in another data folder stays"
 nothing_left
 
-# What an earlier version noted elsewhere.
+# Lists written elsewhere by earlier versions.
 for data in "$HOME/.local/share" "$home/three"; do
   for how in "" --remove; do
     XDG_DATA_HOME=$data install >/dev/null
@@ -119,7 +119,7 @@ for data in "$HOME/.local/share" "$home/three"; do
   done
 done
 
-# GIMP takes a relative folder below the home.
+# GIMP resolves a relative folder against the home.
 if [ -x "$build/gimp/plug-ins/sfumato/sfumato" ]; then
   (cd "$home" && GIMP2_DIRECTORY=own/gimp GIMP3_DIRECTORY=own/gimp install >/dev/null)
   [ -x "$HOME/own/gimp/plug-ins/sfumato/sfumato" ] || fail "GIMP's own folder has no plug-in"
@@ -127,7 +127,7 @@ if [ -x "$build/gimp/plug-ins/sfumato/sfumato" ]; then
   nothing_left
 fi
 
-# The user's own of the same name.
+# The user's own files of the same name.
 mkdir -p "$HOME/.local/lib/sfumato"
 echo theirs >"$HOME/.local/lib/sfumato/sfumato-worker"
 said=$(install)

@@ -31,7 +31,7 @@ LAYERS = [
     Layer(0, "core/text", "what the core says, as data", ("core/text",)),
 ]
 
-# Layers that not every folder above them may include. The other plug-ins have no Qt widgets.
+# Layers that only some of the folders above may include. The other plug-ins have no Qt widgets.
 ONLY_FROM = {"gui": ["gui", "plugins/dialog"]}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)

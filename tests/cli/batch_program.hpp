@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Batches run by the program: inputs, outputs, and runs that are disturbed.
+// Batches run by the program: inputs, outputs, and interrupted runs.
 #pragma once
 
 #include <csignal>
@@ -13,7 +13,7 @@ class BatchTest : public CliTest {
 
   void make_folder(const QString& name) const { QVERIFY(QDir().mkpath(path(name))); }
 
-  /// Pictures of noise, each another: in/000.ppm and so on.
+  /// Pictures of noise, all different: in/000.ppm and so on.
   void make_inputs(int count, int width, int height) {
     make_folder("in");
     for (int i = 0; i < count; ++i) {
@@ -22,13 +22,13 @@ class BatchTest : public CliTest {
     }
   }
 
-  /// "batch gaussian --sigma 2 -o OUT" by the reference, which needs no time to begin.
+  /// "batch gaussian --sigma 2 -o OUT" on the reference, which starts immediately.
   static QStringList command(const QString& out, const QStringList& more = {}) {
     return QStringList{"batch", "gaussian", "--sigma", "2", "--device", "reference", "-o", out} +
            more;
   }
 
-  /// What lies in a folder, hidden files too, but for journals.
+  /// The content of a folder, including hidden files but not journals.
   QMap<QString, QByteArray> outputs(const QString& folder) const {
     QMap<QString, QByteArray> all;
     QDirIterator it(path(folder), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
@@ -47,14 +47,14 @@ class BatchTest : public CliTest {
     for (const QString& name : a.keys()) QVERIFY2(a[name] == b[name], qPrintable(name));
   }
 
-  /// Starts a run whose lines of JSON are read by wait_for().
+  /// Starts a run whose JSON lines wait_for() reads.
   void start(QProcess& process, const QStringList& arguments) const {
     settle(process);
     process.start(program_, arguments);
     QVERIFY(process.waitForStarted(patience));
   }
 
-  /// Waits until so many lines with this word were said; false where the program ended before.
+  /// Waits for that many lines with this word; false if the program ended first.
   static bool wait_for(QProcess& process, const QByteArray& word, int count = 1) {
     int seen = 0;
     QElapsedTimer clock;
@@ -68,7 +68,7 @@ class BatchTest : public CliTest {
     return false;
   }
 
-  /// Waits for its end: its status, or -2 where it was killed.
+  /// Waits for its end: its status, or -2 if it was killed.
   static int ended(QProcess& process) {
     if (process.state() != QProcess::NotRunning && !process.waitForFinished(2 * patience))
       return -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The program run in a folder of its own, with what it says, returns and leaves behind.
+// The program run in a folder of its own, with its output, status and files.
 #pragma once
 
 #include <grp.h>
@@ -21,19 +21,19 @@ class CliTest : public QObject {
 
   QString path(const QString& name) const { return folder_.filePath(name); }
 
-  /// The program's environment: a cache and presets of its own, no wishes about devices.
+  /// The program's environment: its own cache and presets, and no device settings.
   QProcessEnvironment environment(const QStringList& more = {}) const {
     QProcessEnvironment env = QProcessEnvironment::systemEnvironment();
     env.insert("XDG_CACHE_HOME", path("cache"));
     env.insert("XDG_DATA_HOME", path("data"));
     env.remove("SFUMATO_DEVICE");
-    // The leak sanitizer of GCC 12 may crash beside a driver's threads; refused() runs without one.
+    // The leak sanitizer of GCC 12 may crash with a driver's threads; refused() runs without one.
     env.insert("ASAN_OPTIONS", "use_sigaltstack=0:detect_leaks=0");
     for (const QString& e : more) env.insert(e.section('=', 0, 0), e.section('=', 1));
     return env;
   }
 
-  /// Gives a process that environment, and the test's folder to work in.
+  /// Sets that environment and the test's working folder for a process.
   void settle(QProcess& process, const QStringList& more_environment = {}) const {
     process.setProcessEnvironment(environment(more_environment));
     process.setWorkingDirectory(folder_.path());
@@ -45,7 +45,7 @@ class CliTest : public QObject {
     settle(process, more_environment);
     if (in_child) process.setChildProcessModifier(in_child);
     process.start(program_, arguments);
-    // Against hanging alone: cold programs are compiled beside other tests.
+    // Only against hanging: programs may be compiled while other tests run.
     if (!process.waitForFinished(600000)) return {-1, {}, "did not finish"};
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2,
             QString::fromUtf8(process.readAllStandardOutput()),
@@ -77,7 +77,7 @@ class CliTest : public QObject {
     write(name, bytes);
   }
 
-  /// Every file in the folder and its bytes, but for the cache, which the program may change.
+  /// Every file in the folder with its bytes, except the cache, which the program may change.
   QMap<QString, QByteArray> snapshot() const {
     QMap<QString, QByteArray> all;
     QDirIterator it(folder_.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
@@ -88,12 +88,12 @@ class CliTest : public QObject {
     return all;
   }
 
-  /// One sentence on stderr with all these words, this status, no new file and none changed.
+  /// One sentence on stderr with all these words, this status, and no file added or changed.
   void refused(const QStringList& arguments, int status, const QStringList& words,
                const std::function<void()>& in_child = {}) {
     const auto before = snapshot();
-    // What is refused needs no device, and waits for none; with whole call stacks the address
-    // sanitizer tells OpenImageIO's leaks from ours (support/leaks.supp).
+    // A refusal needs no device and waits for none. With full call stacks, the address sanitizer
+    // distinguishes OpenImageIO's leaks from ours (support/leaks.supp).
     const Run r =
         run(arguments,
             {"SFUMATO_DEVICE=reference", "ASAN_OPTIONS=use_sigaltstack=0:fast_unwind_on_malloc=0"},

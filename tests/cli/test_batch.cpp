@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato batch: what it takes, makes, tells and refuses.
+// sfumato batch: its inputs, outputs, reports and refusals.
 #include <sys/file.h>
 
 #include <QJsonArray>
@@ -15,7 +15,7 @@ class TestBatch : public BatchTest {
   QStringList lines_of(const QString& text) const {
     return text.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
   }
-  // What is to become an output, or was.
+  // Temporary files of outputs, current or left over.
   QStringList hidden(const QString& folder) const {
     return QStringList(outputs(folder).keys()).filter(QRegularExpression("^\\."));
   }
@@ -76,7 +76,7 @@ class TestBatch : public BatchTest {
              (QStringList{"001_gaussian.ppm", "004_gaussian.ppm"}));
   }
 
-  void a_list_without_names_is_told() {
+  void a_list_without_names_is_reported() {
     QProcess process;
     start(process, command("out", {"--files-from", "-"}));
     process.write("\n\n");
@@ -109,10 +109,10 @@ class TestBatch : public BatchTest {
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QCOMPARE(ended(process), 1);
     const QByteArray said = process.readAllStandardError();
-    QVERIFY2(said.endsWith("MP/s; --resume goes on\n"), said.constData());
+    QVERIFY2(said.endsWith("MP/s; --resume continues\n"), said.constData());
   }
 
-  void clashes_are_listed_before_anything_is_begun() {
+  void clashes_are_listed_before_anything_starts() {
     make_folder("out");
     write("out/002_gaussian.ppm", "mine");
     const auto before = snapshot();
@@ -145,12 +145,12 @@ class TestBatch : public BatchTest {
     QCOMPARE(read("r.csv").split('\n').size(), 8);
   }
 
-  void a_report_that_cannot_be_written_is_told_before() {
+  void a_report_that_cannot_be_written_is_reported_before() {
     refused(command("out", {"in", "--report", "nowhere/r.csv"}), 2, {"nowhere", "no such folder"});
     make_folder("other/r.json");
     refused(command("out", {"in", "--report", "other/r.json"}), 2, {"r.json", "is a folder"});
     refused(command("out", {"in", "--report", "out/deep/r.csv"}), 2, {"deep", "no such folder"});
-    // The outputs' folder will be there.
+    // The outputs' folder will exist.
     QCOMPARE(run(command("out", {"in", "--report", "out/r.csv", "-q"})).status, 0);
     QVERIFY(read("out/r.csv").contains("000.ppm"));
   }
@@ -213,7 +213,7 @@ class TestBatch : public BatchTest {
                           "{folder}/../guides/{stem}_G.ppm", "--device", "reference", "-q"});
     QCOMPARE(none.status, 1);
     QVERIFY(none.err.contains("001_G.ppm"));
-    // A filter that cannot be without one.
+    // A filter that requires a role.
     const Run dry = run({"batch", "geometry_blur", "in/000.ppm", "-o", "out", "--depth",
                          "{folder}/{stem}_Z.exr", "--dry-run"});
     QVERIFY2(dry.status == 0, qPrintable(dry.err));
@@ -243,7 +243,7 @@ class TestBatch : public BatchTest {
     QVERIFY(QFile::remove(path("out/059_gaussian.ppm")));
     QCOMPARE(run(command("out", {"in", "--resume"})).status, 0);
     QCOMPARE(outputs("out").size(), 60);
-    // What has changed since is done again, over what was made of it, and nothing else.
+    // Changed inputs are processed again, replacing their outputs, and nothing else is.
     write_ppm("in/003.ppm", 31, 17);
     const QByteArray before = read("out/003_gaussian.ppm");
     const Run changed = run(command("out", {"in", "--resume"}));
@@ -277,7 +277,7 @@ class TestBatch : public BatchTest {
     QFile journal(path("out/sfumato-batch.jsonl"));
     QVERIFY(journal.open(QIODevice::ReadOnly));
     QCOMPARE(::flock(journal.handle(), LOCK_EX), 0);
-    // Whoever waits for a journal that is never let go gives up in the end, and fails.
+    // Waiting for a journal that is never released ends with a failure.
     const Run r = run(command("out", {"in", "--resume", "--dry-run"}));
     QVERIFY2(r.status == 0 && r.out.contains("0 files to make, 6 left out"), qPrintable(r.err));
   }
@@ -296,7 +296,7 @@ class TestBatch : public BatchTest {
     QCOMPARE(r.status, 1);
     QVERIFY2(r.err.contains("1-of-2.jsonl: this shard was made of 6 inputs, and now there are 7"),
              qPrintable(r.err));
-    // As it says.
+    // As announced.
     QCOMPARE(run(command("out", {"in", "-q", "--resume"})).status, 0);
     QCOMPARE(outputs("out").size(), 7);
   }
@@ -311,7 +311,7 @@ class TestBatch : public BatchTest {
     same_outputs("other", "out");
     const Run rest = run(command("out", {"in", "--resume", "--dry-run"}));
     QVERIFY2(rest.out.contains("0 files to make, 6 left out"), qPrintable(rest.out + rest.err));
-    // One that is gone is made again, and no other.
+    // A missing output is made again, and no other.
     QFile::remove(path("out/004_gaussian.ppm"));
     const Run last = run(command("out", {"in", "--resume"}));
     QCOMPARE(last.status, 0);
@@ -351,7 +351,7 @@ class TestBatch : public BatchTest {
     QCOMPARE(none.status, 1);
   }
 
-  void a_movie_that_was_cut_is_told_and_what_is_left_of_it_made() {
+  void a_movie_that_was_cut_is_reported_and_its_rest_made() {
     if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) QSKIP("no ffmpeg");
     QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
                                           "testsrc2=size=64x48:rate=25", "-frames:v", "12", "-c:v",
@@ -367,7 +367,7 @@ class TestBatch : public BatchTest {
     const QJsonDocument json = QJsonDocument::fromJson(read("m.json"));
     QCOMPARE(json["failed"].toInt(), 1);
     QCOMPARE(json["done"].toInt(), outputs("out").size());
-    // It stays damaged, and nothing is made twice.
+    // It stays damaged, and nothing is processed twice.
     const Run again = run(arguments);
     QCOMPARE(again.status, 1);
     QVERIFY2(again.err.contains("0 done") && again.err.contains("1 failed"), qPrintable(again.err));

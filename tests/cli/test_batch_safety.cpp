@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato batch when something fails: kills, a full disk, damaged files, little memory.
+// sfumato batch under failures: kills, a full disk, damaged files, little memory.
 #include <sys/mount.h>
 #include <sys/resource.h>
 
@@ -21,7 +21,7 @@ class TestBatchSafety : public BatchTest {
 
   static bool all() { return qEnvironmentVariableIntValue("SFUMATO_TEST_ALL") != 0; }
 
-  // The most that any of the programs run so far has held, in bytes.
+  // The peak memory of the programs run so far, in bytes.
   static qint64 peak() {
     rusage usage{};
     ::getrusage(RUSAGE_CHILDREN, &usage);
@@ -33,7 +33,7 @@ class TestBatchSafety : public BatchTest {
     for (const char* folder : {"in", "out", "whole"}) QDir(path(folder)).removeRecursively();
   }
 
-  // First, as long as no other program was run that holds more.
+  // First, before any other program has used more.
   void memory_stays_under_its_limit_data() {
     QTest::addColumn<QString>("extension");
     QTest::newRow("pictures held") << "ppm";
@@ -43,7 +43,7 @@ class TestBatchSafety : public BatchTest {
     QFETCH(const QString, extension);
     if (addresses_are_checked) QSKIP("the address sanitizer keeps what is freed");
     make_folder("in");
-    // 24 megapixels, black: 72 MB each way, of which some eight would be in work.
+    // 24 megapixels, black: 72 MB in and out, about eight of which would be in work.
     QFile large(path("large.ppm"));
     QVERIFY(large.open(QIODevice::WriteOnly));
     large.write("P6\n6000 4000\n255\n");
@@ -69,8 +69,8 @@ class TestBatchSafety : public BatchTest {
     QVERIFY2(peak() <= qint64{800} << 20, qPrintable(QString::number(peak() >> 20) + " MB"));
   }
 
-  // Where stderr is no terminal, a line now and then says how far it is, and there is no bar.
-  void a_log_is_told_how_far_it_is() {
+  // If stderr is not a terminal, occasional lines show the progress, and there is no bar.
+  void a_log_shows_the_progress() {
     make_folder("in");
     for (int i = 0; i < 8; ++i) write_ppm(QString("in/%1.ppm").arg(i), 2000, 2000);
     const QStringList slow{"batch",     "gaussian", "--sigma", "1000", "--device",
@@ -103,7 +103,7 @@ class TestBatchSafety : public BatchTest {
     for (int i = 0; i < kills; ++i) {
       QProcess process;
       start(process, resumed);
-      // Somewhere in the work of some file; never so far that nothing is left for the next.
+      // At a random point in the work on some file, but always with files left for the next run.
       if (!wait_for(process, "\"event\":\"", 2 + static_cast<int>(random_.bounded(12)))) break;
       QThread::usleep(random_.bounded(20000));
       ::kill(static_cast<pid_t>(process.processId()), signal);
@@ -175,7 +175,7 @@ class TestBatchSafety : public BatchTest {
     same_outputs("whole", "out");
   }
 
-  // One in twenty of a thousand is damaged in one of ten ways.
+  // One in twenty of a thousand files is damaged, in one of ten ways.
   void damaged_files_are_named_and_stop_nothing() {
     make_inputs(1, 32, 24);
     const char* const kinds[] = {"png", "jpg", "tif", "exr", "webp"};

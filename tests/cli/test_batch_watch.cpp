@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato batch --watch: what comes into a folder, is saved again there, or leaves it.
+// sfumato batch --watch: files that arrive in a folder, are saved again, or leave it.
 #include "batch_program.hpp"
 
 class TestBatchWatch : public BatchTest {
@@ -24,7 +24,7 @@ class TestBatchWatch : public BatchTest {
     slow.write(whole.first(whole.size() / 2));
     slow.flush();
     QVERIFY(QFile::copy(path("in/001.ppm"), path("hot/b_whole.ppm")));
-    // Both were seen often enough when the second is done.
+    // When the second is done, both have been seen often enough.
     QVERIFY(wait_for(process, "\"event\":\"done\""));
     QVERIFY(there("out/b_whole_gaussian.ppm"));
     QVERIFY(!read("out/sfumato-batch.jsonl").contains("a_slow"));
@@ -38,7 +38,7 @@ class TestBatchWatch : public BatchTest {
     QVERIFY(wait_for(process, "\"event\":\"done\""));
     const QByteArray after = read("out/b_whole_gaussian.ppm");
     QVERIFY(after != before);
-    // Another one of its name takes nothing away.
+    // A different picture of the same name removes nothing.
     QVERIFY(QFile::remove(path("hot/b_whole.ppm")));
     QVERIFY(QFile::copy(path("in/003.ppm"), path("hot/b_whole.ppm")));
     QVERIFY(wait_for(process, "\"event\":\"done\""));
@@ -62,7 +62,7 @@ class TestBatchWatch : public BatchTest {
     while (!said.contains("the file exists already") && process.waitForReadyRead(2 * patience)) {
       said += process.readAllStandardError();
     }
-    QTest::qWait(2500);  // it is not said again
+    QTest::qWait(2500);  // not reported again
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QCOMPARE(ended(process), 1);
     said += process.readAllStandardError();
@@ -97,7 +97,7 @@ class TestBatchWatch : public BatchTest {
     QVERIFY(QDir(path("")).rename("gone", "hot"));
     write("hot/broken.ppm", "P6\n9 9\n255\nshort");
     QVERIFY(wait_for(process, "\"event\":\"failed\""));
-    // What was mended is no failure in the end.
+    // A repaired file is not a failure in the end.
     write("hot/broken.ppm", read("in/002.ppm"));
     QVERIFY(wait_for(process, "\"event\":\"done\""));
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);

@@ -48,7 +48,7 @@ class TestCli : public CliTest {
     QVERIFY2(r.status == 0, qPrintable(r.err));
     QVERIFY(!read("a.png").isEmpty());
     QCOMPARE(read("b.png"), read("a.png"));
-    // Names with '-' and '_', of filters and parameters, are one.
+    // '-' and '_' are equivalent in names of filters and parameters.
     r = run({"bilateral", "in.ppm", "c.png", "--range_sigma", "0.2", "--radius", "2"});
     QVERIFY2(r.status == 0, qPrintable(r.err));
     r = run({"bilateral", "in.ppm", "d.png", "--range-sigma", "0.2", "--radius", "2"});
@@ -79,7 +79,7 @@ class TestCli : public CliTest {
     remove({"-p.ppm", "--o.ppm"});
   }
 
-  void a_value_without_effect_is_told() {
+  void a_value_without_effect_is_reported() {
     const Run r =
         run({"gaussian", "in.ppm", "idle.ppm", "--iterations", "3"}, {"SFUMATO_DEVICE=reference"});
     QCOMPARE(r.status, 0);
@@ -87,7 +87,7 @@ class TestCli : public CliTest {
     remove({"idle.ppm"});
   }
 
-  // A recipe is found to work from wherever it lies.
+  // A printed recipe works from any folder.
   void a_printed_recipe_names_full_paths() {
     QVERIFY(QDir(folder_.path()).mkpath("sub"));
     const Run printed = run({"recipe", "grayscale", "--mask", "in.ppm"});
@@ -97,12 +97,12 @@ class TestCli : public CliTest {
         run({"apply", "sub/m.json", "in.ppm", "masked.ppm"}, {"SFUMATO_DEVICE=reference"});
     QVERIFY2(r.status == 0, qPrintable(r.err));
     remove({"masked.ppm", "sub/m.json"});
-    // A host's layer is no file.
+    // A host's layer is not a file.
     const Run layer = run({"recipe", "grayscale", "--mask", "layer:Base: copy"});
     QVERIFY2(layer.out.contains("\"layer:Base: copy\""), qPrintable(layer.out + layer.err));
   }
 
-  // Steps that name no picture of their own take the command line's.
+  // Steps without a picture of their own use the command line's.
   void apply_takes_pictures_for_roles() {
     const Run printed = run({"recipe", "joint_bilateral"});
     QVERIFY2(printed.status == 0, qPrintable(printed.err));
@@ -125,7 +125,7 @@ class TestCli : public CliTest {
     Run r = run({"gaussian", "in.ppm", "a.pfm", "--bits", "float", "--sigma", "2", "--device",
                  "reference"});
     QVERIFY2(r.status == 0, qPrintable(r.err));
-    // With no OpenCL driver at all the same happens by itself.
+    // The same happens automatically without any OpenCL driver.
     QDir().mkpath(path("no_drivers"));
     r = run({"gaussian", "in.ppm", "b.pfm", "--bits", "float", "--sigma", "2"},
             {"OCL_ICD_VENDORS=" + path("no_drivers")});
@@ -134,7 +134,7 @@ class TestCli : public CliTest {
     remove({"a.pfm", "b.pfm"});
   }
 
-  // A gray file becomes one in colour where the recipe has colours, and only there.
+  // A gray file becomes a colour file only if the recipe has colours.
   void gray_files_get_colours() {
     write("gray.pgm", QByteArray("P5\n2 1\n255\n") + QByteArray("\x00\xff", 2));
     const auto mapped = [&](const QStringList& more) {
@@ -152,7 +152,7 @@ class TestCli : public CliTest {
              head + QByteArray("\x00\xff", 2));
   }
 
-  void a_depth_in_colour_is_told() {
+  void a_depth_in_colour_is_reported() {
     write_ppm("depth.ppm", 40, 30);
     const Run done = run({"geometry_blur", "in.ppm", "o.png", "--depth", "depth.ppm"});
     QVERIFY2(done.status == 0, qPrintable(done.err));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Presets in the program: listed, printed, applied, and what is said of names that are none.
+// Presets in the program: listed, printed, applied, and messages about unknown names.
 #include <QJsonArray>
 #include <QJsonObject>
 
@@ -78,7 +78,7 @@ class TestCliPresets : public CliTest {
     QCOMPARE(all.last().toObject()["file"].toString(), folder() + "/zebra.json");
   }
 
-  // Saved, a preset is the recipe that it was; changed, it is another.
+  // A preset saved unchanged is the same recipe; a changed one is not.
   void a_printed_preset_is_a_recipe() {
     const Run printed = run({"presets", "sepia"});
     QCOMPARE(printed.status, 0);
@@ -122,7 +122,7 @@ class TestCliPresets : public CliTest {
     remove({"sepia.ppm", "my-gray.ppm"});
   }
 
-  // A damaged file is told and hides nothing; what stands in its place is not run in silence.
+  // A damaged file is reported and hides nothing; the preset that it replaces is not run silently.
   void a_damaged_preset() {
     keep("sepia.json", "{");
     const Run list = run({"presets"});
@@ -168,7 +168,7 @@ class TestCliPresets : public CliTest {
     QCOMPARE(run({"--complete", "apply", "sepia", ""}).out, "");  // files
   }
 
-  // A list must come at once: neither pictures nor devices are touched for it.
+  // Lists must be fast: they touch neither pictures nor devices.
   void lists_load_no_driver_and_no_file_library() {
     for (const QStringList& words :
          {QStringList{"presets"}, QStringList{"presets", "--json"}, QStringList{"presets", "vivid"},

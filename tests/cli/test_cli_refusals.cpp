@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What can go wrong: one sentence that names the thing and the remedy, the right status, no partial
-// file and no changed input.
+// Errors: one sentence that names the problem and the remedy, the right status, no partial file and
+// no changed input.
 #include <sys/stat.h>
 #include <QtTest>
 #include <csignal>
@@ -16,7 +16,7 @@ QByteArray big_endian(quint32 value) {
   return out;
 }
 
-// A PNG file of this size as far as its header, and then nothing.
+// A PNG file of this size that ends after its header.
 QByteArray png_header(quint32 width, quint32 height) {
   const QByteArray body =
       "IHDR" + big_endian(width) + big_endian(height) + QByteArray("\x08\x02\0\0\0", 5);
@@ -35,7 +35,7 @@ class TestCliRefusals : public CliTest {
   Q_OBJECT
 
  private:
-  // The program where an ordinary user can reach it, whoever runs the tests.
+  // A copy of the program that an ordinary user can run, whoever runs the tests.
   void use_program_for_everyone() {
     QFile::setPermissions(folder_.path(),
                           QFile::permissions(folder_.path()) | QFile::ReadOther | QFile::ExeOther);
@@ -104,7 +104,7 @@ class TestCliRefusals : public CliTest {
             {"--overwrite is a switch and takes no value"});
   }
 
-  // Messages that nobody reads must not cost the picture, nor leave a temporary.
+  // Unread messages must neither cost the picture nor leave a temporary file.
   void a_closed_pipe_costs_nothing() {
     QProcess shell;
     settle(shell, {"SFUMATO_DEVICE=reference"});
@@ -120,7 +120,7 @@ class TestCliRefusals : public CliTest {
     remove({"piped.ppm"});
   }
 
-  void a_full_disk_behind_stdout_is_told_data() {
+  void a_full_disk_behind_stdout_is_reported_data() {
     QTest::addColumn<QString>("command");
     for (const char* command :
          {"recipe gaussian", "filters", "filters --json", "presets", "presets --json",
@@ -128,7 +128,7 @@ class TestCliRefusals : public CliTest {
       QTest::newRow(command) << command;
     }
   }
-  void a_full_disk_behind_stdout_is_told() {
+  void a_full_disk_behind_stdout_is_reported() {
     QFETCH(QString, command);
     QProcess process;
     settle(process);
@@ -140,7 +140,7 @@ class TestCliRefusals : public CliTest {
     QVERIFY2(one_line(err) && err.contains("No space left"), qPrintable(err));
   }
 
-  // A recipe holds no such things: to take them in silence would be to promise what is not kept.
+  // A recipe cannot hold these, so accepting them silently would be wrong.
   void options_that_a_recipe_has_not() {
     refused({"recipe", "gaussian", "--device", "cpu"}, 2, {"--device", "apply"});
     refused({"recipe", "gaussian", "--quality", "90"}, 2, {"--quality", "apply"});
@@ -173,7 +173,7 @@ class TestCliRefusals : public CliTest {
     }
   }
 
-  // One line, though the libraries that decode these like to print lines of their own.
+  // One line, although the decoding libraries like to print lines of their own.
   void truncated_inputs() {
     QFETCH(QString, name);
     const Run r = run({"grayscale", "in.ppm", name, "--mix", "0", "--device", "reference"});
@@ -186,9 +186,9 @@ class TestCliRefusals : public CliTest {
     QByteArray damaged = whole;
     damaged.replace(whole.size() / 2, 40, QByteArray(40, 'U'));
     write(name, damaged);
-    const Run told = run({"gaussian", name, "o.ppm", "--bits", "8", "--device",
-                          "reference"});  // not every format can tell
-    QVERIFY2(told.status == 0 ? told.err.isEmpty() : one_line(told.err), qPrintable(told.err));
+    const Run reply = run({"gaussian", name, "o.ppm", "--bits", "8", "--device",
+                           "reference"});  // not every format can detect it
+    QVERIFY2(reply.status == 0 ? reply.err.isEmpty() : one_line(reply.err), qPrintable(reply.err));
     remove({name, "o.ppm"});
   }
 
@@ -205,7 +205,7 @@ class TestCliRefusals : public CliTest {
     write("huge.png", png_header(100000, 100000));
     for (const char* name : {"huge.ppm", "huge.png"}) {
       refused({"gaussian", name, "o.png"}, 1, {name, "100000x100000", "--max-pixels"});
-      // Whoever allows it is told the next thing that is wrong.
+      // If allowed, the next problem is reported.
       refused({"gaussian", name, "o.png", "--max-pixels", "20000000000"}, 1,
               {name, "cut short", "make it again"});
     }
@@ -243,7 +243,7 @@ class TestCliRefusals : public CliTest {
     remove({"kept.png", "soft.ppm", "hard.ppm"});
   }
 
-  // As an ordinary user, also where the tests are run by root, whom permissions do not stop.
+  // As an ordinary user, even if root runs the tests, since root ignores permissions.
   void permissions() {
     use_program_for_everyone();
     QDir().mkpath(path("locked"));
@@ -273,7 +273,7 @@ class TestCliRefusals : public CliTest {
                                 << "auto";
   }
 
-  // A limit on the size of files stands for the full disk: the write fails in the middle.
+  // A file size limit stands in for a full disk: the write fails in the middle.
   void a_full_disk() {
     QFETCH(QString, output);
     QFETCH(QString, device);
@@ -286,7 +286,7 @@ class TestCliRefusals : public CliTest {
     QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 1);
     const QString said = QString::fromUtf8(process.readAllStandardError());
-    // A driver that cannot write its own cache may end the process before we can say anything.
+    // A driver that cannot write its own cache may end the process before an error can be reported.
     if (device == "reference") {
       QVERIFY2(one_line(said) && said.contains(output), qPrintable(said));
       QVERIFY2(said.contains("free some space"), qPrintable(said));
@@ -312,7 +312,7 @@ class TestCliRefusals : public CliTest {
     remove({"newer.json", "later.json", "name.json", "cut.json"});
   }
 
-  // Neither is worth a word: the picture is the same, a little later.
+  // Neither is reported: the result is the same, slightly later.
   void a_damaged_program_cache_is_rebuilt_data() {
     QTest::addColumn<bool>("cut");
     QTest::newRow("cut short") << true;
@@ -372,7 +372,7 @@ class TestCliRefusals : public CliTest {
     const auto before = snapshot();
     QProcess process;
     settle(process);
-    // Minutes of work, so that the signal surely comes in the middle: the temporary is there.
+    // Minutes of work, so that the signal arrives in the middle, while the temporary file exists.
     process.start(SFUMATO_PROGRAM, {"bilateral", "big.ppm", "big.ppm", "--overwrite", "--radius",
                                     "60", "--device", "reference"});
     QVERIFY(process.waitForStarted());

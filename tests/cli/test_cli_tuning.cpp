@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato tune: what it prints, what it keeps, what `devices` and --verbose then say, and what it
-// refuses.
+// sfumato tune: its output, the saved sizes, their effect on `devices` and --verbose, and its
+// refusals.
 #include <QJsonArray>
 #include <QJsonObject>
 
@@ -33,7 +33,7 @@ class TestCliTuning : public CliTest {
 
   void a_cache_folder_that_cannot_be_written() {
     if (!has_device_) QSKIP("no OpenCL device");
-    // A file stands where the folder belongs; no time is spent on measuring for nothing.
+    // A file blocks the folder; no time is wasted on measuring.
     write("blocked", "");
     const QStringList blocked{"XDG_CACHE_HOME=" + path("blocked"),
                               "POCL_CACHE_DIR=" + path("cache/pocl")};
@@ -105,7 +105,7 @@ class TestCliTuning : public CliTest {
   }
 
  private:
-  // What `devices` says of the device that is tuned.
+  // The line of `devices` about the tuned device.
   QString sizes() {
     return QJsonDocument::fromJson(run({"devices", "--json"}).out.toUtf8())
         .object()["devices"]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato compare: its table, its sheet, and what it refuses.
+// sfumato compare: its table, its sheet, and its refusals.
 #include <QtTest>
 
 #include "program.hpp"
@@ -8,7 +8,7 @@
 class TestCompare : public CliTest {
   Q_OBJECT
 
-  // "method  12.3 ms  61.0 dB  0.002": the words of the line that begins with the method.
+  // "method  12.3 ms  61.0 dB  0.002": the words of the line for the method.
   static QStringList line_of(const Run& run, const QString& method) {
     for (const QString& line : run.out.split('\n')) {
       const QStringList words = line.split(' ', Qt::SkipEmptyParts);
@@ -28,7 +28,7 @@ class TestCompare : public CliTest {
          {"fft", "auto", "direct", "separable", "symmetric", "bilinear", "boxes", "multirate"}) {
       QVERIFY2(!line_of(r, method).isEmpty(), method);
     }
-    // fft is what the others are measured by; boxes are the coarse ones, separable the fine ones.
+    // fft is the standard of comparison; boxes are coarse, separable is precise.
     const QStringList fft = line_of(r, "fft"), boxes = line_of(r, "boxes");
     const QStringList separable = line_of(r, "separable");
     QCOMPARE(fft[3], "-");
@@ -37,7 +37,7 @@ class TestCompare : public CliTest {
     QVERIFY(separable[5].toDouble() < boxes[5].toDouble());
     const QByteArray png = read("sheet.png");
     QVERIFY(png.startsWith("\x89PNG"));
-    // Eight columns of cells beside each other.
+    // Eight columns of cells side by side.
     const int width =
         (static_cast<unsigned char>(png[18]) << 8) | static_cast<unsigned char>(png[19]);
     QVERIFY2(width > 8 * 360, qPrintable(QString::number(width)));
@@ -87,13 +87,13 @@ class TestCompare : public CliTest {
     QVERIFY2(r.status == 0, qPrintable(r.err));
     const QStringList separable = line_of(r, "separable");
     QCOMPARE(separable.mid(3, 1), QStringList{"-"});
-    QVERIFY2(separable[4].toInt() >= 9, qPrintable(r.out));  // as far as the window reaches
+    QVERIFY2(separable[4].toInt() >= 9, qPrintable(r.out));  // up to the window's reach
     QCOMPARE(separable.mid(5, 2).join(" "), "not finite");
     QVERIFY2(!r.out.contains("inf"), qPrintable(r.out));
     remove({"nan.pfm", "sheet.png"});
   }
 
-  void the_way_that_the_pixels_decided_is_told() {
+  void the_method_that_the_pixels_decided_is_reported() {
     const Run r = run({"compare", "bilateral", "in.ppm", "sheet.png", "--methods", "fast"});
     QVERIFY2(r.status == 0, qPrintable(r.err));
     const QString fast = line_of(r, "fast").join(" ");
@@ -118,7 +118,7 @@ class TestCompare : public CliTest {
     QCOMPARE(run({"--complete", "compare", "gaussian", "--meth"}).out, "--methods\n");
     QCOMPARE(run({"--complete", "compare", "gaussian", "--methods", "fft,b"}).out,
              "fft,bilinear\nfft,boxes\n");
-    // Those that are there already are not offered again.
+    // Those already given are not offered again.
     const QStringList more =
         run({"--complete", "compare", "gaussian", "--methods", "auto,fft,"}).out.split('\n');
     QVERIFY(more.contains("auto,fft,boxes") && more.contains("auto,fft,bilinear"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What is tried again in a folder that is watched, by a clock of the test's own.
+// Retries in a watched folder, by a clock of the test's own.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <fstream>
@@ -25,7 +25,7 @@ class TestHotFolder : public QObject {
     std::ofstream(path) << "picture";
     return path;
   }
-  // As the folder's plan has it; so many pictures of one file.
+  // As in the folder's plan, with this many pictures from one file.
   static BatchPlan plan_of(const fs::path& path, int pictures = 1, std::int64_t time = 1) {
     BatchPlan plan;
     for (int i = 1; i <= pictures; ++i) {
@@ -42,7 +42,7 @@ class TestHotFolder : public QObject {
     hot.take_settled(plan, now_);
     return !plan.items.empty();
   }
-  // Takes a plan's items and says what became of them; false: nothing was taken.
+  // Takes a plan's items and records their outcomes; false: nothing was taken.
   bool attempt(HotFolder& hot, BatchPlan plan, const std::vector<State>& states,
                bool broke_off = false) const {
     hot.take_settled(plan, now_);
@@ -105,7 +105,7 @@ class TestHotFolder : public QObject {
     fs::remove(path);
     hot.forget_removed();
     QCOMPARE(hot.failing(), 0);
-    // What was made is known for as long as it is watched.
+    // Outputs are remembered while the folder is watched.
     const fs::path made = make("b.ppm");
     is_taken(hot, plan_of(made));
     QVERIFY(attempt(hot, plan_of(made), {State::done}));
@@ -133,7 +133,7 @@ class TestHotFolder : public QObject {
     QVERIFY(attempt(hot, plan, {State::cancelled}, true));
     QCOMPARE(hot.failing(), 1);
     now_ += 30s;
-    // Given up by the user: it stays what it was.
+    // Cancelled by the user: its state does not change.
     QVERIFY(attempt(hot, plan, {State::cancelled}));
     QCOMPARE(hot.failing(), 1);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The manual: complete, free of faults, the same whenever it is written, its examples right.
+// The manual: complete, valid, reproducible, with working examples.
 #include <QJsonArray>
 #include <QJsonObject>
 
@@ -13,7 +13,7 @@ class TestManual : public CliTest {
   QJsonArray filters_;
   QStringList commands_;
 
-  // Writes all pages as the build does; what CMake complained of.
+  // Writes all pages as the build does; returns CMake's errors.
   QString written(const QString& folder, const QStringList& more_environment = {},
                   const QString& source = SFUMATO_SOURCE) {
     QProcess cmake;
@@ -41,7 +41,7 @@ class TestManual : public CliTest {
     return all;
   }
 
-  // What a formatter says of a page; nothing where all is well.
+  // A formatter's warnings about a page; empty if there are none.
   QString complaints(const QString& program, const QStringList& arguments) {
     QProcess process;
     settle(process, {"LC_ALL=C.UTF-8", "MANROFFSEQ="});
@@ -55,11 +55,11 @@ class TestManual : public CliTest {
   static QString page_of(const QString& id) {
     return "man1/sfumato-" + QString(id).replace('_', '-') + ".1";
   }
-  // Those that lead to a page by a filter's name with underscores.
+  // Pages that only redirect from a filter's name with underscores.
   static bool is_link(const QString& page) {
     return page.contains('_');
   }
-  // What a page's SEE ALSO names.
+  // The pages named in a page's SEE ALSO.
   QStringList related(const QString& page) const {
     const QString text = QString::fromUtf8(read("man/" + page)).section("\n.SH SEE ALSO\n", 1);
     QStringList all;
@@ -134,7 +134,7 @@ class TestManual : public CliTest {
     }
   }
 
-  // Formulas hold at the defaults: what a value of 0 stands for is said there and at the parameter.
+  // Formulas hold for the defaults; both the formula and the parameter explain the meaning of 0.
   void a_radius_of_0_is_explained() {
     int explained = 0;
     for (const QJsonValue& value : filters_) {
@@ -218,7 +218,7 @@ class TestManual : public CliTest {
     QVERIFY(read("man/man1/sfumato-batch.1").contains("short for \\-\\-existing overwrite"));
   }
 
-  // The options that completion knows are on the page.
+  // The options known to completion are on the page.
   void pages_of_commands_tell_all() {
     for (const QString& command : commands_) {
       const QByteArray page = read("man/" + page_of(command));
@@ -267,7 +267,7 @@ class TestManual : public CliTest {
     }
   }
 
-  // Packages are built twice and compared: no page knows what time it is.
+  // Packages are built twice and compared, so no page may depend on the time.
   void pages_are_dated_by_the_source() {
     write("CHANGELOG.md",
           "# Changes\n\n## [Unreleased]\n\n## [2.1.0] - 2001-02-03\n\n"
@@ -287,7 +287,7 @@ class TestManual : public CliTest {
     }
   }
 
-  // As someone would who copies them from the page.
+  // As copied from the page by a reader.
   void examples_of_filters_work() {
     write_ppm("small.ppm", 24, 16);
     QProcess scene;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Completion: what the programs offer, and what bash, zsh and fish make of it.
+// Completion: what the programs offer, and how bash, zsh and fish use it.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@ class TestShells : public CliTest {
   Q_OBJECT
 
  private:
-  // The programs of this build come first.
+  // Puts the programs of this build first.
   QStringList found_first() const {
     return {"PATH=" + QFileInfo(program_).path() + ":" + qEnvironmentVariable("PATH"),
             "HOME=" + folder_.path(), "LC_ALL=C.UTF-8"};
@@ -27,14 +27,14 @@ class TestShells : public CliTest {
     return QString::fromUtf8(process.readAllStandardOutput()).split('\n', Qt::SkipEmptyParts);
   }
 
-  // The lines that a command prints in a bash which has read the completion script.
+  // The lines printed by a command in a bash with the completion script.
   QStringList in_bash(const QString& command, const QStringList& arguments) {
     return lines_of("bash", QStringList{"--norc", "-c", "source \"$0\"; " + command,
                                         SFUMATO_COMPLETION "/bash/sfumato"} +
                                 arguments);
   }
 
-  // What bash would offer for the last of the words, or the one that ends in '|'.
+  // Bash's offers for the last of the words, or for the one that ends in '|'.
   QStringList bash_offers(QStringList words) {
     qsizetype at = words.size() - 1;
     for (qsizetype i = 0; i < words.size(); ++i) {
@@ -52,7 +52,7 @@ class TestShells : public CliTest {
         QStringList{QString::number(at)} + words);
   }
 
-  // Of "word<tab>meaning".
+  // The first parts of "word<tab>meaning".
   static QStringList words_of(const QStringList& lines) {
     QStringList words;
     for (const QString& line : lines) {
@@ -106,7 +106,7 @@ class TestShells : public CliTest {
     const QString methods = run({"--complete", "gaussian", "a", "b", "--method", ""}).out;
     QVERIFY(methods.split('\n').contains("multirate"));
     QVERIFY(run({"--complete", "help", ""}).out.split('\n').contains("bilateral"));
-    QCOMPARE(run({"--complete", "gaussian", ""}).out, "");  // files: the shell's business
+    QCOMPARE(run({"--complete", "gaussian", ""}).out, "");  // files are left to the shell
   }
 
   void programs_describe_what_they_offer() {
@@ -117,7 +117,7 @@ class TestShells : public CliTest {
     const QStringList options = described({"gaussian", "a", "b", "--"});
     QVERIFY(options.filter(QRegularExpression("^--sigma\tStandard deviation")).size() == 1);
     QVERIFY(options.filter(QRegularExpression("^--overwrite\treplace OUTPUT")).size() == 1);
-    // Every option means something to whoever reads it.
+    // Every option has a description.
     for (const QString& line : options) QVERIFY2(line.section('\t', 1) != "", qPrintable(line));
     const QStringList inputs = described({"gaussian", ""});
     QCOMPARE(inputs.size(), 1);
@@ -128,14 +128,14 @@ class TestShells : public CliTest {
     QCOMPARE(described({"batch", "median", "-o", ""}), QStringList{"\tfolders"});
     QCOMPARE(described({"batch", "median", "--report", ""}), QStringList{"\tfiles"});
     QCOMPARE(described({"gaussian", "--sigma", ""}), QStringList{"\tmessage\tSigma, 0 to 1000 px"});
-    // Input and output are there already, an option's value counted out.
+    // Both input and output are given, not counting an option's value.
     QCOMPARE(described({"gaussian", "--sigma", "3", "a", "b", ""}), QStringList());
     QCOMPARE(described({"gaussian", "--sigma=3", "a", ""}).size(), 1);
     QVERIFY(described({"recipe", "gaussian", ""}).filter("--sigma").size() == 1);
   }
 
   void devices_are_those_of_this_machine() {
-    // Drivers that nobody has tried yet are not loaded for a completion: this tries them.
+    // Completion loads no driver that has not been tried, so this tries them first.
     const QStringList all = run({"devices"}).out.split('\n').filter(QRegularExpression("^\\d+  "));
     const QStringList words =
         run({"--complete", "gaussian", "a", "b", "--device", ""}).out.split('\n');
@@ -144,8 +144,8 @@ class TestShells : public CliTest {
     for (const QString& device : all) QVERIFY(words.contains(device.section(' ', 0, 0)));
   }
 
-  // A driver that never answers costs neither the words that need none nor a process that stays:
-  // here its library is a pipe into which nobody writes.
+  // A driver that never answers must not delay completions that need none, nor leave a process
+  // behind. Its library is a pipe that is never written to.
   void a_driver_that_hangs_is_not_waited_for() {
     QVERIFY(QDir(folder_.path()).mkpath("vendors"));
     const QByteArray pipe = path("driver.so").toUtf8();
@@ -156,7 +156,7 @@ class TestShells : public CliTest {
     QVERIFY2(r.out.split('\n').contains("reference"), qPrintable(r.out + r.err));
     const int reader = ::open(pipe.constData(), O_WRONLY | O_NONBLOCK);
     QCOMPARE(reader, -1);
-    QCOMPARE(errno, ENXIO);  // nobody reads any more
+    QCOMPARE(errno, ENXIO);  // no reader is left
   }
 
   void shells_offer_it_data() {
@@ -166,21 +166,21 @@ class TestShells : public CliTest {
     using L = QStringList;
     QTest::newRow("filters and commands")
         << L{""} << L{"gaussian", "bilateral", "apply", "recipe"} << L{"--sigma"};
-    QTest::newRow("a filter begun") << L{"geo"} << L{"geometry_blur"} << L{"gaussian", "help"};
+    QTest::newRow("part of a filter") << L{"geo"} << L{"geometry_blur"} << L{"gaussian", "help"};
     QTest::newRow("options") << L{"gaussian", "a", "b", "--"}
                              << L{"--sigma", "--border", "--device", "--overwrite"}
                              << L{"--range-sigma", "gaussian"};
-    QTest::newRow("an option begun")
+    QTest::newRow("part of an option")
         << L{"bilateral", "a", "b", "--ra"} << L{"--range-sigma", "--radius"} << L{"--sigma"};
     QTest::newRow("a choice") << L{"gaussian", "a", "b", "--border", ""}
                               << L{"clamp", "mirror", "wrap", "zero"} << L{"--sigma", "in.ppm"};
-    QTest::newRow("a choice begun")
+    QTest::newRow("part of a choice")
         << L{"gaussian", "a", "b", "--border", "mi"} << L{"mirror"} << L{"clamp"};
     QTest::newRow("depths") << L{"gaussian", "a", "b", "--bits", ""} << L{"8", "half"} << L{};
     QTest::newRow("profiles") << L{"gaussian", "a", "b", "--profile", "s"} << L{"srgb", "strip"}
                               << L{"keep"};
     QTest::newRow("presets") << L{"presets", "se"} << L{"sepia"} << L{"vivid", "sepia_mine.json"};
-    // A recipe's file is as good, and a folder may hold one.
+    // A recipe file is allowed too, and a folder may contain one.
     QTest::newRow("presets and recipes")
         << L{"apply", "sepia"} << L{"sepia", "sepia_mine.json", "sepia_folder"}
         << L{"vivid", "sepia.PPM"};
@@ -216,7 +216,7 @@ class TestShells : public CliTest {
     }
   }
 
-  // Bash takes "--border=mi" for three words, the others for one.
+  // Bash splits "--border=mi" into three words, the others keep one.
   void a_value_behind_an_equals_sign() {
     const QStringList before{"sfumato", "gaussian", "a", "b"};
     QCOMPARE(bash_offers(before + QStringList{"--border", "=", "mi"}), QStringList{"mirror"});
@@ -246,7 +246,7 @@ class TestShells : public CliTest {
     QCOMPARE(offered, QStringList{"--border"});
   }
 
-  // Fish hands over a word as it was typed: with its quotes, backslashes, ~ and "--option=".
+  // Fish passes a word as typed: with its quotes, backslashes, ~ and "--option=".
   void fish_takes_any_way_of_writing_a_name_data() {
     QTest::addColumn<QString>("typed");
     QTest::addColumn<QStringList>("offered");
@@ -285,11 +285,11 @@ class TestShells : public CliTest {
     const QStringList offered = words_of(fish_offers("sfumato gaussian odd/"));
     compare("fish", offered, {"odd/my file.png", "odd/sub dir", "odd/a$b.png"}, {"odd/notes"});
     QCOMPARE(offered.filter("failed").size(), 0);
-    // A word that fits is enough: the other files are not offered then.
+    // If a word matches, the other files are not offered.
     QCOMPARE(words_of(fish_offers("sfumato apply cyan")), QStringList{"cyanotype"});
   }
 
-  // A file may be called as it likes: where none with a known extension fits, all do.
+  // Any file name is allowed: if none with a known extension matches, all are offered.
   void bash_falls_back_to_any_file() {
     QVERIFY(bash_offers({"sfumato", "gaussian", "no"}).isEmpty());
     const QStringList set = in_bash("complete -p sfumato", {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a progress bar says of the time.
+// The time shown by a progress bar.
 #include <QtTest>
 
 #include "cli/time_text.hpp"
@@ -11,7 +11,7 @@ class TestTimeText : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void the_time_left_is_told_when_it_is_known() {
+  void the_time_left_is_reported_when_it_is_known() {
     QCOMPARE(time_left(0, 100), std::string());
     QCOMPARE(time_left(0.005, 1.5), std::string());
     QCOMPARE(time_left(0.05, 1), std::string("19 s left"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the programs say of their version, and where the commit comes from.
+// The programs' versions, and the origin of the commit in them.
 #include "program.hpp"
 
 class TestVersion : public CliTest {
@@ -34,7 +34,7 @@ class TestVersion : public CliTest {
     QVERIFY2(lines[2].startsWith("Libraries: nlohmann-json 3.") && lines[2].contains("VkFFT 1."),
              qPrintable(lines[2]));
     QVERIFY2(lines[3].contains("libOpenCL"), qPrintable(lines[3]));
-    QCOMPARE(lines[1], version_of(SFUMATO_PROGRAM)[1]);  // all are of one commit
+    QCOMPARE(lines[1], version_of(SFUMATO_PROGRAM)[1]);  // all have the same commit
   }
 
  private slots:
@@ -48,7 +48,8 @@ class TestVersion : public CliTest {
     QCOMPARE(run({"version"}).out.split('\n', Qt::SkipEmptyParts), lines);
   }
 
-  // Neither a driver nor the module for files: a driver's library that is a folder would be told.
+  // Neither a driver nor the file module is loaded: a folder in place of a driver's library would
+  // be reported.
   void nothing_is_loaded_for_it() {
     QProcess traced;
     settle(traced, {"LD_DEBUG=files"});
@@ -95,14 +96,14 @@ class TestVersion : public CliTest {
   void the_commit_is_found() {
     QVERIFY(QDir(folder_.path()).mkpath("tree/packaging"));
     const QString tree = path("tree");
-    // In a checkout the file says nothing.
+    // In a checkout, the file contains no commit.
     write("tree/packaging/commit.txt", "$Format:%H$\n");
     QVERIFY(written(tree, "", "").contains("return {\"\", \"Library 1.2\"};"));
-    // In an archive it does, unless the builder says something else.
+    // In an archive it does, unless the builder names another one.
     write("tree/packaging/commit.txt", "0123456789abcdef\n");
     QVERIFY(written(tree, "", "").contains("return {\"0123456789abcdef\", "));
     QVERIFY(written(tree, "fedcba9", "").contains("return {\"fedcba9\", "));
-    // Of a checkout git is asked.
+    // In a checkout, git is asked.
     const QString git = QStandardPaths::findExecutable("git");
     if (git.isEmpty()) QSKIP("git is not installed");
     const auto run_git = [&](const QStringList& arguments) {

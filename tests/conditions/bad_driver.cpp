@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// An OpenCL driver that does what no driver should; built once for each MISDEED.
+// A misbehaving OpenCL driver, built once per MISDEED.
 #include <CL/cl.h>
 #include <unistd.h>
 
@@ -51,7 +51,7 @@ extern "C" __attribute__((visibility("default"))) cl_int clIcdGetPlatformIDsKHR(
   return -1001;  // CL_PLATFORM_NOT_FOUND_KHR
 }
 
-// The loader takes no library for a driver that has none.
+// Without this function the loader does not accept the library as a driver.
 extern "C" __attribute__((visibility("default"))) cl_int clGetPlatformInfo(cl_platform_id,
                                                                            cl_platform_info,
                                                                            std::size_t, void*,

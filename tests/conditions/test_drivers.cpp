@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Drivers that end the process that loads them: each is left out with a sentence, once, and the
-// others go on.
+// Drivers that end the process that loads them: each is left out, reported once, and the others
+// still work.
 #include <sys/resource.h>
 #include <utime.h>
 
@@ -20,7 +20,7 @@ constexpr bool is_sanitized = SFUMATO_HAS_SANITIZER != 0;
 class TestDrivers : public CliTest {
   Q_OBJECT
 
-  // When a verdict was found.
+  // The time of a verdict.
   static inline const QRegularExpression times{"\t\\d+\t"};
 
   QString vendors() const { return path("vendors"); }
@@ -29,8 +29,8 @@ class TestDrivers : public CliTest {
     return run({"gaussian", "in.ppm", "out.png", "--sigma", "3", "--verbose"},
                QStringList{"OCL_ICD_VENDORS=" + vendors()} + more);
   }
-  // What is said beside --verbose's lines.
-  static QStringList told(const Run& run) {
+  // Messages other than --verbose's lines.
+  static QStringList warnings(const Run& run) {
     return run.err.split('\n').filter("left out") + run.err.split('\n').filter("OpenCL is not");
   }
 
@@ -52,11 +52,10 @@ class TestDrivers : public CliTest {
     QTest::newRow("aborts") << bad_driver("aborts") << "it crashes while its library is loaded";
     QTest::newRow("exits on load")
         << bad_driver("exits_on_load") << "it ends the program while its library is loaded";
-    QTest::newRow("crashes") << bad_driver("crashes")
-                             << "it crashes while it is asked for its devices";
+    QTest::newRow("crashes") << bad_driver("crashes") << "it crashes while listing its devices";
     QTest::newRow("exits") << bad_driver("exits")
-                           << "it ends the program while it is asked for its devices";
-    QTest::newRow("hangs") << bad_driver("hangs") << "it hangs while it is asked for its devices";
+                           << "it ends the program while listing its devices";
+    QTest::newRow("hangs") << bad_driver("hangs") << "it hangs while listing its devices";
     QTest::newRow("aborts at exit")
         << bad_driver("aborts_at_exit") << "it crashes when the program ends";
     QTest::newRow("hangs at exit")
@@ -68,22 +67,23 @@ class TestDrivers : public CliTest {
     QFETCH(const QString, words);
     const bool others = copy_good_drivers(vendors()) > 0;
     const Run good = filter();
-    QVERIFY2(good.status == 0 && told(good).isEmpty(), qPrintable(good.err));
+    QVERIFY2(good.status == 0 && warnings(good).isEmpty(), qPrintable(good.err));
     const QByteArray expected = read("out.png");
 
     QVERIFY(write_icd(vendors() + "/0-bad ä.icd", library));
     const Run first = filter();
     QVERIFY2(first.status == 0, qPrintable(first.err));
-    QVERIFY2(told(first).size() == 1 && told(first)[0].contains("0-bad ä.icd") &&
-                 told(first)[0].contains(words),
+    QVERIFY2(warnings(first).size() == 1 && warnings(first)[0].contains("0-bad ä.icd") &&
+                 warnings(first)[0].contains(words),
              qPrintable(first.err));
     QCOMPARE(read("out.png"), expected);
     QCOMPARE(first.err.contains("(no OpenCL)"), good.err.contains("(no OpenCL)"));
 
-    // Known now, and of no interest as long as there is another; the list of devices tells it.
+    // Now known, and not reported again while another driver works; the list of devices still names
+    // it.
     const Run second = filter();
     QVERIFY2(second.status == 0, qPrintable(second.err));
-    QCOMPARE(told(second).size(), others ? 0 : 1);
+    QCOMPARE(warnings(second).size(), others ? 0 : 1);
     QCOMPARE(read("out.png"), expected);
     const Run devices = run({"devices"}, {"OCL_ICD_VENDORS=" + vendors()});
     QVERIFY2(devices.status == 0 && devices.out.contains("0-bad ä.icd"), qPrintable(devices.out));
@@ -96,15 +96,16 @@ class TestDrivers : public CliTest {
       for (int start = 0; start < 2; ++start) {
         const Run r = filter();
         QVERIFY2(r.status == 0 && r.err.contains("(no OpenCL)"), qPrintable(r.err));
-        QVERIFY2(told(r).size() == 1 && told(r)[0].contains("alone.icd"), qPrintable(r.err));
+        QVERIFY2(warnings(r).size() == 1 && warnings(r)[0].contains("alone.icd"),
+                 qPrintable(r.err));
       }
-      // Named by itself, with and without its folder, and as a library.
+      // Named on its own, with and without its folder, and as a library.
       for (const QString& name : {vendors() + "/alone.icd", library}) {
         const Run r = filter({"OCL_ICD_VENDORS=" + name});
-        QVERIFY2(r.status == 0 && told(r).size() == 1, qPrintable(r.err));
+        QVERIFY2(r.status == 0 && warnings(r).size() == 1, qPrintable(r.err));
       }
       const Run bare = filter({"OCL_ICD_VENDORS=alone.icd", "OPENCL_VENDOR_PATH=" + vendors()});
-      QVERIFY2(bare.status == 0 && told(bare).size() == 1, qPrintable(bare.err));
+      QVERIFY2(bare.status == 0 && warnings(bare).size() == 1, qPrintable(bare.err));
     }
   }
 
@@ -113,7 +114,7 @@ class TestDrivers : public CliTest {
     const QString library = path("driver.so");
     QVERIFY(QFile::copy(bad_driver("aborts"), library));
     QVERIFY(write_icd(vendors() + "/changing.icd", library));
-    QVERIFY(told(filter())[0].contains("it crashes while its library is loaded"));
+    QVERIFY(warnings(filter())[0].contains("it crashes while its library is loaded"));
     QVERIFY(QFile::remove(library) && QFile::copy(bad_driver("exits"), library));
     QFile file(library);  // copies keep no times, and two may fall into one tick of the clock
     QVERIFY(file.open(QIODevice::ReadWrite) &&
@@ -121,7 +122,7 @@ class TestDrivers : public CliTest {
                              QFileDevice::FileModificationTime));
     file.close();
     const Run again = filter();
-    QVERIFY2(told(again).size() == 1 && told(again)[0].contains("it ends the program"),
+    QVERIFY2(warnings(again).size() == 1 && warnings(again)[0].contains("it ends the program"),
              qPrintable(again.err));
     QVERIFY(QFile::remove(library));
   }
@@ -129,7 +130,7 @@ class TestDrivers : public CliTest {
   void a_damaged_record_is_made_anew() {
     copy_good_drivers(vendors());
     QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("aborts")));
-    QCOMPARE(told(filter()).size(), 1);
+    QCOMPARE(warnings(filter()).size(), 1);
     const QByteArray record = read("cache/sfumato/drivers");
     QVERIFY(record.contains("bad.icd"));
     const auto verdicts = [](const QByteArray& text) {
@@ -160,7 +161,7 @@ class TestDrivers : public CliTest {
     settle(process, {"OCL_ICD_VENDORS=" + vendors()});
     process.start(program_, words);
     QVERIFY(process.waitForStarted());
-    // The child that tries the driver is there.
+    // The child that tries the driver exists.
     const QString children = QString("/proc/%1/task/%1/children").arg(process.processId());
     const auto tries = [&] {
       QFile file(children);
@@ -178,12 +179,12 @@ class TestDrivers : public CliTest {
     if (is_sanitized) QSKIP("sanitizers open files of their own");
     if (copy_good_drivers(vendors()) == 0) QSKIP("there is no driver");
     const QStringList environment{"OCL_ICD_VENDORS=" + vendors()};
-    // Too few files for any library.
+    // Too few file descriptors for any library.
     const Run limited = run({"devices"}, environment, [] {
       const rlimit few{5, 5};
       ::setrlimit(RLIMIT_NOFILE, &few);
     });
-    // How far a driver comes depends on the files that are open already.
+    // How far a driver gets depends on the files already open.
     QVERIFY2(limited.out.contains("not used: ") || limited.out.contains("No OpenCL device"),
              qPrintable(limited.out + limited.err));
     const Run devices = run({"devices"}, environment);
@@ -202,20 +203,20 @@ class TestDrivers : public CliTest {
     };
     const auto lines = [&] { return read("cache/sfumato/drivers").count("bad.icd"); };
     const QStringList environment{"OCL_ICD_VENDORS=" + vendors()};
-    QCOMPARE(told(run({"devices"}, environment, limit)).size(), 1);
+    QCOMPARE(warnings(run({"devices"}, environment, limit)).size(), 1);
     QCOMPARE(lines(), 1);
-    QCOMPARE(told(run({"devices"}, environment)).size(), 1);
+    QCOMPARE(warnings(run({"devices"}, environment)).size(), 1);
     QCOMPARE(lines(), 2);
   }
 
   void a_fault_is_forgotten_after_a_month() {
     if (copy_good_drivers(vendors()) == 0) QSKIP("there is no other driver");
     QVERIFY(write_icd(vendors() + "/bad.icd", bad_driver("aborts")));
-    QCOMPARE(told(filter()).size(), 1);
-    QCOMPARE(told(filter()).size(), 0);
+    QCOMPARE(warnings(filter()).size(), 1);
+    QCOMPARE(warnings(filter()).size(), 0);
     QString record = QString::fromUtf8(read("cache/sfumato/drivers"));
     write("cache/sfumato/drivers", record.replace(times, "\t1\t").toUtf8());
-    QCOMPARE(told(filter()).size(), 1);
+    QCOMPARE(warnings(filter()).size(), 1);
   }
 
   void a_parent_that_ignores_its_children_learns_the_same() {
@@ -260,8 +261,8 @@ class TestDrivers : public CliTest {
       QVERIFY(QDir().mkpath(folder));
       QVERIFY(QFile::link(vendors(), folder + "/0-x.icd"));
     }
-    const utimbuf begun{1, 1};
-    QCOMPARE(::utime(old.toLocal8Bit().constData(), &begun), 0);
+    const utimbuf old_time{1, 1};
+    QCOMPARE(::utime(old.toLocal8Bit().constData(), &old_time), 0);
     QCOMPARE(filter().status, 0);
     QVERIFY(QDir(kept).exists() && !QDir(old).exists());
     QVERIFY(QDir(vendors()).exists());
@@ -294,7 +295,7 @@ class TestDrivers : public CliTest {
     QDir().mkpath(vendors() + "/folder.icd");
     QFile::link("/nonexistent/x.icd", vendors() + "/dangling.icd");
     const Run r = filter();
-    QVERIFY2(r.status == 0 && told(r).isEmpty(), qPrintable(r.err));
+    QVERIFY2(r.status == 0 && warnings(r).isEmpty(), qPrintable(r.err));
     QCOMPARE(r.err.contains("(no OpenCL)"), !others);
   }
 
@@ -326,7 +327,7 @@ class TestDrivers : public CliTest {
     for (const QString& none : {path("none"), QString("/nonexistent/vendors")}) {
       const QStringList environment{"OCL_ICD_VENDORS=" + none};
       const Run r = filter(environment);
-      QVERIFY2(r.status == 0 && r.err.contains("(no OpenCL)") && told(r).isEmpty(),
+      QVERIFY2(r.status == 0 && r.err.contains("(no OpenCL)") && warnings(r).isEmpty(),
                qPrintable(r.err));
       QCOMPARE(r.err.count("no OpenCL driver is installed"), 1);
       const Run batch =
@@ -345,7 +346,7 @@ class TestDrivers : public CliTest {
     }
   }
 
-  // No advice to install what is there.
+  // No advice to install a driver that is installed.
   void drivers_that_are_left_out_are_installed() {
     QDir().mkpath(vendors());
     QVERIFY(write_icd(vendors() + "/alone.icd", bad_driver("aborts")));
@@ -354,7 +355,7 @@ class TestDrivers : public CliTest {
     QVERIFY2(devices.out.startsWith("No OpenCL device") && devices.out.contains("not used: ") &&
                  !devices.out.contains("pocl-opencl-icd"),
              qPrintable(devices.out));
-    if (is_sanitized) return;  // which takes more memory than there is
+    if (is_sanitized) return;  // needs more memory than is available
     copy_good_drivers(vendors());
     const Run little = run({"devices"}, environment, [] {
       const rlimit half{rlim_t{512} << 20, rlim_t{512} << 20};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The editor, without a screen, opens a picture and computes its preview where drivers, folders and
-// the locale are not as they should be.
+// The editor, without a screen, opens a picture and computes its preview although drivers, folders
+// and the locale are unusual.
 #include "cli/program.hpp"
 #include "conditions/vendors.hpp"
 
@@ -12,7 +12,7 @@ class TestEditorStart : public CliTest {
   void it_opens_a_picture_data() {
     QTest::addColumn<QStringList>("environment");
     QTest::addColumn<QString>("programs");
-    // Where its kernels go when the preview is computed; empty: it needs none.
+    // The folder for kernels after the preview is computed; empty: none needed.
     const QString usual = path("cache/sfumato/programs");
     const QString session = path("Jörg 日本/sfumato/sfumato/programs");
     QTest::newRow("C locale") << QStringList{"LC_ALL=C"} << usual;
@@ -40,7 +40,7 @@ class TestEditorStart : public CliTest {
     editor.start(SFUMATO_EDITOR, {"--new-instance", path("Bild ä 日本.ppm")});
     QVERIFY(editor.waitForStarted());
     const QString maps = QString("/proc/%1/maps").arg(editor.processId());
-    // The file module comes with the first picture.
+    // The file module is loaded with the first picture.
     const auto computed = [&] {
       QFile file(maps);
       const bool opened =

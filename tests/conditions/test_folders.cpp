@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Kernels are kept somewhere although the user's cache cannot be, and names may hold anything.
+// Kernels are kept somewhere even if the user's cache is unusable, and names may contain anything.
 #include <sys/mount.h>
 #include <unistd.h>
 #include <utime.h>
@@ -36,8 +36,8 @@ class TestFolders : public CliTest {
     QTest::addColumn<QStringList>("environment");
     QTest::addColumn<QString>("words");
     QTest::newRow("no HOME") << QStringList{"XDG_CACHE_HOME=", "HOME="} << "HOME is not set";
-    QTest::newRow("HOME is relative")
-        << QStringList{"XDG_CACHE_HOME=", "HOME=rel/home"} << "HOME is no full path: rel/home";
+    QTest::newRow("HOME is relative") << QStringList{"XDG_CACHE_HOME=", "HOME=rel/home"}
+                                      << "HOME is not an absolute path: rel/home";
     QTest::newRow("HOME is missing")
         << QStringList{"XDG_CACHE_HOME=", "HOME=" + path("gone")} << "there is no folder";
     QTest::newRow("HOME is a file")
@@ -58,13 +58,13 @@ class TestFolders : public CliTest {
     QVERIFY2(r.status == 0, qPrintable(r.err));
     QVERIFY2(one_line(r.err) && r.err.contains(temporary()) && r.err.contains(words),
              qPrintable(r.err));
-    // None is missing that is there otherwise.
+    // No device that is normally there is missing.
     QCOMPARE(r.out.section('\n', 0, 0), device);
     QCOMPARE(left(), QStringList());
     QVERIFY(!QFile::exists(path("gone")) && !QFile::exists(path("rel")));
   }
 
-  // Drivers end the program where what they compile does not fit.
+  // Drivers end the program if their compiled kernels do not fit.
   void a_disk_of_little_room_holds_no_cache() {
     const QString small = path("small");
     QVERIFY(QDir().mkpath(small));
@@ -104,7 +104,7 @@ class TestFolders : public CliTest {
     QCOMPARE(left(), QStringList());
   }
 
-  // As pam_systemd makes it; others might put kernels of their own into any other.
+  // As created by pam_systemd; others might put kernels of their own into any other folder.
   void a_session_s_folder_that_others_reach_is_not_used_data() {
     QTest::addColumn<QString>("folder");
     for (const char* folder : {"open", "open within", "link", "link within", "foreign"}) {
@@ -154,12 +154,12 @@ class TestFolders : public CliTest {
   }
 
   void without_any_folder_one_sentence_says_so() {
-    // Nobody may write to /tmp, /var/tmp or /dev/shm in namespaces of our own.
+    // In our own namespaces, /tmp, /var/tmp and /dev/shm are not writable.
     const QString script =
         "for f in /tmp /var/tmp /dev/shm; do mount --bind $f $f && "
         "mount -o remount,bind,ro,nosuid,nodev $f || exit 77; done; exec \"$@\"";
     QProcess process;
-    QTemporaryDir here(QDir::homePath() + "/sfumato-XXXXXX");  // not below what is read-only there
+    QTemporaryDir here(QDir::homePath() + "/sfumato-XXXXXX");  // not read-only there
     if (!here.isValid()) QSKIP("HOME cannot be written to");
     QVERIFY(QFile::copy(path("in.ppm"), here.filePath("in.ppm")));
     process.setProcessEnvironment(
@@ -197,7 +197,7 @@ class TestFolders : public CliTest {
       const Run r = run(words, locale);
       QVERIFY2(r.status == 0 && r.err.isEmpty(), qPrintable(words.join(' ') + ": " + r.err));
     };
-    // Once in the home's own cache; the other commands need not compile for each locale.
+    // Once in the home's own cache, so that the other commands need not compile for each locale.
     works({"gaussian", in, out, "--sigma", "2"});
     const bool device = run({"devices"}, locale).out.startsWith("0 ");
     QCOMPARE(QFile::exists(home + "/.cache/sfumato/programs"), device);
@@ -217,7 +217,7 @@ class TestFolders : public CliTest {
     works({"devices"});
     works(
         {"compare", "gaussian", in, home + "/Vergleich ä.png", "--methods", "auto", "--overwrite"});
-    // What is refused names the file as it is called.
+    // A refusal names the file exactly.
     const Run missing = run({"grayscale", home + "/fehlt 日本.png", out}, locale);
     QVERIFY2(missing.status == 1 && missing.err.contains("fehlt 日本.png"),
              qPrintable(missing.err));

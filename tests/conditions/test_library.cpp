@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The library in a program that is not ours, beside a driver that would end it.
+// The library in someone else's program, with a driver that would end it.
 #include <sfumato/sfumato.h>
 
 #include <QTemporaryDir>
@@ -16,7 +16,7 @@ class TestLibrary : public QObject {
 
   QTemporaryDir folder_;
 
-  // What a session says at its first render.
+  // Warnings of a session's first render.
   std::string said_by_a_render(const char* device = nullptr) {
     std::string said;
     const std::string cache = folder_.filePath("cache").toStdString();
@@ -77,7 +77,7 @@ class TestLibrary : public QObject {
              said.c_str());
   }
 
-  // Last: drivers are loaded once.
+  // Last, since drivers are loaded only once.
   void good_ones_are() {
     qunsetenv("OCL_ICD_VENDORS");
     QCOMPARE(said_by_a_render(), std::string());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Limits of memory and of threads: a sentence, and small pictures as far as they go.
+// Limits of memory and threads: a clear message, and small pictures still work where possible.
 #include <fcntl.h>
 #include <sys/resource.h>
 
@@ -73,7 +73,7 @@ class TestLittle : public CliTest {
                    ::setrlimit(RLIMIT_AS, &half);
                  });
     };
-    const QString bound = "a memory limit of 450 MB is more than can be had here";
+    const QString bound = "a memory limit of 450 MB is more than is available here";
     const Run small = spectrum("in.ppm", "450");
     QVERIFY2(small.status == 0 && one_line(small.err) && small.err.contains(bound),
              qPrintable(small.err));
@@ -81,14 +81,14 @@ class TestLittle : public CliTest {
     QVERIFY2(large.status == 1 && large.err.contains(bound) && large.err.contains("takes") &&
                  !large.err.contains("raise the limit"),
              qPrintable(large.err));
-    // One that can be raised is advised to be.
+    // If the limit can be raised, the message advises that.
     write_ppm("middle.ppm", 800, 600);
     const Run little = spectrum("middle.ppm", "16");
     QVERIFY2(little.status == 1 && one_line(little.err) && little.err.contains("raise the limit"),
              qPrintable(little.err));
   }
 
-  // In a control group, where the system ends who takes too much.
+  // In a control group, where the system kills processes that take too much.
   void a_batch_in_a_small_group_does_what_single_runs_do() {
     const QString first = "/sys/fs/cgroup/memory";
     const bool is_first = QDir(first).exists();
@@ -106,7 +106,7 @@ class TestLittle : public CliTest {
       if (file < 0 || ::write(file, "0", 1) != 1) ::_exit(99);
       ::close(file);
     };
-    // Other users' tests may not write where this one did.
+    // Other users' tests may not be able to write where this one did.
     const QStringList own{"XDG_CACHE_HOME=" + path("cache of a group")};
     write_ppm("middle.ppm", 2200, 1500);
     write_ppm("big.ppm", 3000, 2000);
@@ -126,12 +126,12 @@ class TestLittle : public CliTest {
     QVERIFY2(spectrum.status == 0 || (spectrum.status == 1 && spectrum.err.contains("memory") &&
                                       !spectrum.err.contains("raise the limit")),
              qPrintable(QString::number(spectrum.status) + " " + spectrum.err));
-    QVERIFY2(spectrum.err.contains("a memory limit of 450 MB is more than can be had here"),
+    QVERIFY2(spectrum.err.contains("a memory limit of 450 MB is more than is available here"),
              qPrintable(spectrum.err));
   }
 
   void without_threads_there_is_a_sentence() {
-    // Root may start as many as it likes.
+    // Root is not limited in the number of processes.
     QFile::setPermissions(folder_.path(), QFile::Permissions(0x7777));
     for (const QString& device : QStringList{"reference", "auto"}) {
       const Run r = filter(RLIMIT_NPROC, 1, {"--device", device}, true);

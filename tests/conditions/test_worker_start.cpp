@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A worker that starts beside a driver that ends it, and without a cache folder: it filters all the
-// same, and its host hears of it.
+// A worker that starts with a driver that would end it, and without a cache folder, still filters,
+// and its host is informed.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
@@ -18,7 +18,7 @@ class TestWorkerStart : public QObject {
 
   QTemporaryDir folder_;
 
-  // What a new worker says at its first render.
+  // Warnings of a new worker's first render.
   static QString warnings_of_a_render() {
     std::string lost;
     hosts::ClientOptions options;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Folders of .icd files: the system's drivers, and those that misbehave.
+// Folders of .icd files: the system's drivers, and misbehaving ones.
 #pragma once
 
 #include <QDir>
@@ -23,7 +23,7 @@ inline bool write_icd(const QString& file, const QString& library) {
   return icd.open(QIODevice::WriteOnly) && icd.write(library.toLocal8Bit() + "\n") > 0;
 }
 
-/// The library that does this: "aborts", "crashes", "exits", "hangs", "exits_on_load",
+/// The library with this behaviour: "aborts", "crashes", "exits", "hangs", "exits_on_load",
 /// "aborts_at_exit", "hangs_at_exit" or "chatters".
 inline QString bad_driver(const QString& misdeed) {
   return QString(SFUMATO_DRIVERS "/sfumato-driver-%1.so").arg(misdeed);

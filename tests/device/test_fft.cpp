@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Fourier transforms against direct sums; in pieces, stopped between them, in other locales.
+// Fourier transforms compared with direct sums, also in pieces, cancelled in between, and in other
+// locales.
 #include <QtTest>
 #include <complex>
 #include <numbers>
@@ -81,7 +82,7 @@ class TestFft : public QObject {
     QTest::newRow("rows") << 1000 << 1 << 600;
     QTest::newRow("column") << 1 << 250 << 1;
     QTest::newRow("one") << 1 << 1 << 2;
-    // What no small factors make: pictures whose own size is transformed.
+    // Sizes with large prime factors: pictures transformed at their own size.
     QTest::newRow("primes") << 67 << 61 << 2;
     QTest::newRow("long prime") << 4003 << 3 << 1;
     QTest::newRow("tall prime") << 3 << 4003 << 1;
@@ -89,7 +90,7 @@ class TestFft : public QObject {
     QTest::newRow("prime square") << 1369 << 38 << 1;
     // Larger than a piece: several of rows and of columns.
     QTest::newRow("pieces") << 700 << 900 << 2;
-    // And what cannot be cut into pieces of one length.
+    // A size that cannot be cut into equal pieces.
     QTest::newRow("prime width") << 701 << 512 << 1;
     QTest::newRow("prime height") << 512 << 701 << 1;
     QTest::newRow("both prime") << 1601 << 409 << 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Files appear whole, beside whatever lies there already.
+// Files appear whole, whatever else is in the folder.
 #include <unistd.h>
 
 #include <QtTest>
@@ -27,7 +27,7 @@ class TestFiles : public QObject {
  private Q_SLOTS:
   void temporaries_of_killed_processes_are_passed_over() {
     const fs::path file = at("mark");
-    // As one of this number left them; more than were made before this test.
+    // Left by an earlier process with this number; more than were made before this test.
     for (int i = 0; i < 20; ++i) {
       fs::path left = file;
       left += ".tmp" + std::to_string(::getpid()) + "." + std::to_string(i);

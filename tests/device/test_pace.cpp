@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How much is launched at once: learnt by kernel, never more than the user would feel.
+// How much is launched at once: estimated per kernel, and never noticeable when cancelling.
 #include <QtTest>
 
 #include "device/pace.hpp"
@@ -17,8 +17,8 @@ class TestPace : public QObject {
  private:
   const Pace::Kernel blur_ = &kernels[0], copy_ = &kernels[1];
 
-  // Runs `units` units of one work each on a device that does `speed` of them a second; returns the
-  // longest time that anything was under way.
+  // Runs `units` units of work 1 on a device with `speed` per second; returns the longest time that
+  // work was in flight.
   static double longest(Pace& pace, Pace::Kernel kernel, std::size_t units, double speed) {
     double longest = 0, pending = 0;
     for (std::size_t done = 0; done < units;) {
@@ -50,9 +50,9 @@ class TestPace : public QObject {
     QVERIFY(first >= 1 && static_cast<double>(first) * 10 / 1e6 <= Pace::most / 8);
     pace.launched(blur_, static_cast<double>(first) * 10);
     QCOMPARE(pace.fitting(blur_, 10, 1000000), std::size_t{0});
-    // One row that is too long alone is launched all the same.
+    // A single row that is too long is launched all the same.
     QCOMPARE(Pace(1).fitting(blur_, 1e9, 5), std::size_t{1});
-    // Units that the device works on at once take as long as one.
+    // Units that the device runs at once take as long as one.
     QCOMPARE(Pace(1).fitting(blur_, 1e9, 5, 3), std::size_t{3});
     QCOMPARE(Pace(1).fitting(blur_, 1e9, 5, 8), std::size_t{5});
   }
@@ -70,7 +70,7 @@ class TestPace : public QObject {
   }
 
   void rates_are_learnt_by_kernel() {
-    // One kernel 200 times slower than guessed, the other faster: neither spoils the other.
+    // One kernel is 200 times slower than assumed, the other faster: neither affects the other.
     Pace pace(1e6);
     longest(pace, blur_, 200000, 5e3);
     longest(pace, copy_, 2000000, 4e6);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The room that compiled programs take on disk: its limit, and who goes first.
+// The disk space of compiled programs: its limit, and the order of eviction.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <fstream>
@@ -21,7 +21,7 @@ class TestProgramCache : public QObject {
   QTemporaryDir folder_;
   int made_ = 0;
 
-  // An empty folder of caches.
+  // An empty cache folder.
   fs::path cache() { return fs::path(folder_.path().toStdString()) / std::to_string(++made_); }
 
   static void put(const fs::path& file, std::size_t bytes, int hours_ago) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Sizes by device: whose table counts, what becomes of a bad one, and the tuner itself.
+// Sizes by device: precedence of tables, handling of bad ones, and the tuner itself.
 #include <QtTest>
 #include <cstring>
 #include <filesystem>
@@ -94,7 +94,7 @@ class TestTuning : public QObject {
     }
   }
 
-  // The table that the program is built with says nothing that no filter would take.
+  // Every choice in the shipped table is valid for its filter.
   void the_shipped_table_names_choices_of_filters() {
     const auto table = parse_json(shipped_tuning_table());
     QCOMPARE(table["sfumato_tuning"].get<int>(), 1);
@@ -181,13 +181,13 @@ class TestTuning : public QObject {
     QCOMPARE(tuning.at("blur", results, Form::gpu), 4);
     Sizes read;
     QVERIFY_THROWS_EXCEPTION(JsonError, table.find(some_device("One"), Form::gpu, read));
-    // Tuning again makes it good.
+    // Tuning again repairs it.
     table.put(some_device("One"), Form::gpu, {{"blur", {{"results", 8}}}});
     QVERIFY(table.find(some_device("One"), Form::gpu, read));
   }
 
   void a_table_is_written_whole_or_not_at_all() {
-    // A folder stands where the table belongs: the rename fails, and nothing is left beside it.
+    // A folder blocks the table: the rename fails, and nothing is left beside it.
     const UserTuning table(folder());
     fs::create_directories(table.file() / "inside");
     QVERIFY_THROWS_EXCEPTION(std::runtime_error, table.put(some_device("One"), Form::gpu, {}));
@@ -238,8 +238,8 @@ class TestTuning : public QObject {
     QVERIFY(lines[0].find("tuning.json") != std::string::npos);
   }
 
-  // Within one session's context, as the tuner tries them: what is remembered of one size is not
-  // taken for another. Sizes that are built into kernels show it.
+  // Within one session's context, as in the tuner: cached data of one size must not be used for
+  // another. Sizes compiled into kernels show it.
   void another_size_is_another_kernel_data() {
     QTest::addColumn<QString>("filter");
     QTest::addColumn<QString>("size");
@@ -319,7 +319,7 @@ class TestTuning : public QObject {
     }
   }
 
-  void the_tuner_stops_when_told_to() {
+  void the_tuner_can_be_cancelled() {
     if (find_runners().empty()) QSKIP("no OpenCL device");
     TuneOptions options;
     options.width = options.height = 32;

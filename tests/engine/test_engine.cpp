@@ -17,7 +17,7 @@ using namespace sfumato::testing;
 
 namespace {
 
-// A source whose picture is in memory, shared.
+// A source over a shared picture in memory.
 std::shared_ptr<PixelSource> shared(std::shared_ptr<Image> image) {
   struct Owner final : PixelSource {
     std::shared_ptr<Image> image;
@@ -60,7 +60,7 @@ class TestEngine : public QObject {
     const Rect needed = session.required_region(recipe, input.format, region);
     QVERIFY(needed.contains(region) && input.format.rect().contains(needed));
     QVERIFY(needed != input.format.rect());
-    // Only the needed part is given; the rest would be garbage.
+    // Only the required part is provided; the rest would be garbage.
     std::vector<float> held(static_cast<std::size_t>(needed.area()) * 4);
     MemorySource(input.format, input.view()).read(needed, held.data(), needed.width() * 16);
     MemorySource source(input.format, {held.data(), needed.width() * 16, needed});
@@ -153,7 +153,7 @@ class TestEngine : public QObject {
     }
   }
 
-  // A turn by a right angle, in a map of 8 bits as in one of floats.
+  // A rotation by a right angle, in an 8-bit map as in a float one.
   void normal_maps_of_integers_are_decoded() {
     const PictureFormat floats{8, 4, 3, SampleType::f32, AlphaKind::none, Coding::linear()};
     PictureFormat samples = floats;
@@ -190,7 +190,7 @@ class TestEngine : public QObject {
     }
   }
 
-  // White that is transparent keeps nothing in and nothing out: it is no mask at all.
+  // Transparent white has no effect as a mask.
   void a_mask_counts_as_far_as_it_is_opaque() {
     const auto mask = std::make_shared<Image>(rgba(40, 30));
     for (int y = 0; y < 30; ++y) {
@@ -261,7 +261,7 @@ class TestEngine : public QObject {
       QVERIFY2(std::string(e.what()).find("the limit is 16 MB") != std::string::npos, e.what());
       QVERIFY(std::string(e.what()).find("--memory") != std::string::npos);
     }
-    // Without a limit of the user's it fits.
+    // It fits without a user limit.
     Session roomy(quiet());
     const RenderReport report =
         roomy.render(one_step("gaussian", {{"sigma", "5"}, {"method", "fft"}}), source, sink);
@@ -323,7 +323,7 @@ class TestEngine : public QObject {
     int entries = 0;
     for (const auto& entry : std::filesystem::directory_iterator(programs)) {
       ++entries;
-      // Cut in the middle, a byte changed, emptied: all three kinds of damage.
+      // Truncated, one byte changed, emptied: all three kinds of damage.
       const auto size = std::filesystem::file_size(entry.path());
       if (entries % 3 == 0) {
         std::filesystem::resize_file(entry.path(), size / 2);
@@ -337,7 +337,7 @@ class TestEngine : public QObject {
       }
     }
     QVERIFY(entries >= 2);
-    // Without its remembered self-test the device needs every program again.
+    // Without its remembered self-test, the device needs every program again.
     std::filesystem::remove_all(std::filesystem::path(folder.path().toStdString()) / "devices");
     Session session(options);
     Image second = run(session, recipe, input, input.format);
@@ -348,7 +348,7 @@ class TestEngine : public QObject {
     }
   }
 
-  void devices_of_one_name_are_told_apart() {
+  void devices_of_one_name_are_distinguished() {
     std::vector<DeviceInfo> devices(4);
     devices[0].name = devices[2].name = "Twin";
     devices[1].name = "Other";
@@ -357,10 +357,10 @@ class TestEngine : public QObject {
     std::vector<std::string> titles;
     for (const DeviceInfo& d : devices) titles.push_back(d.title());
     QCOMPARE(titles, (std::vector<std::string>{"Twin (1)", "Other", "Twin (2)", "Twinned"}));
-    QCOMPARE(devices[0].identity(), devices[2].identity());  // what is compiled serves both
+    QCOMPARE(devices[0].identity(), devices[2].identity());  // compiled programs serve both
     QCOMPARE(choose_devices(devices, "twin (2)").size(), std::size_t{1});
     QCOMPARE(choose_devices(devices, "twin").size(), std::size_t{3});
-    // Taken away, the other stands alone.
+    // With one removed, the other is unique.
     devices.pop_back();
     devices.erase(devices.begin());
     number_twins(devices);
@@ -393,7 +393,8 @@ class TestEngine : public QObject {
   }
 
   void stored_samples_take_the_short_way_and_agree() {
-    // 8-bit RGBA in stored light is filtered without conversion; it must equal the long way.
+    // 8-bit RGBA in stored light is filtered without conversion; the result must equal that with
+    // conversion.
     const PictureFormat samples{130, 90, 4, SampleType::u8, AlphaKind::none, Coding::srgb()};
     Session session(quiet());
     Image input = scene(samples);
@@ -442,7 +443,7 @@ class TestEngine : public QObject {
     }
   }
 
-  // A filter that works on samples and on the whole picture at once, asked for a region of it.
+  // A filter on stored samples that needs the whole picture, asked for a region.
   void a_region_of_a_whole_picture_on_samples_is_its_part() {
     const PictureFormat samples = rgb8(161, 45);
     const Recipe recipe = one_step("gaussian", {{"sigma", "20"}, {"border", "wrap"}});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Devices that fail: smaller tiles, the next device, the reference, and the rows they need again.
+// Failing devices: smaller tiles, the next device, the reference, and the rows they need again.
 #include <QtTest>
 
 #include "support/devices.hpp"
@@ -65,7 +65,7 @@ class TestFallback : public QObject {
     QVERIFY(largest_difference(output, expected) < 1e-3);
   }
 
-  // What a tall picture holds in memory does not grow with it: passed rows must be read again.
+  // The memory for a tall picture does not grow with it: earlier rows must be read again.
   void rows_that_were_passed_are_let_go() {
     const PictureFormat format{10, 40000, 1, SampleType::u8, AlphaKind::none, Coding::srgb()};
     int reads = 0;
@@ -94,8 +94,8 @@ class TestFallback : public QObject {
   }
 
   void a_replacement_that_needs_more_rows_gets_them() {
-    // multirate's windows are narrower than the reference's: when the last tiles' device fails, the
-    // reference wants rows that a file read from top to bottom has let go.
+    // multirate's windows are narrower than the reference's: if the device of the last tiles fails,
+    // the reference needs rows that a sequentially read file has already released.
     SessionOptions options = quiet();
     bool armed = false;
     std::int64_t calls = 0, last = -1;
@@ -136,7 +136,7 @@ class TestFallback : public QObject {
     QVERIFY2(!std::is_sorted(starts.begin(), starts.end()), "no row was read again");
   }
 
-  // A host gives what required_region() asked for, and nothing more.
+  // A host provides what required_region() returned, and nothing more.
   void a_replacement_finds_what_it_needs_in_the_required_region() {
     for (const char* sigma : {"1", "3", "9", "27"}) {
       SessionOptions options = quiet();
@@ -162,7 +162,7 @@ class TestFallback : public QObject {
     }
   }
 
-  // What a render that failed had to say is not said again by the next.
+  // Warnings of a failed render are not repeated by the next one.
   void warnings_belong_to_one_render() {
     SessionOptions options = quiet();
     bool armed = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Prepared filters and the plans of their tiles: found again where all is equal, and only there.
+// Prepared filters and the plans of their tiles: reused if everything is equal, and only then.
 #include <QtTest>
 
 #include "engine/prepared_filters.hpp"
@@ -100,7 +100,7 @@ class TestPreparedFilters : public QObject {
     QCOMPARE(first.use_count(), 1);  // no more than a few are kept
   }
 
-  // As a slider goes to and fro: what was kept is never taken for something else.
+  // A slider moved back and forth: cached results are never confused.
   void one_session_renders_as_many_do() {
     Image input = scene(rgba(97, 71));
     std::vector<std::pair<Recipe, Image>> wanted;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pictures beside the picture: what cannot be one is refused, what is missing of one is told.
+// Role pictures: unsuitable ones are refused, missing parts are reported.
 #include <QtTest>
 #include <cmath>
 
@@ -21,7 +21,7 @@ PictureFormat samples_of(int channels, SampleType type = SampleType::u8) {
   return {w, h, channels, type, AlphaKind::none, Coding::srgb()};
 }
 
-// A picture of the input's size that has pixels in `there` only.
+// A picture of the input's size with pixels in `there` only.
 class Laid final : public PixelSource {
  public:
   Laid(std::shared_ptr<Image> image, const Rect& there) : image_(std::move(image)), there_(there) {}
@@ -46,7 +46,7 @@ std::shared_ptr<PixelSource> all_of(const std::shared_ptr<Image>& image) {
   return std::make_shared<Laid>(image, image->format.rect());
 }
 
-// Normals of a bumpy surface with an edge in the middle, x, y and z in the first three channels.
+// Normals of a bumpy surface with an edge in the middle; x, y and z in the first three channels.
 std::shared_ptr<Image> normals(const PictureFormat& format) {
   auto map = std::make_shared<Image>(format);
   for (int y = 0; y < h; ++y) {
@@ -117,7 +117,7 @@ class TestRoles : public QObject {
       const std::string one =
           with_role("cpu", filter, {}, "normal", all_of(normals(samples_of(1)))).refusal;
       QVERIFY2(says(one, {"normal picture has 1 channel,", "3 (x, y, z)"}), one.c_str());
-      // Gray and its opacity are no two thirds of a vector.
+      // Gray and alpha are not two thirds of a vector.
       PictureFormat gray = samples_of(2);
       gray.alpha = AlphaKind::straight;
       const std::string two =
@@ -130,7 +130,7 @@ class TestRoles : public QObject {
              "");
   }
 
-  // Of a depth in colour the first channel counts, and it is said.
+  // A colour depth uses its first channel, with a warning.
   void a_depth_is_one_number() {
     const auto colours = std::make_shared<Image>(samples_of(3)),
                first = std::make_shared<Image>(samples_of(1));
@@ -156,7 +156,7 @@ class TestRoles : public QObject {
     }
   }
 
-  // A map of 8 or 16 bits gives the flags of its original in floats, and nearly its picture.
+  // An 8- or 16-bit map gives the same flags as its float original, and nearly the same picture.
   void normals_in_integers_are_as_good_as_in_floats() {
     PictureFormat floats = samples_of(3, SampleType::f32);
     floats.coding = Coding::linear();
@@ -194,8 +194,8 @@ class TestRoles : public QObject {
     }
   }
 
-  // Where a mask is missing the picture stays as it is; other roles are 0 there.
-  void what_a_role_does_not_cover_is_told() {
+  // Outside a mask the picture stays unchanged; other roles are 0 there.
+  void what_a_role_does_not_cover_is_reported() {
     const Rect right{25, 5, 60, 99};
     const auto white = filled(samples_of(1), 1.0f);
     Image input = scene(rgba(w, h));
@@ -210,12 +210,12 @@ class TestRoles : public QObject {
       QCOMPARE(masked.picture.get(24, 20, 0), input.get(24, 20, 0));
       QCOMPARE(masked.picture.get(30, 4, 0), input.get(30, 4, 0));
       QVERIFY(std::abs(masked.picture.get(30, 20, 0) - input.get(30, 20, 0)) > 1e-3f);
-      // Only what is needed of a role is missed.
+      // Only required parts of a role are reported as missing.
       QVERIFY(with_role(device, "gaussian", {{"sigma", "2"}}, "mask",
                         std::make_shared<Laid>(white, Rect{0, 0, w, 27}), {3, 2, 6, 4})
                   .warnings.empty());
 
-      // A normal that is missing is none, in samples as in floats: not one of (-1, -1, -1).
+      // A missing normal is none, in integers as in floats: not (-1, -1, -1).
       PictureFormat floats = samples_of(3, SampleType::f32);
       floats.coding = Coding::linear();
       const auto flags = [&](const PictureFormat& format) {
@@ -235,7 +235,7 @@ class TestRoles : public QObject {
     }
   }
 
-  // A code of 0 stands for -1, but a missing one for nothing.
+  // A stored 0 means -1, but a missing pixel means nothing.
   void integers_that_are_missing_are_not_decoded() {
     const Rect there{5, 3, 30, 12};
     const auto map = normals(samples_of(3));

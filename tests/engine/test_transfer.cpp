@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Conversions at both ends: against published values, and device against scalar code.
+// Conversions at both ends, compared with published values, and device compared with scalar code.
 #include <QtTest>
 #include <cmath>
 #include <limits>
@@ -103,7 +103,7 @@ class TestTransfer : public QObject {
     }
   }
 
-  // Loads in linear premultiplied light and stores again, against the same in scalar code.
+  // Loads in linear premultiplied light and stores again, compared with scalar code.
   void device_agrees_with_scalar_code() {
     QFETCH(int, type);
     QFETCH(int, channels);
@@ -133,7 +133,7 @@ class TestTransfer : public QObject {
                                   .arg(a)
                                   .arg(b)));
         }
-        // Back to the type it came in, nothing may have moved.
+        // Converted back to the original type, nothing may have changed.
         if (is_integer(in.type)) {
           const auto same = round_trip(*device, bytes, in, state, in, false);
           const auto expected = round_trip(*reference, bytes, in, state, in, false);
@@ -181,7 +181,7 @@ class TestTransfer : public QObject {
     }
   }
 
-  // A flat 8-bit-and-a-half tone: dithered it averages to itself, plainly rounded it does not.
+  // A flat tone halfway between 8-bit values: dithered, its mean is preserved; rounded, it is not.
   void dither_keeps_the_mean() {
     PictureFormat in{128, 128, 1, SampleType::f32, AlphaKind::none, Coding::srgb()};
     PictureFormat out = in;

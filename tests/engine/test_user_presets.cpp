@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The user's presets are kept, named and removed; built-in ones are never harmed.
+// Saving, renaming and removing the user's presets, without affecting built-in ones.
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -81,7 +81,7 @@ class TestUserPresets : public QObject {
     QCOMPARE(Presets(folder).find("mine")->recipe().steps[0].values.number("sigma"), 1.0);
     save_preset(folder, "Mine", blur(2), true);
     QCOMPARE(Presets(folder).find("mine")->recipe().steps[0].values.number("sigma"), 2.0);
-    // A built-in preset's place is taken only knowingly.
+    // A built-in preset is only replaced knowingly.
     QVERIFY(fault_of([&] { save_preset(folder, "Sepia", blur(2)); }).contains("already"));
     QVERIFY(fault_of([&] { save_preset(folder, "   ", blur(2)); }).contains("name"));
   }
@@ -99,7 +99,7 @@ class TestUserPresets : public QObject {
     QVERIFY(now.find("one") == nullptr);
     QCOMPARE(now.find("three")->name, std::string("Three"));
     QCOMPARE(now.find("three")->recipe().steps[0].values.number("sigma"), 3.0);
-    rename_preset(*now.find("three"), "THREE");  // the same id, another spelling
+    rename_preset(*now.find("three"), "THREE");  // the same id in another spelling
     QCOMPARE(Presets(folder).find("three")->name, std::string("THREE"));
     remove_preset(*Presets(folder).find("three"));
     QVERIFY(Presets(folder).find("three") == nullptr);
@@ -113,7 +113,7 @@ class TestUserPresets : public QObject {
     QVERIFY(fault_of([&] { rename_preset(sepia, "Brown"); }).contains("built in"));
   }
 
-  void a_folder_that_takes_no_files_is_told() {
+  void a_folder_that_takes_no_files_is_reported() {
     const QTemporaryDir dir;
     const fs::path blocked = fs::path(dir.path().toStdString()) / "file";
     QFile(QString::fromStdString(blocked.string())).open(QIODevice::WriteOnly);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Filters against what their definitions say of single pixels: numbers that share no code with the
-// filters, on every device and by the reference.
+// Filters compared with their definitions on single pixels, by numbers that share no code with
+// them, on every device and by the reference.
 #include <QtTest>
 #include <array>
 #include <cmath>
@@ -40,7 +40,7 @@ Image row_of_grays(const std::vector<double>& values) {
   return row_of(pixels);
 }
 
-// One row of a table of colours: as RGB, and the components that are published for them.
+// One row of a table of colours: RGB, and the published components.
 struct Known {
   Triple rgb, hsv, hsl;
 };
@@ -68,8 +68,8 @@ class TestDefinitions : public QObject {
  private:
   Sessions sessions_{std::size_t{1} << 30};
 
-  // Filters `picture`, its numbers taken as they are, on every device and by the reference, and
-  // hands the results to `check`.
+  // Filters `picture`, in stored light, on every device and by the reference, and passes the
+  // results to `check`.
   template <typename Check>
   void each(const std::string& filter, Words words, Image& picture, Check&& check,
             const RenderOptions& options = {}) {
@@ -120,7 +120,7 @@ class TestDefinitions : public QObject {
     expect_row("convert", {{"from", "hsv"}, {"to", "rgb"}}, row_of({{1, 1, 1}}), {{1, 0, 0}});
   }
 
-  // Components are data in the file: the way back is the same words turned round, in any light.
+  // Components are data in the file: converting back uses the same words in reverse, in any light.
   void components_lead_back() {
     std::vector<Triple> rgb;
     for (const Known& k : colours) rgb.push_back(k.rgb);
@@ -147,7 +147,7 @@ class TestDefinitions : public QObject {
     }
   }
 
-  // As the television standard prints them, to three digits; I and Q have 0.5 added.
+  // As printed in the television standard, to three digits; 0.5 is added to I and Q.
   void luma_and_colour_differences() {
     expect_row("convert", {{"to", "yiq"}},
                row_of({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {0, 0, 0}}),
@@ -179,7 +179,7 @@ class TestDefinitions : public QObject {
     expect_row("gradient_map", {{"gradient", "0 #000000; 0.5 #ff0000; 1 #ffffff"}},
                row_of_grays({-1, 0, 0.25, 0.5, 0.75, 1, 3}),
                {{0, 0, 0}, {0, 0, 0}, {0.5, 0, 0}, {1, 0, 0}, {1, 0.5, 0.5}, {1, 1, 1}, {1, 1, 1}});
-    // The first colour stands for all before it, and for what is not a number; the last behind.
+    // The first colour applies before it and to NaN; the last one after it.
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinity = std::numeric_limits<double>::infinity();
     expect_row("gradient_map", {{"gradient", "0 #ff0000; 0.5 #0000ff; 0.5 #000000; 1 #00ff00"}},
@@ -187,7 +187,7 @@ class TestDefinitions : public QObject {
                {{1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {0, 1, 0}});
   }
 
-  // One bright pixel spills as the mean of Gaussians, each twice as wide as the one before.
+  // A bright pixel spreads as the mean of Gaussians, each twice as wide as the one before.
   void bloom_of_one_pixel() {
     Image picture = black(65, 65);
     for (int c = 0; c < 3; ++c) picture.set(32, 32, c, 5.0f);
@@ -199,7 +199,7 @@ class TestDefinitions : public QObject {
         for (int i = -40; i <= 40; ++i) line += std::exp(-i * i / (2 * s * s));
         sum += std::exp(-(dx * dx + dy * dy) / (2 * s * s)) / (line * line);
       }
-      return 0.5 * 4.0 * sum / 2;  // intensity times what goes beyond the threshold
+      return 0.5 * 4.0 * sum / 2;  // intensity times the part beyond the threshold
     };
     each("bloom",
          {{"threshold", "1"},
@@ -261,7 +261,7 @@ class TestDefinitions : public QObject {
                 {1, 1, 1},
                 {1.75, 1.75, 1.75}},
                1e-5);
-    // Level where the points turn: nothing overshoots.
+    // Level at turning points, so that nothing overshoots.
     expect_row("curve", {{"curve", "0 0; 0.5 1; 1 0"}}, row_of_grays({0.25, 0.5, 0.75}),
                {{0.625, 0.625, 0.625}, {1, 1, 1}, {0.625, 0.625, 0.625}}, 1e-5);
   }
@@ -294,7 +294,7 @@ class TestDefinitions : public QObject {
     }
   }
 
-  // Grain shakes every pixel by at most half its amount, evenly, and stays with its seed.
+  // Grain changes every pixel by at most half its amount, uniformly, and is determined by its seed.
   void grain_of_night_vision() {
     Image picture = black(64, 64);
     for (int y = 0; y < 64; ++y) {
@@ -317,13 +317,13 @@ class TestDefinitions : public QObject {
           squares += off * off;
         }
       }
-      // Even noise of width 0.4: variance 0.4 squared by 12; the mean of 4096 within 4 sigmas.
+      // Uniform noise of width 0.4: variance 0.4 squared by 12; the mean of 4096 within 4 sigmas.
       QVERIFY2(std::abs(sum / 4096) < 4 * 0.1155 / 64, where.c_str());
       QVERIFY2(std::abs(squares / 4096 - 0.16 / 12) < 0.001, where.c_str());
     });
   }
 
-  // A wall bent between columns 7 and 8: each side is blurred alone, by the sums of its own side.
+  // A wall bent between columns 7 and 8: each side is blurred separately.
   void normals_stop_the_blur() {
     Image picture = black(16, 9), normal = black(16, 9);
     for (int y = 0; y < 9; ++y) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What every filter must keep, found by walking the registry: a new filter is tested by existing.
+// Properties of every filter, tested by walking the registry: a new filter is tested automatically.
 #include <QtTest>
 #include <cmath>
 #include <limits>
@@ -30,7 +30,8 @@ class TestEveryFilter : public QObject {
   std::unique_ptr<Session> reference_;
   Once<Image> wanted_;
 
-  // Device against reference for one picture; a failed device must not hide behind the fallback.
+  // Device compared with reference for one picture; a failed device must not hide behind the
+  // fallback.
   void compare(const Filter& filter, const Values& values, Image input, const Runner& runner,
                const std::string& what, double rounding = 0) {
     const Recipe recipe = one_step(filter.info().id, values);
@@ -204,7 +205,7 @@ class TestEveryFilter : public QObject {
   void bad_numbers_stay_local() {
     const Filter& filter = fetched();
     std::vector<Values> tried = variants(filter);
-    tried.push_back(narrow_values(filter));  // some reach beyond the picture otherwise
+    tried.push_back(narrow_values(filter));  // otherwise some reach beyond the picture
     int compared = 0;
     for (const Runner& runner : runners_) {
       for (const Values& values : tried) {
@@ -218,7 +219,7 @@ class TestEveryFilter : public QObject {
           Image result = run(sessions_.on(runner), recipe, input, input.format, options);
           const Plan plan = plan_of(with_roles_named(recipe), input, target_of(runner));
           const Needs& needs = plan.steps.at(0).needs;
-          if (needs.whole_image) {  // read as 0: nothing bad comes out at all
+          if (needs.whole_image) {  // read as 0: no non-finite results at all
             for (int y = 0; y < 70; ++y) {
               for (int x = 0; x < 90; ++x) QVERIFY(std::isfinite(result.get(x, y, 1)));
             }
@@ -243,7 +244,7 @@ class TestEveryFilter : public QObject {
     QVERIFY(compared > 0);
   }
 
-  // Red that nobody can see, beside green: no red may come out.
+  // Invisible red beside green: no red may appear.
   void transparent_pixels_do_not_bleed_data() { every_filter(); }
   void transparent_pixels_do_not_bleed() {
     const Filter& filter = fetched();
@@ -289,8 +290,8 @@ class TestEveryFilter : public QObject {
     QVERIFY(compared > 0);
   }
 
-  // Each number as small as it may be, a hair larger, and at the slider's end: results are numbers
-  // on every device, and those of the reference.
+  // Each number at its minimum, slightly above it, and at the slider's end: results are finite on
+  // every device, and equal the reference's.
   void ends_of_ranges_data() { every_filter(); }
   void ends_of_ranges() {
     const Filter& filter = fetched();
@@ -313,7 +314,7 @@ class TestEveryFilter : public QObject {
           continue;
         }
         Image input = scene(rgba(23, 17));
-        // An offset of a million leaves floats fewer digits.
+        // An offset of a million leaves fewer digits in floats.
         const double rounding = std::abs(number) * 1e-7;
         for (const Runner& runner : runners_) {
           compare(filter, values, input, runner, "at an end", rounding);

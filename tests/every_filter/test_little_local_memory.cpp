@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The CPU forms on a device that has as little local memory as they are said to get along with:
-// no launch is refused, and the pixels are those of the device as it is.
+// The CPU forms on a device with the least local memory they claim to need: every launch is
+// accepted, and pixels are unchanged.
 #include <QtTest>
 
 #include "filters/registry.hpp"
@@ -73,7 +73,7 @@ class TestLittleLocalMemory : public QObject {
     }
   }
 
-  // In lines longer than local memory and in columns.
+  // In lines longer than local memory, and in columns.
   void compare_long(const Recipe& recipe, const std::string& what) {
     for (const int channels : {1, 4}) {
       for (const auto& [w, h] : {std::pair(9000, 3), {3, 9000}}) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Samples that are not finite numbers: whatever filter meets them, each device and the reference
-// make the same of them.
+// Non-finite samples: for every filter, each device and the reference treat them alike.
 #include <QtTest>
 
 #include "filters/registry.hpp"
@@ -24,9 +23,9 @@ class TestNonfinite : public QObject {
   Sessions sessions_{std::size_t{1} << 30};
   std::unique_ptr<Session> reference_;
   int compared_ = 0;
-  Once<Image> wanted_;  // by key_of(), which knows no roles: those are "good" or "spoilt"
+  Once<Image> wanted_;  // by key_of(), which ignores roles, given as "good" or "spoilt"
 
-  // Roles as the walk's, with samples that are not finite numbers in each; a mask too.
+  // Roles as in registry_walk, with non-finite samples in each; a mask too.
   static RenderOptions with_spoilt_roles(int w, int h) {
     RenderOptions options;
     options.roles = [w, h](int, const std::string& role,
@@ -43,7 +42,7 @@ class TestNonfinite : public QObject {
     return options;
   }
 
-  // A failed device must not hide behind the fallback: it would warn.
+  // A failed device must not hide behind the fallback, which would warn.
   Image filtered(Session& session, const Recipe& recipe, Image& input, const PictureFormat& output,
                  const std::string& label, const RenderOptions& options) {
     Image result(output);
@@ -100,7 +99,7 @@ class TestNonfinite : public QObject {
       return filtered(*reference_, recipe, input, output, label, roles);
     });
     Results results{got, want, got};
-    // A mask mixes, which is rounded, whatever the filter does.
+    // Masking involves rounding, whatever the filter does.
     const double tolerance = std::max(filter.tolerance(values), 2e-5);
     const std::string wrong = disagreement(results, tolerance, {}, {});
     if (!wrong.empty()) QTest::qFail((label + ": " + wrong).c_str(), __FILE__, __LINE__);

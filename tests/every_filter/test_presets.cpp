@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Presets: every built-in one is whole, runs and does something; the user's stand beside them.
+// Presets: every built-in one is complete, runs and has an effect, and the user's are listed with
+// them.
 #include <QtTest>
 #include <cmath>
 #include <map>
@@ -23,13 +24,13 @@ namespace fs = std::filesystem;
 const char* const plain_recipe =
     R"({"sfumato": 1, "steps": [{"filter": "gaussian", "values": {"sigma": 3}}]})";
 
-/// The program's presets without any of a user's.
+/// The built-in presets without any user's.
 const Presets& built_in() {
   static const Presets presets{fs::path()};
   return presets;
 }
 
-/// "" where the text is a recipe.
+/// "" if the text is a recipe.
 QString fault_of(std::string_view text) {
   try {
     const Recipe recipe = parse_recipe(text, Registry::get());
@@ -48,7 +49,7 @@ Recipe recipe_of_row(const QString& id) {
       return parse_recipe(row.text, Registry::get());
     }
   }
-  return {};  // is_a_recipe() says why
+  return {};  // is_a_recipe() reports why
 }
 
 bool is_finite(Image& image) {
@@ -103,7 +104,7 @@ class TestPresets : public QObject {
     QVERIFY(built_in().damaged().empty());
     QVERIFY(built_in().all().size() >= 25);
     QCOMPARE(built_in().all().size(), built_in_presets().size());
-    for (const auto& [name, count] : categories) {  // a slip of the pen makes one of its own
+    for (const auto& [name, count] : categories) {  // a typing error makes its own
       QVERIFY2(count >= 2, name.c_str());
     }
   }
@@ -120,7 +121,7 @@ class TestPresets : public QObject {
   void says_what_it_is() {
     QFETCH(QString, id);
     QVERIFY(QRegularExpression("^[a-z][a-z0-9]*(_[a-z0-9]+)*$").match(id).hasMatch());
-    // Where a command takes either, a word must mean one thing.
+    // A command that accepts both must find the word unambiguous.
     QVERIFY2(Registry::get().find(id.toStdString()) == nullptr, "a filter has this id");
     const Recipe recipe = recipe_of_row(id);
     QVERIFY(!recipe.steps.empty());
@@ -150,7 +151,7 @@ class TestPresets : public QObject {
       QVERIFY(set != nullptr);
       for (const Parameter& p : *set) {
         QVERIFY2(step["values"].contains(p.name), p.name.c_str());
-        // A picture on the author's disk is on nobody else's.
+        // A picture on the author's disk is not on anyone else's.
         if (p.kind == Kind::image) QVERIFY2(step["values"][p.name].is_null(), p.name.c_str());
       }
     }
@@ -223,7 +224,7 @@ class TestPresets : public QObject {
   }
 
   void a_users_preset_stands_behind_the_built_in_ones() {
-    // The last word tries to colour the terminal.
+    // The last value tries to colour the terminal.
     write("my_look.json", QByteArray(plain_recipe).chopped(1) +
                               ", \"name\": \"My look\", \"category\": \"Mine\", "
                               "\"summary\": \"Soft.\\u001b[31m\"}");
@@ -256,7 +257,7 @@ class TestPresets : public QObject {
     QCOMPARE(found->recipe().steps[0].filter, "gaussian");
   }
 
-  void damaged_files_are_told_and_hide_nothing_data() {
+  void damaged_files_are_reported_and_hide_nothing_data() {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("word");
     QTest::newRow("cut short") << QByteArray(R"({"sfumato": 1, "steps": [)") << "line";
@@ -267,7 +268,7 @@ class TestPresets : public QObject {
     QTest::newRow("newer") << QByteArray(R"({"sfumato": 9, "steps": []})") << "update Sfumato";
     QTest::newRow("too large") << QByteArray((8 << 20) + 1, ' ') << "too large";
   }
-  void damaged_files_are_told_and_hide_nothing() {
+  void damaged_files_are_reported_and_hide_nothing() {
     QFETCH(QByteArray, bytes);
     QFETCH(QString, word);
     write("a_good_one.json", plain_recipe);
@@ -279,7 +280,7 @@ class TestPresets : public QObject {
     QCOMPARE(presets.damaged().size(), std::size_t{1});
     const QString why = QString::fromStdString(in_english(presets.damaged()[0].why));
     QVERIFY2(why.contains("sepia.json") && why.contains(word), qPrintable(why));
-    // Not in silence the built-in one instead of the user's.
+    // The built-in preset must not silently replace the user's.
     QVERIFY_THROWS_EXCEPTION(RecipeError, presets.find("sepia"));
   }
 

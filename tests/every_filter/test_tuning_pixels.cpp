@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// No size that the tuner may choose changes a pixel, in either form, whole or in tiles. Every
-// choice is recompiled: the smallest and the largest are tried, all of them where
-// SFUMATO_TEST_ALL is set, at values that cost less to compile than those that the tuner times.
+// No tunable size changes a pixel, in either form, whole or in tiles. Every choice requires
+// recompiling, so the smallest and the largest are tried, or all of them if SFUMATO_TEST_ALL is
+// set, at values that compile faster than those that the tuner times.
 #include <QtTest>
 #include <cstdlib>
 
@@ -34,7 +34,7 @@ class TestTuningPixels : public QObject {
       QTest::newRow(f.filter->info().id.c_str()) << QString::fromStdString(f.filter->info().id);
     }
   }
-  // Tall enough that bands of any choice end inside; whole, and in tiles.
+  // Tall enough for bands of any choice to end inside; whole, and in tiles.
   void no_choice_changes_a_pixel() {
     QFETCH(QString, filter);
     const FilterInfo& info = Registry::get().at(filter.toStdString()).filter->info();
@@ -42,7 +42,7 @@ class TestTuningPixels : public QObject {
     int compared = 0;
     for (const Runner& runner : runners()) {
       for (const int channels : {4, 1}) {
-        // The forms for GPUs are the same for one channel, but for the type.
+        // Apart from the type, the GPU forms are the same for one channel.
         if (channels == 1 && runner.form == Form::gpu) continue;
         Image picture = scene(linear_format(151, 613, channels));
         for (const Tunable& tunable : info.tunables) {

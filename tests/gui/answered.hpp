@@ -9,8 +9,8 @@
 
 namespace sfumato::testing {
 
-/// Whether there is an answer (`results` is a QSignalSpy, or a list that a slot fills) within three
-/// minutes and nothing more is to come. A renderer is idle before its last answer has reached this
+/// Whether a result arrives (`results` is a QSignalSpy, or a list filled by a slot) within three
+/// minutes and nothing more will come. A renderer becomes idle before its last result reaches this
 /// thread.
 template <typename Results>
 bool answered(const Results& results, const gui::PreviewRenderer& renderer) {

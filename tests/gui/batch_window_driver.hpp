@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A folder of pictures and recipes, and the hands that work a batch window over it.
+// A folder of pictures and recipes, and operations on a batch window.
 #pragma once
 
 #include <QApplication>
@@ -57,8 +57,8 @@ class BatchWindowDriver {
     text(name, R"({"sfumato": 1, "steps": [{"filter": ")" + filter + R"("}]})");
   }
 
-  // As the file manager's drag comes from the system: to the window, which passes it on to what
-  // lies under the pointer.
+  // Like a drag from the file manager: delivered to the window, which passes it to the widget under
+  // the pointer.
   static void drop(QWidget& target, const QStringList& paths) {
     QMimeData data;
     QList<QUrl> urls;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Answers modal dialogs and questions of windows as a person would.
+// Answers modal dialogs and questions like a user.
 #pragma once
 
 #include <QAbstractItemView>
@@ -17,8 +17,7 @@
 
 namespace sfumato::testing {
 
-/// Gives each answer to the next modal window that comes; those that are left when it goes were
-/// not needed.
+/// Gives each answer to the next modal window that opens; unused answers were not needed.
 class Answers : public QObject {
  public:
   using Answer = std::function<void(QWidget&)>;
@@ -34,13 +33,13 @@ class Answers : public QObject {
     timer_.start(20);
   }
 
-  /// How many there were room for.
+  /// How many were used.
   std::size_t given() const { return given_; }
 
  private:
   std::vector<Answer> answers_;
   std::size_t given_ = 0;
-  QWidget* last_ = nullptr;  // answering may open another one from within
+  QWidget* last_ = nullptr;  // an answer may open another dialog from within
   QTimer timer_;
 };
 
@@ -51,7 +50,7 @@ inline Answers::Answer with(QMessageBox::StandardButton which) {
   };
 }
 
-/// A file dialog that the user leaves without a file.
+/// A file dialog that the user cancels.
 inline Answers::Answer without_file() {
   return [](QWidget& modal) { static_cast<QDialog&>(modal).reject(); };
 }
@@ -60,8 +59,8 @@ inline Answers::Answer without_file() {
 inline Answers::Answer with_file(const QString& name) {
   return [name](QWidget& modal) {
     if (auto* line = modal.findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))) {
-      // The dialog's views, which fill meanwhile, select what they find of the name: what is typed
-      // is to count alone.
+      // The dialog's views, still filling, would select completions of the name: only the typed
+      // text counts.
       for (auto* view : modal.findChildren<QAbstractItemView*>()) view->clearSelection();
       const QSignalBlocker typed_alone(line);
       line->setText(name);
@@ -70,7 +69,7 @@ inline Answers::Answer with_file(const QString& name) {
   };
 }
 
-/// Presses the button of that text, of those that are not hidden; false: there is none.
+/// Presses the visible button with that text; false if there is none.
 inline bool press(const QWidget& within, const QString& text) {
   for (QPushButton* button : within.findChildren<QPushButton*>()) {
     if (button->text() != text || button->isHidden()) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pictures as the editor holds them, without files.
+// Pictures held like the editor's, without files.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline PictureFormat rgb8(int w, int h) {
   return {w, h, 3, SampleType::u8, AlphaKind::none, Coding::srgb()};
 }
 
-/// A scene of that format, `orientation` as in EXIF.
+/// A scene in that format, with `orientation` as in EXIF.
 inline gui::PicturePtr opened(const PictureFormat& format, int orientation = 1,
                               std::uint32_t seed = 1) {
   auto picture = std::make_shared<gui::OpenedPicture>();

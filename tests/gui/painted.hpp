@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pictures of known numbers.
+// Pictures with known values.
 #pragma once
 
 #include <cstring>
@@ -24,7 +24,7 @@ inline HeldPicture held(const PictureFormat& format, const std::vector<float>& v
   return picture;
 }
 
-/// A picture by a function of its stored pixels and channels.
+/// A picture from a function of its stored pixels and channels.
 inline gui::PicturePtr painted(const PictureFormat& format,
                                const std::function<double(int, int, int)>& value,
                                int orientation = 1) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A parameter panel on the screen, what it says, and hands to work it.
+// A parameter panel on the screen, its signals, and operations on it.
 #pragma once
 
 #include <QMouseEvent>
@@ -25,7 +25,7 @@ struct Change {
   bool finished;
 };
 
-/// A panel of one filter at its defaults, shown, with all that it said.
+/// A panel of one filter at its defaults, shown, with all its signals.
 struct PanelDriver {
   explicit PanelDriver(const char* filter) : PanelDriver(parameters_of(filter)) {}
   explicit PanelDriver(const ParameterSet& set) : set_(set) {
@@ -51,7 +51,7 @@ struct PanelDriver {
     return panel.findChild<QWidget*>(QStringLiteral("row_") + QLatin1String(name));
   }
 
-  /// How many changes are finished ones.
+  /// Number of finished changes.
   int finished() const {
     int count = 0;
     for (const Change& change : changes) count += change.finished;

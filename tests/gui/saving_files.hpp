@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A folder of pictures, and a window that opens them and exports.
+// A folder of pictures, and a window that opens and exports them.
 #pragma once
 
 #include <QDir>
@@ -14,7 +14,7 @@
 
 namespace sfumato::testing {
 
-/// After begin() in.png is there.
+/// After begin(), in.png exists.
 class SavingFiles : public QObject {
  protected:
   std::unique_ptr<QTemporaryDir> folder_;
@@ -44,7 +44,7 @@ class SavingFiles : public QObject {
     QCOMPARE(opened[0][0].toString(), QString());
   }
 
-  // What the export said; empty: it was written.
+  // The export's message; empty: it was written.
   QString exported(gui::MainWindow& window, const char* name, bool overwrite = false) const {
     QSignalSpy finished(&window.exporter(), &gui::Exporter::finished);
     window.export_to(path(name), overwrite);

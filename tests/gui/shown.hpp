@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A preview with a picture in it, and what it has shown.
+// A preview with a picture, and its results.
 #pragma once
 
 #include <QSignalSpy>
@@ -26,7 +26,7 @@ inline SessionOptions on(const std::string& device) {
   return options;
 }
 
-/// Whether the last answer is that of a recipe of one step, and no finer one follows.
+/// Whether the last result is of a recipe of one step, and no finer one follows.
 inline bool is_shown(const QSignalSpy& shown, const std::string& filter) {
   if (shown.isEmpty()) return false;
   const auto result = shown.back()[0].value<gui::ResultPtr>();
@@ -34,12 +34,12 @@ inline bool is_shown(const QSignalSpy& shown, const std::string& filter) {
   return result->last && steps.size() == 1 && steps.front().filter == filter;
 }
 
-/// Long on any processor, though no row of it is: the reference is asked to stop between rows.
+/// Slow on any processor, although no single row is: the reference can stop between rows.
 inline Recipe endless(const char* sigma = "40") {
   return one_step("bilateral", {{"sigma", sigma}, {"method", "exact"}});
 }
 
-/// A view of 400 x 300 with a picture in it, and what its children say.
+/// A view of 400 x 300 with a picture, and its children's signals.
 struct Shown {
   gui::PreviewRenderer renderer;
   gui::PreviewView view;
@@ -59,13 +59,13 @@ struct Shown {
   }
 
   bool finished() { return answered(results, renderer); }
-  // For those who look for why a test failed.
+  // A description for debugging failed tests.
   QString state() const {
     return QStringLiteral("\"%1\", %2, ring at %3")
         .arg(badge->text(), renderer.is_busy() ? QStringLiteral("busy") : QStringLiteral("idle"))
         .arg(ring->progress());
   }
-  // A render that takes long, with its ring on show.
+  // A long render, with its ring visible.
   bool starts_endless() {
     view.set_recipe(endless());
     return QTest::qWaitFor([&] { return ring->isVisible() && ring->progress() > 0; }, 180000);

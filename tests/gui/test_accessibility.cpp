@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The windows are worked by the keyboard and read out by a screen reader: names, shortcuts,
-// mnemonics and the order of Tab.
+// Windows can be operated by keyboard and read by a screen reader: names, shortcuts, mnemonics and
+// the order of Tab.
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
@@ -30,7 +30,7 @@ using sfumato::testing::scene;
 
 namespace {
 
-// What differs less than this lies in one line.
+// Widgets with a smaller difference are on one line.
 constexpr int tolerance = 4;
 
 // One filter for each kind of parameter.
@@ -55,7 +55,7 @@ QString described(const QWidget* widget) {
   return path.join(QLatin1Char('/'));
 }
 
-// Parts of a spin box or combo box hand the focus to the whole.
+// Parts of a spin box or combo box pass the focus to the whole.
 bool takes_focus(const QWidget* widget) {
   return widget->focusPolicy() != Qt::NoFocus && widget->focusProxy() == nullptr &&
          !widget->isWindow();
@@ -74,7 +74,7 @@ QStringList nameless(const QWidget& window) {
   QStringList found;
   for (const QWidget* widget : window.findChildren<QWidget*>()) {
     if (widget->window() != &window || !takes_focus(widget)) continue;
-    if (qobject_cast<const QLabel*>(widget) != nullptr) continue;  // text to select
+    if (qobject_cast<const QLabel*>(widget) != nullptr) continue;  // selectable text
     if (name_of(window, widget).trimmed().isEmpty()) found << described(widget);
   }
   return found;
@@ -86,7 +86,7 @@ void show_active(QWidget& window) {
   QVERIFY(QTest::qWaitForWindowActive(&window));
 }
 
-// What Tab comes to, until it comes to something again; a widget may take Tab a few times.
+// The widgets that Tab reaches, until one is reached again; a widget may take Tab a few times.
 QList<QWidget*> tab_round(QWidget& window) {
   QList<QWidget*> round;
   if (window.focusWidget() != nullptr) round << window.focusWidget();
@@ -104,7 +104,7 @@ QList<QWidget*> tab_round(QWidget& window) {
   return {};
 }
 
-// What is wrong with the order of Tab in the window; `parts` are read one by one.
+// Errors in the window's Tab order; `parts` are read one by one.
 QStringList wrong_order(QWidget& window, const QList<QWidget*>& parts) {
   const QList<QWidget*> round = tab_round(window);
   if (round.isEmpty()) return {QStringLiteral("Tab is caught")};
@@ -144,7 +144,7 @@ QChar mnemonic_of(const QString& text) {
   return keys.isEmpty() ? QChar() : keys.back();
 }
 
-// Every text has a mnemonic that no other has; an action with a shortcut may go without.
+// Every text has a unique mnemonic; an action with a shortcut may have none.
 QStringList unclear_mnemonics(const QList<QAction*>& actions) {
   QStringList wrong;
   QSet<QChar> taken;
@@ -161,7 +161,7 @@ QStringList unclear_mnemonics(const QList<QAction*>& actions) {
   return wrong;
 }
 
-// The menus below these actions, filled as they are when they show.
+// The menus below these actions, filled as when shown.
 QList<QMenu*> menus_below(const QList<QAction*>& actions) {
   QList<QMenu*> found;
   for (const QAction* action : actions) {
@@ -172,7 +172,7 @@ QList<QMenu*> menus_below(const QList<QAction*>& actions) {
   return found;
 }
 
-// The letters that Alt takes in a dialog; each label with one leads somewhere.
+// Errors in a dialog's mnemonics; each label with one must lead to a widget.
 QStringList unclear_letters(const QWidget& dialog) {
   QStringList wrong;
   QSet<QChar> taken;
@@ -299,7 +299,7 @@ class TestAccessibility : public QObject {
     MainWindow window;
     open(window);
     window.document().add_step("gaussian");
-    // Named by the user or by files, and as many as there are: each has a letter in its menu.
+    // Entries named by the user or by files, in any number: each has a mnemonic within its menu.
     const auto is_a_list = [&](const QMenu* menu) {
       return menu->parent() == &window.presets() || menu->parent()->parent() == &window.presets() ||
              menu->title() == QStringLiteral("Open &recent");

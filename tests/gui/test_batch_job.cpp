@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The batch window's runs without a window: what is counted, and what is waited for.
+// The batch window's runs without a window: counts and waits.
 #include <sys/file.h>
 
 #include <QtTest>
@@ -40,7 +40,7 @@ class TestBatchJob : public BatchFolderTest {
       make("in/" + std::to_string(i) + ".pgm", "P5\n60 40\n255\n" + grey);
     }
   }
-  // Another program's hold on the folder for outputs, until it is closed.
+  // Another program's lock on the output folder, until it is closed.
   std::unique_ptr<QFile> hold_folder() const {
     auto journal =
         std::make_unique<QFile>(QString::fromStdString(make("out/sfumato-batch.jsonl", "")));
@@ -60,16 +60,16 @@ class TestBatchJob : public BatchFolderTest {
 
   void a_stopwatch_adds_up_what_it_runs() {
     Stopwatch watch;
-    const Stopwatch::Clock::time_point begun;
-    QCOMPARE(watch.seconds(begun), 0.0);
-    watch.run(true, begun);
-    watch.run(true, begun + 1s);
-    QCOMPARE(watch.seconds(begun + 3s), 3.0);
-    watch.run(false, begun + 4s);
-    watch.run(false, begun + 5s);
-    QCOMPARE(watch.seconds(begun + 100s), 4.0);
-    watch.run(true, begun + 100s);
-    QCOMPARE(watch.seconds(begun + 102s), 6.0);
+    const Stopwatch::Clock::time_point start;
+    QCOMPARE(watch.seconds(start), 0.0);
+    watch.run(true, start);
+    watch.run(true, start + 1s);
+    QCOMPARE(watch.seconds(start + 3s), 3.0);
+    watch.run(false, start + 4s);
+    watch.run(false, start + 5s);
+    QCOMPARE(watch.seconds(start + 100s), 4.0);
+    watch.run(true, start + 100s);
+    QCOMPARE(watch.seconds(start + 102s), 6.0);
   }
 
   void the_time_that_a_run_is_held_does_not_count() {
@@ -86,13 +86,13 @@ class TestBatchJob : public BatchFolderTest {
     job.pause(false);
     const BatchSummary summary = finish(job);
     QCOMPARE(summary.done, 6);
-    // The runner's own account has it all.
+    // The runner's own account includes everything.
     QVERIFY(job.progress().seconds < summary.seconds - 1);
   }
 
   void what_failed_counts_no_megapixels() {
     pictures(2);
-    // Whole as far as its header goes.
+    // Complete up to the end of its header.
     make("in/short.pgm", "P5\n600 400\n255\nshort");
     BatchJob job;
     QVERIFY(job.start(settings()));
@@ -111,7 +111,7 @@ class TestBatchJob : public BatchFolderTest {
     QSignalSpy refused(&job, &BatchJob::refused);
     QVERIFY(job.start(settings()));
     job.cancel();
-    // One that nobody has cancelled waits on.
+    // A run that was not cancelled keeps waiting.
     auto other = std::async(std::launch::async, [&] { const Journal journal(at("out"), 1, 1); });
     QTRY_COMPARE_WITH_TIMEOUT(refused.size(), 1, patience);
     QVERIFY(!job.is_running());

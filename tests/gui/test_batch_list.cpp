@@ -16,7 +16,7 @@ using namespace sfumato::gui;
 
 namespace {
 
-// Counts the small pictures that a view asks for.
+// Counts the thumbnails that a view requests.
 class CountingModel : public BatchModel {
  public:
   mutable int asked = 0;
@@ -55,7 +55,7 @@ class TestBatchList : public QObject {
       return model.asked;
     };
     QVERIFY2(painted() <= seen, qPrintable(QString::number(model.asked)));
-    // News of all files at once are one signal, and paint what is seen.
+    // Changes of all files at once cause one signal, and repaint only the visible part.
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     std::vector<FileChange> changes;
     for (int i = 0; i < count; ++i) changes.push_back({i, FileState::filtering, 0.5, {}, {}});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The batch window before a start: what a chosen file will look like, what is said of the inputs.
+// The batch window before a start: the preview of a selected file, and messages about the inputs.
 #include <QtTest>
 
 #include <QLineEdit>
@@ -46,7 +46,7 @@ class TestBatchPreview : public QObject {
     window.add({shown_path(path)});
     QTRY_COMPARE_WITH_TIMEOUT(added.size(), 1, patience);
   }
-  // What the preview shows after something was done.
+  // The preview after an action.
   static QImage after(BatchWindow& window, const std::function<void()>& action) {
     QSignalSpy shown(&window.preview(), &PreviewView::shown);
     action();

@@ -35,7 +35,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Stands for the desktop's notifications.
+// Stands in for the desktop's notification service.
 class Notifications : public QObject {
   Q_OBJECT
   Q_CLASSINFO("D-Bus Interface", "org.freedesktop.Notifications")
@@ -64,7 +64,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
     QStandardPaths::setTestModeEnabled(true);
     QApplication::setApplicationName(QStringLiteral("test_batch_window"));
     qRegisterMetaType<BatchSummary>();
-    // A session's bus of our own, before anything asks for one.
+    // A session bus of our own, before anything asks for one.
     bus_.start(QStringLiteral("dbus-daemon"),
                {QStringLiteral("--session"), QStringLiteral("--nofork"),
                 QStringLiteral("--print-address")});
@@ -95,7 +95,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
     QCOMPARE(window.model().rowCount(), 3);
     QCOMPARE(window.model().path(0), shown("in/a2.ppm"));
     QCOMPARE(window.model().path(1), shown("in/a10.ppm"));
-    // Over the settings; what is there already stays alone.
+    // Over the settings; files already in the list are not added again.
     drop(window.panel(), {shown("in/a2.ppm"), shown("my.json")});
     QTRY_COMPARE_WITH_TIMEOUT(added.size(), 2, patience);
     QCOMPARE(added[1][0].toInt(), 0);
@@ -111,10 +111,10 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
     window.show();
     take(window, shown("guided.json"));
     for (QComboBox* box : window.panel().findChildren<QComboBox*>()) {
-      const int jpeg = box->findData(QStringLiteral("jpg"));  // which has a quality
+      const int jpeg = box->findData(QStringLiteral("jpg"));  // has a quality
       if (jpeg >= 0) box->setCurrentIndex(jpeg);
     }
-    QTest::qWait(0);  // for the rows that come with it
+    QTest::qWait(0);  // for the rows that appear with it
     window.panel().set_folder(shown("out"));
     QSignalSpy added(&window, &BatchWindow::added);
     int fields = 0;
@@ -202,7 +202,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
   void a_run_is_held_cancelled_and_continued() {
     for (int i = 0; i < 6; ++i) picture("in/" + std::to_string(i) + ".ppm");
     const auto window = ready("in");
-    // Held before the first file: nothing is started.
+    // Paused before the first file: nothing is started.
     QSignalSpy began(&window->job(), &BatchJob::began);
     window->start();
     window->pause(true);
@@ -278,7 +278,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
     QTRY_VERIFY_WITH_TIMEOUT(window->preview().picture() == nullptr, patience);
   }
 
-  // A place that the window proposed is none that the user chose.
+  // A folder proposed by the window was not chosen by the user.
   void results_lie_beside_the_first_files_until_a_folder_is_chosen() {
     picture("first/a.ppm");
     picture("second/b.ppm");
@@ -297,7 +297,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
     QCOMPARE(window.panel().folder(), QString());
     add(window, {shown("second")});
     QCOMPARE(window.panel().folder(), beside("second"));
-    QCOMPARE(window.model().rowCount(), 1);  // earlier results are none of the files
+    QCOMPARE(window.model().rowCount(), 1);  // earlier results are not inputs
     window.panel().set_folder(shown("out"));
     BatchWindow next;
     add(next, {shown("first")});
@@ -305,7 +305,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
     next.panel().set_folder({});
   }
 
-  void the_end_is_told_on_the_desktop() {
+  void the_end_is_reported_on_the_desktop() {
     if (bus_.state() != QProcess::Running) QSKIP("no dbus-daemon");
     Notifications desktop;
     QDBusConnection bus = QDBusConnection::connectToBus(
@@ -321,7 +321,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
     QDBusConnection::disconnectFromBus(QStringLiteral("desktop"));
   }
 
-  // The list is scrolled while it runs; how long the window took to answer is told, not judged.
+  // The list is scrolled while it runs; the response time is printed, not asserted.
   void a_long_list_runs_and_scrolls() {
     const int count = qEnvironmentVariableIntValue("SFUMATO_TEST_ALL") != 0 ? 5000 : 300;
     picture("one.ppm", 64, 48);
@@ -410,7 +410,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
     }
   }
 
-  // Given up before the plan is made: nothing is asked, and the next run can be cancelled too.
+  // Cancelled before the plan is made: nothing is asked, and the next run can be cancelled too.
   void a_cancelled_plan_is_the_end_of_it() {
     picture("in/a.ppm");
     picture("out/a_r.ppm");

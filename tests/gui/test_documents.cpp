@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What is opened, pasted, kept for later, recovered after a crash, and handed to a running editor.
+// Opening, pasting, recovery after a crash, and passing files to a running editor.
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -247,7 +247,7 @@ class TestDocuments : public QObject {
     menu.import_file(path("ours.json"));
     QVERIFY(settled());
     QCOMPARE(own()->name, std::string("Ours"));
-    // Again, and it gets a number; other windows hear of it.
+    // A second time, it is numbered; other windows are notified.
     MainWindow other;
     QSignalSpy heard(&other.presets(), &PresetMenu::refreshed);
     QVERIFY(heard.wait(180000));
@@ -270,7 +270,7 @@ class TestDocuments : public QObject {
     window.document().undo_stack().setClean();
   }
 
-  // What is made of a built-in preset is not called by its name.
+  // A recipe made from a built-in preset does not keep its name.
   void a_recipe_from_a_preset_can_be_imported() {
     MainWindow window;
     PresetMenu& menu = window.presets();
@@ -320,7 +320,8 @@ class TestDocuments : public QObject {
     window.document().undo_stack().setClean();
   }
 
-  // Where each program has numbers of its own for processes, the next editor has the killed one's.
+  // If each program has its own process ids (as in a container), the next editor may have the
+  // killed one's.
   void a_lock_of_this_process_number_may_be_an_earlier_ones() {
     const QString folder = path("namespace");
     QDir().mkpath(folder);
@@ -347,7 +348,7 @@ class TestDocuments : public QObject {
       document.add_step("median");
       recovery.write_now();
       QVERIFY(QFile::exists(recovery.file()));
-      // Another editor that runs is not taken for one that crashed.
+      // A running editor is not taken for a crashed one.
       QVERIFY(Recovery::left_behind(folder).empty());
       document.undo_stack().setClean();
       recovery.write_now();
@@ -374,7 +375,7 @@ class TestDocuments : public QObject {
   }
 };
 
-// An editor with two steps that is killed before it can tidy up.
+// An editor with two steps that is killed before it can clean up.
 int die_with_changes(const QString& folder, const QString& picture) {
   Document document;
   Recovery recovery(document, folder);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the program's start has to say is said in a window.
+// Messages of the program's start are shown in a window.
 #include <QTemporaryDir>
 #include <QtTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Which window takes a file that is given, dropped or left behind, and files that are not what they
+// Which window opens a file that is given, dropped or recovered, and files that are not what they
 // claim to be.
 #include <sys/resource.h>
 
@@ -48,7 +48,7 @@ QByteArray chunk(const char* name, const QByteArray& content) {
   return out;
 }
 
-// Claims to have more pixels than anybody has.
+// Claims an absurd number of pixels.
 class HugeSource final : public PixelSource {
  public:
   const PictureFormat& format() const override { return format_; }
@@ -90,7 +90,7 @@ class TestEditorWindows : public QObject {
     file->commit();
   }
 
-  // What an editor that was cut off leaves of one window, the later ones newer.
+  // The recovery files of an interrupted editor's windows, later ones newer.
   void leave(const char* name, const char* filter, const QString& picture, int age) const {
     Recipe recipe = one_step(filter, Values());
     if (!picture.isEmpty()) recipe.extra.set_text("picture", picture.toStdString());
@@ -116,7 +116,7 @@ class TestEditorWindows : public QObject {
     for (MainWindow* window : windows.windows()) window->document().undo_stack().setClean();
   }
 
-  // As a file manager does it.
+  // Like a file manager.
   static bool drop(MainWindow& window, const QStringList& files) {
     QMimeData data;
     QList<QUrl> urls;
@@ -267,7 +267,7 @@ class TestEditorWindows : public QObject {
     QTest::qWait(200);
     QVERIFY(first.messages().question().contains(QStringLiteral("unexpectedly")));
     QCOMPARE(second.messages().question(), QString());
-    // The picture that was just opened keeps its window.
+    // The picture just opened keeps its window.
     QVERIFY(press(first.messages(), QStringLiteral("Restore")));
     QCOMPARE(windows.windows().size(), 3);
     MainWindow& restored = *windows.windows()[2];
@@ -338,7 +338,7 @@ class TestEditorWindows : public QObject {
   void a_file_that_takes_its_time_is_named_meanwhile() {
     MainWindow window;
     window.show();
-    // All threads have something else to do.
+    // All threads are busy.
     QThreadPool& pool = background_pool();
     const auto done = std::make_shared<std::atomic<bool>>(false);
     const auto let_go = qScopeGuard([done] { *done = true; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Nothing is lost: what an export asks, writes, and leaves behind when it ends early.
+// Nothing is lost: an export's questions, its output, and its leftovers when it ends early.
 #include <sys/resource.h>
 
 #include <QLabel>
@@ -79,7 +79,7 @@ class TestExporting : public SavingFiles {
     QCOMPARE(window.document().size(), 0);
     window.document().undo_stack().undo();
     QCOMPARE(window.document().size(), 1);
-    // What the window shows is what is exported, once more or not.
+    // What the window shows is exported, the second time too.
     QCOMPARE(exported(window, "twice.png"), QString());
     window.document().undo_stack().setClean();
   }
@@ -131,7 +131,7 @@ class TestExporting : public SavingFiles {
       dialog.set_path(typed);
       QCOMPARE(dialog.path(), want);
     }
-    // Also where the name is that of a file which is there.
+    // Even if the name is that of an existing file.
     make("there.png");
     ExportDialog beside(*picture, path("new.png"));
     beside.set_path(QStringLiteral("there.png"));
@@ -277,8 +277,8 @@ class TestExporting : public SavingFiles {
     window.document().undo_stack().setClean();
   }
 
-  // By the reference, which may take a minute for a row: between two looks at the clock there is
-  // less than one, and what is cut has the same pixels.
+  // By the reference, which may take a minute per row: cancelling is checked more often, and rows
+  // that are cut have the same pixels.
   void a_row_that_takes_long_can_be_left() {
     SessionOptions on;
     on.device = "reference";
@@ -333,7 +333,7 @@ class TestExporting : public SavingFiles {
   void a_disk_that_fills_up_is_said_and_the_document_stays() {
     make("big.png", 3);
     Settings settings;
-    settings.device = QStringLiteral("reference");  // drivers write files of their own, and mind
+    settings.device = QStringLiteral("reference");  // drivers write files too
     MainWindow window(settings);
     open(window, "big.png");
     window.document().add_step("gaussian");
@@ -370,7 +370,7 @@ class TestExporting : public SavingFiles {
           QStringLiteral(SFUMATO_PROGRAM),
           {QStringLiteral("apply"), path("recipe.json"), path("in.png"), path(theirs.constData())});
       QCOMPARE(code, 0);
-      // TIFF and OpenEXR say when they were written.
+      // TIFF and OpenEXR contain the time of writing.
       const auto pixels = [&](const QByteArray& name) {
         return open_whole(path(name.constData()).toStdString())->pixels.bytes;
       };

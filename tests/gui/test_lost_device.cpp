@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The editor while devices fail, and with files that do not fit: a sentence is said, and the
-// document stays as it was.
+// The editor with failing devices, and with files that do not fit: an error is shown, and the
+// document is unchanged.
 #include <QDropEvent>
 #include <QMimeData>
 #include <QSignalSpy>
@@ -26,7 +26,7 @@ namespace {
 
 using ResultPtr = std::shared_ptr<const PreviewResult>;
 
-// The largest distance of two pictures' floats.
+// The largest difference of two pictures' floats.
 double distance(const HeldPicture& a, const HeldPicture& b) {
   if (a.bytes.size() != b.bytes.size()) return 1e9;
   const auto* x = reinterpret_cast<const float*>(a.bytes.data());
@@ -49,7 +49,7 @@ class TestLostDevice : public QObject {
 
   QString path(const char* name) const { return folder_.filePath(QLatin1String(name)); }
 
-  // A session whose device fails from the moment it is told to.
+  // A session whose device fails on command.
   SessionOptions failing() {
     SessionOptions options;
     options.device = "cpu";
@@ -71,7 +71,7 @@ class TestLostDevice : public QObject {
     QVERIFY(!spy.isEmpty() || spy.wait(180000));
   }
 
-  // The sharp preview of what was asked for last; spies hear the worker before the window does.
+  // The final preview of the last request; spies are notified before the window is.
   static ResultPtr next(MainWindow& window, QSignalSpy& rendered, qsizetype before) {
     for (int quiet = 0, i = 0; i < 1800 && quiet < 5; ++i) {
       QTest::qWait(100);
@@ -201,7 +201,7 @@ class TestLostDevice : public QObject {
     drop(window, path("unknown.json"));
     const QString said = window.messages().text();
     QVERIFY2(said.contains(QStringLiteral("unknown.json")), qPrintable(said));
-    QVERIFY2(said.contains(QStringLiteral("gaussian")), qPrintable(said));  // what was meant
+    QVERIFY2(said.contains(QStringLiteral("gaussian")), qPrintable(said));  // the intended filter
     QVERIFY(window.document().recipe() == recipe);
     QCOMPARE(window.document().undo_stack().index(), undone);
     QVERIFY(window.document().is_modified());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The editor driven as a person would: open, find a filter, add it, change it, undo, save the
-// recipe, export; and calm messages where something is wrong.
+// The editor driven like a user would: open, find a filter, add it, change it, undo, save the
+// recipe, export; and clear messages for errors.
 #include <QLineEdit>
 #include <QListWidget>
 #include <QSignalSpy>
@@ -121,7 +121,7 @@ class TestMainWindow : public QObject {
     Image want = run(session, window.document().recipe(), input, in->format());
     QVERIFY(out->pixels.bytes == want.bytes);
 
-    // Never silently over a file that is there.
+    // Never silently replaces an existing file.
     window.export_to(path("out.png"), false);
     QVERIFY(finished.wait(180000));
     QVERIFY(!finished[1][0].toBool());

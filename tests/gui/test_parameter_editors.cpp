@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The painted and compound editors, worked by mouse and keys: gradient, curve, matrix, colour,
+// The painted and compound editors, operated by mouse and keys: gradient, curve, matrix, colour,
 // image.
 #include <QColorDialog>
 #include <QComboBox>
@@ -85,7 +85,7 @@ class TestParameterEditors : public QObject {
     const Gradient gradient = gradient_of(driver);
     QCOMPARE(gradient.stops.size(), std::size_t{3});
     QVERIFY(std::abs(gradient.stops[1].position - 0.25) < 0.01);
-    // The colour that was there.
+    // The original colour.
     QVERIFY(std::abs(gradient.stops[1].color.g - gradient.stops[1].position) < 1e-9);
     QCOMPARE(bar->chosen(), 1);
     QVERIFY(driver.is_one_gesture("gradient"));
@@ -246,7 +246,7 @@ class TestParameterEditors : public QObject {
     QVERIFY(!error->text().isEmpty());
     QCOMPARE(driver.value<Matrix>("matrix"), before);
     QTest::keyClick(line, Qt::Key_Return);
-    QVERIFY(error->isVisible());  // the text is there to be corrected
+    QVERIFY(error->isVisible());  // the text stays for correction
     line->selectAll();
     QTest::keyClicks(line, QStringLiteral("0 1 0; 1 -4 1; 0 1 0"));
     QVERIFY(!error->isVisible());
@@ -256,7 +256,7 @@ class TestParameterEditors : public QObject {
     QCOMPARE(driver.part<MatrixModel>("matrix")->rowCount(), 3);
     const auto* table = driver.part<QTableView>("matrix");
     QTRY_COMPARE_WITH_TIMEOUT(table->columnViewportPosition(2) + table->columnWidth(2),
-                              table->viewport()->width(), 180000);  // all cells in sight
+                              table->viewport()->width(), 180000);  // all cells visible
   }
 
   void matrix_cells_are_edited() {
@@ -287,7 +287,7 @@ class TestParameterEditors : public QObject {
     QCOMPARE(driver.value<Matrix>("matrix"), (Matrix{3, 1, {0, 1, 0}}));
     sizes[1]->setFocus();
     sizes[1]->selectAll();
-    QTest::keyClicks(sizes[1], QStringLiteral("4"));  // has no middle
+    QTest::keyClicks(sizes[1], QStringLiteral("4"));  // has no centre
     QTest::keyClick(sizes[1], Qt::Key_Return);
     QCOMPARE(driver.value<Matrix>("matrix").columns, 5);
     sizes[1]->setValue(127);
@@ -320,11 +320,11 @@ class TestParameterEditors : public QObject {
     auto* dialog = driver.part<QColorDialog>("lamp");
     dialog->setCurrentColor(QColor(0, 255, 255));
     dialog->accept();
-    QCOMPARE(driver.value<Color>("lamp"), (Color{0, 12, 1, 1}));  // what was not touched stays
+    QCOMPARE(driver.value<Color>("lamp"), (Color{0, 12, 1, 1}));  // untouched components stay
     QVERIFY(driver.is_one_gesture("lamp"));
   }
 
-  // Neither sign groups digits, whichever the language writes.
+  // Neither sign groups digits, in any language.
   void a_point_and_a_comma_stand_before_decimals() {
     for (const auto& [locale, shown] :
          {std::pair(QLocale(QLocale::English), "2.5"), {QLocale(QLocale::German), "2,5"}}) {
@@ -344,7 +344,7 @@ class TestParameterEditors : public QObject {
       }
       spin.selectAll();
       QTest::keyClicks(&spin, QStringLiteral("1.2,3"));
-      QCOMPARE(spin.value(), 1.23);  // the second sign is not taken
+      QCOMPARE(spin.value(), 1.23);  // the second sign is ignored
     }
   }
 
@@ -354,7 +354,7 @@ class TestParameterEditors : public QObject {
     auto* path = driver.part<QLineEdit>("mask");
     path->setFocus();
     QTest::keyClicks(path, QStringLiteral("/tmp/a mask:1.exr"));
-    QVERIFY(driver.changes.empty());  // half a name is no file
+    QVERIFY(driver.changes.empty());  // an incomplete name is not a file
     QTest::keyClick(path, Qt::Key_Return);
     QVERIFY(driver.is_one_gesture("mask"));
     QCOMPARE(driver.value<ImageRef>("mask"), (ImageRef{"/tmp/a mask:1.exr", ""}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The parameter panel, for every filter: the right editors, what they say, and what shows when.
+// The parameter panel for every filter: the right editors, their texts, and their visibility.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QToolButton>
@@ -50,7 +50,7 @@ bool is_right_editor(const ParameterEditor* editor, Kind kind) {
   return false;
 }
 
-/// A value that is not the default, with digits that no widget shows.
+/// A value that is not the default, with more digits than a widget shows.
 Value other_value(const Parameter& p) {
   switch (p.kind) {
     case Kind::real: {
@@ -152,7 +152,7 @@ class TestParameterPanel : public QObject {
       QVERIFY2(driver.editor(p.name.c_str())->value() == values.at(p.name), p.name.c_str());
     }
     QTest::qWait(1);
-    // Nor does moving the focus through all editors change anything.
+    // Moving the focus through all editors changes nothing either.
     for (std::size_t i = 0; i < 4 * set.size(); ++i) {
       QWidget* focused = driver.panel.focusWidget();
       QTest::keyClick(focused != nullptr ? focused : &driver.panel, Qt::Key_Tab);
@@ -219,7 +219,7 @@ class TestParameterPanel : public QObject {
     QVERIFY(driver.is_one_gesture("sigma"));
     const double sigma = driver.value<double>("sigma");
     QVERIFY2(sigma > 30 && sigma < 55, qPrintable(QString::number(sigma)));
-    // Three digits are enough for a hand.
+    // Three digits are enough for dragging.
     QCOMPARE(QString::number(sigma, 'g', 3).toDouble(), sigma);
     QCOMPARE(driver.part<NumberSpin>("sigma")->value(), sigma);
   }
@@ -291,7 +291,7 @@ class TestParameterPanel : public QObject {
     QVERIFY(driver.is_one_gesture("sigma"));
     QCOMPARE(driver.value<double>("sigma"), 412.475);
     spin->selectAll();
-    QTest::keyClicks(spin, QStringLiteral("99999"));  // what is beyond the range is not taken
+    QTest::keyClicks(spin, QStringLiteral("99999"));  // values outside the range are rejected
     QTest::keyClick(spin, Qt::Key_Return);
     QVERIFY(driver.value<double>("sigma") <= 1000);
   }
@@ -371,7 +371,7 @@ class TestParameterPanel : public QObject {
     }
     const ParameterSet& median = parameters_of("median");
     driver.panel.show_filter(median, defaults(median));
-    QVERIFY(driver.row("mix")->isVisible());  // once open it stays open
+    QVERIFY(driver.row("mix")->isVisible());  // once open, it stays open
     QVERIFY(driver.changes.empty());
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The preview: what it shows is what the engine computes, the newest request wins, and no work on
+// The preview shows what the engine computes, the newest request wins, and nothing is computed on
 // the GUI thread.
 #include <QMouseEvent>
 #include <QSignalSpy>
@@ -58,8 +58,8 @@ class TestPreview : public QObject {
     QCOMPARE(truth_of(one_step("median", {{"radius", "4"}}), 1), PreviewClass::exact);
   }
 
-  // Pixels of a reduced picture are means of light: the gray of means is the mean of grays in
-  // linear light, and in no other.
+  // Pixels of a reduced picture are means of linear light, so gray of means equals the mean of
+  // grays in linear light only.
   void gray_is_exact_in_linear_light_alone() {
     const PicturePtr picture = opened(rgb8(160, 120));
     const auto farthest = [&](const Recipe& recipe) {
@@ -182,7 +182,7 @@ class TestPreview : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!rendered.isEmpty(), 180000);
   }
 
-  void cancelling_what_was_never_begun_ends_it() {
+  void cancelling_a_request_that_never_started_ends_it() {
     const PicturePtr picture = opened(rgb8(60, 40));
     PreviewRenderer renderer;
     QSignalSpy idle(&renderer, &PreviewRenderer::idle);
@@ -245,7 +245,7 @@ class TestPreview : public QObject {
     QTest::newRow("full scale only") << "spectrum"
                                      << "True at 1:1 only";
   }
-  // Of a picture that is too large to be computed at 1:1 for a small view.
+  // For a picture too large to be computed at 1:1 for a small view.
   void badges_say_how_true_the_preview_is() {
     QFETCH(const QString, filter);
     QFETCH(const QString, badge);
@@ -257,13 +257,13 @@ class TestPreview : public QObject {
     QVERIFY(shown.finished());
     QTRY_COMPARE_WITH_TIMEOUT(shown.badge->text(), badge, 180000);
     QCOMPARE(shown.view.zoom(), 0.05);
-    // What a click does, and how it was computed.
+    // The effect of a click, and the methods.
     const bool clickable = badge != QStringLiteral("Exact");
     QCOMPARE(shown.badge->toolTip().contains(QStringLiteral("1:1")), clickable);
     QVERIFY2(shown.badge->toolTip().contains(QStringLiteral("on ")),
              qPrintable(shown.badge->toolTip()));
     QCOMPARE(shown.badge->accessibleDescription(), shown.badge->toolTip());
-    if (filter == QStringLiteral("spectrum")) return;  // of a large picture, it takes its time
+    if (filter == QStringLiteral("spectrum")) return;  // slow for a large picture
     QTest::mouseClick(shown.badge, Qt::LeftButton);
     QCOMPARE(shown.view.zoom(), badge == QStringLiteral("Exact") ? 0.05 : 1.0);
   }
@@ -300,7 +300,7 @@ class TestPreview : public QObject {
       QVERIFY(std::abs(a[i] - b[i]) < 1e-6f);
     }
 
-    // Brighter for viewing, it is exact at once.
+    // Brightened for viewing, it is exact at once.
     seen.clear();
     shown.view.set_exposure(1);
     QVERIFY(sfumato::testing::answered(seen, shown.renderer));
@@ -312,7 +312,7 @@ class TestPreview : public QObject {
   void a_slow_recipe_is_first_shown_coarsely() {
     Shown shown(opened(rgb8(200, 150)), "reference");
     QVERIFY(shown.finished());
-    // As slow as it takes on this machine.
+    // As slow as necessary on this machine.
     double sigma = 1;
     while (last_of(shown.results)->seconds <= 0.15) {
       sigma *= 2;
@@ -320,7 +320,7 @@ class TestPreview : public QObject {
       shown.view.set_recipe(endless(QByteArray::number(sigma).constData()));
       QVERIFY(shown.finished());
     }
-    QVector<std::pair<int, QString>> seen;  // reductions, and what the badge says with them
+    QVector<std::pair<int, QString>> seen;  // reductions, and the badge's text for each
     connect(&shown.view, &PreviewView::shown, this, [&](const ResultPtr& result) {
       seen.append({result->request.reduction, shown.badge->text()});
     });

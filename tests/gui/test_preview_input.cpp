@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the preview says of a pixel, how it stands under transparency and on dense screens, and keys
-// that are let go elsewhere.
+// The preview's text about a pixel, its look under transparency and on dense screens, and key
+// releases that go elsewhere.
 #include <QLineEdit>
 #include <QPainter>
 #include <QSignalSpy>
@@ -56,7 +56,7 @@ class TestPreviewInput : public QObject {
  private Q_SLOTS:
   void initTestCase() { QLocale::setDefault(QLocale::c()); }
 
-  void pixels_are_told_at_the_depth_of_the_picture_data() {
+  void pixels_are_reported_at_the_depth_of_the_picture_data() {
     QTest::addColumn<int>("type");
     QTest::addColumn<float>("value");
     QTest::addColumn<QString>("text");
@@ -70,7 +70,7 @@ class TestPreviewInput : public QObject {
     QTest::newRow("infinite") << int(SampleType::f32) << inf << "∞";
     QTest::newRow("infinite, below") << int(SampleType::f32) << -inf << "−∞";
   }
-  void pixels_are_told_at_the_depth_of_the_picture() {
+  void pixels_are_reported_at_the_depth_of_the_picture() {
     QFETCH(const int, type);
     QFETCH(const float, value);
     QFETCH(const QString, text);
@@ -79,7 +79,7 @@ class TestPreviewInput : public QObject {
     QCOMPARE(pixel_text(values, 1, 0, static_cast<SampleType>(type)), text);
   }
 
-  void a_new_result_is_told_under_a_mouse_that_rests() {
+  void a_new_result_is_reported_under_a_mouse_that_rests() {
     Shown shown(flat(200, 100, 3, SampleType::u8, {0.2f, 0.4f, 0.6f}));
     QVERIFY(shown.finished());
     QSignalSpy hovered(&shown.view, &PreviewView::hovered);
@@ -125,7 +125,7 @@ class TestPreviewInput : public QObject {
   }
 
   void the_checkerboard_goes_on_behind_the_divider() {
-    // Half transparent, smaller than the view, so that nothing begins at round numbers.
+    // Half transparent and smaller than the view, so that nothing begins at round numbers.
     Shown shown(flat(183, 91, 4, SampleType::u8, {1, 0, 0, 0.25f}));
     QVERIFY(shown.finished());
     shown.view.set_mode(PreviewMode::single);
@@ -148,7 +148,7 @@ class TestPreviewInput : public QObject {
   }
 
   void a_dense_screen_shows_every_pixel() {
-    // One column white, one black: only at its own size nothing is lost.
+    // One column white, one black: only the true size preserves them.
     auto picture = std::make_shared<OpenedPicture>();
     Image image({300, 200, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
     for (int y = 0; y < 200; ++y) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The preview while a slider is dragged and while a device is slow: something is shown at all
-// times, the newest value in the end.
+// The preview while a slider is dragged and with a slow device: something is always shown, and the
+// newest value in the end.
 #include <QSignalSpy>
 #include <QtTest>
 #include <atomic>
@@ -29,7 +29,7 @@ double sigma_of(const ResultPtr& result) {
   return result->request.recipe.steps[0].values.number("sigma");
 }
 
-// A device that takes that long for every launch.
+// A device with this duration for every launch.
 SessionOptions slow(std::chrono::milliseconds launch) {
   SessionOptions options;
   options.device = "cpu";
@@ -60,7 +60,7 @@ class TestPreviewPace : public QObject {
     QVERIFY2(seconds > 0.03, "no slow device");
     spy.clear();
     double sigma = 2;
-    // Answers come while it goes on, however slow the machine is.
+    // Results arrive during the drag, however slow the machine is.
     for (int i = 0; i < 125 || (spy.size() < 8 && i < 8000); ++i) {
       sigma += 0.001;
       renderer.request({picture, blur(sigma), 1, picture->format().rect(), 0});
@@ -75,7 +75,7 @@ class TestPreviewPace : public QObject {
     }
   }
 
-  // However slow it is, a drag does not starve it.
+  // A slow render does not starve a drag.
   void a_drag_of_a_very_slow_recipe_is_followed_too() {
     const PicturePtr picture = opened(400, 300);
     PreviewRenderer renderer(slow(150ms));
@@ -98,19 +98,19 @@ class TestPreviewPace : public QObject {
       while (blocked) std::this_thread::sleep_for(1ms);
     };
     PreviewRenderer renderer(options);
-    // The renderer's end waits for its device.
+    // The renderer's destructor waits for its device.
     const auto unblock = qScopeGuard([&] { blocked = false; });
     PreviewView view(renderer);
     view.resize(400, 300);
     view.show();
     QSignalSpy before(&renderer, &PreviewRenderer::before_ready), shown(&view, &PreviewView::shown);
-    view.set_picture(picture);  // with no recipe at all: an answer
+    view.set_picture(picture);  // without any recipe: a result
     QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), 180000);
     const QImage plain = view.grab({20, 20, 360, 200}).toImage();
 
     const PicturePtr other = opened(400, 300);
     shown.clear();
-    view.set_picture({});  // or the recipe would be asked for on the first picture
+    view.set_picture({});  // otherwise the recipe would be requested for the first picture
     view.set_recipe(blur(4));
     view.set_picture(other);
     QTRY_VERIFY_WITH_TIMEOUT(before.size() > 1, 180000);
@@ -149,7 +149,7 @@ class TestPreviewPace : public QObject {
     pace.learn_least(recipe, 1, pixels, 3);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 8);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 1), 1);
-    QCOMPARE(pace.coarser(recipe, 1, 1000, 8), 1);  // nothing would be seen
+    QCOMPARE(pace.coarser(recipe, 1, 1000, 8), 1);  // nothing would be visible
     pace.learn(recipe, 1, pixels, 0.02);
     QCOMPARE(pace.coarser(recipe, 1, pixels, 8), 1);
     pace.forget();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What stands beside the preview: navigator, histogram, spectrum and exposure. Expectations are
+// The tools beside the preview: navigator, histogram, spectrum and exposure. Expected values are
 // counted and computed by hand.
 #include <QContextMenuEvent>
 #include <QLabel>
@@ -35,13 +35,13 @@ namespace {
 
 constexpr float nan_value = std::numeric_limits<float>::quiet_NaN();
 
-// Red in the upper left quarter as it is stored, else blue.
+// Red in the upper left quarter as stored, blue elsewhere.
 double red_corner(int x, int y, int c, int w, int h) {
   const bool red = x < w / 2 && y < h / 2;
   return c == (red ? 0 : 2) ? 1 : 0;
 }
 
-// A view of 200 x 150 of a picture of 1600 x 1200, at 1:1 in its middle.
+// A view of 200 x 150 on a picture of 1600 x 1200, at 1:1 in its centre.
 struct Viewed {
   PreviewRenderer renderer;
   PreviewView view{renderer};
@@ -159,7 +159,7 @@ class TestPreviewTools : public QObject {
     HistogramView view;
     view.resize(258, 105);
     view.set_histograms({}, h);
-    // The height of what is filled in the column of a bin.
+    // The height of the filled part in the column of a bin.
     const auto height = [&](int bin) {
       const QImage image = view.grab().toImage();
       const QColor ground = image.pixelColor(1 + 20, 50);
@@ -220,7 +220,7 @@ class TestPreviewTools : public QObject {
   void the_navigator_moves_the_view() {
     Viewed viewed;
     PreviewView& view = viewed.view;
-    // 220 x 160 less 6 all round holds 1600 x 1200 as 197.33 x 148.
+    // 220 x 160 less 6 on all sides holds 1600 x 1200 as 197.33 x 148.
     const QRectF place = viewed.navigator.picture_place();
     QVERIFY(std::abs(place.height() - 148) < 0.01);
     QVERIFY(std::abs(place.width() - 197.3333) < 0.01);
@@ -242,7 +242,7 @@ class TestPreviewTools : public QObject {
     QTest::keyClick(&viewed.navigator, Qt::Key_Right);
     QTest::keyClick(&viewed.navigator, Qt::Key_Up);
     QVERIFY(QLineF(view.visible().center(), moved + QPointF(20, -15)).length() < 0.5);
-    // Beyond the edge is the edge.
+    // Clicks beyond the edge count as on the edge.
     QTest::mouseClick(&viewed.navigator, Qt::LeftButton, {}, {1, 1});
     QCOMPARE(view.visible().topLeft(), QPointF(0, 0));
   }
@@ -264,7 +264,8 @@ class TestPreviewTools : public QObject {
       const QImage image = viewed.navigator.grab().toImage();
       const QRectF place = viewed.navigator.picture_place();
       QCOMPARE(place.width() > place.height(), orientation == 1);
-      // The stored upper left corner is the upper right one of 6 and the lower left one of 8.
+      // The stored upper left corner is the upper right one for orientation 6 and the lower left
+      // one for 8.
       const double u = orientation == 6 ? 0.75 : 0.25, v = orientation == 8 ? 0.75 : 0.25;
       for (const double x : {0.25, 0.75}) {
         for (const double y : {0.25, 0.75}) {
@@ -292,7 +293,7 @@ class TestPreviewTools : public QObject {
     QVERIFY(!navigator.has_image());
   }
 
-  void exposure_is_told_in_tenths_of_a_stop() {
+  void exposure_is_reported_in_tenths_of_a_stop() {
     ExposureSlider slider;
     QSignalSpy changed(&slider, &ExposureSlider::changed);
     QCOMPARE(slider.text(), QStringLiteral("0.0 EV"));
@@ -333,7 +334,7 @@ class TestPreviewTools : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!view.after().isNull() && !view.is_busy(), 180000);
     const auto at = [](const QImage& image, int x, int y) { return qGray(image.pixel(x, y)); };
     QCOMPARE(view.before().size(), QSize(128, 96));
-    // 1536 of 12288 samples to either side of the mean, nothing else.
+    // 1536 of 12288 samples on either side of the mean, nothing else.
     for (const int x : {54, 64, 74}) QVERIFY(at(view.before(), x, 48) > 180);
     for (const int x : {50, 59, 69, 100}) QVERIFY(at(view.before(), x, 48) < 10);
     QVERIFY(at(view.before(), 54, 40) < 10);

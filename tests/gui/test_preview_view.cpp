@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The preview's view: its geometry, its two halves, and the keys and the mouse that move them.
+// The preview's view: its geometry, its two halves, and their operation by keys and mouse.
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -73,7 +73,7 @@ class TestPreviewView : public QObject {
     view.set_mode(PreviewMode::single);
     QSignalSpy shown(&view, &PreviewView::shown);
     view.set_recipe(one_step("grayscale", Values()));
-    // The picture alone may have been shown first.
+    // The unfiltered picture may have been shown first.
     QTRY_VERIFY_WITH_TIMEOUT(is_shown(shown, "grayscale"), 180000);
     const QImage after = view.grab().toImage();
     QTest::keyPress(&view, Qt::Key_B);
@@ -82,7 +82,7 @@ class TestPreviewView : public QObject {
     QCOMPARE(view.grab().toImage(), after);
   }
 
-  // Before its layout has given it a size, that of the answer would be wrong.
+  // Before the layout has set its size, a request would have the wrong size.
   void a_view_asks_when_it_is_seen() {
     QWidget window;
     PreviewRenderer renderer;
@@ -109,7 +109,7 @@ class TestPreviewView : public QObject {
     view.set_picture(opened(rgb8(200, 100)));
     QSignalSpy shown(&view, &PreviewView::shown);
     view.set_recipe(one_step("grayscale", Values()));
-    // The picture alone may have been shown first.
+    // The unfiltered picture may have been shown first.
     QTRY_VERIFY_WITH_TIMEOUT(is_shown(shown, "grayscale"), 180000);
     const QImage image = view.grab().toImage();
     const auto is_gray = [&](int x) {
@@ -127,7 +127,7 @@ class TestPreviewView : public QObject {
     view.set_picture(opened(rgb8(200, 100)));
     QSignalSpy shown(&view, &PreviewView::shown);
     QVERIFY(sfumato::testing::answered(shown, renderer));
-    const QImage split = view.grab().toImage();  // of a recipe that changes nothing
+    const QImage split = view.grab().toImage();  // of a recipe without effect
     view.set_mode(PreviewMode::single);
     QTRY_VERIFY_WITH_TIMEOUT(!renderer.is_busy(), 180000);
     const QImage whole = view.grab().toImage();

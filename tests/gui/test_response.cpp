@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Kernels and responses measured on the filters themselves, against closed forms; and their plot.
+// Kernels and responses measured on the filters themselves, compared with closed forms; and their
+// plot.
 #include <QSignalSpy>
 #include <QVBoxLayout>
 #include <QtTest>
@@ -56,7 +57,7 @@ class TestResponse : public QObject {
     }
   }
 
-  // Measured on a smaller picture, told in pixels of the real one.
+  // Measured on a smaller picture, expressed in pixels of the real one.
   void wide_kernels_are_whole() {
     const auto got = response_of(step_of("gaussian", {{"sigma", "300"}}));
     QVERIFY(got);
@@ -75,7 +76,7 @@ class TestResponse : public QObject {
     QVERIFY(near(got->at(6), 0.5 / 12, 1e-6) && near(got->at(-6), 0.5 / 12, 1e-6));
   }
 
-  // A matrix is laid on as drawn, so a line becomes its columns' sums from right to left.
+  // A matrix is applied as drawn, so a line becomes its column sums from right to left.
   void a_matrix_gives_the_sums_of_its_columns() {
     const Texts texts{{"matrix", "1 2 0; 0 5 3; 1 0 -2"}, {"normalise", "false"}};
     const auto got = response_of(step_of("convolve", texts));
@@ -158,7 +159,7 @@ class TestResponse : public QObject {
     QVERIFY(plot->isHidden());
   }
 
-  // For eyes: SFUMATO_GRABS names a folder for the plots' pictures.
+  // For inspection: SFUMATO_GRABS names a folder for screenshots of the plots.
   void plots_are_drawn_in_light_and_dark() {
     QWidget window;
     auto* layout = new QVBoxLayout(&window);

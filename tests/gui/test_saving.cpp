@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Nothing is lost: what is asked before a window closes or a file is replaced, and how it is said.
+// Nothing is lost: the questions before a window closes or a file is replaced, and their wording.
 
 #include <QLabel>
 #include <QMessageBox>
@@ -119,7 +119,7 @@ class TestSaving : public SavingFiles {
     QSignalSpy saved(&window, &MainWindow::recipe_saved);
     bool calm = false;
     {
-      // The ending is added to what is typed.
+      // The suffix is added to the typed name.
       Answers answers({with_file(path("mine")),
                        [&](QWidget& modal) {
                          auto* box = qobject_cast<QMessageBox*>(&modal);
@@ -160,7 +160,7 @@ class TestSaving : public SavingFiles {
     QVERIFY(!window.document().is_modified());
   }
 
-  // Names of files are no markup; what is lost at an export stays to be read.
+  // File names are not markup; messages about losses in an export stay visible.
   void what_is_said_is_shown_as_it_is_and_warnings_stay() {
     QWidget window;
     MessageBar bar(&window);

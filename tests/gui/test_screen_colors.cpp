@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The colours of pictures and screens in the preview. Expectations are computed by hand.
+// The colours of pictures and screens in the preview. Expected values are computed by hand.
 #include <lcms2.h>
 
 #include <QColorSpace>
@@ -43,7 +43,7 @@ QByteArray gray_profile(double gamma) {
   return bytes;
 }
 
-// Its tables say Display P3, its matrix sRGB.
+// Its tables are Display P3, its matrix sRGB.
 QByteArray table_profile() {
   const QByteArray p3 = icc(QColorSpace::DisplayP3);
   cmsHPROFILE from = cmsOpenProfileFromMem(p3.data(), static_cast<cmsUInt32Number>(p3.size()));
@@ -105,7 +105,7 @@ class TestScreenColors : public QObject {
     QVERIFY(near(displayed({255, 0, 0}, {}, p3), {233.96, 51.07, 35.33}, 0.6));
     QVERIFY(near(displayed({0, 255, 0}, {}, p3), {116.89, 251.24, 76.07}, 0.6));
     QVERIFY(near(displayed({255, 255, 255}, {}, p3), {255, 255, 255}, 0.3));
-    // A picture on a screen of its own colours stays as it is; so does sRGB on sRGB.
+    // A picture on a screen with its own profile stays unchanged; so does sRGB on sRGB.
     QVERIFY(near(displayed({10, 200, 90}, p3, p3), {10, 200, 90}, 0.01));
     QVERIFY(near(displayed({10, 200, 90}, icc(QColorSpace::SRgb), {}), {10, 200, 90}, 0.01));
     QVERIFY(near(displayed({10, 200, 90}, "no profile", "none either"), {10, 200, 90}, 0.01));
@@ -116,7 +116,7 @@ class TestScreenColors : public QObject {
     QVERIFY(near(displayed({127.5, 63.75, 63.75}, tables, {}), {137.15, 59.19, 61.67}, 1.5));
     QVERIFY(near(displayed({255, 255, 255}, tables, {}), {255, 255, 255}, 1));
     QVERIFY(near(displayed({0, 0, 0}, tables, {}), {0, 0, 0}, 1));
-    // To a screen that is P3 as well, nothing changes.
+    // On a screen that is also P3, nothing changes.
     QVERIFY(near(displayed({127.5, 63.75, 63.75}, tables, icc(QColorSpace::DisplayP3)),
                  {127.5, 63.75, 63.75}, 1.5));
   }
@@ -133,7 +133,7 @@ class TestScreenColors : public QObject {
       QCOMPARE(color.red(), color.blue());
     }
     QVERIFY(std::abs(image.pixelColor(3, 0).alphaF() - 0.25f) < 0.001f);
-    // Colour has no use for it.
+    // Unused for colour.
     QVERIFY(near(displayed({10, 200, 90}, gray_profile(1.8), {}), {10, 200, 90}, 0.01));
   }
 

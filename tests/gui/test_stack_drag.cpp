@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Steps dragged by the mouse to other places of the stack, through the whole of drag and drop.
+// Steps dragged by mouse to other positions in the stack, through real drag and drop.
 #include <QApplication>
 #include <QListWidget>
 #include <QtTest>
@@ -35,8 +35,8 @@ struct Stack {
   QPoint below(int i) const { return {40, row(i).bottom() - 1}; }
   QPoint above(int i) const { return {40, row(i).top() + 1}; }
 
-  // Presses, moves and lets go. A drag has an event loop of its own, which runs when the later
-  // moves come.
+  // Presses, moves and releases. A drag has its own event loop, which runs when the later moves
+  // arrive.
   void drag(int from, const QPoint& to) {
     QWindow* window = view.windowHandle();
     const QPoint start = list->viewport()->mapTo(&view, row(from).center()),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The list of steps and the sliders of a window, worked by the mouse.
+// The list of steps and the sliders of a window, operated by mouse.
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -54,7 +54,7 @@ struct Stack {
     }
     return nullptr;
   }
-  // The box of a row, where the style paints it.
+  // The check box of a row, where the style paints it.
   QPoint box(int row) const {
     QStyleOptionViewItem option;
     option.initFrom(list);
@@ -104,7 +104,7 @@ class TestStackView : public QObject {
     QCOMPARE(order_of(stack.document), QStringLiteral("gaussian median"));
   }
 
-  // What the list does when a row is dropped.
+  // The list's behaviour when a row is dropped.
   void rows_that_were_moved_are_steps_that_were_moved() {
     Stack stack;
     QVERIFY(stack.list->model()->moveRow({}, 0, {}, 3));
@@ -159,7 +159,7 @@ class TestStackView : public QObject {
              shown.last()[0].value<ResultPtr>()->request.recipe == window.document().recipe();
     };
     QTRY_VERIFY_WITH_TIMEOUT(shows(), 180000);
-    // How far it reaches stands beside it, the filter's name above.
+    // Its reach is shown beside it, the filter's name above.
     const auto says = [&](const QString& text) {
       const auto labels = window.findChildren<QLabel*>();
       return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
@@ -208,7 +208,7 @@ class TestStackView : public QObject {
       stack.document.set_enabled(0, false);
       const QImage image = stack.list->viewport()->grab().toImage();
       const int ground = qGray(image.pixel(image.width() - 2, stack.middle(0).y()));
-      int most = 0;  // away from the ground, along a line through the box
+      int most = 0;  // contrast with the background, along a line through the box
       for (int x = 0; x <= stack.box(0).x(); ++x) {
         most = std::max(most, std::abs(qGray(image.pixel(x, stack.box(0).y())) - ground));
       }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Nothing that may take long happens on the thread of the windows: no OpenCL, and no file of the
-// user's is opened, renamed or removed there. The functions of the libraries are watched on their
-// way.
+// Nothing slow happens on the GUI thread: no OpenCL, and no user's file is opened, renamed or
+// removed there. Calls to the libraries' functions are intercepted.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -276,7 +275,7 @@ class TestThreads : public QObject {
       window.document().undo_stack().setClean();
       QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(window.recovery().file()), 180000);
 
-      // What an editor that was cut off left.
+      // Recovery files of an interrupted editor.
       const QString left = path("left");
       QVERIFY(QDir().mkpath(left));
       QVERIFY(QFile::copy(path("mine.json"), left + QStringLiteral("/1-0.json")));
@@ -293,7 +292,8 @@ class TestThreads : public QObject {
 };
 
 int main(int argc, char** argv) {
-  // The user's files, presets and recoveries lie where the watch looks; Qt's settings elsewhere.
+  // The user's files, presets and recoveries are in the watched folder; Qt's settings are
+  // elsewhere.
   const QTemporaryDir folder, settings;
   qputenv("XDG_DATA_HOME", folder.filePath(QStringLiteral("data")).toLocal8Bit());
   qputenv("XDG_CONFIG_HOME", settings.path().toLocal8Bit());

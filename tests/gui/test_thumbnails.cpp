@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Small pictures of every filter: they all come, off the GUI thread, and old ones never do.
+// Thumbnails of every filter: all arrive, are made off the GUI thread, and outdated ones never
+// arrive.
 #include <sys/resource.h>
 
 #include <QLineEdit>
@@ -26,7 +27,7 @@ using sfumato::testing::opened;
 
 namespace {
 
-constexpr std::chrono::milliseconds patient(180000);  // on a busy machine too
+constexpr std::chrono::milliseconds patient(180000);  // even on a busy machine
 
 std::set<std::string> names(const QSignalSpy& ready) {
   std::set<std::string> out;
@@ -64,7 +65,7 @@ class TestThumbnails : public QObject {
     QCOMPARE(gray.red(), gray.blue());
   }
 
-  // Qt draws windows by them.
+  // Qt draws windows with these threads.
   void the_threads_of_qt_keep_their_priority() {
     Thumbnails thumbnails(patient);
     QSignalSpy finished(&thumbnails, &Thumbnails::finished);
@@ -121,7 +122,7 @@ class TestThumbnails : public QObject {
     thumbnails.set_picture(opened(640, 480));
     QVERIFY(ready.wait(180000));
     thumbnails.pause(true);
-    // What was on its way still comes.
+    // A result already on its way still arrives.
     qsizetype before = 0;
     do {
       before = ready.size();
@@ -149,7 +150,7 @@ class TestThumbnails : public QObject {
     }
   }
 
-  // For eyes: SFUMATO_GRABS names a folder for the browser's picture.
+  // For inspection: SFUMATO_GRABS names a folder for a screenshot of the browser.
   void the_browser_shows_them_and_searches() {
     FilterBrowser browser;
     browser.resize(240, 900);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The German translation is whole, keeps what programs read in texts, and is what windows show.
+// The German translation is complete, preserves placeholders and names, and is what windows show.
 #include <sys/resource.h>
 
 #include <QDialogButtonBox>
@@ -37,7 +37,7 @@ using namespace sfumato::gui;
 
 namespace {
 
-// A role's picture that covers a part of its format.
+// A role picture that covers part of its format.
 class Part final : public PixelSource {
  public:
   explicit Part(const PictureFormat& format) : format_(format) {}
@@ -51,7 +51,7 @@ class Part final : public PixelSource {
 
 struct Entry {
   QString context, source, comment, state;
-  QStringList translations;  // several where there are plural forms
+  QStringList translations;  // several if there are plural forms
   bool plural = false;
 
   QString where() const { return context + QLatin1String(": ") + source; }
@@ -83,7 +83,7 @@ QList<Entry> read_messages(QIODevice& file) {
   return xml.hasError() ? QList<Entry>() : messages;
 }
 
-// All that matches, sorted: order may differ between languages.
+// All matches, sorted, since order may differ between languages.
 QStringList all_of(const QString& text, const char* pattern) {
   QStringList found;
   auto matches = QRegularExpression(QLatin1String(pattern)).globalMatch(text);
@@ -92,7 +92,7 @@ QStringList all_of(const QString& text, const char* pattern) {
   return found;
 }
 
-// What the core says when that goes wrong.
+// The core's message for a failure.
 Message said(const std::function<void()>& work) {
   try {
     work();
@@ -183,7 +183,7 @@ class TestTranslation : public QObject {
     QCOMPARE(MainWindow::tr("%n step(s)", nullptr, 1), QStringLiteral("1 Schritt"));
     QCOMPARE(MainWindow::tr("%n step(s)", nullptr, 3), QStringLiteral("3 Schritte"));
 
-    // One English word, three meanings.
+    // One English word with three meanings.
     const FilterInfo& levels = Registry::get().at("levels").filter->info();
     QCOMPARE(label_of(levels), QStringLiteral("Tonwertkorrektur"));
     QCOMPARE(model_text("Levels"), QStringLiteral("Stufen"));
@@ -193,7 +193,7 @@ class TestTranslation : public QObject {
                 .isEmpty());
   }
 
-  // The core's own sentences, as it says them now.
+  // The core's sentences, as it produces them.
   void so_does_the_core_data() {
     QTest::addColumn<Message>("message");
     QTest::addColumn<QString>("german");
@@ -209,7 +209,7 @@ class TestTranslation : public QObject {
     const auto writing = [](const QString& path, WriteOptions options = {}) {
       return said([&] { check_output(path.toStdString(), options); });
     };
-    // The file that the sentence begins with, if it does, and the rest.
+    // Splits off the file name at the beginning of the sentence, if any.
     const auto add = [](const char* name, const Message& message, const char* german = "",
                         const QString& path = {}) {
       const QString file = path.isEmpty() ? path : u'"' + path + u'"';
@@ -232,7 +232,7 @@ class TestTranslation : public QObject {
     add("extension", writing(folder.filePath(QStringLiteral("picture.pgn"))));
     add("no extension", writing(folder.filePath(QStringLiteral("picture"))));
     add("no folder", writing(folder.filePath(QStringLiteral("deep/picture.png"))));
-    // A file system that is full, as far as this process may tell.
+    // A full file system, simulated by a limit of this process.
     const QString large = folder.filePath(QStringLiteral("large.tif"));
     rlimit before{};
     getrlimit(RLIMIT_FSIZE, &before);
@@ -248,7 +248,7 @@ class TestTranslation : public QObject {
     setrlimit(RLIMIT_FSIZE, &before);
     add("full", full);
 
-    // What a file cannot hold.
+    // Features that a file cannot hold.
     const PictureFormat rich{40, 30, 4, SampleType::u16, AlphaKind::straight, Coding::srgb()};
     const auto jpeg =
         create_picture(folder.filePath(QStringLiteral("a.jpg")).toStdString(), {}, rich);
@@ -326,7 +326,7 @@ class TestTranslation : public QObject {
     QVERIFY(!english.isEmpty());
     QVERIFY2(text != english, qPrintable(english));
     if (!german.isEmpty()) QCOMPARE(text, german);
-    // Values are kept, and nothing English is left beside them.
+    // Values are kept, and no English remains beside them.
     for (const char* word : {" the ", " is ", " cannot ", " file ", " choose "}) {
       QVERIFY2(!text.contains(QLatin1String(word)), qPrintable(text));
     }
@@ -347,7 +347,7 @@ class TestTranslation : public QObject {
       install_translations(QLatin1String(language));
       for (const Translation& t : Translations::of("de").all()) {
         if (t.kind != TextKind::message) continue;
-        if (t.english.find("this shard") != std::string::npos) continue;  // the terminal's alone
+        if (t.english.find("this shard") != std::string::npos) continue;  // for the terminal only
         const QString text = core_text(Message{"any", t.english, {}});
         QVERIFY2(!text.contains(QLatin1String("--")) && !text.contains(u'`'), qPrintable(text));
       }

@@ -29,7 +29,7 @@ using namespace sfumato::testing;
 
 namespace {
 
-// Bars of gray from black to white, and chroma of one colour, in limited range.
+// Gray bars from black to white, with constant chroma, in limited range.
 QVideoFrame frame_of(int width, int height, QVideoFrameFormat::PixelFormat format, uchar u = 128,
                      uchar v = 128) {
   QVideoFrameFormat described(QSize(width, height), format);
@@ -147,7 +147,7 @@ class TestVideo : public QObject {
     QCOMPARE(view.source().duration(), 2000);
     QCOMPARE(view.screen().after().size(), QSize(320, 180));
     QTRY_VERIFY_WITH_TIMEOUT(view.source().position() > 1000, 180000);
-    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() < 1000, 180000);  // from the beginning again
+    QTRY_VERIFY_WITH_TIMEOUT(view.source().position() < 1000, 180000);  // at the beginning again
     QVERIFY(view.source().is_playing());
     view.toggle();
     QTRY_VERIFY_WITH_TIMEOUT(!view.source().is_playing(), 180000);
@@ -188,7 +188,7 @@ class TestVideo : public QObject {
     const QColor c = view.screen().after().pixelColor(20, 90);  // red before
     QVERIFY(std::abs(c.red() - c.blue()) <= 3 && std::abs(c.red() - c.green()) <= 3);
 
-    QVERIFY(writer.start(job));  // over what is there
+    QVERIFY(writer.start(job));  // replacing the existing file
     QVERIFY(finished.wait(180000));
     QVERIFY(!finished[1][0].toBool() && !finished[1][1].toString().isEmpty());
 
@@ -278,7 +278,7 @@ class TestVideo : public QObject {
             "-colorspace bt709",
             "bt709"
           }}) {
-      // An orange, of which the matrices make quite different numbers.
+      // An orange, for which the matrices give very different values.
       const QString tags = QLatin1String(one.tags);
       const bool made = ffmpeg(
           QStringLiteral("-f lavfi -i color=0xe06020:size=%1:rate=25:duration=0.2,format=rgb24 -vf "
@@ -305,7 +305,7 @@ class TestVideo : public QObject {
                          job.output),
                QStringLiteral("tv\n") + QLatin1String(one.said));
 
-      // And what is filtered is the colour itself.
+      // And the filtered colour is the right one.
       job.output = folder.filePath(QStringLiteral("frame.png"));
       QCOMPARE(written(job), QString());
       const QColor seen =
@@ -400,7 +400,7 @@ class TestVideo : public QObject {
     const QTemporaryDir folder;
     VideoJob job;
     job.input = folder.filePath(QStringLiteral("silent.mp4"));
-    QCOMPARE(::mkfifo(qPrintable(job.input), 0600), 0);  // as a share that is gone
+    QCOMPARE(::mkfifo(qPrintable(job.input), 0600), 0);  // like an unreachable network share
     job.output = folder.filePath(QStringLiteral("out.mp4"));
     VideoWriter writer;
     QSignalSpy finished(&writer, &VideoWriter::finished);
@@ -444,7 +444,7 @@ class TestVideo : public QObject {
     QCOMPARE(QImage(folder.filePath(QStringLiteral("frame_00025.png"))).size(), QSize(180, 320));
   }
 
-  // SFUMATO_MEASURE: how many frames a second the Gaussian gives at 1920 x 1080.
+  // SFUMATO_MEASURE: the frames per second of the Gaussian at 1920 x 1080.
   void frames_per_second() {
     if (!qEnvironmentVariableIsSet("SFUMATO_MEASURE")) QSKIP("only to measure");
     const QVideoFrame frame = frame_of(1920, 1080, QVideoFrameFormat::Format_YUV420P);
@@ -453,15 +453,15 @@ class TestVideo : public QObject {
       QSignalSpy rendered(&runner, &VideoRunner::rendered);
       runner.set_recipe(one_step("gaussian", {{ "sigma", sigma }}));
       QElapsedTimer clock;
-      std::clock_t begun = 0;
+      std::clock_t start = 0;
       for (int i = 0; i < 60; ++i) {
         runner.show(frame);
         QVERIFY(rendered.wait(180000));
         if (i != 9) continue;
         clock.start();
-        begun = std::clock();
+        start = std::clock();
       }
-      const double busy = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+      const double busy = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
       qInfo("sigma %s: %.1f frames a second, %.1f ms of all processors each", sigma,
             50e3 / static_cast<double>(clock.elapsed()), 20 * busy);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a written movie keeps of its input beside the pixels: its sound and its shape.
+// What a written movie keeps of its input besides the pixels: sound and shape.
 #include <QtTest>
 
 #ifdef SFUMATO_VIDEO
@@ -54,7 +54,7 @@ class TestVideoFiles : public QObject {
     QCOMPARE(codecs(mkv, "out.mov"), QStringLiteral("aac aac"));
     QCOMPARE(codecs(mkv, "out.MKV"), QStringLiteral("flac aac"));
     QCOMPARE(codecs(mkv, "out.avi"), QStringLiteral("aac aac"));
-    // What the container does not hold at all is told by the cause, not by what follows from it.
+    // If the container cannot hold a stream, the message gives the cause rather than a consequence.
     const QString fault = codecs(mkv, "out.webm");
     QVERIFY2(fault.contains(QStringLiteral("VP8")) && !fault.contains(QStringLiteral("0x")),
              qPrintable(fault));
@@ -145,7 +145,7 @@ class TestVideoFiles : public QObject {
     }
   }
 
-  void the_next_one_waits_until_the_end_of_the_last_one_is_told() {
+  void the_next_one_waits_until_the_end_of_the_last_one_is_reported() {
     const QTemporaryDir folder;
     VideoJob job;
     job.input = folder.filePath(QStringLiteral("none.mp4"));

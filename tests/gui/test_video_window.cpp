@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The window for movies: what it shows follows the editor's recipe, and what it writes is never
-// written over anything by itself.
+// The window for movies: it follows the editor's recipe, and never overwrites anything without
+// asking.
 #include <QtTest>
 
 #ifdef SFUMATO_VIDEO
@@ -34,7 +34,7 @@ class TestVideoWindow : public QObject {
 #ifdef SFUMATO_VIDEO
  private:
   QTemporaryDir folder_;
-  QString movie_;  // 50 frames, 320 x 180; empty where it cannot be made
+  QString movie_;  // 50 frames, 320 x 180; empty if it cannot be made
 
   QString path(const char* name) const {
     return folder_.filePath(QLatin1String(name));
@@ -53,7 +53,7 @@ class TestVideoWindow : public QObject {
 
   static void press(QWidget& within, const QString& text) {
     const QList<QPushButton*> buttons = within.findChildren<QPushButton*>();
-    // Those of earlier questions go later.
+    // Buttons of earlier questions are removed later.
     for (auto at = buttons.rbegin(); at != buttons.rend(); ++at) {
       if ((*at)->text() == text) return (*at)->click();
     }
@@ -67,7 +67,7 @@ class TestVideoWindow : public QObject {
     return nullptr;
   }
 
-  // How far from gray the frame is, at most.
+  // The largest distance of the frame from gray.
   static int colourfulness(VideoWindow& window) {
     const QImage image = window.view().screen().after();
     int most = 0;
@@ -210,7 +210,7 @@ class TestVideoWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 120000);
     QVERIFY2(finished[0][0].toBool(), qPrintable(finished[0][1].toString()));
     QVERIFY(QFileInfo::exists(out));
-    QCOMPARE(movie_suffix(path("movie.webm")), QStringLiteral("mp4"));  // H.264 is not kept there
+    QCOMPARE(movie_suffix(path("movie.webm")), QStringLiteral("mp4"));  // no H.264 there
   }
 
   void a_file_that_is_there_is_replaced_only_where_the_user_says_so() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The editor's window as it stands on a screen: docks keep their sizes, everything fits.
+// The editor's window on a screen: docks keep their sizes, and everything fits.
 #include <QDockWidget>
 #include <QScreen>
 #include <QSettings>
@@ -19,7 +19,7 @@ class TestWindowLayout : public QObject {
  private:
   QTemporaryDir folder_;
 
-  // Of the docks that are seen, after the window was shown and closed.
+  // Sizes of the visible docks, after the window was shown and closed.
   static std::map<QString, QSize> sizes_of_a_window() {
     MainWindow window;
     window.show();
@@ -48,13 +48,13 @@ class TestWindowLayout : public QObject {
       const auto next = sizes_of_a_window();
       for (const auto& [name, size] : first) {
         QVERIFY2(next.count(name) == 1, qPrintable(name));
-        const QString told = QStringLiteral("%1: %2 x %3, then %4 x %5")
-                                 .arg(name)
-                                 .arg(size.width())
-                                 .arg(size.height())
-                                 .arg(next.at(name).width())
-                                 .arg(next.at(name).height());
-        QVERIFY2(next.at(name) == size, qPrintable(told));
+        const QString sizes = QStringLiteral("%1: %2 x %3, then %4 x %5")
+                                  .arg(name)
+                                  .arg(size.width())
+                                  .arg(size.height())
+                                  .arg(next.at(name).width())
+                                  .arg(next.at(name).height());
+        QVERIFY2(next.at(name) == size, qPrintable(sizes));
       }
     }
   }
@@ -67,7 +67,7 @@ class TestWindowLayout : public QObject {
     const QRect room = window.screen()->availableGeometry();
     QVERIFY2(window.width() <= room.width() && window.height() <= room.height(),
              qPrintable(QStringLiteral("%1 x %2").arg(window.width()).arg(window.height())));
-    // Of the usual small notebook, less its panel.
+    // The width of a typical small notebook, less its panel.
     QVERIFY(window.minimumSizeHint().width() <= 1366);
     QVERIFY2(window.minimumSizeHint().height() <= 700,
              qPrintable(QString::number(window.minimumSizeHint().height())));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Several windows under one set of preferences, keys that work wherever the focus is, and the
+// Several windows with one set of preferences, shortcuts that work wherever the focus is, and the
 // dialog of hosts.
 #include <QAbstractSpinBox>
 #include <QAction>
@@ -56,7 +56,7 @@ class TestWindowSettings : public QObject {
  private:
   QTemporaryDir folder_;
 
-  // Opens the preferences, lets `change` change them, and presses OK.
+  // Opens the preferences, lets `change` edit them, and presses OK.
   static void prefer(MainWindow& window, const std::function<void(PreferencesDialog&)>& change) {
     QTimer::singleShot(0, &window, [&] {
       auto* dialog = qobject_cast<PreferencesDialog*>(QApplication::activeModalWidget());
@@ -103,12 +103,12 @@ class TestWindowSettings : public QObject {
     MainWindow first, second;
     show_active(first);
     second.show();
-    QSignalSpy told(&second, &MainWindow::settings_changed);
+    QSignalSpy changes(&second, &MainWindow::settings_changed);
     prefer(first,
            [](PreferencesDialog& dialog) { choose_device(dialog, QStringLiteral("reference")); });
-    QCOMPARE(told.size(), 1);
-    QCOMPARE(told[0][0].value<Settings>().device, QStringLiteral("reference"));
-    // What the other window writes later keeps it.
+    QCOMPARE(changes.size(), 1);
+    QCOMPARE(changes[0][0].value<Settings>().device, QStringLiteral("reference"));
+    // Later changes by the other window preserve it.
     prefer(second, [](PreferencesDialog& dialog) {
       QCOMPARE(dialog.settings().device, QStringLiteral("reference"));
       dialog.findChild<QSpinBox*>()->setValue(512);
@@ -172,7 +172,7 @@ class TestWindowSettings : public QObject {
     window.document().undo_stack().setClean();
   }
 
-  // The field commits as it goes; nothing of the window may hear it then.
+  // The field commits as it is destroyed, when no part of the window may react any more.
   void a_window_may_go_while_a_number_is_typed() {
     qputenv("SFUMATO_DEVICE", "reference");
     auto window = std::make_unique<MainWindow>();

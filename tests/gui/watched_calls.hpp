@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Calls of the system's and OpenCL's functions, watched on their way: for one source of a program,
-// whose functions stand before those of every library.
+// Intercepts calls to the system's and OpenCL's functions: for one source of a program, whose
+// functions take precedence over those of every library.
 #pragma once
 
 #include <dlfcn.h>
@@ -25,7 +25,7 @@
 
 namespace {
 
-// What was called while watching, on the main thread and beside it.
+// Functions called while watching, on the main thread and elsewhere.
 class Watch {
  public:
   void start(const QString& folder, bool looks = false) {
@@ -35,12 +35,12 @@ class Watch {
     looks_ = looks;
   }
 
-  // Asking after a file: on a share of the network, that may take long too.
+  // Looking up a file, which may also be slow on a network share.
   void saw_look(const char* path) {
     if (looks_) saw("look", path);
   }
 
-  // What the main thread called, one call a line.
+  // The calls of the main thread, one per line.
   QString stop() {
     const std::lock_guard lock(mutex_);
     on_ = false;
@@ -88,7 +88,7 @@ class Watch {
   std::map<std::string, int> beside_;
 };
 
-// Never taken down: threads of drivers may outlive it.
+// Never destroyed: drivers' threads may outlive it.
 Watch& watch() {
   static auto* one = new Watch;
   return *one;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Preloaded into a program: its OpenCL device is lost in the middle of the work that comes after
-// the file which SFUMATO_TEST_LOST names. One kernel more is launched, then none.
+// Preloaded into a program: its OpenCL device is lost during the work that follows the appearance
+// of the file SFUMATO_TEST_LOST. One more kernel is launched, then none.
 #include <CL/cl.h>
 #include <dlfcn.h>
 #include <unistd.h>

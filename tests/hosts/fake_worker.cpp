@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A worker with two devices that computes nothing, and answers as the environment says.
+// A worker with two devices that computes nothing, and answers as the environment demands.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -22,7 +22,7 @@ std::string said(const char* name) {
 void serve_falsely(Channel& channel) {
   constexpr std::chrono::milliseconds for_ever{-1};
   const Hello hello = read_hello(channel.receive(for_ever)->text);
-  // What it was asked for, one line for every start.
+  // The requests, one line per start.
   if (const std::string file = said("SFUMATO_TEST_HELLOS"); !file.empty()) {
     std::ofstream(file, std::ios::app)
         << hello.device << ' ' << hello.memory_limit << ' ' << hello.passed_over << '\n';
@@ -32,7 +32,7 @@ void serve_falsely(Channel& channel) {
   channel.send(PacketKind::welcome, text_of(welcome));
   while (true) {
     const Packet message = *channel.receive(for_ever);
-    // The best device ends it while there is such a file.
+    // The best device ends it while this file exists.
     if (hello.passed_over == 0 && std::filesystem::exists(said("SFUMATO_TEST_ENDS"))) return;
     if (message.kind == PacketKind::needs) {
       Rect needed = read_needs(message.text).format.rect();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A worker whose device is lost when the test says so.
+// A worker whose device is lost on command.
 #pragma once
 
 #include <QFile>
@@ -9,7 +9,7 @@
 
 namespace sfumato::testing {
 
-/// Around the installed worker (SFUMATO_WORKER), while this lives.
+/// Wraps the installed worker (SFUMATO_WORKER) while this lives.
 class LosingWorker {
  public:
   LosingWorker() {

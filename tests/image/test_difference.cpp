@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Comparing pictures: what must not pass for equal.
+// Comparing pictures: cases that must not count as equal.
 #include <QtTest>
 
 #include "support/pictures.hpp"

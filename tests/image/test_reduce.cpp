@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Smaller pictures are means of light, colour weighted by alpha, up to the last column and row; and
-// what rows are computed on.
+// Reduced pictures are means of light, with colour weighted by alpha, up to the last column and
+// row; and ParallelRows.
 #include <QtTest>
 #include <atomic>
 #include <barrier>
@@ -22,7 +22,7 @@ using namespace sfumato::testing;
 namespace {
 
 #if defined(__x86_64__)
-// Whether the processor tells what is in use: XGETBV with 1.
+// Whether the processor reports the registers in use: XGETBV with 1.
 bool tells_use() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __builtin_cpu_supports("avx2") && __get_cpuid_count(0xd, 1, &a, &b, &c, &d) != 0 &&
@@ -33,7 +33,7 @@ __attribute__((target("xsave"))) bool upper_halves_in_use() {
   return (_xgetbv(1) & 4) != 0;
 }
 
-// As a library may leave them. The compiler would tidy up by itself.
+// As a library may leave them. The compiler itself would clean up.
 void use_upper_halves() {
   asm volatile("vpcmpeqd %%ymm9, %%ymm9, %%ymm9" ::: "xmm9");
 }
@@ -114,7 +114,7 @@ class TestReduce : public QObject {
                                                ParallelRows([](int, int) { return false; })));
   }
 
-  // A caller that stops for a reason of its own would find another one the second time.
+  // A caller that cancels for its own reason might give another one if asked twice.
   void who_has_cancelled_is_not_asked_again() {
     constexpr int threads = 4;
     std::barrier together(threads);

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# A filter's kernels under Oclgrind: data races, reads of what nobody wrote, accesses out of bounds,
-# wrong results. Fails if the program does, or if Oclgrind reports anything. Where the kernels, what
-# launches them and what tests them are as they were when this passed, it is not run again
+# Runs a filter's kernels under Oclgrind to detect data races, reads of unwritten memory, accesses out
+# of bounds and wrong results. Fails if the program does, or if Oclgrind reports anything. It is
+# skipped if the kernels, the code that launches them and the tests are unchanged since it passed
 # (~/.cache/sfumato-tests).
 # Usage: oclgrind.sh OCLGRIND SMALL_KERNELS SOURCES cpu|gpu FILTER|transforms
 #
-# What it takes for the check of uninitialised memory (21.10) to be right:
-# - UNDER_OCLGRIND: cl/shared/vectors.clh makes vectors lane by lane, and the padding of rows is
+# Conditions for a correct check of uninitialised memory (21.10):
+# - UNDER_OCLGRIND: cl/shared/vectors.clh builds vectors lane by lane, and the padding of rows is
 #   set where it would be read;
-# - no optimisation, which would turn that back into shuffles, and leaves behind intrinsics that
+# - no optimisation, which would turn that back into shuffles, and leaves intrinsics behind that
 #   Oclgrind does not know;
-# - small_kernels takes every buffer new: of one used again Oclgrind remembers the size of the first
-#   write from the host, and takes what lies behind it for uninitialised.
+# - small_kernels uses new buffers only: of a reused one, Oclgrind remembers the size of the host's
+#   first write, and takes everything after it for uninitialised.
 set -uo pipefail
 oclgrind=$1
 program=$2
@@ -24,8 +24,8 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
 
-# The kernels as they were embedded, the sources of what launches and tests them (of the filters' own
-# files those of this one), how they are built, and the libraries that make or run kernels.
+# The embedded kernels, the sources that launch and test them (of the filters' own files only those
+# of this one), the build options, and the libraries that create or run kernels.
 cases=$sources/tests/filters/$filter/cases.json
 files() {
   find "$build"/core/kernels -name 'engine_*.cl' -o -name gaussian.cl -o -name "$filter.cl" &&
@@ -45,17 +45,17 @@ inputs=$( (
   files | LC_ALL=C sort | xargs -d '\n' sha256sum
 ) | sha256sum | cut -d' ' -f1) || exit 1
 passed=${XDG_CACHE_HOME:-$HOME/.cache}/sfumato-tests/oclgrind/$inputs
-# A program that is older than its sources says nothing about them.
+# A program older than its sources proves nothing about them.
 stale=$(files | while IFS= read -r file; do [ ! "$file" -nt "$program" ] || echo "$file"; done)
 if [ -e "$passed" ] && [ -z "$stale" ]; then
   echo "Passed before, and nothing has changed since."
   exit 0
 fi
 
-# The reports in $log but for two kinds. VkFFT's kernels, which are not ours, are said to use what
-# nobody wrote at some small sizes; their results are compared. Oclgrind keeps no shadow of images,
-# and judges a sample of one by memory that has nothing to do with it; `fetch` in
-# gaussian/bilinear.clh passes each sample through copysign, where that may be reported and ends.
+# The reports in $log except two kinds. VkFFT's kernels, which are not ours, are reported to use
+# unwritten values at some small sizes; their results are compared instead. Oclgrind has no shadow
+# memory for images and judges their samples by unrelated memory; `fetch` in gaussian/bilinear.clh
+# passes each sample through copysign, where such reports may appear and end.
 unexpected() {
   awk 'BEGIN { RS = ""; ORS = "\n\n" }
     /^[^\n]*[Uu]ninitialized/ && /\n\tKernel: VkFFT_main\n/ { next }

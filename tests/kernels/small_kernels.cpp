@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Every kernel of every filter on tiny pictures, in both forms: to be run under Oclgrind, which
-// watches for data races, reads of uninitialised memory and accesses out of bounds.
-// Usage: small_kernels [FILTER|transforms...]; prints what it runs, exits 1 if a result is wrong.
-// Under Oclgrind it is brief, unless SFUMATO_TEST_ALL is set.
-//        small_kernels --accuracy [WxH]; gaussian on a larger picture at many sigmas, with errors.
+// detects data races, reads of uninitialised memory and out-of-bounds accesses.
+// Usage: small_kernels [FILTER|transforms...]
+//        small_kernels --accuracy [WxH]
+// Prints what it runs and exits with 1 if a result is wrong. Under Oclgrind it runs fewer cases,
+// unless SFUMATO_TEST_ALL is set. --accuracy runs gaussian on a larger picture at many sigmas, with
+// errors.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -39,8 +41,8 @@ bool is_brief() {
 
 }  // namespace
 
-// Oclgrind remembers of a buffer how much of it was written from the host, even when a later one
-// takes its place: under it, none is ever freed. See open_fresh().
+// Oclgrind remembers which part of a buffer the host has written, even after another buffer
+// replaces it. Under Oclgrind, buffers are therefore never freed. See open_fresh().
 extern "C" cl_int clReleaseMemObject(cl_mem memory) {
   using Release = cl_int (*)(cl_mem);
   static const auto release = reinterpret_cast<Release>(dlsym(RTLD_NEXT, "clReleaseMemObject"));
@@ -63,7 +65,7 @@ std::shared_ptr<PixelSource> role(const std::string& name) {
   return std::make_shared<MemorySource>(image.format, image.view());
 }
 
-// Under Oclgrind what cases.json says, or everything that a device is tried with.
+// Under Oclgrind the cases in cases.json, otherwise all values.
 std::vector<Values> values_of(const Cases& cases) {
   return is_brief() ? cases.under_oclgrind() : cases.kernels();
 }
@@ -80,7 +82,7 @@ void empty_pool(Backend& backend) {
   backend.set_tile_limit(backend.tile_limit());
 }
 
-// What came of a picture, and what that took.
+// The result for a picture, and its cost.
 struct Rendered {
   Image image;
   Needs needs;
@@ -100,7 +102,7 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
   Image result(out);
   MemorySource source(format, input.view());
   Plan plan = make_plan(recipe, format, out, on.target());
-  // Small sigmas without a survey, for the way that is taken before one.
+  // Small sigmas without a survey, for the method used before one.
   if (values.has("sigma") && values.number("sigma") >= 5) {
     const SurveyResults surveyed = survey_picture(plan, source);
     plan = make_plan(recipe, format, out, on.target(), {.surveyed = surveyed});
@@ -135,7 +137,7 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
   return {std::move(result), step.needs};
 }
 
-// What the reference makes of it, computed once for all devices and forms.
+// The reference's result, computed once for all devices and forms.
 const Rendered& wanted(Backend& reference, const FilterInfo& info, const Values& values,
                        const Image& input) {
   static Once<Rendered> results;
@@ -151,7 +153,7 @@ double difference_of(Backend& device, Backend& reference, const FilterInfo& info
   return largest_difference(got.image, want.image);
 }
 
-// Device against reference on samples that are not finite numbers.
+// Device compared with reference on non-finite samples.
 bool run_spoilt(Backend& device, Backend& reference, const FilterInfo& info, const Values& values,
                 const PictureFormat& format, bool in_alpha) {
   const std::vector<BadSample> places = bad_samples(format, in_alpha);
@@ -173,7 +175,7 @@ bool run_spoilt(Backend& device, Backend& reference, const FilterInfo& info, con
   return wrong.empty();
 }
 
-// A device of which every buffer is new, so that each read of what nobody wrote is seen as one.
+// A device whose buffers are all new, so that every read of unwritten memory is detected.
 std::unique_ptr<Backend> open_fresh(const Runner& runner) {
   const auto backend = std::make_shared<Backend*>(nullptr);
   auto device = make_device_backend(runner.device, target_of(runner.device, runner.form),
@@ -193,7 +195,7 @@ bool run_one(Backend& device, Backend& reference, const FilterInfo& info, const 
   return false;
 }
 
-// The kernels around a Fourier transform, without it: the picture must come through as it was.
+// The kernels around a Fourier transform, without it: the picture must come through unchanged.
 bool run_fft_kernels(const Runner& runner, int channels) {
   DeviceContext context(runner.device, runner.form, std::size_t{1} << 30, std::size_t{1} << 28, {});
   Passes passes(context, *Registry::get().at("gaussian").source);
@@ -270,7 +272,7 @@ int accuracy(int w, int h) {
   return failures == 0 ? 0 : 1;
 }
 
-// Every filter, or those that are named, on one device after the other.
+// Every filter, or the named ones, on each device in turn.
 class Kernels {
  public:
   explicit Kernels(std::vector<std::string> names) : names_(std::move(names)) {}
@@ -307,7 +309,7 @@ class Kernels {
   // A case with every kind of pixels: 4 channels, 1, and 3 bytes.
   void run_values(const Runner& runner, Backend& device, const Filter& filter, const Cases& cases,
                   const Values& values) {
-    // Oclgrind's own arithmetic does not satisfy VkFFT's check; see run_fft_kernels().
+    // Oclgrind's arithmetic fails VkFFT's check; see run_fft_kernels().
     const bool fft = values.has("method") && values.choice("method") == "fft";
     if (fft && runner.device.platform == "Oclgrind") return;
     if (filter.neutral(values)) return;
@@ -322,7 +324,7 @@ class Kernels {
 
   void run_kind(Backend& device, const Filter& filter, const Values& values, int kind) {
     const FilterInfo& info = filter.info();
-    // What must agree to the last bit starts from equal numbers: no conversion before.
+    // Bit-exact comparisons need equal inputs: no conversion before.
     const bool as_it_is = kind == 3 || filter.tolerance(values) == 0;
     const PictureFormat format{width,
                                height,
@@ -331,7 +333,7 @@ class Kernels {
                                kind == 4 ? AlphaKind::straight : AlphaKind::none,
                                as_it_is ? Coding::srgb() : Coding::linear()};
     count(run_one(device, *reference_, info, values, format));
-    // Oclgrind sees no more in these.
+    // Oclgrind finds nothing more in these.
     if (kind == 3 || keep_memory) return;
     count(run_spoilt(device, *reference_, info, values, format, false));
     if (kind != 1) count(run_spoilt(device, *reference_, info, values, format, true));

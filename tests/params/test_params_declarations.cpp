@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Declarations: nonsense is refused, words are narrowed, conditions hold, sliders and zoom follow.
+// Declarations: inconsistent ones are rejected, parameters are narrowed, conditions hold, sliders
+// and zoom follow.
 #include <QtTest>
 #include <cmath>
 #include <limits>
@@ -125,7 +126,7 @@ class TestParamsDeclarations : public QObject {
     QVERIFY(is_nonsense([&] { vocabulary("matrix").with_limits(129, 129, true); }));
     QVERIFY(is_nonsense([&] { vocabulary("matrix").with_limits(5, 5, false); }));
     QCOMPARE(vocabulary("matrix").with_limits(5, 3, true).max_columns, 3);
-    // Only seen when complete: a default that a later narrowing left outside.
+    // Only visible when complete: a default left outside by a later narrowing.
     QVERIFY(is_nonsense([&] { sigma.with_valid({10, 20}).validate(); }));
     QVERIFY(is_nonsense([&] { ParameterSet({sigma.with_valid({10, 20})}); }));
     sigma.with_valid({10, 20}).with_default(12).validate();

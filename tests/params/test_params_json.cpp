@@ -51,7 +51,7 @@ Parameter method() {
   return vocabulary("method").with_choices({{"auto", "Automatic", ""}, {"boxes", "Boxes", ""}});
 }
 
-/// Through text and back, as a recipe does.
+/// Through text and back, as in a recipe.
 Value there_and_back(const Parameter& parameter, const Value& value) {
   return from_json(parameter, parse_json(print_json(to_json(parameter, value))));
 }
@@ -273,7 +273,7 @@ class TestParamsJson : public QObject {
     std::string many = "{";
     for (int i = 0; i < 600000; ++i) many += "\"k" + std::to_string(i) + "\":0,";
     many.back() = '}';
-    // In quadratic time this would not end before the test is stopped.
+    // In quadratic time this would exceed the test's time limit.
     QCOMPARE(parse_json(many).size(), std::size_t{600000});
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Values as text: what is read, what is refused and how it is said, and that printing is exact.
+// Values as text: accepted and rejected forms, the messages, and exact printing.
 #include <QtTest>
 #include <bit>
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The sentence with which `action` is refused, or a note that it was not.
+/// The message with which `action` is rejected, or a note that it was not.
 template <typename Action>
 QString refusal(Action action) {
   try {
@@ -66,7 +66,7 @@ bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-/// Any finite double: every exponent is as likely as any other.
+/// Any finite double: every exponent is equally likely.
 double random_double(std::mt19937_64& random) {
   for (;;) {
     const double value = std::bit_cast<double>(random());

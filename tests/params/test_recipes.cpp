@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Recipes: read, written, migrated, refused, and survived when the text is hostile.
+// Recipes: reading, writing, migrating, rejecting, and surviving hostile text.
 #include <QtTest>
 #include <locale>
 #include <map>
@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Two filters: gaussian is at version 3 and has been renamed and rescaled on the way.
+/// Two filters: gaussian is at version 3 after a rename and a change of scale.
 class Filters : public FilterLookup {
  public:
   Filters() {
@@ -186,7 +186,7 @@ class TestRecipes : public QObject {
     const std::string printed = print_recipe(recipe, filters);
     QVERIFY(parse_recipe(printed, filters) == recipe);
     QCOMPARE(print_recipe(parse_recipe(printed, filters), filters), printed);
-    // The same text but for unknown keys, which follow the known ones.
+    // The same text except that unknown keys follow the known ones.
     Json expected = parse_json(full_recipe), actual = parse_json(printed);
     QVERIFY(actual["steps"] == expected["steps"]);
     QCOMPARE(actual.dump().find("{\"sfumato\":1,\"steps\":["), std::size_t{0});
@@ -224,7 +224,7 @@ class TestRecipes : public QObject {
   }
 
   void wrong_recipes_are_refused_in_one_sentence() {
-    QCOMPARE(refusal("[]"), "this is not a Sfumato recipe: it is no JSON object");
+    QCOMPARE(refusal("[]"), "this is not a Sfumato recipe: it is not a JSON object");
     QCOMPARE(refusal("{}"), "this is not a Sfumato recipe: it has no \"sfumato\" version");
     QCOMPARE(refusal("{\"sfumato\": 1}"), "the recipe has no \"steps\"");
     QCOMPARE(refusal("{\"sfumato\": 1, \"steps\": {}}"), "the recipe's \"steps\" must be an array");
@@ -254,7 +254,7 @@ class TestRecipes : public QObject {
     QVERIFY(refusal("").startsWith("the recipe cannot be read: line 1, column 1: "));
     std::string many = "{\"sfumato\": 1, \"steps\": [{}";
     for (int i = 0; i < 1000; ++i) many += ",{}";
-    QCOMPARE(refusal(many + "]}"), "the recipe has 1001 steps; 1000 are the most");
+    QCOMPARE(refusal(many + "]}"), "the recipe has 1001 steps; at most 1000 are allowed");
     const std::string second = "{\"sfumato\": 1, \"steps\": [{\"filter\": \"gaussian\"}, {}]}";
     try {
       parse_recipe(second, filters);

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a filter is tried with beside its defaults. A new filter is tried with its defaults and with
-// each choice of each of its words; tests/filters/<id>/cases.json says what more, or what less:
-//   kernels     further values, at which other kernels run or other memory is touched
-//   every_pixel further values that are tried on gray and on 8-bit pictures too
-//   oclgrind    what is tried under Oclgrind, which takes minutes for what a device does in
-//   seconds:
+// The test cases of a filter. Every filter is tested with its defaults and with each choice of each
+// of its own parameters; tests/filters/<id>/cases.json adds cases or leaves some out:
+//   kernels     further values, at which other kernels run or other memory is used
+//   every_pixel further values to try on gray and 8-bit pictures too
+//   oclgrind    cases under Oclgrind, which takes minutes for what a device does in seconds:
 //               "values" instead of the choices, "channels" of 4, 1 and 3 (3 are 8-bit)
-//   tuning      by the beginning of a size's name, or "otherwise": values at which it counts
-//   bench       what is timed: "values", "pixels" (f32x4 where nothing is said), "peer"
-// Values are numbers, or texts as on the command line; what is not named is the default (for
-// kernels: as busy_values() has it, with a sigma of 1). In bench, an array stands for one case
-// each.
+//   tuning      by the beginning of a size's name, or "otherwise": values at which it matters
+//   bench       cases to time: "values", "pixels" (default f32x4), "peer"
+// Values are numbers, or texts as on the command line; unnamed ones have their default (for
+// kernels: that of busy_values(), with a sigma of 1). In bench, each element of an array is a case.
 #pragma once
 
 #include <filesystem>
@@ -31,8 +29,8 @@ class Cases {
  public:
   using Words = std::vector<std::pair<std::string, std::string>>;
 
-  /// Reads the filter's cases.json, if there is one. Throws std::runtime_error where it holds what
-  /// is not one of the above.
+  /// Reads the filter's cases.json, if there is one. Throws std::runtime_error for any other
+  /// content.
   explicit Cases(const Filter& filter) : filter_(filter) {
     const std::filesystem::path rooms(SFUMATO_FILTER_TESTS);
     if (!std::filesystem::is_directory(rooms)) throw std::runtime_error(rooms.string());
@@ -78,14 +76,14 @@ class Cases {
     return section.at("channels").get<std::vector<int>>();
   }
 
-  /// Whether gray and 8-bit pictures tell something new about these values.
+  /// Whether gray and 8-bit pictures test something new with these values.
   bool wants_every_pixel(const Values& values) const {
     std::vector<Values> all{base()};
     add_values(all, json_, "every_pixel");
     return std::find(all.begin(), all.end(), values) != all.end();
   }
 
-  /// Values at which the size counts. Throws std::runtime_error where none are given.
+  /// Values at which the size matters. Throws std::runtime_error if none are given.
   std::vector<Words> tuning(std::string_view size) const {
     const auto& section = json_.contains("tuning") ? json_.at("tuning") : no_json();
     const nlohmann::ordered_json* found =
@@ -101,7 +99,7 @@ class Cases {
     return out;
   }
 
-  /// One as it is in the file; with the defaults where nothing is said.
+  /// The entry in the file, or the default.
   nlohmann::ordered_json bench() const {
     return json_.contains("bench") ? json_.at("bench") : nlohmann::ordered_json::array({no_json()});
   }
@@ -134,7 +132,7 @@ class Cases {
     }
   }
 
-  // Light is for the engine. Borders other than `wrap` leave the same memory alone.
+  // Light is the engine's concern. Borders other than `wrap` use the same memory.
   std::vector<Values> choices(bool all_borders) const {
     std::vector<Values> out{base()};
     for (const Parameter& p : filter_.info().parameters) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Every way a pass can run here: each device in each form, without a cache on disk.
+// Every way to run a pass on this machine: each device in each form, without a cache on disk.
 #pragma once
 
 #include <cstdlib>
@@ -21,10 +21,9 @@ struct Runner {
   Form form;
 };
 
-/// GPU form on each device, and CPU form on CPU devices (it takes more local memory than GPUs
-/// have); SFUMATO_TEST_DEVICE narrows the devices by name,
-/// SFUMATO_TEST_FORM (gpu or cpu) the forms. Empty where there is no device: for tests that then
-/// skip with a reason.
+/// The GPU form on each device, and the CPU form on CPU devices (it needs more local memory than
+/// GPUs have); SFUMATO_TEST_DEVICE restricts the devices by name, SFUMATO_TEST_FORM (gpu or cpu)
+/// the forms. Empty if there is no device: for tests that then skip with a reason.
 inline std::vector<Runner> find_runners() {
   const char* request = std::getenv("SFUMATO_TEST_DEVICE");
   const char* only = std::getenv("SFUMATO_TEST_FORM");
@@ -41,19 +40,19 @@ inline std::vector<Runner> find_runners() {
   return out;
 }
 
-/// find_runners(), of which there must be one.
+/// find_runners(), which must not be empty.
 inline std::vector<Runner> runners() {
   return not_empty(find_runners(), "OpenCL devices for this test");
 }
 
-/// Each device once, in the form that suits it.
+/// Each device once, in its natural form.
 inline std::vector<Runner> natural_runners() {
   std::vector<Runner> out = runners();
   std::erase_if(out, [](const Runner& r) { return r.form != r.device.natural_form(); });
   return not_empty(std::move(out), "devices in the form that suits them");
 }
 
-/// The devices that are processors; where there are none, tests that want one skip.
+/// The CPU devices; without any, tests that need one skip.
 inline std::vector<DeviceInfo> cpu_devices() {
   std::vector<DeviceInfo> out = list_devices();
   std::erase_if(out, [](const DeviceInfo& d) { return !d.cpu; });

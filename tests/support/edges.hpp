@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the tests of canny and edges share: pictures with edges, gradients in float64, and every
+// Shared by the tests of canny and edges: pictures with edges, gradients in float64, and every
 // device, form and the reference in turn.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace sfumato::testing {
 
 inline constexpr const char* borders[] = {"clamp", "mirror", "wrap", "zero", "renormalise"};
 
-// Display-coded, as both filters work: no conversion comes between.
+// Display-coded, as in both filters, so that no conversion is involved.
 inline PictureFormat format_of(int w, int h, int channels, SampleType type) {
   const bool alpha = channels == 2 || channels == 4;
   return {w, h, channels, type, alpha ? AlphaKind::straight : AlphaKind::none, Coding::srgb()};
@@ -26,7 +26,7 @@ inline PictureFormat format_of(int w, int h, int channels, SampleType type) {
 
 using Words = std::vector<std::pair<std::string, std::string>>;
 
-// Pictures that a detector of edges meets, in 0..1, the same in all colours.
+// Typical pictures for an edge detector, in 0..1, the same in all colours.
 inline float pixel_of(const std::string& kind, int x, int y, int w, int h, std::uint32_t& seed) {
   const auto fx = static_cast<float>(x), fy = static_cast<float>(y);
   const float noise = noise_at(seed);
@@ -57,7 +57,7 @@ inline Image picture_of(const std::string& kind, const PictureFormat& format) {
   return image;
 }
 
-// The coordinate that stands for i, or -1.
+// The coordinate that replaces i, or -1.
 inline int place(int i, int n, const std::string& border) {
   if (i >= 0 && i < n) return i;
   if (border == "clamp") return i < 0 ? 0 : n - 1;
@@ -78,7 +78,7 @@ inline double sum_around(Image& image, int x, int y, int c, const std::string& b
     const int py = place(y + i / 3 - 1, image.format.height, border);
     const bool outside = px < 0 || py < 0;
     double v = outside ? 0 : static_cast<double>(image.get(px, py, c));
-    // What was dropped is as the middle.
+    // Dropped samples equal the centre.
     if (outside && border == "renormalise") v = static_cast<double>(image.get(x, y, c));
     sum += weights[static_cast<std::size_t>(i)] * v;
   }
@@ -100,7 +100,7 @@ inline const std::map<std::string, Weights> gradients{
       {-3 / 32., -10 / 32., -3 / 32., 0, 0, 0, 3 / 32., 10 / 32., 3 / 32.}}},
     {"roberts", {{0, 0, 0, 0, -.5, .5, 0, -.5, .5}, {0, 0, 0, 0, -.5, -.5, 0, .5, .5}}}};
 
-// The direction of brightening as a part of a full turn, upwards; 0 where there is none.
+// The direction of brightening as a fraction of a turn, upwards; 0 if there is none.
 inline double turn_of(double across, double down) {
   if (across == 0 && down == 0) return 0;
   const double turn = std::atan2(-down, across) / (2 * std::numbers::pi);
@@ -128,7 +128,7 @@ class Everywhere {
     return all;
   }
 
-  // Fails where there are warnings: one device may have gone on for another.
+  // Fails on warnings, since a device may have been replaced by another.
   static Image render(Session& session, const std::string& filter, const Words& words,
                       Image& picture, const PictureFormat& output) {
     Image got(output);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What tests of the engine share: formats, a session without a cache, a recipe of three steps.
+// Shared by tests of the engine: formats, a session without a cache, a recipe of three steps.
 #pragma once
 
 #include "support/pictures.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Picture files for tests: made and read by OpenImageIO directly, copied by the library.
+// Picture files for tests: written and read directly by OpenImageIO, copied by the library.
 #pragma once
 
 #include <OpenImageIO/imageio.h>
@@ -18,12 +18,12 @@
 
 namespace sfumato::testing {
 
-/// A folder that goes away with the test.
+/// A folder that is removed with the test.
 struct Folder {
   QTemporaryDir dir;
 
   Folder() = default;
-  // Qt does not remove files whose names are no text.
+  // Qt does not remove files whose names are not valid text.
   ~Folder() {
     std::error_code error;
     std::filesystem::remove_all(dir.path().toStdString(), error);
@@ -60,7 +60,7 @@ inline OIIO::TypeDesc oiio_type(SampleType t) {
                                 : OIIO::TypeDesc::FLOAT;
 }
 
-/// Writes parts of floats 0..1 by OpenImageIO: one part per description. Throws what it says.
+/// Writes parts of floats 0..1 by OpenImageIO: one part per description. Throws its error message.
 inline void make_file(const std::filesystem::path& path, std::vector<OIIO::ImageSpec> parts,
                       std::uint32_t seed = 7) {
   auto out = OIIO::ImageOutput::create(path.string());
@@ -117,8 +117,8 @@ inline std::unique_ptr<InputPicture> through(const std::filesystem::path& path, 
   return open_picture(path);
 }
 
-/// Copies a file in bands of a few rows, as the engine would with a filter that changes nothing.
-/// `change` may change the numbers of a band in between.
+/// Copies a file in bands of a few rows, like the engine with a filter that changes nothing.
+/// `change` may modify the values of a band in between.
 inline std::vector<std::string> pass_through(
     const std::filesystem::path& from, const std::filesystem::path& to,
     const WriteOptions& options = {}, const ReadOptions& read = {},
@@ -152,7 +152,7 @@ inline std::vector<std::string> pass_through(
   return in_english(out->warnings());
 }
 
-/// What a call says when it throws FileError; empty if it does not throw.
+/// The message of a FileError thrown by a call; empty if it does not throw.
 template <class Call>
 std::string refusal(Call call) {
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Locales that write numbers in other ways, built for a test alone.
+// Locales with other number formats, built for a test.
 #pragma once
 
 #include <QtCore>
@@ -8,7 +8,7 @@
 
 namespace sfumato::testing {
 
-/// Builds a locale ("de_DE") and makes it known to the C library; false where that cannot be done.
+/// Builds a locale ("de_DE") and makes it known to the C library; false if that is impossible.
 inline bool build_locale(const QString& name) {
   static const QTemporaryDir folder;
   const QString built = folder.filePath(name + ".UTF-8");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pictures with samples that are not finite numbers, and how far two results made of one agree.
+// Pictures with non-finite samples, and the agreement of two results.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace sfumato::testing {
 
-/// A sample that is not a finite number; channel -1: in all colours of its pixel.
+/// A non-finite sample; channel -1: in all colours of its pixel.
 struct BadSample {
   int x, y, channel;
   float value;
@@ -51,14 +51,14 @@ inline Image spoilt_scene(const PictureFormat& format, const std::vector<BadSamp
   return image;
 }
 
-/// What a filter needs around each result, on a device and by the reference; the picture's size
-/// where the border wraps, else 0.
+/// A filter's reach around each result, on a device and by the reference; the picture's size if the
+/// border wraps, else 0.
 struct Reach {
   Needs device, reference;
   int wrap_width = 0, wrap_height = 0;
 
-  /// Whether a bad sample may reach channel `c` at (x, y) through one of two windows that differ.
-  /// What is declared may be wider than the window itself.
+  /// Whether a bad sample may reach channel `c` at (x, y) through only one of two windows. The
+  /// declared reach may be wider than the window itself.
   bool undecided(const std::vector<BadSample>& places, int x, int y, int c) const {
     const auto apart = [](int a, int b, int around) {
       const int d = std::abs(a - b);
@@ -70,7 +70,7 @@ struct Reach {
     bool reached = false;
     for (const BadSample& bad : places) {
       const int dx = apart(x, bad.x, wrap_width), dy = apart(y, bad.y, wrap_height);
-      // In the middle of both windows: decided, unless one reads bad samples as 0.
+      // In the middle of both windows it reaches both, unless one reads bad samples as 0.
       const bool own = bad.channel < 0 || bad.channel == 3 || bad.channel == c;
       if (dx == 0 && dy == 0 && own && !whole) continue;
       const bool in_device = dx <= device.halo_x && dy <= device.halo_y;
@@ -81,22 +81,23 @@ struct Reach {
   }
 };
 
-/// What came of the spoilt picture on a device and by the reference, and on the device of the same
-/// picture without its bad samples.
+/// The results for the spoilt picture on a device and by the reference, and on the device for the
+/// same picture without its bad samples.
 struct Results {
   Image device, reference, unspoilt;
 };
 
-/// Whether two samples are as good as equal: see disagreement().
+/// Whether two samples are equal within the tolerance: see disagreement().
 inline bool agree(float a, float b, double tolerance) {
   if (a == b || (std::isnan(a) && std::isnan(b))) return true;
   if (tolerance == 0 || std::isfinite(a) != std::isfinite(b)) return false;
   return !std::isfinite(a) || std::abs(a - b) <= tolerance;
 }
 
-/// Where a device does not agree with the reference: for a `tolerance` of 0 numbers must be equal
-/// (any two NaNs are), otherwise NaN and the infinities are alike. What only one of them may have
-/// from a bad sample is, on the device, what it is without, or no finite number. Empty: nowhere.
+/// Where a device does not agree with the reference: for a `tolerance` of 0 values must be equal
+/// (any two NaNs are), otherwise NaNs and infinities must match. Where only one of them may be
+/// affected by a bad sample, the device's value must be non-finite or equal to that without the
+/// sample. Empty: nowhere.
 inline std::string disagreement(Results& results, double tolerance, const Reach& reach,
                                 const std::vector<BadSample>& places) {
   int count = 0;

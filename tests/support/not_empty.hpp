@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A list that a test loops over: an empty one would let the test pass without checking anything.
+// Checks lists that a test loops over: with an empty one, the test would pass without checking
+// anything.
 #pragma once
 
 #include <iterator>
@@ -10,8 +11,8 @@
 
 namespace sfumato::testing {
 
-/// The list it was given. Throws std::runtime_error if that is empty, and so fails any test; `what`
-/// says in the plural what the list holds.
+/// Returns the list. Throws std::runtime_error, which fails any test, if it is empty; `what` is the
+/// plural noun for its content.
 template <typename List>
 List not_empty(List&& list, const char* what) {
   if (std::empty(list)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Results of the scalar reference, which is slow: computed once for all devices and forms.
+// Results of the slow scalar reference, computed once for all devices and forms.
 #pragma once
 
 #include <bit>
@@ -17,7 +17,7 @@
 namespace sfumato::testing {
 
 /// Everything that a case's result depends on: the recipe with all its values, the picture and its
-/// format. Roles are not in it.
+/// format, but not roles.
 inline std::string key_of(const Recipe& recipe, const Image& input) {
   const PictureFormat& f = input.format;
   std::string key = print_recipe(recipe, Registry::get());
@@ -34,7 +34,7 @@ inline std::string key_of(const Recipe& recipe, const Image& input) {
 template <typename Result>
 class Once {
  public:
-  /// What `make` gave for this key the first time. The reference holds until clear().
+  /// The result of the first call of `make` for this key. The reference is valid until clear().
   template <typename Make>
   const Result& of(const std::string& key, Make&& make) {
     const auto found = results_.find(key);

@@ -42,7 +42,7 @@ struct Image {
   void set(int x, int y, int c, float v) { write_sample(sample(x, y, c), format.type, v, 0.5f); }
 };
 
-/// Floats of light; four channels end in straight alpha.
+/// Floats in linear light; four channels include straight alpha.
 inline PictureFormat linear_format(int w, int h, int channels) {
   const AlphaKind alpha = channels == 4 ? AlphaKind::straight : AlphaKind::none;
   return {w, h, channels, SampleType::f32, alpha, Coding::linear()};
@@ -53,7 +53,7 @@ inline float noise_at(std::uint32_t& seed) {
   return static_cast<float>(seed >> 8) / 16777216.0f;
 }
 
-/// Smooth ramps, a hard edge, and noise; alpha runs from clear to solid.
+/// Smooth ramps, a hard edge, and noise; alpha runs from transparent to opaque.
 inline Image scene(const PictureFormat& format, std::uint32_t seed = 1) {
   Image image(format);
   for (int y = 0; y < format.height; ++y) {
@@ -72,7 +72,7 @@ inline Image scene(const PictureFormat& format, std::uint32_t seed = 1) {
   return image;
 }
 
-/// A larger picture whose part at (x, y) is `inner`, with 0.5 around, as wide on the other sides.
+/// A larger picture with `inner` at (x, y), surrounded by 0.5, equally wide on the other sides.
 inline Image framed(Image& inner, int x, int y) {
   PictureFormat format = inner.format;
   format.width += 2 * x;
@@ -111,8 +111,7 @@ inline Image run(Session& session, const Recipe& recipe, Image& input, const Pic
   return result;
 }
 
-/// The largest difference of two pictures of one format; infinite where one has a NaN and the
-/// other has not.
+/// The largest difference of two pictures of one format; infinite where only one has a NaN.
 inline double largest_difference(Image& a, Image& b) {
   return difference_between(a.view(), b.view(), a.format).largest;
 }

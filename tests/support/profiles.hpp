@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Colour profiles as the bytes that files hold.
+// Colour profiles as bytes of files.
 #pragma once
 
 #include <lcms2.h>
@@ -9,7 +9,7 @@
 
 namespace sfumato::testing {
 
-/// The profile as bytes; closes it.
+/// Saves the profile to bytes and closes it.
 inline std::vector<unsigned char> saved(cmsHPROFILE profile) {
   cmsUInt32Number size = 0;
   cmsSaveProfileToMem(profile, nullptr, &size);

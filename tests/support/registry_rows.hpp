@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A data row of QtTest for every filter.
+// One QtTest data row per filter.
 #pragma once
 
 #include <QtTest>
@@ -18,7 +18,7 @@ inline void every_filter() {
   }
 }
 
-/// The filter of the row in work.
+/// The filter of the current row.
 inline const Filter& fetched() {
   QFETCH(QString, id);
   return *Registry::get().at(id.toStdString()).filter;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What tests that walk the registry try every filter with: values, pictures and roles.
+// The values, pictures and roles that tests walking the registry use for every filter.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ constexpr PictureFormat gray(int w, int h) {
   return {w, h, 1, SampleType::f32, AlphaKind::none, {Coding::Curve::linear, 1.0f}};
 }
 
-/// The values that a filter is tried with: its defaults, then each choice of each of its own words.
+/// The values to try for a filter: its defaults, then each choice of each of its own parameters.
 inline std::vector<Values> variants(const Filter& filter) {
   const FilterInfo& info = filter.info();
   const Values base = busy_values(filter);
@@ -48,7 +48,7 @@ inline std::vector<Values> variants(const Filter& filter) {
   return out;
 }
 
-/// The usual values, but of so small a reach that much of a picture lies beyond that of a sample.
+/// The usual values with so small a reach that most of a picture is beyond that of a sample.
 inline Values narrow_values(const Filter& filter) {
   Values values = busy_values(filter);
   const ParameterSet& set = filter.info().parameters;
@@ -75,7 +75,7 @@ struct OwnedSource final : PixelSource {
   MemorySource memory;
 };
 
-/// Of a ball that fills a picture.
+/// Normals of a ball that fills a picture.
 inline std::array<float, 3> normal_of_ball(int x, int y, int w, int h) {
   const float u = static_cast<float>(x - w / 2) / static_cast<float>(w);
   const float v = static_cast<float>(y - h / 2) / static_cast<float>(h);
@@ -113,9 +113,9 @@ inline RenderOptions with_roles(int w, int h) {
   return options;
 }
 
-/// What a filter's result is compared in: neither the foot of the sRGB curve nor a division by a
-/// small alpha may enlarge differences. What must agree to the last bit goes from equal numbers to
-/// equal numbers, without conversion: `input` changes then.
+/// The format in which a filter's results are compared: neither the foot of the sRGB curve nor a
+/// division by a small alpha may amplify differences. Bit-exact comparisons use equal numbers
+/// without conversion, which changes `input`.
 inline PictureFormat compared_in(const Filter& filter, const Values& values, PictureFormat& input) {
   PictureFormat output = input;
   output.type = SampleType::f32;
@@ -126,7 +126,7 @@ inline PictureFormat compared_in(const Filter& filter, const Values& values, Pic
   return input;
 }
 
-/// For planning outside a session: says that the roles are there.
+/// For planning outside a session: declares the roles as bound.
 inline Recipe with_roles_named(Recipe recipe) {
   for (Step& step : recipe.steps) {
     for (const RoleInfo& role : Registry::get().at(step.filter).filter->info().roles) {

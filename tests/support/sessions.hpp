@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Sessions that a test keeps open: one for each device and form, made when it is first asked for.
+// Sessions that a test keeps open: one per device and form, created on demand.
 #pragma once
 
 #include <functional>
@@ -18,14 +18,14 @@ class Sessions {
  public:
   using Log = std::function<void(const Message&)>;
 
-  /// `memory_limit` is each session's, in bytes; 0 leaves it to the device. `log`, if given, hears
-  /// all that sessions say.
+  /// `memory_limit` applies to each session, in bytes; 0: the device's default. `log`, if given,
+  /// receives all sessions' messages.
   explicit Sessions(std::size_t memory_limit = 0, Log log = {})
       : memory_limit_(memory_limit), log_(std::move(log)) {}
 
   Session& on(const Runner& runner) { return on(runner.label, runner.device.name, runner.form); }
 
-  /// On the device of that name ("reference" too), under a label of its own.
+  /// On the device with that name ("reference" too), under its own label.
   Session& on(const std::string& label, const std::string& device, std::optional<Form> form) {
     auto& session = sessions_[label];
     if (!session) {

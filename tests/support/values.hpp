@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Values under which a filter does something.
+// Values with which a filter has an effect.
 #pragma once
 
 #include "filters/filter.hpp"
@@ -9,8 +9,8 @@
 
 namespace sfumato::testing {
 
-/// The defaults, unless they change nothing: then every parameter of the filter's own that may be
-/// moved is, numbers to a place on their slider.
+/// The defaults, unless they change nothing: then all of the filter's own parameters that can be
+/// changed are, numbers to a position on their slider.
 inline Values busy_values(const Filter& filter) {
   const ParameterSet& set = filter.info().parameters;
   Values values = defaults(set);

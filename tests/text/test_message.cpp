@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Sentences as data: their values, their words, and who reads them.
+// Sentences as data: their values, their text, and their readers.
 #include <QtTest>
 #include <stdexcept>
 
@@ -98,7 +98,7 @@ class TestMessage : public QObject {
     QCOMPARE(std::string(error.what()), std::string("a preset needs a name"));
   }
 
-  // A translation may be wrong; no sentence may be lost by it.
+  // A wrong translation must not lose a sentence.
   void a_name_without_a_value_leaves_a_gap() {
     QCOMPARE(in_english(message_of("a", "{x} and {y}", {"1"})), std::string("1 and "));
   }

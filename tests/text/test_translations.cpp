@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Every text of a filter, a parameter or a preset has its translation in the room where it belongs,
-// and nothing else lies there.
+// Every text of a filter, a parameter or a preset has its translation in the right room, and
+// nothing else is there.
 #include <QRegularExpression>
 #include <QtTest>
 #include <algorithm>
@@ -52,7 +52,7 @@ std::string file_text(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// A literal as C++ has it, of several parts perhaps.
+// The value of a C++ literal, perhaps of several parts.
 std::string value_of(const QString& literals) {
   static const QRegularExpression part(QStringLiteral("\"((?:[^\"\\\\]|\\\\.)*)\""));
   QString out;
@@ -67,7 +67,7 @@ struct Found {
   std::string file, id, text;
 };
 
-// All of C++, by their paths in the source tree.
+// All C++ sources, by their paths in the tree.
 std::vector<std::string> sources() {
   std::vector<std::string> out;
   const fs::path source(SFUMATO_SOURCE);
@@ -81,7 +81,7 @@ std::vector<std::string> sources() {
   return out;
 }
 
-// Every template in the sources, wherever it is said.
+// Every template in the sources.
 std::vector<Found> templates() {
   static const QRegularExpression said(QStringLiteral(
       "\\bmessage\\(\\s*\\{\\s*\"([a-z0-9_.]+)\",\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)\\}"));
@@ -98,7 +98,8 @@ std::vector<Found> templates() {
   return out;
 }
 
-// Below core: a filter's own room, what filters share, a layer's, and for programs that of texts.
+// Below core: a filter's own room, the filters' shared one, a layer's, or that of texts for
+// programs.
 std::string room_of_source(const std::string& file) {
   const QStringList parts = QString::fromStdString(file).split(u'/');
   if (parts[0] != QLatin1String("core")) return "text";
@@ -207,7 +208,7 @@ class TestTranslations : public QObject {
     }
   }
 
-  // What is said in words of ours is a message, wherever it is said.
+  // A sentence of our own must be a message, wherever it is used.
   void no_words_of_ours_are_called_foreign() {
     static const QRegularExpression ours(
         QStringLiteral("foreign_message\\((?:std::string\\()?\\s*\""));

@@ -37,10 +37,10 @@ const std::vector<Tunable>& tunables() {
   static const std::vector<TuningCase> usual{{{"radius", "5"}}},
       tall{{{"radius", "14"}, {"method", "exact"}}};
   static const std::vector<Tunable> all{
-      {"results", "results of an item, windows to 25 rows", {1, 2, 4, 8}, 8, 0, usual},
-      {"group_columns", "columns of a group", {16, 32, 64}, 32, 0, usual},
-      {"group_rows", "rows of items of a group", {1, 2, 4}, 4, 0, usual},
-      {"results_tall", "results of an item, taller windows", {1, 2, 4, 8}, 4, 0, tall},
+      {"results", "results per item, windows up to 25 rows", {1, 2, 4, 8}, 8, 0, usual},
+      {"group_columns", "columns per group", {16, 32, 64}, 32, 0, usual},
+      {"group_rows", "rows of items per group", {1, 2, 4}, 4, 0, usual},
+      {"results_tall", "results per item, taller windows", {1, 2, 4, 8}, 4, 0, tall},
       {"strip_columns", "pixels across a strip", {32, 64, 128, 256}, 0, 64, usual},
       {"strip_rows", "rows of a strip", {8, 16, 32, 64}, 0, 16, usual}};
   return all;

@@ -229,7 +229,7 @@ class FftConvolve final : public Filter {
       .id = "fft_convolve",
       .label = "Convolve with a picture",
       .category = "Frequency",
-      .summary = "Blurs by a picture of the blur: what becomes of one bright point.",
+      .summary = "Blurs by a picture of the blur: the image of a single bright point.",
       .description =
           "Every point of light is spread as the kernel picture shows: a disc or a polygon for an "
           "open iris, a streak for a moving camera. The kernel may be of any size; its middle is "

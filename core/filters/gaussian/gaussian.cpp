@@ -225,8 +225,8 @@ class Gaussian final : public Filter {
     if (method_of(values) != GaussianMethod::direct || reach <= 32) return;
     refuse(info_, "method",
            message({"gaussian.large_direct",
-                    "{method}: {direct} sums (2 radius + 1)^2 products a pixel and is offered to "
-                    "sigma 8 (radius 32); use {separable}, which gives the same"},
+                    "{method}: {direct} sums (2 radius + 1)^2 products per pixel and is limited to "
+                    "sigma 8 (radius 32); use {separable}, which gives the same result"},
                    named(info_, "method"), named(info_, "method", "direct"),
                    named(info_, "method", "separable")));
   }

@@ -28,8 +28,8 @@ class Levels final : public Filter {
     if (values.number("white") > values.number("black")) return;
     refuse(info_, "white",
            message({"levels.white_below_black",
-                    "{white}: it must be above {black}; to turn the picture negative, exchange "
-                    "{output_black} and {output_white}"},
+                    "{white}: it must be above {black}; to invert the picture, swap {output_black} "
+                    "and {output_white}"},
                    named(info_, "white"), named(info_, "black"), named(info_, "output_black"),
                    named(info_, "output_white")));
   }

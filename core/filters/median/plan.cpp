@@ -18,8 +18,8 @@ int words_of_row(const MedianRequest& request) {
   return (2 * request.reach_x + 1 + 31) / 32;
 }
 
-// For the CPU form: two masks of 16 lanes, and one offset, per word of a window rounded up to
-// eights.
+// For the CPU form: two masks of 16 lanes and one offset for each word of a window, the number of
+// words being rounded up to a multiple of 8.
 std::size_t mask_bytes(const MedianRequest& request) {
   const int words = (2 * request.reach_y + 1) * words_of_row(request);
   return items(words, 8) * 8 * (2 * 64 + 4);
@@ -67,7 +67,7 @@ std::size_t slot_words(const MedianRequest& request) {
   return (kept + sorted + samples / 2 + 64) / 16 * 16;
 }
 
-// Number of tiles in work at once: enough to keep the device busy, within a part of its memory.
+// Number of tiles processed at once: enough to keep the device busy, within a part of its memory.
 int slots_of(const MedianRequest& request) {
   const std::size_t busy =
       (request.device.cpu ? 2u : 8u) * std::max(1u, request.device.compute_units);

@@ -261,7 +261,7 @@ class Morphology final : public FilterOf<PreparedMorphology> {
                .with_halo(true),
            vocabulary("shape").with_choices(
                {{"square", "Square", "2 radius + 1 pixels wide and high"},
-                {"disk", "Disk", "all within the radius, as the crow flies"},
+                {"disk", "Disk", "all within the radius, in a straight line"},
                 {"diamond", "Diamond", "all within the radius, along rows and columns"}}),
            vocabulary("radius").with_default(2)},
           Light::display, true),

@@ -100,7 +100,7 @@ class UnsharpMask final : public FilterOf<PreparedUnsharpMask> {
       .id = "unsharp_mask",
       .label = "Unsharp mask",
       .category = "Convolution",
-      .summary = "Sharpens by adding what a Gaussian blur takes away.",
+      .summary = "Sharpens by adding the detail that a Gaussian blur removes.",
       .description =
           "The difference between the picture and its blur by sigma, times amount, is added; "
           "differences up to threshold, such as noise, are left alone, and larger ones count by "

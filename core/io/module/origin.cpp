@@ -97,8 +97,11 @@ ParamValue value_of(const Json& json) {
 
 Json json_of_spec(const ImageSpec& s) {
   Json names = Json::array(), formats = Json::array(), values = Json::array();
-  for (const std::string& name : s.channelnames) names.push_back(binary(name));
-  for (const TypeDesc& t : s.channelformats) formats.push_back(json_of_type(t));
+  // Some readers name more channels than there are, or fewer.
+  for (int c = 0; c < s.nchannels; ++c) names.push_back(binary(std::string(s.channel_name(c))));
+  for (int c = 0; c < s.nchannels && !s.channelformats.empty(); ++c) {
+    formats.push_back(json_of_type(s.channelformat(c)));
+  }
   for (const ParamValue& p : s.extra_attribs) {
     if (p.type().basetype <= TypeDesc::STRING) values.push_back(json_of_value(p));
   }

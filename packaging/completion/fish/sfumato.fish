@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Fish completion for sfumato and sfumato-editor: the programs themselves know what may come next.
+# Fish completion for sfumato and sfumato-editor: the programs themselves list what may come next.
 
-# Files and folders that continue $argv[1], a token as it was typed: quotes, backslashes, ~ and
-# "--option=" are understood by fish's own completion of a command that has none.
+# Files and folders that continue $argv[1], a token as typed. Quotes, backslashes, ~ and "--option="
+# are handled by fish's own completion of a command without completions.
 function __sfumato_paths
     complete -C "'' $argv[1]"
 end
 
-# A token as it was typed, without its quotes; a quote may still be open.
+# A token as typed, without its quotes; a quote may still be open.
 function __sfumato_unquoted
     for end in '' '"' "'"
         string unescape -- "$argv[1]$end" 2>/dev/null
@@ -18,11 +18,11 @@ function __sfumato_unquoted
 end
 
 function __sfumato_complete
-    set -l begun (commandline -ct)
+    set -l partial (commandline -ct)
     set -l words (commandline -opc)
     set -l offered 0
     set -l any_file 0
-    for line in (command $words[1] --complete-described $words[2..-1] (__sfumato_unquoted "$begun") 2>/dev/null)
+    for line in (command $words[1] --complete-described $words[2..-1] (__sfumato_unquoted "$partial") 2>/dev/null)
         set -l parts (string split \t -- $line)
         if test -n "$parts[1]"
             echo $line
@@ -34,16 +34,16 @@ function __sfumato_complete
                 set any_file 1
                 if test (count $parts) -gt 2
                     set -l extensions (string trim -- $parts[3] | string replace -a ' ' '|')
-                    __sfumato_paths "$begun" | string match -ri "/\$|\.(?:$extensions)\$" --entire
+                    __sfumato_paths "$partial" | string match -ri "/\$|\.(?:$extensions)\$" --entire
                     and set offered 1
                 end
             case folders
-                __sfumato_paths "$begun" | string match -r '/$' --entire
+                __sfumato_paths "$partial" | string match -r '/$' --entire
         end
     end
-    # A file may be called as it likes: where nothing else fits, all files do.
+    # Any file name is allowed: if nothing else matches, all files do.
     if test $any_file -eq 1 -a $offered -eq 0
-        __sfumato_paths "$begun"
+        __sfumato_paths "$partial"
     end
 end
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# What Krita loads: the extension registers itself.
+# Loaded by Krita: the extension registers itself.
 from krita import Krita
 
 from .extension import SfumatoExtension

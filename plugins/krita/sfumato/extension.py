@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# The actions, and what is said to the user.
+# The actions, and messages to the user.
 from krita import Extension, Krita
 
 from .job import Job
@@ -17,7 +17,7 @@ _PLACES = {
 
 
 def say(message):
-    """As Krita itself does, over the canvas."""
+    """Shows a message over the canvas, as Krita does."""
     application = Krita.instance()
     window = application.activeWindow()
     view = window.activeView() if window is not None else None
@@ -44,7 +44,7 @@ class SfumatoExtension(Extension):
             actions.append(action)
         actions[0].triggered.connect(lambda *_: self.ask())
         actions[1].triggered.connect(lambda *_: self.repeat())
-        # Krita's menus are filled after this; its own object for the window is gone by then.
+        # Krita fills its menus later, when its own object for the window no longer exists.
         frame = window.qwindow()
         QTimer.singleShot(0, lambda: self._add_to_filters(frame, actions))
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Folders for the pixels that are handed over, each of one process, and swept where that is gone.
+# Temporary folders for pixels, one per process, removed once that process is gone.
 import errno
 import fcntl
 import os
@@ -16,8 +16,8 @@ _held = {}  # our own, with the descriptor that each is locked by
 
 
 def for_programs(path):
-    """The path as Qt and other programs can be told it, or None: Python's text of a name that the
-    locale has no characters for is its own."""
+    """The path in a form for Qt and other programs, or None if there is none: Python has its own
+    notation for names that are not valid in the locale."""
     raw = os.fsencode(path)
     try:
         name = raw.decode("utf-8")
@@ -36,8 +36,8 @@ def _places():
 
 
 def _locked(folder):
-    """A descriptor that holds the folder's lock, or None: a process in another sandbox, whose number
-    says nothing here, may be at work in it."""
+    """A descriptor that holds the folder's lock, or None if a process has it, perhaps one in
+    another sandbox, whose number means nothing here."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError:
@@ -51,7 +51,7 @@ def _locked(folder):
 
 
 def _release():
-    """What is gone needs no lock."""
+    """Releases the locks of folders that no longer exist."""
     for folder in [one for one in _held if not os.path.isdir(one)]:
         descriptor = _held.pop(folder)
         if descriptor is not None:
@@ -59,7 +59,7 @@ def _release():
 
 
 def make(size):
-    """A folder of our own, in memory where there is room for the pixels, for it and its result."""
+    """A folder of our own, in memory if there is room for the pixels and their result."""
     full = "/var/tmp"
     for place in _places():
         try:
@@ -90,7 +90,7 @@ def _is_gone(process):
 
 
 def sweep():
-    """Takes away what a Krita left that was killed."""
+    """Removes the folders of Krita processes that were killed."""
     for place in _places():
         try:
             with os.scandir(place) as entries:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# One layer at Sfumato's dialog or under a recipe: handed over, waited for without holding Krita up,
-# and put on a new layer when all is there.
+# One layer, filtered through Sfumato's dialog or by a recipe: written to files, waited for without
+# blocking Krita, and put on a new layer once complete.
 import json
 import os
 import shutil
@@ -11,12 +11,12 @@ from . import folders, layers, pixel_file
 from .qt import QCoreApplication, QObject, QProcess, QProcessEnvironment, pyqtSignal
 from .texts import languages, text
 
-# What programs that carry their own libraries set for themselves alone.
+# Variables that programs with bundled libraries set for themselves only.
 _BUNDLED = ("LD_LIBRARY_PATH", "QT_PLUGIN_PATH", "QML2_IMPORT_PATH", "PYTHONHOME", "PYTHONPATH")
 
 
 def find_dialog():
-    """The program, or an empty text."""
+    """The program's path, or an empty text."""
     named = os.environ.get("SFUMATO_DIALOG")
     if named is not None:
         return named if os.access(named, os.X_OK) else ""
@@ -33,7 +33,7 @@ def find_dialog():
 
 
 class Job(QObject):
-    """`ended` is sent once: a sentence for the user, or an empty text."""
+    """`ended` is emitted once, with a sentence for the user or an empty text."""
 
     progressed = pyqtSignal(float)
     ended = pyqtSignal(str)
@@ -73,8 +73,8 @@ class Job(QObject):
         return layers.refusal(error, os.path.dirname(self._folder))
 
     def start(self, recipe=None, start=None, parent=None):
-        """With a recipe (JSON) it is applied; else the dialog asks, beginning with `start`, before
-        the window `parent`. Refusal, and nothing left behind, where it cannot."""
+        """Applies `recipe` (JSON) if given; otherwise opens the dialog, initialised with `start`,
+        over the window `parent`. If that fails, raises Refusal and leaves nothing behind."""
         try:
             self._start(recipe, start, parent)
         except BaseException as error:
@@ -111,7 +111,7 @@ class Job(QObject):
         self._process.errorOccurred.connect(self._failed)
         self._process.start(folders.for_programs(program) or program,
                             options + [self._path_text("picture"), self._path_text("result")])
-        # Python does not always come to its end where Krita does.
+        # Python's finalizers do not always run when Krita ends.
         QCoreApplication.instance().aboutToQuit.connect(self._give_up)
 
     def _give_up(self):
@@ -133,7 +133,7 @@ class Job(QObject):
         return os.path.join(self._folder, name)
 
     def _path_text(self, name):
-        """The path, for Qt and for the dialog."""
+        """The path as text for Qt and the dialog."""
         return folders.for_programs(self._path(name))
 
     def _read(self):
@@ -164,7 +164,7 @@ class Job(QObject):
             answer = {"file": self._path_text(file)}
         except OSError as error:
             answer = {"message": str(self._refusal(error))}
-        except Exception as error:  # whatever Krita has against it, the dialog goes on
+        except Exception as error:  # whatever the reason, the dialog continues
             answer = {"message": text("The layer \"%s\" cannot be handed over: %s") % (name, error)}
         self._process.write(json.dumps(answer).encode("utf-8") + b"\n")
 
@@ -184,7 +184,7 @@ class Job(QObject):
             try:
                 self._take(answer)
                 self._end(str(answer.get("message") or ""))
-            except Exception as error:  # a message here, not one of Krita's for programmers
+            except Exception as error:  # a message rather than a Python traceback
                 self._end(text("The result could not be taken over: %s") % error)
 
     def _end(self, message):
@@ -205,7 +205,7 @@ class Job(QObject):
             raise layers.Refusal(text("The layer is locked: unlock it to filter it."))
         if layers.place_of(self.document, node) != self._place:
             raise layers.Refusal(text("the picture's size or the layer's place has changed"))
-        # All that is set on a layer of the document would be a step of its own to undo.
+        # In the document itself, every property set on the layer would be an undo step of its own.
         scratch = Krita.instance().createDocument(1, 1, "sfumato", *self._colors, 72.0)
         scratch.setBatchmode(True)
         try:
@@ -221,9 +221,9 @@ class Job(QObject):
         self.document.refreshProjection()
 
     def _made_in(self, document, node, name):
-        """The result as a layer that is shown as `node` is, in no document yet."""
+        """The result as a layer with the properties of `node`, not yet in a document."""
         new = document.createNode(name, "paintlayer")
-        # Those that the pixels were handed over in, whatever has become of the layer.
+        # The colour space of the written pixels, even if the layer's has changed.
         if layers.colors_of(new) != self._colors:
             new.setColorSpace(*self._colors)
         if layers.colors_of(new) != self._colors:
@@ -231,7 +231,7 @@ class Job(QObject):
         for band in pixel_file.read(self._path_text("result"), self._header):
             if new.setPixelData(*band) is False:  # None before 5.2
                 raise layers.Refusal(text("Krita did not take the pixels"))
-        # Where it is transparent, the picture stays as it is.
+        # Where the new layer is transparent, the picture shows through unchanged.
         new.setBlendingMode(node.blendingMode())
         new.setOpacity(node.opacity())
         new.setInheritAlpha(node.inheritAlpha())

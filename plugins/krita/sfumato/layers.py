@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Krita's layers: what can be filtered, and how its pixels lie.
+# Krita's layers: which can be filtered, and the layout of their pixels.
 import errno
 import os
 import re
@@ -30,7 +30,7 @@ class Refusal(Exception):
 
 
 def refusal(error, place):
-    """What the system has against files in `place`, as a sentence; another error as it is."""
+    """A Refusal that explains a failure to write in `place`; any other error unchanged."""
     if not isinstance(error, OSError):
         return error
     if error.errno == errno.ENOSPC:
@@ -40,7 +40,7 @@ def refusal(error, place):
 
 
 def is_locked(node):
-    """Whether the layer or a group around it is."""
+    """Whether the layer or a group around it is locked."""
     while node is not None:
         if node.locked():
             return True
@@ -49,7 +49,7 @@ def is_locked(node):
 
 
 def filterable(document, node=None):
-    """The layer, or the active one; Refusal where its pixels cannot be filtered."""
+    """The layer, or the active one; raises Refusal if its pixels cannot be filtered."""
     node = node or document.activeNode()
     if node is None:
         raise Refusal(text("There is no active layer to filter."))
@@ -71,7 +71,7 @@ def check_colors(node):
 
 
 def profile_file(name):
-    """The ICC profile that Krita calls so, where its file is found."""
+    """The ICC profile with Krita's name for it, or empty if its file is not found."""
     data = [os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")]
     data += (os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":")
     if not name or os.path.basename(name) != name:
@@ -86,7 +86,7 @@ def profile_file(name):
 
 
 def saved(document, part):
-    """What Krita's file of a document, which is closed, has at a place that ends so."""
+    """Saves and closes a document; returns the entry of its file whose name ends in `part`."""
     found = b""
     try:
         folder = folders.make(0)
@@ -113,8 +113,8 @@ _saved_profiles = {}
 
 
 def saved_profile(model, depth, name):
-    """The ICC profile that Krita keeps in a document's file: one that came with a picture has no
-    file of its own."""
+    """The ICC profile that Krita saves in a document, for profiles without a file of their own,
+    such as those embedded in a picture."""
     key = (model, name)
     if key not in _saved_profiles:
         document = Krita.instance().createDocument(1, 1, "profile", model, depth, name, 72.0)
@@ -130,7 +130,7 @@ def profile_bytes(node):
 
 
 def curve_of(name):
-    """The tone curve of a profile whose bytes are not known, by the endings that Krita's own have."""
+    """The tone curve of a profile known only by name, from the endings of Krita's own profiles."""
     lower = name.lower()
     if "-g10" in lower or "linear" in lower:
         return pixel_file.LINEAR, 1.0
@@ -145,13 +145,13 @@ def colors_of(node):
 
 
 def place_of(document, node):
-    """What a result could not be laid back on, were it another."""
+    """Size and position, which must not change before the result is put back."""
     at = node.position()
     return document.width(), document.height(), at.x(), at.y()
 
 
 def region_of(document, node):
-    """What is handed over: the canvas, and the layer where it reaches beyond."""
+    """The region to filter: the canvas and the layer."""
     region = document.bounds()
     bounds = node.bounds()
     return region if bounds.isEmpty() else region.united(bounds)
@@ -170,13 +170,13 @@ def header_of(document, node, region):
 
 
 def shaping_masks(node):
-    """The masks through which a layer is seen. Selection masks count where it is filtered."""
+    """The masks that shape a layer. Selection masks instead limit where it is filtered."""
     kinds = ("transparencymask", "filtermask", "transformmask")
     return [child for child in node.childNodes() if child.type() in kinds and child.visible()]
 
 
 def is_active(mask):
-    """Whether Krita selects by a layer's selection mask; only its files say that."""
+    """Whether a layer's selection mask is active, which only a saved file tells."""
     document = Krita.instance().createDocument(1, 1, "mask", "RGBA", "U8", "", 72.0)
     copy = mask.duplicate()
     copy.setName("mask")
@@ -185,7 +185,7 @@ def is_active(mask):
 
 
 def chosen_selection(document, node):
-    """The layer's own, which Krita takes before the document's; or None."""
+    """The layer's own selection, which takes precedence over the document's, or None."""
     for child in node.childNodes():
         if child.type() == "selectionmask" and child.visible() and is_active(child):
             return child.selection()
@@ -193,7 +193,7 @@ def chosen_selection(document, node):
 
 
 def selection_of(document, node, region, path):
-    """Writes the selection; False where there is none. Refusal for an empty one."""
+    """Writes the selection; returns False if there is none, and raises Refusal for an empty one."""
     selection = chosen_selection(document, node)
     if selection is None:
         return False
@@ -209,7 +209,7 @@ def selection_of(document, node, region, path):
 
 
 def find(document, unique):
-    """The layer with that id, or None; Document.nodeByUniqueID() gives no Node before Krita 5.2."""
+    """The layer with that id, or None. Before Krita 5.2 nodeByUniqueID() returns no Node."""
     left = document.topLevelNodes()
     while left:
         node = left.pop()
@@ -220,8 +220,7 @@ def find(document, unique):
 
 
 def others(document, node):
-    """Layers that can play a role, by name, from the top; of several with one name the others are
-    numbered."""
+    """Layers usable as roles, by name, from the top; repeated names are numbered."""
     found = {}
 
     def name_of(child):
@@ -245,8 +244,8 @@ def others(document, node):
 
 
 def write_other(document, node, region, path):
-    """A layer that plays a role: its own pixels as far as they lie in the region, no transparent
-    ones around them, since a kernel's size counts."""
+    """Writes a layer used as a role: its own pixels within the region, without transparent ones
+    around them, since the size of a kernel matters."""
     own = node.bounds().intersected(region)
     if own.isEmpty():
         raise Refusal(text("it is empty"))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Pixels in files, as Sfumato's programs read and write them. Bytes go through as they are: nothing
-# here looks at a pixel.
+# Pixels in files, in the format of Sfumato's programs. Bytes pass through unchanged; nothing here
+# interprets a pixel.
 import struct
 
 from .qt import QByteArray, QFile, QIODevice
@@ -15,14 +15,14 @@ _HEADER, _PAGE = 128, 4096
 U8, U16, F16, F32 = range(4)
 STRAIGHT = 1
 LINEAR, SRGB, POWER, OF_PROFILE = range(4)
-# What Krita gives and takes at a time: so little that the same memory serves for every band.
+# Bytes that Krita exchanges at a time, small enough that the same memory serves every band.
 BAND_BYTES = 1 << 24
 TILE = 64  # Krita's, which bands are whole rows of
 SAMPLE_BYTES = {U8: 1, U16: 2, F16: 2, F32: 4}
 
 
 class Header:
-    """What the pixels are; see core/io/pixel_file.hpp."""
+    """Describes the pixels; see core/io/pixel_file.hpp."""
 
     def __init__(self, rect, channels, depth, bgr=False, alpha=0, curve=SRGB, gamma=1.0,
                  canvas=(0, 0), profile=b""):
@@ -37,7 +37,7 @@ class Header:
         return self.rect[2] * self.rect[3] * self.pixel_bytes()
 
     def bands(self):
-        """x, y, width and height of pieces that Krita can give and take."""
+        """x, y, width and height of the pieces to exchange with Krita."""
         x, y, width, height = self.rect
         rows = max(1, BAND_BYTES // max(1, width * self.pixel_bytes()))
         step = min(rows, TILE)
@@ -46,12 +46,13 @@ class Header:
         return [(x, top, width, end - top) for top, end in zip([y, *ends], ends)]
 
     def start(self):
-        """Where the pixels begin in the file."""
+        """The offset of the pixels in the file."""
         return -(-(_HEADER + len(self.profile)) // _PAGE) * _PAGE
 
 
 def write(path, header, pixels):
-    """`pixels(x, y, width, height)`: whatever has the bytes of a band, a QByteArray for one."""
+    """Writes a file; `pixels(x, y, width, height)` returns the pixels of a band as a bytes-like
+    object, such as a QByteArray."""
     x, y, width, height = header.rect
     with open(path, "xb") as file:
         file.write(_NUMBERS.pack(_MAGIC, 1, width, height, header.channels, header.depth,
@@ -68,8 +69,8 @@ def write(path, header, pixels):
 
 
 def read(path, header):
-    """The pixels of a file that must be as `header` says: bands of (data, x, y, width, height), each
-    a QByteArray, one after the other."""
+    """Yields the pixels of a file that must match `header`, in bands of (data, x, y, width, height)
+    with a QByteArray each."""
     wanted = (_MAGIC, 1, header.rect[2], header.rect[3], header.channels, header.depth,
               int(header.bgr))
     file = QFile(path)
@@ -86,7 +87,8 @@ def read(path, header):
             raise ValueError(text("the result is not whole"))
         at = header.start()
         for band in header.bands():
-            # All at once comes as Krita takes it: of Python's bytes there would be a second copy.
+            # A QByteArray read at once can go straight to Krita; Python's bytes would need a second
+            # copy.
             size = band[2] * band[3] * header.pixel_bytes()
             if not file.seek(at):
                 raise ValueError(text("the result cannot be read"))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# The Qt that this Krita was built with: two in one process do not get along.
+# The Qt that this Krita was built with: one process cannot use two.
 import sys
 
 import krita  # noqa: F401  (loads it)

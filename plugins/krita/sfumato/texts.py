@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# What the extension says, in Krita's language. The dialog has translations of its own.
+# The extension's texts in Krita's language. The dialog has translations of its own.
 from .qt import QLocale
 
 _GERMAN = {
@@ -17,7 +17,7 @@ _GERMAN = {
     "Filtering…": "Wird gefiltert…",
     "Cancel": "Abbrechen",
     "layer": "Ebene",
-    # What cannot be filtered
+    # Layers that cannot be filtered
     "There is no active layer to filter.": "Es gibt keine aktive Ebene zum Filtern.",
     "%s has no pixels of its own to filter: choose a paint layer.":
         "%s hat keine eigenen Pixel, die gefiltert werden könnten: Bitte eine Malebene wählen.",
@@ -41,7 +41,7 @@ _GERMAN = {
     "Pixels of %s bits cannot be filtered.": "Pixel von %s Bit können nicht gefiltert werden.",
     "The selection is empty: there is nothing to filter.":
         "Die Auswahl ist leer: Es gibt nichts zu filtern.",
-    # What fails
+    # Failures
     "There is no room to hand the layer over: free some space in %s.":
         "Es fehlt der Platz, um die Ebene zu übergeben: Bitte in %s Platz schaffen.",
     "Sfumato's program sfumato-dialog is not installed.":
@@ -69,11 +69,11 @@ _GERMAN = {
 
 
 def languages():
-    """What Krita speaks, the best first, as environments name it: ["de_DE", "de"]."""
+    """Krita's languages, preferred first, in the notation of LANGUAGE: ["de_DE", "de"]."""
     return [name.replace("-", "_") for name in QLocale().uiLanguages()]
 
 
 def text(english):
-    """`english` as Krita's user reads it; where there is no translation, as it is."""
+    """`english` in the language of Krita's user, or unchanged without a translation."""
     best = languages()[:1]
     return _GERMAN.get(english, english) if best and best[0].split("_")[0] == "de" else english

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// bilateral run several times over, and what becomes of samples that are not finite numbers.
+// bilateral with several iterations, and with non-finite samples.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -29,8 +29,8 @@ Words with(Words words, const Words& more) {
   return words;
 }
 
-// The weighted mean of one pixel's window in float64, by the definition; clamps at the border and
-// leaves out what is not finite.
+// The weighted mean of one pixel's window in float64, by definition; clamps at the border and
+// leaves out non-finite samples.
 double mean_at(Image& picture, int x, int y, int channel, double sigma, double range_sigma) {
   const int radius = static_cast<int>(std::ceil(3 * sigma));
   const auto at = [&](int i, int j, int c) {
@@ -127,7 +127,7 @@ class TestBilateral : public QObject {
     }
   }
 
-  // Rows first, then columns of what came of them, each by its own one-dimensional sum.
+  // Rows first, then the columns of that result, each by its own one-dimensional sum.
   void separable_is_rows_then_columns() {
     constexpr double sigma = 1.5, range_sigma = 0.2;
     const int radius = 4, w = 27, h = 19;
@@ -188,7 +188,7 @@ class TestBilateral : public QObject {
             for (int i = 0; i < 3; ++i) want = filtered(session, want, words);
             Image got = filtered(session, picture, with(words, {{"iterations", "3"}}));
             const double d = largest_difference(got, want);
-            // Floats are stored as they are: no digit is lost between the runs.
+            // Floats are stored unchanged: no digit is lost between the runs.
             QVERIFY2(d == 0, (label + ", " + method + ", " + border + ": " + std::to_string(d) +
                               " in " + std::to_string(channels) + " channels")
                                  .c_str());
@@ -239,7 +239,7 @@ class TestBilateral : public QObject {
     });
   }
 
-  // The error of one run is carried through the next: fast promises as much of all together.
+  // Errors carry over from run to run: fast promises the same for all iterations together.
   void fast_keeps_its_promise_over_iterations() {
     Image picture(srgb_floats(160, 120, 3));
     for (int y = 0; y < 120; ++y) {
@@ -271,8 +271,7 @@ class TestBilateral : public QObject {
     }
   }
 
-  // Bad samples weigh nothing, so they change no more than what a missing sample does; a pixel
-  // without a colour keeps what it has.
+  // Bad samples have no weight, like missing ones; a pixel without a valid colour keeps its own.
   void bad_samples_are_left_out() {
     Image picture = scene(srgb_floats(41, 33, 3));
     picture.set(10, 10, 0, not_a_number);
@@ -301,7 +300,7 @@ class TestBilateral : public QObject {
     });
   }
 
-  // With each channel on its own, only the bad one is left out.
+  // With each channel separate, only the bad one is left out.
   void bad_channels_leave_the_others_alone() {
     Image good = scene(srgb_floats(41, 33, 3)), picture = good;
     picture.set(15, 15, 1, not_a_number);
@@ -318,8 +317,8 @@ class TestBilateral : public QObject {
     });
   }
 
-  // Whatever the method and the kind of picture: bad pixels stay, all others are finite and near
-  // what they are without.
+  // For every method and kind of picture: bad pixels stay, and all others are finite and close to
+  // the result without bad ones.
   void every_method_leaves_bad_samples_out() {
     for (const int channels : {1, 3, 4}) {
       Image good = scene(srgb_floats(91, 63, channels)), picture = good;

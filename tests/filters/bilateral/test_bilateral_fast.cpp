@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// bilateral's method fast: 45 dB against exact wherever it is taken, one choice for the picture,
-// the same pixels by tiles, and every second tap by its definition where nothing can be surveyed.
+// bilateral's method fast: 45 dB against exact wherever it is chosen, one choice per picture, the
+// same pixels in tiles, and every second tap by definition where no survey is possible.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -28,10 +28,10 @@ PictureFormat format_of(int w, int h, int channels, AlphaKind alpha = AlphaKind:
 
 enum class Motif { sky, leaves, hues, grain, confetti, board, thumbnail };
 
-// What photographs are made of: slow gradients with an outline, texture of few hues, many hues in
-// smooth patches (or many in a few pixels, as in a thumbnail), fine grain; confetti, which is
-// nothing that a few colours could stand for; and a board of single pixels, of which every second
-// one tells nothing of the others.
+// Elements of photographs: slow gradients with an outline, texture with few hues, many hues in
+// smooth patches (or in few pixels, as in a thumbnail), fine grain; confetti, which a few colours
+// cannot represent; and a board of single pixels, every second of which says nothing about the
+// others.
 Image picture_of(Motif kind, const PictureFormat& format) {
   Image image(format);
   std::mt19937 chance(7);
@@ -117,7 +117,7 @@ class TestBilateralFast : public QObject {
     return run(sessions_.on(runner), one_step("bilateral", all), picture, picture.format, options);
   }
 
-  // The exact sums, by the form that is fastest here: that forms agree is tested elsewhere.
+  // The exact sums, in the fastest form; agreement of forms is tested elsewhere.
   Image exact(Image& picture, const Words& words) {
     const auto& all = runners();
     const auto wide =
@@ -139,7 +139,7 @@ class TestBilateralFast : public QObject {
                                          .arg(ratio)
                                          .arg(said_.c_str())));
     QVERIFY2(said_.find(method) != std::string::npos, (what + ": " + said_).c_str());
-    // The result is a filtered picture, not the picture.
+    // The result is filtered, and not just the picture.
     QVERIFY(decibels(want, picture) < ratio);
   }
 
@@ -170,7 +170,7 @@ class TestBilateralFast : public QObject {
     }
   }
 
-  // An explicit radius cuts the Gaussian off; beyond 3 sigma it adds next to nothing.
+  // An explicit radius truncates the Gaussian; beyond 3 sigma it adds almost nothing.
   void any_radius_is_matched() {
     for (const Runner& runner : runners()) {
       Image picture = picture_of(Motif::hues, format_of(120, 90, 3));
@@ -181,8 +181,7 @@ class TestBilateralFast : public QObject {
     }
   }
 
-  // Of such a window the border's repeated pixels are the most, and all that is like a pixel may be
-  // next to nothing.
+  // In such a window most pixels are repeated by the border, and few may resemble the centre.
   void windows_larger_than_the_picture() {
     for (const Runner& runner : runners()) {
       Image picture = picture_of(Motif::thumbnail, format_of(64, 48, 3));
@@ -212,7 +211,7 @@ class TestBilateralFast : public QObject {
     }
   }
 
-  // In wide windows half of the pixels do for the rest, unless the two halves differ.
+  // In wide windows half of the pixels represent the rest, unless the two halves differ.
   void every_second_pixel_is_spread_where_it_may() {
     for (const Runner& runner : runners()) {
       const Words wide = {{"sigma", "14"}, {"range_sigma", "0.1"}};
@@ -283,7 +282,7 @@ class TestBilateralFast : public QObject {
     }
   }
 
-  // What was learned for one device holds for every one that takes over.
+  // The survey made for one device holds for every device that takes over.
   void the_choice_stays_when_the_device_changes() {
     Image picture = picture_of(Motif::hues, format_of(120, 90, 3));
     const Recipe recipe = one_step("bilateral", {{"sigma", "8"}, {"method", "auto"}});
@@ -303,7 +302,7 @@ class TestBilateralFast : public QObject {
     }
   }
 
-  // Where no device is left the scalar code computes the exact sums, and says so.
+  // If no device is left, the scalar code computes the exact sums, with a warning.
   void a_failing_device_is_followed_by_exact_sums() {
     Image picture = picture_of(Motif::sky, format_of(100, 80, 3));
     std::string said;
@@ -339,8 +338,8 @@ class TestBilateralFast : public QObject {
     }
   }
 
-  // A few spots of colours like no others keep them, though a picture's worth of decibels could do
-  // without.
+  // A few spots of unique colours are preserved, although the decibels of the whole picture would
+  // not require it.
   void rare_colours_keep_their_own() {
     for (const Runner& runner : runners()) {
       Image picture = picture_of(Motif::sky, format_of(240, 180, 3));
@@ -374,8 +373,8 @@ class TestBilateralFast : public QObject {
     }
   }
 
-  // Behind other steps the picture is looked at as they leave it: the same choice and the same
-  // pixels as when it is filtered on its own, by tiles too.
+  // After other steps, the picture is surveyed as they produce it: the same choice and pixels as
+  // when it is filtered separately, in tiles too.
   void a_later_step_is_shown_what_it_will_be_given() {
     for (const Runner& runner : runners()) {
       for (const Motif kind : {Motif::hues, Motif::confetti}) {
@@ -407,7 +406,7 @@ class TestBilateralFast : public QObject {
     }
   }
 
-  // A small window, for which colours would be dearer: every second tap, by its definition.
+  // A small window, for which centres would cost more: every second tap, by definition.
   void every_second_tap_is_its_sum() {
     constexpr int radius = 7;
     constexpr double sigma = 3, range_sigma = 0.2;
@@ -458,7 +457,7 @@ class TestBilateralFast : public QObject {
         for (int t = -grid.reach(); t <= grid.reach(); ++t) {
           sum += static_cast<double>(grid.taps[static_cast<std::size_t>(std::abs(t))]);
         }
-        // Cells gather `cell` pixels' worth of weight.
+        // Cells accumulate the weight of `cell` pixels.
         QVERIFY(std::abs(sum * grid.cell - 1) < 0.02);
         QVERIFY(grid.cell >= 1 && grid.cell <= sigma + 1);
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// box against sums in float64 over every window, at whole and broken radii, and far along rows.
+// box compared with float64 sums over every window, for whole and fractional radii, and far along
+// rows.
 #include <QtTest>
 #include <cmath>
 #include <map>
@@ -33,7 +34,7 @@ Image noisy(const PictureFormat& format, std::uint32_t seed = 9) {
   return image;
 }
 
-// The coordinate that stands for i, or -1.
+// The coordinate that replaces i, or -1.
 int place(int i, int n, const std::string& border) {
   if (i >= 0 && i < n) return i;
   if (border == "clamp") return i < 0 ? 0 : n - 1;
@@ -45,12 +46,12 @@ int place(int i, int n, const std::string& border) {
   return -1;
 }
 
-// The weight of a sample so many pixels away: how much of its pixel the window covers.
+// The weight of a sample at this distance: how much of its pixel the window covers.
 double weight(int away, double radius) {
   return std::clamp(radius + 1 - std::abs(away), 0.0, 1.0);
 }
 
-// One channel's window, as its definition has it.
+// One channel's window, by definition.
 double mean_at(Image& image, int x, int y, int c, double radius, const std::string& border) {
   const int r = static_cast<int>(std::ceil(radius));
   double sum = 0, kept = 0, whole = 0;
@@ -76,7 +77,7 @@ class TestBox : public QObject {
  private:
   Sessions sessions_{std::size_t{2} << 30};
 
-  // Blurs on every device and form, and by the reference if it is not too long.
+  // Blurs on every device and form, and by the reference if it is not too slow.
   template <typename Check>
   void each(Image& picture, const std::vector<std::pair<std::string, std::string>>& words,
             bool with_reference, Check&& check) {
@@ -141,7 +142,7 @@ class TestBox : public QObject {
   }
 
   // Boxes of width w = 2 r + 1 have the variance (2 l + 1) l (l + 1) / 3 w + 2 a (l + 1)^2 / w,
-  // l being the whole pixels each side and a the fraction; variances add up.
+  // where l is the number of whole pixels on each side and a the fraction; variances add up.
   void variance_is_that_of_the_width() {
     for (const double radius : {0.4, 1.0, 3.6, 12.25}) {
       for (const int iterations : {1, 2, 5}) {
@@ -179,8 +180,8 @@ class TestBox : public QObject {
     }
   }
 
-  // Nothing adds up along a row, however long, nor in a window, however wide; and what was bright
-  // is forgotten behind it.
+  // Errors accumulate neither along a row, however long, nor in a window, however wide, and bright
+  // parts leave no trace behind them.
   void the_far_end_of_a_long_row_data() {
     QTest::addColumn<double>("radius");
     QTest::addColumn<bool>("upright");
@@ -197,7 +198,7 @@ class TestBox : public QObject {
     std::vector<double> sums(length + 1);
     std::uint32_t seed = 21;
     for (int i = 0; i < length; ++i) {
-      // A bright half, then an even tone whose sums round the same way each time.
+      // A bright half, then a uniform tone whose sums round the same way each time.
       const float v = i < length / 2 ? 1000 * noise_at(seed) : 0.1f;
       for (int j = 0; j < 3; ++j) picture.set(upright ? j : i, upright ? i : j, 0, v);
       sums[static_cast<std::size_t>(i) + 1] =
@@ -226,7 +227,7 @@ class TestBox : public QObject {
          });
   }
 
-  // A radius of whole pixels reaches no further: not even an infinity beyond it is touched.
+  // An integer radius reaches no further: even an infinity just beyond has no effect.
   void a_whole_radius_ends_where_it_says() {
     for (const double radius : {1.0, 4.0, 4.5}) {
       Image picture = noisy(linear(60, 40, 1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// canny against direct sums, an independent flood fill, and OpenCV where that is installed.
+// canny compared with direct sums, an independent flood fill, and OpenCV if installed.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,7 @@ std::string number(double v) {
   return QString::number(v, 'g', 17).toStdString();
 }
 
-// Pixels above `low` that hang together, corners too, with one above `high`.
+// Pixels above `low` that are connected, diagonally too, with one above `high`.
 std::vector<bool> flooded(Image& strengths, double low, double high) {
   const int w = strengths.format.width, h = strengths.format.height;
   const auto at = [w](int x, int y) { return static_cast<std::size_t>(y * w + x); };
@@ -63,13 +63,13 @@ Image serpentine(const PictureFormat& format, int cut_x, int cut_y, bool bright)
       const bool last = lane >= format.height / step - 1;
       bool on = inside && lane <= format.height / step - 1 &&
                 (within >= step - thick || (!last && (right_turn || left_turn)));
-      // The turn joins the bar of this lane with that of the next.
+      // The turn connects the bar of this lane with that of the next.
       if (within < step - thick) {
         on = inside && lane > 0 && lane <= format.height / step - 1 &&
              (lane % 2 == 1 ? x >= format.width - 8 - thick : x < 8 + thick);
       }
       if (std::abs(x - cut_x) < 3 && std::abs(y - cut_y) < step / 2) on = false;
-      // Fading slowly: a step would break the edges along it.
+      // A gradual fade: a step would break the edges along it.
       const float fading = lane == 0 && bright ? 1.0f - 0.004f * static_cast<float>(x - 8) : 0.0f;
       image.set(x, y, 0, on ? std::max(fading, 60.0f / 255) : 0.0f);
     }
@@ -127,7 +127,7 @@ class TestCanny : public QObject, private Everywhere {
   }
 #endif
 
-  // Depths, colours and opaque alpha change nothing.
+  // Depth, colour and opaque alpha change nothing.
   void gray_in_any_format_has_the_same_edges() {
     const Words words{{"sigma", "0"}, {"low_threshold", "0.05"}, {"high_threshold", "0.12"}};
     const Words blurred{{"low_threshold", "0.01"}, {"high_threshold", "0.03"}};
@@ -219,7 +219,7 @@ class TestCanny : public QObject, private Everywhere {
       Image half = render(*session, "canny", words, cut, format);
       QCOMPARE(count(half, 0, 280), above);
       QCOMPARE(count(half, 320, 608), 0);
-      // At the low threshold alone, both halves are there.
+      // With only the low threshold, both halves are there.
       Image all = render(*session, "canny",
                          {{"sigma", "1"}, {"low_threshold", "0.02"}, {"high_threshold", "0.02"}},
                          cut, format);
@@ -227,7 +227,7 @@ class TestCanny : public QObject, private Everywhere {
     }
   }
 
-  // A step whose height dips, at one pixel just below the low threshold; strong at its left end.
+  // A step whose height dips just below the low threshold at one pixel; strong at its left end.
   void one_pixel_cuts_an_edge() {
     constexpr int w = 2500, h = 12, dip = 1237;
     Image picture(format_of(w, h, 1, SampleType::f32));
@@ -327,8 +327,8 @@ class TestCanny : public QObject, private Everywhere {
         Image want = render(*session, "canny", gradient, blurred, picture.format);
         Image got = render(*session, "canny", {{"sigma", sigma}, {"show", "magnitude"}}, picture,
                            picture.format);
-        // On the outermost pixels the gradient meets the blurred picture's border, or a border's
-        // blur.
+        // At the outermost pixels, the gradient meets the border of the blurred picture, or the
+        // blurred border.
         double worst = 0;
         for (int y = 1; y < 89; ++y) {
           for (int x = 1; x < 119; ++x) {
@@ -370,7 +370,7 @@ class TestCanny : public QObject, private Everywhere {
     }
   }
 
-  // A transparent region makes no edges, whatever its colours, not even along its rim.
+  // A transparent region has no edges, whatever its colours, not even along its boundary.
   void nothing_comes_from_what_is_transparent() {
     for (const SampleType type : {SampleType::u8, SampleType::f32}) {
       Image picture(format_of(60, 40, 4, type));
@@ -411,7 +411,7 @@ class TestCanny : public QObject, private Everywhere {
             render(*session, "canny",
                    {{"sigma", "0"}, {"operator", kind}, {"light", "stored"}, {"show", "magnitude"}},
                    picture, picture.format);
-        // Of a step between two pixels Sobel's sees half on each.
+        // For a step between two pixels, Sobel's operator sees half on each.
         const float want = kind[0] == '2' ? 340 : 170;
         QVERIFY2(std::abs(got.get(7, 5, 0) - want) < 0.01,
                  qPrintable(QString::number(got.get(7, 5, 0))));
@@ -419,7 +419,7 @@ class TestCanny : public QObject, private Everywhere {
     }
   }
 
-  void what_is_not_a_number_is_told() {
+  void what_is_not_a_number_is_reported() {
     Image picture = picture_of("discs", format_of(50, 50, 3, SampleType::f32));
     picture.set(20, 20, 1, std::nanf(""));
     picture.set(30, 20, 0, INFINITY);

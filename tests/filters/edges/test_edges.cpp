@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// edges against direct sums in float64, and ramps.
+// edges compared with direct float64 sums, and with ramps.
 #include <QtTest>
 #include <cmath>
 
@@ -74,7 +74,7 @@ class TestEdges : public QObject, private Everywhere {
               name.c_str(), "direction",
               [&](int x, int y, int c) {
                 const double across = gx(x, y, c), down = gy(x, y, c);
-                // Next to nothing may point anywhere.
+                // A negligible gradient may have any direction.
                 return std::hypot(across, down) > 1e-3 ? turn_of(across, down) : std::nan("");
               },
               1e-4);
@@ -100,7 +100,7 @@ class TestEdges : public QObject, private Everywhere {
     }
   }
 
-  // A ramp of 1 a pixel is 1, whichever operator looks at it.
+  // A ramp of 1 per pixel gives 1 for every operator.
   void ramps_have_the_slope_they_have() {
     struct Ramp {
       float across, down;
@@ -167,7 +167,7 @@ class TestEdges : public QObject, private Everywhere {
     }
   }
 
-  // Float files keep the sign; integer files cut it off, or are given an offset.
+  // Float files keep the sign; integer files clip it, or need an offset.
   void signs_in_integer_files() {
     Image picture = picture_of("steps", format_of(40, 40, 1, SampleType::u8));
     for (const auto& [label, session] : everywhere()) {

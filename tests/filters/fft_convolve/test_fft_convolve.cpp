@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Blurs by a picture, against direct sums.
+// Convolution with a picture, compared with direct sums.
 #include <QtTest>
 #include <cmath>
 
@@ -49,7 +49,7 @@ class TestFftConvolve : public QObject {
   }
 
  private slots:
-  // A kernel whose colours sum to nothing at all, as derivatives have it.
+  // A kernel whose colours sum to 0, like that of a derivative.
   void a_kernel_may_sum_to_nothing() {
     Image kernel(linear(3, 1, 3));
     for (int c = 0; c < 3; ++c) {
@@ -63,7 +63,7 @@ class TestFftConvolve : public QObject {
       double largest = 0;
       for (int y = 0; y < 30; ++y) {
         for (int x = 0; x < 41; ++x) {
-          // The kernel's left half brings what lies on the right.
+          // The kernel's left half picks up what is on the right.
           const float want = picture.get((x + 1) % 41, y, 1) - picture.get((x + 40) % 41, y, 1);
           largest = std::max(largest, static_cast<double>(std::abs(want)));
           QVERIFY2(std::abs(got.get(x, y, 1) - want) < 1e-4f,
@@ -79,7 +79,7 @@ class TestFftConvolve : public QObject {
     }
   }
 
-  // A bright point becomes the kernel, as it is and not turned around.
+  // A bright point becomes the kernel, not rotated.
   void a_point_becomes_the_kernel() {
     for (const auto& [kw, kh] : {std::pair(5, 3), {4, 6}, {1, 1}, {31, 40}}) {
       for (const int channels : {1, 3}) {
@@ -143,7 +143,7 @@ class TestFftConvolve : public QObject {
     }
   }
 
-  // A picture that repeats, of odd sides, under kernels of odd and even sides and larger ones.
+  // A repeating picture with odd sides, and kernels with odd, even and larger sides.
   void wrapping_is_the_circular_sum() {
     Image picture = scene(linear(41, 37, 1));
     for (const auto& [kw, kh] : {std::pair(5, 7), {6, 4}, {53, 3}}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// gaussian against sums in float64 that share no code with it, and against published weights.
+// gaussian compared with float64 sums that share no code with it, and with published weights.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,8 @@ namespace {
 
 constexpr const char* borders[] = {"clamp", "mirror", "wrap", "zero", "renormalise"};
 
-// Noise, steps both ways, an impulse, stripes, and single pixels at the corners, side by side.
+// Noise, steps in both directions, an impulse, stripes, and single pixels at the corners, side by
+// side.
 Image hard_picture(int w, int h, int channels) {
   Image image({w, h, channels, SampleType::f32, AlphaKind::none, Coding::linear()});
   std::uint32_t seed = 5;
@@ -66,7 +67,7 @@ std::vector<double> blur_line(const std::vector<double>& line, double sigma, int
   for (std::size_t k = 0; k < weights.size(); ++k) {
     for (std::size_t i = 0; i < out.size(); ++i) out[i] += weights[k] * wide[i + k];
   }
-  std::vector<double> upto{0.0};  // sums of the first weights
+  std::vector<double> upto{0.0};  // cumulative sums of the weights
   for (const double weight : weights) upto.push_back(upto.back() + weight);
   for (int i = 0; i < n; ++i) {
     const bool cut = border == "renormalise";  // to the weights of samples 0 to n - 1
@@ -148,7 +149,7 @@ class TestGaussian : public QObject {
     for (const int channels : {4, 1}) {
       Image picture = hard_picture(w, h, channels);
       for (const char* border : borders) {
-        // Gray shares everything but its vectors' shape: two borders tell as much as all.
+        // Gray differs only in the shape of vectors: two borders suffice.
         const bool plain = std::string(border) == "clamp" || std::string(border) == "mirror";
         if (channels == 1 && !plain) continue;
         if (sigma > 64 && !plain && std::string(border) != "renormalise") continue;
@@ -157,8 +158,8 @@ class TestGaussian : public QObject {
           for (const char* method :
                {"auto", "multirate", "fft", "separable", "symmetric", "direct", "boxes"}) {
             const std::string name = method;
-            // A GPU's groups, and transforms padded by six sigma, crawl on a processor: at large
-            // sigma one border stands for all.
+            // GPU groups, and transforms padded by six sigma, are slow on a processor: at large
+            // sigma one border suffices.
             const bool crawls = name == "fft" || (runner.device.cpu && runner.form == Form::gpu);
             if (sigma > 20 && crawls && std::string(border) != "clamp") continue;
             if (sigma > 64 && runner.device.cpu && runner.form == Form::gpu && name != "auto")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The Laplacian of a Gaussian on surfaces and edges whose answers are known.
+// The Laplacian of a Gaussian on surfaces and edges with known responses.
 #include <QtTest>
 #include <cmath>
 
@@ -28,7 +28,7 @@ class TestLog : public QObject {
   Sessions sessions_;
 
  private slots:
-  // The Laplacian of x^2 + 3 y^2 is 8 everywhere, blurred or not; of a plane it is 0.
+  // The Laplacian of x^2 + 3 y^2 is 8 everywhere, blurred or not; that of a plane is 0.
   void log_measures_the_second_derivative() {
     Image bowl(format_of(121, 121, 1)), plane(format_of(121, 121, 1));
     for (int y = 0; y < 121; ++y) {
@@ -95,7 +95,7 @@ class TestLog : public QObject {
     }
   }
 
-  // Beyond what fits into a strip's ring: each method gives what the definition gives.
+  // Too large for a strip's ring: each method still agrees with the definition.
   void log_at_its_largest() {
     Image picture = scene(format_of(70, 50, 3));
     Sessions tight(24u << 20);

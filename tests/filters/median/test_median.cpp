@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// median against sorting every window, to the last bit, and against OpenCV where that is installed.
+// median compared bit for bit with sorting every window, and with OpenCV if installed.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -25,13 +25,13 @@ namespace {
 
 constexpr const char* borders[] = {"clamp", "mirror", "wrap", "zero", "renormalise"};
 
-// Display-coded, as the filter works: no conversion comes between.
+// Display-coded, as in the filter, so that no conversion is involved.
 PictureFormat format_of(int w, int h, int channels, SampleType type) {
   const bool alpha = channels == 2 || channels == 4;
   return {w, h, channels, type, alpha ? AlphaKind::straight : AlphaKind::none, Coding::srgb()};
 }
 
-// Noise, flat parts, few levels, an edge and specks; below 0 and above 1 where the type can. Some
+// Noise, flat parts, few levels, an edge and specks, below 0 and above 1 if the type allows. Some
 // pixels are transparent.
 Image hard_picture(const PictureFormat& format, std::uint32_t seed = 7) {
   Image image(format);
@@ -54,7 +54,7 @@ Image hard_picture(const PictureFormat& format, std::uint32_t seed = 7) {
   return image;
 }
 
-// The coordinate that stands for i, or -1.
+// The coordinate that replaces i, or -1.
 int place(int i, int n, const std::string& border) {
   if (i >= 0 && i < n) return i;
   if (border == "clamp") return i < 0 ? 0 : n - 1;
@@ -71,7 +71,7 @@ struct Sample {
   float luminance;
 };
 
-// What is not a number is the largest.
+// NaN is the largest.
 bool less(float a, float b) {
   return std::isnan(b) ? !std::isnan(a) : a < b;
 }
@@ -162,12 +162,13 @@ class TestMedian : public QObject {
       for (const int channels : {1, 3, 4}) {
         Image picture = hard_picture(format_of(w, h, channels, type));
         for (const char* border : borders) {
-          // Large windows take long to sort, and differ little between the rest.
+          // Large windows take long to sort, and the remaining cases differ little.
           const bool whole = type == SampleType::u8 || type == SampleType::f32;
           if (radius >= 20 && (channels == 3 || !whole)) continue;
           for (const char* mode : {"each", "luminance"}) {
             const bool luminance = std::string(mode) == "luminance";
-            // Luminances of samples depend on how samples become numbers: that is the engine's.
+            // The luminance of samples depends on their conversion to numbers, which is the
+            // engine's.
             if (luminance && (type != SampleType::f32 || channels == 1)) continue;
             Image want = oracle(picture, radius, radius, border, luminance);
             compare(picture,
@@ -183,7 +184,7 @@ class TestMedian : public QObject {
     }
   }
 
-  // Larger than what is worked on at once.
+  // Larger than the tiles processed at once.
   void large_windows_meet_without_seams() {
     for (const SampleType type : {SampleType::u8, SampleType::f32}) {
       Image picture = hard_picture(format_of(151, 139, 2, type));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// morphology against every sample of the element, to the last bit, and against OpenCV where that is
-// installed.
+// morphology compared bit for bit with every sample of the element, and with OpenCV if installed.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -29,13 +28,13 @@ constexpr const char* shapes[] = {"square", "disk", "diamond"};
 constexpr const char* operations[] = {"dilate",   "erode",  "open",    "close",
                                       "gradient", "tophat", "blackhat"};
 
-// Display-coded, as the filter works: no conversion comes between.
+// Display-coded, as in the filter, so that no conversion is involved.
 PictureFormat format_of(int w, int h, int channels, SampleType type) {
   const bool alpha = channels == 2 || channels == 4;
   return {w, h, channels, type, alpha ? AlphaKind::straight : AlphaKind::none, Coding::srgb()};
 }
 
-// Noise, below 0 and above 1 where the type can, over a step; some pixels are transparent.
+// Noise over a step, below 0 and above 1 if the type allows; some pixels are transparent.
 Image noisy(const PictureFormat& format, std::uint32_t seed = 7) {
   Image image(format);
   for (int y = 0; y < format.height; ++y) {
@@ -52,7 +51,7 @@ Image noisy(const PictureFormat& format, std::uint32_t seed = 7) {
   return image;
 }
 
-// The coordinate that stands for i, or -1.
+// The coordinate that replaces i, or -1.
 int place(int i, int n, const std::string& border) {
   if (i >= 0 && i < n) return i;
   if (border == "clamp") return i < 0 ? 0 : n - 1;
@@ -229,13 +228,13 @@ class TestMorphology : public QObject {
     }
   }
 
-  // Larger than what is worked on at once: strips, bands and blocks meet without seams.
+  // Larger than the blocks processed at once: strips, bands and blocks meet without seams.
   void large_elements() {
     Image picture = noisy(format_of(331, 283, 1, SampleType::f32));
     Image packed = noisy(format_of(290, 267, 3, SampleType::u8));
     for (Image* image : {&picture, &packed}) {
       for (const char* shape : shapes) {
-        // Few samples stand out: the rest of the element is found by them.
+        // Few samples stand out, and they reveal the rest of the element.
         for (const int radius : {25, 130}) {
           const auto& f = image->format;
           Image want(f), sparse(f);
@@ -337,7 +336,7 @@ class TestMorphology : public QObject {
     }
   }
 
-  // Opening what is opened changes nothing, and takes nothing away from what is below.
+  // Opening is idempotent and never increases a value.
   void opening_is_idempotent() {
     Image picture = noisy(format_of(60, 44, 1, SampleType::f32));
     for (const Runner& runner : runners()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// posterize against quotients of whole numbers: its levels, where they change, and what stays.
+// posterize compared with integer quotients: its levels, where they change, and what stays
+// unchanged.
 #include <QtTest>
 #include <cmath>
 #include <limits>
@@ -21,7 +22,7 @@ class TestPosterize : public QObject {
 
   Sessions sessions_;
 
-  // The picture through the filter, in its own coding, by the reference and on every device.
+  // Filters the picture in its own coding, by the reference and on every device.
   template <typename Check>
   void everywhere(Image& picture, const Words& words, Check&& check) {
     const Recipe recipe = one_step("posterize", words);
@@ -63,7 +64,7 @@ class TestPosterize : public QObject {
         const double steps = levels - 1, wanted = std::floor(x * steps / 4000 + 0.5) / steps;
         const float got = out.get(x, 1, 0);
         seen.insert(got);
-        // Where two levels are equally near, a float may lie on either side.
+        // If two levels are equally near, a float may fall on either side.
         const bool tie = std::fmod(x * steps * 2, 4000) == 0;
         QVERIFY2(tie || got == static_cast<float>(wanted),
                  qPrintable(QString("%1: at %2 %3, not %4")
@@ -99,7 +100,7 @@ class TestPosterize : public QObject {
     Image picture = scene({83, 31, 4, SampleType::f32, AlphaKind::straight, Coding::srgb()});
     everywhere(picture, {{"levels", "6"}, {"channels", "luminance"}},
                [&](Image& out, const auto& label) {
-                 for (int x = 1; x < 83; ++x) {  // the first column is clear: nothing to see
+                 for (int x = 1; x < 83; ++x) {  // the first column is transparent: nothing to see
                    double y = 0, before = 0;
                    const double weights[] = {0.2126, 0.7152, 0.0722};
                    for (int c = 0; c < 3; ++c) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pixels handed over in files: every number comes back, nothing false is believed, and
+// Pixels in exchange files: every value is preserved, nothing invalid is accepted, and
 // sfumato-dialog writes a result whole or not at all.
 #include <QDir>
 #include <QFile>
@@ -67,7 +67,7 @@ class TestPixelFile : public QObject {
     process.start(QStringLiteral(SFUMATO_DIALOG_PROGRAM), words);
     if (!answer.isEmpty()) process.write(answer);
     Said out;
-    // Attached, it would stop where its host is gone: the line stays open until it ends.
+    // Attached, it would stop without its host: the line stays open until it ends.
     if (!process.waitForFinished(120000)) return out;
     out.status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2;
     out.all = process.readAllStandardOutput() + process.readAllStandardError();
@@ -105,7 +105,7 @@ class TestPixelFile : public QObject {
     }
   }
 
-  // A role lies where its layer lies on the canvas.
+  // A role is positioned like its layer on the canvas.
   void roles_lie_on_the_canvas() {
     Image image = scene({20, 10, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
     Image role = scene({8, 6, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()}, 3);
@@ -133,7 +133,7 @@ class TestPixelFile : public QObject {
     int opened = 0;
     for (int i = 0; i < 3000; ++i) {
       QByteArray bad = good;
-      // A number of the header at a time, to any value; or the file's length.
+      // Sets one number of the header, or the file's length, to any value.
       const int at = 8 + 4 * static_cast<int>(random() % 14);
       const quint32 values[] = {
           0u, 1u, 0xffffffffu, 0x7fffffffu, 0x80000000u, 65536u, static_cast<quint32>(random())};
@@ -148,7 +148,7 @@ class TestPixelFile : public QObject {
         const auto picture = open_pixel_file(file(QStringLiteral("bad")), {});
         Image out(picture->format());
         picture->read(out.format.rect(), out.bytes.data(), out.view().row_stride);
-        ++opened;  // another place on the canvas, another order: as good as before
+        ++opened;  // another position on the canvas, another order: still valid
       } catch (const FileError& error) {
         QVERIFY(std::strlen(error.what()) > 10);
       }
@@ -159,7 +159,7 @@ class TestPixelFile : public QObject {
     }
   }
 
-  // A result with alpha is as opaque as it is selected; another is laid over the picture.
+  // A result with alpha is as opaque as the selection; one without is blended over the picture.
   void a_recipe_over_a_selection_data() {
     QTest::addColumn<int>("channels");
     QTest::addColumn<int>("alpha");
@@ -209,7 +209,7 @@ class TestPixelFile : public QObject {
     }
   }
 
-  // The host is asked for a layer once, and says where it is or why not.
+  // The host is asked once for a layer, and answers with its file or a reason.
   void layers_are_asked_for() {
     Image image = scene({40, 30, 4, SampleType::f32, AlphaKind::straight, Coding::linear()});
     write(QStringLiteral("in"), image);
@@ -234,7 +234,7 @@ class TestPixelFile : public QObject {
     }
   }
 
-  // The dialog comes, and goes with its host.
+  // The dialog opens, and closes with its host.
   void what_was_kept_cannot_be_read() {
     Image image = scene({40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
     write(QStringLiteral("in"), image);
@@ -256,7 +256,7 @@ class TestPixelFile : public QObject {
     QVERIFY2(!said.contains("version"), said.constData());
   }
 
-  // Qt is told to use what is there, or the host what is missing.
+  // Qt is told to use an existing platform, or the host names a missing one.
   void screens_that_are_not_there() {
     Image image = scene({40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
     write(QStringLiteral("in"), image);
@@ -270,7 +270,7 @@ class TestPixelFile : public QObject {
       process.start(
           QStringLiteral(SFUMATO_DIALOG_PROGRAM),
           {QStringLiteral("--attached"), path(QStringLiteral("in")), path(QStringLiteral("none"))});
-      process.closeWriteChannel();  // a dialog that comes goes at once
+      process.closeWriteChannel();  // an opening dialog closes at once
       process.waitForFinished(120000);
       return std::pair(process.exitStatus() == QProcess::NormalExit,
                        process.readAllStandardOutput());
@@ -283,7 +283,7 @@ class TestPixelFile : public QObject {
     QVERIFY2(ended && !text.contains("There is no screen"), text.constData());
   }
 
-  // Of the layer that it came from, by its name.
+  // About the layer of origin, by name.
   void curves_that_are_not_known_are_said() {
     Image image = scene({40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
     PixelFile header;
@@ -298,7 +298,7 @@ class TestPixelFile : public QObject {
     cmsFreeToneCurve(curve);
     write_pixel_file(file(QStringLiteral("in")), header, image.view());
     QByteArray of_profile = bytes_of(QStringLiteral("in"));
-    of_profile[36] = 3;  // the curve's number: as the profile has it
+    of_profile[36] = 3;  // the curve's number: as in the profile
     put(QStringLiteral("in"), of_profile);
     const Said said = dialog({QStringLiteral("--title"), QStringLiteral("Sky: blue"),
                               QStringLiteral("--recipe"), recipe(one_step("box", Values())),

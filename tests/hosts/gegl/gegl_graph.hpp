@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// GEGL's graphs for tests: pictures, one of our operations, what it says to the user.
+// GEGL graphs for tests: pictures, one of our operations, and its messages to the user.
 #pragma once
 
 #include "../../../plugins/gegl/gegl.hpp"
@@ -20,7 +20,7 @@
 
 namespace sfumato::testing {
 
-// Where the test's layers begin.
+// The origin of the test's layers.
 constexpr int left = -13, top = 27;
 
 inline const Babl* babl_of(const PictureFormat& f) {
@@ -68,7 +68,8 @@ class Graph {
     gegl_node_connect_to(from, "output", op_, pad);
 #endif
   }
-  // Through an operation that computes: what lies around a region must really be asked for.
+  // Through an operation that computes, so that the surroundings of a region must really be
+  // requested.
   void connect_computed(Image& image, const char* pad = "input") {
     GeglNode* exposure = add("gegl:exposure");
     gegl_node_set(exposure, "exposure", 1.0, nullptr);
@@ -76,8 +77,8 @@ class Graph {
     connect(exposure, pad);
   }
 
-  // What the operation computes at once where one pixel is asked for. It must have been asked
-  // for pixels before.
+  // The cell that the operation computes at once for a pixel. It must have been asked for pixels
+  // before.
   Rect cell_of(int x, int y) const {
     const GeglRectangle pixel{left + x, top + y, 1, 1},
         cell = gegl_operation_get_cached_region(gegl_node_get_gegl_operation(op_), &pixel);
@@ -100,7 +101,7 @@ class Graph {
   std::vector<GeglBuffer*> buffers_;
 };
 
-// As the module calls it: a node's own words are not for parameters.
+// As in the module: parameters must not use a node's own property names.
 inline std::string property_of(const FilterInfo& info, const Parameter& p) {
   std::string name = p.name;
   std::replace(name.begin(), name.end(), '_', '-');
@@ -113,7 +114,7 @@ inline std::string pad_of(const FilterInfo& info, const std::string& role) {
   return i == 0 ? "aux" : "aux" + std::to_string(i + 1);
 }
 
-// Sets what `values` has beside the defaults.
+// Sets the values that differ from the defaults.
 inline void set_values(GeglNode* op, const FilterInfo& info, const Values& values) {
   for (const Parameter& p : info.parameters) {
     if (p.kind == Kind::image || values.at(p.name) == p.default_value) continue;
@@ -146,7 +147,7 @@ inline double difference_in(Image& a, Image& b, const Rect& region) {
   double most = 0;
   for (int y = region.y0; y < region.y1; ++y) {
     for (int x = region.x0; x < region.x1; ++x) {
-      // The colour of what is not there is no one's concern.
+      // The colour of a fully transparent pixel does not matter.
       if (a.get(x, y, 3) == 0 && b.get(x, y, 3) == 0) continue;
       for (int c = 0; c < 4; ++c) {
         const double d = std::abs(static_cast<double>(a.get(x, y, c) - b.get(x, y, c)));
@@ -166,7 +167,7 @@ inline Image times_alpha(Image image) {
   return image;
 }
 
-/// What tests of operations compare with: a session of their own.
+/// Compares operations with a session of its own.
 class GeglTest : public QObject {
  protected:
   Image by_session(const Recipe& recipe, Image& input, const PictureFormat& output) {
@@ -177,7 +178,8 @@ class GeglTest : public QObject {
   Session session_;
 };
 
-// This process's: one for all operations, and more where a host comes again in the midst of one.
+// The workers of this process: one for all operations, and more if a host calls in again during a
+// request.
 inline std::vector<int> worker_processes() {
   std::vector<int> out;
   for (const QString& name : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs)) {
@@ -192,7 +194,7 @@ inline std::vector<int> worker_processes() {
   return out;
 }
 
-// What is said to the user.
+// Captures messages to the user.
 class Listening {
  public:
   Listening() : before_(g_log_set_default_handler(keep, this)) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The operations inside GEGL: the model's properties, the session's pixels, wherever a layer lies
-// and whatever region is asked for.
+// The operations inside GEGL: the model's properties, and the session's pixels, wherever a layer is
+// and whatever region is requested.
 #include "hosts/gegl/gegl_graph.hpp"
 //
 #include <QtTest>
@@ -17,8 +17,8 @@ class TestGegl : public GeglTest {
  private:
   Image wide_ = scene(rgba(1500, 1200));  // of several cells
 
-  // Under which missing surroundings show: no reach so far that a cell is all of the picture, and
-  // nothing left out as another surface.
+  // Values that reveal missing surroundings: the reach stays below the size of a cell, and no
+  // surface is excluded.
   static Values open_values(const Filter& filter) {
     Values values = busy_values(filter);
     if (filter.info().id == "bloom") values.set("sigma", 2.0);
@@ -93,7 +93,7 @@ class TestGegl : public GeglTest {
     const FilterInfo& info = filter.info();
     const Values values = busy_values(filter);
     const Recipe recipe = one_step(info.id, values);
-    // Numbers as the operation takes them: data go where they stand.
+    // Stored numbers as used by the operation: data stays unchanged.
     PictureFormat format = rgba(83, 59);
     if (light_of(values) != Light::linear) format.coding = Coding::srgb();
     Image input = scene(format);
@@ -105,7 +105,7 @@ class TestGegl : public GeglTest {
       graph.connect(roles.back()->image, (i == 0 ? "aux" : "aux" + std::to_string(i + 1)).c_str());
     }
     set_values(graph.op(), info, values);
-    // Compared where small alphas do not enlarge what rounding makes of them.
+    // Compared where small alpha does not amplify rounding errors.
     const bool data = filter.gives_data(values);
     PictureFormat output = format;
     if (!data) output.alpha = AlphaKind::premultiplied;
@@ -132,7 +132,7 @@ class TestGegl : public GeglTest {
       QVERIFY2(difference_in(made, wanted, all) < 1e-4,
                qPrintable(QString::number(difference_in(made, wanted, all))));
     }
-    // A region of another graph: nothing is left of the first.
+    // A region of another graph, which has nothing left of the first.
     Graph part(info.id);
     part.connect(input);
     for (std::size_t i = 0; i < info.roles.size(); ++i) {
@@ -145,7 +145,7 @@ class TestGegl : public GeglTest {
              qPrintable(QString::number(difference_in(some, want, region))));
   }
 
-  // Integers go as they are stored; what has no alpha gets none, and gray stays gray where the
+  // Integers are passed as stored; a picture without alpha gets none, and gray stays gray if the
   // filter makes no colours.
   void stored_numbers_data() {
     QTest::addColumn<QByteArray>("name");
@@ -174,7 +174,7 @@ class TestGegl : public GeglTest {
     GeglBuffer* buffer = gegl_buffer_new(&extent, babl_format(name.constData()));
     gegl_buffer_set(buffer, &extent, 0, babl_format(name.constData()), input.view().data,
                     static_cast<int>(input.view().row_stride));
-    // The last one goes below zero and beyond one.
+    // The last one goes below zero and above one.
     for (const char* id : {"gaussian", "median", "unsharp_mask", "night_vision"}) {
       const bool sharpens = QLatin1String(id) == QLatin1String("unsharp_mask");
       GeglNode* root = gegl_node_new();
@@ -201,7 +201,7 @@ class TestGegl : public GeglTest {
       Image got(output);
       gegl_buffer_get(made, &extent, 1.0, babl_format("RGBA float"), got.view().data,
                       static_cast<int>(got.view().row_stride), GEGL_ABYSS_NONE);
-      // Floats are handed over times alpha: as above.
+      // Floats are passed multiplied by alpha: as above.
       if (format.type == SampleType::f32) {
         got = times_alpha(got);
         output.alpha = AlphaKind::premultiplied;
@@ -222,8 +222,7 @@ class TestGegl : public GeglTest {
     g_object_unref(buffer);
   }
 
-  // Where a region needs nothing of a role, the role is there all the same. The picture is larger
-  // than what is computed at once.
+  // If a region needs nothing of a role, the role still exists. The picture is larger than a cell.
   void roles_may_cover_a_part_data() { every_filter(); }
   void roles_may_cover_a_part() {
     const Filter& filter = fetched();
@@ -334,8 +333,7 @@ class TestGegl : public GeglTest {
     g_object_unref(beside);
   }
 
-  // At the sides of a cell, which is what is computed at once: beyond them there is only what was
-  // asked for.
+  // At the sides of a cell, which is computed at once: beyond them there are only requested pixels.
   void what_lies_around_a_region_is_asked_for_data() { every_filter(); }
   void what_lies_around_a_region_is_asked_for() {
     const Filter& filter = fetched();
@@ -354,7 +352,7 @@ class TestGegl : public GeglTest {
       }
       set_values(graph->op(), info, values);
     }
-    // First, so that the worker answers by then: before, all of the picture is asked for.
+    // First, so that the worker answers by then: before that, the whole picture is requested.
     Image want = whole.result(format, format.rect());
     const Rect cell = whole.cell_of(format.width / 4, format.height / 4);
     const Recipe recipe = with_roles_named(one_step(info.id, values));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What operations say to GEGL's users, and a host that goes on when they or the worker do not.
+// Messages of operations to GEGL's users, and a host that continues when the operations or the
+// worker fail.
 #include "hosts/gegl/gegl_graph.hpp"
 //
 #include <QElapsedTimer>
@@ -21,7 +22,7 @@ namespace {
 
 constexpr char german[] = "SFUMATO_TEST_GERMAN", losing[] = "SFUMATO_TEST_LOST";
 
-// This program once more, for one function in surroundings of its own.
+// Runs this program again, for one function in its own environment.
 void run_again(const char* function, const std::map<QString, QString>& surroundings) {
   QProcess program;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -43,7 +44,7 @@ class TestGeglMessages : public GeglTest {
     gegl_init(nullptr, nullptr);
   }
 
-  // The picture comes through, and the user is told why, once.
+  // The picture passes through unchanged, and the user is told why, once.
   void nothing_that_goes_wrong_leaves_the_operation() {
     PictureFormat format = rgba(30, 20);
     Image input = scene(format);
@@ -96,8 +97,8 @@ class TestGeglMessages : public GeglTest {
              qPrintable(listening.said[0]));
   }
 
-  // Gray pictures are one channel, which is no normal; of a colour picture, where hosts have no
-  // other, a depth is the first channel, and no word is lost about it.
+  // Gray pictures have one channel, which is not a normal. A colour picture used as depth gives its
+  // first channel without a warning, since hosts may have no other pictures.
   void roles_have_the_channels_that_are_there() {
     PictureFormat format = rgba(30, 20), gray = linear_format(30, 20, 1),
                   colour = linear_format(30, 20, 3);
@@ -130,7 +131,7 @@ class TestGeglMessages : public GeglTest {
     QVERIFY(difference_in(results[0], results[1], format.rect()) < 1e-6);
   }
 
-  // GEGL takes an operation's texts once: a program that speaks German is another one.
+  // GEGL reads an operation's texts once, so German needs another process.
   void texts_are_in_the_hosts_language() {
     if (!qEnvironmentVariableIsSet(german)) {
       // A locale of its own: from glibc 2.37 on nothing is translated in C.UTF-8, and a bare system
@@ -157,7 +158,7 @@ class TestGeglMessages : public GeglTest {
     QCOMPARE(QString(g_param_spec_get_nick(border)), QStringLiteral("Rand"));
     QCOMPARE(QString(G_PARAM_SPEC_ENUM(border)->enum_class->values[0].value_nick),
              QStringLiteral("clamp"));
-    // What it says, values and all.
+    // The message with its values.
     const Listening listening;
     Image input = scene(rgba(10, 10));
     Graph kernel("fft_convolve");
@@ -173,7 +174,7 @@ class TestGeglMessages : public GeglTest {
              qPrintable(listening.all()));
   }
 
-  // As a picture of the same would be, far from its sides; windows of it fit together.
+  // Like a picture of the same content, far from its sides; windows of it fit together.
   void pictures_without_end_data() {
     QTest::addColumn<int>("x");
     QTest::addColumn<QString>("filter");
@@ -200,7 +201,7 @@ class TestGeglMessages : public GeglTest {
         gegl_node_link(plane, crop);
         graph.connect(crop);
       }
-      // In two regions, as hosts ask.
+      // In two regions, as hosts request them.
       for (const int part : {0, 50}) {
         const GeglRectangle roi{x + part, 0, 50, 60};
         gegl_node_blit(graph.op(), 1.0, &roi, babl_format("RGBA float"),
@@ -213,7 +214,7 @@ class TestGeglMessages : public GeglTest {
     QVERIFY2(far < 1e-3, qPrintable(QString::number(far)));
   }
 
-  // What needs a whole picture, or a kernel, of which there is no end: a word about it, and soon.
+  // A filter that needs a whole picture, or a kernel, that is infinite: a message, and soon.
   void what_cannot_be_had_whole() {
     std::vector<float> pixels(400);
     const GeglRectangle roi{0, 0, 10, 10};
@@ -239,7 +240,7 @@ class TestGeglMessages : public GeglTest {
     QVERIFY(std::abs(pixels[3] - input.get(0, 0, 3)) < 1e-6f);
   }
 
-  // A host that draws other nodes while it is told the progress.
+  // A host that draws other nodes while it receives progress.
   void hosts_come_again_in_the_midst() {
     PictureFormat format = rgba(500, 400);
     Image input = scene(format);
@@ -252,11 +253,11 @@ class TestGeglMessages : public GeglTest {
       int calls = 0;
     } host{other, format};
     g_signal_connect(graph.op(), "progress", G_CALLBACK(+[](GObject*, double, gpointer data) {
-                       auto& told = *static_cast<Host*>(data);
-                       if (told.calls++ == 0) told.other.result(told.format, {10, 10, 60, 50});
+                       auto& self = *static_cast<Host*>(data);
+                       if (self.calls++ == 0) self.other.result(self.format, {10, 10, 60, 50});
                      }),
                      &host);
-    ::alarm(240);  // rather than to wait for ever
+    ::alarm(240);  // rather than waiting forever
     Image got = graph.result(format, format.rect());
     ::alarm(0);
     QVERIFY(host.calls > 0);
@@ -264,7 +265,7 @@ class TestGeglMessages : public GeglTest {
     QVERIFY(difference_in(got, want, format.rect()) < 1e-4);
   }
 
-  // In the middle of a filter: the picture comes all the same, and the user is told.
+  // In the middle of a filter: the picture is still computed, and the user is informed.
   void a_device_that_is_lost() {
     if (!qEnvironmentVariableIsSet(losing)) {
       const LosingWorker worker;
@@ -289,7 +290,7 @@ class TestGeglMessages : public GeglTest {
              qPrintable(listening.said[0]));
   }
 
-  // A kill hits where the operation says that it lost its worker before the result is there.
+  // A kill hits if the operation reports the loss of its worker before the result is there.
   void the_worker_is_killed_at_random_moments() {
     const Listening listening;
     PictureFormat format = rgba(320, 240);
@@ -328,7 +329,7 @@ class TestGeglMessages : public GeglTest {
       if (losses() > before) {
         ++hits;
       } else if (killed) {
-        // The next request meets the loss. After a second one in its course, operations would do
+        // The next request notices the loss. After a second loss in a row, operations would do
         // without workers for a while, and there would be none to kill.
         filtered();
       }

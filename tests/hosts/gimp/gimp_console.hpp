@@ -23,7 +23,7 @@
 
 namespace sfumato::testing {
 
-// A text for Script-Fu.
+// A string literal for Script-Fu.
 inline QString quoted(const QString& text) {
   QString out = text;
   out.replace(QLatin1Char('\\'), QStringLiteral("\\\\"));
@@ -73,7 +73,7 @@ inline QString argument_of_operation(const Parameter& p, const Value& value) {
   return p.kind == Kind::choice ? out.replace(QLatin1Char('_'), QLatin1Char('-')) : out;
 }
 
-// Where the two versions of GIMP are not alike.
+// Differences between the two versions of GIMP.
 constexpr bool is_3 = SFUMATO_GIMP_3;
 inline const QString drawables = is_3 ? QStringLiteral("(vector layer)") : QStringLiteral("layer");
 inline const QString new_group =
@@ -102,7 +102,7 @@ inline Image image_of(const QString& path) {
   return out;
 }
 
-// Steps of the stored numbers for integers, else the numbers.
+// In steps of the stored numbers for integers, else as numbers.
 inline double distance(Image& a, Image& b, const Rect& region) {
   const PictureFormat& f = a.format;
   const double step = f.type == SampleType::u8 ? 255 : f.type == SampleType::u16 ? 65535 : 1;
@@ -120,7 +120,7 @@ inline double distance(Image& a, Image& b, const Rect& region) {
   return most;
 }
 
-// Where little is seen of a colour, rounding is much of it.
+// Weighted by alpha, since rounding errors are large in nearly transparent colours.
 inline double seen_distance(Image& got, Image& want) {
   double most = 0;
   for (int y = 0; y < want.format.height; ++y) {
@@ -143,7 +143,7 @@ inline bool thoroughly() {
 // All processes below one, by name.
 inline std::vector<int> children_of(qint64 parent, const QByteArray& name) {
   std::vector<int> out;
-  if (parent <= 0) return out;  // of one that has ended: all processes descend from 0
+  if (parent <= 0) return out;  // of an ended process: all processes descend from 0
   for (const QString& entry : QDir(QStringLiteral("/proc")).entryList(QDir::Dirs)) {
     QFile status(QStringLiteral("/proc/%1/status").arg(entry));
     if (entry.toInt() == 0 || !status.open(QFile::ReadOnly)) continue;
@@ -210,7 +210,7 @@ class GimpConsole {
     return call(Registry::get().at(recipe.steps[0].filter).filter->info(), recipe.steps[0].values);
   }
 
-  /// The recipe as one that the dialog left, applied again.
+  /// The recipe as if left by the dialog, applied again.
   static QString repeated(const Recipe& recipe) {
     const QString text = QString::fromStdString(print_recipe(recipe, Registry::get()));
     QString kept;

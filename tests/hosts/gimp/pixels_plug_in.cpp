@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A plug-in for tests: images from handed over pixels and back, no number changed.
+// A plug-in for tests: makes images from exchange files and back, without changing a value.
 #include <libgimp/gimp.h>
 
 #include <string>
@@ -31,7 +31,7 @@ GimpPrecision precision_of(const PictureFormat& f) {
   return GIMP_PRECISION_U8_GAMMA;
 }
 
-// A layer of a new image, or of one that is there, named after its file.
+// A layer of a new image, or of an existing one, named after its file.
 void load(const char* file, gint32& image, gint32& layer) {
   const PixelFile header = read_pixel_file(file);
   const auto picture = open_pixel_file(file, {});
@@ -65,8 +65,8 @@ void dump(gint32 drawable, const char* file) {
   g_object_unref(buffer);
 }
 
-// A user at work while a filter is: does once what the environment says, when its file is there,
-// and makes another file then. GIMP starts it by itself.
+// A user who works while a filter runs: once its file appears, does what the environment says and
+// creates another file. GIMP starts it automatically.
 void meanwhile() {
   gimp_extension_ack();
   const char *action = g_getenv("SFUMATO_TEST_ACTION"), *moment = g_getenv("SFUMATO_TEST_MOMENT");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The plug-in for tests in GIMP 3. Images and layers go as numbers, as scripts have them anyway.
+// The plug-in for tests in GIMP 3. Images and layers are passed as numbers, which scripts use
+// anyway.
 #include <libgimp/gimp.h>
 
 #include <string>
@@ -39,7 +40,7 @@ GimpPrecision precision_of(const PictureFormat& f) {
   return GIMP_PRECISION_U8_NON_LINEAR;
 }
 
-// A layer of a new image, or of one that is there, named after its file.
+// A layer of a new image, or of an existing one, named after its file.
 GimpLayer* load(const char* file, GimpImage*& image) {
   const PixelFile header = read_pixel_file(file);
   const auto picture = open_pixel_file(file, {});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // GIMP's console runs every filter's procedure: the session's pixels, in every precision, on layers
-// that lie anywhere, through selections, also where it is killed.
+// at any position, through selections, and when killed.
 #include <csignal>
 #include <random>
 #include <set>
@@ -17,7 +17,7 @@ class TestGimp : public QObject, GimpConsole {
   Q_OBJECT
 
  private:
-  // As a script can give them.
+  // Restricted to what a script can pass.
   static Values values_of(const Filter& filter) {
     Values values = busy_values(filter);
     for (const Parameter& p : filter.info().parameters) {
@@ -26,7 +26,7 @@ class TestGimp : public QObject, GimpConsole {
     return values;
   }
 
-  // A gray picture as a layer of an image in colour.
+  // A gray picture as a layer of a colour image.
   void write_colour(const QString& name, Image& image) {
     Image colour({image.format.width, image.format.height, 3, SampleType::f32, AlphaKind::none,
                   Coding::linear()});
@@ -40,8 +40,7 @@ class TestGimp : public QObject, GimpConsole {
     write(name, colour);
   }
 
-  // A role as samples, which go from 0 to 1: normals as normal maps are written, depths as parts of
-  // the farthest.
+  // A role as samples in 0..1: normals as in normal maps, depths relative to the farthest.
   static Image samples_of_role(Image& role, SampleType type) {
     Image out({role.format.width, role.format.height, 3, type, AlphaKind::none, Coding::srgb()});
     for (int y = 0; y < role.format.height; ++y) {
@@ -60,7 +59,7 @@ class TestGimp : public QObject, GimpConsole {
   void initTestCase() { set_up_plug_ins(); }
 
   void every_filter_gives_the_sessions_pixels() {
-    // Light, so that roles are numbers as they stand.
+    // Linear light, so that roles keep their numbers.
     const PictureFormat format = linear_format(61, 47, 4);
     Image input = scene(format);
     write(QStringLiteral("input"), input);
@@ -93,8 +92,8 @@ class TestGimp : public QObject, GimpConsole {
     }
   }
 
-  // In turn 8 and 16 bits, roles too, on layers that begin beside the image; those of roles lie
-  // elsewhere and are larger than the picture.
+  // Alternately 8 and 16 bits, roles too, on layers that begin outside the image; those of roles
+  // are elsewhere and larger than the picture.
   void every_filter_on_samples() {
     const auto file_of = [](const std::string& name, SampleType type) {
       return QStringLiteral("codes_%1_%2")
@@ -148,8 +147,7 @@ class TestGimp : public QObject, GimpConsole {
     }
   }
 
-  // What the dialog leaves behind: roles by their layers' names, in recipes of one step and of
-  // several.
+  // The dialog's result: roles by their layers' names, in recipes of one step and of several.
   void recipes_name_layers() {
     const PictureFormat format = linear_format(61, 47, 4);
     Image input = scene(format);
@@ -196,10 +194,10 @@ class TestGimp : public QObject, GimpConsole {
     }
   }
 
-  // GIMP 3 keeps GEGL's operations beside the pixels, in its own files too.
+  // GIMP 3 keeps GEGL's operations with the pixels, in its own files too.
   void filters_that_change_nothing_survive_saving() {
     if (!is_3) QSKIP("GIMP 2.10 applies operations at once");
-    // Numbers as the operation takes them: data go where they stand.
+    // Stored numbers as used by the operation: data stays unchanged.
     PictureFormat format = linear_format(61, 47, 4);
     Image light = scene(format);
     format.coding = Coding::srgb();
@@ -217,7 +215,7 @@ class TestGimp : public QObject, GimpConsole {
       for (const Parameter& p : info.parameters) {
         if (p.kind == Kind::image) continue;
         values.set(p.name, as_script_has_it(p, values.at(p.name)));
-        // A node's own word is not for parameters.
+        // Parameters must not use a node's own property names.
         QString name =
             QString::fromStdString(p.name == "operation" ? info.id + "-operation" : p.name);
         given += QStringLiteral(" \"%1\" %2")
@@ -269,10 +267,10 @@ class TestGimp : public QObject, GimpConsole {
     QVERIFY(distance(got, want, got.format.rect()) <= 1.01);
   }
 
-  // A file of the image's size lies on the image, one of the layer's size on the layer, as for
+  // A file of the image's size is laid on the image, one of the layer's size on the layer, as for
   // sfumato-dialog.
   void roles_from_files() {
-    // The module that reads them, where it is installed for a user.
+    // The module that reads them, as installed for a user.
     const QString modules = path(QStringLiteral("home/.local/lib/sfumato/")),
                   module = QStringLiteral(SFUMATO_FILE_MODULE);
     QVERIFY(QDir().mkpath(modules));
@@ -331,7 +329,7 @@ class TestGimp : public QObject, GimpConsole {
     QCOMPARE(said.readAll(), QByteArray(" 0 0\ncpu 67108864 0\n"));
   }
 
-  // Layers that a script gave by their ids are found again by name.
+  // Layers given by id in a script are found again by name.
   void last_values_with_roles() {
     Image input = scene(linear_format(50, 40, 4)), guide = scene(linear_format(50, 40, 4));
     for (int y = 0; y < 40; ++y) {
@@ -360,9 +358,9 @@ class TestGimp : public QObject, GimpConsole {
     QCOMPARE(distance(first, second, first.format.rect()), 0.0);
   }
 
-  // The worker, then the plug-in itself, killed at any moment: the filtered pixels come all the
-  // same, or the layer stays as it was. A kill hits where GIMP is told that the worker is lost, or
-  // where the layer stays.
+  // The worker, then the plug-in itself, killed at any moment: the filtered pixels still arrive, or
+  // the layer stays unchanged. A kill hits if GIMP is told that the worker is lost, or if the layer
+  // stays.
   void killed() {
     Image input = scene({240, 180, 3, SampleType::u8, AlphaKind::none, Coding::srgb()});
     write(QStringLiteral("killed.in"), input);
@@ -378,7 +376,7 @@ class TestGimp : public QObject, GimpConsole {
       }
       const auto gimp = start(script);
       QVERIFY(gimp != nullptr && gimp->waitForStarted());
-      // Each one that comes, a while later.
+      // Each new one, a while later.
       std::set<int> met;
       int kills = 0;
       while (gimp->state() != QProcess::NotRunning) {

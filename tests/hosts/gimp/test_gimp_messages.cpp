@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What GIMP says where a layer cannot be filtered, and in which language: the error of the
-// procedure, which GIMP shows in its own manner. The image stays as it was.
+// GIMP's messages if a layer cannot be filtered, and their language: the error of the procedure,
+// which GIMP shows in its own way. The image stays unchanged.
 #include <libintl.h>
 #include <unistd.h>
 
@@ -19,14 +19,14 @@ class TestGimpMessages : public QObject, GimpConsole {
  private:
   const Recipe recipe_ = one_step("gaussian", {{"sigma", "2"}});
 
-  // Keeps what the last call that failed said.
+  // Stores the message of the last failed call.
   static QString listening() {
     return QStringLiteral(
         "(define said \"\")"
         "(set! *error-hook* (lambda x (if (string? (car x)) (set! said (car x)))"
         " (apply throw x)))\n");
   }
-  // After the call `caught` in a (let* ((failed ...)): its words and the layer's pixels.
+  // After the call `caught` in a (let* ((failed ...)): its message and the layer's pixels.
   QString noted(const QString& name, const QString& before_dump = {}) const {
     return QStringLiteral(
                " (if (= failed TRUE) (let ((port (open-output-file %1))) (display said port)"
@@ -51,7 +51,7 @@ class TestGimpMessages : public QObject, GimpConsole {
  private slots:
   void initTestCase() { set_up_plug_ins(); }
 
-  // What cannot be filtered stays as it was, and the script is told why.
+  // Unsuitable layers stay unchanged, and the script is told why.
   void refusals() {
     const QString begin = load_input(), filter = caught(call(recipe_));
     run_script(
@@ -84,7 +84,7 @@ class TestGimpMessages : public QObject, GimpConsole {
       const QString one = QLatin1String(name);
       QVERIFY2(QFile::exists(path(one)), qPrintable(one + QLatin1Char('\n') + said_));
       QVERIFY2(words(one).contains(QLatin1String(sentence)), qPrintable(words(one)));
-      // Few colours survive a palette exactly; that the pixels are there is enough.
+      // Few colours survive a palette exactly; that the pixels exist is enough.
       if (one != QLatin1String("indexed")) QVERIFY(image_of(path(one)).bytes == input.bytes);
     }
   }
@@ -117,8 +117,8 @@ class TestGimpMessages : public QObject, GimpConsole {
     }
   }
 
-  // What a user does to the image between the call and the result, as while the dialog is open: the
-  // worker waits for it.
+  // Changes to the image between the call and the result, as while the dialog is open: the worker
+  // waits for them.
   void images_that_change_meanwhile_data() {
     QTest::addColumn<QString>("action");
     QTest::addColumn<QString>("sentence");
@@ -129,7 +129,7 @@ class TestGimpMessages : public QObject, GimpConsole {
                               << QStringLiteral("The layer has changed meanwhile");
     QTest::newRow("the layer") << QStringLiteral("delete")
                                << QStringLiteral("There is no layer to filter.");
-    // The topmost, which is the role's there.
+    // The topmost one, used as the role there.
     QTest::newRow("a role's layer")
         << QStringLiteral("delete role") << QStringLiteral("There is no layer to filter.");
   }
@@ -180,7 +180,7 @@ class TestGimpMessages : public QObject, GimpConsole {
     }
   }
 
-  // Also where there seems to be one: Qt would end the plug-in.
+  // Even if a screen seems to exist, in which case Qt would end the plug-in.
   void without_a_screen_data() {
     QTest::addColumn<QString>("platform");
     QTest::addColumn<QString>("display");
@@ -205,8 +205,8 @@ class TestGimpMessages : public QObject, GimpConsole {
              said_.constData());
   }
 
-  // The dialog goes with GIMP, and with it what it wrote; what another left whose end came sooner
-  // is taken away by the next.
+  // The dialog closes with GIMP and removes its files; those of a dialog that was killed are
+  // removed by the next one.
   void killed_with_the_dialog_open() {
     const QDir folders(path(QStringLiteral("tmp")));
     QVERIFY(folders.mkpath(QStringLiteral(".")));
@@ -231,7 +231,7 @@ class TestGimpMessages : public QObject, GimpConsole {
     };
     QVERIFY(QTest::qWaitFor([&] { return !ours().isEmpty() && !ours().contains(left); }, 60000));
     QVERIFY(folders.exists(other));
-    // The folder names the plug-in's process, which has no program any more once it has ended.
+    // The folder names the plug-in's process, whose program link disappears once it has ended.
     const QFileInfo program(QStringLiteral("/proc/%1/exe").arg(ours()[0].section('-', 2, 2)));
     QVERIFY(!program.symLinkTarget().isEmpty());
     gimp->kill();
@@ -254,7 +254,7 @@ class TestGimpMessages : public QObject, GimpConsole {
              qPrintable(german + QLatin1Char('\n') + said_));
   }
 
-  // GIMP 2.10 looks its menus' words up in the catalog that the plug-in names, as it does here.
+  // GIMP 2.10 translates its menus with the catalog that the plug-in names, as tested here.
   void menus_have_a_catalog() {
 #ifndef SFUMATO_TRANSLATED
     QSKIP("built without translations");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A host's side alone: workers that answer falsely, that the system does not let go, and that are
-// lost with a device which comes back.
+// A host's side alone: workers that give false answers, that the system cannot end, and that are
+// lost with a device which returns.
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
@@ -25,10 +25,10 @@ using namespace sfumato::testing;
 
 namespace {
 
-// A process that another one traces, which nobody else can see the end of.
+// A traced process, whose end nobody else can see.
 struct Traced {
   pid_t id = -1, tracer = -1;
-  bool begun = false;
+  bool traced = false;
 
   Traced() {
     int line[2];
@@ -39,16 +39,16 @@ struct Traced {
       if (::write(line[1], "x", 1) != 1) ::_exit(1);
       while (true) ::pause();
     }
-    char told = 0;
-    const bool ready = ::read(line[0], &told, 1) == 1;
+    char byte = 0;
+    const bool ready = ::read(line[0], &byte, 1) == 1;
     tracer = ::fork();
     if (tracer == 0) {
-      ::alarm(120);  // or a host that waits would do so for ever
+      ::alarm(120);  // or a host that waits would do so forever
       const bool traces = ready && ::ptrace(PTRACE_SEIZE, id, nullptr, nullptr) == 0;
       if (::write(line[1], traces ? "y" : "n", 1) != 1) ::_exit(1);
       while (true) ::pause();
     }
-    begun = ::read(line[0], &told, 1) == 1 && told == 'y';
+    traced = ::read(line[0], &byte, 1) == 1 && byte == 'y';
     for (const int end : line) ::close(end);
   }
   ~Traced() { let_go(); }
@@ -88,7 +88,7 @@ class TestClient : public QObject {
     report = client.render(recipe, source, sink, {});
     return output;
   }
-  // Which devices the workers that were started left out.
+  // Which devices the started workers left out.
   QByteArray hellos() const {
     QFile file(path("hellos"));
     return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
@@ -103,7 +103,7 @@ class TestClient : public QObject {
     qunsetenv("SFUMATO_TEST_NEEDED");
   }
 
-  // Such workers are lost, like those that say nothing.
+  // Such workers count as lost, like silent ones.
   void regions_that_cannot_be_data() {
     QTest::addColumn<QByteArray>("needed");
     QTest::newRow("empty") << QByteArray("5 5 5 9");
@@ -157,7 +157,7 @@ class TestClient : public QObject {
     QVERIFY(QFile(path("ends")).open(QFile::WriteOnly));
     QVERIFY(QFile::remove(path("hellos")));
     Client client(soon);
-    // The region alone, or the chance might come before the pixels.
+    // Only the region, or the second chance might come before the pixels.
     client.required_region(recipe, input.format, input.format.rect());
     QCOMPARE(hellos(), QByteArray(" 0 0\n 0 1\n"));
     QVERIFY(QFile::remove(path("ends")));
@@ -168,7 +168,7 @@ class TestClient : public QObject {
     QCOMPARE(said_.size(), 2);
   }
 
-  // Of spare memory the smallest that will do, so that a picture does not take its result's.
+  // The smallest spare memory that fits, so that a picture does not take that of its result.
   void spare_memory_goes_where_it_fits() {
     SpareMemory spare;
     SharedMemory large(4 << 20), small(1 << 20);
@@ -182,7 +182,7 @@ class TestClient : public QObject {
     QCOMPARE(third.size(), std::size_t{1000});
   }
 
-  // Mapped once as long as it is handed over again, and never taken for another.
+  // Mapped once as long as it is passed again, and never confused with another.
   void memory_that_comes_again_stays_mapped() {
     SpareMappings spare;
     const SharedMemory first(1 << 16), second(1 << 16);
@@ -205,17 +205,17 @@ class TestClient : public QObject {
     mappings.push_back(spare.take(descriptor(first)));
     QVERIFY(mappings.back().data() == at);
     QCOMPARE(mappings.back().data()[9], '\3');
-    // One that is not handed over again is let go.
+    // Memory that is not passed again is released.
     mappings.pop_back();
     spare.keep(std::move(mappings));
     QVERIFY(spare.take(descriptor(second)).is_of(descriptor(second)));
     QCOMPARE(spare.take(descriptor(first)).data()[9], '\3');
   }
 
-  // Killed, and not gone: the host goes on, and nothing is left behind in the end.
+  // Killed, but not gone: the host continues, and nothing is left behind in the end.
   void a_worker_that_does_not_go() {
     Traced worker;
-    if (!worker.begun) {
+    if (!worker.traced) {
       ::kill(worker.id, SIGKILL);
       ::waitpid(worker.id, nullptr, 0);
       QSKIP("processes may not be traced here");

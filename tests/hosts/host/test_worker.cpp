@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The worker: the session's pixels in another process, and a host that goes on whatever happens
+// The worker: the session's pixels in another process, and a host that continues whatever happens
 // to it.
 #include <QFile>
 #include <QTemporaryDir>
@@ -41,7 +41,7 @@ Image rendered(Session& session, const Recipe& recipe, Image& input, const Rende
   return output;
 }
 
-// What a program that runs by itself writes to a file, as a worker that is none.
+// Writes a script to a file, as a program that is not a worker.
 std::filesystem::path script(const QTemporaryDir& folder, const char* name, const char* text) {
   const QString path = folder.filePath(QLatin1String(name));
   QFile file(path);
@@ -65,7 +65,7 @@ class TestWorker : public QObject {
   Session session_;
 
  private slots:
-  // First: nothing here has asked for a device yet.
+  // First: nothing in this process has used a device yet.
   void hosts_load_no_driver() {
     Image input = scene(rgba(64, 48));
     Client client;
@@ -79,7 +79,7 @@ class TestWorker : public QObject {
     }
   }
 
-  // As where a graphics card that was chosen in the preferences has been taken out.
+  // As if the graphics card chosen in the preferences had been removed.
   void a_chosen_device_that_is_not_there() {
     Image input = scene(rgba(64, 48));
     ClientOptions options;
@@ -164,13 +164,13 @@ class TestWorker : public QObject {
     const Recipe slow =
         one_step("bilateral", {{"sigma", "20"}, {"method", "exact"}, {"range_sigma", "0.1"}});
     QVERIFY_THROWS_EXCEPTION(Cancelled, rendered(client_, slow, input, options));
-    // The same worker goes on.
+    // The same worker continues.
     const int process = client_.worker_process();
     rendered(client_, one_step("gaussian", {{"sigma", "2"}}), input, {});
     QCOMPARE(client_.worker_process(), process);
   }
 
-  // What is still to come from a worker is no one's answer.
+  // A late answer from a worker must not be taken for that of another request.
   void a_request_left_open_spoils_no_other_data() {
     QTest::addColumn<bool>("throws");
     QTest::newRow("a cancel that is not answered") << false;
@@ -215,7 +215,7 @@ class TestWorker : public QObject {
     QVERIFY2(said[0].contains(QLatin1String("lost")), qPrintable(said[0]));
   }
 
-  // Whatever the worker is doing: the pixels come, from a second worker or the reference.
+  // Whatever the worker is doing, the pixels arrive, from a second worker or the reference.
   void killed_at_random_moments() {
     std::atomic<int> process = 0;
     std::mt19937 random(7);
@@ -250,7 +250,7 @@ class TestWorker : public QObject {
     QVERIFY2(said[0].contains(QLatin1String("said nothing")), qPrintable(said[0]));
   }
 
-  // In the middle of a filter: the pixels come from what is left, with a word.
+  // In the middle of a filter: the remaining devices compute the pixels, with a warning.
   void a_worker_whose_device_is_lost() {
     const LosingWorker losing;
     QStringList said;
@@ -270,7 +270,7 @@ class TestWorker : public QObject {
     QCOMPARE(report.warnings.size(), std::size_t{1});
     QVERIFY2(in_english(report.warnings[0]).find("going on with") != std::string::npos,
              in_english(report.warnings[0]).c_str());
-    QCOMPARE(said.size(), 0);  // the worker itself is well
+    QCOMPARE(said.size(), 0);  // the worker itself is fine
   }
 
   void programs_that_are_no_worker_data() {
@@ -299,7 +299,7 @@ class TestWorker : public QObject {
     QVERIFY2(said[1].contains(QLatin1String("scalar reference")), qPrintable(said[1]));
   }
 
-  // Said once: nothing takes over, and nothing changes until it is installed.
+  // Reported once: nothing takes over, and nothing changes until it is installed.
   void a_worker_that_is_not_installed() {
     const QByteArray before = qgetenv("SFUMATO_WORKER");
     qputenv("SFUMATO_WORKER", "/nowhere/sfumato-worker");

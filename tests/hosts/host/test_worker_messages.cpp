@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Messages that no host sends: the worker refuses them, and nothing else happens.
+// Messages that no host sends: the worker rejects them, and nothing else happens.
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -43,14 +43,14 @@ class Served {
   Channel& channel() { return *channel_; }
   int raw() const { return raw_; }
   int signs() const { return signs_; }
-  // Hangs up; the status with which the worker ended.
+  // Hangs up; returns the worker's exit status.
   int finish() {
     ::shutdown(raw_, SHUT_WR);
     thread_.join();
     channel_.reset();
     return status_;
   }
-  // What it answers before it ends; nullopt: nothing. Signs of work are counted and left out.
+  // Its answer before it ends; nullopt: none. Signs of work are counted and skipped.
   std::optional<Packet> answer() {
     try {
       while (true) {
@@ -79,7 +79,7 @@ RenderRequest small_request() {
 
 constexpr std::size_t picture_bytes = 8 * 6 * 16;
 
-// A valid message as bytes, to be damaged.
+// A valid message as bytes, to be corrupted.
 std::string render_text() {
   return text_of(small_request());
 }
@@ -101,7 +101,7 @@ class TestWorkerMessages : public QObject {
     QCOMPARE(served.finish(), 0);
   }
 
-  // A host that waits long hears that there is work, however rarely progress is told.
+  // A host that waits long is told that work goes on, however rare progress is.
   void long_work_shows() {
     Served served;
     constexpr int side = 1500;
@@ -123,13 +123,13 @@ class TestWorkerMessages : public QObject {
     QCOMPARE(served.finish(), 0);
   }
 
-  // A message has so long as a whole, however its bytes trickle.
+  // The time limit holds for the whole message, however slowly its bytes arrive.
   void messages_that_never_end() {
     Served served;
     const std::uint32_t header[] = {0x31576653, static_cast<std::uint32_t>(PacketKind::render),
                                     100000, 0};
     QVERIFY(::send(served.raw(), header, sizeof header, MSG_NOSIGNAL) == sizeof header);
-    // At this pace the whole of it would take 14 hours.
+    // At this rate the whole message would take 14 hours.
     int sent = 0;
     while (sent < 600 && ::send(served.raw(), "x", 1, MSG_NOSIGNAL) == 1) {
       ++sent;
@@ -138,7 +138,7 @@ class TestWorkerMessages : public QObject {
     QVERIFY2(sent < 600, "it still listens");
   }
 
-  // Text that is damaged anywhere is refused or understood, and the reader ends.
+  // Corrupted text is either rejected or understood, and the reader ends.
   void damaged_texts() {
     std::mt19937 random(3);
     const std::string good = render_text();
@@ -236,7 +236,7 @@ class TestWorkerMessages : public QObject {
     const auto answer = served.answer();
     QVERIFY(answer && answer->kind == PacketKind::failed);
     QVERIFY(!read_failed(answer->text).sentence.empty());
-    // It serves on.
+    // It continues to serve.
     served.channel().send(
         PacketKind::needs,
         text_of(NeedsRequest{small_request().recipe, linear_format(8, 6, 4), {0, 0, 2, 2}}));
@@ -263,7 +263,7 @@ class TestWorkerMessages : public QObject {
     QVERIFY(status == 0 || status == 1);
   }
 
-  // What a driver calls its device, or says, has any bytes.
+  // Names and messages of a driver may contain any bytes.
   void words_that_are_no_utf8() {
     RenderReport done;
     done.device = "Ger\xe4t";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What Krita is asked to do: documents, selections, roles, and what goes wrong meanwhile.
+// The plan for Krita: documents, selections, roles, and disturbances.
 #pragma once
 
 #include <QColorSpace>
@@ -32,24 +32,24 @@ class KritaPlan : protected KritaRun {
       try {
         run(session_, recipe, input, input.format);
       } catch (const std::exception& error) {
-        // Only what takes another picture may need it: add_roles() runs those.
+        // Only filters with roles may need a picture: add_roles() runs those.
         QVERIFY2(!info.roles.empty(), error.what());
         continue;
       }
       filtered(QString::fromStdString(info.id), recipe, input);
-      // In turn with 16 bits and with floats.
+      // Alternately with 16 bits and with floats.
       const SampleType other = ++turn % 2 == 0 ? SampleType::u16 : SampleType::f32;
       filtered(QString::fromStdString(info.id) + QStringLiteral("_deep"), recipe,
                scene({37, 29, 4, other, AlphaKind::straight,
                       is_integer(other) ? Coding::srgb() : Coding::linear()}));
     }
-    // A layer that begins before the canvas: both are handed over.
+    // A layer that begins outside the canvas: both are passed.
     const PictureFormat canvas{40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()};
     Image input = scene(canvas),
           reached({46, 34, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()});
     for (int y = 0; y < 30; ++y) {
       for (int x = 0; x < 40; ++x) {
-        // The layer's bounds are those of what can be seen.
+        // The layer's bounds are those of its visible pixels.
         const bool corner = (x == 0 && y == 0) || (x == 39 && y == 29);
         if (corner) input.set(x, y, 3, 1);
         for (int c = 0; c < 4; ++c) reached.set(x, y, c, input.get(x, y, c));
@@ -108,7 +108,7 @@ class KritaPlan : protected KritaRun {
     }
     add("selection_alpha",
         {{QStringLiteral("layer"), pixels(QStringLiteral("selection_alpha.in"), clear)}});
-    // The layer's own, with another of the document's beside it, and one that does not select.
+    // The layer's own, with another one of the document's, and one that is inactive.
     const QJsonObject corner = pixels(QStringLiteral("selection.corner"), mask, 0, 0);
     const QJsonObject local{{QStringLiteral("local"), one[QStringLiteral("selection")]},
                             {QStringLiteral("active"), true},
@@ -134,11 +134,11 @@ class KritaPlan : protected KritaRun {
     return QStringLiteral("Role \"%1\"").arg(QString::fromStdString(role));
   }
 
-  // `role` of the step from a layer, which the plan's document gets.
+  // Takes `role` of the step from a layer, which is added to the plan's document.
   void give_role(Step& step, const std::string& role, QJsonObject& others) {
     const QString layer = layer_of_role(role);
     std::shared_ptr<OwnedSource> source = role_source(role, 40, 30);
-    if (source == nullptr) {  // a mask: more and more
+    if (source == nullptr) {  // a mask: increasing
       Image ramp({40, 30, 1, SampleType::f32, AlphaKind::none, Coding::linear()});
       for (int y = 0; y < 30; ++y) {
         for (int x = 0; x < 40; ++x) ramp.set(x, y, 0, static_cast<float>(x) / 39);
@@ -148,7 +148,7 @@ class KritaPlan : protected KritaRun {
     step.values.set(role, layer_reference(layer.toStdString()));
     if (others.contains(layer)) return;
     Image image = opaque(source->image);
-    // Where that matters, the layer is larger than the picture and begins elsewhere.
+    // Where it makes a difference, the layer is larger than the picture and begins elsewhere.
     const int x = stands_alone(role) ? 0 : 11, y = stands_alone(role) ? 0 : 6;
     others[layer] =
         pixels(QString::fromStdString("role_" + role + ".in"), framed(image, x, y), -x, -y);
@@ -180,7 +180,7 @@ class KritaPlan : protected KritaRun {
     }
     several.steps.push_back(one_step("grayscale", {{"mix", "0.4"}}).steps[0]);
     with_roles_as_layers(QStringLiteral("role_several"), several, of_several);
-    // The same document without those layers, in a Krita that speaks English and German.
+    // The same document without those layers, in a Krita with English and German.
     QJsonObject one = plan_.last().toObject();
     one.remove(QStringLiteral("others"));
     for (const QString& language : {QStringLiteral("en"), QStringLiteral("de")}) {
@@ -217,7 +217,7 @@ class KritaPlan : protected KritaRun {
     also(QStringLiteral("language"), QStringLiteral("de"));
   }
 
-  // The menu's entry, with and without something to repeat, and on a layer that is locked.
+  // The menu entry, with and without something to repeat, and on a locked layer.
   void add_repeats() {
     const PictureFormat format{40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()};
     const Recipe recipe = one_step("gaussian", {{"sigma", "3"}});
@@ -232,7 +232,7 @@ class KritaPlan : protected KritaRun {
     }
   }
 
-  // What changes while the dialog is open, and layers that are handed over in bands.
+  // Changes while the dialog is open, and layers passed in bands.
   void add_changes() {
     const PictureFormat format{40, 30, 4, SampleType::u8, AlphaKind::straight, Coding::srgb()};
     const Recipe recipe = one_step("gaussian", {{"sigma", "3"}});
@@ -273,7 +273,7 @@ class KritaPlan : protected KritaRun {
     std::mt19937 random(5);
     for (int i = 0; i < times; ++i) {
       for (const char* what : {"dialog", "worker"}) {
-        // The first at once: however fast the machine is, one is met at work.
+        // The first at once: however fast the machine is, one kill hits during work.
         const int after = i == 0 ? 0 : static_cast<int>(random() % 400);
         const QString name = QStringLiteral("killed_%1_%2").arg(QLatin1String(what)).arg(i);
         filtered(name, recipe, input);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One start of Krita for tests: what `sfumato_test` is to do there, and what came of it.
+// One start of Krita for tests: the plan for `sfumato_test`, and its results.
 #pragma once
 
 #include <signal.h>
@@ -30,7 +30,7 @@ inline bool thoroughly() {
   return qEnvironmentVariableIsSet("SFUMATO_TEST_ALL");
 }
 
-// As Krita names them, with the profile that fits `linear`.
+// In Krita's terms, with the profile that fits `linear`.
 inline QJsonObject document_of(const PictureFormat& f) {
   static const char* const depths[] = {"U8", "U16", "F16", "F32"};
   const bool linear = f.coding == Coding::linear();
@@ -64,7 +64,7 @@ inline double distance(Image& a, Image& b) {
   return most;
 }
 
-// In floats without transparency: of others files would round.
+// Opaque floats: in other formats, files would round.
 inline Image opaque(const Image& from) {
   Image out({from.format.width, from.format.height, 4, SampleType::f32, AlphaKind::straight,
              Coding::linear()});
@@ -83,7 +83,7 @@ class KritaRun {
  protected:
   QString path(const QString& name) const { return folder_.filePath(name); }
 
-  // A layer's bytes as Krita keeps them: integers of colours with blue first.
+  // A layer's bytes in Krita's order: integer colours with blue first.
   QJsonObject pixels(const QString& name, Image image, int x = 0, int y = 0) {
     const PictureFormat& f = image.format;
     if (f.channels == 4 && is_integer(f.type)) {
@@ -121,7 +121,7 @@ class KritaRun {
     plan_.append(one);
   }
 
-  // More of what was planned last.
+  // Adds to the last planned entry.
   void also(const QString& key, const QJsonValue& value) {
     QJsonObject one = plan_.last().toObject();
     one[key] = value;
@@ -135,7 +135,7 @@ class KritaRun {
     return out;
   }
 
-  // What was seen of a document of 8-bit colours, "before" or "after".
+  // A rendering of an 8-bit document, "before" or "after".
   Image seen(const QString& name, const char* when) const {
     const PictureFormat& f = inputs_.at(name).format;
     Image out(f);
@@ -151,7 +151,7 @@ class KritaRun {
     return out;
   }
 
-  // The layer's name says what it holds.
+  // The name of the new layer.
   static QString name_of(const Recipe& recipe) {
     QStringList labels;
     for (const Step& step : recipe.steps) {
@@ -196,9 +196,9 @@ class KritaRun {
     environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
     krita.setProcessEnvironment(environment);
     krita.setProcessChannelMode(QProcess::MergedChannels);
-    krita.setChildProcessModifier([] { ::setpgid(0, 0); });  // it ends with all that it started
-    // Krita looks at the screen over a connection of its own first. With its last connection gone a
-    // server starts again, and may refuse the next one meanwhile.
+    krita.setChildProcessModifier([] { ::setpgid(0, 0); });  // its whole group is ended with it
+    // Krita first examines the screen over a separate connection. A server restarts when its last
+    // connection closes, and may refuse the next one meanwhile.
     krita.start(QStringLiteral(SFUMATO_XVFB),
                 {QStringLiteral("-a"), QStringLiteral("-s"),
                  QStringLiteral("-screen 0 1200x800x24 -noreset"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Krita runs the extension as `sfumato_test` tells it to: the session's pixels on a new layer, in
-// every depth, through selections; and documents that stay as they were where nothing comes of it.
+// Krita runs the extension as `sfumato_test` directs: the session's pixels on a new layer, in every
+// depth, through selections; and documents that stay unchanged if it fails.
 #include <QColorSpace>
 #include <QFile>
 #include <QImage>
@@ -42,7 +42,7 @@ class TestKrita : public QObject, private KritaPlan {
   }
 
 #ifdef SFUMATO_PROGRAM
-  // What the command line makes of files with the same pixels.
+  // The command line's result for files with the same pixels.
   Image by_command_line(const QString& name) {
     const auto file = [this](const std::string& stem, Image image) {
       const std::filesystem::path to =
@@ -111,7 +111,7 @@ class TestKrita : public QObject, private KritaPlan {
     QVERIFY(compared > Registry::get().all().size());
   }
 
-  // Every role of every filter, and several steps: what the command line makes of files.
+  // Every role of every filter, and several steps, compared with the command line.
   void other_layers_play_roles() {
 #ifndef SFUMATO_PROGRAM
     QSKIP("built without the command line");
@@ -195,7 +195,7 @@ class TestKrita : public QObject, private KritaPlan {
     QVERIFY(mixed > 30);
   }
 
-  // However the layer is blended, nothing is seen of the new one beside the selection.
+  // Whatever the layer's blending mode, the new one is invisible outside the selection.
   void pictures_stay_beside_the_selection_data() {
     QTest::addColumn<QString>("name");
     for (const char* name : {"selection", "selection_alpha", "selection_multiply",
@@ -225,7 +225,7 @@ class TestKrita : public QObject, private KritaPlan {
     compare(QStringLiteral("unselected_local"));
   }
 
-  // Whatever is set on the new layer, and its masks: one step.
+  // Everything set on the new layer, and its masks: one undo step.
   void one_step_undoes_it() {
     const QJsonObject& one = results_[QStringLiteral("undone")];
     const QByteArray all = QJsonDocument(one).toJson();
@@ -276,7 +276,7 @@ class TestKrita : public QObject, private KritaPlan {
     QVERIFY(full[QStringLiteral("intact")].toBool() && !full[QStringLiteral("left")].toBool(true));
   }
 
-  // Folders left behind, lines and results that are wrong, a full disk: see checks.py.
+  // Leftover folders, wrong lines and results, a full disk: see checks.py.
   void checks_within_krita() {
     const QJsonObject& one = results_[QStringLiteral("changed_checks")];
     const QJsonValue amiss = one[QStringLiteral("amiss")];
@@ -313,7 +313,7 @@ class TestKrita : public QObject, private KritaPlan {
   }
 #endif
 
-  // A kill hits where the user is told of the worker's loss, or where no layer comes.
+  // A kill hits if the user is told of the worker's loss, or if no layer appears.
   void killed_at_any_moment() {
     int kills = 0, hits = 0;
     for (const auto& [name, one] : results_) {

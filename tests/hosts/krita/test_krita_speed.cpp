@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How long Krita takes to hand a layer of 24 MP over and to take the result back; only to measure
-// (SFUMATO_MEASURE), as no test asserts a time.
+// The time for passing a 24 MP layer from Krita and for taking the result back; only measured
+// (SFUMATO_MEASURE), since no test asserts a time.
 #include "hosts/krita/krita_run.hpp"
 #include "support/not_empty.hpp"
 
@@ -14,7 +14,7 @@ class TestKritaSpeed : public QObject, private KritaRun {
  private slots:
   void initTestCase() {
     if (!qEnvironmentVariableIsSet("SFUMATO_MEASURE")) QSKIP("only to measure");
-    // What is filtered does not count: the least there is.
+    // The cheapest filter, since filtering does not count.
     const Recipe recipe = one_step("grayscale", {{"mix", "0"}});
     for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::f32}) {
       const Image input = scene({6000, 4000, 4, type, AlphaKind::straight, Coding::srgb()});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The dialogs that hosts open: from one filter to several, by a button, a preset, a file that is
-// opened or dropped; what is accepted is the file's recipe, and is previewed on the way.
+// The dialogs for hosts: from one filter to several, by a button, a preset, or a file that is
+// opened or dropped; the accepted recipe is the file's, and is previewed on the way.
 #include <QApplication>
 #include <QDialogButtonBox>
 #include <QDropEvent>
@@ -42,7 +42,7 @@ SessionOptions on_reference() {
   return options;
 }
 
-// A host without layers, which is asked for one nevertheless.
+// A host without layers that is asked for one nevertheless.
 class NoLayers final : public gui::HostLayers {
  public:
   const std::vector<std::string>& names() const override { return names_; }
@@ -65,7 +65,7 @@ void drop(QWidget& on, const QString& file) {
   QApplication::sendEvent(&on, &dropped);
 }
 
-// Does `what` to the window of that kind when it is there.
+// Applies `what` to the window of that kind once it appears.
 template <typename Window>
 void when_shown(std::function<void(Window&)> what) {
   auto* timer = new QTimer(qApp);
@@ -121,7 +121,7 @@ class TestRecipeDialog : public QObject {
     dialog.open_recipe(path("several.json"));
     QVERIFY2(dialog.notice().isEmpty(), qPrintable(dialog.notice()));
     QVERIFY(dialog.recipe() == several_);
-    // What is seen is of this recipe.
+    // The preview shows this recipe.
     Recipe seen;
     connect(&dialog.preview(), &gui::PreviewView::shown, this,
             [&seen](const gui::ResultPtr& result) { seen = result->request.recipe; });
@@ -197,7 +197,7 @@ class TestRecipeDialog : public QObject {
     });
     std::optional<Recipe> answer = ask_for_recipe(question);
     QVERIFY(answer && *answer == several_);
-    // The next time it begins with them.
+    // The next time it starts with them.
     question.last = several_;
     when_shown<RecipeDialog>([](RecipeDialog& dialog) { dialog.accept(); });
     answer = ask_for_recipe(question);
@@ -217,7 +217,7 @@ class TestRecipeDialog : public QObject {
     QVERIFY(answer && *answer == several_);
   }
 
-  // Of a newer version, say: the dialog comes all the same, and says so.
+  // For example from a newer version: the dialog still opens, with a message.
   void what_was_kept_cannot_be_read() {
     for (const char* kept : {"{\"sfumato\": 99, \"steps\": []}", "not JSON",
                              "{\"sfumato\": 1, \"steps\": [{\"filter\": \"gausian\"}]}",
@@ -245,7 +245,7 @@ class TestRecipeDialog : public QObject {
     QVERIFY(question.last == several_ && question.notice.empty());
   }
 
-  // A host that is gone closes the window, whichever is open.
+  // When the host is gone, the window closes, whichever is open.
   void a_host_that_is_gone() {
     Question question;
     question.picture = opened(80, 60);

@@ -22,10 +22,10 @@ const std::vector<Tunable>& convolution_tunables() {
        {"column", "1 2 3 4 5 6 5 4 3 2 1"},
        {"method", "direct"}}};
   static const std::vector<Tunable> all{
-      {"results", "results of an item, one below the other", {1, 2, 4, 8, 16}, 8, 0, cases},
-      {"sweep_rows", "rows of results of one sweep", {2, 4, 8}, 0, 4, cases},
-      {"group_columns", "columns of a group", {16, 32, 64}, 32, 0, cases},
-      {"group_rows", "rows of items of a group", {1, 2, 4}, 4, 0, cases},
+      {"results", "results per item, one below another", {1, 2, 4, 8, 16}, 8, 0, cases},
+      {"sweep_rows", "rows of results per sweep", {2, 4, 8}, 0, 4, cases},
+      {"group_columns", "columns per group", {16, 32, 64}, 32, 0, cases},
+      {"group_rows", "rows of items per group", {1, 2, 4}, 4, 0, cases},
       {"strip_vectors", "vectors across a strip", {4, 8, 16, 32}, 0, 16, cases},
       {"strip_rows", "rows of a strip", {64, 128, 256, 512}, 0, 256, cases}};
   return all;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Matrices over pictures: factoring, every way of summing against direct sums in float64 and
-// OpenCV, and the filters that are made of them (log has a test of its own).
+// Convolution with matrices: factoring, every method compared with direct float64 sums and OpenCV,
+// and the filters based on it (log has a test of its own).
 #include <QtTest>
 #include <cmath>
 #include <map>
@@ -189,7 +189,7 @@ class TestConvolution : public QObject {
     QFETCH(int, rank);
     const Matrix m = matrix_of_rank(columns, rows, rank, 11);
     for (const int channels : {1, 3}) {
-      const bool large = columns > 100;  // a picture smaller than the matrix takes every border
+      const bool large = columns > 100;  // a picture smaller than the matrix covers every border
       Image picture = scene(large ? format_of(37, 29, channels) : format_of(149, 71, channels));
       Image want = direct_sums(picture, m);
       for (const char* method : {"auto", "direct", "factored", "fft"}) {
@@ -209,7 +209,7 @@ class TestConvolution : public QObject {
             run(sessions_.on(runner),
                 one_step("convolve", {{"matrix", "1 2 3; 4 5 6; 7 8 9"}, {"method", method}}),
                 picture, picture.format);
-        // A bright point meets the weights from the last to the first.
+        // A bright point meets the weights in reverse order.
         QVERIFY(std::abs(got.get(3, 3, 0) - 9) < 1e-4f);
         QVERIFY(std::abs(got.get(5, 3, 0) - 7) < 1e-4f);
         QVERIFY(std::abs(got.get(4, 5, 0) - 2) < 1e-4f);
@@ -243,7 +243,7 @@ class TestConvolution : public QObject {
             picture, want, 2e-5);
   }
 
-  // Weights of any size are weights, also where a float holds them no more.
+  // Weights of any magnitude count, even if a float cannot hold them.
   void tiny_weights_are_normalised() {
     Image picture = scene(format_of(37, 23, 3)), want = picture;
     for (int y = 0; y < 23; ++y) {
@@ -273,7 +273,7 @@ class TestConvolution : public QObject {
     }
   }
 
-  // Transparent neighbours count as the pixel itself: a flat colour stays flat up to its outline.
+  // Transparent neighbours count as the centre pixel: a flat colour stays flat up to its outline.
   void a_shape_keeps_its_colour_up_to_its_outline() {
     Image picture(format_of(40, 30, 4));
     for (int y = 0; y < 30; ++y) {
@@ -317,7 +317,7 @@ class TestConvolution : public QObject {
     compare("sharpen", {{"amount", "0.5"}}, point, matrix, 1e-5);
   }
 
-  // Version 1 gave 8 k as the amount.
+  // In version 1, the amount was 8 k.
   void sharpen_of_old_recipes_keeps_its_pixels() {
     const auto amount = [](const std::string& members) {
       const Recipe recipe =
@@ -330,7 +330,7 @@ class TestConvolution : public QObject {
     QCOMPARE(amount(", \"version\": 1"), 0.125);
     QCOMPARE(amount(", \"version\": 2, \"values\": {\"amount\": 2.4}"), 2.4);
     QCOMPARE(amount(""), 0.125);
-    // A text is no more a number than before.
+    // A text is still not a number.
     QVERIFY_THROWS_EXCEPTION(RecipeError,
                              amount(", \"version\": 1, \"values\": {\"amount\": \"2\"}"));
     QVERIFY_THROWS_EXCEPTION(RecipeError,
@@ -379,8 +379,8 @@ class TestConvolution : public QObject {
     }
   }
 
-  // What would need the whole picture at once is not chosen where that does not fit; who asks for
-  // it is told the limit that was set.
+  // A method that needs the whole picture is not chosen if that does not fit; if it is requested,
+  // the message names the limit.
   void auto_stays_within_the_memory_there_is() {
     constexpr std::size_t megabyte = std::size_t{1} << 20;
     Sessions tight(24 * megabyte);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// atrous and joint_bilateral against sums in float64 by their definitions, and what they promise of
+// atrous and joint_bilateral compared with float64 sums by definition, and their promises about
 // edges, backgrounds and bad numbers.
 #include <QtTest>
 #include <array>
@@ -42,7 +42,7 @@ Image made(const PictureFormat& format, const Fill& fill) {
   return image;
 }
 
-// Noise over two tones; the last of two or four channels runs from clear to solid.
+// Noise over two tones; the last of two or four channels runs from transparent to opaque.
 Image noisy(int w, int h, int channels) {
   std::uint32_t seed = 17;
   return made(linear(w, h, channels), [&](int x, int y, int c) {
@@ -53,7 +53,7 @@ Image noisy(int w, int h, int channels) {
   });
 }
 
-// A room's normals with a crease and a hole, and depths with a step and an endless background.
+// A room's normals with a crease and a hole, and depths with a step and an infinite background.
 Image normals_of(int w, int h) {
   return made(linear(w, h, 3), [&](int x, int y, int c) {
     if (y < 4) return 0.0f;
@@ -75,7 +75,7 @@ Image guide_of(int w, int h) {
 
 using RoleImages = std::map<std::string, Image*>;
 
-// Pictures in float64, and what stands outside them.
+// Pictures in float64, with their outside values.
 struct Numbers {
   int w = 0, h = 0, channels = 0;
   std::vector<double> v;
@@ -96,7 +96,7 @@ struct Numbers {
   }
 };
 
-// The coordinate that stands for i, or -1.
+// The coordinate that replaces i, or -1.
 int place(int i, int n, const std::string& border) {
   if (i >= 0 && i < n) return i;
   if (border == "clamp") return i < 0 ? 0 : n - 1;
@@ -113,7 +113,7 @@ struct Sigmas {
 };
 
 // One window over `in`: weights half[|j|] half[|k|], samples `step` apart. Colours are straight and
-// weighted by alpha, which stays (`straight`), or all channels are averaged as they are.
+// weighted by alpha, which stays (`straight`), or all channels are averaged alike.
 Numbers window(Numbers& in, const std::vector<double>& half, int step, const Sigmas& sigmas,
                std::map<std::string, Numbers>& roles, const std::string& border, bool straight) {
   Numbers out = in;
@@ -145,7 +145,7 @@ Numbers window(Numbers& in, const std::vector<double>& half, int step, const Sig
             if (roles.contains("guide")) {
               w *= gauss(apart(roles["guide"], 3), sigmas.range);
             } else if (straight) {
-              // Gray stands in three equal channels.
+              // Gray counts as three equal channels.
               w *= gauss(apart(in, colors) * (colors == 1 ? 3 : 1), sigmas.range);
             }
             if (roles.contains("normal") && sigmas.normal > 0) {
@@ -226,7 +226,7 @@ class TestCrossFilters : public QObject {
     filtered(sessions_.on("reference", "reference", {}), "reference");
   }
 
-  // Colours of small alpha are known less well.
+  // Colours with small alpha are less precise.
   static void compare(Image& got, Numbers& want, const std::string& label) {
     const PictureFormat& f = got.format;
     const int colors = f.color_channels();
@@ -276,8 +276,8 @@ class TestCrossFilters : public QObject {
     }
   }
 
-  // Without edges, what is left is the spline at each level: variance 1 and four times as much at
-  // each further one.
+  // Without edges, the spline of each level remains: variance 1, and four times as much at each
+  // further level.
   void atrous_without_edges_is_the_spline() {
     for (const int levels : {1, 3, 5}) {
       Image point = made(linear(161, 161, 1),
@@ -306,12 +306,13 @@ class TestCrossFilters : public QObject {
     }
   }
 
-  // The noise goes, the step stays, and no surface runs into another.
+  // The noise disappears, the step stays, and no surface runs into another.
   void edges_of_each_kind_stop() {
     const int w = 96, h = 64;
     Image normals = normals_of(w, h), depths = depths_of(w, h), guide = guide_of(w, h);
     std::uint32_t seed = 3;
-    // 1 right of the crease and below the step in depth; noise too strong for colours to be told.
+    // 1 right of the crease and below the step in depth; the noise is too strong to compare
+    // colours.
     Image picture = made(linear(w, h, 3), [&](int x, int y, int) {
       const float tone = (x >= w / 2 ? 1.0f : 0.0f) + (y >= h / 2 ? 1.0f : 0.0f);
       return (y < 4 ? 5.0f : tone) + 0.4f * (noise_at(seed) - 0.5f);
@@ -371,7 +372,7 @@ class TestCrossFilters : public QObject {
     }
   }
 
-  // A picture that is given but not compared changes nothing, and equal colours always mix.
+  // A picture that is given but not compared has no effect, and equal colours always mix.
   void sigmas_at_their_ends() {
     const int w = 33, h = 21;
     Image normals = normals_of(w, h), picture = noisy(w, h, 3);
@@ -388,7 +389,7 @@ class TestCrossFilters : public QObject {
          check);
   }
 
-  // A guide is brought to the filter's light: a file's samples stand for what they show.
+  // A guide is converted to the filter's light: a file's samples represent what they show.
   void a_guide_is_compared_in_the_filters_light() {
     const int w = 31, h = 22;
     Image picture = noisy(w, h, 3);
@@ -415,7 +416,7 @@ class TestCrossFilters : public QObject {
          [&](Image& got, const std::string& label) { compare(got, want, label); });
   }
 
-  // What is not a finite number touches nothing else.
+  // A non-finite sample affects nothing else.
   void bad_samples_are_left_out() {
     const int w = 40, h = 30;
     Image guide = guide_of(w, h), depths = depths_of(w, h);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Spectra and frequency filters, against direct sums and waves of known length.
+// Spectra and frequency filters, compared with direct sums and waves of known length.
 #include <QtTest>
 #include <cmath>
 #include <complex>
@@ -31,7 +31,7 @@ PictureFormat format_of(int w, int h, int channels) {
           Coding::srgb()};
 }
 
-// The definition, without a factor.
+// The definition, unscaled.
 Complex direct_sum(Image& picture, int c, int u, int v) {
   const PictureFormat& f = picture.format;
   Complex sum = 0;
@@ -45,7 +45,7 @@ Complex direct_sum(Image& picture, int c, int u, int v) {
   return sum;
 }
 
-// Upright stripes around 0.5, so many px from one to the next.
+// Vertical stripes around 0.5 with this period in px.
 Image wave(int w, int h, double period, double size = 0.25) {
   Image picture(format_of(w, h, 1));
   for (int y = 0; y < h; ++y) {
@@ -119,7 +119,7 @@ class TestFrequency : public QObject {
               QVERIFY(std::abs(static_cast<double>(magnitude.get(x, y, c)) - log) < 1e-4);
               QVERIFY(std::abs(static_cast<double>(raw.get(u, v, c)) - 2 * log) < 2e-4);
               QVERIFY(std::abs(static_cast<double>(power.get(x, y, c)) - mean * mean) < 1e-5);
-              // An angle is a place on a circle.
+              // An angle is a position on a circle.
               const double angle =
                   2 * std::numbers::pi * (static_cast<double>(phase.get(x, y, c)) - 0.5);
               QVERIFY(std::abs(std::polar(1.0, angle) - want / std::abs(want)) < 0.02);
@@ -147,7 +147,7 @@ class TestFrequency : public QObject {
     }
   }
 
-  // A wave is weighed by what the filter says of its frequency, 2 / period of the highest.
+  // A wave is multiplied by the filter's gain at its frequency, 2 / period of the highest.
   void waves_are_weighed_by_their_frequency_data() {
     QTest::addColumn<QString>("shape");
     QTest::addColumn<double>("period");
@@ -165,7 +165,7 @@ class TestFrequency : public QObject {
     QFETCH(QString, shape);
     QFETCH(double, period);
     QFETCH(double, low);
-    // The picture and its mirror image together hold whole waves.
+    // The picture and its mirror image together contain whole waves.
     Image picture = wave(241, 31, period);
     const auto size = [](Image& result, double mean) {
       double sum = 0;
@@ -180,7 +180,7 @@ class TestFrequency : public QObject {
       high.emplace_back("band", "high");
       Image passed = filtered(runner, "frequency", words, picture);
       Image stopped = filtered(runner, "frequency", high, picture);
-      // A sharp cut rings from the ends of the padding.
+      // A sharp cutoff rings from the ends of the padding.
       const double allowed = shape == "ideal" ? 0.02 : 0.004;
       QVERIFY2(std::abs(size(passed, 0.5) - 0.25 * low) < allowed,
                qPrintable(QString::number(size(passed, 0.5) / 0.25)));
@@ -215,8 +215,8 @@ class TestFrequency : public QObject {
     }
   }
 
-  // 11 periods across what repeats are one frequency, 0.55 of the highest where 40 px repeat: a cut
-  // on one side of it leaves the mean, one on the other side everything.
+  // 11 periods across the repeated extent are a single frequency, 0.55 of the highest if 40 px
+  // repeat: a cutoff on one side of it leaves the mean, one on the other side everything.
   void waves_that_fit_the_border_are_cut_exactly_data() {
     QTest::addColumn<QString>("border");
     QTest::addColumn<int>("w");
@@ -269,15 +269,15 @@ class TestFrequency : public QObject {
             for (int c = 0; c < channels; ++c) flat.set(x, y, c, 0.5f);
           }
         }
-        // The mean of a mirrored wave is that of its period, where every pixel but the ends counts
-        // twice.
+        // The mean of a mirrored wave is that of its period, in which every pixel except the ends
+        // counts twice.
         QVERIFY2(largest_difference(mean, flat) < 1e-4, qPrintable(runner.label.c_str()));
       }
     }
   }
 
-  // Large pictures are transformed in a padded frame where that gives the same as a period of them:
-  // not where the response is steep at the finest texture, as half of this picture is.
+  // Large pictures are transformed in a padded frame if that gives the same result as one period:
+  // not if the response is steep at the finest texture, which makes up half of this picture.
   void large_pictures_are_as_by_definition() {
     Session& scalar = sessions_.on("reference", "reference", std::nullopt);
     Image picture = scene(format_of(1001, 545, 1));
@@ -330,7 +330,7 @@ class TestFrequency : public QObject {
     }
   }
 
-  void what_does_not_fit_is_told() {
+  void what_does_not_fit_is_reported() {
     SessionOptions options;
     options.device = "cpu";
     options.memory_limit = 4 << 20;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A Gaussian wider than a picture that repeats itself is as good as one as wide as its period.
+// A Gaussian wider than a repeating picture equals one as wide as its period.
 #include <QtTest>
 
 #include "filters/shared/gaussian/step.hpp"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Inside Krita: opens documents, filters them through the extension as the plan says, writes what
-# came of it, and ends Krita.
+# Runs inside Krita: opens documents, filters them through the extension according to the plan,
+# writes the results, and ends Krita.
 import json
 import os
 import signal
@@ -123,9 +123,9 @@ class Case:
             take = self.job._take
 
             def timed(answer):
-                begun = time.monotonic()
+                start = time.monotonic()
                 take(answer)
-                self.result["in_seconds"] = time.monotonic() - begun
+                self.result["in_seconds"] = time.monotonic() - start
 
             self.job._take = timed
             self.job.start(recipe=plan["recipe"])
@@ -174,7 +174,7 @@ class Case:
             file.write(bytes(self.document.pixelData(0, 0, self.document.width(),
                                                      self.document.height())))
 
-    # What a user may do while the dialog is open.
+    # Something a user may do while the dialog is open.
     def close(self):
         self.document.setModified(False)
         self.document.close()

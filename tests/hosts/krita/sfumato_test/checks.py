@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# What a job makes of folders left behind, of lines and results that are not as they should be, and
-# of a full disk. Each check gives True, or what it found instead.
+# How a job handles leftover folders, invalid lines and results, and a full disk. Each check returns
+# True, or what it found instead.
 import errno
 import fcntl
 import json
@@ -66,7 +66,7 @@ def is_swept(begin, place):
 
 
 def names(begin, place):
-    """Those that programs can be told are taken, others are passed over."""
+    """Folders whose names programs can use are taken, others are skipped."""
     cannot = os.path.join(place, os.fsdecode(b"\xf6"))
     os.mkdir(cannot)
     tempfile.tempdir = cannot
@@ -79,13 +79,13 @@ def names(begin, place):
 def lines(begin, place):
     """What is no progress is passed over, and the lines behind it count."""
     job = begin()
-    told = []
-    job.progressed.connect(told.append)
+    parts = []
+    job.progressed.connect(parts.append)
     said = ['{"progress": %s}' % part for part in ("null", '"x"', "[]", "NaN", "1e999", "0.25")]
     job._process = Program("\n".join(said + ["[" * 100000, '{"accepted": true}', ""]).encode())
     job._read()
     job._clean()
-    return (told == [0.25] and job._answer == {"accepted": True}) or [told, job._answer]
+    return (parts == [0.25] and job._answer == {"accepted": True}) or [parts, job._answer]
 
 
 def absent_layer(begin, place):
