@@ -3,21 +3,22 @@
 # SPDX-FileCopyrightText: The Sfumato authors
 """Small faults for packaging/mutate.sh: one token of the core or of a kernel, changed.
 
-mutations.py list COUNT SEED   prints COUNT faults, one a line: FILE<tab>OFFSET<tab>OLD<tab>NEW
-mutations.py put TREE FAULT    puts such a line into a copy of the tree; prints the line it changed
+mutations.py list TREE COUNT SEED   prints COUNT faults, one a line: FILE<tab>OFFSET<tab>OLD<tab>NEW
+mutations.py put TREE FAULT         puts such a line into the tree; prints the line it changed
 """
+import pathlib
 import random
 import re
-import subprocess
 import sys
 
+# Reading files, batches and the C interface have tests that need more than the core.
 FOLDERS = ["core/text", "core/params", "core/image", "core/device", "core/filters", "core/engine", "cl"]
 ENDINGS = (".cpp", ".cl", ".clh")
 
-# What is no code, and what a change of is no fault: texts, includes, declarations of filters (ranges
-# and help), logging.
+# What is no code: comments, texts, includes. Ranges, defaults and versions of filters are code.
 NO_CODE = re.compile(
-    r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|#[^\n]*', re.S)
+    r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\''
+    r'|#\s*(?:include|pragma|error)\b[^\n]*', re.S)
 FAULTS = [
     (r" < ", [" <= ", " >= "]),
     (r" > ", [" >= ", " <= "]),
@@ -44,8 +45,8 @@ def code_of(text):
     return NO_CODE.sub(lambda m: re.sub(r"[^\n]", " ", m.group(0)), text)
 
 
-def faults_in(file):
-    code = code_of(open(file, encoding="utf-8").read())
+def faults_in(tree, file):
+    code = code_of((tree / file).read_text(encoding="utf-8"))
     for pattern, changes in FAULTS:
         for found in re.finditer(pattern, code):
             for new in changes:
@@ -53,29 +54,28 @@ def faults_in(file):
                 yield file, found.start(), old, str(int(old) + 1) if new == "+1" else new
 
 
-def print_faults(count, seed):
-    listed = subprocess.run(["git", "ls-files", "--", *FOLDERS], check=True, text=True,
-                            stdout=subprocess.PIPE).stdout.split()
-    chosen = random.Random(seed)
-    by_file = {f: list(faults_in(f)) for f in listed if f.endswith(ENDINGS)}
-    everything = [fault for faults in by_file.values() for fault in faults]
-    for fault in chosen.sample(everything, min(count, len(everything))):
+def print_faults(tree, count, seed):
+    files = sorted(path.relative_to(tree).as_posix() for folder in FOLDERS
+                   for path in (tree / folder).rglob("*") if path.suffix in ENDINGS)
+    everything = [fault for file in files for fault in faults_in(tree, file)]
+    random.Random(seed).shuffle(everything)
+    for fault in everything[:count]:
         print(*fault, sep="\t")
 
 
 def put(tree, fault):
     file, offset, old, new = fault.split("\t")
-    path, at = f"{tree}/{file}", int(offset)
-    text = open(path, encoding="utf-8").read()
+    path, at = tree / file, int(offset)
+    text = path.read_text(encoding="utf-8")
     assert text.startswith(old, at), "the tree is not the one that the fault was found in"
     text = text[:at] + new + text[at + len(old):]
-    open(path, "w", encoding="utf-8").write(text)
+    path.write_text(text, encoding="utf-8")
     line = text.count("\n", 0, at) + 1
     print(f"{file}:{line}: {text.splitlines()[line - 1].strip()}")
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "list":
-        print_faults(int(sys.argv[2]), sys.argv[3])
+        print_faults(pathlib.Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
     else:
-        put(sys.argv[2], sys.argv[3])
+        put(pathlib.Path(sys.argv[2]), sys.argv[3])

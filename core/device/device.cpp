@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -37,6 +38,13 @@ int version_number(const std::string& version) {
   return (version[7] - '0') * 10 + (version[9] - '0');
 }
 
+// PoCL does, unless its user forbids it.
+bool keeps_kernels(const std::string& platform) {
+  const char* allowed = std::getenv("POCL_KERNEL_CACHE");
+  return platform == "Portable Computing Language" &&
+         (allowed == nullptr || std::string_view(allowed) != "0");
+}
+
 DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   DeviceInfo info;
   info.handle = device();  // root devices live as long as the driver
@@ -48,6 +56,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   info.cpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
   // Oclgrind shares memory too, but does not notice writes to mapped memory.
   info.shares_memory = info.cpu && info.platform != "Oclgrind";
+  info.keeps_kernels = keeps_kernels(info.platform);
   info.images = device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_FALSE;
   info.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
   info.global_memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();

@@ -25,6 +25,8 @@ struct DeviceInfo {
   bool cpu = false;
   bool images = false;
   bool shares_memory = false;  ///< mapping a buffer copies nothing
+  /// The driver keeps compiled kernels on disk and would compile them once more for a binary: PoCL.
+  bool keeps_kernels = false;
   unsigned compute_units = 1;
   std::size_t global_memory = 0, local_memory = 0;
   std::size_t max_group = 1;

@@ -12,7 +12,7 @@ bool DeviceError::memory() const {
          code_ == CL_OUT_OF_HOST_MEMORY || code_ == CL_INVALID_BUFFER_SIZE;
 }
 
-std::string status_name(cl_int code) {
+std::string status_name(cl_int code) {  // NOLINT(readability-function-size): a table
   // Every status of OpenCL 1.2.
   static constexpr std::pair<cl_int, const char*> names[] = {
       {CL_DEVICE_NOT_FOUND, "CL_DEVICE_NOT_FOUND"},

@@ -221,7 +221,8 @@ void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {
   const std::size_t across = columns / launch.local[0];
   const std::size_t groups = std::size_t{4} * device().compute_units;
   const std::size_t together = form() == Form::gpu ? (groups + across - 1) / across : 1;
-  // Too long for one launch: cut it into pieces and wait for each.
+  // Too long for one launch: cut it into pieces and wait for each. PoCL compiles a kernel once for
+  // launches without an offset and once for others; the unused third dimension has one always.
   for (std::size_t done = 0; done < rows;) {
     const std::size_t count = context_.pace().fitting(kernel(), row_work, rows - done, together);
     if (count == 0) {
@@ -230,9 +231,10 @@ void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {
     }
     checked([&] { return launch.kernel; },
             [&] {
-              context_.queue().enqueueNDRangeKernel(kernel, cl::NDRange(0, done * step),
-                                                    cl::NDRange(columns, count * step),
-                                                    cl::NDRange(launch.local[0], launch.local[1]));
+              context_.queue().enqueueNDRangeKernel(
+                  kernel, cl::NDRange(0, done * step, device().cpu ? 1 : 0),
+                  cl::NDRange(columns, count * step, 1),
+                  cl::NDRange(launch.local[0], launch.local[1], 1));
             });
     context_.launched(kernel(), row_work * static_cast<double>(count));
     done += count;

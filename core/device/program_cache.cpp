@@ -109,7 +109,7 @@ ProgramCache::ProgramCache(const cl::Context& context, const DeviceInfo& device,
     : programs_(new Programs{context,
                              cl::Device(device.handle, true),
                              device.identity(),
-                             folder.empty() ? folder : folder / "programs",
+                             folder.empty() || device.keeps_kernels ? "" : folder / "programs",
                              {},
                              {}}) {}
 

@@ -19,10 +19,11 @@ namespace sfumato {
 /// not exist.
 std::filesystem::path default_cache_folder();
 
-/// Programs of one device and context. An entry on disk holds its whole key (device, driver,
-/// options, source), the binary and a checksum. An entry that does not match, is damaged, or is
-/// rejected by the driver is recompiled and replaced. Entries are put in place by rename, so
-/// sessions may write concurrently. Not thread-safe: one per session.
+/// Programs of one device and context, kept in memory, and on disk unless the driver does that. An
+/// entry on disk holds its whole key (device, driver, options, source), the binary and a checksum.
+/// An entry that does not match, is damaged, or is rejected by the driver is recompiled and
+/// replaced. Entries are put in place by rename, so sessions may write concurrently. Not
+/// thread-safe: one per session.
 class ProgramCache {
  public:
   ProgramCache(const cl::Context& context, const DeviceInfo& device,

@@ -83,6 +83,11 @@ void fade(HeldPicture& filtered, const std::vector<float>& weights) {
   });
 }
 
+// The pixel `to` between `from` and itself.
+void mix(const float* from, float* to, int channels, float weight) {
+  for (int c = 0; c < channels; ++c) to[c] = from[c] + (to[c] - from[c]) * weight;
+}
+
 // Lays a picture without alpha over `original`: light is mixed, and where a weight is 0 or 1 the
 // numbers stay as they are.
 void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector<float>& weights) {
@@ -106,13 +111,7 @@ void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector
                       new_row = b.view(f.width, y, channels);
       load_pixels({before.row(y), stride, row}, f, old_row, light, alone);
       load_pixels({after.row(y), stride, row}, f, new_row, light, alone);
-      for (int x = 0; x < f.width; ++x) {
-        for (int c = 0; c < channels; ++c) {
-          float& value = *(new_row.at(x, y) + c);
-          const float old_value = *(old_row.at(x, y) + c);
-          value = old_value + (value - old_value) * w[x];
-        }
-      }
+      for (int x = 0; x < f.width; ++x) mix(old_row.at(x, y), new_row.at(x, y), channels, w[x]);
       mixed.resize(wide * pixel);
       store_pixels(new_row, light, {mixed.data(), stride, row}, f, nullptr, nullptr, false, alone);
     }

@@ -189,14 +189,12 @@ class Client::Worker {
         guarded([&] { channel_.send(PacketKind::cancel, "{}"); });
       }
       auto packet = guarded([&] { return channel_.receive(asked_every); });
-      if (packet) {
-        if (!cancelled) until = steady_clock::now() + patience_;
-        if (packet->kind == PacketKind::progress) {
-          part = guarded([&] { return read_progress(packet->text); });
-        } else if (packet->kind != PacketKind::working) {
-          owes_ = false;
-          return std::move(*packet);
-        }
+      if (packet && !cancelled) until = steady_clock::now() + patience_;
+      if (packet && packet->kind == PacketKind::progress) {
+        part = guarded([&] { return read_progress(packet->text); });
+      } else if (packet && packet->kind != PacketKind::working) {
+        owes_ = false;
+        return std::move(*packet);
       }
       if (steady_clock::now() > until) {
         if (cancelled) throw Cancelled();

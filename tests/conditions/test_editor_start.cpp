@@ -11,10 +11,10 @@ class TestEditorStart : public CliTest {
  private Q_SLOTS:
   void it_opens_a_picture_data() {
     QTest::addColumn<QStringList>("environment");
-    QTest::addColumn<QString>("programs");
-    // The folder for kernels after the preview is computed; empty: none needed.
-    const QString usual = path("cache/sfumato/programs");
-    const QString session = path("Jörg 日本/sfumato/sfumato/programs");
+    QTest::addColumn<QString>("devices");
+    // The folder for tested devices after the preview is computed; empty: none needed.
+    const QString usual = path("cache/sfumato/devices");
+    const QString session = path("Jörg 日本/sfumato/sfumato/devices");
     QTest::newRow("C locale") << QStringList{"LC_ALL=C"} << usual;
     QTest::newRow("no drivers") << QStringList{"OCL_ICD_VENDORS=" + path("none")} << "";
     QTest::newRow("bad drivers") << QStringList{"OCL_ICD_VENDORS=" + path("vendors")} << usual;
@@ -23,7 +23,7 @@ class TestEditorStart : public CliTest {
 
   void it_opens_a_picture() {
     QFETCH(const QStringList, environment);
-    QFETCH(const QString, programs);
+    QFETCH(const QString, devices);
     const bool device = run({"devices"}).out.startsWith("0 ");
     QDir(path("cache/sfumato")).removeRecursively();
     QDir().mkpath(path("none"));
@@ -45,7 +45,7 @@ class TestEditorStart : public CliTest {
       QFile file(maps);
       const bool opened =
           file.open(QIODevice::ReadOnly) && file.readAll().contains("sfumato-io-openimageio");
-      return opened && (programs.isEmpty() || !device || !QDir(programs).isEmpty());
+      return opened && (devices.isEmpty() || !device || !QDir(devices).isEmpty());
     };
     QTRY_VERIFY_WITH_TIMEOUT(computed() || editor.state() == QProcess::NotRunning, 300000);
     QCOMPARE(editor.state(), QProcess::Running);

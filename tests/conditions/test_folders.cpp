@@ -200,7 +200,7 @@ class TestFolders : public CliTest {
     // Once in the home's own cache, so that the other commands need not compile for each locale.
     works({"gaussian", in, out, "--sigma", "2"});
     const bool device = run({"devices"}, locale).out.startsWith("0 ");
-    QCOMPARE(QFile::exists(home + "/.cache/sfumato/programs"), device);
+    QCOMPARE(QFile::exists(home + "/.cache/sfumato/devices"), device);
     locale.last() = "XDG_CACHE_HOME=" + path("cache ä 日本");
     works({"joint-bilateral", in, out, "--guide", in, "--overwrite"});
     const Run recipe = run({"recipe", "joint-bilateral", "--guide", in}, locale);

@@ -76,7 +76,8 @@ class TestProgramCache : public QObject {
     const kernels::Source source{"one", text, text + sizeof text - 1};
     const auto devices = sfumato::testing::cpu_devices();
     if (devices.empty()) QSKIP("no OpenCL device on the processor");
-    const DeviceInfo& device = devices.front();
+    DeviceInfo device = devices.front();
+    device.keeps_kernels = false;
     const cl::Context context(cl::Device(device.handle, true));
     const fs::path at = cache();
     ProgramCache(context, device, at).kernel(source, "", "one");
@@ -102,7 +103,8 @@ class TestProgramCache : public QObject {
     const kernels::Source source{"twice", text, text + sizeof text - 1};
     const std::vector<DeviceInfo> devices = sfumato::testing::cpu_devices();
     if (devices.empty()) QSKIP("no OpenCL device on the processor");
-    for (const DeviceInfo& d : devices) {
+    for (DeviceInfo d : devices) {
+      d.keeps_kernels = false;
       const cl::Context context(cl::Device(d.handle, true));
       ProgramCache cold(context, d, path);
       cold.kernel(source, "", "twice");
@@ -116,6 +118,19 @@ class TestProgramCache : public QObject {
       static const char wrong[] = "kernel void wrong(";
       const kernels::Source broken{"wrong", wrong, wrong + sizeof wrong - 1};
       QVERIFY_THROWS_EXCEPTION(DeviceError, warm.kernel(broken, "", "wrong"));
+    }
+  }
+
+  void nothing_is_stored_where_the_driver_keeps_kernels() {
+    static const char text[] = "kernel void one(global float* x) { x[get_global_id(0)] = 1; }";
+    const kernels::Source source{"one", text, text + sizeof text - 1};
+    QTemporaryDir folder;
+    for (DeviceInfo device : sfumato::testing::cpu_devices()) {
+      QCOMPARE(device.keeps_kernels, device.platform == "Portable Computing Language");
+      device.keeps_kernels = true;
+      const cl::Context context(cl::Device(device.handle, true));
+      ProgramCache(context, device, folder.path().toStdString()).kernel(source, "", "one");
+      QVERIFY(QDir(folder.path()).isEmpty());
     }
   }
 };

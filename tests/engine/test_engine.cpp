@@ -309,6 +309,8 @@ class TestEngine : public QObject {
   }
 
   void programs_are_cached_and_damaged_entries_rebuilt() {
+    qputenv("POCL_KERNEL_CACHE", "0");  // PoCL keeps no kernels, so that we do
+    const auto forget = qScopeGuard([] { qunsetenv("POCL_KERNEL_CACHE"); });
     QTemporaryDir folder;
     SessionOptions options = quiet();
     options.cache_folder = folder.path().toStdString();

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The Sfumato authors
-# Runs a filter's kernels under Oclgrind to detect data races, reads of unwritten memory, accesses out
-# of bounds and wrong results. Fails if the program does, or if Oclgrind reports anything. It is
-# skipped if the kernels, the code that launches them and the tests are unchanged since it passed
-# (~/.cache/sfumato-tests).
+# Runs a filter's kernels under Oclgrind to detect data races, reads of unwritten memory, accesses
+# out of bounds and wrong results. Fails if the program does, or if Oclgrind reports anything. It
+# is skipped if the kernels, the code that launches them and the tests are unchanged since it
+# passed (~/.cache/sfumato-tests).
 # Usage: oclgrind.sh OCLGRIND SMALL_KERNELS SOURCES cpu|gpu FILTER|transforms
 #
 # Conditions for a correct check of uninitialised memory (21.10):

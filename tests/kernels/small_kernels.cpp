@@ -52,17 +52,14 @@ extern "C" cl_int clReleaseMemObject(cl_mem memory) {
 namespace {
 
 constexpr int width = 21, height = 14;
+constexpr int whole_width = 24;  // where every vector of pixels is full, of four channels
 
-std::shared_ptr<PixelSource> role(const std::string& name) {
-  static Image vectors =
-      scene({width, height, 3, SampleType::f32, AlphaKind::none, Coding::linear()});
-  static Image numbers =
-      scene({width, height, 1, SampleType::f32, AlphaKind::none, Coding::linear()});
-  static Image kernel = scene({7, 5, 3, SampleType::f32, AlphaKind::none, Coding::linear()});
-  Image& image = name == "kernel"                      ? kernel
-                 : name == "normal" || name == "guide" ? vectors
-                                                       : numbers;
-  return std::make_shared<MemorySource>(image.format, image.view());
+std::shared_ptr<PixelSource> role(const std::string& name, const PictureFormat& picture) {
+  const bool vectors = name == "normal" || name == "guide";
+  PictureFormat format{picture.width,   picture.height,  vectors ? 3 : 1,
+                       SampleType::f32, AlphaKind::none, Coding::linear()};
+  if (name == "kernel") format.width = 7, format.height = 5, format.channels = 3;
+  return std::make_shared<OwnedSource>(scene(format));
 }
 
 // Under Oclgrind the cases in cases.json, otherwise all values.
@@ -118,7 +115,7 @@ Rendered rendered(Backend& on, const FilterInfo& info, const Values& values, Ima
   BoundRoles roles;
   for (const RoleInfo& request : info.roles) {
     empty_pool(on);
-    const auto bound = role(request.parameter);
+    const auto bound = role(request.parameter, format);
     const auto stored = on.take_samples(bound->format().rect(), bound->format(), fill(*bound));
     roles.emplace(request.parameter,
                   on.load(stored, bound->format(), {bound->format().coding, AlphaKind::none},
@@ -326,7 +323,7 @@ class Kernels {
     const FilterInfo& info = filter.info();
     // Bit-exact comparisons need equal inputs: no conversion before.
     const bool as_it_is = kind == 3 || filter.tolerance(values) == 0;
-    const PictureFormat format{width,
+    const PictureFormat format{kind == 3 ? whole_width : width,
                                height,
                                kind,
                                kind == 3 ? SampleType::u8 : SampleType::f32,

@@ -78,6 +78,7 @@ class TestParamsDeclarations : public QObject {
     const Parameter& radius = vocabulary("radius");
     QVERIFY(radius.kind == Kind::integer && radius.unit == Unit::px && radius.changes_halo);
     QVERIFY((radius.valid == Range{0, 5000}));
+    QVERIFY(vocabulary("iterations").changes_halo && !vocabulary("mix").changes_halo);
     QVERIFY(vocabulary("border").default_value == Value(Choice("clamp")));
     for (const char* id : {"clamp", "mirror", "wrap", "zero", "renormalise"})
       QVERIFY2(vocabulary("border").find_choice(id), id);

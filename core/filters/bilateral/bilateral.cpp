@@ -249,21 +249,25 @@ class PreparedBilateral final : public PreparedFilter {
     const FloatView &from = job.input, &to = job.output;
     const Sampler source(from, job.edge);
     const Plane& out = to.plane;
-    const double falloff = 0.5 / (request_.sigma * request_.sigma);
     job.rows.run(out.y, out.y + out.height, [&](int y) {
       for (int x = out.x; x < out.x + out.width; ++x) {
         Sums sums(from.at(x, y), from.channels, request_.distance, request_.range_sigma,
                   request_.has_alpha);
-        for (int dy = -stage.reach_y; dy <= stage.reach_y; ++dy) {
-          for (int dx = -stage.reach_x; dx <= stage.reach_x; ++dx) {
-            const float* pixel = source.at(x + dx, y + dy);
-            if (pixel == nullptr && source.renormalises()) continue;
-            sums.add(pixel, std::exp(-(dx * dx + dy * dy) * falloff));
-          }
-        }
+        add_window(sums, source, x, y, stage);
         sums.write(to.at(x, y));
       }
     });
+  }
+
+  void add_window(Sums& sums, const Sampler& source, int x, int y, const Stage& stage) const {
+    const double falloff = 0.5 / (request_.sigma * request_.sigma);
+    for (int dy = -stage.reach_y; dy <= stage.reach_y; ++dy) {
+      for (int dx = -stage.reach_x; dx <= stage.reach_x; ++dx) {
+        const float* pixel = source.at(x + dx, y + dy);
+        if (pixel == nullptr && source.renormalises()) continue;
+        sums.add(pixel, std::exp(-(dx * dx + dy * dy) * falloff));
+      }
+    }
   }
 
   const BilateralRequest request_;

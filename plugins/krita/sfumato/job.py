@@ -177,7 +177,7 @@ class Job(QObject):
         answer = self._answer
         if answer is None:
             self._end(
-                text("Sfumato's dialog ended before it was done; the picture is as it was."))
+                text("Sfumato's dialog ended before it was done; the picture is unchanged."))
         elif not answer.get("accepted"):
             self._end(str(answer.get("message") or ""))
         else:

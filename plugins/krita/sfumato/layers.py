@@ -34,7 +34,8 @@ def refusal(error, place):
     if not isinstance(error, OSError):
         return error
     if error.errno == errno.ENOSPC:
-        return Refusal(text("There is no room to hand the layer over: free some space in %s.")
+        return Refusal(text("There is not enough space to hand the layer over: "
+                            "free some space in %s.")
                        % os.fsencode(place).decode("utf-8", "replace"))
     return Refusal(text("The layer cannot be handed over: %s") % error.strerror)
 

@@ -64,7 +64,7 @@ def write(path, header, pixels):
         for band in header.bands():
             data = pixels(*band)
             if len(data) != band[2] * band[3] * header.pixel_bytes():
-                raise ValueError(text("the layer's pixels are not as many as they should be"))
+                raise ValueError(text("the layer has the wrong number of pixels"))
             file.write(data)
 
 
@@ -79,12 +79,12 @@ def read(path, header):
     try:
         start = file.read(_NUMBERS.size) or b""
         if len(start) != _NUMBERS.size:
-            raise ValueError(text("the result is not whole"))
+            raise ValueError(text("the result is incomplete"))
         numbers = _NUMBERS.unpack(start)
         if numbers[:7] != wanted or numbers[14] != len(header.profile):
-            raise ValueError(text("the result is not what was asked for"))
+            raise ValueError(text("the result does not match the request"))
         if file.size() != header.start() + header.bytes():
-            raise ValueError(text("the result is not whole"))
+            raise ValueError(text("the result is incomplete"))
         at = header.start()
         for band in header.bands():
             # A QByteArray read at once can go straight to Krita; Python's bytes would need a second
@@ -94,7 +94,7 @@ def read(path, header):
                 raise ValueError(text("the result cannot be read"))
             data = QByteArray(file.read(size) or b"") if size < header.bytes() else file.readAll()
             if data.size() != size:
-                raise ValueError(text("the result is not whole"))
+                raise ValueError(text("the result is incomplete"))
             yield (data, *band)
             at += size
     finally:

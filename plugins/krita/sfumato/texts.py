@@ -42,7 +42,7 @@ _GERMAN = {
     "The selection is empty: there is nothing to filter.":
         "Die Auswahl ist leer: Es gibt nichts zu filtern.",
     # Failures
-    "There is no room to hand the layer over: free some space in %s.":
+    "There is not enough space to hand the layer over: free some space in %s.":
         "Es fehlt der Platz, um die Ebene zu übergeben: Bitte in %s Platz schaffen.",
     "Sfumato's program sfumato-dialog is not installed.":
         "Sfumatos Programm sfumato-dialog ist nicht installiert.",
@@ -53,18 +53,18 @@ _GERMAN = {
     "it is empty": "Sie ist leer.",
     "it is not there": "Sie ist nicht da.",
     "Sfumato's dialog cannot be started.": "Sfumatos Dialog kann nicht gestartet werden.",
-    "Sfumato's dialog ended before it was done; the picture is as it was.":
+    "Sfumato's dialog ended before it was done; the picture is unchanged.":
         "Sfumatos Dialog endete, bevor er fertig war; das Bild ist, wie es war.",
     "The result could not be taken over: %s": "Das Ergebnis konnte nicht übernommen werden: %s",
     "the document was closed": "Das Dokument wurde geschlossen.",
     "the layer was removed": "Die Ebene wurde entfernt.",
     "Krita did not take the pixels": "Krita hat die Pixel nicht angenommen.",
     "Krita did not take the layer": "Krita hat die Ebene nicht angenommen.",
-    "the layer's pixels are not as many as they should be":
+    "the layer has the wrong number of pixels":
         "Die Ebene hat nicht so viele Pixel, wie sie haben sollte.",
-    "the result is not what was asked for": "Das Ergebnis ist nicht das erbetene.",
+    "the result does not match the request": "Das Ergebnis ist nicht das erbetene.",
     "the result cannot be read": "Das Ergebnis kann nicht gelesen werden.",
-    "the result is not whole": "Das Ergebnis ist unvollständig.",
+    "the result is incomplete": "Das Ergebnis ist unvollständig.",
 }
 
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "support/devices.hpp"
+#include "support/engine.hpp"
 #include "support/pictures.hpp"
 #include "support/sessions.hpp"
 
@@ -100,6 +101,20 @@ class TestBox : public QObject {
   }
 
  private slots:
+  // Kernels of GPUs decode no samples, and those of processors do.
+  void who_reads_the_pictures_own_samples() {
+    const PictureFormat photo = rgb8(40, 30);
+    for (const Form form : {Form::cpu, Form::gpu}) {
+      Target target;
+      target.form = form;
+      const auto samples = [&](const char* light) {
+        return make_plan(one_step("box", {{"light", light}}), photo, photo, target).picture.samples;
+      };
+      QCOMPARE(samples("linear"), form == Form::cpu ? StoredSamples::srgb : StoredSamples::none);
+      QCOMPARE(samples("display"), StoredSamples::plain);
+    }
+  }
+
   void sums_over_every_window_data() {
     QTest::addColumn<double>("radius");
     for (const double r : {0.25, 0.5, 1.0, 1.7, 2.0, 3.5, 9.0, 20.3, 31.0}) {

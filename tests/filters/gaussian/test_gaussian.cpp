@@ -7,6 +7,7 @@
 
 #include "filters/shared/gaussian/plan.hpp"
 #include "support/devices.hpp"
+#include "support/engine.hpp"
 #include "support/pictures.hpp"
 #include "support/sessions.hpp"
 
@@ -225,6 +226,49 @@ class TestGaussian : public QObject {
                                               .arg(worst)));
       }
     }
+  }
+
+  // 8-bit samples that are blurred as they are, in every layout that kernels write.
+  void stored_samples_in_every_layout() {
+    for (const int channels : {1, 3, 4}) {
+      const PictureFormat format{90,
+                                 61,
+                                 channels,
+                                 SampleType::u8,
+                                 channels == 4 ? AlphaKind::premultiplied : AlphaKind::none,
+                                 Coding::srgb()};
+      Image picture = scene(format);
+      for (const char* sigma : {"1", "7"}) {
+        const Recipe recipe = one_step("gaussian", {{"sigma", sigma}, {"light", "stored"}});
+        Image want =
+            run(sessions_.on("reference", "reference", {}), recipe, picture, picture.format);
+        for (const Runner& runner : runners()) {
+          const Target target = target_of(runner.device, runner.form);
+          QVERIFY(make_plan(recipe, format, format, target).on_samples());
+          Image got(format);
+          MemorySource source(format, picture.view());
+          MemorySink sink(format, got.view());
+          const RenderReport report = sessions_.on(runner).render(recipe, source, sink);
+          const QString label = QString("sigma %1, %2 channels, %3")
+                                    .arg(sigma)
+                                    .arg(channels)
+                                    .arg(runner.label.c_str());
+          QVERIFY2(report.warnings.empty(), qPrintable(label));
+          QVERIFY2(largest_difference(got, want) < 1.01 / 255, qPrintable(label));
+        }
+      }
+    }
+  }
+
+  // References read no further than their taps.
+  void the_halo_of_the_reference() {
+    Target target;
+    target.reference = true;
+    const PictureFormat format = rgb8(90, 61);
+    const Plan plan =
+        make_plan(one_step("gaussian", {{"sigma", "2"}, {"radius", "5"}}), format, format, target);
+    QCOMPARE(plan.steps.at(0).needs.halo_x, 5);
+    QCOMPARE(plan.steps.at(0).needs.halo_y, 5);
   }
 
   void a_constant_stays_and_large_values_do_not_overflow() {

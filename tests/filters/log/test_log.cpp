@@ -72,6 +72,26 @@ class TestLog : public QObject {
     }
   }
 
+  // The last column and row are compared with nothing beyond them, the ones before with them.
+  void zero_crossings_at_the_ends() {
+    for (const int w : {64, 60}) {
+      Image corner(format_of(w, 40, 1));
+      for (int y = 0; y < 40; ++y) {
+        for (int x = 0; x < w; ++x) {
+          corner.set(x, y, 0, x == w - 1 || y == 39 ? 0.8f : 0.2f);
+        }
+      }
+      for (const Runner& runner : runners()) {
+        Image got = run(sessions_.on(runner), one_step("log", {{"show", "zero_crossings"}}), corner,
+                        corner.format);
+        for (int y = 0; y < 40; ++y) QCOMPARE(got.get(w - 1, y, 0), 0.0f);
+        for (int x = 0; x < w; ++x) QCOMPARE(got.get(x, 39, 0), 0.0f);
+        for (int y = 0; y < 30; ++y) QCOMPARE(got.get(w - 2, y, 0), 1.0f);
+        for (int x = 0; x < w - 10; ++x) QCOMPARE(got.get(x, 38, 0), 1.0f);
+      }
+    }
+  }
+
   // The same edge at any size.
   void scale_normalised_edges_answer_alike() {
     Image step(format_of(160, 8, 1));

@@ -289,16 +289,17 @@ class TestMorphology : public QObject {
               want);
       }
     }
-    // Half of it from the left, and only that.
-    Image step(format_of(1201, 2, 1, SampleType::f32)), want(step.format);
-    step.set(0, 0, 0, 1.0f);
-    for (int x = 0; x <= 1000; ++x) {
-      want.set(x, 0, 0, 1.0f);
-      want.set(x, 1, 0, 1.0f);
-    }
-    for (const Runner& runner : runners()) {
-      check(sessions_.on(runner.label, runner.device.name, runner.form), runner.label, step,
-            {{"radius", "1000"}}, want);
+    // As far as the radius from a sample at either end, and no further.
+    for (const bool right : {false, true}) {
+      Image one(format_of(1201, 2, 1, SampleType::f32)), want(one.format);
+      one.set(right ? 1200 : 0, 0, 0, 1.0f);
+      for (int x = 0; x <= 1000; ++x) {
+        for (int y = 0; y < 2; ++y) want.set(right ? 1200 - x : x, y, 0, 1.0f);
+      }
+      for (const Runner& runner : runners()) {
+        check(sessions_.on(runner.label, runner.device.name, runner.form), runner.label, one,
+              {{"radius", "1000"}}, want);
+      }
     }
   }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A Gaussian wider than a repeating picture equals one as wide as its period.
+// How blurs are planned: their method, their local memory, and sigmas beyond a repeating picture,
+// where a Gaussian equals one as wide as the period.
 #include <QtTest>
+#include <set>
 
 #include "filters/shared/gaussian/step.hpp"
 
@@ -31,6 +33,43 @@ class TestGaussianStep : public QObject {
     picture.width = 20;
     picture.height = 30;
     QTEST(sigma_within(sigma, border, picture), "expected");
+  }
+
+  // Sums over squares end where they are out of all proportion.
+  void direct_sums_are_for_small_sigmas() {
+    GaussianRequest request;
+    request.picture = {0, 0, 200, 200};
+    request.method = GaussianMethod::direct;
+    for (const auto& [sigma, method] :
+         {std::pair(8.0, GaussianMethod::direct), {8.5, GaussianMethod::separable}}) {
+      request.sigma = sigma;
+      QCOMPARE(choose_gaussian(request).method, method);
+    }
+  }
+
+  // Strips get narrower, down to four vectors, until they and 4096 bytes fit.
+  void strips_fit_the_local_memory_there_is() {
+    GaussianRequest request;
+    request.picture = {0, 0, 4000, 3000};
+    request.sigma = 8;
+    request.method = GaussianMethod::separable;
+    request.device.cpu = true;
+    const Plane picture{0, 0, 4000, 3000, 4000, 0};
+    std::set<std::size_t> sizes;
+    for (std::size_t memory = 48 << 10; memory <= 512 << 10; memory += 1 << 10) {
+      request.device.local_memory = memory;
+      const PassPlan plan = plan_gaussian(choose_gaussian(request), picture,
+                                          Edge(picture.rect(), Border::clamp), picture);
+      for (const PlannedPass& pass : plan.passes) {
+        std::size_t taken = 4096;
+        for (const PassArg& arg : pass.args) {
+          if (const auto* local = std::get_if<LocalArg>(&arg)) taken += local->bytes;
+        }
+        QVERIFY2(taken <= memory, qPrintable(QString::number(memory)));
+        sizes.insert(taken);
+      }
+    }
+    QVERIFY(sizes.size() > 2);
   }
 };
 

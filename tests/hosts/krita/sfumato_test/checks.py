@@ -121,8 +121,8 @@ def results(begin, place):
     heard.append(said())
     header.depth = pixel_file.U16
     heard.append(said())
-    return heard == ["the result cannot be read"] + 4 * ["the result is not whole"] + \
-        [1, "the result is not what was asked for"] or heard
+    return heard == ["the result cannot be read"] + 4 * ["the result is incomplete"] + \
+        [1, "the result does not match the request"] or heard
 
 
 def full(begin, place):
@@ -134,7 +134,7 @@ def full(begin, place):
         folders.make(1 << 60)
     except OSError as error:
         said.append(str(layers.refusal(error, error.filename)))
-    sentence = "There is no room to hand the layer over: free some space in %s."
+    sentence = "There is not enough space to hand the layer over: free some space in %s."
     return said == [sentence % place, sentence % "/var/tmp"] or said
 
 
