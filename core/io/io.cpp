@@ -186,10 +186,11 @@ fs::path decoder::find_decoder() {
 namespace {
 
 std::unique_ptr<InputPicture> open_file(const fs::path& path, const ReadOptions& options) {
-  if (options.contained) {
-    if (auto picture = decoder::open_contained(path, options)) return picture;
-  }
-  return files::loaded_module().open(path, options);
+  std::unique_ptr<InputPicture> picture;
+  if (options.contained) picture = decoder::open_contained(path, options);
+  if (!picture) picture = files::loaded_module().open(path, options);
+  if (const Message fault = decoder::take_containment_fault(); !fault.empty()) picture->warn(fault);
+  return picture;
 }
 
 }  // namespace
@@ -199,8 +200,7 @@ std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptio
   if (options.frame > 0) {
     return (options.movies ? options.movies : std::make_shared<Movies>())->open(path, options);
   }
-  auto picture = is_pixel_file(path) ? open_pixel_file(path, options)
-                                     : open_file(path, options);
+  auto picture = is_pixel_file(path) ? open_pixel_file(path, options) : open_file(path, options);
   if (options.of == nullptr) return picture;
   return files::align_role(std::move(picture), *options.of, options.role);
 }

@@ -96,6 +96,8 @@ class InputPicture : public PixelSource {
   /// The file, for a writer that takes over what is not read of it; null where there is none to
   /// take over from (io/file_origin.hpp).
   virtual FileOrigin* origin() { return nullptr; }
+  /// Adds to info().warnings, before anyone else has the picture.
+  void warn(const Message& warning) { info_.warnings.push_back(warning); }
 
  protected:
   // Filled while the picture is opened, never changed afterwards.

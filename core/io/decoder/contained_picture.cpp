@@ -57,12 +57,19 @@ std::chrono::seconds time_for(const Opened& opened) {
                                           pixels_a_second);
 }
 
+// What `read` makes of an answer, which may be false.
+template <typename Read>
+auto believed(const DecoderProcess& process, Read read) try {
+  return read();
+} catch (const ProtocolError&) {
+  process.tell_nonsense();
+}
+
 class ContainedPicture final : public InputPicture, public FileOrigin {
  public:
   ContainedPicture(std::unique_ptr<DecoderProcess> process, const fs::path& path,
                    const ReadOptions& options)
       : process_(std::move(process)) {
-    process_->set_path(path);
     {
       const std::vector<Descriptor> file = descriptors_of(path);
       std::vector<int> numbers;
@@ -70,8 +77,9 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
       process_->send(PacketKind::open, text_of(path, options), numbers);
     }
     process_->receive(PacketKind::recognised);
+    const std::string said = process_->receive(PacketKind::opened).text;
     const Opened opened =
-        read_opened(process_->receive(PacketKind::opened).text, options.max_pixels);
+        believed(*process_, [&] { return read_opened(said, options.max_pixels); });
     format_ = opened.format;
     info_ = opened.info;
     info_.path = path;
@@ -116,9 +124,9 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
       process_->send(PacketKind::memory, {}, {memory_.descriptor()});
     }
     process_->send(PacketKind::decode, text_of(Rows{0, y0, y1}));
-    const std::int64_t at = read_number(process_->receive(PacketKind::decoded).text);
-    const bool second = at == static_cast<std::int64_t>(chunk_bytes_);
-    if (at != 0 && !second) throw std::logic_error("the decoder's rows lie elsewhere");
+    const std::string said = process_->receive(PacketKind::decoded).text;
+    const std::int64_t at = believed(*process_, [&] { return read_number(said); });
+    if (at != 0 && at != static_cast<std::int64_t>(chunk_bytes_)) process_->tell_nonsense();
     std::memcpy(to, memory_.data() + at, format_.row_bytes() * static_cast<std::size_t>(y1 - y0));
   }
 
@@ -133,7 +141,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
 }  // namespace
 
 std::unique_ptr<InputPicture> open_contained(const fs::path& path, const ReadOptions& options) {
-  std::unique_ptr<DecoderProcess> process = DecoderProcess::start();
+  std::unique_ptr<DecoderProcess> process = DecoderProcess::start(path);
   if (!process) return nullptr;
   return std::make_unique<ContainedPicture>(std::move(process), path, options);
 }

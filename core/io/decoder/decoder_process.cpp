@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "device/process.hpp"
@@ -39,26 +40,22 @@ class Forker {
     return *one;
   }
 
-  // A process at the other end of `socket`; 0: there is none to be had.
+  // A process at the other end of `socket`; 0 where sfumato-decode is not installed. Throws
+  // std::exception where none can be started.
   pid_t fork(const Descriptor& socket) {
     const std::lock_guard lock(mutex_);
-    if (!fault_.empty()) return 0;
-    for (int attempt = 0; attempt < 2; ++attempt) {
-      try {
-        if (!channel_) start();
-        channel_->send(PacketKind::fork, {}, {socket.get()});
-        const auto id = static_cast<pid_t>(answer(PacketKind::forked));
-        if (id > 0) return id;
-        fault_ = message({"decoder.no_process", "no more processes may be started"});
-        return 0;
-      } catch (const std::exception& error) {
-        // killed from outside, perhaps: once more
-        channel_.reset();
-        process_.reset();
-        if (attempt > 0) fault_ = message_in(error);
-      }
+    try {
+      return forked(socket);
+    } catch (const std::exception&) {
+      // The waiting process was killed from outside, perhaps: once more.
+      forget();
     }
-    return 0;
+    try {
+      return forked(socket);
+    } catch (const std::exception&) {
+      forget();
+      throw;
+    }
   }
 
   // How a process ended, as of waitpid(2); nullopt: not known.
@@ -69,8 +66,7 @@ class Forker {
       channel_->send(PacketKind::reap, text_of(std::int64_t{id}));
       return static_cast<int>(answer(PacketKind::reaped));
     } catch (const std::exception&) {
-      channel_.reset();
-      process_.reset();
+      forget();
       return std::nullopt;
     }
   }
@@ -78,29 +74,44 @@ class Forker {
   // The process has its own memory all the same: a crash is still its own.
   void tell_unconfined() {
     const std::lock_guard lock(mutex_);
-    unconfined_ = message({"decoder.unconfined",
-                           "pictures are decoded in a process of their own, but the kernel does not "
-                           "confine it (seccomp is missing or forbidden here)"});
+    fault_ = message({"decoder.unconfined",
+                      "pictures are decoded in a process of their own, but the kernel does not "
+                      "confine it (seccomp is missing or forbidden here)"});
   }
 
-  Message fault() {
+  Message take_fault() {
     const std::lock_guard lock(mutex_);
-    return fault_.empty() ? unconfined_
-                          : message({"decoder.none",
-                                     "pictures are decoded without protection from damaged and "
-                                     "hostile files: {reason}"},
-                                    fault_);
+    if (fault_.empty() || std::exchange(fault_said_, true)) return {};
+    return fault_;
   }
 
  private:
-  void start() {
+  pid_t forked(const Descriptor& socket) {
+    if (!channel_ && !start()) return 0;
+    channel_->send(PacketKind::fork, {}, {socket.get()});
+    const auto id = static_cast<pid_t>(answer(PacketKind::forked));
+    if (id > 0) return id;
+    throw MessageError(message({"decoder.no_process", "no more processes or memory can be had"}));
+  }
+
+  // False: the program is not installed.
+  bool start() {
     const fs::path program = find_decoder();
     if (program.empty()) {
-      throw MessageError(message({"decoder.not_found", "sfumato-decode was not found"}));
+      fault_ = message({"decoder.none",
+                        "pictures are decoded without protection from damaged and hostile files, "
+                        "since sfumato-decode was not found; install Sfumato again"});
+      return false;
     }
     // Threads that libraries start as they are loaded would be missing after a fork.
     process_.emplace(start_process(program, {"OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1"}));
     channel_.emplace(process_->take_socket());
+    return true;
+  }
+
+  void forget() {
+    channel_.reset();
+    process_.reset();
   }
 
   std::int64_t answer(PacketKind kind) {
@@ -112,7 +123,8 @@ class Forker {
   std::mutex mutex_;
   std::optional<Process> process_;
   std::optional<Channel> channel_;
-  Message fault_, unconfined_;
+  Message fault_;
+  bool fault_said_ = false;
 };
 
 // Names of formats that only OpenImageIO's readers know.
@@ -142,21 +154,30 @@ std::string_view name_of(std::string_view format) {
 
 }  // namespace
 
-std::unique_ptr<DecoderProcess> DecoderProcess::start() {
+std::unique_ptr<DecoderProcess> DecoderProcess::start(const fs::path& path) try {
   std::array<int, 2> ends{};
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return nullptr;
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    throw std::system_error(errno, std::generic_category());
+  }
   Descriptor ours(ends[0]);
   const Descriptor theirs(ends[1]);
   const pid_t id = Forker::get().fork(theirs);
   if (id == 0) return nullptr;
-  std::unique_ptr<DecoderProcess> out(new DecoderProcess(std::move(ours), id));
+  std::unique_ptr<DecoderProcess> out(new DecoderProcess(path, std::move(ours), id));
   const bool confined = read_number(out->receive(PacketKind::welcome).text) != 0;
   if (!confined) Forker::get().tell_unconfined();
   return out;
+} catch (const FileError&) {
+  throw;
+} catch (const std::exception& error) {
+  throw FileError(message({"decoder.not_started",
+                           "{file}: the file could not be read: its decoder could not be started "
+                           "({reason})"},
+                          files::shown(path), message_in(error)));
 }
 
-DecoderProcess::DecoderProcess(Descriptor socket, pid_t id)
-    : channel_(std::move(socket)), id_(id) {}
+DecoderProcess::DecoderProcess(const fs::path& path, Descriptor socket, pid_t id)
+    : channel_(std::move(socket)), id_(id), path_(path) {}
 
 DecoderProcess::~DecoderProcess() {
   if (id_ <= 0) return;
@@ -189,11 +210,15 @@ Packet DecoderProcess::receive(PacketKind kind) {
   } catch (const Closed&) {
     tell_end();
   } catch (const ProtocolError&) {
-    throw FileError(message({"decoder.nonsense",
-                             "{file}: the file could not be read: its decoder talks nonsense "
-                             "({format}); the file may be hostile"},
-                            files::shown(path_), std::string(name_of(format_))));
+    tell_nonsense();
   }
+}
+
+void DecoderProcess::tell_nonsense() const {
+  throw FileError(message({"decoder.nonsense",
+                           "{file}: the file could not be read: its decoder gave an impossible "
+                           "answer ({format}); the file may be hostile"},
+                          files::shown(path_), std::string(name_of(format_))));
 }
 
 void DecoderProcess::tell_end() {
@@ -207,10 +232,11 @@ void DecoderProcess::tell_end() {
                             file, format));
   }
   if (signal == SIGSYS) {
-    throw FileError(message({"decoder.forbidden",
-                             "{file}: the file could not be read: its decoder did what it may not "
-                             "({format}); the file may be hostile"},
-                            file, format));
+    throw FileError(
+        message({"decoder.forbidden",
+                 "{file}: the file could not be read: its decoder tried what it may not do "
+                 "({format}); the file may be hostile"},
+                file, format));
   }
   throw FileError(message({"decoder.ended",
                            "{file}: the file could not be read: its decoder ended ({format}); the "
@@ -230,8 +256,8 @@ void DecoderProcess::allow(std::size_t bytes, std::chrono::seconds time) {
   ::prlimit(id_, RLIMIT_DATA, &now, nullptr);
 }
 
-Message containment_fault() {
-  return Forker::get().fault();
+Message take_containment_fault() {
+  return Forker::get().take_fault();
 }
 
 }  // namespace sfumato::decoder

@@ -17,15 +17,13 @@ namespace sfumato::decoder {
 /// One process for one picture. One thread at a time.
 class DecoderProcess {
  public:
-  /// Null where none can be started; containment_fault() says why.
-  static std::unique_ptr<DecoderProcess> start();
+  /// To read the file `path`. Null where sfumato-decode is not installed, as
+  /// take_containment_fault() says then. Throws FileError where none can be started.
+  static std::unique_ptr<DecoderProcess> start(const std::filesystem::path& path);
   /// Kills it.
   ~DecoderProcess();
   DecoderProcess(const DecoderProcess&) = delete;
   DecoderProcess& operator=(const DecoderProcess&) = delete;
-
-  /// Whose file it reads, for messages.
-  void set_path(const std::filesystem::path& path) { path_ = path; }
 
   void send(PacketKind kind, const std::string& text = {},
             const std::vector<int>& descriptors = {});
@@ -33,18 +31,21 @@ class DecoderProcess {
   /// ended.
   Packet receive(PacketKind kind);
 
+  /// Throws FileError: it answered what cannot be true.
+  [[noreturn]] void tell_nonsense() const;
+
   /// Lets it take so many bytes more than it does, and so much processor time from its start; an
   /// answer may take three times that.
   void allow(std::size_t bytes, std::chrono::seconds time);
 
  private:
-  DecoderProcess(Descriptor socket, pid_t id);
+  DecoderProcess(const std::filesystem::path& path, Descriptor socket, pid_t id);
   [[noreturn]] void tell_end();
 
   Channel channel_;
   pid_t id_;
-  std::filesystem::path path_;
-  std::string format_;  // of the file, once it is recognised
+  std::filesystem::path path_;  // for messages
+  std::string format_;          // of the file, once it is recognised
   std::chrono::seconds patience_{30};
 };
 

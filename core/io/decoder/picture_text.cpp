@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "device/channel.hpp"
+#include "text/cbor.hpp"
 #include "text/message_json.hpp"
 
 namespace sfumato::decoder {
@@ -18,14 +19,9 @@ using Json = nlohmann::ordered_json;
 constexpr int largest_side = 1 << 30;
 constexpr std::size_t most_texts = 100000;
 
-std::string cbor(const Json& json) {
-  const std::vector<std::uint8_t> bytes = Json::to_cbor(json);
-  return {bytes.begin(), bytes.end()};
-}
-
 template <typename Read>
 auto parsed(const std::string& text, Read read) try {
-  return read(Json::from_cbor(text));
+  return read(from_cbor(text));
 } catch (const nlohmann::json::exception& error) {
   throw ProtocolError(error.what());
 }
@@ -136,10 +132,10 @@ PictureInfo info_of(const Json& json) {
 }  // namespace
 
 std::string text_of(const std::filesystem::path& path, const ReadOptions& options) {
-  return cbor({{"path", binary(path.string())},
-               {"role", options.role},
-               {"channels", binary(options.channels)},
-               {"pixels", options.max_pixels}});
+  return to_cbor({{"path", binary(path.string())},
+                  {"role", options.role},
+                  {"channels", binary(options.channels)},
+                  {"pixels", options.max_pixels}});
 }
 
 ReadOptions read_options(const std::string& text, std::filesystem::path& path) {
@@ -154,9 +150,9 @@ ReadOptions read_options(const std::string& text, std::filesystem::path& path) {
 }
 
 std::string text_of(const Opened& opened) {
-  return cbor({{"format", json_of(opened.format)},
-               {"info", json_of(opened.info)},
-               {"chunk", opened.chunk_rows}});
+  return to_cbor({{"format", json_of(opened.format)},
+                  {"info", json_of(opened.info)},
+                  {"chunk", opened.chunk_rows}});
 }
 
 Opened read_opened(const std::string& text, std::uint64_t max_pixels) {
@@ -172,7 +168,7 @@ Opened read_opened(const std::string& text, std::uint64_t max_pixels) {
 }
 
 std::string text_of(const Rows& rows) {
-  return cbor({rows.part, rows.y0, rows.y1});
+  return to_cbor({rows.part, rows.y0, rows.y1});
 }
 
 Rows read_rows(const std::string& text) {
@@ -182,7 +178,7 @@ Rows read_rows(const std::string& text) {
 }
 
 std::string text_of(const Message& message) {
-  return cbor(sfumato::json_of(message));
+  return to_cbor(sfumato::json_of(message));
 }
 
 Message read_message(const std::string& text) {
@@ -194,7 +190,7 @@ Message read_message(const std::string& text) {
 }
 
 std::string text_of(std::int64_t number) {
-  return cbor(number);
+  return to_cbor(number);
 }
 
 std::int64_t read_number(const std::string& text) {

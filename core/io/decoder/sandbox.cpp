@@ -72,7 +72,7 @@ constexpr std::array allowed = {SCMP_SYS(read),
 constexpr std::array refused = {
     SCMP_SYS(open),          SCMP_SYS(openat),      SCMP_SYS(access),
     SCMP_SYS(faccessat),     SCMP_SYS(faccessat2),  SCMP_SYS(stat),
-    SCMP_SYS(lstat),         SCMP_SYS(fchmod),  SCMP_SYS(statx),
+    SCMP_SYS(lstat),         SCMP_SYS(fchmod),      SCMP_SYS(statx),
     SCMP_SYS(readlink),      SCMP_SYS(getcwd),      SCMP_SYS(statfs),
     SCMP_SYS(sysinfo),       SCMP_SYS(uname),       SCMP_SYS(ioctl),
     SCMP_SYS(unlink),        SCMP_SYS(setpriority), SCMP_SYS(sched_setscheduler),

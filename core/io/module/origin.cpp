@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "text/cbor.hpp"
 #include "text/message_json.hpp"
 
 namespace sfumato::files {
@@ -216,14 +217,9 @@ OriginDescription description_of(const Json& json) {
   return d;
 }
 
-std::string cbor(const Json& json) {
-  const std::vector<std::uint8_t> bytes = Json::to_cbor(json);
-  return {bytes.begin(), bytes.end()};
-}
-
 template <typename Read>
 auto parsed(const std::string& bytes, Read read) try {
-  return read(Json::from_cbor(bytes));
+  return read(from_cbor(bytes));
 } catch (const nlohmann::json::exception&) {
   refuse();
 }
@@ -239,11 +235,11 @@ std::string packed(const OriginDescription& d) {
             {"more_pages", d.more_pages},
             {"metadata", json_of_metadata(d.metadata)}};
   if (d.other_numbers) json["numbers"] = json_of(*d.other_numbers);
-  return cbor(json);
+  return to_cbor(json);
 }
 
 std::string packed(const ImageSpec& spec) {
-  return cbor(json_of_spec(spec));
+  return to_cbor(json_of_spec(spec));
 }
 
 OriginDescription unpacked_description(const std::string& bytes) {
