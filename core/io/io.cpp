@@ -195,6 +195,10 @@ std::unique_ptr<InputPicture> open_file(const fs::path& path, const ReadOptions&
 
 }  // namespace
 
+void prepare_reading() {
+  decoder::prepare();
+}
+
 std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptions& options) {
   check_input(path);
   if (options.frame > 0) {

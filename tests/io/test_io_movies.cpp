@@ -172,7 +172,8 @@ class TestIoMovies : public QObject {
     QVERIFY(!pixels_of(*picture).empty());
   }
 
-  // Lists of parts and playlists lead to other files and hosts: none is followed, whatever its name.
+  // Lists of parts and playlists lead to other files and hosts: none is followed, whatever its
+  // name.
   void what_leads_elsewhere_is_no_movie_data() {
     QTest::addColumn<QString>("text");
     QTest::newRow("parts") << "ffconcat version 1.0\nfile 'part.mkv'\n";

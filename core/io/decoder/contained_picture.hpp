@@ -17,6 +17,9 @@ namespace sfumato::decoder {
 std::unique_ptr<InputPicture> open_contained(const std::filesystem::path& path,
                                              const ReadOptions& options);
 
+/// Starts the process that the first picture would start. Returns at once. Any thread.
+void prepare() noexcept;
+
 /// What of this cannot be had on this machine, one sentence, for a warning: the first time only.
 /// Empty where all can, or no picture was opened yet.
 Message take_containment_fault();

@@ -58,6 +58,16 @@ class Forker {
     }
   }
 
+  // A fault is told with the first picture.
+  void prepare() noexcept {
+    const std::lock_guard lock(mutex_);
+    try {
+      if (!channel_) start();
+    } catch (const std::exception&) {
+      forget();
+    }
+  }
+
   // How a process ended, as of waitpid(2); nullopt: not known.
   std::optional<int> status_of(pid_t id) {
     const std::lock_guard lock(mutex_);
@@ -254,6 +264,10 @@ void DecoderProcess::allow(std::size_t bytes, std::chrono::seconds time) {
   if (used == 0) return;
   now.rlim_cur = std::min<rlim_t>(now.rlim_max, used + bytes);
   ::prlimit(id_, RLIMIT_DATA, &now, nullptr);
+}
+
+void prepare() noexcept {
+  Forker::get().prepare();
 }
 
 Message take_containment_fault() {

@@ -13,9 +13,9 @@
 #include <csignal>
 #include <thread>
 
-#include "host/client.hpp"
 #include "device/descriptor.hpp"
 #include "device/process.hpp"
+#include "host/client.hpp"
 #include "support/pictures.hpp"
 #include "support/registry_walk.hpp"
 

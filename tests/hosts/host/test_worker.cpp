@@ -10,8 +10,8 @@
 #include <random>
 #include <thread>
 
-#include "host/client.hpp"
 #include "device/process.hpp"
+#include "host/client.hpp"
 #include "hosts/losing_worker.hpp"
 #include "support/pictures.hpp"
 #include "support/registry_rows.hpp"
