@@ -105,8 +105,8 @@ class InputPicture : public PixelSource {
   PictureInfo info_;
 };
 
-/// Starts the process in which pictures are decoded, and returns at once: it is ready when the first
-/// picture is opened, which would start it otherwise. Any thread.
+/// Starts the process in which pictures are decoded, and returns at once: it is ready when the
+/// first picture is opened, which would start it otherwise. Any thread.
 void prepare_reading();
 
 /// Opens a picture; what it is, is decided by its content, not by its name. The first call loads
