@@ -8,12 +8,12 @@
 
 namespace sfumato {
 
-/// Counts bytes against a limit. Not for several threads: its owner's lock guards it.
+/// Counts bytes against a limit. Not thread-safe: the owner's lock guards it.
 class Budget {
  public:
   explicit Budget(std::size_t limit) : limit_(limit) {}
 
-  /// Whether so many more may be taken: within the limit, or nothing is taken yet.
+  /// Whether this many more bytes may be taken: they fit within the limit, or none are taken yet.
   bool fits(std::size_t bytes) const {
     return used_ == 0 || bytes <= limit_ - std::min(used_, limit_);
   }

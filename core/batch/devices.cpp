@@ -19,9 +19,10 @@ constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr std::size_t program = 256 * mebibyte;   // the program, its libraries, its strips
 constexpr std::size_t compiler = 192 * mebibyte;  // of a driver, in our process
 constexpr std::size_t least_for_pictures = 64 * mebibyte;
-constexpr std::size_t usual_tiles = 128 * mebibyte;  // of a session on a CPU device, left to itself
+constexpr std::size_t usual_tiles =
+    128 * mebibyte;  // of a session on a CPU device, without a limit
 
-// The references take memory as a CPU device does.
+// The CPU device among those chosen; nullopt: there is none.
 std::optional<Target> cpu_target(const SessionOptions& options) {
   if (options.device == "reference") return std::nullopt;
   std::optional<Target> target;
@@ -35,7 +36,7 @@ std::optional<Target> cpu_target(const SessionOptions& options) {
   return target;
 }
 
-// What is left of `limit` beside the program and its tiles.
+// What `limit` leaves for pictures, after the program and its tiles.
 std::size_t left_for_pictures(std::size_t limit, const SessionOptions& options, std::size_t devices,
                               bool is_request) {
   const std::size_t requested = std::max(options.memory_limit, options.preferred_tile);
@@ -43,8 +44,8 @@ std::size_t left_for_pictures(std::size_t limit, const SessionOptions& options, 
   const std::size_t taken = program + compiler + tiles * devices;
   if (is_request && limit < taken + least_for_pictures) {
     options.log(message({"batch.limit_too_low",
-                         "a limit of {limit} MB of main memory cannot be kept: at least some "
-                         "{needed} MB will be taken"},
+                         "a limit of {limit} MB of main memory cannot be kept: at least about "
+                         "{needed} MB will be used"},
                         limit / mebibyte, (taken + least_for_pictures) / mebibyte));
   }
   return std::max(limit > taken ? limit - taken : 0, least_for_pictures);
@@ -60,8 +61,9 @@ BatchDevices open_devices(const BatchOptions& batch) {
     const char* request = std::getenv("SFUMATO_DEVICE");
     options.device = request != nullptr ? request : "auto";
   }
-  // Where there is little, tiles are small; else sizes, and so pixels, are those of any render.
-  // What cannot be tiled takes what a render by itself would, or goes to the next device.
+  // If memory is scarce, tiles are small; otherwise their sizes, and so the pixels, are those of a
+  // single render. Pictures that cannot be tiled take what a single render takes, or go to the next
+  // device.
   if (options.memory_limit == 0 && limit < 8 * usual_tiles) {
     options.preferred_tile = std::max(limit / 8, 32 * mebibyte);
   }

@@ -14,15 +14,15 @@
 namespace sfumato {
 
 struct BatchDevices {
-  std::vector<std::unique_ptr<Session>> sessions;  ///< one at least
-  std::optional<Target> cpu;         ///< of the device whose memory is ours, if there is one
+  std::vector<std::unique_ptr<Session>> sessions;  ///< at least one
+  std::optional<Target> cpu;         ///< the CPU device, which works in main memory, if one is used
   std::size_t for_pictures = 0;      ///< bytes of main memory
-  std::size_t threads_that_fit = 0;  ///< that have memory for a small picture each
+  std::size_t threads_that_fit = 0;  ///< that each have memory for a small picture
 };
 
-/// A session for each device that `options.session.device` stands for; one at least, which may end
-/// at the scalar reference. A limit that cannot be kept is told to `options.session.log`. Throws
-/// EngineError for a device that is not there.
+/// Opens a session for each device that `options.session.device` stands for: at least one, which
+/// may fall back to the scalar reference. Logs to `options.session.log` if the memory limit cannot
+/// be kept. Throws EngineError for a device that does not exist.
 BatchDevices open_devices(const BatchOptions& options);
 
 }  // namespace sfumato

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Words become files; the order never depends on the file system's.
+// Finds the files that words stand for, in an order that does not depend on the file system.
 #include "batch/inputs.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ bool lies_below(const fs::path& path, const fs::path& folder) {
          folder.end();
 }
 
-// What lies in a folder, by name.
+// The entries of a folder, sorted by name.
 std::vector<fs::directory_entry> entries_of(const fs::path& folder, std::error_code& error) {
   std::vector<fs::directory_entry> out;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
@@ -84,7 +84,7 @@ class Search {
     any_left_out_ = false;
     made_.clear();
     add(word);
-    if (!known_ && !request_.may_be_none) nothing(word);
+    if (!known_ && !request_.may_be_none) refuse_as_empty(word);
   }
 
   void add_listed(const std::string& word) {
@@ -158,7 +158,7 @@ class Search {
     return !output_.empty() && fs::equivalent(folder, output_, error);
   }
 
-  // What lies in a folder; one that cannot be read is an input that fails.
+  // The entries of a folder; one that cannot be read becomes an input that fails.
   std::vector<fs::directory_entry> entries_or_fault(const fs::path& folder, const fs::path& below) {
     std::error_code error;
     auto entries = entries_of(folder, error);
@@ -178,11 +178,11 @@ class Search {
     add_once(file);
   }
 
-  // The folder's journals are read on the way. Results of what lies elsewhere are as good as any
-  // picture.
+  // Also reads the folder's journals. Outputs whose sources are elsewhere count as ordinary
+  // pictures.
   std::vector<fs::directory_entry> look_into(const fs::path& folder, const fs::path& below) {
     auto entries = entries_or_fault(folder, below);
-    // The outputs' own journal is known to the one who asks.
+    // The caller has read the journals of the output folder already.
     const bool own = request_.left_out && is_output_folder(folder);
     for (const fs::directory_entry& entry : entries) {
       std::error_code error;
@@ -201,7 +201,7 @@ class Search {
     }
   }
 
-  // `depth` -1: no folders in it.
+  // `depth` -1: without subfolders.
   void add_folder(const fs::path& folder, const fs::path& below, int depth) {
     for (const fs::directory_entry& entry : look_into(folder, below)) {
       if (is_hidden(entry.path())) continue;
@@ -215,7 +215,7 @@ class Search {
       } else if (taken && entry.is_symlink(error) && !entry.exists(error)) {
         add_fault(entry.path(), below,
                   message({"link.leads_nowhere",
-                           "{file}: the link leads to no file; mend it, or take it away"},
+                           "{file}: the link leads to no file; repair or remove it"},
                           entry.path().string()));
       }
     }
@@ -250,9 +250,8 @@ class Search {
       if (missing.size() > 1000) break;
     }
     if (!missing.empty()) {
-      found_.warnings.push_back(
-          message({"frames.missing", "{input}: frames that are not there: {frames}"},
-                  in_quotes(word), listed(missing)));
+      found_.warnings.push_back(message({"frames.missing", "{input}: frames are missing: {frames}"},
+                                        in_quotes(word), listed(missing)));
     }
   }
 
@@ -289,12 +288,12 @@ class Search {
     }
   }
 
-  [[noreturn]] void nothing(const std::string& word) const {
+  [[noreturn]] void refuse_as_empty(const std::string& word) const {
     std::error_code error;
     if (any_left_out_) {
       throw BatchError(message({"batch.only_outputs",
-                                "{input}: all pictures there were made by earlier batches of what "
-                                "is there; name files themselves to filter them again"},
+                                "{input}: all pictures there are outputs of earlier batches of "
+                                "this folder; name the files themselves to filter them again"},
                                in_quotes(word)));
     }
     if (fs::is_directory(word, error)) {
@@ -304,12 +303,12 @@ class Search {
                     in_quotes(word)));
       }
       throw BatchError(message({"batch.no_pictures_here",
-                                "{input}: there are no pictures in this folder; look into the "
-                                "folders in it too (--recursive)"},
+                                "{input}: there are no pictures in this folder; search its "
+                                "subfolders too (--recursive)"},
                                in_quotes(word)));
     }
     throw BatchError(
-        message({"batch.no_match", "{input}: no file has such a name"}, in_quotes(word)));
+        message({"batch.no_match", "{input}: no file matches this name"}, in_quotes(word)));
   }
 
   const InputQuery& request_;
@@ -317,9 +316,9 @@ class Search {
   FoundInputs found_;
   std::set<std::pair<fs::path, std::int64_t>> seen_;
   Places places_;
-  fs::path root_;            // of what a word searches, links followed
-  std::set<fs::path> made_;  // by earlier runs of what lies there
-  bool known_ = false;       // a word may name only what another has named
+  fs::path root_;            // where the current word searches, links followed
+  std::set<fs::path> made_;  // outputs that earlier runs made of files there
+  bool known_ = false;       // the current word matches a file, perhaps one that was found before
   bool any_left_out_ = false;
 };
 

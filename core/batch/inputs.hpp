@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a batch is given, as files: folders, patterns, numbered sequences and movies.
+// The input files of a batch, from folders, patterns, numbered sequences and movies.
 #pragma once
 
 #include <cstdint>
@@ -18,48 +18,50 @@ namespace sfumato {
 /// One picture to filter.
 struct FoundInput {
   std::filesystem::path path;   ///< absolute, without "." and ".."
-  std::filesystem::path below;  ///< its folder, from the one that was given; empty for files
+  std::filesystem::path below;  ///< its folder, relative to the searched one; empty for named files
   std::optional<std::int64_t> frame = {};  ///< of a numbered sequence or a movie
   bool movie = false;                      ///< `frame` counts the movie's pictures, from 1
-  bool named = false;  ///< itself or its sequence; else found in a folder or by a pattern
-  Message fault = {};  ///< known already: why it will fail
+  bool named = false;  ///< by itself or as a sequence; else found in a folder or by a pattern
+  Message fault = {};  ///< why it will fail, if that is known already
 };
 
 struct InputQuery {
-  /// Each is one of these, the first that fits:
-  /// - a file that is there, whatever it is called; a movie (by its extension) is all its frames;
-  /// - a folder: the pictures in it, by their extensions, in order of name; hidden ones left out;
-  /// - a numbered sequence, "shot.####.exr" or "shot.%04d.exr": all numbers that are there (of at
-  ///   least so many digits), or those of a range, "shot.1001-1100####.exr";
+  /// Each word is the first of these that fits:
+  /// - an existing file, whatever its name; a movie (by its extension) stands for all its frames;
+  /// - a folder: the pictures and movies in it (by their extensions), sorted by name, without
+  ///   hidden ones;
+  /// - a numbered sequence, "shot.####.exr" or "shot.%04d.exr": all frames that exist (with at
+  ///   least that many digits), or those of a range, "shot.1001-1100####.exr";
   /// - a pattern with *, ? or [a-z] in its names, ** standing for folders at any depth.
   std::vector<std::string> words;
-  bool recursive = false;  ///< folders with all folders in them; links to folders are not followed
-  /// Not searched where it lies in a folder that is, by whatever name: the outputs.
+  bool recursive = false;  ///< searches subfolders, too; links to folders are not followed
+  /// The folder of outputs. It is not searched when it is within a searched folder, under any name.
   std::filesystem::path output_folder = {};
-  /// Whether a file that is found, not named, is left out: an output of an earlier run. May be
-  /// empty: none is. What the journals of folders that are searched say was made of files below the
-  /// folder that was given is left out always.
+  /// Whether to leave out a file that was found, not named, because an earlier run made it. Empty:
+  /// leaves none out. Outputs that the journals of searched folders list are always left out if
+  /// they were made from files below the given folder.
   std::function<bool(const std::filesystem::path&)> left_out = {};
-  /// How many frames a movie has (Movies::count()); empty: movies are taken for pictures. A damaged
-  /// one is all frames that it has, and behind them itself, as a file that fails. Throws FileError.
+  /// Counts the frames of a movie (Movies::count()). Empty: movies are treated as pictures. A
+  /// damaged movie yields the frames that it has, then the movie itself as a file that fails. May
+  /// throw FileError.
   std::function<MovieCount(const std::filesystem::path&)> movie_frames = {};
-  bool may_be_none = false;  ///< a word may stand for nothing (yet)
-  /// After the words: files and folders by their very names, never patterns or sequences. What is
-  /// not there is a file that fails, and stops no other.
+  bool may_be_none = false;  ///< a word need not match any file (yet)
+  /// More files and folders, after `words`, taken literally: never as patterns or sequences. One
+  /// that does not exist becomes a file that fails; the others are not affected.
   std::vector<std::string> listed = {};
 };
 
 struct FoundInputs {
   std::vector<FoundInput> files;  ///< each file once, in the order of the words
-  std::vector<Message> warnings;  ///< frames of a range that are not there
+  std::vector<Message> warnings;  ///< frames that a range lacks
 };
 
-/// Throws BatchError, naming the word, for one that stands for nothing. A file that is there but
-/// cannot be read, a movie too, is found all the same: its failure is the file's own. So are
-/// folders that cannot be read, and links that lead nowhere but are called like pictures.
+/// Throws BatchError, whose text names the word, for a word that matches no file. Files and movies
+/// that exist but cannot be read are found all the same, and each fails on its own later. So do
+/// folders that cannot be read, and broken links with the extension of a picture or movie.
 FoundInputs find_inputs(const InputQuery& request);
 
-/// The folder that a word is, or whose files it may stand for; empty: it is a file.
+/// The folder that a word names or searches; empty for a file, or a name that does not exist.
 std::filesystem::path searched_folder(const std::string& word);
 
 /// Extensions of files that are taken from folders: lower case, without the dot.

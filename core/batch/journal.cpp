@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Lines are appended whole, by one write each.
+// Each line is appended by a single write.
 #include "batch/journal.hpp"
 
 #include <fcntl.h>
@@ -21,23 +21,23 @@ namespace {
 namespace fs = std::filesystem;
 using State = Earlier::State;
 
-// A source under one recipe.
+// Identifies a source under one recipe.
 std::string key_of(const fs::path& place, std::int64_t frame, const std::string& recipe_hash) {
   return place.string() + '\0' + std::to_string(frame) + '\0' + recipe_hash;
 }
 
-// The same as it was, with the pictures of its roles as they were.
+// Identifies one version of it and of its role pictures.
 std::string key_of(const std::string& source, const FileStamp& stamp, const std::string& roles) {
   return source + '\0' + std::to_string(stamp.size) + '\0' + std::to_string(stamp.time) + '\0' +
          roles;
 }
 
-// Frames of a sequence are files of their own.
+// 0 unless the source is a movie: frames of a sequence are files of their own.
 std::int64_t frame_of(const BatchItem& item) {
   return item.source.movie ? item.source.frame.value_or(0) : 0;
 }
 
-// Another shard's journal for a moment, locked unless its program holds it.
+// Opens another shard's journal briefly; locks it unless a program holds it.
 class Borrowed {
  public:
   Borrowed(const fs::path& journal, int flags)
@@ -58,7 +58,7 @@ class Borrowed {
   bool locked_;
 };
 
-// What a shard's journal says last of its inputs under this recipe; with no inputs: nothing.
+// The last plan in a shard's journal under this recipe; `inputs` is empty if there is none.
 JournalLine last_plan(const fs::path& journal, const std::string& recipe) {
   JournalLine said;
   read_journal(journal, [&](const JournalLine& line) {
@@ -75,22 +75,22 @@ Message inputs_message(std::int64_t count) {
 Message shard_of_others(const fs::path& file, std::int64_t before, std::int64_t now) {
   if (before == now) {
     return message({"batch.shard_of_others",
-                    "{file}: this shard was made of {before}, and now there are others, so that "
-                    "some would be left out; name the same inputs, or, where they have really "
+                    "{file}: this shard was made from {before}, but these are different ones, so "
+                    "that some would be left out; give the same inputs or, if they have really "
                     "changed, run once without --shard and with --resume"},
                    file.string(), inputs_message(before));
   }
   return message({"batch.shard_of_more",
-                  "{file}: this shard was made of {before}, and now there are {count}, so that "
-                  "some would be left out; name the same inputs, or, where they have really "
-                  "changed, run once without --shard and with --resume"},
+                  "{file}: this shard was made from {before}, but now there are {count}, so that "
+                  "some would be left out; give the same inputs or, if they have really changed, "
+                  "run once without --shard and with --resume"},
                  file.string(), inputs_message(before), now);
 }
 
 }  // namespace
 
 Journal::Journal(const fs::path& folder, int shard, int shards, JournalOptions options)
-    // The slash at the end makes one form of "out" and "out/".
+    // The slash at the end gives "out" and "out/" the same form.
     : folder_((fs::absolute(folder) / "").lexically_normal().parent_path()),
       path_(folder_ / journal_name(shard, shards)),
       shards_(shards),
@@ -107,10 +107,10 @@ Journal::Journal(const fs::path& folder, int shard, int shards, JournalOptions o
 }
 
 Journal::~Journal() {
-  if (descriptor_ >= 0) ::close(descriptor_);  // which gives the lock back
+  if (descriptor_ >= 0) ::close(descriptor_);  // which also releases the lock
 }
 
-// Our own last: what it says of a source is what this shard did.
+// Our own comes last, so that its lines override those of other shards.
 std::vector<fs::path> Journal::journals() const {
   std::error_code error;
   std::vector<fs::path> files;
@@ -146,17 +146,17 @@ void Journal::open() {
     descriptor_ = -1;
     throw BatchError(
         message({"batch.folder_in_use",
-                 "{folder}: another batch is at work in this folder; wait for its end"},
+                 "{folder}: another batch is running in this folder; wait until it ends"},
                 folder_.string()));
   }
-  // The name of a new journal must outlive a power cut, too.
+  // The directory entry of a new journal must survive a power cut, too.
   const int folder = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
   ::fsync(folder);
   ::close(folder);
 }
 
-// Whether our file came, with lines in it, after journals were read.
+// Whether our journal got its first lines, from another program, after journals were read.
 bool Journal::is_stale() const {
   struct stat there {};
   return !read_ && ::fstat(descriptor_, &there) == 0 && there.st_size > 0;
@@ -194,7 +194,8 @@ void Journal::take(const JournalLine& line, const fs::path& file) {
   if (!line.source_mark.empty()) record.source_mark = line.source_mark;
   Made& made = made_[places_.of(*target)];
   if (!done && line.state != "begun") {
-    // Its file is gone, and another may come by its number; what was made before may lie there.
+    // Its temporary is gone, and another file may get the same mark; an earlier output may still
+    // exist.
     record.mark.clear();
     if (made.source == source) made.mark.clear();
     record.state = record.output && lies_there(record) ? State::done : State::failed;
@@ -208,7 +209,7 @@ void Journal::take(const JournalLine& line, const fs::path& file) {
   if (done) record.work = {line.seconds, line.device, line.warnings};
   if (line.output) {
     record.output = line.output;
-    record.mark.clear();  // a file that is written over keeps its own
+    record.mark.clear();  // a file that is overwritten later would keep it
   }
   latest_[of] = key;
   made.key = key;
@@ -227,7 +228,7 @@ bool Journal::is_marked(const Record& record) {
   return !record.mark.empty() && birth_of(record.target) == record.mark;
 }
 
-// Whether what lies at the target may be replaced: we made it, or found it there with leave to.
+// Whether the file at the target may be replaced: we made it, or were allowed to replace it.
 bool Journal::is_ours(const Record& record) {
   const auto there = stamp_of(record.target);
   return there && (there == record.replaced || lies_there(record));
@@ -254,7 +255,7 @@ Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) c
                          : latest != latest_.end() ? &known_.at(latest->second)
                                                    : nullptr;
   if (record == nullptr) return earlier;
-  // A place elsewhere counts only where it is asked for now as it was then.
+  // A target outside the folder counts only if the item has the same target now.
   const bool inside = *record->target.lexically_relative(folder_).begin() != "..";
   if (!inside && record->target != item.target) return earlier;
   const std::string* key = found != known_.end() ? &found->first : nullptr;
@@ -271,21 +272,21 @@ Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) c
   if (earlier.state == State::unknown) return earlier;
   earlier.target = record->target;
   earlier.work = record->work;
-  // What is done stays as it is, unless the user wants it again.
+  // A finished output is replaced only if the user wants it made again.
   earlier.ours = earlier.state == State::done || is_ours(*record);
   return earlier;
 }
 
-// The source is what we made of it, or what there was before, or something else altogether.
+// The file is what we made of the source, or the source as it was, or another file.
 Earlier::State Journal::state_in_place(const Record& record, bool is_known) {
   if (is_marked(record) || stamp_of(record.target) == record.output) return State::done;
   return is_known ? State::begun : State::unknown;
 }
 
 Earlier::State Journal::state_of(const Record& record, const std::string& key) const {
-  // It took its name, and there was no time to say so.
-  const bool took_its_name = record.state == State::begun && is_marked(record);
-  const State state = took_its_name ? State::done : record.state;
+  // The temporary was renamed, but the run ended before it wrote "done".
+  const bool was_renamed = record.state == State::begun && is_marked(record);
+  const State state = was_renamed ? State::done : record.state;
   return state == State::done && is_anothers(record, key) ? State::unknown : state;
 }
 
@@ -304,11 +305,10 @@ void Journal::append(const JournalLine& line, bool on_the_disk) {
     const std::lock_guard lock(mutex_);
     open();
     if (is_stale()) {
-      throw BatchError(
-          message({"batch.folder_changed",
-                   "{folder}: another batch has worked in this folder meanwhile; start "
-                   "this one again"},
-                  folder_.string()));
+      throw BatchError(message(
+          {"batch.folder_changed",
+           "{folder}: another batch has run in this folder meanwhile; start this one again"},
+          folder_.string()));
     }
     read_ = true;
     const std::string text = (torn_ ? "\n" : "") + printed(line) + '\n';
@@ -355,7 +355,8 @@ JournalLine Journal::line_of(const char* state, const BatchItem& item,
 }
 
 void Journal::begin(const BatchItem& item, const std::string& recipe_hash) {
-  // Of use to sweep() alone, for a temporary that no power cut is likely to leave without it.
+  // Not flushed: only sweep() needs it, and a power cut that loses the line is likely to lose the
+  // temporary, too.
   JournalLine line = line_of("begun", item, recipe_hash);
   line.source_mark = birth_of(item.source.path);
   append(line, false);
@@ -394,9 +395,9 @@ void Journal::agree(const BatchPlan& plan) {
   if (shards_ < 2) return free_others(line);
   append(line, true);
   try {
-    check_others(line);  // which may have said so in the same moment
+    check_others(line);  // another may have recorded its plan at the same moment
   } catch (const BatchError&) {
-    line.inputs.clear();  // what is given up binds no other
+    line.inputs.clear();  // so that other shards are not bound by it
     append(line, true);
     throw;
   }
@@ -420,12 +421,13 @@ void Journal::free_others(const JournalLine& plan) const {
     const Borrowed other(file, O_RDWR | O_APPEND);
     if (!other.is_locked()) continue;
     said.inputs.clear();
-    const std::string text = '\n' + printed(said) + '\n';  // behind a line without an end, too
+    // The first newline ends a line that may be incomplete.
+    const std::string text = '\n' + printed(said) + '\n';
     if (::write(other.descriptor(), text.data(), text.size()) < 0) fail(errno);
   }
 }
 
-// What the programs that hold other journals have started, as it is now.
+// Targets that programs which hold other journals have started and not ended.
 Journal::Targets Journal::in_work() const {
   Targets targets;
   for (const fs::path& file : journals()) {
@@ -445,7 +447,7 @@ Journal::Targets Journal::in_work() const {
 }
 
 void Journal::sweep() const {
-  std::map<fs::path, fs::path> left;                   // temporaries, and what they were to be
+  std::map<fs::path, fs::path> left;                   // temporaries, and their targets
   std::map<fs::path, std::vector<std::string>> names;  // by folder
   for (const auto& [file, targets] : open_) {
     for (const fs::path& target : targets) {
@@ -458,7 +460,7 @@ void Journal::sweep() const {
     }
   }
   if (left.empty()) return;
-  // Whoever has made one of these since had said so before: what is seen now is theirs.
+  // A program writes "begun" before it makes a temporary, so that those made since are seen here.
   const Targets theirs = in_work();
   for (const auto& [temporary, target] : left) {
     std::error_code error;
@@ -479,7 +481,7 @@ std::map<fs::path, fs::path> outputs_in(const fs::path& journal) {
       if (made && source != place) out[place] = source;
     });
   } catch (const FileError&) {
-    // Nothing is known then.
+    // An unreadable journal lists no outputs.
   }
   return out;
 }

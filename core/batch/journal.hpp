@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a batch has started, done and failed at, on the disk beside its outputs, so that a run that
-// was killed can be continued.
+// A record on disk, beside the outputs, of what a batch has started, finished and failed, so that a
+// killed run can be resumed.
 #pragma once
 
 #include <chrono>
@@ -25,7 +25,7 @@ namespace sfumato {
 struct ItemResult {
   enum class State { done, failed, cancelled };
   State state = State::done;
-  Message reason;  ///< one sentence where it failed
+  Message reason;  ///< why it failed, in one sentence; else empty
   std::vector<Message> warnings;
   double seconds = 0;  ///< of reading, filtering and writing together
   double megapixels = 0;
@@ -33,23 +33,23 @@ struct ItemResult {
 };
 
 struct JournalOptions {
-  /// Nothing is written, and nothing locked: for a plan that will not be run.
+  /// Writes and locks nothing: for a plan that will not be run.
   bool only_look = false;
-  /// How long another program may hold the journal: one that is ending, or is sweeping up.
+  /// How long to wait while another program holds the journal: it may be ending or cleaning up.
   std::chrono::milliseconds patience{20000};
-  /// Asked meanwhile, on the calling thread; true ends the wait. May be empty.
+  /// Called during that wait, on the calling thread; true ends it. May be empty.
   std::function<bool()> given_up = {};
 };
 
-/// A file of lines, each a JSON object, which are only ever added: "begun" before an output is
-/// made, and again with the mark of the file that will be it, "done" once it is on the disk,
-/// "failed" with the reason, "cancelled". A line that a power cut tore is left out when it is read.
-/// Functions may be called from any thread.
+/// An append-only file of JSON objects, one a line: "begun" before an output is made, and again
+/// with the mark of its temporary; "done" once the output is on the disk; "failed" with the reason;
+/// "cancelled"; and "plan" with the inputs of a shard. A line that a power cut left incomplete is
+/// skipped when reading. Functions may be called from any thread.
 class Journal {
  public:
-  /// Reads all journals of the folder (those of every shard), and locks the one of `shard` if it is
-  /// there; else hold() makes it, or the first line. Throws BatchError where another program holds
-  /// it, FileError where it cannot be read or written.
+  /// Reads the journals of all shards in the folder, and locks that of `shard` if it exists;
+  /// otherwise hold() or the first line creates it. Throws BatchError if another program holds it,
+  /// FileError if it cannot be read or written.
   Journal(const std::filesystem::path& folder, int shard, int shards, JournalOptions options = {});
   ~Journal();
   Journal(const Journal&) = delete;
@@ -58,38 +58,41 @@ class Journal {
   /// "sfumato-batch.jsonl", or "sfumato-batch.2-of-4.jsonl".
   const std::filesystem::path& path() const { return path_; }
 
-  /// Locks the journal, which is made where there is none: what is planned by it then stays true.
-  /// False where another program has written to it since it was read, so that everything must be
-  /// read again. Throws BatchError where another program holds it; that it cannot be written shows
-  /// with the first line.
+  /// Locks the journal, creating it if necessary, so that a plan based on it stays valid. False if
+  /// another program has written to it since it was read: a new Journal must then read everything
+  /// again. Throws BatchError if another program holds it. If it cannot be written, only the first
+  /// line reports that.
   bool hold();
 
-  /// For plan_batch(): what is known of this source (its path, frame, size and time, under this
-  /// recipe), or of what it was before it changed, beside what lies at the output's name now.
+  /// For plan_batch(): what earlier runs did with this source (identified by path, frame, size,
+  /// time and recipe), or with an earlier version of it, checked against the file that is at the
+  /// target now.
   Earlier recall(const BatchItem& item, const std::string& recipe_hash) const;
 
-  /// Writes down what this shard's items are taken from; where the journal of another shard of as
-  /// many says otherwise, throws BatchError. A run without shards has them all: what journals of
-  /// shards that are not at work say binds no other any more.
+  /// Records which inputs this shard's items were taken from. Throws BatchError if another shard of
+  /// the same number of shards has recorded other inputs, FileError if a journal cannot be read or
+  /// written. A run without shards covers all inputs, and so withdraws the records of shards that
+  /// are not running.
   void agree(const BatchPlan& plan);
 
-  /// Before the output's temporary is made. Throws FileError.
+  /// To be called before the output's temporary is made. Throws FileError if the journal cannot be
+  /// written, BatchError if another program holds it or has written to it.
   void begin(const BatchItem& item, const std::string& recipe_hash);
-  /// `temporary` will be the output, and nothing lies there that may not be replaced. This and
-  /// end() are on the disk when they return. Throw FileError.
+  /// Records that `temporary` will become the output, and which file it may replace. This and end()
+  /// return once their line is on the disk, and throw as begin() does.
   void made(const BatchItem& item, const std::string& recipe_hash,
             const std::filesystem::path& temporary);
   void end(const BatchItem& item, const std::string& recipe_hash, const ItemResult& result);
 
-  /// Whether a file is what any run made of another file.
+  /// Whether any run made this file from another one.
   bool is_output(const std::filesystem::path& file) const;
 
-  /// Removes temporaries beside outputs that were started and not ended, as killed runs leave them,
-  /// but for those of outputs that another shard is at work on.
+  /// Removes the temporaries that killed runs left beside their outputs, except those of outputs
+  /// that another shard is working on.
   void sweep() const;
 
  private:
-  // An item as its last lines have it.
+  // An item, according to its last lines.
   struct Record {
     Earlier::State state = Earlier::State::unknown;
     std::filesystem::path target;
@@ -97,24 +100,25 @@ class Journal {
     std::optional<FileStamp> replaced, output;
     EarlierWork work;
   };
-  // What is, or was to be, at a place.
+  // What was made, or was to be made, at a place.
   struct Made {
     std::filesystem::path source;
     std::int64_t frame = 0;
     std::string mark;
-    std::string key;  ///< of known_: the last one that was made here
+    std::string key;  ///< in known_, of the last item made here
     bool done = false;
   };
   using Targets = std::set<std::filesystem::path>;
-  /// Whether what lies at the target is what was made.
+  /// Whether the file at the target is still the one that was made.
   static bool lies_there(const Record& record);
-  /// Whether the file at the target is the very one that was started.
+  /// Whether the file at the target is the one that was started, by its mark.
   static bool is_marked(const Record& record);
   static bool is_ours(const Record& record);
-  /// What became of a record whose source and target are one file, and of any other.
+  /// What became of an item whose source and target are the same file.
   static Earlier::State state_in_place(const Record& record, bool is_known);
+  /// What became of any other item.
   Earlier::State state_of(const Record& record, const std::string& key) const;
-  /// Whether it is what was made of another source since, or under another recipe.
+  /// Whether the file at the target has since been made from another source or with another recipe.
   bool is_anothers(const Record& record, const std::string& key) const;
   void take(const JournalLine& line, const std::filesystem::path& file);
   std::vector<std::filesystem::path> journals() const;
@@ -126,7 +130,7 @@ class Journal {
   void open();
   bool is_stale() const;
   void append(const JournalLine& line, bool on_the_disk);
-  /// Until this line is on the disk; those of other threads go with it.
+  /// Returns once this line is on the disk; lines of other threads are flushed with it.
   void sync(std::int64_t number);
   [[noreturn]] void fail(int error) const;
 
@@ -135,19 +139,20 @@ class Journal {
   JournalOptions options_;
   mutable std::mutex mutex_;
   mutable Places places_;
-  std::map<std::string, Record> known_;            ///< by source and what it was
-  std::map<std::string, std::string> latest_;      ///< of known_, by source: the last one made
+  std::map<std::string, Record> known_;            ///< by source and version
+  std::map<std::string, std::string> latest_;      ///< keys of known_, by source: the last made
   std::map<std::filesystem::path, Made> made_;     ///< by place
   std::map<std::filesystem::path, Targets> open_;  ///< started and not ended, by journal
   std::int64_t written_ = 0;                       ///< lines
   std::mutex syncing_;                             ///< taken before mutex_
   std::int64_t synced_ = 0;
   int descriptor_ = -1;
-  bool read_ = false;  ///< our file, or it had nothing to be read
-  bool torn_ = false;  ///< the last line of our file has no end
+  bool read_ = false;  ///< our journal was read, or was empty
+  bool torn_ = false;  ///< the last line of our journal is incomplete
 };
 
-/// What a journal's runs made, by place: of what file. Nothing where it cannot be read.
+/// The outputs that a journal's runs made, each with its source, as Places::of() names them. Empty
+/// if the journal cannot be read.
 std::map<std::filesystem::path, std::filesystem::path> outputs_in(
     const std::filesystem::path& journal);
 

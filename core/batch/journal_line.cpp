@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Lines are read as if anybody could have written them.
+// Lines are not trusted when they are read: anyone may have written them.
 #include "batch/journal_line.hpp"
 
 #include <charconv>
@@ -21,7 +21,7 @@ constexpr char journal_stem[] = "sfumato-batch";
 constexpr char ending[] = ".jsonl";
 constexpr std::size_t longest_line = 1 << 20;
 
-// Bytes of a name that are no UTF-8 are kept as %XX; "%" itself too.
+// Names need not be UTF-8: bytes that are not ASCII, and "%", are kept as %XX.
 std::string as_text(const std::string& bytes) {
   std::string out;
   for (const char c : bytes) {
@@ -53,13 +53,13 @@ std::string as_bytes(const std::string& text) {
   return out;
 }
 
-// The rest of a path that lies below a folder; empty where it does not.
+// A path relative to a folder; empty if it is not below the folder.
 fs::path below(const fs::path& path, const fs::path& folder) {
   const fs::path rest = path.lexically_relative(folder);
   return rest.empty() || *rest.begin() == ".." || rest == "." ? fs::path() : rest;
 }
 
-// Older journals have the sentences alone.
+// Older journals have only the sentences.
 std::vector<Message> warnings_in(const ordered_json& said) {
   if (const auto at = said.find("warning_messages"); at != said.end()) {
     if (auto messages = messages_of_json(*at)) return std::move(*messages);
@@ -73,7 +73,7 @@ std::vector<Message> warnings_in(const ordered_json& said) {
   return out;
 }
 
-// What a line says under each name; nothing where that is missing or of another kind.
+// The values of a line by name; empty or 0 if they are missing or of another type.
 struct Fields {
   std::string text(const char* name) const {
     const auto at = said.find(name);

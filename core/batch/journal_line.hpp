@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// One line of a journal, and what tells a file from others.
+// The lines of a journal, and the paths in them.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace sfumato {
 
-/// One name for each place, whatever links lead to it: the folder with its links followed, the
-/// file's own name as it is. Remembers folders; one thread at a time.
+/// Gives a file one path, whichever links lead to it: links in its folder are followed, its own
+/// name is kept. Caches folders; not thread-safe.
 class Places {
  public:
   std::filesystem::path of(const std::filesystem::path& path);
@@ -26,40 +26,41 @@ class Places {
   std::map<std::filesystem::path, std::filesystem::path> folders_;
 };
 
-/// "begun", "done", "failed", "cancelled": of an item. "plan": what a shard's items were taken
-/// from.
+/// A line about an item ("begun", "done", "failed" or "cancelled"), or about the inputs from which
+/// a shard's items were taken ("plan").
 struct JournalLine {
   std::string state, recipe;
   std::filesystem::path source;
-  std::filesystem::path target;  ///< relative to the journal's folder where it lies in it
-  bool outside = false;          ///< `target` is meant to lie elsewhere
-  std::int64_t frame = 0;        ///< of a movie
+  std::filesystem::path target;  ///< relative to the journal's folder if it is in there
+  bool outside = false;          ///< `target` is meant to be elsewhere
+  std::int64_t frame = 0;        ///< of a movie, from 1; else 0
   FileStamp stamp;               ///< the source's
-  std::string source_mark;       ///< birth_of() the source, as it was started
+  std::string source_mark;       ///< birth_of() the source when the item was started
   std::string roles;             ///< BatchItem::roles_stamp
-  /// birth_of() the file that becomes the output; none where it was not made yet.
+  /// birth_of() the file that becomes the output; empty if it was not made yet.
   std::string mark;
-  std::optional<FileStamp> replaced;  ///< what lay at the target, and may be replaced
-  std::optional<FileStamp> output;    ///< what was made
+  std::optional<FileStamp> replaced;  ///< the file at the target that may be replaced
+  std::optional<FileStamp> output;    ///< the finished output
   Message reason;
   std::string device;
   double seconds = 0;
   std::vector<Message> warnings;
-  /// Of a plan.
+  /// Of "plan" lines only. Without `inputs`, the line withdraws an earlier one.
   int shards = 0;
   std::int64_t count = 0;
   std::string inputs;
 };
 
-/// Without the end of the line. Bytes of names that are no UTF-8 are kept.
+/// The text of a line, without a newline. Keeps bytes of names that are not UTF-8.
 std::string printed(const JournalLine& line);
 
-/// Every line that can be read, in order; true where the last one has no end. Throws FileError.
+/// Passes every readable line to `take`, in order. Returns whether the last line lacks its newline.
+/// Throws FileError if the file cannot be read.
 bool read_journal(const std::filesystem::path& file,
                   const std::function<void(const JournalLine&)>& take);
 
-/// Where a line's target lies now, below `folder`, the journal's own; nullopt: a place outside of
-/// it which the line does not ask for, as lines of folders that were moved do.
+/// Where a line's target is now, if the journal is in `folder`. nullopt: outside that folder, and
+/// not meant to be, as in a journal whose folder was moved.
 std::optional<std::filesystem::path> target_of(const JournalLine& line,
                                                const std::filesystem::path& folder, Places& places);
 

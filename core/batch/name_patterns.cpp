@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Sequences and patterns, taken apart, and names compared.
+// Parses sequences and patterns, and compares names.
 #include "batch/name_patterns.hpp"
 
 #include <fnmatch.h>
@@ -31,7 +31,7 @@ std::optional<std::int64_t> number_of(std::string_view text) {
   return value;
 }
 
-// "%04d" or "####" in a name: where, how long, how many digits.
+// Finds "%04d" or "####" in a name: its position, its length and the number of digits.
 bool find_number(const std::string& name, std::size_t& at, std::size_t& length,
                  std::size_t& digits) {
   at = name.find('#');
@@ -50,7 +50,7 @@ bool find_number(const std::string& name, std::size_t& at, std::size_t& length,
   return digits >= 1 && digits <= 15;
 }
 
-// The range before the digits: "1001-1100" at the end of `before`, which is taken from it.
+// Moves a range such as "1001-1100" from the end of `before` to `range`.
 void take_range(Sequence& sequence) {
   std::string& text = sequence.before;
   std::size_t begin = text.size();

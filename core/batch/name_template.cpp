@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Reads templates once, fills them for every file.
+// A template is parsed once, and filled in for every file.
 #include "batch/name_template.hpp"
 
 #include <algorithm>
@@ -29,12 +29,12 @@ void check_field(const std::string& field) {
   const std::string nearest = nearest_name(field, known);
   if (!nearest.empty()) {
     throw BatchError(message({"name.no_field_but",
-                              "there is no field {{{field}}} for names; did you mean "
-                              "{nearest}?; there are {fields}"},
+                              "there is no field {{{field}}} for names; did you mean {nearest}? "
+                              "The fields are {fields}"},
                              field, in_quotes(nearest), list));
   }
   throw BatchError(
-      message({"name.no_field", "there is no field {{{field}}} for names; there are {fields}"},
+      message({"name.no_field", "there is no field {{{field}}} for names; the fields are {fields}"},
               field, list));
 }
 
@@ -53,10 +53,10 @@ int digits_of(const std::string& field, std::string_view width) {
           {"name.many_digits", "the name template's field {{{field}}} takes 1 to {most} digits"},
           named, most_digits));
     }
-    throw BatchError(message({"name.no_digits",
-                              "the name template's field {{{field}}} has no number whose digits "
-                              "could be told"},
-                             named));
+    throw BatchError(message(
+        {"name.no_digits",
+         "the name template's field {{{field}}} is not a number, and takes no number of digits"},
+        named));
   }
   return count;
 }
@@ -76,7 +76,7 @@ std::string local(std::int64_t time, const char* format) {
   return {text, std::strftime(text, sizeof text, format, &parts)};
 }
 
-// One name of a path: nothing in it leads elsewhere.
+// As one part of a path, which cannot lead elsewhere.
 std::string one_name(std::string text) {
   for (char& c : text) {
     if (c == '/' || std::iscntrl(static_cast<unsigned char>(c)) != 0) c = '_';
@@ -91,7 +91,7 @@ NameTemplate::NameTemplate(std::string_view text) : text_(text) {
     const char c = text[i];
     const bool brace = c == '{' || c == '}';
     if (c == '\0') {
-      throw BatchError(message({"name.zero_byte", "a name template holds no zero bytes"}));
+      throw BatchError(message({"name.zero_byte", "a name template cannot contain zero bytes"}));
     }
     if (!brace || (i + 1 < text.size() && text[i + 1] == c)) {
       add_literal(c);
@@ -116,7 +116,8 @@ NameTemplate::NameTemplate(std::string_view text) : text_(text) {
   }
   if (pieces_.empty())
     throw BatchError(
-        message({"name.empty", "the name template is empty; such as {{stem}}_{{recipe}}.{{ext}}"}));
+        message({"name.empty",
+                 "the name template is empty; give one such as {{stem}}_{{recipe}}.{{ext}}"}));
 }
 
 void NameTemplate::add_literal(char c) {
@@ -151,10 +152,10 @@ std::string NameTemplate::text_of(const NameFields& fields) const {
     if (name == "time") return local(fields.time, "%H%M%S");
     if (name == "counter") return padded(fields.counter, piece.digits);
     if (!fields.frame) {
-      throw BatchError(message({"name.no_frame",
-                                "{file} is no frame of a sequence, which the name template's "
-                                "{{frame}} asks for"},
-                               in_quotes(fields.source.string())));
+      throw BatchError(
+          message({"name.no_frame",
+                   "{file} is not a frame of a sequence, but the name template contains {{frame}}"},
+                  in_quotes(fields.source.string())));
     }
     return padded(*fields.frame, piece.digits);
   };
@@ -180,7 +181,7 @@ fs::path NameTemplate::fill(const NameFields& fields) const {
   }
   if (!out.has_filename() || text.ends_with('/')) {
     throw BatchError(
-        message({"name.no_name", "the name template {template} makes no name of {file}"},
+        message({"name.no_name", "the name template {template} gives no name for {file}"},
                 in_quotes(text_), in_quotes(fields.source.string())));
   }
   return out;

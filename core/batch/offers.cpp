@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Words for the shell.
+// Prints completions for a shell.
 #include "batch/offers.hpp"
 
 #include <sys/resource.h>
@@ -17,11 +17,11 @@ namespace sfumato {
 
 void Offers::cut_option(const std::string& option) {
   before_ = option + "=";
-  begun_ = begun_.substr(before_.size());
+  typed_ = typed_.substr(before_.size());
 }
 
 void Offers::word(const std::string& word, const std::string& text) const {
-  if (word.rfind(begun_, 0) != 0) return;
+  if (word.rfind(typed_, 0) != 0) return;
   if (described_) {
     std::printf("%s%s\t%s\n", before_.c_str(), word.c_str(), text.c_str());
   } else {
@@ -57,7 +57,7 @@ void offer_devices(const Offers& offers) {
       {"reference", "plain C++, slow, without OpenCL"}};
   for (const auto& [word, text] : words) offers.word(word, text);
   std::fflush(stdout);
-  // A shell waits: drivers that were not tried yet are not loaded.
+  // The shell is waiting, so drivers that were not tried yet are not loaded.
   if (!start_opencl_as_known()) return;
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);

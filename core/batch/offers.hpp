@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a shell is offered for the word that is started, by every program of ours. Plain, one word a
-// line. Described, each with a tab and its meaning behind it, and lines that begin with a tab say
-// what else is meant:
+// The completions that our programs print for a shell. Plain: one word a line. Described: each word
+// is followed by a tab and its meaning, and lines that begin with a tab say what else may follow:
 //   <tab>files             any file
 //   <tab>files<tab>a b c   files with these extensions, in any letter case
 //   <tab>folders           folders
@@ -17,26 +16,27 @@ namespace sfumato {
 
 class Offers {
  public:
-  Offers(std::string begun, bool described) : begun_(std::move(begun)), described_(described) {}
+  Offers(std::string typed, bool described) : typed_(std::move(typed)), described_(described) {}
 
-  const std::string& begun() const { return begun_; }
-  /// The word started behind "--option=", which is put before what is offered.
+  /// The part of the word that is typed already.
+  const std::string& typed() const { return typed_; }
+  /// Completes what follows "--option=" in the typed word, and puts this prefix before each offer.
   void cut_option(const std::string& option);
 
   void word(const std::string& word, const std::string& text) const;
-  /// All files where no extension is given.
+  /// Files with these extensions (without the dot); all files if there are none.
   void files(const std::set<std::string>& extensions = {}) const;
   void folders() const;
   void message(const std::string& text) const;
 
  private:
-  std::string begun_, before_;
+  std::string typed_, before_;
   bool described_;
 };
 
 void offer_presets(const Offers& offers);
-/// The words that --device takes, then the numbers of this machine's devices. Asking drivers may
-/// take long, or end the process: after two seconds it ends, with what was offered before.
+/// The words that --device takes, then the numbers of this machine's devices. Drivers may hang or
+/// crash: after two seconds the process ends, and what was offered before remains.
 void offer_devices(const Offers& offers);
 
 }  // namespace sfumato

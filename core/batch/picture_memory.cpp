@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Formats are told by their content, as they are when they are read.
+// Formats are recognised by their content, as when they are read.
 #include "batch/picture_memory.hpp"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Decoded row by row, or in strips, once they are read. TIFF is not among them: raw files begin
-// like it.
+// Formats that are decoded row by row or in strips, and not when they are opened. TIFF is not among
+// them, because raw files begin in the same way.
 constexpr std::array in_strips = {"\x89PNG"sv, "\x76\x2f\x31\x01"sv,
                                   "P1"sv,      "P2"sv,
                                   "P3"sv,      "P4"sv,
@@ -26,7 +26,7 @@ constexpr std::array in_strips = {"\x89PNG"sv, "\x76\x2f\x31\x01"sv,
                                   "#?"sv,      "BM"sv,
                                   "SDPX"sv,    "XPDS"sv};
 
-constexpr double margin = 1.25;  // files of a kind are not all packed alike
+constexpr double margin = 1.25;  // files of one kind compress differently
 
 }  // namespace
 
@@ -38,7 +38,7 @@ std::size_t bytes_in_one_piece(const Recipe& recipe, const PictureFormat& from,
 
 namespace {
 
-// 0 for a role that cannot be opened: the render says why.
+// 0 for a role picture that cannot be opened: rendering reports why.
 std::size_t bytes_of_role(const RoleResolver& resolve, int step, const std::string& name,
                           const ImageRef& reference) try {
   const std::shared_ptr<PixelSource> role = resolve(step, name, reference);

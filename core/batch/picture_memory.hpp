@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a picture takes of memory: as it is opened, and in work.
+// How much memory a picture takes while it is opened and processed.
 #pragma once
 
 #include <cstddef>
@@ -15,23 +15,23 @@
 
 namespace sfumato {
 
-/// What the engine takes of main memory for a picture that it cannot cut into tiles; 0 where it
+/// Bytes of main memory that the engine takes for a picture that it cannot cut into tiles; 0 if it
 /// can.
 std::size_t bytes_in_one_piece(const Recipe& recipe, const PictureFormat& from,
                                const PictureFormat& to, const Target& target);
 
-/// What the files of a recipe's roles may take: all of each, as a filter may ask for any of it.
-/// Faults show when they are used.
+/// Bytes that a recipe's role pictures may take: each as a whole, since a filter may read any part.
+/// A picture that cannot be opened counts as 0; rendering reports it.
 std::size_t bytes_of_roles(const Recipe& recipe, const InputPicture& picture,
                            const ReadOptions& options);
 
-/// Bytes that opening a picture takes and keeps, as far as the file's first bytes tell; nullopt
-/// for formats that may be decoded as a whole then (WebP, HEIF, raw files...). Never throws; reads
+/// Bytes that opening a picture takes and keeps, judged by the file's first bytes; nullopt for
+/// formats that opening may decode as a whole (WebP, HEIF, raw files...). Never throws; reads only
 /// a little of the file.
 std::optional<std::size_t> opening_bytes(const std::filesystem::path& path);
 
-/// For the others: what files of the same kind took, by their size on the disk. Not for several
-/// threads.
+/// Estimates the same for other formats, from what earlier files of the same kind took in
+/// proportion to their size on the disk. Not thread-safe.
 class OpeningCosts {
  public:
   /// nullopt: none of this kind has been opened yet.
@@ -39,7 +39,7 @@ class OpeningCosts {
   void learn(const std::string& kind, std::uintmax_t size, std::size_t bytes);
 
  private:
-  std::map<std::string, double> ratios_;  ///< the largest by kind: bytes of memory by byte of file
+  std::map<std::string, double> ratios_;  ///< the largest by kind: bytes of memory per byte of file
 };
 
 }  // namespace sfumato

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Names every output before any is made, so that a clash is known while nothing is lost.
+// Names every output before any is made, so that a clash is found before anything is lost.
 #include "batch/plan.hpp"
 
 #include <unistd.h>
@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t second = 1'000'000'000;
 
-constexpr std::int64_t most_numbers = 1'000'000;  // of files that left, for a counter to pass over
+constexpr std::int64_t most_numbers = 1'000'000;  // of inputs that are gone, for a counter to skip
 
 std::string hex_of(const std::string& text) {
   char hex[17];
@@ -35,12 +35,12 @@ std::string hex_of(const std::string& text) {
   return hex;
 }
 
-// A template as it is that begins with a folder, which will be absolute.
+// A template that begins with {folder} stays as it is: the folder will be absolute.
 std::string absolute_text(const std::string& path) {
   return path.empty() || path.starts_with("{folder}") ? path : fs::absolute(path).string();
 }
 
-// The same words mean other pictures in another folder.
+// A relative path means another picture when it is given in another folder.
 Recipe with_absolute_pictures(Recipe recipe) {
   for (Step& step : recipe.steps) {
     for (const auto& [name, value] : Values(step.values)) {
@@ -67,7 +67,7 @@ std::string hash_of(const BatchRequest& request) {
   return hex_of(text);
 }
 
-// As "jpg" for a JPEG that is called so.
+// Keeps the source's own extension, whether "jpg" or "jpeg".
 std::string extension_for(const BatchRequest& request, const FoundInput& input) {
   if (!request.extension.empty()) return request.extension;
   if (input.movie) return "png";
@@ -87,7 +87,7 @@ std::string ascii_lower(std::string text) {
   return text;
 }
 
-// Whether names that differ by letter case alone are one there. Only a file can tell.
+// Whether the folder's file system ignores letter case. Only making a file can tell.
 bool folds_case(fs::path folder) {
   std::error_code error;
   while (!fs::is_directory(folder, error) && folder.has_relative_path()) {
@@ -134,7 +134,8 @@ class Planner {
     for (FoundInput& input : found.files) {
       ++row;
       BatchItem item;
-      // Shards divide what is made; a list's rows keep their numbers.
+      // Only items to be made are numbered, as shards divide these; rows of a list keep their
+      // numbers.
       item.number = request_.found.empty() ? std::ssize(all_) + 1 : row;
       item.source = std::move(input);
       if (pictures.count(item.source.path.string()) != 0) {
@@ -145,15 +146,14 @@ class Planner {
     }
     if (all_.empty() && !plan_.for_roles.empty() && !request_.inputs.may_be_none) {
       throw BatchError(message({"batch.only_roles",
-                                "every input is a picture that another one takes for a role, so "
-                                "that none is left; give the roles a pattern that fits other "
-                                "files"}));
+                                "every input is a role picture of another input, so that none is "
+                                "left; give the roles a template that matches other files"}));
     }
     plan_.count = std::ssize(all_);
     plan_.inputs_hash = inputs_hash();
     keep_pictures_of(request_.recipe);
     for (BatchItem& item : all_) name(item);
-    // What earlier runs have named keeps its name, whoever comes before it now.
+    // Outputs that earlier runs have named keep their names, even if other inputs come first now.
     std::vector<bool> named(all_.size()), clashing(all_.size());
     for (std::size_t i = 0; i < all_.size(); ++i) {
       named[i] = earlier_[i].state != Earlier::State::unknown;
@@ -172,7 +172,7 @@ class Planner {
   }
 
  private:
-  // What lies beside the pictures as their normals, depth or guide.
+  // The role pictures of all inputs: normals, depth or guide.
   std::unordered_set<std::string> role_pictures(const std::vector<FoundInput>& files) const {
     std::unordered_set<std::string> pictures;
     if (request_.roles.empty()) return pictures;
@@ -200,7 +200,7 @@ class Planner {
     return find_inputs(inputs);
   }
 
-  // Folders may have other names on other machines.
+  // Without the searched folders, which may have other names on other machines.
   std::string inputs_hash() const {
     std::string text;
     for (const BatchItem& item : all_) {
@@ -220,7 +220,7 @@ class Planner {
     return target;
   }
 
-  // All of an item but whether it is to be made.
+  // Sets everything in an item except whether it is to be made.
   void name(BatchItem& item) {
     if (const auto file = version_of(item.source.path)) {
       item.size = file->stamp.size;
@@ -233,7 +233,7 @@ class Planner {
     for (const auto& [parameter, role] : item.roles) item.roles_stamp += keep_picture(role.path);
     Earlier earlier = recall_ ? recall_(item, plan_.recipe_hash) : Earlier{};
     const bool known = earlier.state != Earlier::State::unknown;
-    // Where somebody else's file has come to lie, the name is chosen again.
+    // If a foreign file is there now, the name is chosen again.
     if (known &&
         (earlier.state == Earlier::State::done || earlier.ours || !is_there(earlier.target)) &&
         !is_another(earlier)) {
@@ -242,12 +242,13 @@ class Planner {
     earlier_.push_back(std::move(earlier));
   }
 
-  // Another picture has come to lie where one lay, and both want to be made.
+  // Another picture has taken the source's path, and both are to have outputs.
   bool is_another(const Earlier& earlier) const {
     return request_.redo_changed && earlier.changed && !earlier.same_file;
   }
 
-  // No output may take the place of what a role is read from. What tells when that changes.
+  // Protects a role picture from being replaced by an output. Returns a stamp that changes when the
+  // picture does.
   const std::string& keep_picture(const std::string& path) {
     const auto [at, first] = role_stamps_.try_emplace(path);
     if (!first) return at->second;
@@ -267,7 +268,7 @@ class Planner {
     }
   }
 
-  // The first number from the item's own whose name is no other input's.
+  // Counts on from the item's own number, to the first name that belongs to no other input.
   void count_on(BatchItem& item) {
     NameFields fields = fields_of(request_, item);
     const auto is_taken = [&] {
@@ -290,22 +291,22 @@ class Planner {
       return;
     }
     if (is_another(earlier) && is_there(item.target)) rename(item);
-    // What was made of another picture is not ours to be replaced where files want to be kept.
+    // If existing files are to be kept, so is what was made of an earlier version.
     const bool kept =
         earlier.changed && !request_.redo_changed &&
         (request_.existing == Existing::skip || request_.existing == Existing::rename);
     const bool ours = earlier.ours && item.target == earlier.target && !kept;
     if (kept && request_.existing == Existing::skip && is_there(item.target)) {
-      plan_.warnings.push_back(message({"batch.changed",
-                                        "{file}: changed since {output} was made of it, which is "
-                                        "left as it is"},
-                                       item.source.path.string(), item.target.string()));
+      plan_.warnings.push_back(
+          message({"batch.changed",
+                   "{file}: changed since {output} was made from it; that file is left as it is"},
+                  item.source.path.string(), item.target.string()));
     }
     if (is_there(item.target) && !(ours ? may_replace(item) : settle(item))) return;
     plan_.items.push_back(item);
   }
 
-  // One for each file that a target can be, whatever links and letters lead to it.
+  // The same for all paths that are one file, through links or letter case.
   std::string key_of(const fs::path& target) {
     const fs::path place = places_.of(files::followed(target));
     std::string key = place.string(), folded = ascii_lower(key);
@@ -315,7 +316,7 @@ class Planner {
     return *folds_ ? at->second : key;
   }
 
-  // False, and a clash, where another input's output has this name.
+  // If another input's output has this name: records a clash, and returns false.
   bool reserve(std::size_t i) {
     BatchItem& item = all_[i];
     if (!item.source.fault.empty()) return true;  // nothing will be made
@@ -332,7 +333,7 @@ class Planner {
     return false;
   }
 
-  // What is at the target already. False where the item is not to be made.
+  // Decides about the file that exists at the target. False: the item is not to be made.
   bool settle(BatchItem& item) {
     switch (request_.existing) {
       case Existing::skip:
@@ -353,13 +354,13 @@ class Planner {
     return false;
   }
 
-  // False, and a clash, where it is another input or a role's picture, by whatever name.
+  // If the target is another input or a role picture, by any name: records a clash, and returns
+  // false.
   bool may_replace(BatchItem& item) {
     const auto there = id_of(item.target);
     if (there && role_files_.count(*there) != 0) {
-      clashes_.push_back(
-          message({"clash.role", "{output}: itself a picture that this batch takes for a role"},
-                  item.target.string()));
+      clashes_.push_back(message({"clash.role", "{output}: itself a role picture of this batch"},
+                                 item.target.string()));
       return false;
     }
     if (there && inputs_.count(*there) != 0 && there != id_of(item.source.path)) {
@@ -387,11 +388,11 @@ class Planner {
         count == 1
             ? message(
                   {"batch.clash",
-                   "an output cannot have its name, so nothing was begun; skip, rename or "
+                   "an output cannot have its name, so nothing was started; skip, rename or "
                    "overwrite existing files (--existing), resume an earlier run (--resume), or "
                    "give other names (--name)"})
             : message({"batch.clashes",
-                       "{count} outputs cannot have their names, so nothing was begun; skip, "
+                       "{count} outputs cannot have their names, so nothing was started; skip, "
                        "rename or overwrite existing files (--existing), resume an earlier run "
                        "(--resume), or give other names (--name)"},
                       count),
@@ -403,13 +404,13 @@ class Planner {
   const NameTemplate number_{"_{frame:5}"};
   BatchPlan plan_;
   std::vector<BatchItem> all_;
-  std::vector<Earlier> earlier_;                              // of each
-  std::set<FileId> inputs_, role_files_;                      // as files
-  std::unordered_map<std::string, std::string> role_stamps_;  // by their paths
+  std::vector<Earlier> earlier_;                              // of each item
+  std::set<FileId> inputs_, role_files_;                      // by identity
+  std::unordered_map<std::string, std::string> role_stamps_;  // by path
   std::string recipe_stamps_;                                 // of the recipe's own pictures
-  std::unordered_map<std::string, std::size_t> taken_;        // outputs by key_of(), and whose
-  std::unordered_map<std::string, std::string> spelled_;      // keys by their letters in lower case
-  std::optional<bool> folds_;                                 // once it matters
+  std::unordered_map<std::string, std::size_t> taken_;        // items, by key_of() of their outputs
+  std::unordered_map<std::string, std::string> spelled_;      // keys, by the same in lower case
+  std::optional<bool> folds_;                                 // set once it matters
   Places places_;
   std::vector<Message> clashes_;
 };
@@ -452,7 +453,7 @@ BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchIte
 }
 
 BatchPlan plan_batch(const BatchRequest& request, const Recall& recall) {
-  check_ask(request);
+  check_request(request);
   return Planner(request, recall).run();
 }
 

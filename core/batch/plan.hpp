@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A batch before it starts: every input with its output, and nothing that could be regretted.
+// A batch before it starts: every input with its output. Planning changes no file.
 #pragma once
 
 #include <cstdint>
@@ -19,44 +19,45 @@
 
 namespace sfumato {
 
-/// What becomes of outputs that are there already.
+/// What to do about outputs that exist already.
 enum class Existing {
   refuse,     ///< the batch does not start, and lists them
   skip,       ///< their inputs are left out
   rename,     ///< the new file is called "name_2.ext", or the next free number
-  overwrite,  ///< replaced, in one instant, when the new one is whole
+  overwrite,  ///< replaced atomically once the new file is complete
 };
 
 struct BatchRequest {
   InputQuery inputs;
-  /// Taken instead of `inputs` where there are any; items are numbered in their order.
+  /// Used instead of `inputs` if not empty; items are numbered in this order.
   std::vector<FoundInput> found = {};
   Recipe recipe;
   std::string recipe_name;       ///< for {recipe}
   std::filesystem::path folder;  ///< of outputs, journal and report; made when the batch starts
   NameTemplate name{default_name_template};
-  /// The outputs' format, by its extension without the dot; empty: the source's own where it can be
-  /// written, TIFF for raw files and others, PNG for a movie's frames.
+  /// The outputs' format, by its extension without the dot. Empty: the source's own if it can be
+  /// written, otherwise TIFF (for raw files, for example); PNG for a movie's frames.
   std::string extension = {};
-  WriteOptions write = {};  ///< `overwrite`, `input_path` and `cancelled` do not count
-  /// Skipping and renaming keep what an earlier run made of a source that has changed, too.
+  WriteOptions write = {};  ///< `overwrite`, `input_path` and `cancelled` are ignored
+  /// `skip` and `rename` also keep what an earlier run made from a source that has since changed.
   Existing existing = Existing::refuse;
-  /// By image parameter: a reference whose path is a name template with the source's own {folder},
-  /// as "{folder}/{stem}_N.exr". Steps that name a picture themselves keep it. Another input's role
-  /// picture is no input itself; its own it may be.
+  /// Role pictures, by image parameter. Each path is a name template in which {folder} is the
+  /// source's own folder, such as "{folder}/{stem}_N.exr". Steps that name a picture themselves
+  /// keep it. An input that is another input's role picture is not filtered; a picture may play a
+  /// role for itself.
   std::map<std::string, ImageRef> roles = {};
-  /// Of every `shards` inputs in the plan's order, the one numbered `shard`, from 1. What is there
-  /// must not change the order or the names while other shards run: outputs want a folder that is
-  /// searched for no inputs, and are not renamed.
+  /// This run makes every `shards`-th item of the plan, from number `shard` (1 to `shards`) on.
+  /// Outputs of other shards must not change the plan: the output folder must not be searched for
+  /// inputs, and `existing` must not be `rename`.
   int shard = 1, shards = 1;
-  /// What was made of a source that was rewritten is replaced always; where another file has
-  /// come to lie at its path, what was made of the first stays, and the new output gets another
-  /// name.
+  /// If a source was rewritten since an earlier run, its output is replaced whatever `existing`
+  /// says. If another file has taken the source's path, the earlier output stays, and the new one
+  /// gets another name.
   bool redo_changed = false;
-  bool leave_out_clashing = false;  ///< instead of refusing the whole; see BatchPlan::clashes
+  bool leave_out_clashing = false;  ///< instead of refusing the batch; see BatchPlan::clashes
 };
 
-/// What an earlier run says of a picture that it made.
+/// What an earlier run recorded about a picture that it made.
 struct EarlierWork {
   double seconds = 0;
   std::string device;
@@ -72,23 +73,23 @@ struct BatchItem {
   std::filesystem::path target;
   bool replaces = false;                  ///< a file at `target` may be replaced
   std::map<std::string, ImageRef> roles;  ///< the pictures for the recipe's roles, by parameter
-  std::string roles_stamp;  ///< changes when a file of its or the recipe's roles is rewritten
+  std::string roles_stamp;  ///< changes when one of its role pictures, or the recipe's, does
   std::optional<EarlierWork> done_before = {};  ///< skipped because an earlier run made it
 };
 
 struct BatchPlan {
   std::vector<BatchItem> items;
-  std::vector<BatchItem> skipped;  ///< their outputs are there; or, resumed, they are done
+  std::vector<BatchItem> skipped;  ///< their outputs exist, or an earlier run made them
   std::vector<Message> warnings;
   std::vector<BatchItem> for_roles;  ///< left out: they are other inputs' role pictures
-  std::vector<Message> clashes;      ///< what was left out, as ClashError says it
-  /// Of all that decides an output's pixels and bytes but its source: recipe, options, roles.
+  std::vector<Message> clashes;      ///< outputs left out, worded as in ClashError
+  /// Of everything but the source that determines an output's bytes: recipe, options, roles.
   std::string recipe_hash;
-  std::int64_t count = 0;   ///< of all inputs, those of other shards too
+  std::int64_t count = 0;   ///< of all inputs, including those of other shards
   std::string inputs_hash;  ///< of their order and names, as far as shards must agree on them
 };
 
-/// Outputs that are there already, or that two inputs would have in common.
+/// Outputs exist already, or would be made from two inputs.
 class ClashError : public BatchError {
  public:
   ClashError(Message sentence, std::vector<Message> clashes)
@@ -100,7 +101,7 @@ class ClashError : public BatchError {
   std::vector<Message> clashes_;
 };
 
-/// What earlier runs say of an input; see Journal.
+/// What earlier runs recorded about an input; see Journal.
 struct Earlier {
   enum class State {
     unknown,
@@ -110,31 +111,31 @@ struct Earlier {
   };
   State state = State::unknown;
   std::filesystem::path target;
-  bool ours = false;     ///< what lies at `target` may be replaced: an earlier run made or found it
-  bool changed = false;  ///< the source at this path, or a picture of its roles, was another one
-  bool same_file = false;  ///< where it changed: the source is the same file, rewritten
-  EarlierWork work = {};   ///< where it is done
-  bool taken = false;      ///< the name that was asked about is another input's
+  bool ours = false;       ///< an earlier run made the file at `target`, or was to replace it
+  bool changed = false;    ///< the source, or one of its role pictures, was different then
+  bool same_file = false;  ///< if it changed: the source is the same file, rewritten
+  EarlierWork work = {};   ///< if it is done
+  bool taken = false;      ///< the item's target is the output of another input
 };
 using Recall = std::function<Earlier(const BatchItem& item, const std::string& recipe_hash)>;
 
-/// The pictures for an item's roles, by parameter. Throws BatchError for a pattern that is none.
+/// The pictures for an item's roles, by parameter. Throws BatchError for an invalid template.
 std::map<std::string, ImageRef> roles_of(const BatchRequest& request, const BatchItem& item);
 
-/// The recipe with an item's pictures, where its steps name none.
+/// The recipe with an item's role pictures in the steps that name none.
 Recipe with_roles(Recipe recipe, const std::map<std::string, ImageRef>& roles);
 
-/// The items of a plan for which `wanted` is true, to be run by themselves: those that failed, or
-/// were given up. Nothing else of the plan changes; it has no skipped items.
+/// A plan of only those items for which `wanted` is true, for example those that failed or were
+/// cancelled. It has no skipped items; its hashes and count are those of `plan`.
 BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchItem&)>& wanted);
 
-/// Finds the inputs and names the outputs; changes nothing on the disk, but for a file that comes
-/// and goes where names differ by letter case alone. Frames of a movie whose names would be one get
-/// "_00001" and so on behind the stem. With `recall`, what was done is skipped as long as its
-/// output is there; what was started or failed is tried again under its old name, where `existing`
-/// decides about a file that is not ours; and counters pass over names that are others'. Any
-/// thread. Throws BatchError, ClashError, FileError (no such format, a folder that is a file), and
-/// ParameterError or RecipeError for what a filter refuses.
+/// Finds the inputs and names the outputs. Changes nothing on the disk, except that a file is made
+/// and removed to compare names that differ only in letter case. If the template has neither
+/// {frame} nor {counter}, frames of a movie get "_00001" and so on after the stem. With `recall`,
+/// finished items are skipped as long as their outputs exist; started and failed ones are tried
+/// again under their old names, where `existing` decides about files that no run made; and counters
+/// skip names of other inputs. Any thread. Throws BatchError, ClashError, FileError for a format
+/// that cannot be written, and ParameterError or RecipeError for what a filter refuses.
 BatchPlan plan_batch(const BatchRequest& request, const Recall& recall = {});
 
 }  // namespace sfumato

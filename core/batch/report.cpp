@@ -29,11 +29,12 @@ ReportKind report_kind_of(const fs::path& path) {
   const std::string extension = path.extension().string();
   if (extension == ".json") return ReportKind::json;
   if (extension == ".csv") return ReportKind::csv;
-  throw BatchError(message({"batch.report_name", "a report is called .json or .csv, not {file}"},
-                           in_quotes(path.string())));
+  throw BatchError(
+      message({"batch.report_name", "the name of a report ends in .json or .csv, unlike {file}"},
+              in_quotes(path.string())));
 }
 
-// Names may hold bytes that are no UTF-8: a report shows them as well as it can.
+// Names need not be UTF-8: a report replaces bytes that are not.
 ordered_json readable(const ordered_json& json) {
   return ordered_json::parse(json.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
@@ -167,10 +168,9 @@ void Report::check(const fs::path& path) {
   stream.read(text.data(), std::ssize(text));
   text.resize(static_cast<std::size_t>(stream.gcount()));
   if (!text.empty() && text != begins) {
-    throw BatchError(message({"batch.no_report",
-                              "{file}: this file is no report of a batch, and is not replaced by "
-                              "one"},
-                             path.string()));
+    throw BatchError(message(
+        {"batch.no_report", "{file}: this file is not a batch report, and is not replaced by one"},
+        path.string()));
   }
 }
 

@@ -11,23 +11,25 @@
 
 namespace sfumato {
 
-/// Collects results; written as JSON or CSV in the plan's order.
+/// Collects results, and writes them as JSON or CSV in the plan's order. Skipped items are listed
+/// as "skipped", with the seconds, device and warnings of the run that made them, if one did. The
+/// plan must outlive it.
 class Report {
  public:
   explicit Report(const BatchPlan& plan) : plan_(plan) {}
 
   void add(const BatchItem& item, const ItemResult& result) { results_[item.number] = result; }
 
-  /// By its extension: .json (an object with "files", what concerns the plan, and a summary) or
-  /// .csv (RFC 4180, a line of names first). Written whole or not at all; a report that is there is
-  /// replaced. Throws BatchError where check() does, FileError where it cannot be written.
+  /// The extension decides the form: .json (an object with "files", facts about the plan, and a
+  /// summary) or .csv (RFC 4180, with a header line). Writes atomically, and replaces an earlier
+  /// report. Throws BatchError as check() does, FileError if it cannot be written.
   void write(const std::filesystem::path& path, const BatchSummary& summary) const;
-  /// Throws BatchError for another extension, and for a file that is there and is no report.
+  /// Throws BatchError for another extension, and for an existing file that is not a report.
   static void check(const std::filesystem::path& path);
 
   bool done(const BatchItem& item) const;
   bool failed(const BatchItem& item) const;
-  /// Of what was added so far, for a run that broke off; without seconds.
+  /// Of the results added so far, for a run that ended early; without seconds.
   BatchSummary summary() const;
 
   std::string json(const BatchSummary& summary) const;
@@ -40,8 +42,7 @@ class Report {
   std::map<std::int64_t, ItemResult> results_;  ///< by the item's number
 };
 
-/// "done", "failed", "cancelled"; "skipped" is said of items that were left out, with the seconds,
-/// device and warnings of the run that made them, if one did.
+/// "done", "failed" or "cancelled".
 const char* name_of(ItemResult::State state);
 
 }  // namespace sfumato

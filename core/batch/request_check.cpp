@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Refuses batches that cannot be meant, before any file is looked at.
+// Refuses contradictory requests before any file is read.
 #include "batch/request_check.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder need not be there yet: the format and its depth are what counts.
+// Only the format and its depth are checked: the folder need not exist yet.
 void check_extension(const BatchRequest& request) {
   files::check_format("*." + request.extension, request.write);
 }
@@ -31,7 +31,7 @@ void check_roles(const BatchRequest& request) {
       throw BatchError(message({"batch.no_role", "no step of the recipe takes a picture as {role}"},
                                in_quotes(name)));
     }
-    // A mask is for the recipe as a whole only where it is one step.
+    // A mask applies to the recipe as a whole only if that has one step.
     if (name == "mask" && request.recipe.steps.size() > 1) {
       throw BatchError(message(
           {"batch.mask_of_steps",
@@ -47,7 +47,7 @@ void check_recipe(const Recipe& recipe) {
   }
 }
 
-// What a shard sees of the outputs depends on how far the others are: it must not matter.
+// Which outputs a shard finds depends on how far the others are, and must not matter.
 void check_shards(const BatchRequest& request) {
   if (request.existing == Existing::rename) {
     throw BatchError(message({"batch.shards_rename",
@@ -60,8 +60,8 @@ void check_shards(const BatchRequest& request) {
       if (words == &request.inputs.listed && !fs::is_directory(word, error)) continue;
       if (!fs::equivalent(searched_folder(word), request.folder, error)) continue;
       throw BatchError(message({"batch.shards_folder",
-                                "{folder}: shards want another folder for outputs than for inputs, "
-                                "or what one has made would count as another's input"},
+                                "{folder}: shards need different folders for inputs and outputs, "
+                                "or outputs of one would be inputs of another"},
                                request.folder.string()));
     }
   }
@@ -69,7 +69,7 @@ void check_shards(const BatchRequest& request) {
 
 }  // namespace
 
-void check_ask(const BatchRequest& request) {
+void check_request(const BatchRequest& request) {
   if (request.inputs.words.empty() && request.inputs.listed.empty() && request.found.empty())
     throw BatchError(message({"batch.nothing", "no files or folders were given"}));
   if (request.shards < 1 || request.shard < 1 || request.shard > request.shards) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What is asked of a batch, held against what can be done.
+// Checks a batch request before any file is read.
 #pragma once
 
 #include "batch/plan.hpp"
 
 namespace sfumato {
 
-/// Throws BatchError for a contradiction, and whatever the recipe's filters and the format say.
-void check_ask(const BatchRequest& request);
+/// Throws BatchError for a contradictory request, and whatever the checks of the recipe's filters
+/// and of the output format throw.
+void check_request(const BatchRequest& request);
 
 }  // namespace sfumato

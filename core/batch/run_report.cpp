@@ -12,7 +12,7 @@ RunReport::RunReport(const BatchPlan& plan, Journal* journal, BatchListener& lis
   for (const BatchItem& item : plan_.items) {
     if (item.source.movie) ++frames_left_[item.source.path];
   }
-  // What is told by an item of its own.
+  // If the fault is an item of its own, that item reports it.
   for (const BatchItem& item : plan_.items) {
     if (!item.source.fault.empty()) frames_left_.erase(item.source.path);
   }
@@ -56,8 +56,8 @@ void RunReport::end(const BatchItem& item, ItemResult result, Movies& movies) {
   if (result.state == ItemResult::State::failed) ++summary_.failed;
 }
 
-// Decoders that complain give pictures all the same, and nobody knows which of them are wrong: the
-// last one is told as failed for all, and like them it is made.
+// A decoder that complains still yields pictures, and it is unknown which of them are wrong. So all
+// are made, and the last one is reported as failed on behalf of all.
 void RunReport::tell_damage(const BatchItem& item, ItemResult& result, Movies& movies) {
   const auto left = item.source.movie ? frames_left_.find(item.source.path) : frames_left_.end();
   if (left == frames_left_.end() || --left->second > 0) return;

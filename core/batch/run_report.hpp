@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a run tells: its listener, its journal, and what it came to.
+// Reports the events of a run to its listener and its journal, and sums them up.
 #pragma once
 
 #include <atomic>
@@ -19,11 +19,11 @@
 
 namespace sfumato {
 
-/// Any thread; the listener hears one thing at a time.
+/// Functions may be called from any thread; the listener's are called one at a time.
 class RunReport {
  public:
-  /// `journal` may be null. `on_failure` is called, on the thread that met it, when the journal
-  /// cannot be written: the run's failure, which finish() throws. All must outlive this.
+  /// `journal` may be null. If it cannot be written, `on_failure` is called on the thread that
+  /// wrote, and finish() throws the error. Plan, journal and listener must outlive this object.
   RunReport(const BatchPlan& plan, Journal* journal, BatchListener& listener,
             std::function<void()> on_failure);
 
@@ -36,11 +36,11 @@ class RunReport {
   /// The journal's lines; see Journal.
   void begin(const BatchItem& item);
   void made(const BatchItem& item, const std::filesystem::path& temporary);
-  /// The item's end, for the journal, the listener and the summary. Where `movies` complain of a
-  /// movie, its last frame is told as failed.
+  /// Reports the item's end to the journal, the listener and the summary. If `movies` has a
+  /// complaint about a movie, the movie's last frame is reported as failed.
   void end(const BatchItem& item, ItemResult result, Movies& movies);
 
-  /// When all has ended; throws what the journal failed with.
+  /// To be called when all items have ended. Throws the journal's error, if there was one.
   BatchSummary finish() const;
 
  private:
@@ -51,9 +51,9 @@ class RunReport {
   Journal* journal_;
   BatchListener& listener_;
   std::function<void()> on_failure_;
-  std::map<std::filesystem::path, std::atomic<std::int64_t>> frames_left_;  // of whole movies
-  std::mutex telling_;  // one listener's function at a time
-  std::mutex mutex_;    // guards what follows
+  std::map<std::filesystem::path, std::atomic<std::int64_t>> frames_left_;  // by movie
+  std::mutex telling_;                                                      // guards listener_
+  std::mutex mutex_;                                                        // guards what follows
   std::exception_ptr failure_;
   BatchSummary summary_;
 };

@@ -29,7 +29,7 @@ class BatchRunner::Run {
   }
 
   BatchSummary run() {
-    const auto begun = std::chrono::steady_clock::now();
+    const auto start = std::chrono::steady_clock::now();
     devices_ = open_devices(options_);
     queue_.share_out(devices_.for_pictures, devices_.sessions.size());
     const int jobs = options_.jobs > 0 ? options_.jobs : usual_jobs();
@@ -41,7 +41,7 @@ class BatchRunner::Run {
       for (int i = 0; i < jobs; ++i) threads.emplace_back([this] { read_and_write(); });
     }
     BatchSummary summary = report_.finish();
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     summary.seconds = taken.count();
     summary.most_memory = queue_.most_memory();
     return summary;
@@ -51,7 +51,7 @@ class BatchRunner::Run {
   void pause(bool paused) { queue_.pause(paused); }
 
  private:
-  // One more than there are processors: one waits for the disk. Fewer where there is not even
+  // One more than there are processors, as one waits for the disk; fewer if there is not enough
   // memory for a small picture each.
   int usual_jobs() const {
     const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
@@ -91,10 +91,10 @@ class BatchRunner::Run {
     }
   }
 
-  // Runs one stage of an item; what it throws is the item's end.
+  // Runs one stage of an item; an exception ends the item.
   template <typename Stage>
   void guarded(WorkPtr work, Stage&& stage) {
-    work->begun = Work::Clock::now();
+    work->stage_start = Work::Clock::now();
     try {
       if (queue_.cancelled()) throw Cancelled();
       stage(work);
@@ -119,7 +119,7 @@ class BatchRunner::Run {
       queue_.keep_memory(work->render->take_input_memory());
       queue_.keep_memory(work->render->take_output_memory());
     }
-    work.reset();  // its temporary with it
+    work.reset();  // also removes its temporary
     report_.end(item, std::move(result), stages_.movies());
     queue_.ended(share);
   }

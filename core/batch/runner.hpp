@@ -17,71 +17,73 @@
 namespace sfumato {
 
 struct BatchOptions {
-  /// Every OpenCL device that `device` stands for ("auto" or empty: all of the machine) gets a
-  /// session of its own; the rest as for one session. `log` is BatchListener::said().
+  /// Each OpenCL device that `device` stands for ("auto" or empty: all of the machine) gets its own
+  /// session; the other options apply to each session. `log` is replaced by BatchListener::said().
   SessionOptions session = {};
   ReadOptions read = {};
-  WriteOptions write = {};  ///< as the plan was made with
-  /// Bytes of main memory that the program may take; 0: half of usable_memory(). At least some
-  /// 600 MB are taken, which is said where the limit is less: the program, a device's tiles, a
-  /// picture's strips. A picture that would need more is read, filtered and written in strips,
-  /// while no other is in work; what cannot be cut into strips (PictureInfo::working_bytes,
-  /// recipes that take the whole picture at once) takes what it takes then.
+  WriteOptions write = {};  ///< the same as in the BatchRequest
+  /// Bytes of main memory that the program may take; 0: half of usable_memory(). It takes at least
+  /// about 600 MB, for itself, a device's tiles and a picture's strips, and warns if the limit is
+  /// lower. A picture that would exceed the limit is read, filtered and written in strips, while no
+  /// other is processed. What cannot be cut into strips (PictureInfo::working_bytes, recipes that
+  /// take the whole picture at once) may then exceed it.
   std::size_t memory_limit = 0;
   int jobs = 0;  ///< threads that read and write; 0: one for each processor, and one more
 };
 
-/// Where an item is.
+/// The stage that an item is in.
 enum class ItemStage { reading, filtering, writing };
 
-/// Hears how a run goes. Its functions are called from the runner's threads, any of them but one at
-/// a time, and hold the run up: a window posts what it hears to its own thread. They may call
-/// cancel() and pause(), and throw nothing. Items are the plan's own, by address.
+/// Is told how a run proceeds. Its functions are called on any of the runner's threads, one at a
+/// time. The run waits for them, so a window should only post events to its own thread. They may
+/// call cancel() and pause(), and must not throw. Items are passed by reference into the plan, so
+/// that their addresses identify them.
 class BatchListener {
  public:
   virtual ~BatchListener() = default;
-  /// An item is at this stage now. Each goes through them in order, or ends.
+  /// An item has entered this stage. Each item goes through the stages in order, but may end early.
   virtual void entered(const BatchItem&, ItemStage) {}
-  /// `part` of the stage "filtering", 0 to 1; many times a second.
+  /// `part` of the stage "filtering" is done, 0 to 1. Called many times a second.
   virtual void progressed(const BatchItem&, double part) { static_cast<void>(part); }
-  /// Once for each item that was started; the others of a cancelled run are never heard of.
+  /// Called once for each item that was started; a cancelled run does not report its other items.
   virtual void ended(const BatchItem&, const ItemResult&) {}
-  /// What concerns all: a device that failed. One sentence.
+  /// One sentence about the run as a whole, such as that a device failed.
   virtual void said(const Message&) {}
 };
 
-/// What a run came to.
+/// The outcome of a run.
 struct BatchSummary {
   std::int64_t done = 0, failed = 0, cancelled = 0;
   double seconds = 0, megapixels = 0;
-  std::size_t most_memory = 0;  ///< that pictures in work held at once, as accounted for
+  std::size_t most_memory = 0;  ///< bytes that pictures held at once, as the run counts them
 };
 
-/// One run of one plan. A file that fails is told and left; the others go on. Only the journal's
-/// own failure ends a run early.
+/// One run of one plan. A file that fails is reported, and the others go on. Only a failure of the
+/// journal ends a run early.
 ///
-/// A window calls run() on a thread of its own, and the other functions from its own thread. To try
-/// those that failed again, it makes another runner of part_of(plan, ...), with the same journal.
+/// A window calls run() on a thread of its own, and the other functions from its own thread. To
+/// retry files that failed, it makes another runner with part_of(plan, ...) and the same journal.
 class BatchRunner {
  public:
-  /// Everything must outlive the runner, as it is; `journal` may be null: then nothing can be
-  /// resumed, and outputs are not forced onto the disk one by one.
+  /// Plan, recipe, journal and listener must outlive the runner; plan and recipe must not change
+  /// meanwhile. `journal` may be null: then the run cannot be resumed, and outputs are not flushed
+  /// to the disk one by one.
   BatchRunner(const BatchPlan& plan, const Recipe& recipe, BatchOptions options, Journal* journal,
               BatchListener& listener);
   ~BatchRunner();
   BatchRunner(const BatchRunner&) = delete;
   BatchRunner& operator=(const BatchRunner&) = delete;
 
-  /// Makes folders as they are needed; returns when all is done, or cancelled. Once. Throws
-  /// FileError or BatchError where the journal cannot be written, EngineError for a device that is
-  /// not there.
+  /// Makes folders as needed; returns when all items are done, or cancelled. To be called once.
+  /// Throws FileError or BatchError if the journal cannot be written, EngineError for a device that
+  /// does not exist.
   BatchSummary run();
 
-  /// Any thread, at any time, also from the listener. What is in work is given up, which is felt
-  /// within a moment; outputs that are not whole are taken away.
+  /// Any thread, at any time, also from the listener. Items in progress soon stop, and their
+  /// incomplete outputs are removed.
   void cancel();
-  /// Any thread, at any time. Nothing new is started until it is called with false; what is in work
-  /// is finished. A paused run can be cancelled.
+  /// Any thread, at any time. While paused, items in progress are finished, but none are started. A
+  /// paused run can be cancelled.
   void pause(bool paused);
 
  private:

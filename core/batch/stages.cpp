@@ -49,7 +49,7 @@ std::size_t Stages::open(Work& work) {
   return held;
 }
 
-// What the picture will take in all; in strips where that is too much.
+// Computes what the picture takes in all; if that is too much, it is processed in strips.
 void Stages::plan_memory(Work& work, std::size_t held) const {
   const InputPicture& input = work.render->input();
   const OutputPicture& output = work.render->output();

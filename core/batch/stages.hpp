@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What is done to one picture of a batch, stage by stage.
+// The stages through which each picture of a batch goes.
 #pragma once
 
 #include <cstddef>
@@ -16,23 +16,23 @@
 
 namespace sfumato {
 
-/// Each stage throws what ends the item: FileError, EngineError, Cancelled, std::bad_alloc. Any
-/// thread, an item on one at a time.
+/// A stage that throws ends its item: FileError, EngineError, Cancelled or std::bad_alloc. Any
+/// thread, but one at a time for each item.
 class Stages {
  public:
-  /// `cpu` is the device whose memory is ours. All must outlive this.
+  /// `cpu` is the CPU device, which works in main memory. All arguments must outlive this object.
   Stages(const Recipe& recipe, const BatchOptions& options, const std::optional<Target>& cpu,
          WorkQueue& queue, RunReport& report)
       : recipe_(recipe), options_(options), cpu_(cpu), queue_(queue), report_(report) {}
 
-  /// Sees what opening the file will take, as that may be much.
+  /// Estimates how much memory opening the file will take, as that may be a lot.
   void look_at(Work& work) const;
-  /// Opens the input and begins the output; returns the bytes that they hold.
+  /// Opens the input and starts the output; returns the bytes that the open input holds.
   std::size_t open(Work& work);
   /// Decodes the input, unless it is streamed.
   void read(Work& work);
   void filter(Renderer& renderer, Work& work);
-  /// Encodes what was filtered, and gives the output its name.
+  /// Encodes the result, and renames the temporary to the output.
   void write(Work& work);
 
   Movies& movies() { return *movies_; }

@@ -14,31 +14,31 @@
 
 namespace sfumato {
 
-/// An item in work. One thread at a time has it, or a queue.
+/// An item in progress. At any time, one thread or one queue owns it.
 struct Work {
   using Clock = std::chrono::steady_clock;
 
-  /// What it has of the batch's memory.
+  /// Its share of the batch's memory.
   struct Share {
     std::size_t bytes = 0;
     bool opening = false;           ///< it is being opened
-    std::size_t opening_bytes = 0;  ///< what it has for that
+    std::size_t opening_bytes = 0;  ///< reserved for that
   };
 
   const BatchItem* item = nullptr;
-  Clock::time_point begun;           ///< the stage it is in; what it waits in queues does not count
-  std::optional<FileRender> render;  ///< once it is being opened
-  std::optional<std::size_t> opening;  ///< what opening it will take, if its head tells
-  std::size_t bytes = 0;               ///< that it needs in all
-  bool streamed = false;               ///< too large to be held: strips go through it
+  Clock::time_point stage_start;       ///< of the current stage; time in queues is not counted
+  std::optional<FileRender> render;    ///< set when opening starts
+  std::optional<std::size_t> opening;  ///< bytes that opening takes, if its head tells
+  std::size_t bytes = 0;               ///< that it takes in all
+  bool streamed = false;               ///< too large to be held: processed in strips
   Share share;
   ItemResult result;
 
-  /// Adds what the stage took to the result.
+  /// Adds the time of the stage to the result.
   void count_time() {
-    result.seconds += std::chrono::duration<double>(Clock::now() - begun).count();
+    result.seconds += std::chrono::duration<double>(Clock::now() - stage_start).count();
   }
-  /// Each warning once.
+  /// Adds a warning, once.
   void warn(const Message& warning);
 };
 using WorkPtr = std::unique_ptr<Work>;

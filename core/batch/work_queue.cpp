@@ -8,7 +8,7 @@
 namespace sfumato {
 namespace {
 
-// Frames of one movie are alike.
+// Frames of one movie take the same memory.
 std::string kind_of(const BatchItem& item) {
   return item.source.movie ? item.source.path.string() : item.source.path.extension().string();
 }
@@ -36,7 +36,7 @@ std::optional<WorkQueue::Task> WorkQueue::next_task() {
   std::unique_lock lock(mutex_);
   while (true) {
     if (auto found = find_task()) return found;
-    if (all_begun() && none_in_work()) {
+    if (all_started() && none_in_work()) {
       wake_.notify_all();
       return std::nullopt;
     }
@@ -46,14 +46,14 @@ std::optional<WorkQueue::Task> WorkQueue::next_task() {
 
 std::optional<WorkQueue::Task> WorkQueue::find_task() {
   if (!to_write_.empty()) return task(Stage::write, to_write_, to_write_.begin());
-  const bool hungry = to_filter_.size() <= devices_;
-  const auto readable = hungry || cancelled_ ? find_readable() : to_read_.end();
+  const bool filters_wait = to_filter_.size() <= devices_;
+  const auto readable = filters_wait || cancelled_ ? find_readable() : to_read_.end();
   if (readable != to_read_.end()) {
     Task found = task(Stage::read, to_read_, readable);
     charge(found.work->share, found.work->bytes);
     return found;
   }
-  const bool begins = !paused_ && to_read_.empty() && hungry;
+  const bool begins = !paused_ && to_read_.empty() && filters_wait;
   if (!to_open_.empty() && (cancelled_ || (begins && may_open(*to_open_.front())))) {
     Task found = task(Stage::open, to_open_, to_open_.begin());
     Work::Share& share = found.work->share;
@@ -64,7 +64,7 @@ std::optional<WorkQueue::Task> WorkQueue::find_task() {
     opening_bytes_ += share.opening_bytes;
     return found;
   }
-  if (!all_begun() && begins && to_open_.empty()) {
+  if (!all_started() && begins && to_open_.empty()) {
     auto work = std::make_unique<Work>();
     work->item = &plan_.items[next_++];
     ++in_work_;
@@ -75,7 +75,7 @@ std::optional<WorkQueue::Task> WorkQueue::find_task() {
 
 WorkPtr WorkQueue::next_to_filter() {
   std::unique_lock lock(mutex_);
-  wake_.wait(lock, [this] { return !to_filter_.empty() || (all_begun() && none_in_work()); });
+  wake_.wait(lock, [this] { return !to_filter_.empty() || (all_started() && none_in_work()); });
   wake_.notify_all();  // there is room for the next to be read; or all has ended
   return to_filter_.empty() ? nullptr : take(to_filter_, to_filter_.begin());
 }
@@ -136,14 +136,14 @@ void WorkQueue::release(Work& work, std::size_t bytes) {
   wake_.notify_all();
 }
 
-// So much of the budget is an item's now.
+// Changes an item's share of the budget to `bytes`.
 void WorkQueue::charge(Work::Share& share, std::size_t bytes) {
   if (bytes > share.bytes) budget_.take(bytes - share.bytes);
   if (bytes < share.bytes) budget_.give_back(share.bytes - bytes);
   share.bytes = bytes;
 }
 
-// It is not being opened any more.
+// The item is not being opened any more.
 void WorkQueue::settle(Work::Share& share) {
   if (!std::exchange(share.opening, false)) return;
   --opening_;
@@ -184,18 +184,19 @@ bool WorkQueue::has_room(std::size_t bytes) {
   return true;
 }
 
-// What opening this will take; nullopt: nobody knows.
+// Bytes that opening this item will take; nullopt: unknown.
 std::optional<std::size_t> WorkQueue::expected(const Work& work) const {
   return work.opening ? work.opening : costs_.expected(kind_of(*work.item), work.item->size);
 }
 
-// Of what may take any memory, one at a time.
+// Items for which that is unknown are opened one at a time.
 bool WorkQueue::may_open(const Work& work) {
   const auto bytes = expected(work);
   return bytes ? has_room(*bytes) : opening_ == 0;
 }
 
-// The first that there is room for; or any, where all that is taken waits to be read.
+// The first item that there is room for; or the first of all, if everything that has memory waits
+// to be read.
 WorkQueue::Queue::iterator WorkQueue::find_readable() {
   if (cancelled_ || to_read_.empty()) return to_read_.begin();
   const auto found = std::find_if(to_read_.begin(), to_read_.end(), [this](const WorkPtr& work) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What waits for which stage, and the memory that is shared out among what is in work.
+// The queues of items that wait for a stage, and the memory shared out among items in progress.
 #pragma once
 
 #include <atomic>
@@ -19,8 +19,8 @@
 
 namespace sfumato {
 
-/// Says what a thread does next. What is nearest to its end goes first, so that memory is given
-/// back before more is taken. Any thread, unless it is said otherwise.
+/// Decides what a thread does next. Items nearest to their end go first, so that memory is given
+/// back before more is taken. Any thread, unless stated otherwise.
 class WorkQueue {
  public:
   /// The stages of the pool; filtering has threads of its own.
@@ -32,8 +32,8 @@ class WorkQueue {
 
   explicit WorkQueue(const BatchPlan& plan) : plan_(plan) {}
 
-  /// Bytes that pictures may take together, and how many of them are filtered at once. Before any
-  /// thread asks for a task.
+  /// Sets the bytes that all pictures together may take, and how many are filtered at once. To be
+  /// called before any thread requests a task.
   void share_out(std::size_t bytes, std::size_t devices);
   std::size_t limit() const { return budget_.limit(); }
 
@@ -42,34 +42,34 @@ class WorkQueue {
   /// Waits for a picture to be filtered; null at the end.
   WorkPtr next_to_filter();
 
-  /// An item that has been looked at goes on to be opened.
+  /// The item has been looked at, and waits to be opened.
   void hand_to_open(WorkPtr work);
-  /// It is open, holds so many bytes and will take `work->bytes`.
+  /// The item is open, holds `held` bytes, and will take `work->bytes` in all.
   void hand_to_read(WorkPtr work, std::size_t held);
   void hand_to_filter(WorkPtr work);
   void hand_to_write(WorkPtr work);
-  /// It has ended, and is no more.
+  /// The item has ended, and its Work is destroyed.
   void ended(const Work::Share& share);
 
-  /// Bytes of the item's that are not needed any more.
+  /// The item does not need these bytes any more.
   void release(Work& work, std::size_t bytes);
-  /// Memory of pictures that are done, for the next ones: fresh pages cost as much as a filter's
-  /// pass. It counts as taken, and goes when its room is wanted.
+  /// Reuses memory of finished pictures, because fresh pages cost as much as a filter's pass.
+  /// Memory kept for this counts as taken, and is freed when other pictures need the room.
   std::vector<char> memory_of(std::size_t bytes);
   void keep_memory(std::vector<char> memory);
 
-  /// What is in work is to be given up; nothing new is started.
+  /// Items in progress are given up, and none are started.
   void cancel();
   bool cancelled() const { return cancelled_; }
   void pause(bool paused);
 
-  /// The most that was taken at once, in bytes. When all has ended.
+  /// The most bytes that were taken at once. To be called when all items have ended.
   std::size_t most_memory() const { return budget_.most(); }
 
  private:
   using Queue = std::deque<WorkPtr>;
 
-  // All under the lock.
+  // All called with the lock held.
   std::optional<Task> find_task();
   Task task(Stage stage, Queue& from, Queue::iterator at);
   WorkPtr take(Queue& from, Queue::iterator at);
@@ -80,7 +80,7 @@ class WorkQueue {
   std::optional<std::size_t> expected(const Work& work) const;
   bool may_open(const Work& work);
   Queue::iterator find_readable();
-  bool all_begun() const { return cancelled_ || next_ == plan_.items.size(); }
+  bool all_started() const { return cancelled_ || next_ == plan_.items.size(); }
   bool none_in_work() const;
 
   const BatchPlan& plan_;
@@ -92,12 +92,12 @@ class WorkQueue {
   Budget budget_{0};
   std::vector<std::vector<char>> spare_;
   std::size_t spare_bytes_ = 0;
-  std::size_t next_ = 0;  // of the plan's items
-  int in_work_ = 0;       // in a stage, in no queue
+  std::size_t next_ = 0;  // index in the plan's items
+  int in_work_ = 0;       // items in a stage, not in a queue
   Queue to_open_, to_read_, to_filter_, to_write_;
   OpeningCosts costs_;
   int opening_ = 0;                // items that are being opened
-  std::size_t opening_bytes_ = 0;  // that they have of the budget
+  std::size_t opening_bytes_ = 0;  // that are reserved for them
   bool paused_ = false;
 };
 

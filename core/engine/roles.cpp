@@ -48,10 +48,11 @@ void check_place(const std::string& role, const PixelSource& source, const Pictu
                               role, size_text(format), size_text(picture)));
   }
   if (source.covered().intersected(picture.rect()).empty()) {
-    throw EngineError(message({"role.beside",
-                               "the {role} picture lies beside the picture: they have no pixel in "
-                               "common"},
-                              role));
+    throw EngineError(
+        message({"role.beside",
+                 "the {role} picture does not overlap the picture: they have no pixel "
+                 "in common"},
+                role));
   }
 }
 

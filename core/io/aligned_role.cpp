@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Turning by EXIF orientations, and shifting by OpenEXR's windows.
+// Turns role pictures by EXIF orientations, and shifts them by OpenEXR windows.
 #include "io/aligned_role.hpp"
 
 #include <cstring>
@@ -15,7 +15,7 @@ struct Point {
   int x, y;
 };
 
-// From a picture as it is stored to the same picture upright: x and y change places, then the
+// Maps a picture as it is stored to the same picture upright: x and y change places, then the
 // upright sides are mirrored (EXIF 2.3, tag 274).
 struct Turn {
   bool swap, mirror_x, mirror_y;
@@ -26,7 +26,7 @@ struct Turn {
         mirror_y(orientation == 3 || orientation == 4 || orientation == 7 || orientation == 8) {}
 };
 
-// From a picture of one orientation to one of another, both as they are stored.
+// Maps pixels of a picture of one orientation to those of another, both as they are stored.
 class Turning {
  public:
   Turning(int from, int to, int width, int height)
@@ -63,27 +63,27 @@ bool same_size(const Rect& a, const Rect& b) {
   return a.width() == b.width() && a.height() == b.height();
 }
 
-// Where a picture's pixels and the frame that is shown lie.
+// Where a picture's pixels are, and the frame that is shown.
 struct Windows {
   Rect data, display;
 };
 
-// The place of the role's first pixel on the picture.
+// The position of the role's first pixel in the picture; nullopt if they cannot be aligned.
 std::optional<Point> place(const Windows& role, const Windows& picture, bool same_coordinates) {
-  const auto meeting = [&](int dx, int dy) {
+  const auto position = [&](int dx, int dy) {
     const Rect there = shifted(role.data, dx, dy);
     return Point{there.x0 - picture.data.x0, there.y0 - picture.data.y0};
   };
-  if (same_coordinates && role.display == picture.display) return meeting(0, 0);
+  if (same_coordinates && role.display == picture.display) return position(0, 0);
   if (same_size(role.data, picture.data)) return Point{0, 0};
   if (same_size(role.display, picture.display)) {
-    return meeting(picture.display.x0 - role.display.x0, picture.display.y0 - role.display.y0);
+    return position(picture.display.x0 - role.display.x0, picture.display.y0 - role.display.y0);
   }
   return std::nullopt;
 }
 
-// Whether a role of that data window, laid there, and the picture have pixels in common.
-bool meet(const Windows& role, Point at, const Windows& picture) {
+// Whether a role whose first pixel is at `at` overlaps the picture.
+bool overlaps(const Windows& role, Point at, const Windows& picture) {
   const Rect there{at.x, at.y, at.x + role.data.width(), at.y + role.data.height()};
   const Rect whole{0, 0, picture.data.width(), picture.data.height()};
   return !there.intersected(whole).empty();
@@ -107,7 +107,7 @@ Message description(const InputPicture& p, bool windows) {
                  place_of(p.info().display_window), p.info().orientation);
 }
 
-// Of those whose pixels may lie anywhere in a frame.
+// Whether the format places the pixels anywhere in a frame.
 bool has_windows(const InputPicture& picture) {
   return picture.info().file_format == "openexr" || picture.info().file_format == pixel_file_format;
 }
@@ -162,7 +162,7 @@ class AlignedRole final : public InputPicture {
     return {role_->info().orientation, info_.orientation, stored.width, stored.height};
   }
 
-  // Rows become columns, so all of it is read at once.
+  // Rows become columns, so the whole role is read at once.
   void turn() {
     if (!bytes_.empty()) return;
     HeldPicture stored = read_all(*role_);
@@ -188,7 +188,7 @@ class AlignedRole final : public InputPicture {
 
   std::unique_ptr<InputPicture> role_;
   Rect held_;      // the role's pixels, turned
-  Point held_at_;  // where their first one lies on the picture
+  Point held_at_;  // position of the first one in the picture
   bool turned_;
   std::vector<char> bytes_;  // the role, turned; empty until it is read
 };
@@ -208,23 +208,23 @@ std::unique_ptr<InputPicture> align_role(std::unique_ptr<InputPicture> role, con
                           frame.height());
     const Windows upright{turning(shifted(stored.data, -frame.x0, -frame.y0)),
                           {0, 0, turning.width(), turning.height()}};
-    if (const auto at = place(upright, picture, false); at && meet(upright, *at, picture)) {
+    if (const auto at = place(upright, picture, false); at && overlaps(upright, *at, picture)) {
       return std::make_unique<AlignedRole>(std::move(role), of, *at, true);
     }
   }
   const auto at = place(stored, picture, same_kind);
-  if (!at || !meet(stored, *at, picture)) {
+  if (!at || !overlaps(stored, *at, picture)) {
     const std::string what = name.empty() ? "role" : name;
     if (at) {
       throw FileError(message({"role.file_beside",
-                               "{file}: the {role} ({size}) lies beside {picture} ({wanted}), and "
-                               "they have no pixel in common; give one that lies on it"},
+                               "{file}: the {role} ({size}) and {picture} ({wanted}) have no pixel "
+                               "in common; give one that overlaps the picture"},
                               shown(role->info().path), what, description(*role, windows),
                               shown(of.info().path), description(of, windows)));
     }
     throw FileError(message({"role.file_size",
-                             "{file}: the {role} ({size}) cannot be laid on {picture} ({wanted}); "
-                             "give one of the same size"},
+                             "{file}: the {role} ({size}) does not fit {picture} ({wanted}); give "
+                             "one of the same size"},
                             shown(role->info().path), what, description(*role, windows),
                             shown(of.info().path), description(of, windows)));
   }
@@ -232,7 +232,7 @@ std::unique_ptr<InputPicture> align_role(std::unique_ptr<InputPicture> role, con
   if (as_it_is && !turned) return role;
   auto aligned = std::make_unique<AlignedRole>(std::move(role), of, *at, false);
   if (turned) {
-    // What a program made of the picture as it is stored, without a word on its orientation.
+    // Such a role was made by a program that ignored the picture's orientation.
     aligned->warn(message({"role.as_stored",
                            "{file}: it fits the picture only as it is stored, and is not turned by "
                            "its orientation"},

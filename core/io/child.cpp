@@ -20,7 +20,7 @@ namespace sfumato::files {
 
 Child::Child(const std::vector<std::string>& words) {
   std::array<int, 2> pipe{-1, -1};
-  // Complaints are no pipe's: nobody would empty it while the output is read.
+  // Standard error goes to a file: nobody would empty a pipe while the output is read.
   complaints_ = ::memfd_create("complaints", MFD_CLOEXEC);
   if (complaints_ < 0 || ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
     const int error = errno;
@@ -35,7 +35,8 @@ Child::Child(const std::vector<std::string>& words) {
   ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_adddup2(&files, pipe[1], STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&files, complaints_, STDERR_FILENO);
-  // In a group of its own, Ctrl-C is ours alone; a pipe that nobody reads ends it.
+  // In its own process group it is not reached by Ctrl-C. SIGPIPE ends it when nobody reads its
+  // output any more.
   posix_spawnattr_t how;
   ::posix_spawnattr_init(&how);
   sigset_t defaults;
@@ -95,7 +96,7 @@ bool Child::ended_well() {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-std::string Child::last_words() const {
+std::string Child::last_error_line() const {
   std::array<char, 4096> end;
   const off_t size = ::lseek(complaints_, 0, SEEK_END);
   const off_t from = size > static_cast<off_t>(end.size()) ? size - off_t{end.size()} : 0;

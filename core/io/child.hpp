@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A program that is run for what it writes.
+// Runs a program for its output.
 #pragma once
 
 #include <sys/types.h>
@@ -11,24 +11,26 @@
 
 namespace sfumato::files {
 
-/// Looked for in PATH; its standard input is empty. Ends with this object, and soon after this
-/// program, whatever ends that. Not for several threads.
+/// The program is looked for in PATH; its standard input is empty. It is killed with this object.
+/// However our program ends, it ends soon after, when it writes to the closed pipe. Not
+/// thread-safe.
 class Child {
  public:
-  /// Throws FileError where it cannot be started: it is not installed.
+  /// `words` are the program and its arguments. Throws FileError if it cannot be started, as when
+  /// it is not installed.
   explicit Child(const std::vector<std::string>& words);
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Waits for so many bytes of its output; less at its end.
+  /// Waits for `bytes` bytes of its output. Returns how many were read: fewer at its end.
   std::size_t read(char* to, std::size_t bytes);
-  /// All that is left of it.
+  /// The rest of its output.
   std::string read_all();
-  /// Waits for its end: whether it ended well.
+  /// Waits for its end. Whether it exited with status 0.
   bool ended_well();
-  /// The last line that it wrote as a complaint.
-  std::string last_words() const;
+  /// The last line that it wrote to standard error.
+  std::string last_error_line() const;
 
  private:
   pid_t pid_ = -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Which file it is, and whether it is still as it was.
+// Identifies files, and tells whether they have changed.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace sfumato {
 
-/// A file, whatever its names are, as long as the system runs.
+/// Identifies a file, whatever its names, until the system restarts.
 struct FileId {
   std::uint64_t device = 0, inode = 0;
   auto operator<=>(const FileId&) const = default;
 };
 
-/// What changes when a file is written again.
+/// Changes when a file is written again.
 struct FileStamp {
   std::uintmax_t size = 0;  ///< bytes
   std::int64_t time = 0;    ///< of the last change, in nanoseconds since 1970
@@ -29,13 +29,14 @@ struct FileVersion {
   bool operator==(const FileVersion&) const = default;
 };
 
-/// Symbolic links followed; nullopt: there is no file. Any thread.
+/// Symbolic links are followed; nullopt: there is no file. Any thread.
 std::optional<FileVersion> version_of(const std::filesystem::path& path);
 std::optional<FileId> id_of(const std::filesystem::path& path);
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 
-/// The file itself across renames and restarts, for files that are kept: its number and the time of
-/// its birth, as far as the file system knows it. Symbolic links followed; empty: there is no file.
+/// Identifies a file across renames and restarts, as long as it exists: its inode number and, if
+/// the file system records it, the time of its creation. Symbolic links are followed; empty: there
+/// is no file.
 std::string birth_of(const std::filesystem::path& path);
 
 }  // namespace sfumato

@@ -85,7 +85,8 @@ Message files::unknown_curve(const std::filesystem::path& path, SampleType type)
 }
 
 std::string files::shown(const std::filesystem::path& path) {
-  // in_quotes() cuts a long text in its end, where a path says the most: keep the name.
+  // in_quotes() cuts off the end of a long text, but the end of a path says the most: keep the
+  // name.
   const std::string text = path.string();
   constexpr std::size_t longest = 60;
   return in_quotes(text.size() <= longest ? text : path.filename().string());

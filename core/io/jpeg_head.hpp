@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a JPEG file's markers say of its picture, without decoding it.
+// What a JPEG file's markers say about its picture, without decoding it.
 #pragma once
 
 #include <array>
@@ -15,11 +15,12 @@ struct JpegHead {
   std::size_t width = 0, height = 0, channels = 0;
   bool progressive = false;
 
-  /// Of a progressive file's coefficients, two bytes each, all of which a decoder holds.
+  /// Of a progressive file's coefficients, two bytes each, which a decoder holds all at once; else
+  /// 0.
   std::size_t coefficient_bytes() const { return progressive ? 2 * width * height * channels : 0; }
 };
 
-/// nullopt where the file is no JPEG, or its frame does not begin before the picture's data.
+/// nullopt if the file is not a JPEG, or has no frame header before the picture's data.
 inline std::optional<JpegHead> jpeg_head(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   const auto fill = [&](auto& bytes) {
@@ -46,8 +47,8 @@ inline std::optional<JpegHead> jpeg_head(const std::filesystem::path& path) {
   return std::nullopt;
 }
 
-/// Whether the picture's data come to their end mark. Reads the file to there. False where it is no
-/// JPEG.
+/// Whether the picture's data ends with an end marker. Reads the file up to there. False if it is
+/// not a JPEG.
 inline bool jpeg_is_whole(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::streambuf& bytes = *file.rdbuf();
@@ -58,7 +59,7 @@ inline bool jpeg_is_whole(const std::filesystem::path& path) {
     int marker = bytes.sbumpc();
     while (marker == 0xff) marker = bytes.sbumpc();
     if (marker == 0xd9) return true;
-    if (marker <= 0 || (marker >= 0xd0 && marker <= 0xd7)) continue;  // data, and where it restarts
+    if (marker <= 0 || (marker >= 0xd0 && marker <= 0xd7)) continue;  // data, or a restart
     const int high = bytes.sbumpc(), low = bytes.sbumpc();
     if (low == none) return false;
     bytes.pubseekoff(high * 256 + low - 2, std::ios::cur, std::ios::in);

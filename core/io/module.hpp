@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the library asks of the module that is linked with OpenImageIO.
+// The interface of the module that is linked with OpenImageIO.
 #pragma once
 
 #include "io/drawing.hpp"
@@ -8,21 +8,21 @@
 
 namespace sfumato::files {
 
-/// A path for messages: quoted, with what could upset a terminal replaced.
+/// A path for messages: quoted, with characters that could upset a terminal replaced.
 std::string shown(const std::filesystem::path& path);
 
 /// ASCII letters in lower case, whatever the locale.
 std::string lower(std::string_view text);
-/// A path's extension in lower case, without the dot; empty where it has none.
+/// A path's extension in lower case, without the dot; empty if it has none.
 std::string lower_extension(const std::filesystem::path& path);
 /// "8-bit", "16-bit", "half" or "float".
 const char* depth_name(SampleType type);
 
-/// What a reader warns of where a profile's tone curve is none that the engine knows.
+/// The warning about a profile whose tone curve the engine does not know.
 Message unknown_curve(const std::filesystem::path& path, SampleType type);
 
 /// PictureInfo::file_format of a file in io/pixel_file.hpp's form.
-inline constexpr char pixel_file_format[] = "handover";
+inline constexpr char pixel_file_format[] = "pixel file";
 
 /// Encodes one picture into an open, empty file.
 class FileWriter {
@@ -68,7 +68,7 @@ class FileModule {
 /// The module, loaded by the first call, into this process. Any thread. Throws FileError.
 FileModule& loaded_module();
 
-/// The module's only exported function, and the number that changes with this header.
+/// The module's only exported function; the number in its name changes with this header.
 inline constexpr char module_entry[] = "sfumato_file_module_10";
 using ModuleEntry = FileModule*();
 

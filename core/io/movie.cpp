@@ -21,11 +21,11 @@ namespace fs = std::filesystem;
 using files::Child;
 using files::shown;
 
-// Frames that were decoded on the way to another and may be asked for next.
+// Frames that were decoded on the way to another and may be requested next.
 constexpr std::size_t most_kept = 16, most_kept_bytes = std::size_t{128} << 20;
 
 struct MovieInfo {
-  PictureFormat format;  // turned as it is shown
+  PictureFormat format;  // rotated as it is shown
   std::string matrix;    // from luma and chroma to colours, by ffmpeg's names
   bool hdr = false;
 };
@@ -37,7 +37,7 @@ struct MovieInfo {
                   : MessageValue(in_quotes(why))));
 }
 
-// "[matroska,webm @ 0x55c858ce6900] File ended prematurely" is another text in every run.
+// The address in "[matroska,webm @ 0x55c858ce6900] File ended prematurely" differs in every run.
 std::string without_addresses(std::string words) {
   for (std::size_t at = 0; (at = words.find(" @ 0x", at)) != std::string::npos;) {
     words.erase(at, words.find_first_not_of("0123456789abcdef", at + 5) - at);
@@ -74,7 +74,7 @@ std::vector<std::string> words_of(std::vector<std::string> before, const fs::pat
 
 struct Probed {
   std::string out;
-  std::string complaint;  // of one that ended well all the same
+  std::string complaint;  // although it succeeded
 };
 
 Probed probed(const fs::path& path, const std::vector<std::string>& requests) {
@@ -82,11 +82,11 @@ Probed probed(const fs::path& path, const std::vector<std::string>& requests) {
   words.insert(words.end(), requests.begin(), requests.end());
   Child probe(words_of(std::move(words), path, {}));
   std::string out = probe.read_all();
-  if (!probe.ended_well()) damaged(path, without_addresses(probe.last_words()));
-  return {std::move(out), without_addresses(probe.last_words())};
+  if (!probe.ended_well()) damaged(path, without_addresses(probe.last_error_line()));
+  return {std::move(out), without_addresses(probe.last_error_line())};
 }
 
-// What the file holds, and what it says that it holds.
+// What the file contains, and what it claims to contain.
 struct Packets {
   std::string container;
   std::int64_t all = 0, shown = 0;
@@ -101,7 +101,7 @@ struct Packets {
     const auto number = [](const std::string& text) { return std::strtod(text.c_str(), nullptr); };
     if (kind == "packet") {
       ++all;
-      // Those marked so are decoded, but not shown.
+      // Packets with this flag are decoded, but not shown.
       if (field(4).find('D') == std::string::npos) ++shown;
       const double begin = number(field(1) == "N/A" ? field(2) : field(1));
       first = all == 1 ? begin : std::min(first, begin);
@@ -114,7 +114,7 @@ struct Packets {
       container = field(1);
     }
   }
-  // Movies that were trimmed have more packets than they show, and end when they say.
+  // Trimmed movies have more packets than they show, and end when they claim to.
   bool end_early() const {
     return (promised == 0 || all < promised) && end - first < duration - 0.75 * mean;
   }
@@ -132,13 +132,13 @@ Packets packets_of(const std::string& lines_of_fields) {
   return packets;
 }
 
-// What decoding all of it says.
+// What a decoder complains about when it decodes the whole movie.
 std::string decoding_complaint(const fs::path& path) {
   Child decoder(
       words_of({"ffmpeg", "-v", "error", "-nostdin"}, path, {"-map", "0:v:0", "-f", "null", "-"}));
   decoder.read_all();
   decoder.ended_well();
-  return without_addresses(decoder.last_words());
+  return without_addresses(decoder.last_error_line());
 }
 
 // Whether samples have more than eight bits, as "yuv420p10le", "p010le" and "rgb48be" do.
@@ -152,12 +152,12 @@ bool is_deep(std::string format) {
   return std::find(deep.begin(), deep.end(), number) != deep.end();
 }
 
-// As the editor chooses it, so that both show the same colours.
+// The same choice as the editor's, so that both show the same colours.
 std::string matrix_of(const std::string& space, int height) {
   if (space == "bt470bg" || space == "smpte170m") return "bt601";
   if (space == "bt2020nc" || space == "bt2020c") return "bt2020";
   const bool known = space == "bt709" || space == "gbr";
-  return !known && height < 720 ? "bt601" : "bt709";  // small ones by custom
+  return !known && height < 720 ? "bt601" : "bt709";  // the convention for small ones
 }
 
 MovieInfo info_of(const fs::path& path) {
@@ -219,7 +219,7 @@ class Decoder {
     return complaint();
   }
   /// Until now.
-  std::string complaint() const { return without_addresses(child_.last_words()); }
+  std::string complaint() const { return without_addresses(child_.last_error_line()); }
 
  private:
   static const char* pixels_of(const PictureFormat& format) {
@@ -301,7 +301,7 @@ class Movie {
   std::optional<MovieInfo> info_;
   std::map<std::int64_t, std::vector<char>> kept_;
   std::optional<Decoder> decoder_;
-  std::string complaint_;  // of decoders that are gone
+  std::string complaint_;  // of this decoder and earlier ones
 };
 
 namespace {

@@ -17,11 +17,11 @@ class Movie;
 /// How many pictures a movie's file holds.
 struct MovieCount {
   std::int64_t pictures = 0;
-  Message fault = {};  ///< one sentence where the file is damaged, or ends before it should
+  Message fault = {};  ///< one sentence if the file is damaged or ends too early
 };
 
-/// Decoders that go on from one frame to the next: frames that are asked for in order, or nearly
-/// so, are decoded once. Any thread; each movie decodes for one of them at a time.
+/// Keeps decoders running from one frame to the next: frames that are requested in order, or nearly
+/// so, are decoded once. Any thread; each movie serves one thread at a time.
 class Movies {
  public:
   Movies();
@@ -29,18 +29,18 @@ class Movies {
   Movies(const Movies&) = delete;
   Movies& operator=(const Movies&) = delete;
 
-  /// Each picture counts once, however unevenly they come. Reads the file to its end; decodes only
-  /// what has no index that tells how long it should be (MPEG program streams). Throws FileError
-  /// where there is no picture.
+  /// Counts each picture once, even if the frame rate varies. Reads the whole file, but decodes it
+  /// only if its format does not tell how long it should be (MPEG program streams). Throws
+  /// FileError if there is no picture.
   MovieCount count(const std::filesystem::path& path);
 
-  /// What decoders have complained of so far while pictures of this movie were read, as a sentence;
-  /// empty: nothing.
+  /// What decoders have complained about so far while pictures of this movie were read, as a
+  /// sentence; empty: nothing.
   Message complaint(const std::filesystem::path& path);
 
-  /// The frame of `options.frame`, from 1: eight bits of red, green and blue, or sixteen where the
-  /// movie has more than eight, sRGB-coded and turned as it is shown. It is decoded when it is read
-  /// first, and held from then on. Throws FileError, reading too.
+  /// The frame `options.frame`, from 1: 8-bit RGB, or 16-bit if the movie has more than 8 bits,
+  /// sRGB-coded and rotated as it is shown. It is decoded when it is first read, and held from then
+  /// on. Throws FileError, also when it is read.
   std::unique_ptr<InputPicture> open(const std::filesystem::path& path, const ReadOptions& options);
 
  private:

@@ -30,7 +30,7 @@ static_assert(std::endian::native == std::endian::little);
 constexpr char magic[] = "sfumato\n";
 constexpr std::size_t magic_bytes = 8, header_bytes = 128, page = 4096;
 constexpr std::uint32_t version = 1;
-constexpr int longest_side = 1 << 24;  // as far as floats count pixels
+constexpr int longest_side = 1 << 24;  // floats hold all integers up to this
 constexpr std::uint32_t longest_profile = 64u << 20;
 constexpr std::uint32_t curve_of_profile = 3;
 
@@ -62,7 +62,7 @@ class OpenFile {
   int fd_;
 };
 
-// The numbers behind the magic, in their order.
+// The numbers after the magic, in their order.
 struct Numbers {
   std::uint32_t version, width, height, channels, type, bgr, alpha, curve;
   float gamma;
@@ -83,29 +83,30 @@ using files::shown;
 
 [[noreturn]] void not_written(const fs::path& path) {
   const int error = errno;
-  throw FileError(message({"handover.not_written", "{file}: it cannot be written: {reason}"},
+  throw FileError(message({"pixel_file.not_written", "{file}: it cannot be written: {reason}"},
                           shown(path), system_reason(error)));
 }
 
 [[noreturn]] void no_curve(const fs::path& path) {
-  throw FileError(message({"handover.no_curve", "{file}: its tone curve is none"}, shown(path)));
+  throw FileError(
+      message({"pixel_file.no_curve", "{file}: its tone curve is unknown"}, shown(path)));
 }
 
-// Throws FileError for numbers that mean nothing.
+// Throws FileError for numbers that are invalid.
 PixelFile checked(const fs::path& path, const Numbers& n) {
   if (n.version != version) {
-    throw FileError(message({"handover.other_version",
+    throw FileError(message({"pixel_file.other_version",
                              "{file}: it was handed over in version {version}, and this program "
                              "knows version 1; install both parts of Sfumato again"},
                             shown(path), n.version));
   }
   if (n.width < 1 || n.height < 1 || n.width > longest_side || n.height > longest_side) {
     throw FileError(message(
-        {"handover.size", "{file}: a picture of {width} x {height} pixels cannot be filtered"},
+        {"pixel_file.size", "{file}: a picture of {width} x {height} pixels cannot be filtered"},
         shown(path), n.width, n.height));
   }
   if (n.channels < 1 || n.channels > 4) {
-    throw FileError(message({"handover.channels",
+    throw FileError(message({"pixel_file.channels",
                              "{file}: {count} channels were handed over; gray and RGB, with or "
                              "without alpha, can be filtered"},
                             shown(path), n.channels));
@@ -114,7 +115,7 @@ PixelFile checked(const fs::path& path, const Numbers& n) {
   if (n.type > 3 || n.bgr > 1 || n.alpha > 2 || n.curve > curve_of_profile ||
       even != (n.alpha != 0)) {
     throw FileError(message(
-        {"handover.unknown_pixels", "{file}: it does not say what its pixels are"}, shown(path)));
+        {"pixel_file.unknown_pixels", "{file}: it does not say what its pixels are"}, shown(path)));
   }
   if (n.curve == curve_of_profile && n.profile == 0) no_curve(path);
   if (n.curve == 2 && !(n.gamma >= 0.1f && n.gamma <= 10.0f)) {
@@ -123,9 +124,10 @@ PixelFile checked(const fs::path& path, const Numbers& n) {
   const auto on_canvas = [](std::int32_t v) { return v > -longest_side && v < longest_side; };
   if (!on_canvas(n.x) || !on_canvas(n.y) || n.canvas_width > longest_side ||
       n.canvas_height > longest_side || n.profile > longest_profile) {
-    throw FileError(message(
-        {"handover.place", "{file}: its place on the canvas is none, or its profile is too long"},
-        shown(path)));
+    throw FileError(
+        message({"pixel_file.place",
+                 "{file}: its position on the canvas is out of range, or its profile is too long"},
+                shown(path)));
   }
   PixelFile out;
   out.format.width = static_cast<int>(n.width);
@@ -144,7 +146,7 @@ PixelFile checked(const fs::path& path, const Numbers& n) {
   return out;
 }
 
-// As of any file with such a profile.
+// As for any other file with such a profile.
 void take_curve(PixelFile& of, const fs::path& path) {
   const bool whole = is_integer(of.format.type);
   const std::optional<Coding> coding = coding_of_icc(of.icc_profile);
@@ -156,20 +158,20 @@ PixelFile read_from(const OpenFile& file, const fs::path& path) {
   char head[header_bytes];
   Numbers numbers{};
   if (!file.read(0, head, sizeof head) || std::memcmp(head, magic, magic_bytes) != 0) {
-    throw FileError(message({"handover.none", "{file}: no picture was handed over"}, shown(path)));
+    throw FileError(message({"pixel_file.none", "{file}: there is no picture in it"}, shown(path)));
   }
   std::memcpy(&numbers, head + magic_bytes, sizeof numbers);
-  // Profiles are let in before their bytes are known to be there: that is checked next.
+  // checked() allows for a long profile; whether the file contains it is checked next.
   PixelFile out = checked(path, numbers);
   struct stat state {};
   const std::size_t wanted = pixels_at(numbers.profile) +
                              row_bytes(out.format) * static_cast<std::size_t>(out.format.height);
   if (::fstat(file.get(), &state) != 0 || static_cast<std::size_t>(state.st_size) != wanted) {
     throw FileError(
-        message({"handover.length", "{file}: it is not as long as it says"}, shown(path)));
+        message({"pixel_file.length", "{file}: it is not as long as it says"}, shown(path)));
   }
   if (!file.read(header_bytes, out.icc_profile.data(), out.icc_profile.size())) {
-    throw FileError(message({"handover.not_read", "{file}: it cannot be read"}, shown(path)));
+    throw FileError(message({"pixel_file.not_read", "{file}: it cannot be read"}, shown(path)));
   }
   if (numbers.curve == curve_of_profile) take_curve(out, path);
   return out;
@@ -205,19 +207,19 @@ void write_head(const NewFile& file, const fs::path& path, const PixelFile& head
 
 // Swaps the first and the third of each pixel's samples.
 template <typename T>
-void turn_round(char* row, int width, int channels) {
+void swap_red_and_blue(char* row, int width, int channels) {
   auto* sample = reinterpret_cast<T*>(row);
   for (int x = 0; x < width; ++x, sample += channels) std::swap(sample[0], sample[2]);
 }
 
-void turn_round(char* row, int width, const PictureFormat& f) {
+void swap_red_and_blue(char* row, int width, const PictureFormat& f) {
   switch (sample_bytes(f.type)) {
     case 1:
-      return turn_round<std::uint8_t>(row, width, f.channels);
+      return swap_red_and_blue<std::uint8_t>(row, width, f.channels);
     case 2:
-      return turn_round<std::uint16_t>(row, width, f.channels);
+      return swap_red_and_blue<std::uint16_t>(row, width, f.channels);
     default:
-      return turn_round<std::uint32_t>(row, width, f.channels);
+      return swap_red_and_blue<std::uint32_t>(row, width, f.channels);
   }
 }
 
@@ -229,11 +231,11 @@ class PixelFilePicture final : public InputPicture {
     if (static_cast<std::uint64_t>(f.width) * static_cast<std::uint64_t>(f.height) >
         options.max_pixels) {
       throw FileError(
-          message({"handover.too_many_pixels", "{file}: it has more pixels than are allowed"},
+          message({"pixel_file.too_many_pixels", "{file}: it has more pixels than are allowed"},
                   shown(path)));
     }
     format_ = f;
-    // Data has no opacity: what lies below a clear pixel counts too.
+    // Data has no opacity: the values of transparent pixels count, too.
     if (!options.role.empty() && f.has_alpha()) {
       format_.channels = f.channels - 1;
       format_.alpha = AlphaKind::none;
@@ -266,9 +268,9 @@ class PixelFilePicture final : public InputPicture {
                              static_cast<std::size_t>(region.x0) * pixel;
       if (!file_.read(at, row, bytes)) {
         throw FileError(
-            message({"handover.ended", "{file}: it ended while it was read"}, shown(info_.path)));
+            message({"pixel_file.ended", "{file}: it ended while it was read"}, shown(info_.path)));
       }
-      if (header_.bgr) turn_round(row, region.width(), f);
+      if (header_.bgr) swap_red_and_blue(row, region.width(), f);
       if (row == out) continue;
       for (int x = 0; x < region.width(); ++x) {
         std::memcpy(out + static_cast<std::size_t>(x) * given,
@@ -285,7 +287,7 @@ class PixelFilePicture final : public InputPicture {
 }  // namespace
 
 bool is_pixel_file(const fs::path& path) {
-  // Without waiting: a pipe is not opened, nor read from.
+  // Does not wait for the writer of a pipe, nor read from it.
   const OpenFile file(path, O_RDONLY | O_NONBLOCK);
   struct stat state {};
   char head[magic_bytes];
@@ -309,7 +311,7 @@ void write_pixel_file(const fs::path& path, const PixelFile& header, const HostV
   write_head(file, path, header);
   const PictureFormat& f = header.format;
   const std::size_t bytes = row_bytes(f), start = pixels_at(header.icc_profile.size());
-  // So many rows at once.
+  // About 4 MiB at once.
   const int rows =
       static_cast<int>(std::clamp<std::size_t>((std::size_t{4} << 20) / bytes, 1, 4096));
   std::vector<char> strip;
@@ -319,7 +321,7 @@ void write_pixel_file(const fs::path& path, const PixelFile& header, const HostV
     for (int i = 0; i < count; ++i) {
       char* const row = strip.data() + bytes * static_cast<std::size_t>(i);
       std::memcpy(row, pixels.row(pixels.region.y0 + y + i), bytes);
-      if (header.bgr && f.channels >= 3) turn_round(row, f.width, f);
+      if (header.bgr && f.channels >= 3) swap_red_and_blue(row, f.width, f);
     }
     if (!file.write(start + bytes * static_cast<std::size_t>(y), strip.data(), strip.size())) {
       not_written(path);

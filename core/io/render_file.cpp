@@ -18,7 +18,7 @@ PictureFormat output_of_frame(const InputPicture& frame, const WriteOptions& wri
   return format;
 }
 
-// Calls `use(strip)` for strips of so many rows of a picture that is held, from the top.
+// Calls `use(strip)` for strips of `rows` rows of a held picture, from the top.
 template <typename Use>
 void by_strips(const HostView& whole, int rows, Use&& use) {
   for (int y = whole.region.y0; y < whole.region.y1; y += rows) {
@@ -75,7 +75,7 @@ void FileRender::begin_output() {
 void FileRender::hold_input(std::vector<char> memory) {
   const PictureFormat& format = input_->format();
   before_ = {format, sized(std::move(memory), format)};
-  constexpr int rows = 64;  // a source that is read once keeps what was asked for in one piece
+  constexpr int rows = 64;  // a sequential reader buffers each request as a whole
   by_strips(before_.view(), rows, [&](const HostView& strip) {
     stop_if_cancelled();
     input_->read(strip.region, strip.data, strip.row_stride);
@@ -85,7 +85,7 @@ void FileRender::hold_input(std::vector<char> memory) {
 RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
   RenderOptions options;
   options.dither = job_.write.dither;
-  ReadOptions of_roles;  // channels and frames are the picture's alone
+  ReadOptions of_roles;  // channels and frames are only for the picture
   of_roles.max_pixels = job_.read.max_pixels;
   options.roles = role_files(*input_, of_roles, [this](const Message& warning) {
     if (job_.warn) job_.warn(warning);
@@ -103,7 +103,7 @@ RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
 }
 
 void FileRender::commit() {
-  constexpr int rows = 256;  // between them a cancel is felt
+  constexpr int rows = 256;  // between two checks for cancelling
   if (is_held()) {
     by_strips(after_.view(), rows, [&](const HostView& strip) {
       stop_if_cancelled();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The one way of a picture from file to file.
+// Renders a picture from file to file.
 #pragma once
 
 #include <filesystem>
@@ -14,33 +14,33 @@
 
 namespace sfumato {
 
-/// A recipe to be applied to one file, and who follows how it goes. Functions may be empty.
+/// A recipe to apply to one file, and the functions that follow its progress, which may be empty.
 struct FileJob {
   std::filesystem::path input, output;
   Recipe recipe;
   ReadOptions read = {};
   WriteOptions write = {};  ///< as the user chose them; output_options() completes them
-  /// Hears what the files say of themselves, as in PictureInfo::warnings. What the renderer has
-  /// to say is in RenderReport::warnings.
+  /// Gets the warnings about the files, as in PictureInfo::warnings. Those of the renderer are in
+  /// RenderReport::warnings.
   std::function<void(const Message& warning)> warn = {};
-  /// `part` of the filtering, 0 to 1; many times a second.
+  /// `part` of the filtering is done, 0 to 1. Called many times a second.
   std::function<void(double part)> progress = {};
-  /// Asked many times a second, on any thread; true ends the render by Cancelled.
+  /// Called many times a second, on any thread; true ends the render by Cancelled.
   std::function<bool()> cancelled = {};
-  /// Called before the output takes its name; what it throws leaves everything as it was.
+  /// Called before the output is renamed into place; if it throws, no file has changed.
   std::function<void()> before_commit = {};
 };
 
-/// The options that the job's output is created with: the user's, with what recipe, input and
-/// cancelling add to them.
+/// The options with which the job's output is created: the user's, completed by the recipe, the
+/// input and `cancelled`.
 WriteOptions output_options(const FileJob& job);
 
-/// Throws FileError for what can be told of the two files without loading a library.
+/// Checks both files as far as possible without loading a library. Throws FileError.
 void check_files(const FileJob& job);
 
-/// The steps of the way, for those who do other work between them: a batch reads one picture while
-/// it filters another. Each step throws what ends the job: FileError, EngineError, Cancelled,
-/// std::bad_alloc. A render that is destroyed before commit() leaves nothing behind. One thread at
+/// The steps of a render, for callers that do other work in between: a batch reads one picture
+/// while it filters another. A step that throws ends the job: FileError, EngineError, Cancelled or
+/// std::bad_alloc. A render that is destroyed before commit() leaves no file behind. One thread at
 /// a time.
 ///
 /// Pixels go through in strips, file to file, unless hold_input() was called: then filter() works
@@ -53,9 +53,10 @@ class FileRender {
   void begin_output();
   /// Decodes the whole input into `memory`, whose size is changed to fit.
   void hold_input(std::vector<char> memory);
-  /// Runs the recipe. `memory` as in hold_input(), for the result of a picture that is held.
+  /// Runs the recipe. If the input is held, the result goes into `memory`, resized as in
+  /// hold_input().
   RenderReport filter(Renderer& renderer, std::vector<char> memory = {});
-  /// Encodes the result where it is held, and gives the output its name.
+  /// Encodes the result if it is held, and renames the output into place.
   void commit();
 
   const FileJob& job() const { return job_; }
@@ -65,8 +66,8 @@ class FileRender {
   const OutputPicture& output() const { return *output_; }
   bool is_held() const { return !before_.bytes.empty() || !after_.bytes.empty(); }
 
-  /// The memory of what is held and needed no more: the input's after filter(), the result's after
-  /// commit(), both where the render has ended. Empty where there is none.
+  /// Memory to be reused: that of the held input after filter(), and of the held result after
+  /// commit(); both after a step that threw. Empty if nothing is held.
   std::vector<char> take_input_memory();
   std::vector<char> take_output_memory();
 
@@ -85,8 +86,7 @@ struct FileReport {
   RenderReport render;
 };
 
-/// All steps one after the other, in strips; the output appears whole or not at all. Throws as they
-/// do.
+/// Runs all steps, in strips; the output appears whole or not at all. Throws as the steps do.
 FileReport render_file(Renderer& renderer, FileJob job);
 
 }  // namespace sfumato

@@ -36,7 +36,7 @@ struct Slot {
 static_assert(std::atomic<int>::is_always_lock_free);
 std::array<Slot, 64> slots;
 
-// No slot is left, or the path is too long for one: the destructor alone removes the file.
+// -1 if no slot is left or the path is too long for one: then only the destructor removes the file.
 int take_slot(const std::string& path) {
   if (path.size() >= Slot{}.path.size()) return -1;
   for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -75,7 +75,7 @@ fs::path folder_of(const fs::path& path) {
   return folder.empty() ? fs::path(".") : folder;
 }
 
-// The name itself is on the disk when this returns, where the file system knows how.
+// Flushes the name itself to the disk, if the file system can.
 void sync_folder(const fs::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -285,7 +285,7 @@ void Target::commit() {
                  shown(path_), system_reason(close_error)));
   }
 
-  // The check at the start is long ago: a file that has appeared since must not be replaced.
+  // A file that has appeared since the check at the start must not be replaced.
   if (const int error = rename_file(temporary_, path_, overwrite_); error != 0) {
     if (error == EEXIST) {
       fail(message({"file.appeared",
@@ -354,7 +354,7 @@ void check_output(const std::filesystem::path& path, const WriteOptions& options
         {"file.output_is_folder", "{file}: this is a folder; give the name of a file in it"},
         shown(path)));
   }
-  // Nothing else sees it: a link that leads nowhere is where a new file may be made.
+  // Nothing below finds this: a link to no file is valid, as a new file may be made there.
   if (found != 0 && errno == ELOOP) {
     throw FileError(message({"file.links_in_circle",
                              "{file}: symbolic links lead back to themselves; choose another name"},

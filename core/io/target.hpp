@@ -13,20 +13,20 @@ namespace sfumato::files {
 /// The path with symbolic links followed, so that a link stays a link when its file is replaced.
 std::filesystem::path followed(const std::filesystem::path& path);
 
-/// What can be told of an output by its name alone: throws FileError for an unknown extension, a
-/// depth or a compression that the format has not.
+/// Checks an output by its name alone. Throws FileError for an unknown extension, and for a depth
+/// or a compression that the format does not have.
 void check_format(const std::filesystem::path& path, const WriteOptions& options);
 
-/// The temporary that this program is writing for a target just now; empty: none. Any thread.
+/// The temporary that this program is writing for a target; empty: none. Any thread.
 std::filesystem::path temporary_in_work(const std::filesystem::path& target);
 
-/// With those above it, where they are not there. Throws FileError.
+/// Makes a folder, and those above it, unless they exist. Throws FileError.
 void make_folder(const std::filesystem::path& folder);
 
-/// Names in a folder that look like temporaries, of whatever target and program.
+/// Names in a folder that look like temporaries, of any target and program.
 std::vector<std::string> temporaries_in(const std::filesystem::path& folder);
 
-/// Whether a file's name is one that a temporary of the target has.
+/// Whether a file's name is that of a temporary of the target.
 bool is_temporary_of(const std::string& name, const std::filesystem::path& target);
 
 class Target {
@@ -41,6 +41,8 @@ class Target {
   const std::filesystem::path& path() const { return path_; }
   int descriptor() const { return descriptor_; }
   const std::filesystem::path& temporary() const { return temporary_; }
+  /// Renames the temporary to the target, flushed to the disk first if it replaces a file or is to
+  /// be durable. Nothing can be written afterwards. Throws FileError, after removing the temporary.
   void commit();
 
  private:

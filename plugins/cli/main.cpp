@@ -85,7 +85,7 @@ extern "C" void on_abort(int signal) {
     why = "there is not enough memory; close other programs or raise the limit (ulimit -v)";
   } catch (const std::system_error&) {
     why =
-        "there is not enough memory, or no more threads may be started; end other programs or "
+        "there is not enough memory, or no more threads can be started; end other programs or "
         "raise the limits (ulimit -v, -u)";
   } catch (...) {
     // nothing more is known
@@ -146,7 +146,7 @@ int main(int argc, char** argv) {
     return 1;
   } catch (const std::system_error& e) {
     cli::say(e.code() == std::errc::resource_unavailable_try_again
-                 ? "no more threads may be started; end other programs or raise the limit that is "
+                 ? "no more threads can be started; end other programs or raise the limit that is "
                    "set here (ulimit -u)"
                  : e.what());
     return 1;

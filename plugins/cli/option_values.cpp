@@ -49,8 +49,8 @@ void offer_compressions(const Offers& offers) {
 
 void offer_methods(const Offers& offers, const ParameterSet& set) {
   // Completes the part after the last comma.
-  const std::size_t comma = offers.begun().rfind(',');
-  const std::string before = comma == std::string::npos ? "" : offers.begun().substr(0, comma + 1);
+  const std::size_t comma = offers.typed().rfind(',');
+  const std::string before = comma == std::string::npos ? "" : offers.typed().substr(0, comma + 1);
   for (const ChoiceOption& c : set.at("method").choices) {
     const bool given = ("," + before).find("," + c.id + ",") != std::string::npos;
     if (!given) offers.word(before + c.id, c.help);

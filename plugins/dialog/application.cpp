@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The editor's settings under their own name.
+// Applies the editor's settings, which are stored under the editor's name.
 #include "dialog/application.hpp"
 
 #include <QApplication>

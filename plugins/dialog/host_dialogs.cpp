@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// From the dialog of one filter to that of several, where a button or a dropped recipe asks for it.
+// Goes from the dialog of one filter to that of several when a button is clicked or a recipe
+// dropped.
 #include "dialog/host_dialogs.hpp"
 
 #include <QCoreApplication>
@@ -17,10 +18,10 @@
 namespace sfumato::hosts {
 namespace {
 
-// How the dialog of one filter ends where several are wanted.
+// The result of the dialog of one filter if several are wanted.
 constexpr int several = 2;
 
-// Takes a recipe's file that is dropped on a dialog.
+// Accepts a recipe file that is dropped on a dialog.
 class Drops final : public QObject {
  public:
   explicit Drops(QDialog& dialog) : QObject(&dialog), dialog_(dialog) {
@@ -50,7 +51,7 @@ class Drops final : public QObject {
   QString file_;
 };
 
-// A host that is gone has no use for the result.
+// Shows a dialog, and closes it if the host ends, as nobody could use the result.
 template <typename Dialog>
 int shown(Dialog& dialog, const Question& question, const std::string& notice) {
   if (!notice.empty()) dialog.say(QString::fromStdString(notice));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Reading and writing without waiting for a host that is gone.
+// Reads and writes without waiting for a host that has ended.
 #include "dialog/host_line.hpp"
 
 #include <poll.h>
@@ -16,7 +16,7 @@
 namespace sfumato::hosts {
 namespace {
 
-constexpr int patience_ms = 60000;  // with a host that writes a layer
+constexpr int patience_ms = 60000;  // for a host to write a layer
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 
 }  // namespace
@@ -28,7 +28,7 @@ void HostLine::tell(const std::string& line) {
   while (at < whole.size()) {
     const ssize_t put = ::write(STDOUT_FILENO, whole.data() + at, whole.size() - at);
     if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return;  // nobody hears it
+    if (put <= 0) return;  // nobody reads it
     at += static_cast<std::size_t>(put);
   }
 }
@@ -69,8 +69,8 @@ std::string HostLine::ask_for_layer(const std::string& name) {
   if (answer.is_object() && answer.contains("message") && answer["message"].is_string()) {
     throw FileError(foreign_message(answer["message"].get<std::string>()));
   }
-  throw FileError(message(
-      {"host.not_asked", "The program that the picture is in answered what was not asked."}));
+  throw FileError(
+      message({"host.not_asked", "The program that the picture is in sent an unexpected answer."}));
 }
 
 std::filesystem::path LineLayers::file_of(const std::string& name) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What the dialog's program and the host that started it say to each other: lines of JSON.
+// The lines of JSON that the dialog's program and the host that started it exchange.
 #pragma once
 
 #include <map>
@@ -17,14 +17,14 @@ namespace sfumato::hosts {
 /// ...}. On standard output and input. Any thread.
 class HostLine {
  public:
-  /// `attached`: standard input is a host's, which is gone when that ends.
+  /// `attached`: standard input is connected to a host, and is closed when that ends.
   explicit HostLine(bool attached) : attached_(attached) {}
 
   void tell(const std::string& line);
-  /// Whether the host is there.
+  /// Whether the host is still running; true if none is attached.
   bool alive() const;
   bool attached() const { return attached_; }
-  /// The file that the host writes; throws FileError.
+  /// Requests a layer, and returns the file that the host writes. Throws FileError.
   std::string ask_for_layer(const std::string& name);
 
  private:
@@ -35,7 +35,7 @@ class HostLine {
   std::string read_;
 };
 
-/// Layers that the host writes when they are asked for.
+/// Layers that the host writes when they are requested.
 class LineLayers final : public gui::HostLayers {
  public:
   LineLayers(HostLine& line, std::vector<std::string> names)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Only what the selection reaches is computed.
+// Computes only the part of the picture that the selection reaches.
 #include "dialog/job.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ Selected selected(const Job& job, const InputPicture& picture) {
                static_cast<std::ptrdiff_t>(row.size()));
     for (int x = both.x0; x < both.x1; ++x) {
       const float v = read_sample(row.data() + (x - both.x0) * bytes, mask->format().type);
-      if (!(v > 0)) continue;  // nor where it is no number
+      if (!(v > 0)) continue;  // also skips NaN
       const int px = x - here.x0, py = y - here.y0;
       out.weights[static_cast<std::size_t>(py) * static_cast<std::size_t>(f.width) +
                   static_cast<std::size_t>(px)] = std::min(v, 1.0f);
@@ -51,7 +51,7 @@ Selected selected(const Job& job, const InputPicture& picture) {
   return out;
 }
 
-// A row of light, four channels or one.
+// A row of linear light, of four channels or one.
 struct LightRow {
   std::vector<float> pixels;
 
@@ -61,7 +61,7 @@ struct LightRow {
   }
 };
 
-// As opaque as the weights have it; where that is not at all, nothing is left.
+// Scales opacity by the weights; pixels with the weight 0 are cleared.
 void fade(HeldPicture& filtered, const std::vector<float>& weights) {
   const PictureFormat& f = filtered.format;
   const std::size_t pixel = f.pixel_bytes(), wide = static_cast<std::size_t>(f.width),
@@ -74,7 +74,7 @@ void fade(HeldPicture& filtered, const std::vector<float>& weights) {
     auto* at = static_cast<char*>(view.row(y));
     for (std::size_t x = 0; x < wide; ++x, at += pixel) {
       if (w[x] >= 1) continue;
-      if (!(w[x] > 0)) std::memset(at, 0, pixel);  // bytes 0 are number 0 in every type
+      if (!(w[x] > 0)) std::memset(at, 0, pixel);  // zero bytes are the number 0 in every type
       for (int c = all ? 0 : f.channels - 1; c < f.channels && w[x] > 0; ++c) {
         char* one = at + static_cast<std::size_t>(c) * sample;
         write_sample(one, f.type, read_sample(one, f.type) * w[x], to_nearest);
@@ -83,13 +83,13 @@ void fade(HeldPicture& filtered, const std::vector<float>& weights) {
   });
 }
 
-// The pixel `to` between `from` and itself.
+// Moves the pixel `to` towards `from`: a weight of 1 keeps it, 0 gives `from`.
 void mix(const float* from, float* to, int channels, float weight) {
   for (int c = 0; c < channels; ++c) to[c] = from[c] + (to[c] - from[c]) * weight;
 }
 
-// Lays a picture without alpha over `original`: light is mixed, and where a weight is 0 or 1 the
-// numbers stay as they are.
+// Blends a picture without alpha with `original` in linear light. Where a weight is 0 or 1, the
+// stored samples are kept exactly.
 void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector<float>& weights) {
   const PictureFormat& f = original.format;
   const int channels = f.channels == 1 ? 1 : 4;
@@ -123,7 +123,7 @@ void blend(const HeldPicture& original, HeldPicture& filtered, const std::vector
   });
 }
 
-// What was found out when it was read is about the layer, not about the file that it came in.
+// A warning from reading is about the layer, not about the file in which it was passed.
 Message about(const std::string& title, Message warning) {
   for (Message::Named& one : warning.values) {
     if (one.name == "file" && !title.empty()) one.value = title;

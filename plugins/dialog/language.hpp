@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What hosts and the core say, in the user's language, with or without a window.
+// Texts of hosts and the core in the user's language, with or without a window.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,9 @@ class QCoreApplication;
 
 namespace sfumato::hosts {
 
-/// Gives a program without an application one that speaks the user's language, for as long as this
-/// lives; where there is one, it is left alone. One thread, which makes no application meanwhile.
+/// Makes a QCoreApplication with the user's language, as long as this object lives, for a program
+/// that has none; an existing one is left alone. One thread, which must not make another
+/// application meanwhile.
 class Language {
  public:
   Language();
@@ -26,15 +27,15 @@ class Language {
   std::unique_ptr<QCoreApplication> made_;
 };
 
-/// Names the program as the editor is named, so that settings are the editor's.
+/// Gives the program the editor's name, so that it uses the editor's settings.
 void name_program();
 
-/// In the language of the application (see Language), as a window says it.
+/// A message in the language of the application (see Language), as windows show it.
 std::string user_text(const Message& message);
-/// A line each.
+/// One line for each message.
 std::string user_text(const std::vector<Message>& messages);
 
-/// A filter's name likewise, and a choice's.
+/// The name of a filter, or of a choice, in the same language.
 std::string filter_text(const std::string& label);
 std::string choice_text(const std::string& label);
 /// Any other text of the registry or the presets: a category, a summary, a parameter's help.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato-dialog [options] PICTURE RESULT: the filter dialog, or a recipe alone, over pixels that a
-// host handed over in a file.
+// sfumato-dialog [options] PICTURE RESULT: shows the filter dialog for pixels that a host passed in
+// a file, or only applies a recipe to them.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
@@ -58,7 +58,7 @@ class UsageError : public std::runtime_error {
   static char name[] = "sfumato-dialog";
   static char* names[] = {name, nullptr};
   static int count = 1;
-  const QCoreApplication application(count, names);  // which the text asks for its name
+  const QCoreApplication application(count, names);  // helpText() needs its name
   std::fputs(parser.helpText().toUtf8().constData(), stdout);
   std::exit(0);
 }
@@ -75,16 +75,16 @@ Arguments read_arguments(const QStringList& given) {
     parser.addOption(made);
     return made;
   };
-  parser.setApplicationDescription(words("Filters pixels that a program handed over in a file."));
+  parser.setApplicationDescription(words("Filters pixels that a program passed in a file."));
   parser.addHelpOption();
   parser.addVersionOption();
   const auto recipe = option("recipe", "file", "Apply this recipe, without a dialog.");
   const auto start = option("start", "file", "Begin with this recipe's filter and values.");
   const auto selection =
-      option("selection", "file", "Gray pixels: how far each pixel is filtered.");
-  const auto title = option("title", "text", "What the picture is called.");
+      option("selection", "file", "Gray pixels: how strongly each pixel is filtered.");
+  const auto title = option("title", "text", "The picture's title.");
   const auto category = option("category", "name", "Begin with the filters of this category.");
-  const auto layer = option("layer", "name", "A layer that the host hands over when it is asked.");
+  const auto layer = option("layer", "name", "A layer that the host provides on request.");
   const auto parent = option("parent", "window", "The host's window (X11).");
   const auto device = option("device", "device", "auto, gpu, cpu, reference or a name.");
   const QCommandLineOption attached(words("attached"),
@@ -92,8 +92,8 @@ Arguments read_arguments(const QStringList& given) {
   parser.addOption(attached);
   const QCommandLineOption dark(words("dark"), words("The host's windows are dark."));
   parser.addOption(dark);
-  parser.addPositionalArgument(words("picture"), words("Pixels, handed over."));
-  parser.addPositionalArgument(words("result"), words("Where the result goes."));
+  parser.addPositionalArgument(words("picture"), words("The file of pixels."));
+  parser.addPositionalArgument(words("result"), words("The file for the result."));
   if (!parser.parse(given)) throw UsageError(parser.errorText().toStdString());
   if (parser.isSet(words("help"))) print_help(parser);
   if (parser.isSet(words("version"))) print_version();
@@ -113,7 +113,7 @@ Arguments read_arguments(const QStringList& given) {
   out.session = chosen_session();
   if (parser.isSet(device)) out.session.device = parser.value(device).toStdString();
   for (const QString& name : parser.values(layer)) out.layers.push_back(name.toStdString());
-  // Before the first thread: drivers and folders are named by the environment.
+  // Before the first thread: this changes the environment, which names drivers and folders.
   const bool reference = out.session.device.empty() ? qgetenv("SFUMATO_DEVICE") == "reference"
                                                     : out.session.device == "reference";
   if (!reference) out.session.notes = start_opencl().sentences;
@@ -150,7 +150,7 @@ void tell_end(HostLine& line, bool accepted, const Recipe* recipe,
   line.tell(end.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
-// A host that is gone leaves behind what it handed over; nobody else would take it away.
+// Removes the files of a host that has ended; nobody else would.
 void clean_after(const Arguments& arguments, const HostLine& line) {
   if (line.alive()) return;
   const QString folder = QFileInfo(arguments.picture).absolutePath();
@@ -161,16 +161,16 @@ void clean_after(const Arguments& arguments, const HostLine& line) {
   for (const QString& layer : QDir(folder).entryList({words("layer-*")}, QDir::Files)) {
     QFile::remove(folder + QLatin1Char('/') + layer);
   }
-  QDir().rmdir(folder);  // where nothing else is in it
+  QDir().rmdir(folder);  // fails if anything else is in it
 }
 
-// What became of a job.
+// The outcome of a job.
 struct Outcome {
   bool done = false;
   std::vector<Message> messages;
 };
 
-// `go_on` is told how far it is, and says whether it is still wanted.
+// `go_on` is called with the part done, 0 to 1; false cancels.
 Outcome render(const Arguments& arguments, const Recipe& recipe, HostLine& line,
                gui::HostLayers& layers, const std::function<bool(double)>& go_on) {
   Job job;

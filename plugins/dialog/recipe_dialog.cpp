@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The dialog put together from the editor's parts.
+// Builds the dialog from the editor's parts.
 #include "dialog/recipe_dialog.hpp"
 
 #include <QAction>
@@ -181,7 +181,7 @@ void RecipeDialog::open_recipe(const QString& path) {
           message({"file.unreadable", "{file}: the file cannot be read; check its permissions"},
                   path.toStdString()));
     }
-    // Paths in it are as they are from its own folder.
+    // Relative paths in it start from its own folder.
     Recipe recipe = parse_recipe(file.readAll().toStdString(), Registry::get(),
                                  gui::native_path(QFileInfo(path).absolutePath()));
     document_.replace_recipe(
@@ -198,7 +198,7 @@ void RecipeDialog::show_current() {
   response_->show_step(document_.current_step());
 }
 
-// What is seen is computed from files; the recipe goes on to name layers.
+// The preview reads layers from files; the recipe itself still refers to them by name.
 void RecipeDialog::show_recipe() {
   pane_->hush();
   try {
@@ -209,7 +209,7 @@ void RecipeDialog::show_recipe() {
   }
 }
 
-// Return in the search is not for OK.
+// Return in the filter search does not press OK.
 void RecipeDialog::keyPressEvent(QKeyEvent* event) {
   const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
   const QWidget* focus = focusWidget();

@@ -24,32 +24,33 @@ class ResponsePlot;
 
 namespace sfumato::hosts {
 
-/// The recipe's file that is dragged over a window or dropped on it; empty: something else is.
+/// The recipe file that is dragged over a window or dropped on it; empty: it is something else.
 QString dropped_recipe(const QMimeData* data);
 
-/// Steps are added from the browser, taken from presets and opened or dropped as a recipe's file.
-/// The pixels are only looked at: the host applies the recipe itself. GUI thread.
+/// Steps are added from the browser, taken from presets, or loaded from a recipe file that is
+/// opened or dropped. The pixels are only previewed: the host applies the recipe itself. GUI
+/// thread.
 class RecipeDialog : public QDialog {
   Q_OBJECT
 
  public:
-  /// Begins with `recipe`. `layers` (may be null) are the host's, which outlive the dialog; their
-  /// files lie by the picture's own, which the picture must name then.
+  /// Begins with `recipe`. `layers` (may be null) are the host's, and must outlive the dialog;
+  /// their files are aligned with the picture's own, which the picture must then name.
   RecipeDialog(const gui::PicturePtr& picture, const Recipe& recipe, SessionOptions options,
                gui::HostLayers* layers, QWidget* parent = nullptr);
   ~RecipeDialog() override;
 
-  /// What OK applies; layers are named in it.
+  /// The recipe that OK applies; it refers to layers by name.
   const Recipe& recipe() const { return document_.recipe(); }
-  /// Takes a recipe's file instead of the steps, or says in the window what is wrong with it.
+  /// Replaces the steps by those of a recipe file, or shows in the window what is wrong with it.
   void open_recipe(const QString& path);
 
   gui::Document& document() { return document_; }
   gui::PreviewView& preview();
   gui::ParameterPanel& parameters() { return *parameters_; }
-  /// A sentence of the host's, until something is changed.
+  /// Shows a sentence until something is changed.
   void say(const QString& sentence);
-  /// What is said below the preview, as far as it is seen.
+  /// The text shown below the preview; empty if it is hidden.
   QString notice() const;
 
  protected:

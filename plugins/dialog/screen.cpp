@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What Qt would find out too late: which of its platforms has a screen.
+// Finds out which of Qt's platforms has a screen, which Qt itself would find out too late.
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -61,8 +61,8 @@ bool wayland_answers() {
   return answers;
 }
 
-// `wish` is a platform's name with what it is told after a colon. Those that draw without a window
-// system are for other devices, or for nobody.
+// `request` is a platform's name, with its options after a colon. Platforms that draw to a screen
+// without a window system, such as eglfs, are not usable beside a host.
 bool is_usable(const QString& request) {
   const QString name = request.section(QLatin1Char(':'), 0, 0);
   if (name == QLatin1String("xcb")) return has_plugin(name) && x_answers();
@@ -78,7 +78,7 @@ bool is_usable(const QString& request) {
 
 bool find_screen() {
   const QString requested = qEnvironmentVariable("QT_QPA_PLATFORM");
-  // Without a wish Qt tries X in any case, and it is what hosts live on.
+  // Without a request, Qt tries X in any case, and hosts use it, too.
   if (requested.isEmpty() && is_usable(QStringLiteral("xcb"))) return true;
   QStringList platforms = requested.split(QLatin1Char(';'), Qt::SkipEmptyParts);
   platforms << QStringLiteral("xcb") << QStringLiteral("wayland");

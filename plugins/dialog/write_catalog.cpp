@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// sfumato-catalog LANGUAGE FILE: what GIMP looks up of our procedures, as gettext reads it (an .mo
-// file).
+// sfumato-catalog LANGUAGE FILE: writes the translations that GIMP looks up for our procedures, as
+// a gettext catalog (an .mo file).
 #include <QCoreApplication>
 #include <cstdint>
 #include <cstdio>
@@ -17,7 +17,7 @@
 namespace {
 
 using namespace sfumato;
-using Catalog = std::map<std::string, std::string>;  // in the order that its readers want
+using Catalog = std::map<std::string, std::string>;  // in the order that its readers expect
 
 void add(Catalog& to, const std::string& text, const std::string& translation) {
   if (!text.empty() && translation != text) to.emplace(text, translation);
@@ -33,7 +33,8 @@ Catalog catalog() {
   return out;
 }
 
-// Numbers, a table of the texts' lengths and places, one of the translations', then the texts.
+// Numbers, a table of the lengths and offsets of the texts, one of those of the translations, then
+// both.
 std::string as_file(const Catalog& all) {
   constexpr std::uint32_t magic = 0x950412de, numbers = 7;
   const auto count = static_cast<std::uint32_t>(all.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The recipe of a call, then its pixels by the worker.
+// Finds out the recipe of a call, then has the worker filter its pixels.
 #include "gimp/run.hpp"
 
 #include <QTemporaryDir>
@@ -30,15 +30,15 @@ struct Unref {
 };
 using BufferPtr = std::unique_ptr<GeglBuffer, Unref>;
 
-// Thrown where the user ended it.
-class NotWanted {};
+// Thrown when the user cancels the dialog.
+class DialogCancelled {};
 
 Recipe last_recipe(const Procedure& procedure) {
   const std::string text = remembered(procedure.name);
   if (!text.empty()) return parse_recipe(text, Registry::get());
   if (procedure.filter != nullptr) return recipe_of(procedure.filter->info());
-  throw RecipeError(
-      message({"gimp.no_last_filter", "No filter has been applied yet that could be repeated."}));
+  throw RecipeError(message(
+      {"gimp.no_last_filter", "No filter has been applied yet, so there is none to repeat."}));
 }
 
 Recipe recipe_of_call(const Call& call) {
@@ -52,7 +52,7 @@ Recipe recipe_of_call(const Call& call) {
     case Mode::ask:
       break;
   }
-  if (!ask(*call.procedure, call.drawable, recipe)) throw NotWanted();
+  if (!ask(*call.procedure, call.drawable, recipe)) throw DialogCancelled();
   return recipe;
 }
 
@@ -64,7 +64,7 @@ Item layer_called(const std::string& name, Item drawable) {
       {"layer.unknown", "There is no layer called \"{layer}\" to take pixels from."}, name));
 }
 
-// The drawable without its pixels, for files to be laid on it.
+// The drawable without its pixels, for aligning files with it.
 std::unique_ptr<InputPicture> frame_of(Item drawable, const PictureFormat& format) {
   const QTemporaryDir folder;
   if (!folder.isValid())
@@ -74,8 +74,8 @@ std::unique_ptr<InputPicture> frame_of(Item drawable, const PictureFormat& forma
   return open_pixel_file(path, {});
 }
 
-// The user may do anything to the image while a filter is at work, and GIMP ends plug-ins that read
-// layers which are gone.
+// The user may do anything to the image while a filter is running, and GIMP ends plug-ins that read
+// deleted layers.
 void check_unchanged(Item drawable, const Numbers& numbers) {
   const BufferPtr buffer(buffer_of(drawable));
   const Numbers now = numbers_of(buffer.get());
@@ -107,7 +107,7 @@ struct RoleFiles {
   RoleResolver open;
 };
 
-// Layers by their ids or names, files as the dialog's preview lays them.
+// Finds layers by their ids or names, and aligns files as the dialog's preview does.
 RoleResolver roles_of(const Call& call, const Recipe& recipe, const PictureFormat& picture,
                       const std::function<void(const Message&)>& say) {
   return [&call, &recipe, &picture, say, files = std::make_shared<RoleFiles>()](
@@ -151,8 +151,8 @@ class CheckedSink final : public PixelSink {
   gegl::BufferSink sink_;
 };
 
-// GIMP takes of the result what is selected when it takes it, which may be more than was to be
-// filtered.
+// Copies what lies around the filtered region: GIMP takes the part of the result that is selected
+// by then, which may be more than was filtered.
 void keep_around(const Rect& region, GeglBuffer* from, GeglBuffer* to) {
   const Rect all = gegl::rect_of(*gegl_buffer_get_extent(from));
   for (const Rect& part :
@@ -172,7 +172,7 @@ std::vector<Message> render(const Call& call, const Recipe& recipe, const Rect& 
   };
   RendererOptions chosen;
   {
-    const hosts::Language language;  // which the preferences are found by, too
+    const hosts::Language language;  // the preferences are found by it, too
     begin_progress(hosts::name_of(recipe));
     chosen = hosts::chosen_session();
   }
@@ -210,8 +210,8 @@ std::vector<Message> render(const Call& call, const Recipe& recipe, const Rect& 
   return said;
 }
 
-// Layers that a script gave by their ids go into the recipe by name, as the dialog has them. Those
-// of other images, and those that share a name with one above them, cannot.
+// Layers that a script gave by their ids go into the recipe by name, as in the dialog. Layers of
+// other images, and those that share a name with one above them, cannot.
 void name_roles(const Call& call, Recipe& recipe) {
   const std::vector<Item> layers = layers_beside(call.drawable);
   for (const auto& [role, item] : call.roles) {
@@ -223,7 +223,7 @@ void name_roles(const Call& call, Recipe& recipe) {
   }
 }
 
-// What the same menu entry and the filter's own procedure begin with the next time.
+// Keeps the recipe with which the same menu entry and the filter's own procedure begin next time.
 void keep(const Call& call, Recipe recipe) {
   name_roles(call, recipe);
   const std::string text = print_recipe(recipe, Registry::get());
@@ -240,7 +240,7 @@ void keep(const Call& call, Recipe recipe) {
 
 namespace {
 
-// What is to be filtered; throws where that is nothing.
+// The region to be filtered; throws HostError if there is none.
 Rect region_of(const Call& call) {
   if (const Message why = objection_to(call.drawable); !why.empty()) throw HostError(why);
   Rect region;
@@ -255,13 +255,13 @@ Outcome outcome_of(const Call& call) noexcept {
   try {
     region_of(call);
     const Recipe recipe = recipe_of_call(call);
-    // The dialog leaves the image to its user: it may be another one by now.
+    // The user may have changed the image while the dialog was open.
     const Rect region = region_of(call);
     std::vector<Message> said = render(call, recipe, region);
     take_result(call.drawable, region);
     keep(call, recipe);
     return {Kind::done, std::move(said)};
-  } catch (const NotWanted&) {
+  } catch (const DialogCancelled&) {
     return {Kind::cancelled, {}};
   } catch (const Cancelled&) {
     return {Kind::cancelled, {}};

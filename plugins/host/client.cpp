@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Handing pixels over, waiting for answers, and going on without a worker.
+// Passes pixels to a worker, waits for its answers, and goes on without one.
 #include "host/client.hpp"
 
 #include <algorithm>
@@ -19,11 +19,11 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// After two lost workers in a row, so long the reference computes at once.
+// After two lost workers in a row, no worker is tried for this long: the reference computes.
 constexpr std::chrono::seconds rest{20};
-// A device that is lost again and again is tried at least that often.
+// The longest wait before a device that is lost again and again is tried again.
 constexpr std::chrono::hours longest_wait{1};
-// How often a host is asked whether it still wants the render while the worker says nothing.
+// How often the host is asked whether it still wants the render while the worker sends nothing.
 constexpr milliseconds asked_every{50};
 
 /// The worker cannot be used any more; the message says why.
@@ -44,8 +44,8 @@ class Missing : public Lost {
   using Lost::Lost;
 };
 
-[[noreturn]] void not_asked() {
-  throw Lost(message({"worker.not_asked", "it answered what was not asked"}));
+[[noreturn]] void throw_unexpected() {
+  throw Lost(message({"worker.not_asked", "it sent an unexpected answer"}));
 }
 
 [[noreturn]] void throw_failed(const Failed& failed) {
@@ -75,14 +75,14 @@ Rect whole_or(const Rect& region, const PictureFormat& format) {
   return region.empty() ? format.rect() : region.intersected(format.rect());
 }
 
-// What a picture hands over: `region` of a source in memory of both processes.
-struct Handed {
+// `region` of a source, in memory that both processes share.
+struct SharedPixels {
   SharedImage image;
   SharedMemory memory;
 };
 
-Handed handed(PixelSource& source, const Rect& region, SpareMemory& spare) {
-  Handed out;
+SharedPixels shared_pixels(PixelSource& source, const Rect& region, SpareMemory& spare) {
+  SharedPixels out;
   out.image.format = source.format();
   out.image.region = region;
   out.memory = spare.take(out.image.bytes());
@@ -92,8 +92,8 @@ Handed handed(PixelSource& source, const Rect& region, SpareMemory& spare) {
 
 }  // namespace
 
-/// One process and the line to it; it is greeted when something is first asked of it. Throws Lost
-/// where it does not answer as it should.
+/// A worker process and the channel to it. Its answer to the greeting is awaited with the first
+/// request. Throws Lost if it does not answer as it should.
 class Client::Worker {
  public:
   Worker(const std::filesystem::path& program, const Hello& hello, milliseconds patience)
@@ -106,20 +106,20 @@ class Client::Worker {
     return devices_;
   }
   int process() const { return process_.id(); }
-  /// Whether an answer is still to come, so that the next one would be taken for another's.
-  bool owes_an_answer() const { return owes_; }
+  /// Whether an answer is outstanding, which would be taken for the answer to the next request.
+  bool has_outstanding_answer() const { return outstanding_; }
 
   Rect needed(const NeedsRequest& request) {
     greet();
     ask(PacketKind::needs, text_of(request));
     const Packet answer = wait_for_answer(nullptr);
     if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
-    if (answer.kind != PacketKind::needed) not_asked();
+    if (answer.kind != PacketKind::needed) throw_unexpected();
     const Rect needed = guarded([&] { return read_needed(answer.text); });
     const Rect all = request.format.rect();
     const bool any = !request.region.intersected(all).empty();
     if (any == needed.empty() || !all.contains(needed)) {
-      not_asked();
+      throw_unexpected();
     }
     return needed;
   }
@@ -130,7 +130,7 @@ class Client::Worker {
     ask(PacketKind::render, text_of(request), descriptors);
     const Packet answer = wait_for_answer(&progress);
     if (answer.kind == PacketKind::failed) throw_failed(failed_of(answer));
-    if (answer.kind != PacketKind::done) not_asked();
+    if (answer.kind != PacketKind::done) throw_unexpected();
     return guarded([&] { return read_report(answer.text); });
   }
 
@@ -144,7 +144,7 @@ class Client::Worker {
   }
 
   void ask(PacketKind kind, const std::string& text, const std::vector<int>& descriptors = {}) {
-    owes_ = true;
+    outstanding_ = true;
     guarded([&] { channel_.send(kind, text, descriptors); });
   }
 
@@ -160,7 +160,7 @@ class Client::Worker {
     greeted_ = true;
   }
 
-  // Whatever is wrong with the line, the worker is lost.
+  // Any error of the channel means that the worker is lost.
   template <typename Body>
   static auto guarded(Body body) -> decltype(body()) {
     try {
@@ -176,7 +176,7 @@ class Client::Worker {
     return guarded([&] { return read_failed(message.text); });
   }
 
-  // Tells the host how far it is; asks the worker to stop where the host wants it.
+  // Reports progress to the host; cancels the worker's request if the host wants that.
   Packet wait_for_answer(const std::function<bool(double)>* progress) {
     auto until = steady_clock::now() + patience_;
     double part = 0;
@@ -193,7 +193,7 @@ class Client::Worker {
       if (packet && packet->kind == PacketKind::progress) {
         part = guarded([&] { return read_progress(packet->text); });
       } else if (packet && packet->kind != PacketKind::working) {
-        owes_ = false;
+        outstanding_ = false;
         return std::move(*packet);
       }
       if (steady_clock::now() > until) {
@@ -210,7 +210,7 @@ class Client::Worker {
   Channel channel_;
   milliseconds patience_;
   int devices_ = 0;
-  bool greeted_ = false, owes_ = false;
+  bool greeted_ = false, outstanding_ = false;
 };
 
 Client::Client(ClientOptions options)
@@ -240,7 +240,7 @@ Client::Worker& Client::worker() {
   hello.memory_limit = options_.memory_limit;
   hello.passed_over = passed_over_;
   worker_ = std::make_unique<Worker>(program, hello, options_.patience);
-  // A device that is the only one gets its second chance.
+  // The only device gets its second chance at once.
   if (passed_over_ > 0 && worker_->devices() <= passed_over_) {
     hello.passed_over = passed_over_ = 0;
     worker_.reset();
@@ -255,7 +255,7 @@ void Client::pass_over() {
   options_.second_chance = std::min<milliseconds>(2 * options_.second_chance, longest_wait);
 }
 
-// A worker on the next device goes with the loss that it stands in for.
+// After the wait, ends the worker on the next device, so that the best device is tried again.
 void Client::give_second_chance() {
   if (passed_over_ == 0 || steady_clock::now() < passed_until_) return;
   worker_.reset();
@@ -264,7 +264,7 @@ void Client::give_second_chance() {
 
 void Client::prepare() noexcept {
   try {
-    // Where something is in work there is a worker.
+    // If the lock is held, a request is in progress, and so there is a worker.
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock || steady_clock::now() < rests_until_) return;
     give_second_chance();
@@ -272,11 +272,11 @@ void Client::prepare() noexcept {
     worker();
     opening_ = true;
   } catch (...) {
-    // the first request will meet it again, and has someone to tell
+    // the first request will meet the error again, and can report it
   }
 }
 
-// What was asked of a worker that is lost may be asked of another one, on the next device.
+// The request to a lost worker is repeated once, by a worker on the next device.
 void Client::lose_worker(const Message& why, bool is_last) {
   forget_worker();
   if (is_last) {
@@ -294,7 +294,7 @@ void Client::lose_worker(const Message& why, bool is_last) {
   }
 }
 
-// One that was chosen once, and is not there any more.
+// The chosen device does not exist any more.
 void Client::forget_chosen_device(const Message& why) {
   forget_worker();
   options_.device.clear();
@@ -312,7 +312,7 @@ void Client::say_missing() {
   if (!std::exchange(missing_, true)) say(missing_worker());
 }
 
-// Two workers, then nobody: nullopt.
+// Tries two workers; nullopt if both are lost.
 template <typename Ask>
 auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))> {
   if (steady_clock::now() < rests_until_) return std::nullopt;
@@ -337,7 +337,7 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
     } catch (const Lost& gone) {
       lose_worker(gone.message(), is_last);
     } catch (...) {
-      if (worker_ && worker_->owes_an_answer()) worker_.reset();
+      if (worker_ && worker_->has_outstanding_answer()) worker_.reset();
       throw;
     }
   }
@@ -354,11 +354,11 @@ Rect Client::required_region(const Recipe& recipe, const PictureFormat& format,
   return *needed;
 }
 
-/// What a render hands over, kept for a second worker.
+/// What a render passes to the worker, kept for a second one.
 struct Client::Job {
   RenderRequest request;
-  std::vector<Handed> memories;
-  Handed sink;
+  std::vector<SharedPixels> memories;
+  SharedPixels sink;
   std::vector<int> descriptors;
 };
 
@@ -375,7 +375,7 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
   Job job;
   if (needed) {
     const auto add = [&](PixelSource& from, const Rect& part) {
-      job.memories.push_back(handed(from, part, *spare_));
+      job.memories.push_back(shared_pixels(from, part, *spare_));
       SharedImage& image = job.memories.back().image;
       image.descriptor = static_cast<int>(job.descriptors.size());
       job.descriptors.push_back(job.memories.back().memory.descriptor());
@@ -390,7 +390,7 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
       shared.covered = role->covered();
       const Rect part =
           stands_alone(key.second) ? role->format().rect() : needed->intersected(role->covered());
-      // One that lies beside what is needed: any pixel of its own stands for it.
+      // If the role does not overlap what is needed, any one of its pixels stands for it.
       const Rect first{shared.covered.x0, shared.covered.y0, shared.covered.x0 + 1,
                        shared.covered.y0 + 1};
       shared.image = add(*role, part.empty() ? first : part);
@@ -412,7 +412,7 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
   sink.write(
       {job.sink.memory.data(), static_cast<std::ptrdiff_t>(job.sink.image.row_bytes()), region});
   spare_->give(std::move(job.sink.memory));
-  for (Handed& one : job.memories) spare_->give(std::move(one.memory));
+  for (SharedPixels& one : job.memories) spare_->give(std::move(one.memory));
   return std::move(*report);
 }
 

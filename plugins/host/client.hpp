@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The host's side: a session in another process.
+// The host's side of a session in another process.
 #pragma once
 
 #include <atomic>
@@ -22,20 +22,20 @@ namespace sfumato::hosts {
 struct ClientOptions : RendererOptions {
   /// The worker's program; empty: find_worker().
   std::filesystem::path worker;
-  /// A worker that says nothing for so long hangs: one that is at work says so many times
-  /// meanwhile.
+  /// A worker that sends nothing for this long is taken to hang: a working one sends something many
+  /// times meanwhile.
   std::chrono::milliseconds patience{10000};
-  /// After so long a device whose worker was lost is tried again; twice as long after each further
-  /// loss, to an hour.
+  /// After this time a device whose worker was lost is tried again. The time doubles with each
+  /// further loss, up to an hour.
   std::chrono::milliseconds second_chance{std::chrono::minutes(5)};
 };
 
-/// Renders in a worker process that is started when it is first needed and goes
-/// with the client. No OpenCL driver is loaded here. A worker that dies, hangs or refuses is
-/// replaced once, by one on the next device (on the same where there is no other), or on any where
-/// the chosen device is not there; then the scalar reference computes here. The next render tries a
-/// worker again, a while later, and the best device after a longer while. A device that fails is
-/// replaced in the worker, by its session.
+/// Renders in a worker process, which is started when it is first needed and ends with the client.
+/// No OpenCL driver is loaded in this process. A worker that dies, hangs or refuses is replaced
+/// once: by one on the next device (on the same if there is no other), or on any device if the
+/// chosen one does not exist. If that fails, too, the scalar reference computes in this process.
+/// After a short while a render tries a worker again, and after a longer one the best device. A
+/// device that fails is replaced within the worker, by its session.
 class Client final : public Renderer {
  public:
   explicit Client(ClientOptions options = {});
@@ -43,12 +43,12 @@ class Client final : public Renderer {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  /// Starts the worker, and does not wait for it.
+  /// Starts the worker without waiting for it.
   void prepare() noexcept override;
-  /// From prepare() to the worker's first answer.
+  /// True from prepare() to the first request that the worker gets.
   bool is_opening() const noexcept override { return opening_; }
 
-  /// The sink is written only when all is computed.
+  /// Writes to the sink only when everything is computed.
   RenderReport render(const Recipe& recipe, PixelSource& source, PixelSink& sink,
                       const RenderOptions& options = {}) override;
   Rect required_region(const Recipe& recipe, const PictureFormat& format,
@@ -77,15 +77,15 @@ class Client final : public Renderer {
   std::unique_ptr<Worker> worker_;
   std::unique_ptr<SpareMemory> spare_;
   std::atomic<bool> opening_ = false;
-  bool missing_ = false;  ///< there was no program to start, and it was said
-  int passed_over_ = 0;   ///< devices that the next worker leaves out
+  bool missing_ = false;  ///< there was no program to start, and that was reported
+  int passed_over_ = 0;   ///< devices that the next worker skips
   std::chrono::steady_clock::time_point passed_until_{};
   std::chrono::steady_clock::time_point rests_until_{};
   std::unique_ptr<Renderer> reference_;
 };
 
-/// Where the worker's program is: SFUMATO_WORKER, beside the program or library that calls, where
-/// it was installed, or on the PATH. Empty: nowhere.
+/// The worker's program: SFUMATO_WORKER, or the one beside the calling program or library, where it
+/// was installed, or on the PATH. Empty: there is none.
 std::filesystem::path find_worker();
 
 }  // namespace sfumato::hosts

@@ -137,9 +137,9 @@ class TestBatchNames : public QObject {
     QTest::newRow("too wide") << "{counter:99}"
                               << "1 to 12 digits";
     QTest::newRow("frame") << "{frame}.png"
-                           << "no frame";
+                           << "not a frame";
     QTest::newRow("folder") << "{stem}/"
-                            << "makes no name";
+                            << "gives no name";
   }
   void templates_are_refused() {
     QFETCH(const QString, text);
@@ -183,14 +183,14 @@ class TestBatchNames : public QObject {
              QStringLiteral("seq/shot.0009.exr #9, seq/shot.0010.exr #10, seq/shot.0012.exr #12"));
     const auto warnings = find_inputs(request).warnings;
     QCOMPARE(warnings.size(), std::size_t{1});
-    QVERIFY(in_english(warnings[0]).find("not there: 8, 11") != std::string::npos);
+    QVERIFY(in_english(warnings[0]).find("missing: 8, 11") != std::string::npos);
     QVERIFY(fault_of({{word("seq/shot.12-8####.exr")}}).find("ends before") != std::string::npos);
   }
 
   void what_stands_for_nothing_is_told() {
     QVERIFY(fault_of({{word("none.png")}}).find("no such file") != std::string::npos);
-    QVERIFY(fault_of({{word("in/z*.png")}}).find("no file has such a name") != std::string::npos);
-    QVERIFY(fault_of({{word("seq/x.####.exr")}}).find("no file has such") != std::string::npos);
+    QVERIFY(fault_of({{word("in/z*.png")}}).find("no file matches this name") != std::string::npos);
+    QVERIFY(fault_of({{word("seq/x.####.exr")}}).find("no file matches") != std::string::npos);
     const std::string empty = fault_of({{word("empty")}});
     QVERIFY(empty.find("no pictures") != std::string::npos);
     QVERIFY(empty.find("--recursive") != std::string::npos);

@@ -163,7 +163,7 @@ class TestBatchPlan : public BatchFolderTest {
     asked.inputs.words = {make("in/a.jpg").string(), make("in/a.png").string()};
     asked.roles["guide"] = {"{folder}/a.jpg", ""};
     asked.roles["normal"] = {"{folder}/a.png", ""};
-    QVERIFY2(fault(asked).contains(QStringLiteral("every input is a picture")),
+    QVERIFY2(fault(asked).contains(QStringLiteral("every input is a role picture")),
              qPrintable(fault(asked)));
   }
 
@@ -194,7 +194,7 @@ class TestBatchPlan : public BatchFolderTest {
     const BatchPlan plan = plan_batch(asked);
     const auto json = parse_json(Report(plan).json({}));
     QCOMPARE(json["warnings"].size(), std::size_t{1});
-    QVERIFY(json["warnings"][0].get<std::string>().find("not there: 2, 3") != std::string::npos);
+    QVERIFY(json["warnings"][0].get<std::string>().find("missing: 2, 3") != std::string::npos);
   }
 
   void pictures_for_roles_are_not_replaced() {
@@ -206,8 +206,8 @@ class TestBatchPlan : public BatchFolderTest {
     asked.roles["guide"] = {"{folder}/{stem}_g.png", {}};
     asked.name = NameTemplate("{stem}_g.{ext}");
     asked.existing = Existing::overwrite;
-    QCOMPARE(clashes(asked), Names{at("in/p_g.png").string() +
-                                   ": itself a picture that this batch takes for a role"});
+    QCOMPARE(clashes(asked),
+             Names{at("in/p_g.png").string() + ": itself a role picture of this batch"});
     // By the recipe itself, too.
     asked.roles.clear();
     asked.recipe = one_step("joint_bilateral", {{"guide", at("in/p_g.png").string()}});
@@ -269,7 +269,7 @@ class TestBatchPlan : public BatchFolderTest {
     QVERIFY(fault(asked).contains(QStringLiteral("cannot rename")));
     asked.existing = Existing::skip;
     asked.folder = at("in");
-    QVERIFY(fault(asked).contains(QStringLiteral("another folder")));
+    QVERIFY(fault(asked).contains(QStringLiteral("different folders")));
     asked.folder = at("in/out");
     QCOMPARE(fault(asked), QStringLiteral("none"));
   }
@@ -350,7 +350,7 @@ class TestBatchPlan : public BatchFolderTest {
       QCOMPARE(plan_batch(asked).items.size(), std::size_t{4});
     }
     asked.inputs.words = {at("in/*/*.png").string()};
-    QCOMPARE(fault(asked), QStringLiteral("\"%1\": no file has such a name")
+    QCOMPARE(fault(asked), QStringLiteral("\"%1\": no file matches this name")
                                .arg(QString::fromStdString(asked.inputs.words[0])));
   }
 

@@ -265,7 +265,7 @@ class TestBatchResume : public BatchFolderTest {
       write_output(journal, beside, 0);
     }
     asked.inputs.words = {at("in/x*").string()};
-    QVERIFY(fault(asked).contains(QStringLiteral("made by earlier batches")));
+    QVERIFY(fault(asked).contains(QStringLiteral("outputs of earlier batches")));
   }
 
   void shards_agree_on_their_plan() {
@@ -287,7 +287,7 @@ class TestBatchResume : public BatchFolderTest {
       QFAIL("it would leave files out");
     } catch (const BatchError& error) {
       const std::string said = error.what();
-      QVERIFY(said.find("1-of-2.jsonl: this shard was made of 4 inputs, and now there are 5") !=
+      QVERIFY(said.find("1-of-2.jsonl: this shard was made from 4 inputs, but now there are 5") !=
               std::string::npos);
     }
     Journal(at("out"), 1, 1).agree(more);

@@ -294,7 +294,7 @@ class TestBatch : public BatchTest {
     write_ppm("in/00.ppm", 20, 20);
     const Run r = run(command("out", {"in", "-q", "--resume", "--shard", "2/2"}));
     QCOMPARE(r.status, 1);
-    QVERIFY2(r.err.contains("1-of-2.jsonl: this shard was made of 6 inputs, and now there are 7"),
+    QVERIFY2(r.err.contains("1-of-2.jsonl: this shard was made from 6 inputs, but now there are 7"),
              qPrintable(r.err));
     // As announced.
     QCOMPARE(run(command("out", {"in", "-q", "--resume"})).status, 0);

@@ -250,7 +250,7 @@ class TestIoRoles : public QObject {
     message = refused("away.exr", "p.exr");
     QVERIFY2(says(message,
                   {"away.exr", "data window 30 x 20 at (50, 50)", "data window 20 x 10 at (5, 6)",
-                   "display window 100 x 80 at (0, 0)", "lies beside", "no pixel in common"}),
+                   "display window 100 x 80 at (0, 0)", "no pixel in common", "overlaps"}),
              message.c_str());
     message = refused("other.exr", "p.exr");
     QVERIFY2(says(message, {"display window 50 x 40 at (0, 0)", "orientation 1"}), message.c_str());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Numbers and bytes at places of a file, and the directories of a TIFF file.
+// Reads numbers and bytes at offsets of a file, and the directories of a TIFF file.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@
 
 namespace sfumato::files {
 
-/// Whatever lies behind the file's end is empty or 0.
+/// Beyond the end of the file, texts are empty and numbers 0.
 class Bytes {
  public:
-  static constexpr std::uint64_t largest = std::uint64_t{16} << 20;  ///< piece that is read
+  static constexpr std::uint64_t largest = std::uint64_t{16} << 20;  ///< piece that text() reads
 
   Bytes(const std::filesystem::path& path, bool big_endian)
       : Bytes(std::make_unique<std::ifstream>(path, std::ios::binary), big_endian) {}
-  /// Of memory.
+  /// Reads from memory.
   explicit Bytes(const std::string& held)
       : Bytes(std::make_unique<std::istringstream>(held), false) {}
 
@@ -64,15 +64,15 @@ class Bytes {
   bool big_endian_;
 };
 
-/// Where the entries of a TIFF file's directory lie; classic or BigTIFF.
+/// Where the entries of a directory are in a TIFF file, classic or BigTIFF.
 struct TiffDirectory {
   bool big_tiff;
   int word, counter;           ///< bytes of an offset, and of the number of entries
   std::uint64_t entry_bytes;   ///< of one entry
-  std::uint64_t header, at;    ///< the place of the directory's offset, and that offset
-  std::uint64_t count, first;  ///< entries, and the place of the first one
+  std::uint64_t header, at;    ///< where the directory's offset is stored, and the offset
+  std::uint64_t count, first;  ///< number of entries, and the first one's offset
 
-  /// The first one.
+  /// Goes to the first directory of the file.
   explicit TiffDirectory(Bytes& in) {
     in.set_big_endian(in.text(0, 1) == "M");
     big_tiff = in.number(2, 2) == 43;
@@ -82,7 +82,7 @@ struct TiffDirectory {
     header = big_tiff ? 8 : 4;
     go_to(in, in.number(header, word));
   }
-  /// Another one of the same file.
+  /// Goes to another directory of the same file.
   void go_to(Bytes& in, std::uint64_t place) {
     at = place;
     count = in.number(at, counter);
@@ -90,7 +90,7 @@ struct TiffDirectory {
     if (!in.has(first, 0) || count > 65535) count = 0;
   }
   std::uint64_t entry(std::uint64_t index) const { return first + index * entry_bytes; }
-  /// The place of a tag's entry, 0 if there is none.
+  /// The offset of a tag's entry, 0 if there is none.
   std::uint64_t find(Bytes& in, std::uint64_t tag) const {
     for (std::uint64_t i = 0; i < count; ++i) {
       if (in.number(entry(i), 2) == tag) return entry(i);

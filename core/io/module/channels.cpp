@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Which channels of a file are the picture, by name, by role or by custom.
+// Which channels of a file are the picture, by name, by role or by convention.
 #include <algorithm>
 #include <array>
 #include <initializer_list>
@@ -29,7 +29,7 @@ struct Channel {
 std::vector<Channel> all_channels(const Specs& parts) {
   std::vector<Channel> out;
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    if (parts[p].deep) continue;  // several depths per pixel are no picture
+    if (parts[p].deep) continue;  // several depths per pixel do not make a picture
     const std::string part = lower(part_name(parts[p]));
     for (int c = 0; c < parts[p].nchannels; ++c) {
       const std::string name = lower(parts[p].channel_name(c));
@@ -107,7 +107,7 @@ std::optional<Choice> gray(const Layer& layer) {
   return std::nullopt;
 }
 
-// Formats without named channels: colour first, then opacity where the file says which it is.
+// Formats without named channels: colour first, then opacity if the file says which it is.
 Choice plain(const OIIO::ImageSpec& spec) {
   Choice choice;
   const int colours = spec.nchannels >= 3 ? 3 : 1;
@@ -154,7 +154,7 @@ bool means_normal(std::string_view name) {
 }
 
 std::optional<Choice> normals(const std::vector<Layer>& layers) {
-  // Exact names before names that only hold the word ("worldnormal").
+  // Exact names before names that only contain the word ("worldnormal").
   for (const bool exact : {true, false}) {
     for (const Layer& l : layers) {
       const bool named = exact ? means_normal(l.last_name())
@@ -211,7 +211,7 @@ std::vector<std::string> split(const std::string& list) {
   return out;
 }
 
-// A channel is asked for by its own name, or with its part's or layer's before it.
+// A channel is requested by its own name, or with its part's or layer's before it.
 const Channel* named(const std::vector<Channel>& channels, const Specs& parts,
                      const std::string& name, int part) {
   for (const Channel& c : channels) {
@@ -262,7 +262,7 @@ std::optional<Choice> of_part(const Specs& parts, const std::vector<Channel>& ch
   return choice;
 }
 
-// The first layer of this name, whole or its last part, or of the file's part that has it.
+// The first layer with this name, either whole or after its last dot, or in a part with this name.
 std::optional<Choice> of_layer(const Specs& parts, const std::vector<Channel>& channels,
                                const std::string& name) {
   for (const Layer& l : layers_of(channels)) {
@@ -289,7 +289,7 @@ Choice by_name(const std::filesystem::path& path, const Specs& parts,
                              "name fewer"},
                             shown(path), in_quotes(list)));
   }
-  // All from one part; the first part that has the first name decides, unless a later has them all.
+  // All channels must be of one part: the first that has them all.
   for (std::size_t p = 0; p < parts.size(); ++p) {
     if (auto choice = of_part(parts, channels, names, static_cast<int>(p))) return *choice;
   }
@@ -330,7 +330,7 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
   }
   Choice choice = kind == "openexr" ? picture(parts, layers) : plain(parts[0]);
   if (options.role == "normal" || options.role == "depth") {
-    // Data, not colour: opacity is no part of it, and depth is one number.
+    // Data, not colour: it has no opacity, and depth is one number.
     if (choice.alpha >= 0) choice.channels.pop_back();
     choice.alpha = -1;
     if (options.role == "depth") {

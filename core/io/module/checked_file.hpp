@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The file under OpenImageIO's writers: no failed write goes unnoticed.
+// The file to which OpenImageIO's writers write: no failed write goes unnoticed.
 #pragma once
 
 #include <OpenImageIO/filesystem.h>
@@ -16,16 +16,16 @@
 
 namespace sfumato::files {
 
-/// Some of OpenImageIO's writers do not look at what their last writes return, and a full disk
-/// then gives a cut file. This one remembers the first error. Descriptor not owned.
+/// Some of OpenImageIO's writers ignore whether their last writes succeed, so that a full disk
+/// leaves a truncated file. This class remembers the first error. It does not own the descriptor.
 class CheckedFile final : public OIIO::Filesystem::IOProxy {
  public:
   explicit CheckedFile(int descriptor) : IOProxy("", IOProxy::Write), descriptor_(descriptor) {
     buffer_.reserve(capacity);
   }
 
-  /// Bytes to put into the file where its writer reaches `offset`, as a PNG chunk behind the
-  /// header. For writers that go from begin to end.
+  /// Inserts bytes, such as PNG chunks after the header, when the writer reaches `offset`. Only for
+  /// writers that write from beginning to end.
   void insert_at(std::int64_t offset, std::string bytes) {
     insert_at_ = offset;
     insert_ = std::move(bytes);
@@ -133,8 +133,8 @@ class CheckedFile final : public OIIO::Filesystem::IOProxy {
 
   int descriptor_;
   int error_ = 0;
-  std::int64_t at_ = 0;     // behind what is in the buffer
-  std::int64_t shift_ = 0;  // by what was inserted
+  std::int64_t at_ = 0;     // after what is in the buffer
+  std::int64_t shift_ = 0;  // bytes that were inserted
   std::int64_t insert_at_ = 0;
   std::string insert_;
   std::vector<char> buffer_;

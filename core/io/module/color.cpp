@@ -55,7 +55,8 @@ class Profile {
 
 constexpr std::array rgb_curves = {cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag};
 
-// The largest distance of two curves, in light: 1/1000 is below an 8-bit step from middle gray up.
+// The largest distance of two curves, in linear light: 1/1000 is below an 8-bit step from middle
+// gray up.
 double distance(const cmsToneCurve* curve, Coding coding) {
   double worst = 0;
   for (int i = 0; i <= 256; ++i) {
@@ -101,7 +102,7 @@ ProfileBytes saved(cmsHPROFILE profile) {
   return out;
 }
 
-// Its numbers in full precision, unlike those of a profile that was saved.
+// Keeps its numbers in full precision, unlike a profile that was saved.
 ProfilePtr made_of(cmsContext context, const Primaries& p, Coding coding) {
   const CurvePtr curve = curve_of(context, coding);
   if (!curve) return {};
@@ -149,7 +150,7 @@ std::optional<Coding> coding_of_profile(const ProfileBytes& bytes, std::optional
 ProfileBytes profile_with_coding(const ProfileBytes& bytes, Coding coding) {
   const Profile profile(bytes);
   if (!profile || (!profile.gray() && !profile.rgb())) return {};
-  // Tables from device to connection space hold the old curve inside.
+  // Tables from device to connection space contain the old curve.
   if (cmsIsTag(profile.get(), cmsSigAToB0Tag)) return {};
   const CurvePtr curve = curve_of(profile.context(), coding);
   if (!curve) return {};
@@ -180,7 +181,7 @@ bool is_srgb_profile(const ProfileBytes& bytes) {
   std::optional<Message> other;
   const std::optional<Coding> coding = coding_of_profile(bytes, other);
   if (!coding || *coding != Coding::srgb() || !has_srgb_primaries(bytes)) return false;
-  return !cmsIsTag(Profile(bytes).get(), cmsSigAToB0Tag);  // which would go before them
+  return !cmsIsTag(Profile(bytes).get(), cmsSigAToB0Tag);  // which would take precedence
 }
 
 ProfileBytes srgb_profile_with(Coding coding) {

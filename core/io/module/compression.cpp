@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// How the pixels of a file to be written are packed.
+// How the pixels of a file to be written are compressed.
 #include <string>
 
 #include "io/module/output.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using OIIO::ImageSpec;
 
-// The default, 6, takes four times as long for a twentieth less on photographs.
+// The default, 6, takes four times as long to save 5 % on photographs.
 constexpr int fast_deflate = 4;
 
 std::string attribute_of(const ImageSpec* original, const char* name) {
@@ -22,7 +22,7 @@ void set_jpeg(ImageSpec& s, int quality, const std::string& subsampling) {
   s.attribute("jpeg:subsampling", subsampling.empty() ? "4:4:4" : subsampling);
 }
 
-// A lossless file stays one unless the user wishes it smaller.
+// A lossless file stays lossless unless the user sets a quality below 100.
 void set_webp(ImageSpec& s, int quality, const std::string& own) {
   const bool lossless = quality == 100 || (quality == 0 && own == "lossless");
   s.attribute("compression",

@@ -10,7 +10,7 @@
 namespace sfumato::files {
 namespace {
 
-// OpenImageIO looks for fonts by name in folders of its own, where Debian has none.
+// OpenImageIO looks for fonts by name only in folders where Debian has none.
 const std::string& font_file(bool bold) {
   const auto find = [](std::initializer_list<const char*> candidates) {
     for (const char* path : candidates) {

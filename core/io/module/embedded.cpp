@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Where PNG, JPEG and TIFF files hold EXIF, IPTC and XMP, and how these are put there.
+// Reads EXIF, IPTC and XMP from PNG, JPEG and TIFF files, and puts them there.
 #include <OpenImageIO/tiffutils.h>
 #include <unistd.h>
 
@@ -50,7 +50,7 @@ std::string iptc_of_resources(std::string_view resources) {
   for (std::size_t at = 0; resources.substr(at, 4) == resource_mark;) {
     const std::uint64_t id = big_endian_at(resources, at + 4, 2);
     const auto name = static_cast<std::size_t>(big_endian_at(resources, at + 6, 1));
-    at += 6 + (name + 2) / 2 * 2;  // its length and itself, to an even place
+    at += 6 + (name + 2) / 2 * 2;  // its length and itself, padded to an even size
     const auto size = static_cast<std::size_t>(big_endian_at(resources, at, 4));
     at += 4;
     if (at > resources.size() || size > resources.size() - at) break;
@@ -78,7 +78,7 @@ struct Segment {
   }
 };
 
-// The applications' segments and comments before the picture's own; `end` is behind them.
+// The application segments and comments before the picture's own segments; `end` is after them.
 std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end) {
   std::vector<Segment> out;
   end = 2;
@@ -110,7 +110,7 @@ void read_jpeg(Bytes& in, Metadata& out) {
   }
 }
 
-// Behind the keyword: compressed or not, the method, a language and a translation.
+// The text, which follows a compression flag and method, a language and a translated keyword.
 std::string international_text(const std::string& body) {
   if (body.size() < 4 || body[0] != 0) return {};
   const std::size_t language = body.find('\0', 2);
@@ -119,14 +119,14 @@ std::string international_text(const std::string& body) {
   return translation == std::string::npos ? std::string() : body.substr(translation + 1);
 }
 
-// As ImageMagick began it: a name, a number of bytes, and these in hexadecimal digits.
+// ImageMagick's convention: a name, a number of bytes, and these in hexadecimal digits.
 std::string raw_profile(std::string_view text) {
   const auto digit = [](char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
   };
   std::size_t at = text.find_first_not_of('\n');
-  at = text.find('\n', at);                                 // behind the name
-  at = text.find('\n', text.find_first_not_of("\n ", at));  // behind the number
+  at = text.find('\n', at);                                 // after the name
+  at = text.find('\n', text.find_first_not_of("\n ", at));  // after the number
   std::string out;
   int high = -1;
   for (; at < text.size(); ++at) {
@@ -187,7 +187,7 @@ void read_tiff(Bytes& in, Metadata& out) {
   int type = 0;
   out.xmp = bytes_of(in, directory, xmp_tag, type);
   out.iptc = bytes_of(in, directory, iptc_tag, type);
-  // Bytes that were written as numbers stand the other way round in some files.
+  // Some files hold the bytes as numbers in the other byte order.
   constexpr char record = 0x1c;
   if (type == tiff_long && out.iptc.size() >= 4 && out.iptc[0] != record && out.iptc[3] == record) {
     swap_tiff_value(out.iptc, tiff_long);
@@ -198,9 +198,9 @@ void read_tiff(Bytes& in, Metadata& out) {
   while (!out.iptc.empty() && out.iptc.back() == '\0') out.iptc.pop_back();
 }
 
-// From its name and data.
+// `body` is the chunk's name and data.
 std::string png_chunk(const std::string& body) {
-  // CRC of name and data (ISO 3309, as the PNG specification's annex has it).
+  // CRC of name and data (ISO 3309, as in the PNG specification's annex).
   std::uint32_t crc = 0xffffffffu;
   for (const char byte : body) {
     crc ^= static_cast<unsigned char>(byte);
@@ -232,7 +232,7 @@ bool write_at(int descriptor, std::string_view bytes, std::uint64_t at) {
   return true;
 }
 
-// Moves what lies from `from` to the end of the file to begin at `to`.
+// Moves the rest of the file, from offset `from`, to offset `to`.
 bool move_rest(int descriptor, Bytes& in, std::uint64_t from, std::uint64_t to) {
   constexpr std::uint64_t most = std::uint64_t{1} << 20;
   const off_t end = ::lseek(descriptor, 0, SEEK_END);
@@ -240,7 +240,7 @@ bool move_rest(int descriptor, Bytes& in, std::uint64_t from, std::uint64_t to) 
   const std::uint64_t size = static_cast<std::uint64_t>(end) - from;
   for (std::uint64_t done = 0; done < size;) {
     const std::uint64_t piece = std::min(most, size - done);
-    // What is written next must have been read before.
+    // In the order that reads every byte before it is overwritten.
     const std::uint64_t at = to > from ? size - done - piece : done;
     const std::string bytes = in.text(from + at, piece);
     if (bytes.size() != piece || !write_at(descriptor, bytes, to + at)) return false;
@@ -336,7 +336,7 @@ bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Meta
   return move_rest(descriptor, in, end, head.size()) && write_at(descriptor, head, 0);
 }
 
-// The first directory is rewritten at the end.
+// The first directory is rewritten at the end of the file.
 bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata) {
   Bytes in(path, false);
   const TiffDirectory directory(in);
@@ -368,7 +368,7 @@ bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Meta
   point(gps_pointer, metadata.exif.gps);
   if (!metadata.xmp.empty()) image[xmp_tag] = {tiff_byte, metadata.xmp.size(), metadata.xmp};
   if (!metadata.iptc.empty()) {
-    // libtiff wants numbers of four bytes.
+    // libtiff expects numbers of four bytes.
     std::string iptc = metadata.iptc;
     iptc.resize((iptc.size() + 3) / 4 * 4, '\0');
     if (in.big_endian()) swap_tiff_value(iptc, tiff_long);

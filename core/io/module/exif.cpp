@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Directories of EXIF, read, merged and written.
+// Reads, merges and writes the directories of EXIF.
 #include "io/module/exif.hpp"
 
 #include <OpenImageIO/tiffutils.h>
@@ -23,10 +23,10 @@ constexpr std::array<std::uint16_t, 16> described = {0x010d, 0x010e, 0x010f, 0x0
 constexpr std::uint16_t color_space = 0xa001, width_tag = 0xa002, height_tag = 0xa003,
                         interoperability = 0xa005;
 
-// A damaged file may point at the same bytes again and again.
+// The most bytes of all values: a damaged file may point at the same bytes again and again.
 constexpr std::uint64_t most_bytes = Bytes::largest;
 
-// Those of a directory that `wanted` names.
+// The entries of a directory whose tags `wanted` accepts.
 template <class Wanted>
 TiffEntries entries_of(Bytes& in, const TiffDirectory& directory, Wanted&& wanted) {
   TiffEntries out;
@@ -86,7 +86,7 @@ std::string exif_block(const Exif& exif) {
   constexpr std::uint64_t header = 8;
   TiffWriter out(exif.big_endian, false, header);
   std::uint64_t photo_at = 0, gps_at = 0;
-  // The first directory comes first, and knows of the others: written twice.
+  // The first directory holds the offsets of those after it, so all are written twice.
   for (int pass = 0; pass < 2; ++pass) {
     out = TiffWriter(exif.big_endian, false, header);
     TiffEntries image = exif.image;
@@ -116,8 +116,8 @@ Exif merged(Exif carried, const OIIO::ImageSpec& written, bool same_colors) {
   Exif made = exif_in(in);
   carried.photo.merge(made.photo);
   carried.gps.merge(made.gps);
-  // What describes the picture is the carried one's, the rest the writer's. OpenImageIO puts some
-  // of a camera's entries into the first directory.
+  // Carried entries describe the picture; the writer adds the rest. OpenImageIO puts some of a
+  // camera's entries into the first directory.
   constexpr std::uint16_t first_of_cameras = 0x829a;
   for (auto& [tag, entry] : entries_of(in, directory, [](std::uint16_t tag) {
          return tag != exif_pointer && tag != gps_pointer;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// HEIF and AVIF pictures read by libheif: OpenImageIO 2.4 gives neither their colour profiles nor
-// their metadata, and eight bits of more.
+// HEIF and AVIF pictures read by libheif: OpenImageIO 2.4 reads neither their colour profiles nor
+// their metadata, and only 8 bits of deeper ones.
 #include <OpenImageIO/tiffutils.h>
 #include <libheif/heif.h>
 
@@ -39,7 +39,7 @@ std::optional<Coding> coding_of(heif_transfer_characteristics transfer) {
     case heif_transfer_characteristic_ITU_R_BT_470_6_System_B_G:
       return Coding::power(2.8f);
     default:
-      // BT.709 and its kin included: what cameras write so, is meant for sRGB displays.
+      // Also for BT.709 and its relatives: what cameras mark so is meant for sRGB displays.
       return Coding::srgb();
   }
 }
@@ -69,7 +69,8 @@ class HeifInput final : public WithReason<OIIO::ImageInput> {
     }
     m_spec.attribute("oiio:ColorSpace", "sRGB");
     read_metadata();
-    // libheif has turned the picture; the format bids readers to ignore what EXIF says of it.
+    // libheif has already rotated the picture; the format tells readers to ignore EXIF's
+    // orientation.
     m_spec.erase_attribute("Orientation");
     read_colour();
     const int pictures = heif_context_get_number_of_top_level_images(context_.get());
@@ -87,7 +88,7 @@ class HeifInput final : public WithReason<OIIO::ImageInput> {
     const auto bytes = static_cast<std::size_t>(m_spec.scanline_bytes());
     std::memcpy(data, rows + static_cast<std::ptrdiff_t>(y) * stride, bytes);
     if (bits_ <= 8) return true;
-    // The samples lie at the low end of 16 bits.
+    // The samples are in the low bits of 16.
     auto* samples = static_cast<std::uint16_t*>(data);
     const unsigned most = (1u << bits_) - 1;
     for (std::size_t i = 0; i < bytes / 2; ++i) {
@@ -139,7 +140,7 @@ class HeifInput final : public WithReason<OIIO::ImageInput> {
         OIIO::decode_xmp(xmp, m_spec);
         m_spec.attribute("sfumato:xmp", xmp);
       } else if (type == "Exif") {
-        // Four bytes say how many more lie before the TIFF header.
+        // The first four bytes say how many more come before the TIFF header.
         const std::string block = metadata(id);
         if (block.size() < 4) continue;
         std::size_t begin = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Which of a file's attributes go with the picture into another file.
+// Which of a file's attributes are copied with the picture into another file.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ constexpr std::array families = {"tiff:"sv,    "jpeg:"sv, "png:"sv,  "webp:"sv, 
                                  "targa:"sv,   "ico:"sv,  "fits:"sv, "hdr:"sv};
 constexpr std::array never = {"oiio:"sv, "iccprofile:"sv, "thumbnail"sv, "sfumato:"sv};
 
-// Kept even where the user wants no metadata: without them the picture is shown wrongly.
+// Kept even if the user wants no metadata: without them the picture is shown wrongly.
 constexpr std::array essential = {"orientation"sv, "xresolution"sv, "yresolution"sv,
                                   "resolutionunit"sv, "pixelaspectratio"sv};
 
@@ -60,12 +60,12 @@ bool among(std::string_view name, const List& list) {
 bool kept(std::string_view name, bool same_kind, bool all) {
   if (among(name, essential)) return true;
   if (!all || among(name, storage) || begins(name, never)) return false;
-  // Of TIFF's own only what says how it was stored: nothing to keep even for another TIFF.
+  // Only OpenEXR's own attributes are more than storage, and are kept in another OpenEXR file.
   if (begins(name, families)) return same_kind && begins(name, std::array{"openexr:"sv});
   return true;
 }
 
-// OpenImageIO's writers of IPTC end the process over one.
+// OpenImageIO's writers of IPTC end the process over an empty text.
 bool is_empty_text(const OIIO::ParamValue& p) {
   return p.type() == OIIO::TypeDesc::STRING && p.get_ustring().empty();
 }

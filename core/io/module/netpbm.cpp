@@ -67,11 +67,11 @@ class NetpbmInput final : public WithReason<OIIO::ImageInput> {
                               : static_cast<std::size_t>(m_spec.scanline_bytes());
     start_ = in_.tellg();
     if (!ascii_) {
-      // Cut short? Then it is said at once, not after half the work.
+      // A file that was cut short is reported at once, not after half the work.
       in_.seekg(0, std::ios::end);
       const auto held = static_cast<std::uint64_t>(in_.tellg() - start_);
       if (held / row_bytes_ < static_cast<std::uint64_t>(height)) {
-        // An impossible size is the caller's to refuse: it has the user's limit.
+        // The caller refuses an impossible size, because it knows the user's limit.
         m_spec.attribute("sfumato:short", 1);
       }
       in_.seekg(start_);
@@ -95,7 +95,7 @@ class NetpbmInput final : public WithReason<OIIO::ImageInput> {
     return c;
   }
 
-  // The next word and the one white character behind it.
+  // Reads the next word and the one white-space character after it.
   bool word(std::string& out) {
     out.clear();
     int c = next();
@@ -231,7 +231,7 @@ class NetpbmOutput final : public OIIO::ImageOutput {
     }
     if (m_spec.format == TypeDesc::UINT16 && std::endian::native == std::endian::little) {
       const auto* from = static_cast<const unsigned char*>(native);
-      row_.assign(from, from + bytes);  // the caller's numbers are not ours to turn round
+      row_.assign(from, from + bytes);  // the caller's numbers must not be changed
       swap_bytes(reinterpret_cast<std::uint16_t*>(row_.data()), bytes / 2);
       native = row_.data();
     }

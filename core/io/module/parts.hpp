@@ -18,17 +18,17 @@
 
 namespace sfumato::files {
 
-/// What a file is by its content ("png", "jpeg", "tiff"...: OpenImageIO's names, and "netpbm"); by
-/// its name only for formats that have no mark of their own. Throws FileError.
+/// The format of a file, by its content ("png", "jpeg", "tiff"...: OpenImageIO's names, and
+/// "netpbm"); by its name only for formats without a signature. Throws FileError.
 std::string recognise(const std::filesystem::path& path);
 
-/// Opens a file of a known kind with alpha left as it is stored. Throws FileError.
+/// Opens a file of a known format, with alpha left as it is stored. Throws FileError.
 std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind,
                                           const std::filesystem::path& path);
 
-/// What a TIFF file's colours are called where they are not RGB or gray, by its tag 262.
+/// The name of a TIFF file's colours if they are not RGB or gray, by its tag 262.
 std::optional<Message> other_colors_of_tiff(int photometric);
-/// Throws FileError where there are such.
+/// Throws FileError if `other` names such colours.
 void check_colors(const std::filesystem::path& path, const std::optional<Message>& other);
 
 /// PBM, PGM, PPM and PFM: OpenImageIO 2.4 writes 16-bit ones in the wrong byte order and no PFM.
@@ -42,7 +42,7 @@ std::unique_ptr<OIIO::ImageInput> make_heif_input();
 std::unique_ptr<OIIO::ImageOutput> make_webp_output(Metadata metadata,
                                                     std::function<bool()> cancelled);
 
-/// Why a reader or writer of ours failed last, as a message: OpenImageIO knows texts alone.
+/// Why a reader or writer of ours failed last, as a message: OpenImageIO only knows texts.
 class OwnReason {
  public:
   std::optional<Message> why;
@@ -56,7 +56,7 @@ class OwnReason {
 template <typename Base>
 class WithReason : public Base, public OwnReason {
  protected:
-  /// False, for whoever returns it.
+  /// Returns false, for the caller to return.
   bool fail(Message reason) {
     this->errorfmt("{}", in_english(reason));
     why = std::move(reason);
@@ -64,8 +64,8 @@ class WithReason : public Base, public OwnReason {
   }
 };
 
-/// What a reader or writer complains about: our own message, or the first line of the library's,
-/// safe for a terminal. It is told once.
+/// Why a reader or writer failed: our own message, which is then cleared, or the first line of the
+/// library's, safe for a terminal.
 MessageValue complaint(OwnReason* own, const std::string& library);
 template <typename ReaderOrWriter>
 MessageValue complaint_of(ReaderOrWriter& of) {
@@ -76,8 +76,8 @@ MessageValue complaint_of(ReaderOrWriter& of) {
 struct Choice {
   int part = 0;
   std::vector<int> channels;
-  int alpha = -1;    ///< place of opacity in `channels`, the last one, or -1
-  int left_out = 0;  ///< channels of a depth beside the one that is taken
+  int alpha = -1;    ///< index of opacity in `channels`, the last one, or -1
+  int left_out = 0;  ///< channels of a depth picture beside the one taken
 
   bool contiguous() const {
     for (std::size_t i = 1; i < channels.size(); ++i) {
@@ -87,18 +87,18 @@ struct Choice {
   }
 };
 
-/// The name of a part of a multi-part file; empty where it has none.
+/// The name of a part of a multi-part file; empty if it has none.
 std::string part_name(const OIIO::ImageSpec& spec);
 
-/// Throws FileError if a channel or layer is asked for that the file has not.
+/// Throws FileError for a channel or layer that the file does not have.
 Choice choose_channels(const std::filesystem::path& path, const std::string& kind,
                        const std::vector<OIIO::ImageSpec>& parts, const ReadOptions& options);
 
-/// Fills `layers` and `all_channels`: what choose_channels() takes by name.
+/// Fills `layers` and `all_channels`: the names that choose_channels() takes.
 void name_layers(const std::vector<OIIO::ImageSpec>& parts, PictureInfo& info);
 
-/// The tone curve of a profile; nullopt if it is none that the engine knows. `other` names
-/// the colours of profiles for CMYK and Lab, and is empty otherwise.
+/// The tone curve of a profile; nullopt if the engine does not know it. `other` names the colours
+/// of profiles for CMYK and Lab, and is empty otherwise.
 std::optional<Coding> coding_of_profile(const std::vector<unsigned char>& profile,
                                         std::optional<Message>& other);
 /// The same profile with another tone curve; empty if that cannot be made.
@@ -116,16 +116,16 @@ bool is_srgb_profile(const std::vector<unsigned char>& profile);
 /// sRGB's primaries under a tone curve.
 std::vector<unsigned char> srgb_profile_with(Coding coding);
 
-/// A profile's colours to light of sRGB's primaries, in float, by the relative colorimetric intent;
-/// gray becomes light. Any thread, several at once.
+/// Converts a profile's colours to linear light with sRGB's primaries, in float, by the relative
+/// colorimetric intent; gray is converted to linear light. Any thread, several at once.
 class ToSrgb {
  public:
   explicit ToSrgb(const std::vector<unsigned char>& profile);
   ~ToSrgb();
 
-  /// False for what is no profile of gray or RGB.
+  /// False if the profile is not a valid one for gray or RGB.
   bool works() const;
-  /// Pixels of 4 numbers, in place; the fourth stays.
+  /// Converts `count` pixels of 4 numbers in place; the fourth stays.
   void run(float* pixels, int count) const;
 
  private:
@@ -133,7 +133,7 @@ class ToSrgb {
   std::unique_ptr<Transform> transform_;
 };
 
-/// What drawing.hpp promises.
+/// The functions of drawing.hpp.
 int measure_text(const std::string& text, const TextStyle& style);
 void write_text(HeldPicture& picture, int x, int y, const std::string& text,
                 const TextStyle& style);
@@ -143,20 +143,20 @@ HeldPicture reduce(HeldPicture& picture, int width, int height);
 using Primaries = std::array<std::array<double, 2>, 4>;
 inline constexpr Primaries srgb_primaries = {
     {{0.64, 0.33}, {0.30, 0.60}, {0.15, 0.06}, {0.3127, 0.3290}}};
-/// A profile made of its numbers; empty if they are none.
+/// A profile with these primaries and this tone curve; empty if they are invalid.
 std::vector<unsigned char> profile_of(const Primaries& primaries, Coding coding);
 
 /// Copies what describes the picture and not the way in which one file stores it.
 void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
                    const std::string& to_kind, bool all);
-/// Leaves what a writer needs to store the pixels: OpenImageIO's for JPEG ends the process over a
-/// text that is too long for a segment.
+/// Removes all but what a writer needs to store the pixels: OpenImageIO's writer of JPEG ends the
+/// process over a text that is too long for a segment.
 void keep_only_storage(OIIO::ImageSpec& spec);
-/// As EXIF has it where nobody knows.
+/// EXIF's date for "unknown".
 constexpr char unknown_date[] = "    :  :     :  :  ";
-/// When a file was changed last, in UTC, as EXIF writes dates; unknown_date where it is not there.
+/// When a file was changed last, in UTC, as EXIF writes dates; unknown_date if there is no file.
 std::string date_of(const std::filesystem::path& path);
-/// Whether a file of this kind would lose metadata of the picture.
+/// Whether `from` has metadata that a format without metadata would lose.
 bool loses_metadata(const OIIO::ImageSpec& from);
 
 inline OIIO::TypeDesc type_desc(SampleType type) {

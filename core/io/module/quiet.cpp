@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// libpng and LibRaw print what goes wrong on stderr where OpenImageIO does not keep them from it;
-// the program says it in its own words. Functions that the module defines are found before those
-// of the libraries loaded with it, so OpenImageIO and LibRaw call these. A host that has loaded
-// libpng itself keeps its own, and at worst a line is printed.
+// Keeps libpng and LibRaw from printing errors on stderr, which OpenImageIO does not always do: the
+// program reports them in its own words. Functions that the module defines are found before those
+// of the libraries loaded with it, so OpenImageIO and LibRaw call these. In a host that has loaded
+// libpng itself, libpng's own are called, and at worst a line is printed.
 #include <dlfcn.h>
 #include <png.h>
 
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t most_handlers = 4;
 std::array<std::atomic<png_error_ptr>, most_handlers> handlers{};
 
-// libpng prints the error once a handler has returned, and then leaves in this very way.
+// If a handler returns, libpng prints the error and then jumps in the same way.
 template <std::size_t Slot>
 [[noreturn]] void handle_and_leave(png_structp png, png_const_charp text) {
   handlers[Slot].load()(png, text);
@@ -50,5 +50,5 @@ SFUMATO_FOUND_FIRST void png_set_error_fn(png_structrp png, png_voidp pointer,
   next(png, pointer, leaving_after(on_error), on_warning != nullptr ? on_warning : ignore);
 }
 
-// What LibRaw calls for data that are damaged or end early; it fails afterwards by itself.
+// LibRaw calls this for data that is damaged or ends early; it fails afterwards by itself.
 SFUMATO_FOUND_FIRST void default_data_callback(void*, const char*, std::int64_t) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// What a file is: told by its first bytes, because names lie.
+// Recognises a file's format by its first bytes, because names may be wrong.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -55,7 +55,7 @@ constexpr std::array marks = {
     Mark{0, "BM"sv, "bmp"sv},
 };
 
-// DNG files begin like TIFF files and say in a tag of their own that they are none.
+// DNG files begin like TIFF files; their version tag tells them apart.
 bool is_dng(const fs::path& path) {
   constexpr std::uint64_t dng_version = 50706;
   Bytes in(path, false);
@@ -77,11 +77,11 @@ constexpr std::array raw_extensions = {"nef"sv, "nrw"sv, "cr2"sv, "arw"sv, "sr2"
                                        "pef"sv, "srw"sv, "3fr"sv, "fff"sv, "iiq"sv, "erf"sv,
                                        "kdc"sv, "dcr"sv, "mos"sv, "mef"sv, "rwl"sv};
 
-// Formats without a mark, or with a weak one, by OpenImageIO's name and their extensions.
+// Formats without a signature, or with a weak one: their extensions and OpenImageIO's names.
 struct ByName {
   std::string_view extension, kind;
 };
-constexpr std::array spaces_by_name = {
+constexpr std::array kinds_by_name = {
     ByName{"tga"sv, "targa"sv}, ByName{"tpic"sv, "targa"sv},    ByName{"cin"sv, "cineon"sv},
     ByName{"iff"sv, "iff"sv},   ByName{"rla"sv, "rla"sv},       ByName{"sgi"sv, "sgi"sv},
     ByName{"ico"sv, "ico"sv},   ByName{"pic"sv, "softimage"sv}, ByName{"crw"sv, "raw"sv},
@@ -149,7 +149,7 @@ std::string recognise(const fs::path& path) {
                                                        extension) != raw_extensions.end());
     return std::string(raw ? "raw"sv : m.kind);
   }
-  for (const ByName& n : spaces_by_name) {
+  for (const ByName& n : kinds_by_name) {
     if (n.extension == extension) return std::string(n.kind);
   }
   throw FileError(message({"file.no_picture",
@@ -172,7 +172,7 @@ std::unique_ptr<OIIO::ImageInput> open_as(const std::string& kind, const fs::pat
                 shown(path), kind));
   }
   OIIO::ImageSpec spec, config;
-  config.attribute("oiio:UnassociatedAlpha", 1);  // give colour as it is stored
+  config.attribute("oiio:UnassociatedAlpha", 1);  // return colour as it is stored
   if (!in->open(path.string(), spec, config)) {
     if (kind == "tiff") check_colors(path, other_colors_of_tiff(photometric_of(path)));
     throw FileError(message({"file.damaged",

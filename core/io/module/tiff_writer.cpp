@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Directories as TIFF stores them.
+// Writes directories as TIFF stores them.
 #include "io/module/tiff_writer.hpp"
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 namespace sfumato::files {
 namespace {
 
-// By type: how many bytes turn around together, and how many are a value (of two for fractions).
+// By type: how many bytes are swapped together, and how many make a value (fractions are two
+// numbers).
 constexpr std::array<std::uint8_t, 19> units = {0, 1, 1, 2, 4, 4, 1, 1, 2, 4,
                                                 4, 4, 8, 4, 0, 0, 8, 8, 8};
 constexpr std::array<std::uint8_t, 19> sizes = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4,

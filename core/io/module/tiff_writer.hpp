@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Directories as TIFF stores them.
+// Writes directories as TIFF stores them.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ constexpr std::uint16_t exif_pointer = 0x8769, gps_pointer = 0x8825;
 
 /// Bytes of one value of a type; 0 for types that TIFF does not know.
 std::uint64_t tiff_value_bytes(int type);
-/// Between little-endian and big-endian order.
+/// Converts between little-endian and big-endian order.
 void swap_tiff_value(std::string& value, int type);
 std::string little_endian(std::uint64_t value, int bytes);
 
-/// Bytes that are to lie at an even place of a file.
+/// Makes bytes that will be at the offset `begin` of a file, which is even.
 class TiffWriter {
  public:
   TiffWriter(bool big_endian, bool big_tiff, std::uint64_t begin)
@@ -27,8 +27,8 @@ class TiffWriter {
 
   const std::string& bytes() const { return bytes_; }
   void put(std::string& to, std::uint64_t value, int bytes) const;
-  /// A directory and the values that do not fit into it; `next` is the place of the page behind it.
-  /// Returns its place.
+  /// Adds a directory and the values that do not fit into it; `next` is the offset of the next
+  /// page's directory, or 0. Returns the new one's offset.
   std::uint64_t add(const TiffEntries& entries, std::uint64_t next);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// WebP pictures read by libwebp: OpenImageIO 2.4 multiplies colour by alpha, asked or not, and
-// gives neither EXIF nor XMP.
+// WebP pictures read by libwebp: OpenImageIO 2.4 always multiplies colour by alpha, and reads
+// neither EXIF nor XMP.
 #include <OpenImageIO/tiffutils.h>
 #include <webp/decode.h>
 #include <webp/demux.h>
@@ -23,7 +23,7 @@ struct DemuxerDeleter {
   void operator()(WebPDemuxer* demuxer) const { WebPDemuxDelete(demuxer); }
 };
 
-// One frame of a file; it points into the file's bytes.
+// The first frame of a file; it points into the file's bytes.
 class Frame {
  public:
   explicit Frame(const WebPDemuxer* demuxer) : found_(WebPDemuxGetFrame(demuxer, 1, &at_) != 0) {}
@@ -70,7 +70,7 @@ class WebpInput final : public WithReason<OIIO::ImageInput> {
     const auto height = static_cast<int>(WebPDemuxGetI(demuxer_.get(), WEBP_FF_CANVAS_HEIGHT));
     frame_ = {frame->x_offset, frame->y_offset, frame->x_offset + frame->width,
               frame->y_offset + frame->height};
-    // What the first frame of an animation does not cover is clear.
+    // What the first frame of an animation does not cover is transparent.
     const bool covered = frame_ == Rect{0, 0, width, height};
     m_spec = ImageSpec(width, height, frame->has_alpha != 0 || !covered ? 4 : 3, TypeDesc::UINT8);
     if (m_spec.nchannels == 4) m_spec.attribute("oiio:UnassociatedAlpha", 1);
@@ -96,7 +96,7 @@ class WebpInput final : public WithReason<OIIO::ImageInput> {
   }
 
  private:
-  // libwebp decodes a picture as a whole: a file of it has at most 16383 pixels a side.
+  // libwebp decodes a picture as a whole; it has at most 16383 pixels a side.
   bool decode() {
     const Frame frame(demuxer_.get());
     const bool alpha = m_spec.nchannels == 4;
@@ -148,7 +148,7 @@ class WebpInput final : public WithReason<OIIO::ImageInput> {
 
   std::string bytes_;  // of the file
   std::unique_ptr<WebPDemuxer, DemuxerDeleter> demuxer_;
-  Rect frame_;  // where the frame lies on the canvas
+  Rect frame_;  // where the frame is on the canvas
   std::vector<std::uint8_t> pixels_;
 };
 

@@ -97,23 +97,23 @@ class WebpOutput final : public WithReason<OIIO::ImageOutput> {
   }
 
  private:
-  // From here on memory counts more than the last bit of quality.
+  // For such pictures, memory matters more than the last bit of quality.
   bool large() const { return m_spec.image_pixels() > 64'000'000; }
 
   bool configure(WebPConfig& config) const {
     const auto [method, quality] = m_spec.decode_compression_metadata("webp", 95);
     if (WebPConfigInit(&config) == 0) return false;
     if (method == "lossless") {
-      // Higher levels take several times as long for a few parts in a hundred.
+      // Higher levels take several times as long to save a few percent.
       if (WebPConfigLosslessPreset(&config, 3) == 0) return false;
     } else {
       config.quality = static_cast<float>(quality);
-      // Lossy WebP halves the colours' resolution; the plain way also shifts saturated edges, but
-      // takes less than half the memory.
+      // Lossy WebP halves the resolution of colours; without sharp_yuv this also shifts saturated
+      // edges, but takes less than half the memory.
       config.use_sharp_yuv = large() ? 0 : 1;
       config.low_memory = large() ? 1 : 0;
     }
-    config.exact = 1;  // colour under clear pixels is the picture's, too
+    config.exact = 1;  // the colour of transparent pixels is kept, too
     config.thread_level = 1;
     return WebPValidateConfig(&config) != 0;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Files whose decoders hold the whole picture, and how much that is.
+// How much memory those decoders take that hold the whole picture.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -38,7 +38,8 @@ std::size_t FilePicture::find_working_bytes() const {
   }
   if (info_.file_format == "png") return is_interlaced(info_.path) ? samples * s.format.size() : 0;
   if (std::find(in_strips.begin(), in_strips.end(), info_.file_format) != in_strips.end()) return 0;
-  // As the sensor saw it, with its neighbours; others once as coded and once as colours.
+  // Raw files: the sensor's values, and the colours made from them. Others: once as coded and once
+  // as colours.
   return samples * (info_.file_format == "raw" ? 6 : 2 * s.format.size());
 }
 

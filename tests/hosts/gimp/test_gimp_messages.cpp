@@ -78,7 +78,7 @@ class TestGimpMessages : public QObject, GimpConsole {
         {"beside", "The selection holds nothing of the layer: there is nothing to filter."},
         {"group", "A layer group has no pixels of its own to filter: choose one of its layers."},
         {"arguments", ""},  // GIMP's own words
-        {"nothing_yet", "No filter has been applied yet that could be repeated."},
+        {"nothing_yet", "No filter has been applied yet, so there is none to repeat."},
         {"indexed", "Indexed images cannot be filtered: choose Image, Mode, RGB first."}};
     for (const auto& [name, sentence] : expected) {
       const QString one = QLatin1String(name);
