@@ -142,6 +142,7 @@ put 755 "$build/bin/sfumato-worker" "$programs/sfumato-worker"
 if [ -x "$build/bin/sfumato-dialog" ]; then
   put 755 "$build/bin/sfumato-dialog" "$programs/sfumato-dialog"
   put 644 "$build/lib/sfumato/sfumato-io-openimageio.so" "$programs/sfumato-io-openimageio.so"
+  put 755 "$build/lib/sfumato/sfumato-decode" "$programs/sfumato-decode"
   krita=$data/krita
   for file in "$root"/plugins/krita/sfumato/*; do
     [ -d "$file" ] || put 644 "$file" "$krita/pykrita/sfumato/$(basename "$file")"

@@ -19,6 +19,8 @@
 
 #include "engine/memory.hpp"
 #include "io/aligned_role.hpp"
+#include "io/decoder/contained_picture.hpp"
+#include "io/decoder/decoder_process.hpp"
 #include "io/module.hpp"
 #include "io/movie.hpp"
 #include "io/pixel_file.hpp"
@@ -89,7 +91,7 @@ files::FileModule* load_module(Message& why) {
   if (!is_room_for_module()) {  // the next picture is another try
     throw FileError(message(
         {"module.no_room",
-         "no picture can be opened or written: there is too little memory, or no more threads may "
+         "no picture can be opened or written: there is too little memory, or no more threads can "
          "be started; close other programs or raise the limits that are set here (ulimit)"}));
   }
   why = message({"module.not_found", "{module} was not found"}, module_name);
@@ -112,7 +114,9 @@ files::FileModule* load_module(Message& why) {
   return nullptr;
 }
 
-files::FileModule& file_module() {
+}  // namespace
+
+files::FileModule& files::loaded_module() {
   static Message why;
   static files::FileModule* const module = load_module(why);
   if (module == nullptr) {
@@ -124,13 +128,16 @@ files::FileModule& file_module() {
   return *module;
 }
 
+namespace {
+
 class TargetPicture final : public OutputPicture {
  public:
   TargetPicture(const fs::path& path, const WriteOptions& options, InputPicture* origin,
                 const PictureFormat& format)
       : target_(path, options) {
-    writer_ = file_module().create({target_.path(), target_.descriptor(), target_.temporary(),
-                                    format_of(path), options, origin, format});
+    writer_ =
+        files::loaded_module().create({target_.path(), target_.descriptor(), target_.temporary(),
+                                       format_of(path), options, origin, format});
     format_ = writer_->format();
     warnings_ = writer_->warnings();
   }
@@ -168,13 +175,36 @@ class TargetPicture final : public OutputPicture {
 
 }  // namespace
 
+fs::path decoder::find_decoder() {
+  for (const fs::path& folder : module_folders()) {
+    const fs::path program = folder / "sfumato-decode";
+    if (::access(program.c_str(), X_OK) == 0) return program;
+  }
+  return {};
+}
+
+namespace {
+
+std::unique_ptr<InputPicture> open_file(const fs::path& path, const ReadOptions& options) {
+  std::unique_ptr<InputPicture> picture;
+  if (options.contained) picture = decoder::open_contained(path, options);
+  if (!picture) picture = files::loaded_module().open(path, options);
+  if (const Message fault = decoder::take_containment_fault(); !fault.empty()) picture->warn(fault);
+  return picture;
+}
+
+}  // namespace
+
+void prepare_reading() {
+  decoder::prepare();
+}
+
 std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptions& options) {
   check_input(path);
   if (options.frame > 0) {
     return (options.movies ? options.movies : std::make_shared<Movies>())->open(path, options);
   }
-  auto picture =
-      is_pixel_file(path) ? open_pixel_file(path, options) : file_module().open(path, options);
+  auto picture = is_pixel_file(path) ? open_pixel_file(path, options) : open_file(path, options);
   if (options.of == nullptr) return picture;
   return files::align_role(std::move(picture), *options.of, options.role);
 }
@@ -192,24 +222,24 @@ std::unique_ptr<OutputPicture> create_picture(const fs::path& path, const WriteO
 }
 
 int width_of_text(const std::string& text, const TextStyle& style) {
-  return file_module().width_of_text(text, style);
+  return files::loaded_module().width_of_text(text, style);
 }
 
 void draw_text(HeldPicture& picture, int x, int y, const std::string& text,
                const TextStyle& style) {
-  file_module().draw_text(picture, x, y, text, style);
+  files::loaded_module().draw_text(picture, x, y, text, style);
 }
 
 HeldPicture reduced(HeldPicture& picture, int width, int height) {
-  return file_module().reduced(picture, width, height);
+  return files::loaded_module().reduced(picture, width, height);
 }
 
 std::string file_library_versions() {
-  return file_module().versions();
+  return files::loaded_module().versions();
 }
 
 std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile) {
-  return file_module().coding_of_icc(profile);
+  return files::loaded_module().coding_of_icc(profile);
 }
 
 RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,

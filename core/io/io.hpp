@@ -28,6 +28,7 @@ class FileError : public MessageError {
 /// The most pixels that a file may claim to have unless the user allows more: 46,000 x 46,000.
 inline constexpr std::uint64_t default_max_pixels = std::uint64_t{1} << 31;
 
+class FileOrigin;
 class InputPicture;
 class Movies;
 
@@ -53,6 +54,9 @@ struct ReadOptions {
   ///   picture is a FileError.
   /// Where neither their sizes nor their display windows' agree, FileError says both.
   const InputPicture* of = nullptr;
+  /// The file is decoded in a process of its own that can do nothing else, so that a hostile or
+  /// damaged one costs a FileError at most. False: in this process.
+  bool contained = true;
 };
 
 /// What a file says of its picture besides the pixels and their format.
@@ -89,12 +93,21 @@ class InputPicture : public PixelSource {
  public:
   const PictureFormat& format() const final { return format_; }
   const PictureInfo& info() const { return info_; }
+  /// The file, for a writer that takes over what is not read of it; null where there is none to
+  /// take over from (io/file_origin.hpp).
+  virtual FileOrigin* origin() { return nullptr; }
+  /// Adds to info().warnings, before anyone else has the picture.
+  void warn(const Message& warning) { info_.warnings.push_back(warning); }
 
  protected:
   // Filled while the picture is opened, never changed afterwards.
   PictureFormat format_;
   PictureInfo info_;
 };
+
+/// Starts the process in which pictures are decoded, and returns at once: it is ready when the
+/// first picture is opened, which would start it otherwise. Any thread.
+void prepare_reading();
 
 /// Opens a picture; what it is, is decided by its content, not by its name. The first call loads
 /// OpenImageIO. Any thread. Throws FileError.

@@ -41,7 +41,7 @@ struct WriteRequest {
   std::filesystem::path temporary;  ///< its name
   const FormatInfo* info = nullptr;
   WriteOptions options;
-  InputPicture* origin = nullptr;  ///< may be null; else made by the same module
+  InputPicture* origin = nullptr;  ///< may be null; else has an origin()
   PictureFormat format;            ///< of the origin, or what the caller has
 };
 
@@ -50,6 +50,8 @@ struct WriteRequest {
 class FileModule {
  public:
   virtual ~FileModule() = default;
+  /// PictureInfo::file_format of a file. Throws FileError.
+  virtual std::string recognise(const std::filesystem::path& path) = 0;
   virtual std::unique_ptr<InputPicture> open(const std::filesystem::path& path,
                                              const ReadOptions& options) = 0;
   virtual std::unique_ptr<FileWriter> create(const WriteRequest& request) = 0;
@@ -63,8 +65,11 @@ class FileModule {
   virtual std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile) = 0;
 };
 
+/// The module, loaded by the first call, into this process. Any thread. Throws FileError.
+FileModule& loaded_module();
+
 /// The module's only exported function; the number in its name changes with this header.
-inline constexpr char module_entry[] = "sfumato_file_module_9";
+inline constexpr char module_entry[] = "sfumato_file_module_10";
 using ModuleEntry = FileModule*();
 
 }  // namespace sfumato::files

@@ -52,6 +52,26 @@ Message partly_damaged(const fs::path& path, const std::string& why) {
                  shown(path), in_quotes(why));
 }
 
+// The movie, and nothing else that it may name: playlists, lists of parts and descriptions of
+// streams are movies to ffmpeg too.
+std::vector<std::string> input(const fs::path& path) {
+  return {"-protocol_whitelist",
+          "file",
+          "-format_whitelist",
+          "mov,matroska,avi,mpegts,mpeg,mpegvideo,m4v,ogg,flv,asf,mxf",
+          "-i",
+          fs::absolute(path).string()};
+}
+
+// Before and after the input.
+std::vector<std::string> words_of(std::vector<std::string> before, const fs::path& path,
+                                  const std::vector<std::string>& after) {
+  const std::vector<std::string> movie = input(path);
+  before.insert(before.end(), movie.begin(), movie.end());
+  before.insert(before.end(), after.begin(), after.end());
+  return before;
+}
+
 struct Probed {
   std::string out;
   std::string complaint;  // although it succeeded
@@ -60,8 +80,7 @@ struct Probed {
 Probed probed(const fs::path& path, const std::vector<std::string>& requests) {
   std::vector<std::string> words{"ffprobe", "-v", "error", "-select_streams", "v:0"};
   words.insert(words.end(), requests.begin(), requests.end());
-  words.push_back(fs::absolute(path).string());
-  Child probe(words);
+  Child probe(words_of(std::move(words), path, {}));
   std::string out = probe.read_all();
   if (!probe.ended_well()) damaged(path, without_addresses(probe.last_error_line()));
   return {std::move(out), without_addresses(probe.last_error_line())};
@@ -115,8 +134,8 @@ Packets packets_of(const std::string& lines_of_fields) {
 
 // What a decoder complains about when it decodes the whole movie.
 std::string decoding_complaint(const fs::path& path) {
-  Child decoder({"ffmpeg", "-v", "error", "-nostdin", "-i", fs::absolute(path).string(), "-map",
-                 "0:v:0", "-f", "null", "-"});
+  Child decoder(
+      words_of({"ffmpeg", "-v", "error", "-nostdin"}, path, {"-map", "0:v:0", "-f", "null", "-"}));
   decoder.read_all();
   decoder.ended_well();
   return without_addresses(decoder.last_error_line());
@@ -176,12 +195,13 @@ class Decoder {
       : bytes_(info.format.pixel_bytes() * static_cast<std::size_t>(info.format.width) *
                static_cast<std::size_t>(info.format.height)),
         next_(first),
-        child_({"ffmpeg", "-v", "error", "-nostdin", "-i", fs::absolute(path).string(), "-map",
-                "0:v:0", "-fps_mode", "passthrough", "-vf",
-                "select=gte(n\\," + std::to_string(first - 1) +
-                    "),scale=in_color_matrix=" + info.matrix +
-                    ":flags=neighbor+accurate_rnd+full_chroma_int,format=" + pixels_of(info.format),
-                "-f", "rawvideo", "-pix_fmt", pixels_of(info.format), "pipe:1"}) {}
+        child_(words_of(
+            {"ffmpeg", "-v", "error", "-nostdin"}, path,
+            {"-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
+             "select=gte(n\\," + std::to_string(first - 1) +
+                 "),scale=in_color_matrix=" + info.matrix +
+                 ":flags=neighbor+accurate_rnd+full_chroma_int,format=" + pixels_of(info.format),
+             "-f", "rawvideo", "-pix_fmt", pixels_of(info.format), "pipe:1"})) {}
 
   /// The number of the frame that is read next.
   std::int64_t next() const { return next_; }

@@ -35,6 +35,11 @@ ProfileChoice profile_of(const std::string& text) {
 
 ReadOptions read_options(const CommonOptions& common) {
   ReadOptions options;
+  if (common.no_sandbox) {
+    static const bool said =
+        (say("files are decoded in this process, unprotected (--no-sandbox)"), true);
+    options.contained = !said;
+  }
   if (common.max_pixels != 0) options.max_pixels = static_cast<std::uint64_t>(common.max_pixels);
   return options;
 }

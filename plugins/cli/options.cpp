@@ -34,6 +34,8 @@ const std::vector<OptionHelp>& common_option_help() {
       {"--strip-profile", "", "short for --profile strip"},
       {"--memory", "MB", "device memory to use"},
       {"--max-pixels", "N", "refuse pictures with more pixels than this (default 2147483648)"},
+      {"--no-sandbox", "",
+       "decode files in this process, unprotected: a damaged or hostile one can do anything"},
       {"--verbose", "", "say which device and method are used, and how long it took", Wanted::text,
        "-v"}};
   return all;
@@ -90,6 +92,7 @@ class ArgumentReader {
     app_.add_flag("--overwrite", common.overwrite);
     app_.add_flag("--verbose,-v", common.verbose);
     app_.add_flag("--dither", common.dither);
+    app_.add_flag("--no-sandbox", common.no_sandbox);
     app_.add_flag("--strip-metadata", common.strip_metadata);
     app_.add_option("--profile", profile_);
     app_.add_flag("--strip-profile");

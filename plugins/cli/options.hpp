@@ -27,6 +27,7 @@ struct CommonOptions {
   int quality = 0;          ///< 0: the format's default
   std::int64_t memory = 0;  ///< MB of device memory; 0: chosen
   std::int64_t max_pixels = 0;
+  bool no_sandbox = false;  ///< ReadOptions::contained is false
 };
 
 /// The common options, for help and completion.

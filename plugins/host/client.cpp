@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/process.hpp"
+#include "device/process.hpp"
 #include "host/worker_renderer.hpp"
 #include "image/parallel_rows.hpp"
 #include "params/errors.hpp"

@@ -12,8 +12,9 @@
 #include <optional>
 #include <string>
 
+#include "device/channel.hpp"
+#include "device/descriptor.hpp"
 #include "engine/renderer.hpp"
-#include "host/channel.hpp"
 #include "host/protocol.hpp"
 
 namespace sfumato::hosts {
@@ -28,8 +29,6 @@ struct ClientOptions : RendererOptions {
   /// further loss, up to an hour.
   std::chrono::milliseconds second_chance{std::chrono::minutes(5)};
 };
-
-class SpareMemory;
 
 /// Renders in a worker process, which is started when it is first needed and ends with the client.
 /// No OpenCL driver is loaded in this process. A worker that dies, hangs or refuses is replaced

@@ -11,12 +11,13 @@
 #include <cstdio>
 #include <cstring>
 
+#include "device/process.hpp"
 #include "engine/build_info.hpp"
 #include "engine/start.hpp"
-#include "host/process.hpp"
 #include "host/worker.hpp"
 
 int main(int argc, char** argv) {
+  using namespace sfumato;
   using namespace sfumato::hosts;
   sfumato::begin_program(argc, argv);
   if (argc == 2 && std::strcmp(argv[1], "--version") == 0) {
@@ -24,14 +25,14 @@ int main(int argc, char** argv) {
     return 0;
   }
   struct stat state {};
-  if (::fstat(worker_socket, &state) != 0 || !S_ISSOCK(state.st_mode)) {
+  if (::fstat(child_socket, &state) != 0 || !S_ISSOCK(state.st_mode)) {
     std::fputs("sfumato-worker is started by programs that filter pictures, not by hand.\n",
                stderr);
     return 2;
   }
-  ::fcntl(worker_socket, F_SETFD, FD_CLOEXEC);  // not inherited by compilers that drivers start
+  ::fcntl(child_socket, F_SETFD, FD_CLOEXEC);  // not inherited by compilers that drivers start
   std::signal(SIGPIPE, SIG_IGN);
   const rlimit no_core{0, 0};  // a driver's crash must not leave a core file on the user's disk
   ::setrlimit(RLIMIT_CORE, &no_core);
-  return serve(Descriptor(worker_socket));
+  return serve(Descriptor(child_socket));
 }

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "device/channel.hpp"
 #include "engine/renderer.hpp"
-#include "host/channel.hpp"
 #include "params/recipe.hpp"
 #include "text/message.hpp"
 

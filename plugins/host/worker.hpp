@@ -3,7 +3,7 @@
 // The worker's side: a session answers requests one after another.
 #pragma once
 
-#include "host/channel.hpp"
+#include "device/channel.hpp"
 
 namespace sfumato::hosts {
 

@@ -12,6 +12,7 @@
 
 #include "batch/runner.hpp"
 #include "batch_folder.hpp"
+#include "support/hostile_files.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -133,6 +134,29 @@ class TestBatchRunner : public BatchFolderTest {
               std::string::npos);
     }
     QCOMPARE(files("out").join(u' '), QStringLiteral("0_soft.png 2_soft.png 5_soft.png"));
+  }
+
+  // Their decoders end; the batch does not, nor does one that goes on with it.
+  void files_that_crash_their_reader_stop_nothing() {
+    for (int i = 0; i < 6; ++i) picture("in/" + std::to_string(i) + ".png", 40, 30);
+    for (const char* name : {"in/0.png", "in/3.png", "in/5.png"}) {
+      std::ofstream(at(name), std::ios::binary) << crashing_pic();
+    }
+    const BatchRequest asked = request();
+    for (int time = 0; time < 2; ++time) {
+      fs::remove_all(at("out"));
+      const BatchPlan plan = plan_batch(asked);
+      Ear ear;
+      const BatchSummary summary = run(asked, plan, ear, options());
+      QCOMPARE(summary.done, std::int64_t{3});
+      QCOMPARE(summary.failed, std::int64_t{3});
+      for (const int number : {1, 4, 6}) {
+        const std::string reason = in_english(ear.results.at(number).reason);
+        QVERIFY2(reason.find("its decoder ended (Softimage PIC)") != std::string::npos,
+                 reason.c_str());
+      }
+      QCOMPARE(files("out").join(u' '), QStringLiteral("1_soft.png 2_soft.png 4_soft.png"));
+    }
   }
 
   void a_folder_that_may_not_be_written_is_the_files_failure() {

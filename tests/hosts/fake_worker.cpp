@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "host/process.hpp"
+#include "device/process.hpp"
 #include "host/protocol.hpp"
 
 using namespace sfumato;
@@ -52,7 +52,7 @@ void serve_falsely(Channel& channel) {
 
 int main() {
   try {
-    Channel channel{Descriptor(worker_socket)};
+    Channel channel{Descriptor(child_socket)};
     serve_falsely(channel);
   } catch (const std::exception&) {
     // the host is gone

@@ -172,6 +172,31 @@ class TestIoMovies : public QObject {
     QVERIFY(!pixels_of(*picture).empty());
   }
 
+  // Lists of parts and playlists lead to other files and hosts: none is followed, whatever its
+  // name.
+  void what_leads_elsewhere_is_no_movie_data() {
+    QTest::addColumn<QString>("text");
+    QTest::newRow("parts") << "ffconcat version 1.0\nfile 'part.mkv'\n";
+    QTest::newRow("playlist") << "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\npart.mkv\n"
+                                 "#EXT-X-ENDLIST\n";
+    QTest::newRow("streams") << "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\n"
+                                "t=0 0\nm=video 5004 RTP/AVP 96\n";
+  }
+
+  void what_leads_elsewhere_is_no_movie() {
+    QFETCH(const QString, text);
+    std::filesystem::copy_file(movie_, folder_ / "part.mkv",
+                               std::filesystem::copy_options::overwrite_existing);
+    ReadOptions options;
+    options.frame = 1;
+    for (const char* name : {"list.mp4", "list.mkv"}) {
+      put(folder_ / name, text.toStdString());
+      QVERIFY(refusal([&] { Movies().count(folder_ / name); }).find(name) != std::string::npos);
+      QVERIFY(refusal([&] { open_picture(folder_ / name, options); }).find(name) !=
+              std::string::npos);
+    }
+  }
+
   void what_is_no_frame_is_told() {
     ReadOptions options;
     options.frame = frames + 1;

@@ -26,6 +26,9 @@ class OpenImageIoModule final : public FileModule {
       }
     }
   }
+  std::string recognise(const std::filesystem::path& path) override {
+    return files::recognise(path);
+  }
   std::unique_ptr<InputPicture> open(const std::filesystem::path& path,
                                      const ReadOptions& options) override {
     return std::make_unique<FilePicture>(path, options);
@@ -60,7 +63,7 @@ class OpenImageIoModule final : public FileModule {
 }  // namespace sfumato::files
 
 extern "C" __attribute__((visibility("default"))) sfumato::files::FileModule*
-sfumato_file_module_9() {
+sfumato_file_module_10() {
   static sfumato::files::OpenImageIoModule module;
   return &module;
 }

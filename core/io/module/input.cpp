@@ -84,7 +84,10 @@ FilePicture::FilePicture(const std::filesystem::path& path, const ReadOptions& o
   find_windows();
   info_.working_bytes = find_working_bytes();
   window_ = std::make_unique<RowWindow>(
-      format_, [this](int y0, int y1, void* to, std::ptrdiff_t) { read_rows(y0, y1, to); },
+      format_,
+      [this](int y0, int y1, void* to, std::ptrdiff_t) {
+        std::memcpy(to, decode(y0, y1), static_cast<std::size_t>(y1 - y0) * format_.row_bytes());
+      },
       chunk_rows());
 }
 
@@ -262,27 +265,69 @@ void FilePicture::read(const Rect& region, void* to, std::ptrdiff_t row_stride) 
   window_->read(region, to, row_stride);
 }
 
-void FilePicture::read_rows(int y0, int y1, void* to) {
-  const std::size_t row = static_cast<std::size_t>(format_.width) * format_.pixel_bytes();
-  if (ahead_.valid() && ahead_y0_ == y0 && ahead_y1_ == y1) {
-    ahead_.get();
-    std::memcpy(to, ahead_bytes_.data(), static_cast<std::size_t>(y1 - y0) * row);
-  } else {
-    if (ahead_.valid()) ahead_.get();
-    decode(y0, y1, static_cast<char*>(to));
+const std::string& FilePicture::description() {
+  if (description_.empty()) {
+    description_ = packed(OriginDescription{parts_, choice_, other_numbers_, more_pages_,
+                                            metadata_in(info_.file_format, info_.path, spec())});
   }
-  if (y1 >= format_.height) {
-    ahead_bytes_ = {};
-    return;
-  }
-  ahead_y0_ = y1;
-  ahead_y1_ = std::min(format_.height, y1 + (y1 - y0));
-  ahead_bytes_.resize(static_cast<std::size_t>(ahead_y1_ - ahead_y0_) * row);
-  ahead_ =
-      std::async(std::launch::async, [this] { decode(ahead_y0_, ahead_y1_, ahead_bytes_.data()); });
+  return description_;
 }
 
-void FilePicture::decode(int y0, int y1, char* to) {
+OIIO::ImageInput& FilePicture::second_reader() {
+  if (!second_) second_ = reopen();
+  return *second_;
+}
+
+std::string FilePicture::page(int number) {
+  OIIO::ImageInput& in = second_reader();
+  if (in.seek_subimage(number, 0)) return packed(in.spec());
+  in.geterror();  // there being no further page is no error
+  return {};
+}
+
+void FilePicture::read_native(int part, int y0, int y1, void* to, std::size_t bytes) {
+  OIIO::ImageInput& in = second_reader();
+  const ImageSpec s = in.spec(part);
+  const bool fits =
+      y0 >= 0 && y0 < y1 && y1 <= s.height &&
+      static_cast<std::size_t>(s.scanline_bytes(true)) * static_cast<std::size_t>(y1 - y0) == bytes;
+  if (fits && read_native_rows(in, part, s, y0, y1, to)) return;
+  throw FileError(message({"file.not_copied",
+                           "{file}: what the filter leaves alone cannot be copied ({reason}); the "
+                           "file is damaged, make it again"},
+                          shown(info_.path), complaint_of(in)));
+}
+
+char* FilePicture::chunk(int number) {
+  const std::size_t bytes = static_cast<std::size_t>(chunk_rows()) * format_.row_bytes();
+  if (chunks_ == nullptr) {
+    own_chunks_.resize(2 * bytes);
+    chunks_ = own_chunks_.data();
+  }
+  return chunks_ + static_cast<std::size_t>(number) * bytes;
+}
+
+const char* FilePicture::decode(int y0, int y1) {
+  int now = 0;
+  if (ahead_.valid() && ahead_y0_ == y0 && ahead_y1_ == y1) {
+    now = ahead_chunk_;
+    ahead_.get();
+  } else {
+    if (ahead_.valid()) ahead_.get();
+    decode_into(y0, y1, chunk(now));
+  }
+  if (y1 < format_.height) {
+    ahead_chunk_ = 1 - now;
+    ahead_y0_ = y1;
+    ahead_y1_ = std::min(format_.height, y1 + (y1 - y0));
+    ahead_ = std::async(std::launch::async, [this, to = chunk(ahead_chunk_)] {
+      decode_into(ahead_y0_, ahead_y1_, to);
+    });
+  }
+  return chunk(now);
+}
+
+void FilePicture::decode_into(int y0, int y1, char* to) {
   const ImageSpec& s = spec();
   const auto [first, last] = std::minmax_element(choice_.channels.begin(), choice_.channels.end());
   const int begin = *first, end = *last + 1;

@@ -5,32 +5,36 @@
 
 #include <future>
 
+#include "io/module/origin.hpp"
 #include "io/module/parts.hpp"
 
 namespace sfumato::files {
 
-class FilePicture final : public InputPicture {
+class FilePicture final : public InputPicture, public FileOrigin, public DecodedRows {
  public:
   FilePicture(const std::filesystem::path& path, const ReadOptions& options);
 
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
   void keep_all() override { window_->keep_all(); }
 
+  FileOrigin* origin() override { return this; }
+  const std::string& description() override;
+  std::string page(int number) override;
+  void read_native(int part, int y0, int y1, void* to, std::size_t bytes) override;
+
+  int chunk_rows() const override;
+  void use_memory(char* chunks) override { chunks_ = chunks; }
+  const char* decode(int y0, int y1) override;
+
+ private:
   /// The processed part as the file holds it, with all its channels.
   const OIIO::ImageSpec& spec() const { return parts_[static_cast<std::size_t>(choice_.part)]; }
-  const Choice& choice() const { return choice_; }
-  /// Every part of an OpenEXR file; of others the first page only.
-  const std::vector<OIIO::ImageSpec>& parts() const { return parts_; }
-  /// What the file's numbers are where the engine has no such type ("32-bit integers").
-  const std::optional<Message>& other_numbers() const { return other_numbers_; }
-  /// Whether there are pages behind the first.
-  bool has_more_pages() const { return more_pages_; }
   /// Another reader of the same file.
   std::unique_ptr<OIIO::ImageInput> reopen() const {
     return open_as(info_.file_format, info_.path);
   }
-
- private:
+  OIIO::ImageInput& second_reader();
+  char* chunk(int number);
   void find_parts();
   void check(const ReadOptions& options) const;
   bool is_cut_progressive() const;
@@ -40,20 +44,21 @@ class FilePicture final : public InputPicture {
   void warn(Message sentence) { info_.warnings.push_back(std::move(sentence)); }
   void warn_of_contents();
   void find_other_numbers();
-  int chunk_rows() const;
-  void read_rows(int y0, int y1, void* to);
-  void decode(int y0, int y1, char* to);
+  void decode_into(int y0, int y1, char* to);
 
   std::unique_ptr<OIIO::ImageInput> in_;
+  std::unique_ptr<OIIO::ImageInput> second_;  // for rows as the file holds them
+  std::string description_;
   std::vector<OIIO::ImageSpec> parts_;
   bool more_pages_ = false;
   Choice choice_;
   std::optional<Message> other_numbers_;
   std::unique_ptr<RowWindow> window_;
 
-  // The next rows, decoded while the caller works on the last ones.
-  std::vector<char> ahead_bytes_, scratch_;
-  int ahead_y0_ = 0, ahead_y1_ = 0;
+  // The next rows are decoded while the caller works on the last ones.
+  std::vector<char> own_chunks_, scratch_;
+  char* chunks_ = nullptr;  // two
+  int ahead_chunk_ = 0, ahead_y0_ = 0, ahead_y1_ = 0;
   std::future<void> ahead_;  // goes first: its thread uses the rest
 };
 

@@ -20,20 +20,25 @@ using OIIO::TypeDesc;
 
 constexpr std::int64_t png_header_end = 33;  // signature and IHDR
 
+std::optional<Origin> origin_of(const WriteRequest& request) {
+  if (request.origin == nullptr) return std::nullopt;
+  if (request.origin->origin() == nullptr) {
+    throw std::logic_error("a picture laid on another is no origin of a file");
+  }
+  return std::make_optional<Origin>(*request.origin);
+}
+
 class Writer final : public FileWriter {
  public:
   explicit Writer(const WriteRequest& request)
       : shown_(shown(request.shown)),
         name_(request.temporary.string()),
         kind_(request.info->id),
-        origin_(dynamic_cast<FilePicture*>(request.origin)),
-        plan_(plan_file(request, origin_)),
+        origin_(origin_of(request)),
+        plan_(plan_file(request, origin_ ? &*origin_ : nullptr)),
         descriptor_(request.descriptor),
         dither_(request.options.dither),
         file_(request.descriptor) {
-    if (request.origin != nullptr && origin_ == nullptr) {
-      throw std::logic_error("a picture laid on another is no origin of a file");
-    }
     out_ = kind_ == "pfm" || kind_ == "pnm" ? make_netpbm_output(kind_ == "pfm")
            : kind_ == "webp" ? make_webp_output(plan_.metadata, request.options.cancelled)
                              : OIIO::ImageOutput::create(kind_);
@@ -48,7 +53,6 @@ class Writer final : public FileWriter {
     // Through a proxy, OpenImageIO 2.4 loses a TIFF file's directory where it holds EXIF, and its
     // first pages where it holds several.
     if (kind_ != "tiff" && !out_->set_ioproxy(&file_)) fail();
-    if (plan_.merge || plan_.parts.size() > 1 || plan_.copy_pages) reader_ = origin_->reopen();
     open();
   }
 
@@ -129,14 +133,6 @@ class Writer final : public FileWriter {
                             shown_, kind_, why));
   }
 
-  [[noreturn]] void fail_reading() {
-    throw FileError(
-        message({"file.not_copied",
-                 "{file}: what the filter leaves alone cannot be copied ({reason}); the "
-                 "file is damaged, make it again"},
-                shown(origin_->info().path), complaint_of(*reader_)));
-  }
-
   void open() {
     if (plan_.parts.size() > 1) {
       if (!out_->open(name_, static_cast<int>(plan_.parts.size()), plan_.parts.data())) fail();
@@ -155,13 +151,16 @@ class Writer final : public FileWriter {
   }
 
   void copy_part(int part, const ImageSpec& to) {
-    const ImageSpec from = reader_->spec(part);
+    copy_rows(part, origin_->parts()[static_cast<std::size_t>(part)], to);
+  }
+
+  void copy_rows(int part, const ImageSpec& from, const ImageSpec& to) {
     const std::size_t row = static_cast<std::size_t>(from.scanline_bytes(true));
     const int strip = strip_rows(from, row);
     std::vector<char> bytes(row * static_cast<std::size_t>(std::min(strip, from.height)));
     for (int y = 0; y < from.height; y += strip) {
       const int end = std::min(from.height, y + strip);
-      if (!read_native_rows(*reader_, part, from, y, end, bytes.data())) fail_reading();
+      origin_->read(part, from, y, end, bytes.data());
       if (!out_->write_scanlines(to.y + y, to.y + end, to.z, TypeDesc::UNKNOWN, bytes.data())) {
         fail();
       }
@@ -169,13 +168,14 @@ class Writer final : public FileWriter {
   }
 
   void copy_pages() {
-    for (int page = 1; reader_->seek_subimage(page, 0); ++page) {
-      const ImageSpec to = copied_spec(reader_->spec(page), kind_);
+    for (int page = 1;; ++page) {
+      const std::optional<ImageSpec> from = origin_->page(page);
+      if (!from) return;
+      const ImageSpec to = copied_spec(*from, kind_);
       next_part(to);
-      copy_part(page, to);
+      copy_rows(page, *from, to);
       ++pages_;
     }
-    reader_->geterror();  // there being no further page is no error
   }
 
   // TIFF files are written past the checked file: look whether the directory and the last rows of
@@ -347,20 +347,16 @@ class Writer final : public FileWriter {
     const auto row = static_cast<std::size_t>(from.scanline_bytes(true));
     origin_rows_.resize(row * static_cast<std::size_t>(end - begin));
     origin_y0_ = begin;
-    if (!read_native_rows(*reader_, origin_->choice().part, from, begin, end,
-                          origin_rows_.data())) {
-      fail_reading();
-    }
+    origin_->read(origin_->choice().part, from, begin, end, origin_rows_.data());
   }
 
   std::string shown_, name_, kind_;
-  FilePicture* origin_;
+  std::optional<Origin> origin_;
   WritePlan plan_;
   int descriptor_;
   bool dither_;
   CheckedFile file_;
   std::unique_ptr<OIIO::ImageOutput> out_;
-  std::unique_ptr<OIIO::ImageInput> reader_;
   int next_ = 0;   // first row not written yet
   int pages_ = 1;  // of a TIFF file
   std::vector<char> band_, mixed_, origin_rows_, merged_;

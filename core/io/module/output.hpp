@@ -23,7 +23,8 @@ struct WritePlan {
   std::vector<Message> warnings;
 };
 
-WritePlan plan_file(const WriteRequest& request, const FilePicture* origin);
+/// `origin` is null for a picture that comes from no file.
+WritePlan plan_file(const WriteRequest& request, const Origin* origin);
 
 /// Says in `spec` how the pixels are packed: as the options want it, else as the original does,
 /// where that is a file of the same format (else null), else in the usual way. `stored` is the

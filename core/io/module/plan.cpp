@@ -23,7 +23,7 @@ bool holds(SampleType large, SampleType small) {
 
 class Planner {
  public:
-  Planner(const WriteRequest& request, const FilePicture* origin)
+  Planner(const WriteRequest& request, const Origin* origin)
       : request_(request),
         info_(*request.info),
         origin_(origin),
@@ -323,7 +323,7 @@ class Planner {
   void carry_bytes() {
     Metadata& m = plan_.metadata;
     if (request_.options.keep_metadata) {
-      m = metadata_in(origin_->info().file_format, origin_->info().path, origin_->spec());
+      m = origin_->metadata();
     }
     if (is("openexr") || is("hdr")) {
       if (!m.xmp.empty() && is("openexr"))
@@ -461,7 +461,7 @@ class Planner {
 
   const WriteRequest& request_;
   const FormatInfo& info_;
-  const FilePicture* origin_;
+  const Origin* origin_;
   bool same_kind_;
   bool more_colors_ = false;  // than the input has
   bool converts_ = false;     // to sRGB's colours
@@ -470,7 +470,7 @@ class Planner {
 
 }  // namespace
 
-WritePlan plan_file(const WriteRequest& request, const FilePicture* origin) {
+WritePlan plan_file(const WriteRequest& request, const Origin* origin) {
   return Planner(request, origin).plan();
 }
 

@@ -13,9 +13,9 @@
 #include <csignal>
 #include <thread>
 
+#include "device/descriptor.hpp"
+#include "device/process.hpp"
 #include "host/client.hpp"
-#include "host/descriptor.hpp"
-#include "host/process.hpp"
 #include "support/pictures.hpp"
 #include "support/registry_walk.hpp"
 

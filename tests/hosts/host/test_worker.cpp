@@ -10,8 +10,8 @@
 #include <random>
 #include <thread>
 
+#include "device/process.hpp"
 #include "host/client.hpp"
-#include "host/process.hpp"
 #include "hosts/losing_worker.hpp"
 #include "support/pictures.hpp"
 #include "support/registry_rows.hpp"

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The worker process as seen by its host.
+// Child processes at the other end of a socket: the worker and the decoder.
 #pragma once
 
 #include <sys/types.h>
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
-#include "host/descriptor.hpp"
+#include "device/descriptor.hpp"
 
-namespace sfumato::hosts {
+namespace sfumato {
 
-/// The descriptor at which a worker finds the socket to its host.
-inline constexpr int worker_socket = 3;
+/// The descriptor at which a child finds its end of the socket.
+inline constexpr int child_socket = 3;
 
 /// A child that is killed and reaped. One that the system does not let end is dealt with when the
 /// next one starts or ends.
@@ -22,8 +24,7 @@ class Process {
   Process(Process&& other) noexcept
       : id_(std::exchange(other.id_, -1)), socket_(std::move(other.socket_)) {}
   Process& operator=(Process&&) = delete;
-  /// Kills the process and waits for its end, but not forever; a worker holds nothing that could be
-  /// lost.
+  /// Kills the process and waits for its end, but not forever; it holds nothing that could be lost.
   ~Process();
 
   int id() const { return static_cast<int>(id_); }
@@ -35,8 +36,10 @@ class Process {
   Descriptor socket_;
 };
 
-/// Starts `program` with its end of a new socket at descriptor worker_socket; it inherits the
-/// environment and no other open descriptors. Throws std::runtime_error.
-Process start_process(const std::filesystem::path& program);
+/// Starts `program` with its end of a new socket at descriptor child_socket; it inherits no other
+/// open descriptors but the standard ones, and the environment, with `changes` ("NAME=value") in
+/// it. Throws std::runtime_error.
+Process start_process(const std::filesystem::path& program,
+                      const std::vector<std::string>& changes = {});
 
-}  // namespace sfumato::hosts
+}  // namespace sfumato

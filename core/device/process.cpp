@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Starting the worker, and finding its program.
-#include "host/process.hpp"
+// Starting and ending child processes.
+#include "device/process.hpp"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -24,36 +23,18 @@
 #include <thread>
 #include <vector>
 
-#include "host/client.hpp"
 #include "text/system_reason.hpp"
 
 extern char** environ;
 
-namespace sfumato::hosts {
+namespace sfumato {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* program_name = "sfumato-worker";
 // How long a killed process may take to disappear; in the middle of a driver's call it may never do
 // so.
 constexpr std::chrono::seconds gone_within{2};
-
-bool is_program(const fs::path& path) {
-  return ::access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path);
-}
-
-fs::path on_the_path() {
-  const char* all = std::getenv("PATH");
-  std::string_view left = all != nullptr ? all : "";
-  while (!left.empty()) {
-    const std::size_t end = std::min(left.find(':'), left.size());
-    const fs::path folder(left.substr(0, end));
-    if (folder.is_absolute() && is_program(folder / program_name)) return folder / program_name;
-    left.remove_prefix(std::min(end + 1, left.size()));
-  }
-  return {};
-}
 
 // Whether a child has ended and been reaped.
 bool is_reaped(pid_t id) {
@@ -82,40 +63,9 @@ void reap_leftovers() {
   }
 }
 
-// The folder of the program or library that this code is linked into.
-fs::path own_folder() {
-  Dl_info info{};
-  if (::dladdr(reinterpret_cast<const void*>(&find_worker), &info) == 0) return {};
-  std::error_code error;
-  return fs::canonical(info.dli_fname, error).parent_path();
-}
-
 }  // namespace
 
-fs::path find_worker() {
-  if (const char* named = std::getenv("SFUMATO_WORKER"); named != nullptr && *named != '\0') {
-    return is_program(named) ? fs::path(named) : fs::path();
-  }
-  const fs::path own = own_folder();
-  std::vector<fs::path> folders{own, own / ".." / "bin"};
-  // Below the installation prefix, even if it was moved since.
-  constexpr int deepest = 6;
-  fs::path above = own;
-  for (int i = 0; i < deepest && above.has_relative_path(); ++i) {
-    above = above.parent_path();
-    folders.push_back(above / SFUMATO_LIBEXEC);
-  }
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') {
-    folders.push_back(fs::path(home) / ".local/lib/sfumato");
-  }
-  folders.emplace_back(SFUMATO_PREFIX "/" SFUMATO_LIBEXEC);
-  for (const fs::path& folder : folders) {
-    if (is_program(folder / program_name)) return folder / program_name;
-  }
-  return on_the_path();
-}
-
-Process start_process(const fs::path& program) {
+Process start_process(const fs::path& program, const std::vector<std::string>& changes) {
   reap_leftovers();
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -127,14 +77,14 @@ Process start_process(const fs::path& program) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   // dup2 to the same number would keep the close-on-exec flag.
-  if (theirs.get() == worker_socket) {
-    theirs = Descriptor(::fcntl(theirs.get(), F_DUPFD_CLOEXEC, worker_socket + 1));
+  if (theirs.get() == child_socket) {
+    theirs = Descriptor(::fcntl(theirs.get(), F_DUPFD_CLOEXEC, child_socket + 1));
   }
-  posix_spawn_file_actions_adddup2(&actions, theirs.get(), worker_socket);
+  posix_spawn_file_actions_adddup2(&actions, theirs.get(), child_socket);
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
   // The host may not have marked its own descriptors close-on-exec: their other ends would wait for
   // the last holder.
-  posix_spawn_file_actions_addclosefrom_np(&actions, worker_socket + 1);
+  posix_spawn_file_actions_addclosefrom_np(&actions, child_socket + 1);
 #endif
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
@@ -149,8 +99,20 @@ Process start_process(const fs::path& program) {
                            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   std::string name = program.string();
   char* const words[] = {name.data(), nullptr};
+  std::vector<std::string> changed = changes;
+  std::vector<char*> variables;
+  for (std::string& one : changed) variables.push_back(one.data());
+  for (char** at = environ; *at != nullptr; ++at) {
+    const std::string_view name_of_it = std::string_view(*at).substr(0, std::strcspn(*at, "=") + 1);
+    if (std::none_of(changes.begin(), changes.end(),
+                     [&](const std::string& one) { return one.starts_with(name_of_it); })) {
+      variables.push_back(*at);
+    }
+  }
+  variables.push_back(nullptr);
   pid_t id = -1;
-  const int error = ::posix_spawn(&id, name.c_str(), &actions, &attributes, words, environ);
+  const int error =
+      ::posix_spawn(&id, name.c_str(), &actions, &attributes, words, variables.data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) {
@@ -174,4 +136,4 @@ Process::~Process() {
   reap_leftovers();
 }
 
-}  // namespace sfumato::hosts
+}  // namespace sfumato

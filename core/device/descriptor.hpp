@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace sfumato::hosts {
+namespace sfumato {
 
 /// Owns a file descriptor.
 class Descriptor {
@@ -105,4 +105,4 @@ class SpareMappings {
   std::vector<Mapping> kept_;
 };
 
-}  // namespace sfumato::hosts
+}  // namespace sfumato

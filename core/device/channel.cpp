@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Framing of messages. Both ends run on one machine from one build, so numbers are sent as they are
 // in memory.
-#include "host/channel.hpp"
+#include "device/channel.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 #include <cerrno>
 #include <cstring>
 
-namespace sfumato::hosts {
+namespace sfumato {
 namespace {
 
 struct Header {
@@ -153,4 +153,4 @@ std::optional<Packet> Channel::receive(std::chrono::milliseconds patience) {
   return message;
 }
 
-}  // namespace sfumato::hosts
+}  // namespace sfumato

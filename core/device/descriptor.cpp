@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Memory shared by descriptor.
-#include "host/descriptor.hpp"
+#include "device/descriptor.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -14,9 +14,9 @@
 #include <system_error>
 #include <thread>
 
-#include "host/channel.hpp"
+#include "device/channel.hpp"
 
-namespace sfumato::hosts {
+namespace sfumato {
 
 Descriptor::~Descriptor() {
   if (fd_ >= 0) ::close(fd_);
@@ -162,4 +162,4 @@ void SpareMappings::keep(std::vector<Mapping> mappings) {
   }
 }
 
-}  // namespace sfumato::hosts
+}  // namespace sfumato

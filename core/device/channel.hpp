@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Messages between a host and its worker over a Unix socket: a header, a text, and descriptors.
+// Packets between a program and its child over a Unix socket: a header, a text, and descriptors.
 #pragma once
 
 #include <chrono>
@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "host/descriptor.hpp"
+#include "device/descriptor.hpp"
 
-namespace sfumato::hosts {
+namespace sfumato {
 
 /// The data is not a message of this protocol. Nothing after it can be trusted.
 class ProtocolError : public std::runtime_error {
@@ -38,12 +38,27 @@ enum class PacketKind : std::uint32_t {
   done = 7,      ///< worker: the sink is filled
   failed = 8,    ///< worker: the request cannot be met, one sentence
   cancel = 9,    ///< host: cancels the render; done or failed still follows
-  working = 10   ///< worker: the answer takes long, but work goes on
+  working = 10,  ///< worker: the answer takes long, but work goes on
+
+  fork = 32,         ///< reader: a process for one picture, at the socket that comes along
+  forked = 33,       ///< decoder: its process number
+  reap = 34,         ///< reader: how did the process end?
+  reaped = 35,       ///< decoder: its status, as of waitpid(2)
+  open = 36,         ///< reader: the file and how to read it, with descriptors of it
+  recognised = 37,   ///< decoder: the file's format
+  opened = 38,       ///< decoder: what the picture is
+  memory = 39,       ///< reader: memory for decoded rows, which comes along
+  decode = 40,       ///< reader: asks for rows
+  decoded = 41,      ///< decoder: they lie in the memory
+  describe = 42,     ///< reader: asks for FileOrigin::description()
+  page = 43,         ///< reader: asks for FileOrigin::page()
+  described = 44,    ///< decoder: either of them
+  read_native = 45,  ///< reader: FileOrigin::read_native(), into the memory that comes along
 };
 
 struct Packet {
   PacketKind kind{};
-  std::string text;  ///< JSON
+  std::string text;  ///< JSON or CBOR
   std::vector<Descriptor> descriptors;
 };
 
@@ -75,4 +90,4 @@ class Channel {
   std::mutex sending_;
 };
 
-}  // namespace sfumato::hosts
+}  // namespace sfumato

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A picture whose rows come out of another process's memory.
+#include "io/decoder/contained_picture.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "device/descriptor.hpp"
+#include "io/decoder/decoder_process.hpp"
+#include "io/decoder/picture_text.hpp"
+#include "io/file_origin.hpp"
+#include "io/module.hpp"
+#include "text/system_reason.hpp"
+
+namespace sfumato::decoder {
+namespace {
+
+namespace fs = std::filesystem;
+
+// As often as libraries and our own readers open a file, beside its pages and parts.
+constexpr std::size_t openings = 48;
+
+std::vector<Descriptor> descriptors_of(const fs::path& path) {
+  std::vector<Descriptor> out;
+  // All of the same file, should another come in its place meanwhile.
+  std::string again = path.string();
+  while (out.size() < openings) {
+    // O_NONBLOCK: a pipe would wait for its other end.
+    Descriptor one(::open(again.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    if (!one) {
+      throw FileError(message({"file.not_opened", "{file}: the file cannot be opened ({reason})"},
+                              files::shown(path), system_reason(errno)));
+    }
+    out.push_back(std::move(one));
+    again = "/proc/self/fd/" + std::to_string(out.front().get());
+  }
+  return out;
+}
+
+// What decoders that hold the picture as a whole may take beside what all take.
+std::size_t bytes_for(const Opened& opened) {
+  constexpr std::size_t all = std::size_t{512} << 20, by_pixel = 32;
+  const std::size_t pixels = static_cast<std::size_t>(opened.format.width) *
+                             static_cast<std::size_t>(opened.format.height);
+  const std::size_t chunk = opened.format.row_bytes() * static_cast<std::size_t>(opened.chunk_rows);
+  return all + 8 * chunk + 2 * std::min(opened.info.working_bytes, by_pixel * pixels);
+}
+
+// Far more than any decoder needs on a slow machine.
+std::chrono::seconds time_for(const Opened& opened) {
+  constexpr std::int64_t least = 20, pixels_a_second = 500'000;
+  return std::chrono::seconds(least + std::int64_t{opened.format.width} * opened.format.height /
+                                          pixels_a_second);
+}
+
+// What `read` makes of an answer, which may be false.
+template <typename Read>
+auto believed(const DecoderProcess& process, Read read) try {
+  return read();
+} catch (const ProtocolError&) {
+  process.tell_nonsense();
+}
+
+class ContainedPicture final : public InputPicture, public FileOrigin {
+ public:
+  ContainedPicture(std::unique_ptr<DecoderProcess> process, const fs::path& path,
+                   const ReadOptions& options)
+      : process_(std::move(process)) {
+    {
+      const std::vector<Descriptor> file = descriptors_of(path);
+      std::vector<int> numbers;
+      for (const Descriptor& one : file) numbers.push_back(one.get());
+      process_->send(PacketKind::open, text_of(path, options), numbers);
+    }
+    process_->receive(PacketKind::recognised);
+    const std::string said = process_->receive(PacketKind::opened).text;
+    const Opened opened =
+        believed(*process_, [&] { return read_opened(said, options.max_pixels); });
+    format_ = opened.format;
+    info_ = opened.info;
+    info_.path = path;
+    process_->allow(bytes_for(opened), time_for(opened));
+    chunk_bytes_ = format_.row_bytes() * static_cast<std::size_t>(opened.chunk_rows);
+    window_ = std::make_unique<RowWindow>(
+        format_, [this](int y0, int y1, void* to, std::ptrdiff_t) { copy_rows(y0, y1, to); },
+        opened.chunk_rows);
+  }
+
+  void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override {
+    window_->read(region, to, row_stride);
+  }
+  void keep_all() override { window_->keep_all(); }
+  FileOrigin* origin() override { return this; }
+
+  const std::string& description() override {
+    if (description_.empty()) {
+      process_->send(PacketKind::describe);
+      description_ = process_->receive(PacketKind::described).text;
+    }
+    return description_;
+  }
+
+  std::string page(int number) override {
+    process_->send(PacketKind::page, text_of(std::int64_t{number}));
+    return process_->receive(PacketKind::described).text;
+  }
+
+  void read_native(int part, int y0, int y1, void* to, std::size_t bytes) override {
+    // It is as large as what is asked for, which the decoder goes by.
+    if (native_.size() != bytes) native_ = SharedMemory(bytes);
+    process_->send(PacketKind::read_native, text_of(Rows{part, y0, y1}), {native_.descriptor()});
+    process_->receive(PacketKind::decoded);
+    std::memcpy(to, native_.data(), bytes);
+  }
+
+ private:
+  void copy_rows(int y0, int y1, void* to) {
+    if (memory_.size() == 0) {
+      memory_ = SharedMemory(2 * chunk_bytes_);
+      process_->send(PacketKind::memory, {}, {memory_.descriptor()});
+    }
+    process_->send(PacketKind::decode, text_of(Rows{0, y0, y1}));
+    const std::string said = process_->receive(PacketKind::decoded).text;
+    const std::int64_t at = believed(*process_, [&] { return read_number(said); });
+    if (at != 0 && at != static_cast<std::int64_t>(chunk_bytes_)) process_->tell_nonsense();
+    std::memcpy(to, memory_.data() + at, format_.row_bytes() * static_cast<std::size_t>(y1 - y0));
+  }
+
+  std::unique_ptr<DecoderProcess> process_;
+  std::size_t chunk_bytes_ = 0;
+  SharedMemory memory_;  // two chunks: one is decoded while the other is read
+  SharedMemory native_;
+  std::string description_;
+  std::unique_ptr<RowWindow> window_;
+};
+
+}  // namespace
+
+std::unique_ptr<InputPicture> open_contained(const fs::path& path, const ReadOptions& options) {
+  std::unique_ptr<DecoderProcess> process = DecoderProcess::start(path);
+  if (!process) return nullptr;
+  return std::make_unique<ContainedPicture>(std::move(process), path, options);
+}
+
+}  // namespace sfumato::decoder

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// One waiting process for the whole program, which forks those for pictures.
+#include "io/decoder/decoder_process.hpp"
+
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "device/process.hpp"
+#include "io/decoder/contained_picture.hpp"
+#include "io/decoder/picture_text.hpp"
+#include "io/decoder/process_memory.hpp"
+#include "io/module.hpp"
+#include "text/system_reason.hpp"
+
+namespace sfumato::decoder {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+// To load the file module and fork.
+constexpr milliseconds starting{20000};
+
+// The process that waits, started with the first picture.
+class Forker {
+ public:
+  static Forker& get() {
+    static Forker* const one = new Forker;  // used to the end of the program
+    return *one;
+  }
+
+  // A process at the other end of `socket`; 0 where sfumato-decode is not installed. Throws
+  // std::exception where none can be started.
+  pid_t fork(const Descriptor& socket) {
+    const std::lock_guard lock(mutex_);
+    try {
+      return forked(socket);
+    } catch (const std::exception&) {
+      // The waiting process was killed from outside, perhaps: once more.
+      forget();
+    }
+    try {
+      return forked(socket);
+    } catch (const std::exception&) {
+      forget();
+      throw;
+    }
+  }
+
+  // A fault is told with the first picture.
+  void prepare() noexcept {
+    const std::lock_guard lock(mutex_);
+    try {
+      if (!channel_) start();
+    } catch (const std::exception&) {
+      forget();
+    }
+  }
+
+  // How a process ended, as of waitpid(2); nullopt: not known.
+  std::optional<int> status_of(pid_t id) {
+    const std::lock_guard lock(mutex_);
+    if (!channel_) return std::nullopt;
+    try {
+      channel_->send(PacketKind::reap, text_of(std::int64_t{id}));
+      return static_cast<int>(answer(PacketKind::reaped));
+    } catch (const std::exception&) {
+      forget();
+      return std::nullopt;
+    }
+  }
+
+  // The process has its own memory all the same: a crash is still its own.
+  void tell_unconfined() {
+    const std::lock_guard lock(mutex_);
+    fault_ = message({"decoder.unconfined",
+                      "pictures are decoded in a process of their own, but the kernel does not "
+                      "confine it (seccomp is missing or forbidden here)"});
+  }
+
+  Message take_fault() {
+    const std::lock_guard lock(mutex_);
+    if (fault_.empty() || std::exchange(fault_said_, true)) return {};
+    return fault_;
+  }
+
+ private:
+  pid_t forked(const Descriptor& socket) {
+    if (!channel_ && !start()) return 0;
+    channel_->send(PacketKind::fork, {}, {socket.get()});
+    const auto id = static_cast<pid_t>(answer(PacketKind::forked));
+    if (id > 0) return id;
+    throw MessageError(message({"decoder.no_process", "no more processes or memory can be had"}));
+  }
+
+  // False: the program is not installed.
+  bool start() {
+    const fs::path program = find_decoder();
+    if (program.empty()) {
+      fault_ = message({"decoder.none",
+                        "pictures are decoded without protection from damaged and hostile files, "
+                        "since sfumato-decode was not found; install Sfumato again"});
+      return false;
+    }
+    // Threads that libraries start as they are loaded would be missing after a fork.
+    process_.emplace(start_process(program, {"OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1"}));
+    channel_.emplace(process_->take_socket());
+    return true;
+  }
+
+  void forget() {
+    channel_.reset();
+    process_.reset();
+  }
+
+  std::int64_t answer(PacketKind kind) {
+    const std::optional<Packet> packet = channel_->receive(starting);
+    if (!packet || packet->kind != kind) throw ProtocolError("sfumato-decode does not answer");
+    return read_number(packet->text);
+  }
+
+  std::mutex mutex_;
+  std::optional<Process> process_;
+  std::optional<Channel> channel_;
+  Message fault_;
+  bool fault_said_ = false;
+};
+
+// Names of formats that only OpenImageIO's readers know.
+std::string_view name_of(std::string_view format) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 16> names = {
+      {{"softimage", "Softimage PIC"},
+       {"sgi", "SGI"},
+       {"dds", "DDS"},
+       {"dpx", "DPX"},
+       {"targa", "TGA"},
+       {"cineon", "Cineon"},
+       {"psd", "Photoshop"},
+       {"raw", "camera raw"},
+       {"heif", "HEIF"},
+       {"jpeg2000", "JPEG 2000"},
+       {"openexr", "OpenEXR"},
+       {"tiff", "TIFF"},
+       {"jpeg", "JPEG"},
+       {"png", "PNG"},
+       {"webp", "WebP"},
+       {"gif", "GIF"}}};
+  for (const auto& [id, name] : names) {
+    if (id == format) return name;
+  }
+  return format.empty() ? "unknown format" : format;
+}
+
+}  // namespace
+
+std::unique_ptr<DecoderProcess> DecoderProcess::start(const fs::path& path) try {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    throw std::system_error(errno, std::generic_category());
+  }
+  Descriptor ours(ends[0]);
+  const Descriptor theirs(ends[1]);
+  const pid_t id = Forker::get().fork(theirs);
+  if (id == 0) return nullptr;
+  std::unique_ptr<DecoderProcess> out(new DecoderProcess(path, std::move(ours), id));
+  const bool confined = read_number(out->receive(PacketKind::welcome).text) != 0;
+  if (!confined) Forker::get().tell_unconfined();
+  return out;
+} catch (const FileError&) {
+  throw;
+} catch (const std::exception& error) {
+  throw FileError(message({"decoder.not_started",
+                           "{file}: the file could not be read: its decoder could not be started "
+                           "({reason})"},
+                          files::shown(path), message_in(error)));
+}
+
+DecoderProcess::DecoderProcess(const fs::path& path, Descriptor socket, pid_t id)
+    : channel_(std::move(socket)), id_(id), path_(path) {}
+
+DecoderProcess::~DecoderProcess() {
+  if (id_ <= 0) return;
+  ::kill(id_, SIGKILL);
+  Forker::get().status_of(id_);
+}
+
+void DecoderProcess::send(PacketKind kind, const std::string& text,
+                          const std::vector<int>& descriptors) {
+  try {
+    channel_.send(kind, text, descriptors);
+  } catch (const Closed&) {
+    tell_end();
+  }
+}
+
+Packet DecoderProcess::receive(PacketKind kind) {
+  try {
+    std::optional<Packet> packet = channel_.receive(patience_);
+    if (!packet) {
+      throw FileError(message({"decoder.hangs",
+                               "{file}: the file could not be read: its decoder hangs ({format}); "
+                               "the file may be damaged"},
+                              files::shown(path_), std::string(name_of(format_))));
+    }
+    if (packet->kind == PacketKind::failed) throw FileError(read_message(packet->text));
+    if (packet->kind != kind) throw ProtocolError("another answer");
+    if (kind == PacketKind::recognised) format_ = packet->text;
+    return std::move(*packet);
+  } catch (const Closed&) {
+    tell_end();
+  } catch (const ProtocolError&) {
+    tell_nonsense();
+  }
+}
+
+void DecoderProcess::tell_nonsense() const {
+  throw FileError(message({"decoder.nonsense",
+                           "{file}: the file could not be read: its decoder gave an impossible "
+                           "answer ({format}); the file may be hostile"},
+                          files::shown(path_), std::string(name_of(format_))));
+}
+
+void DecoderProcess::tell_end() {
+  const std::string file = files::shown(path_), format(name_of(format_));
+  const std::optional<int> status = Forker::get().status_of(std::exchange(id_, 0));
+  const int signal = status && WIFSIGNALED(*status) ? WTERMSIG(*status) : 0;
+  if (signal == SIGXCPU) {
+    throw FileError(message({"decoder.too_long",
+                             "{file}: the file could not be read: decoding takes too long "
+                             "({format}); the file may be damaged"},
+                            file, format));
+  }
+  if (signal == SIGSYS) {
+    throw FileError(
+        message({"decoder.forbidden",
+                 "{file}: the file could not be read: its decoder tried what it may not do "
+                 "({format}); the file may be hostile"},
+                file, format));
+  }
+  throw FileError(message({"decoder.ended",
+                           "{file}: the file could not be read: its decoder ended ({format}); the "
+                           "file may be damaged"},
+                          file, format));
+}
+
+void DecoderProcess::allow(std::size_t bytes, std::chrono::seconds time) {
+  patience_ = 3 * time;
+  const rlimit seconds{static_cast<rlim_t>(time.count()), RLIM_INFINITY};
+  ::prlimit(id_, RLIMIT_CPU, &seconds, nullptr);
+  rlimit now{};
+  if (::prlimit(id_, RLIMIT_DATA, nullptr, &now) != 0 || now.rlim_cur == RLIM_INFINITY) return;
+  const std::size_t used = data_in_use(id_);
+  if (used == 0) return;
+  now.rlim_cur = std::min<rlim_t>(now.rlim_max, used + bytes);
+  ::prlimit(id_, RLIMIT_DATA, &now, nullptr);
+}
+
+void prepare() noexcept {
+  Forker::get().prepare();
+}
+
+Message take_containment_fault() {
+  return Forker::get().take_fault();
+}
+
+}  // namespace sfumato::decoder

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Packing and checking.
+#include "io/decoder/picture_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "device/channel.hpp"
+#include "text/cbor.hpp"
+#include "text/message_json.hpp"
+
+namespace sfumato::decoder {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int largest_side = 1 << 30;
+constexpr std::size_t most_texts = 100000;
+
+template <typename Read>
+auto parsed(const std::string& text, Read read) try {
+  return read(from_cbor(text));
+} catch (const nlohmann::json::exception& error) {
+  throw ProtocolError(error.what());
+}
+
+void require(bool good) {
+  if (!good) throw ProtocolError("a value makes no sense");
+}
+
+// Names in files may be any bytes.
+Json binary(const std::string& text) {
+  return Json::binary(std::vector<std::uint8_t>(text.begin(), text.end()));
+}
+
+std::string bytes_of(const Json& json) {
+  const auto& bytes = json.get_binary();
+  return {bytes.begin(), bytes.end()};
+}
+
+Json json_of(const std::vector<std::string>& texts) {
+  Json out = Json::array();
+  for (const std::string& text : texts) out.push_back(binary(text));
+  return out;
+}
+
+std::vector<std::string> texts_of(const Json& json) {
+  require(json.is_array() && json.size() <= most_texts);
+  std::vector<std::string> out;
+  for (const Json& one : json) out.push_back(bytes_of(one));
+  return out;
+}
+
+Json json_of(const Rect& r) {
+  return {r.x0, r.y0, r.x1, r.y1};
+}
+
+Rect rect_of(const Json& json) {
+  Rect r{json.at(0).get<int>(), json.at(1).get<int>(), json.at(2).get<int>(),
+         json.at(3).get<int>()};
+  for (const int side : {r.x0, r.y0, r.x1, r.y1}) {
+    require(side >= -largest_side && side <= largest_side);
+  }
+  return r;
+}
+
+Json json_of(const PictureFormat& f) {
+  return {f.width,
+          f.height,
+          f.channels,
+          static_cast<int>(f.type),
+          static_cast<int>(f.alpha),
+          static_cast<int>(f.coding.curve),
+          f.coding.gamma};
+}
+
+PictureFormat format_of(const Json& json, std::uint64_t max_pixels) {
+  const auto number = [&](std::size_t at, int least, int most) {
+    const auto value = json.at(at).get<std::int64_t>();
+    require(value >= least && value <= most);
+    return static_cast<int>(value);
+  };
+  PictureFormat f;
+  f.width = number(0, 1, largest_side);
+  f.height = number(1, 1, largest_side);
+  require(static_cast<std::uint64_t>(f.width) * static_cast<std::uint64_t>(f.height) <= max_pixels);
+  f.channels = number(2, 1, 4);
+  f.type = static_cast<SampleType>(number(3, 0, static_cast<int>(SampleType::f32)));
+  f.alpha = static_cast<AlphaKind>(number(4, 0, static_cast<int>(AlphaKind::premultiplied)));
+  f.coding.curve = static_cast<Coding::Curve>(number(5, 0, static_cast<int>(Coding::Curve::gamma)));
+  f.coding.gamma = json.at(6).get<float>();
+  require(std::isfinite(f.coding.gamma) && f.coding.gamma > 0);
+  require(!f.has_alpha() || f.channels == 2 || f.channels == 4);
+  return f;
+}
+
+Json json_of(const PictureInfo& info) {
+  return {{"path", binary(info.path.string())},
+          {"format", binary(info.file_format)},
+          {"channels", json_of(info.channel_names)},
+          {"layers", json_of(info.layers)},
+          {"all", json_of(info.all_channels)},
+          {"warnings", sfumato::json_of(info.warnings)},
+          {"orientation", info.orientation},
+          {"data", json_of(info.data_window)},
+          {"display", json_of(info.display_window)},
+          {"icc", Json::binary(info.icc_profile)},
+          {"bytes", info.working_bytes}};
+}
+
+PictureInfo info_of(const Json& json) {
+  PictureInfo info;
+  info.path = bytes_of(json.at("path"));
+  info.file_format = bytes_of(json.at("format"));
+  info.channel_names = texts_of(json.at("channels"));
+  info.layers = texts_of(json.at("layers"));
+  info.all_channels = texts_of(json.at("all"));
+  const auto warnings = messages_of_json(json.at("warnings"));
+  require(warnings.has_value());
+  info.warnings = *warnings;
+  info.orientation = json.at("orientation").get<int>();
+  require(info.orientation >= 1 && info.orientation <= 8);
+  info.data_window = rect_of(json.at("data"));
+  info.display_window = rect_of(json.at("display"));
+  info.icc_profile = json.at("icc").get_binary();
+  info.working_bytes = json.at("bytes").get<std::size_t>();
+  return info;
+}
+
+}  // namespace
+
+std::string text_of(const std::filesystem::path& path, const ReadOptions& options) {
+  return to_cbor({{"path", binary(path.string())},
+                  {"role", options.role},
+                  {"channels", binary(options.channels)},
+                  {"pixels", options.max_pixels}});
+}
+
+ReadOptions read_options(const std::string& text, std::filesystem::path& path) {
+  return parsed(text, [&](const Json& json) {
+    path = bytes_of(json.at("path"));
+    ReadOptions options;
+    options.role = json.at("role").get<std::string>();
+    options.channels = bytes_of(json.at("channels"));
+    options.max_pixels = json.at("pixels").get<std::uint64_t>();
+    return options;
+  });
+}
+
+std::string text_of(const Opened& opened) {
+  return to_cbor({{"format", json_of(opened.format)},
+                  {"info", json_of(opened.info)},
+                  {"chunk", opened.chunk_rows}});
+}
+
+Opened read_opened(const std::string& text, std::uint64_t max_pixels) {
+  return parsed(text, [&](const Json& json) {
+    Opened opened{format_of(json.at("format"), max_pixels), info_of(json.at("info")),
+                  json.at("chunk").get<int>()};
+    require(opened.chunk_rows >= 1 && opened.chunk_rows <= 1 << 20);
+    opened.chunk_rows = std::min(opened.chunk_rows, opened.format.height);
+    const auto channels = static_cast<std::size_t>(opened.format.channels);
+    require(opened.info.channel_names.size() == channels);
+    return opened;
+  });
+}
+
+std::string text_of(const Rows& rows) {
+  return to_cbor({rows.part, rows.y0, rows.y1});
+}
+
+Rows read_rows(const std::string& text) {
+  return parsed(text, [](const Json& json) {
+    return Rows{json.at(0).get<int>(), json.at(1).get<int>(), json.at(2).get<int>()};
+  });
+}
+
+std::string text_of(const Message& message) {
+  return to_cbor(sfumato::json_of(message));
+}
+
+Message read_message(const std::string& text) {
+  return parsed(text, [](const Json& json) {
+    auto message = message_of_json(json);
+    require(message.has_value());
+    return std::move(*message);
+  });
+}
+
+std::string text_of(std::int64_t number) {
+  return to_cbor(number);
+}
+
+std::int64_t read_number(const std::string& text) {
+  return parsed(text, [](const Json& json) { return json.get<std::int64_t>(); });
+}
+
+}  // namespace sfumato::decoder

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a program and its decoder say to each other, as CBOR (RFC 8949). The decoder may be in a
+// hostile file's hands: what it says is checked.
+#pragma once
+
+#include <string>
+
+#include "io/io.hpp"
+
+namespace sfumato::decoder {
+
+/// ReadOptions as far as a decoder needs them, and the file's path, for its extension and messages.
+std::string text_of(const std::filesystem::path& path, const ReadOptions& options);
+ReadOptions read_options(const std::string& text, std::filesystem::path& path);
+
+struct Opened {
+  PictureFormat format;
+  PictureInfo info;
+  int chunk_rows = 1;  ///< DecodedRows::chunk_rows()
+};
+std::string text_of(const Opened& opened);
+/// Throws FileError for what no picture of at most `max_pixels` can be.
+Opened read_opened(const std::string& text, std::uint64_t max_pixels);
+
+struct Rows {
+  int part = 0;  ///< FileOrigin::read_native() alone
+  int y0 = 0, y1 = 0;
+};
+std::string text_of(const Rows& rows);
+Rows read_rows(const std::string& text);
+
+std::string text_of(const Message& message);
+Message read_message(const std::string& text);
+
+std::string text_of(std::int64_t number);
+std::int64_t read_number(const std::string& text);
+
+}  // namespace sfumato::decoder

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// seccomp by libseccomp, Landlock by its system calls.
+#include "io/decoder/sandbox.hpp"
+
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <memory>
+
+#include "io/decoder/process_memory.hpp"
+
+namespace sfumato::decoder {
+namespace {
+
+// Reading and writing what is open, memory, threads, and the time.
+constexpr std::array allowed = {SCMP_SYS(read),
+                                SCMP_SYS(readv),
+                                SCMP_SYS(pread64),
+                                SCMP_SYS(write),
+                                SCMP_SYS(writev),
+                                SCMP_SYS(lseek),
+                                SCMP_SYS(fstat),
+                                SCMP_SYS(close),
+                                SCMP_SYS(dup),
+                                SCMP_SYS(fcntl),
+                                SCMP_SYS(sendmsg),
+                                SCMP_SYS(recvmsg),
+                                SCMP_SYS(poll),
+                                SCMP_SYS(ppoll),
+                                SCMP_SYS(munmap),
+                                SCMP_SYS(mremap),
+                                SCMP_SYS(brk),
+                                SCMP_SYS(madvise),
+                                SCMP_SYS(futex),
+                                SCMP_SYS(set_robust_list),
+                                SCMP_SYS(get_robust_list),
+                                SCMP_SYS(rseq),
+                                SCMP_SYS(exit),
+                                SCMP_SYS(exit_group),
+                                SCMP_SYS(rt_sigaction),
+                                SCMP_SYS(rt_sigprocmask),
+                                SCMP_SYS(rt_sigreturn),
+                                SCMP_SYS(sigaltstack),
+                                SCMP_SYS(getpid),
+                                SCMP_SYS(gettid),
+                                SCMP_SYS(clock_gettime),
+                                SCMP_SYS(clock_getres),
+                                SCMP_SYS(clock_nanosleep),
+                                SCMP_SYS(nanosleep),
+                                SCMP_SYS(gettimeofday),
+                                SCMP_SYS(sched_yield),
+                                SCMP_SYS(getrandom),
+                                SCMP_SYS(restart_syscall),
+                                SCMP_SYS(sched_getaffinity),
+                                SCMP_SYS(membarrier),
+                                SCMP_SYS(fadvise64),
+                                SCMP_SYS(getrusage)};
+
+// What libraries try without need: they hear that it is not there.
+constexpr std::array refused = {
+    SCMP_SYS(open),          SCMP_SYS(openat),      SCMP_SYS(access),
+    SCMP_SYS(faccessat),     SCMP_SYS(faccessat2),  SCMP_SYS(stat),
+    SCMP_SYS(lstat),         SCMP_SYS(fchmod),      SCMP_SYS(statx),
+    SCMP_SYS(readlink),      SCMP_SYS(getcwd),      SCMP_SYS(statfs),
+    SCMP_SYS(sysinfo),       SCMP_SYS(uname),       SCMP_SYS(ioctl),
+    SCMP_SYS(unlink),        SCMP_SYS(setpriority), SCMP_SYS(sched_setscheduler),
+    SCMP_SYS(prctl),         SCMP_SYS(getuid),      SCMP_SYS(geteuid),
+    SCMP_SYS(getgid),        SCMP_SYS(getegid),     SCMP_SYS(mbind),
+    SCMP_SYS(get_mempolicy), SCMP_SYS(getcpu),      SCMP_SYS(readlinkat),
+    SCMP_SYS(setrlimit)};
+
+struct Release {
+  void operator()(void* context) const { ::seccomp_release(context); }
+};
+
+// Of this process's own threads alone, and of memory that is not executed.
+bool add_with_arguments(scmp_filter_ctx context) {
+  const auto rule = [&](std::uint32_t action, int call, scmp_arg_cmp compared) {
+    return ::seccomp_rule_add(context, action, call, 1, compared) == 0;
+  };
+  bool good = true;
+  for (const int call : {SCMP_SYS(mmap), SCMP_SYS(mprotect)}) {
+    good &= rule(SCMP_ACT_ALLOW, call, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+  }
+  good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(clone),
+               SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
+  // fstat(2), as glibc calls it; with a path it is refused like stat(2).
+  good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(newfstatat),
+               SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH));
+  good &= rule(SCMP_ACT_ERRNO(EACCES), SCMP_SYS(newfstatat),
+               SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, 0));
+  // Its arguments lie in memory, where no filter sees them: glibc goes on with clone().
+  good &= ::seccomp_rule_add(context, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0;
+  // Of itself, and only to read.
+  good &= ::seccomp_rule_add(context, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
+                             SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0)) == 0;
+  good &= ::seccomp_rule_add(context, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
+                             SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()))) == 0;
+  return good;
+}
+
+bool confine_calls() {
+  const std::unique_ptr<void, Release> context(::seccomp_init(SCMP_ACT_KILL_PROCESS));
+  if (!context) return false;
+  for (const int call : allowed) {
+    if (::seccomp_rule_add(context.get(), SCMP_ACT_ALLOW, call, 0) != 0) return false;
+  }
+  for (const int call : refused) {
+    // Some are not there on every architecture.
+    ::seccomp_rule_add(context.get(), SCMP_ACT_ERRNO(EACCES), call, 0);
+  }
+  return add_with_arguments(context.get()) && ::seccomp_load(context.get()) == 0;
+}
+
+bool confine_files() {
+#ifdef SYS_landlock_create_ruleset
+  landlock_ruleset_attr everything{};
+  everything.handled_access_fs =
+      LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE |
+      LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
+      LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
+      LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
+      LANDLOCK_ACCESS_FS_MAKE_SYM;
+  const auto rules = static_cast<int>(
+      ::syscall(SYS_landlock_create_ruleset, &everything, sizeof everything.handled_access_fs, 0));
+  if (rules < 0) return false;
+  const bool good = ::syscall(SYS_landlock_restrict_self, rules, 0) == 0;
+  ::close(rules);
+  return good;
+#else
+  return false;
+#endif
+}
+
+// Only the limit that counts: the program that waits for the picture may raise it, this process
+// not.
+void lower(__rlimit_resource resource, rlim_t most) {
+  rlimit now{};
+  if (::getrlimit(resource, &now) != 0) return;
+  now.rlim_cur = std::min(now.rlim_cur, most);
+  ::setrlimit(resource, &now);
+}
+
+}  // namespace
+
+Confinement confine() noexcept {
+  Confinement done;
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return done;
+  done.files = confine_files();
+  done.calls = confine_calls();
+  return done;
+}
+
+void limit(std::size_t bytes, unsigned seconds) noexcept {
+  lower(RLIMIT_CORE, 0);
+  lower(RLIMIT_CPU, seconds);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  // Sanitizers reserve terabytes.
+  lower(RLIMIT_DATA, data_in_use(::getpid()) + bytes);
+#else
+  static_cast<void>(bytes);
+#endif
+}
+
+}  // namespace sfumato::decoder

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Forking, confining, decoding.
+#include "io/decoder/serve.hpp"
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <new>
+#include <utility>
+
+#include "io/decoder/picture_text.hpp"
+#include "io/decoder/sandbox.hpp"
+#include "io/file_origin.hpp"
+
+namespace sfumato::decoder {
+namespace {
+
+constexpr std::chrono::milliseconds for_ever{-1};
+// To open a file: for what decoders hold of a header, and their threads. The program allows more
+// when it knows the picture's size.
+constexpr std::size_t opening_bytes = std::size_t{512} << 20;
+constexpr unsigned opening_seconds = 10;
+
+// One picture, for the program at the other end.
+class PictureServer {
+ public:
+  PictureServer(Channel& channel, files::FileModule& module, const Give& give)
+      : channel_(channel), module_(module), give_(give) {}
+
+  void run() {
+    while (true) {
+      Packet packet = *channel_.receive(for_ever);
+      try {
+        answer(packet);
+      } catch (const std::bad_alloc&) {
+        fail(message({"decoder.no_memory",
+                      "{file}: the file could not be read: it asks for more memory than such a "
+                      "picture needs; it is damaged, make it again"},
+                     files::shown(path_)));
+      } catch (const FileError& error) {
+        fail(error.message());
+      } catch (const std::exception& error) {
+        fail(message({"decoder.failed", "{file}: the file could not be read ({reason})"},
+                     files::shown(path_), error.what()));
+      }
+    }
+  }
+
+ private:
+  void fail(const Message& why) { channel_.send(PacketKind::failed, text_of(why)); }
+
+  void answer(Packet& packet) {
+    switch (packet.kind) {
+      case PacketKind::open:
+        return open(packet);
+      case PacketKind::memory:
+        memory_ = Mapping(packet.descriptors.at(0), Mapping::Access::write);
+        return rows().use_memory(memory_->data());
+      case PacketKind::decode:
+        return decode(read_rows(packet.text));
+      case PacketKind::describe:
+        return channel_.send(PacketKind::described, origin().description());
+      case PacketKind::page:
+        return channel_.send(PacketKind::described,
+                             origin().page(static_cast<int>(read_number(packet.text))));
+      case PacketKind::read_native:
+        return read_native(read_rows(packet.text), packet.descriptors.at(0));
+      default:
+        throw ProtocolError("no request");
+    }
+  }
+
+  void open(Packet& packet) {
+    const ReadOptions options = read_options(packet.text, path_);
+    give_({path_.string(), std::move(packet.descriptors)});
+    channel_.send(PacketKind::recognised, module_.recognise(path_));
+    picture_ = module_.open(path_, options);
+    channel_.send(PacketKind::opened,
+                  text_of(Opened{picture_->format(), picture_->info(), rows().chunk_rows()}));
+  }
+
+  DecodedRows& rows() { return dynamic_cast<DecodedRows&>(picture()); }
+  FileOrigin& origin() { return *picture().origin(); }
+  InputPicture& picture() {
+    if (!picture_) throw ProtocolError("no picture is open");
+    return *picture_;
+  }
+
+  void decode(const Rows& wanted) {
+    if (!memory_) throw ProtocolError("there is no memory for rows");
+    const char* at = rows().decode(wanted.y0, wanted.y1);
+    channel_.send(PacketKind::decoded, text_of(std::int64_t{at - memory_->data()}));
+  }
+
+  void read_native(const Rows& wanted, const Descriptor& into) {
+    const Mapping mapping(into, Mapping::Access::write);
+    origin().read_native(wanted.part, wanted.y0, wanted.y1, mapping.data(), mapping.size());
+    channel_.send(PacketKind::decoded, text_of(std::int64_t{0}));
+  }
+
+  Channel& channel_;
+  files::FileModule& module_;
+  const Give& give_;
+  std::filesystem::path path_;
+  std::optional<Mapping> memory_;  // outlives the picture, which decodes into it
+  std::unique_ptr<InputPicture> picture_;
+};
+
+// The process for one picture. Ends without what programs do at their end: that is its parent's.
+[[noreturn]] void serve_picture(Descriptor socket, files::FileModule& module, const Give& give) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  try {
+    Channel channel(std::move(socket));
+    limit(opening_bytes, opening_seconds);
+    const Confinement confinement = confine();
+    channel.send(PacketKind::welcome, text_of(std::int64_t{confinement.calls}));
+    PictureServer(channel, module, give).run();
+  } catch (...) {
+    // the program is gone, or does not want to hear more
+  }
+  ::_exit(0);
+}
+
+int status_of(pid_t process) {
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0) {
+    if (errno != EINTR) return 0;
+  }
+  return status;
+}
+
+}  // namespace
+
+int serve(Channel channel, files::FileModule& module, const Give& give) try {
+  while (true) {
+    Packet packet = *channel.receive(for_ever);
+    if (packet.kind == PacketKind::fork && packet.descriptors.size() == 1) {
+      const pid_t child = ::fork();
+      if (child == 0) {
+        ::close(channel.descriptor());
+        serve_picture(std::move(packet.descriptors[0]), module, give);
+      }
+      packet.descriptors.clear();
+      channel.send(PacketKind::forked, text_of(std::int64_t{child}));
+    } else if (packet.kind == PacketKind::reap) {
+      const auto child = static_cast<pid_t>(read_number(packet.text));
+      channel.send(PacketKind::reaped, text_of(std::int64_t{status_of(child)}));
+    } else {
+      return 2;
+    }
+  }
+} catch (const std::exception&) {
+  return 0;  // the program is gone
+}
+
+}  // namespace sfumato::decoder

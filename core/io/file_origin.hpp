@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// The file behind a picture, as the writer of another file and the decoder's process see it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace sfumato {
+
+/// What a writer takes over of a file beside the picture's pixels: metadata, channels, layers and
+/// pages that were not read. Descriptions are bytes that the file module packs and unpacks
+/// (io/module/origin.hpp). One thread at a time.
+class FileOrigin {
+ public:
+  virtual ~FileOrigin() = default;
+
+  /// Everything but pixels. Throws FileError.
+  virtual const std::string& description() = 0;
+
+  /// A page behind the first, from 1: its description; empty if there is none.
+  virtual std::string page(int number) = 0;
+
+  /// Rows [y0, y1) of a part or page with all channels in the file's own types, packed: `bytes`
+  /// bytes in all. In tiled files `y0` begins a row of tiles. Throws FileError.
+  virtual void read_native(int part, int y0, int y1, void* to, std::size_t bytes) = 0;
+};
+
+/// A picture's rows as its decoder makes them, ahead of the reader. One thread at a time.
+class DecodedRows {
+ public:
+  virtual ~DecodedRows() = default;
+
+  /// The number of rows that is cheapest to decode at once.
+  virtual int chunk_rows() const = 0;
+
+  /// Memory for two chunks, which the caller keeps, in place of the decoder's own.
+  virtual void use_memory(char* chunks) = 0;
+
+  /// Rows [y0, y1), at most chunk_rows(): packed, in one of the two chunks, valid until the next
+  /// call. The chunk after it is decoded meanwhile. Throws FileError.
+  virtual const char* decode(int y0, int y1) = 0;
+};
+
+}  // namespace sfumato

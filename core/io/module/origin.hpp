@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a writer knows of the file that a picture was read from, here or in another process.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/file_origin.hpp"
+#include "io/module/parts.hpp"
+
+namespace sfumato::files {
+
+/// FileOrigin::description(), unpacked.
+struct OriginDescription {
+  std::vector<OIIO::ImageSpec> parts;    ///< all of an OpenEXR file; of others the first page
+  Choice choice;                         ///< which of these is the picture
+  std::optional<Message> other_numbers;  ///< what its numbers are where the engine has no such type
+  bool more_pages = false;
+  Metadata metadata;  ///< as bytes
+};
+
+/// Packed with CBOR (RFC 8949).
+std::string packed(const OriginDescription& description);
+std::string packed(const OIIO::ImageSpec& spec);
+/// Throw FileError for bytes that are none of these.
+OriginDescription unpacked_description(const std::string& bytes);
+OIIO::ImageSpec unpacked_spec(const std::string& bytes);
+
+/// A picture's file for its writer.
+class Origin {
+ public:
+  /// `picture` has an origin, and outlives this.
+  explicit Origin(InputPicture& picture);
+
+  const PictureInfo& info() const { return picture_.info(); }
+  /// The processed part as the file holds it, with all its channels.
+  const OIIO::ImageSpec& spec() const {
+    return description_.parts[static_cast<std::size_t>(description_.choice.part)];
+  }
+  const Choice& choice() const { return description_.choice; }
+  const std::vector<OIIO::ImageSpec>& parts() const { return description_.parts; }
+  const std::optional<Message>& other_numbers() const { return description_.other_numbers; }
+  bool has_more_pages() const { return description_.more_pages; }
+  const Metadata& metadata() const { return description_.metadata; }
+
+  /// A page behind the first.
+  std::optional<OIIO::ImageSpec> page(int number) const;
+  /// As FileOrigin::read_native(), of a part or page with this description.
+  void read(int part, const OIIO::ImageSpec& spec, int y0, int y1, void* to) const;
+
+ private:
+  InputPicture& picture_;
+  OriginDescription description_;
+};
+
+}  // namespace sfumato::files

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// nlohmann-json's CBOR, with a bounded depth.
+#include "text/cbor.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace sfumato {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Bytes = std::vector<std::uint8_t>;
+
+// Follows the parser, and stops it where arrays and objects lie too deep.
+class DepthCheck final : public nlohmann::json_sax<Json> {
+ public:
+  bool too_deep() const { return depth_ > most; }
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(Json::number_integer_t) override { return true; }
+  bool number_unsigned(Json::number_unsigned_t) override { return true; }
+  bool number_float(Json::number_float_t, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(Json::binary_t&) override { return true; }
+  bool key(std::string&) override { return true; }
+  bool start_object(std::size_t) override { return ++depth_ <= most; }
+  bool start_array(std::size_t) override { return ++depth_ <= most; }
+  bool end_object() override { return --depth_ >= 0; }
+  bool end_array() override { return --depth_ >= 0; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
+    return false;
+  }
+
+ private:
+  static constexpr int most = 32;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::string to_cbor(const Json& value) {
+  const Bytes bytes = Json::to_cbor(value);
+  return {bytes.begin(), bytes.end()};
+}
+
+Json from_cbor(std::string_view bytes) {
+  DepthCheck check;
+  Json::sax_parse(bytes.begin(), bytes.end(), &check, Json::input_format_t::cbor);
+  if (check.too_deep()) throw Json::other_error::create(501, "values lie too deep", nullptr);
+  return Json::from_cbor(bytes.begin(), bytes.end());
+}
+
+}  // namespace sfumato

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// A decoder in a hostile file's hands: it answers as the environment demands.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <string>
+
+#include "device/channel.hpp"
+#include "device/process.hpp"
+#include "io/decoder/picture_text.hpp"
+
+using namespace sfumato;
+using namespace sfumato::decoder;
+
+namespace {
+
+constexpr std::chrono::milliseconds for_ever{-1};
+
+std::string wanted() {
+  const char* value = std::getenv("SFUMATO_TEST_DECODER");
+  return value != nullptr ? value : "";
+}
+
+Opened picture() {
+  Opened out;
+  out.format = {40, 30, 3, SampleType::u8, AlphaKind::none, Coding::srgb()};
+  out.info.file_format = "tiff";
+  out.info.data_window = out.info.display_window = out.format.rect();
+  out.chunk_rows = 8;
+  if (wanted() == "huge") out.format.width = out.format.height = 1 << 30;
+  if (wanted() == "negative") out.format.width = -40;
+  if (wanted() == "endless chunk") out.chunk_rows = 1 << 30;
+  if (wanted() == "no chunk") out.chunk_rows = 0;
+  return out;
+}
+
+void serve_falsely(Descriptor socket) {
+  Channel channel(std::move(socket));
+  channel.send(PacketKind::welcome, text_of(std::int64_t{wanted() != "unconfined"}));
+  channel.receive(for_ever);
+  channel.send(PacketKind::recognised, "tiff");
+  if (wanted() == "forbidden") ::raise(SIGSYS);
+  if (wanted() == "too long") ::raise(SIGXCPU);
+  if (wanted() == "ends") ::_exit(0);
+  if (wanted() == "other answer") channel.send(PacketKind::decoded, "");
+  if (wanted() == "no CBOR") channel.send(PacketKind::opened, "\xff\xfe rubbish");
+  if (wanted() == "deep") channel.send(PacketKind::opened, std::string(4 << 20, '\x81'));
+  if (wanted() == "no packet") [[maybe_unused]]
+    const auto sent = ::write(channel.descriptor(), "rubbishrubbishrubbish", 21);
+  if (wanted() == "nothing") ::pause();
+  channel.send(PacketKind::opened, text_of(picture()));
+  const std::optional<Packet> memory = channel.receive(for_ever);
+  while (true) {
+    channel.receive(for_ever);
+    const std::int64_t at = wanted() == "rows beyond"   ? 1 << 30
+                            : wanted() == "rows before" ? -8
+                                                        : 0;
+    channel.send(PacketKind::decoded, text_of(at));
+  }
+}
+
+}  // namespace
+
+int main() {
+  Channel channel{Descriptor(child_socket)};
+  try {
+    while (true) {
+      Packet packet = *channel.receive(for_ever);
+      if (packet.kind == PacketKind::fork) {
+        if (wanted() == "cannot fork") {
+          channel.send(PacketKind::forked, text_of(std::int64_t{-1}));
+          continue;
+        }
+        const pid_t child = ::fork();
+        if (child == 0) serve_falsely(std::move(packet.descriptors.at(0)));
+        packet.descriptors.clear();
+        channel.send(PacketKind::forked, text_of(std::int64_t{child}));
+      } else {
+        int status = 0;
+        ::waitpid(static_cast<pid_t>(read_number(packet.text)), &status, 0);
+        channel.send(PacketKind::reaped, text_of(std::int64_t{status}));
+      }
+    }
+  } catch (const std::exception&) {
+    ::_exit(0);  // the program is gone
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a decoder answers is not believed. The one beside this program answers as it is told to.
+#include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
+#include <fstream>
+
+#include "io/io.hpp"
+#include "support/processes.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+
+namespace {
+
+// It has the environment of its start: the next picture starts another.
+void end_waiting_process() {
+  for (const int child : children_of(::getpid())) ::kill(child, SIGKILL);
+}
+
+}  // namespace
+
+class TestDecoderFaults : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+ private Q_SLOTS:
+  void every_false_answer_is_one_sentence_data() {
+    QTest::addColumn<QString>("said");
+    const char* nonsense = "its decoder gave an impossible answer (TIFF)";
+    QTest::newRow("forbidden") << "its decoder tried what it may not do (TIFF)";
+    QTest::newRow("too long") << "decoding takes too long (TIFF)";
+    QTest::newRow("ends") << "its decoder ended (TIFF)";
+    QTest::newRow("other answer") << nonsense;
+    QTest::newRow("no CBOR") << nonsense;
+    QTest::newRow("no packet") << nonsense;
+    QTest::newRow("deep") << nonsense;
+    QTest::newRow("huge") << nonsense;
+    QTest::newRow("negative") << nonsense;
+    QTest::newRow("endless chunk") << nonsense;
+    QTest::newRow("no chunk") << nonsense;
+    QTest::newRow("rows beyond") << nonsense;
+    QTest::newRow("rows before") << nonsense;
+    QTest::newRow("nothing") << "its decoder hangs (TIFF)";
+    QTest::newRow("cannot fork") << "its decoder could not be started";
+  }
+
+  void every_false_answer_is_one_sentence() {
+    QFETCH(const QString, said);
+    const auto path = std::filesystem::path(folder_.filePath("a.tif").toStdString());
+    std::ofstream(path) << "anything";
+    // The waiting process has the environment of its start, and is started again for each.
+    qputenv("SFUMATO_TEST_DECODER", QTest::currentDataTag());
+    end_waiting_process();
+    QString message;
+    try {
+      const auto picture = open_picture(path);
+      std::vector<char> row(40 * 3);
+      picture->read({0, 0, 40, 1}, row.data(), 40 * 3);
+    } catch (const FileError& e) {
+      message = e.what();
+    }
+    QVERIFY2(message.contains("a.tif") && message.contains(said), qPrintable(message));
+  }
+
+  void what_is_not_confined_is_said_once() {
+    qputenv("SFUMATO_TEST_DECODER", "unconfined");
+    end_waiting_process();
+    const auto path = std::filesystem::path(folder_.filePath("a.tif").toStdString());
+    std::ofstream(path) << "anything";
+    const std::vector<Message> first = open_picture(path)->info().warnings;
+    QCOMPARE(first.size(), std::size_t{1});
+    QVERIFY2(in_english(first[0]).find("the kernel does not confine it") != std::string::npos,
+             in_english(first[0]).c_str());
+    QVERIFY(open_picture(path)->info().warnings.empty());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestDecoderFaults)
+#include "test_decoder_faults.moc"

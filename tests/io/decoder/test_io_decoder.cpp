@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Pictures are decoded in processes that hostile and damaged files may take down: what that costs,
+// and that nothing else changes.
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <QFile>
+#include <QTest>
+#include <set>
+
+#include "device/descriptor.hpp"
+#include "io/decoder/contained_picture.hpp"
+#include "io/decoder/decoder_process.hpp"
+#include "support/files.hpp"
+#include "support/hostile_files.hpp"
+#include "support/processes.hpp"
+
+using namespace sfumato;
+using namespace sfumato::testing;
+using enum SampleType;
+
+namespace {
+
+int waiting_process() {
+  for (const int child : children_of(::getpid())) {
+    QFile name(QString("/proc/%1/comm").arg(child));
+    if (name.open(QIODevice::ReadOnly) && name.readAll().startsWith("sfumato-decode")) return child;
+  }
+  return 0;
+}
+
+QString said_of(const std::function<void()>& act) {
+  return QString::fromStdString(refusal(act));
+}
+
+std::vector<char> rows(InputPicture& picture, int y0, int y1) {
+  const PictureFormat& f = picture.format();
+  std::vector<char> out(f.row_bytes() * static_cast<std::size_t>(y1 - y0));
+  picture.read({0, y0, f.width, y1}, out.data(), static_cast<std::ptrdiff_t>(f.row_bytes()));
+  return out;
+}
+
+}  // namespace
+
+class TestIoDecoder : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    QVERIFY2(!decoder::find_decoder().empty(), "sfumato-decode was not built");
+  }
+
+  void a_file_that_crashes_its_reader_is_one_sentence() {
+    Folder folder;
+    put(folder / "a.pic", crashing_pic());
+    Image image = scene({40, 30, 3, u8, AlphaKind::none, Coding::srgb()});
+    through(folder / "good.png", image);
+    for (int i = 0; i < 3; ++i) {
+      const QString said = said_of([&] {
+        const auto picture = open_picture(folder / "a.pic");
+        rows(*picture, 0, picture->format().height);
+      });
+      QVERIFY2(said.contains("a.pic") && said.contains("its decoder ended (Softimage PIC)"),
+               qPrintable(said));
+      const auto good = open_picture(folder / "good.png");
+      QVERIFY(rows(*good, 0, 30) == image.bytes);
+    }
+    QCOMPARE(folder.names(), (std::vector<std::string>{"a.pic", "good.png"}));
+  }
+
+  // Of every kind that is read: contained or not, the same picture.
+  void the_same_pixels_and_properties_as_without() {
+    Folder folder;
+    for (const char* name : {"a.png", "a.jpg", "a.tif", "a.exr", "a.webp"}) {
+      const bool wide = std::string_view(name).ends_with("exr");
+      Image image = scene({333, 211, 3, wide ? f16 : u8, AlphaKind::none,
+                           wide ? Coding::linear() : Coding::srgb()});
+      through(folder / name, image);
+      const auto in_process = open_picture(folder / name, {.contained = true});
+      const auto here = open_picture(folder / name, {.contained = false});
+      QVERIFY(dynamic_cast<void*>(in_process.get()) != dynamic_cast<void*>(here.get()));
+      const PictureFormat &a = in_process->format(), &b = here->format();
+      QVERIFY(a.rect() == b.rect() && a.channels == b.channels && a.type == b.type &&
+              a.alpha == b.alpha && a.coding == b.coding);
+      QCOMPARE(in_process->info().path, here->info().path);
+      QCOMPARE(in_process->info().file_format, here->info().file_format);
+      QVERIFY(rows(*in_process, 0, 211) == rows(*here, 0, 211));
+      // Not only from the top on.
+      QVERIFY(rows(*in_process, 150, 170) == rows(*here, 150, 170));
+    }
+  }
+
+  void a_decoder_killed_from_outside() {
+    Folder folder;
+    Image image = scene({2000, 3000, 3, u16, AlphaKind::none, Coding::srgb()});
+    through(folder / "a.tif", image);
+    const auto picture = open_picture(folder / "a.tif");
+    rows(*picture, 0, 10);
+    const std::set<int> decoders = children_of(waiting_process());
+    QCOMPARE(decoders.size(), std::size_t{1});
+    QCOMPARE(::kill(*decoders.begin(), SIGKILL), 0);
+    const QString said = said_of([&] { rows(*picture, 2000, 3000); });
+    QVERIFY2(said.contains("its decoder ended (TIFF)"), qPrintable(said));
+    const auto again = open_picture(folder / "a.tif");
+    QVERIFY(rows(*again, 2990, 3000) ==
+            std::vector<char>(image.bytes.end() - 10 * 2000 * 6, image.bytes.end()));
+  }
+
+  void the_waiting_process_killed_from_outside() {
+    Folder folder;
+    Image image = scene({40, 30, 3, u8, AlphaKind::none, Coding::srgb()});
+    through(folder / "a.png", image);
+    const auto before = open_picture(folder / "a.png");
+    const int waiting = waiting_process();
+    QVERIFY(waiting > 0);
+    QCOMPARE(::kill(waiting, SIGKILL), 0);
+    const auto after = open_picture(folder / "a.png");
+    QVERIFY(rows(*after, 0, 30) == image.bytes);
+    QVERIFY(waiting_process() != waiting);
+    QVERIFY(decoder::take_containment_fault().empty());
+  }
+
+  void nothing_runs_on_after_a_picture() {
+    Folder folder;
+    Image image = scene({40, 30, 3, u8, AlphaKind::none, Coding::srgb()});
+    through(folder / "a.png", image);
+    for (int i = 0; i < 5; ++i) {
+      const auto picture = open_picture(folder / "a.png");
+      if (i % 2 == 0) rows(*picture, 0, 3);
+    }
+    QVERIFY(children_of(waiting_process()).empty());
+  }
+
+  // The file that was opened is read to its end, whatever is put in its place meanwhile.
+  void a_file_that_is_replaced_meanwhile() {
+    Folder folder;
+    Image one = scene({500, 900, 3, u8, AlphaKind::none, Coding::srgb()});
+    Image other = scene({30, 20, 3, u8, AlphaKind::none, Coding::srgb()});
+    through(folder / "a.tif", one);
+    const auto picture = open_picture(folder / "a.tif");
+    rows(*picture, 0, 1);
+    through(folder / "b.tif", other);
+    std::filesystem::rename(folder / "b.tif", folder / "a.tif");
+    QVERIFY(rows(*picture, 0, 900) == one.bytes);
+  }
+
+  void an_attribute_of_two_gigabytes() {
+    Folder folder;
+    // A header with one attribute that claims almost 2^31 bytes.
+    std::string exr("\x76\x2f\x31\x01\x02\x00\x00\x00", 8);
+    exr += std::string("comment\0string\0", 15) + std::string("\xf0\xff\xff\x7f", 4) + "abc";
+    put(folder / "a.exr", exr);
+    const QString said = said_of([&] { open_picture(folder / "a.exr"); });
+    QVERIFY2(said.contains("a.exr"), qPrintable(said));
+    QVERIFY(children_of(waiting_process()).empty());
+  }
+
+  void pipes_and_folders_are_refused_at_once() {
+    Folder folder;
+    QCOMPARE(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
+    std::filesystem::create_directory(folder / "folder.png");
+    for (const char* name : {"pipe.png", "folder.png", "missing.png"}) {
+      QVERIFY2(said_of([&] { open_picture(folder / name); }).contains(name), name);
+    }
+  }
+
+  // Never decoded without protection because of that.
+  void no_descriptors_left() {
+    Folder folder;
+    Image image = scene({40, 30, 3, u8, AlphaKind::none, Coding::srgb()});
+    through(folder / "a.png", image);
+    open_picture(folder / "a.png");
+    std::vector<Descriptor> taken;
+    while (true) {
+      Descriptor one(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+      if (!one) break;
+      taken.push_back(std::move(one));
+    }
+    QVERIFY(!taken.empty());
+    const QString said = said_of([&] { open_picture(folder / "a.png"); });
+    taken.clear();
+    QVERIFY2(said.contains("a.png") && said.contains("decoder could not be started"),
+             qPrintable(said));
+    const auto picture = open_picture(folder / "a.png");
+    QVERIFY(rows(*picture, 0, 30) == image.bytes);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestIoDecoder)
+#include "test_io_decoder.moc"

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What a confined process can and cannot do, tried in children of this program.
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <QTest>
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "io/decoder/sandbox.hpp"
+
+using namespace sfumato::decoder;
+
+using Act = std::function<bool()>;
+Q_DECLARE_METATYPE(Act)
+
+namespace {
+
+constexpr int refused = 41, done = 42, unconfined = 43;
+
+// How a child ends that runs `act` once it is confined: a signal as a negative number.
+int end_of(const Act& act) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGSYS, SIG_DFL);
+    limit(std::size_t{256} << 20, 60);
+    if (!confine().calls) ::_exit(unconfined);
+    ::_exit(act() ? done : refused);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+bool call(long number, long a = 0, long b = 0, long c = 0, long d = 0) {
+  return ::syscall(number, a, b, c, d) >= 0;
+}
+
+}  // namespace
+
+class TestSandbox : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    if (end_of([] { return true; }) == unconfined) QSKIP("seccomp is missing or forbidden here");
+  }
+
+  // Refused, or the end of the process; never done.
+  void what_is_forbidden_data() {
+    QTest::addColumn<Act>("act");
+    QTest::addColumn<int>("end");
+    const auto row = [](const char* name, int end, Act act) {
+      QTest::newRow(name) << std::move(act) << end;
+    };
+    row("open a file", refused,
+        [] { return call(SYS_openat, AT_FDCWD, reinterpret_cast<long>("/etc/passwd"), O_RDONLY); });
+    row("make a file", refused, [] {
+      return call(SYS_openat, AT_FDCWD, reinterpret_cast<long>("made"), O_CREAT | O_WRONLY, 0600);
+    });
+    row("look at a file", refused, [] {
+      struct stat state {};
+      return call(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>("/etc/passwd"),
+                  reinterpret_cast<long>(&state), 0);
+    });
+    row("openat2", -SIGSYS, [] { return call(SYS_openat2, AT_FDCWD, 0, 0, 0); });
+    row("remove a file", -SIGSYS,
+        [] { return call(SYS_unlinkat, AT_FDCWD, reinterpret_cast<long>("made")); });
+    row("a socket", -SIGSYS, [] { return ::socket(AF_INET, SOCK_STREAM, 0) >= 0; });
+    row("a socket pair", -SIGSYS, [] {
+      std::array<int, 2> ends{};
+      return ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0;
+    });
+    row("another program", -SIGSYS, [] {
+      char name[] = "true";
+      char* words[] = {name, nullptr};
+      return ::execv("/bin/true", words) == 0;
+    });
+    row("a child", -SIGSYS, [] { return call(SYS_clone, SIGCHLD); });
+    row("a child by vfork", -SIGSYS, [] { return call(SYS_vfork); });
+    row("tracing", -SIGSYS, [] { return ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0; });
+    row("another's memory", -SIGSYS,
+        [] { return call(SYS_process_vm_readv, ::getppid(), 0, 0, 0); });
+    row("a signal to the parent", -SIGSYS, [] { return ::kill(::getppid(), SIGCONT) == 0; });
+    row("a signal to another's thread", -SIGSYS,
+        [parent = ::getpid()] { return call(SYS_tgkill, parent, parent, SIGCONT); });
+    row("memory that is executed", -SIGSYS, [] {
+      return ::mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) !=
+             MAP_FAILED;
+    });
+    row("memory made executable", -SIGSYS, [] {
+      void* page =
+          ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      return ::mprotect(page, 4096, PROT_READ | PROT_EXEC) == 0;
+    });
+    row("another program's limits", -SIGSYS,
+        [parent = ::getppid()] { return call(SYS_prlimit64, parent, 0, 0, 0); });
+    row("io_uring", -SIGSYS, [] { return call(SYS_io_uring_setup, 8, 0); });
+    row("mounting", -SIGSYS, [] { return call(SYS_mount, 0, 0, 0, 0); });
+    row("namespaces", -SIGSYS, [] { return call(SYS_unshare, 0x10000000); });
+    row("a filter of its own", refused, [] { return call(SYS_prctl, 22, 2, 0); });
+    row("higher limits", refused, [] { return call(SYS_setrlimit, 9, 0); });
+  }
+
+  void what_is_forbidden() {
+    QFETCH(const Act, act);
+    QTEST(end_of(act), "end");
+  }
+
+  void what_decoders_need() {
+    QCOMPARE(end_of([] {
+               std::vector<int> numbers(1 << 20, 7);
+               int sum = 0;
+               std::thread([&] {
+                 for (const int n : numbers) sum += n;
+               }).join();
+               return sum == 7 << 20;
+             }),
+             done);
+    const int file = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+    QCOMPARE(end_of([file] {
+               char byte = 0;
+               return ::read(file, &byte, 1) == 1 && ::lseek(file, 0, SEEK_SET) == 0 &&
+                      ::pread(file, &byte, 1, 3) == 1;
+             }),
+             done);
+    ::close(file);
+  }
+
+  // Confinement is for good, and for threads that are started later.
+  void threads_too() {
+    QCOMPARE(end_of([] {
+               std::thread([] { ::socket(AF_INET, SOCK_STREAM, 0); }).join();
+               return true;
+             }),
+             -SIGSYS);
+  }
+
+  void memory_and_time_are_limited() {
+#if defined(__SANITIZE_ADDRESS__)
+    QSKIP("sanitizers reserve terabytes");
+#endif
+    const auto child_with = [](std::size_t bytes, unsigned seconds, auto act) {
+      const pid_t child = ::fork();
+      if (child == 0) {
+        limit(bytes, seconds);
+        act();
+        ::_exit(done);
+      }
+      int status = 0;
+      ::waitpid(child, &status, 0);
+      return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+    };
+    const auto take = [](std::size_t bytes) {
+      return [bytes] {
+        if (std::malloc(bytes) == nullptr) ::_exit(refused);
+      };
+    };
+    QCOMPARE(child_with(64 << 20, 60, take(32 << 20)), done);
+    QCOMPARE(child_with(64 << 20, 60, take(128 << 20)), refused);
+    QCOMPARE(child_with(64 << 20, 1,
+                        [] {
+                          while (true) std::atomic_signal_fence(std::memory_order_seq_cst);
+                        }),
+             -SIGXCPU);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestSandbox)
+#include "test_sandbox.moc"
