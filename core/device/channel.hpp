@@ -54,6 +54,9 @@ enum class PacketKind : std::uint32_t {
   page = 43,         ///< reader: asks for FileOrigin::page()
   described = 44,    ///< decoder: either of them
   read_native = 45,  ///< reader: FileOrigin::read_native(), into the memory that comes along
+  send_rows = 46,    ///< reader: asks for rows through the socket: there is no memory to share
+  send_native = 47,  ///< reader: FileOrigin::read_native(), through the socket
+  bytes = 48,        ///< decoder: the next of them
 };
 
 struct Packet {

@@ -139,10 +139,17 @@ class TestBatchRunner : public BatchFolderTest {
   // Their decoders end; the batch does not, nor does one that goes on with it.
   void files_that_crash_their_reader_stop_nothing() {
     for (int i = 0; i < 6; ++i) picture("in/" + std::to_string(i) + ".png", 40, 30);
-    for (const char* name : {"in/0.png", "in/3.png", "in/5.png"}) {
-      std::ofstream(at(name), std::ios::binary) << crashing_pic();
+    for (const char* name : {"in/0", "in/3", "in/5"}) {
+      fs::remove(at(std::string(name) + ".png"));
+      std::ofstream(at(std::string(name) + ".pic"), std::ios::binary) << crashing_pic();
     }
-    const BatchRequest asked = request();
+    BatchRequest asked = request();
+    asked.inputs.words.clear();
+    for (int i = 0; i < 6; ++i) {
+      const bool hostile = i == 0 || i == 3 || i == 5;
+      asked.inputs.words.push_back(
+          at("in/" + std::to_string(i) + (hostile ? ".pic" : ".png")).string());
+    }
     for (int time = 0; time < 2; ++time) {
       fs::remove_all(at("out"));
       const BatchPlan plan = plan_batch(asked);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "device/descriptor.hpp"
 #include "io/decoder/decoder_process.hpp"
@@ -111,29 +112,60 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
 
   void read_native(int part, int y0, int y1, void* to, std::size_t bytes) override {
     // It is as large as what is asked for, which the decoder goes by.
-    if (native_.size() != bytes) native_ = SharedMemory(bytes);
+    if (native_.size() != bytes) native_ = shared(bytes);
+    if (native_.size() == 0) {
+      process_->send(PacketKind::send_native,
+                     text_of(Rows{part, y0, y1, static_cast<std::int64_t>(bytes)}));
+      return take_bytes(static_cast<char*>(to), bytes);
+    }
     process_->send(PacketKind::read_native, text_of(Rows{part, y0, y1}), {native_.descriptor()});
     process_->receive(PacketKind::decoded);
     std::memcpy(to, native_.data(), bytes);
   }
 
  private:
+  // Empty where none can be had: it counts as a file, whose size may be limited (ulimit -f).
+  SharedMemory shared(std::size_t bytes) {
+    if (!can_share_) return {};
+    try {
+      return SharedMemory(bytes);
+    } catch (const std::bad_alloc&) {
+      can_share_ = false;
+      return {};
+    }
+  }
+
+  void take_bytes(char* to, std::size_t bytes) {
+    while (bytes > 0) {
+      const std::string some = process_->receive(PacketKind::bytes).text;
+      if (some.empty() || some.size() > bytes) process_->tell_nonsense();
+      to = std::copy(some.begin(), some.end(), to);
+      bytes -= some.size();
+    }
+  }
+
   void copy_rows(int y0, int y1, void* to) {
+    const std::size_t bytes = format_.row_bytes() * static_cast<std::size_t>(y1 - y0);
+    if (memory_.size() == 0 && can_share_) {
+      memory_ = shared(2 * chunk_bytes_);
+      if (memory_.size() > 0) process_->send(PacketKind::memory, {}, {memory_.descriptor()});
+    }
     if (memory_.size() == 0) {
-      memory_ = SharedMemory(2 * chunk_bytes_);
-      process_->send(PacketKind::memory, {}, {memory_.descriptor()});
+      process_->send(PacketKind::send_rows, text_of(Rows{0, y0, y1}));
+      return take_bytes(static_cast<char*>(to), bytes);
     }
     process_->send(PacketKind::decode, text_of(Rows{0, y0, y1}));
     const std::string said = process_->receive(PacketKind::decoded).text;
     const std::int64_t at = believed(*process_, [&] { return read_number(said); });
     if (at != 0 && at != static_cast<std::int64_t>(chunk_bytes_)) process_->tell_nonsense();
-    std::memcpy(to, memory_.data() + at, format_.row_bytes() * static_cast<std::size_t>(y1 - y0));
+    std::memcpy(to, memory_.data() + at, bytes);
   }
 
   std::unique_ptr<DecoderProcess> process_;
   std::size_t chunk_bytes_ = 0;
   SharedMemory memory_;  // two chunks: one is decoded while the other is read
   SharedMemory native_;
+  bool can_share_ = true;
   std::string description_;
   std::unique_ptr<RowWindow> window_;
 };

@@ -168,12 +168,13 @@ Opened read_opened(const std::string& text, std::uint64_t max_pixels) {
 }
 
 std::string text_of(const Rows& rows) {
-  return to_cbor({rows.part, rows.y0, rows.y1});
+  return to_cbor({rows.part, rows.y0, rows.y1, rows.bytes});
 }
 
 Rows read_rows(const std::string& text) {
   return parsed(text, [](const Json& json) {
-    return Rows{json.at(0).get<int>(), json.at(1).get<int>(), json.at(2).get<int>()};
+    return Rows{json.at(0).get<int>(), json.at(1).get<int>(), json.at(2).get<int>(),
+                json.at(3).get<std::int64_t>()};
   });
 }
 

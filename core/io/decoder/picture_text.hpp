@@ -26,6 +26,7 @@ Opened read_opened(const std::string& text, std::uint64_t max_pixels);
 struct Rows {
   int part = 0;  ///< FileOrigin::read_native() alone
   int y0 = 0, y1 = 0;
+  std::int64_t bytes = 0;  ///< of native rows that are sent
 };
 std::string text_of(const Rows& rows);
 Rows read_rows(const std::string& text);

@@ -7,11 +7,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <new>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "io/decoder/picture_text.hpp"
 #include "io/decoder/sandbox.hpp"
@@ -70,6 +73,10 @@ class PictureServer {
                              origin().page(static_cast<int>(read_number(packet.text))));
       case PacketKind::read_native:
         return read_native(read_rows(packet.text), packet.descriptors.at(0));
+      case PacketKind::send_rows:
+        return send_rows(read_rows(packet.text));
+      case PacketKind::send_native:
+        return send_native(read_rows(packet.text));
       default:
         throw ProtocolError("no request");
     }
@@ -101,6 +108,24 @@ class PictureServer {
     const Mapping mapping(into, Mapping::Access::write);
     origin().read_native(wanted.part, wanted.y0, wanted.y1, mapping.data(), mapping.size());
     channel_.send(PacketKind::decoded, text_of(std::int64_t{0}));
+  }
+
+  void send_rows(const Rows& wanted) {
+    const char* at = rows().decode(wanted.y0, wanted.y1);
+    send_bytes(
+        {at, picture().format().row_bytes() * static_cast<std::size_t>(wanted.y1 - wanted.y0)});
+  }
+
+  void send_native(const Rows& wanted) {
+    std::vector<char> bytes(static_cast<std::size_t>(wanted.bytes));
+    origin().read_native(wanted.part, wanted.y0, wanted.y1, bytes.data(), bytes.size());
+    send_bytes({bytes.data(), bytes.size()});
+  }
+
+  void send_bytes(std::string_view bytes) {
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), longest_text))) {
+      channel_.send(PacketKind::bytes, std::string(bytes.substr(0, longest_text)));
+    }
   }
 
   Channel& channel_;

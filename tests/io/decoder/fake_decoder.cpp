@@ -28,6 +28,7 @@ Opened picture() {
   Opened out;
   out.format = {40, 30, 3, SampleType::u8, AlphaKind::none, Coding::srgb()};
   out.info.file_format = "tiff";
+  out.info.channel_names = {"R", "G", "B"};
   out.info.data_window = out.info.display_window = out.format.rect();
   out.chunk_rows = 8;
   if (wanted() == "huge") out.format.width = out.format.height = 1 << 30;

@@ -4,6 +4,7 @@
 // and that nothing else changes.
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <QFile>
@@ -149,9 +150,12 @@ class TestIoDecoder : public QObject {
   void an_attribute_of_two_gigabytes() {
     Folder folder;
     // A header with one attribute that claims almost 2^31 bytes.
-    std::string exr("\x76\x2f\x31\x01\x02\x00\x00\x00", 8);
-    exr += std::string("comment\0string\0", 15) + std::string("\xf0\xff\xff\x7f", 4) + "abc";
-    put(folder / "a.exr", exr);
+    const char exr[] =
+        "\x76\x2f\x31\x01\x02\0\0\0"
+        "comment\0string\0"
+        "\xf0\xff\xff\x7f"
+        "abc";
+    put(folder / "a.exr", {exr, sizeof exr - 1});
     const QString said = said_of([&] { open_picture(folder / "a.exr"); });
     QVERIFY2(said.contains("a.exr"), qPrintable(said));
     QVERIFY(children_of(waiting_process()).empty());
@@ -164,6 +168,25 @@ class TestIoDecoder : public QObject {
     for (const char* name : {"pipe.png", "folder.png", "missing.png"}) {
       QVERIFY2(said_of([&] { open_picture(folder / name); }).contains(name), name);
     }
+  }
+
+  // Then rows come through the socket.
+  void no_memory_that_can_be_shared() {
+    Folder folder;
+    Image image = scene({900, 700, 3, u16, AlphaKind::none, Coding::srgb()});
+    through(folder / "a.png", image);
+    const auto before = ::signal(SIGXFSZ, SIG_IGN);
+    rlimit usual{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &usual), 0);
+    rlimit few = usual;
+    few.rlim_cur = 4096;
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &few), 0);
+    std::vector<char> whole;
+    const QString said = said_of([&] { whole = rows(*open_picture(folder / "a.png"), 0, 700); });
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &usual), 0);
+    ::signal(SIGXFSZ, before);
+    QCOMPARE(said, "");
+    QVERIFY(whole == image.bytes);
   }
 
   // Never decoded without protection because of that.
