@@ -195,8 +195,15 @@ std::unique_ptr<InputPicture> open_file(const fs::path& path, const ReadOptions&
 
 }  // namespace
 
-void prepare_reading() {
-  decoder::prepare();
+std::jthread prepare_files(const ReadOptions& options) {
+  if (options.contained) decoder::prepare();
+  return std::jthread([] {
+    try {
+      files::loaded_module();
+    } catch (const FileError&) {
+      // the first picture says so
+    }
+  });
 }
 
 std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptions& options) {

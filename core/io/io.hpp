@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "engine/pixels.hpp"
@@ -105,9 +106,9 @@ class InputPicture : public PixelSource {
   PictureInfo info_;
 };
 
-/// Starts the process in which pictures are decoded, and returns at once: it is ready when the
-/// first picture is opened, which would start it otherwise. Any thread.
-void prepare_reading();
+/// Starts what the first picture would start: the process that decodes it, and, on a thread, the
+/// file module, which writes one. Optional; a fault is reported with the first picture. Any thread.
+[[nodiscard]] std::jthread prepare_files(const ReadOptions& options);
 
 /// Opens a picture; what it is, is decided by its content, not by its name. The first call loads
 /// OpenImageIO. Any thread. Throws FileError.

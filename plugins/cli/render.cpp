@@ -34,9 +34,9 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   check_recipe(recipe);
   check_device(common);
 
-  if (job.read.contained) prepare_reading();
+  const std::jthread loading = prepare_files(job.read);
   Session session(session_options(common));
-  // The device opens while the file library loads; the render reports any errors.
+  // The device opens meanwhile; the render reports any errors.
   std::jthread opening([&session] { session.prepare(); });
   std::optional<FileReport> done;
   {
