@@ -60,6 +60,14 @@ void set_profile(OIIO::ImageSpec& spec, const Bytes& profile) {
                  profile.data());
 }
 
+std::unique_ptr<InputPicture> open_picture_with(const std::filesystem::path& path,
+                                                const Bytes& profile) {
+  OIIO::ImageSpec s(40, 30, 3, OIIO::TypeDesc::UINT8);
+  set_profile(s, profile);
+  make_file(path, {s});
+  return open_picture(path);
+}
+
 OIIO::ImageSpec described(int channels, OIIO::TypeDesc type) {
   OIIO::ImageSpec s(40, 30, channels, type);
   s.attribute("ImageDescription", "a lighthouse");
@@ -300,6 +308,58 @@ class TestIoMetadata : public QObject {
     QVERIFY(std::abs(in->format().coding.gamma - 2.2f) < 0.01f);
     auto out = create_picture(folder / ("c." + to.toStdString()), {}, *in);
     QVERIFY(out->format().coding == in->format().coding);
+  }
+
+  // Left out with a warning, whatever is written: libpng would refuse the whole file.
+  void damaged_profiles_data() {
+    QTest::addColumn<int>("at");
+    QTest::addColumn<int>("value");
+    QTest::newRow("too long") << 2 << 0x7f;
+    QTest::newRow("no profile") << 36 << 0;
+    QTest::newRow("of a device link") << 12 << 'l';
+    QTest::newRow("too many tags") << 129 << 0x7f;
+    QTest::newRow("a tag beyond its end") << 132 + 4 << 0x7f;
+    QTest::newRow("a tag that is too long") << 132 + 12 + 8 << 0xff;
+    QTest::newRow("a tag within its head") << 132 + 7 << 4;
+  }
+
+  void damaged_profiles() {
+    QFETCH(const int, at);
+    QFETCH(const int, value);
+    const Folder folder;
+    Bytes profile = gamma_profile(2.2, true);
+    QVERIFY(open_picture_with(folder / "whole.tif", profile)->info().warnings.empty());
+    profile.at(static_cast<std::size_t>(at)) = static_cast<unsigned char>(value);
+    if (at == 132 + 7) profile.at(132 + 6) = 0;
+    const auto in = open_picture_with(folder / "a.tif", profile);
+    QVERIFY(in->info().icc_profile.empty());
+    QCOMPARE(in->info().warnings.size(), std::size_t{1});
+    const std::string said = in_english(in->info().warnings[0]);
+    QVERIFY2(said.find("profile is damaged") != std::string::npos, said.c_str());
+    for (const char* to : {"b.png", "b.jpg", "b.tif", "b.webp"}) {
+      pass_through(folder / "a.tif", folder / to);
+      QVERIFY2(open_picture(folder / to)->info().icc_profile.empty(), to);
+    }
+  }
+
+  // OpenImageIO's reader says that there is no such channel.
+  void gifs_are_transparent() {
+    const Folder folder;
+    auto out = OIIO::ImageOutput::create("a.gif");
+    QVERIFY(out && out->open((folder / "a.gif").string(),
+                             OIIO::ImageSpec(8, 8, 4, OIIO::TypeDesc::UINT8)));
+    std::vector<unsigned char> pixels(8 * 8 * 4, 255);
+    for (int i = 0; i < 8; ++i) pixels[static_cast<std::size_t>(i) * 4 + 3] = 0;
+    QVERIFY(out->write_image(OIIO::TypeDesc::UINT8, pixels.data()) && out->close());
+    pass_through(folder / "a.gif", folder / "b.png");
+    const auto in = open_picture(folder / "b.png");
+    QCOMPARE(in->format().channels, 4);
+    Image image(in->format());
+    image.bytes = read_all(*in).bytes;
+    for (int x = 0; x < 8; ++x) {
+      QCOMPARE(image.get(x, 0, 3), 0.0f);
+      QCOMPARE(image.get(x, 1, 3), 1.0f);
+    }
   }
 
   void curves_of_profiles() {

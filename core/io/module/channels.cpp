@@ -312,6 +312,12 @@ std::string part_name(const OIIO::ImageSpec& spec) {
   return name.empty() ? std::string(spec.get_string_attribute("name")) : name;
 }
 
+OIIO::ImageSpec without_missing_channels(OIIO::ImageSpec spec) {
+  if (spec.alpha_channel >= spec.nchannels) spec.alpha_channel = -1;
+  if (spec.z_channel >= spec.nchannels) spec.z_channel = -1;
+  return spec;
+}
+
 Choice choose_channels(const std::filesystem::path& path, const std::string& kind,
                        const Specs& parts, const ReadOptions& options) {
   const std::vector<Channel> channels = all_channels(parts);

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <initializer_list>
 #include <memory>
+#include <string_view>
 #include <type_traits>
 
 #include "io/module/parts.hpp"
@@ -123,7 +126,37 @@ void add_to_name(const Profile& profile, Coding coding) {
   cmsWriteTag(profile.get(), cmsSigProfileDescriptionTag, texts.get());
 }
 
+std::uint32_t number_at(const ProfileBytes& bytes, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | bytes[at + i];
+  return value;
+}
+
+bool is_one_of(std::uint32_t signature, std::initializer_list<std::string_view> names) {
+  return std::any_of(names.begin(), names.end(), [signature](std::string_view name) {
+    std::uint32_t value = 0;
+    for (const char c : name) value = value << 8 | static_cast<unsigned char>(c);
+    return value == signature;
+  });
+}
+
 }  // namespace
+
+bool is_whole_profile(const std::vector<unsigned char>& profile) {
+  constexpr std::size_t head = 132, tag = 12;  // with the number of tags
+  const std::size_t size = profile.size();
+  if (size < head || number_at(profile, 0) != size) return false;
+  const bool embeddable = is_one_of(number_at(profile, 12), {"scnr", "mntr", "prtr", "spac"}) &&
+                          is_one_of(number_at(profile, 20), {"XYZ ", "Lab "}) &&
+                          is_one_of(number_at(profile, 36), {"acsp"});
+  const std::size_t tags = number_at(profile, 128);
+  if (!embeddable || tags > (size - head) / tag) return false;
+  for (std::size_t at = head; at < head + tags * tag; at += tag) {
+    const std::size_t begin = number_at(profile, at + 4), bytes = number_at(profile, at + 8);
+    if (begin < head || begin > size || bytes > size - begin) return false;
+  }
+  return true;
+}
 
 std::optional<Coding> coding_of_profile(const ProfileBytes& bytes, std::optional<Message>& other) {
   other.reset();

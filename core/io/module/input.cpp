@@ -100,9 +100,10 @@ void FilePicture::find_windows() {
 }
 
 void FilePicture::find_parts() {
-  parts_.push_back(in_->spec(0));
+  parts_.push_back(without_missing_channels(in_->spec(0)));
   if (info_.file_format == "openexr") {
-    for (int i = 1; in_->seek_subimage(i, 0); ++i) parts_.push_back(in_->spec(i));
+    for (int i = 1; in_->seek_subimage(i, 0); ++i)
+      parts_.push_back(without_missing_channels(in_->spec(i)));
   } else if (info_.file_format == "tiff") {
     more_pages_ = in_->seek_subimage(1, 0);
   } else if (info_.file_format == "gif" || info_.file_format == "psd" ||
@@ -151,6 +152,13 @@ void FilePicture::find_format(const ReadOptions& options) {
   for (const int c : choice_.channels) info_.channel_names.push_back(s.channel_name(c));
   info_.orientation = std::clamp(s.get_int_attribute("Orientation", 1), 1, 8);
   info_.icc_profile = profile_of(s);
+  if (!info_.icc_profile.empty() && !is_whole_profile(info_.icc_profile)) {
+    info_.icc_profile.clear();
+    warn(message({"profile.damaged",
+                  "{file}: the colour profile is damaged and left out; the colours are taken for "
+                  "sRGB's"},
+                 shown(info_.path)));
+  }
   format_.width = s.width;
   format_.height = s.height;
   format_.channels = static_cast<int>(choice_.channels.size());
@@ -280,7 +288,7 @@ OIIO::ImageInput& FilePicture::second_reader() {
 
 std::string FilePicture::page(int number) {
   OIIO::ImageInput& in = second_reader();
-  if (in.seek_subimage(number, 0)) return packed(in.spec());
+  if (in.seek_subimage(number, 0)) return packed(without_missing_channels(in.spec()));
   in.geterror();  // there being no further page is no error
   return {};
 }

@@ -41,7 +41,6 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   void find_format(const ReadOptions& options);
   void find_windows();
   std::size_t find_working_bytes() const;
-  void warn(Message sentence) { info_.warnings.push_back(std::move(sentence)); }
   void warn_of_contents();
   void find_other_numbers();
   void decode_into(int y0, int y1, char* to);

@@ -97,6 +97,13 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
 /// Fills `layers` and `all_channels`: the names that choose_channels() takes.
 void name_layers(const std::vector<OIIO::ImageSpec>& parts, PictureInfo& info);
 
+/// A reader's description, without channels that are not there: OpenImageIO's reader of GIF counts
+/// its alpha channel from one.
+OIIO::ImageSpec without_missing_channels(OIIO::ImageSpec spec);
+
+/// Whether a profile is as long as it says, of a kind that files embed, and all its tags lie within
+/// it (ICC.1:2022, 7.2 and 7.3). Other programs refuse files with one that is not.
+bool is_whole_profile(const std::vector<unsigned char>& profile);
 /// The tone curve of a profile; nullopt if the engine does not know it. `other` names the colours
 /// of profiles for CMYK and Lab, and is empty otherwise.
 std::optional<Coding> coding_of_profile(const std::vector<unsigned char>& profile,
