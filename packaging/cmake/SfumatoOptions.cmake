@@ -75,6 +75,7 @@ if(SFUMATO_WERROR)
   add_compile_options(-Werror)
 endif()
 if(SFUMATO_SANITIZE)
+  add_compile_definitions(SFUMATO_SANITIZED)
   add_compile_options(-fsanitize=${SFUMATO_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     add_compile_options(-fno-sanitize=float-cast-overflow)  # VkFFT's casts; GCC does not look either

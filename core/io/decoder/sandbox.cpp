@@ -166,7 +166,7 @@ Confinement confine() noexcept {
 void limit(std::size_t bytes, unsigned seconds) noexcept {
   lower(RLIMIT_CORE, 0);
   lower(RLIMIT_CPU, seconds);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef SFUMATO_SANITIZED
   // Sanitizers reserve terabytes.
   lower(RLIMIT_DATA, data_in_use(::getpid()) + bytes);
 #else

@@ -150,7 +150,7 @@ class TestSandbox : public QObject {
   }
 
   void memory_and_time_are_limited() {
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef SFUMATO_SANITIZED
     QSKIP("sanitizers reserve terabytes");
 #endif
     const auto child_with = [](std::size_t bytes, unsigned seconds, auto act) {
