@@ -32,6 +32,12 @@ using std::chrono::milliseconds;
 // To load the file module and fork.
 constexpr milliseconds starting{20000};
 
+// sfumato-decode said itself why it cannot go on.
+class CannotStart : public MessageError {
+ public:
+  using MessageError::MessageError;
+};
+
 // The process that waits, started with the first picture.
 class Forker {
  public:
@@ -46,6 +52,9 @@ class Forker {
     const std::lock_guard lock(mutex_);
     try {
       return forked(socket);
+    } catch (const CannotStart&) {
+      forget();
+      throw;
     } catch (const std::exception&) {
       // The waiting process was killed from outside, perhaps: once more.
       forget();
@@ -126,6 +135,9 @@ class Forker {
 
   std::int64_t answer(PacketKind kind) {
     const std::optional<Packet> packet = channel_->receive(starting);
+    if (packet && packet->kind == PacketKind::failed) {
+      throw CannotStart(read_message(packet->text));
+    }
     if (!packet || packet->kind != kind) throw ProtocolError("sfumato-decode does not answer");
     return read_number(packet->text);
   }

@@ -3,6 +3,7 @@
 // sfumato-decode: reads pictures for the programs of Sfumato, which start it. --version prints its
 // version.
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,7 +14,23 @@
 
 #include "device/process.hpp"
 #include "io/decoder/given_file.hpp"
+#include "io/decoder/picture_text.hpp"
 #include "io/decoder/serve.hpp"
+
+namespace {
+
+// Libraries start threads while they are loaded: at the usual 8 MB each, their stacks would not fit
+// into a limited address space.
+void keep_stacks_small() {
+  constexpr std::size_t bytes = std::size_t{1} << 20;
+  pthread_attr_t attributes;
+  if (::pthread_attr_init(&attributes) != 0) return;
+  ::pthread_attr_setstacksize(&attributes, bytes);
+  ::pthread_setattr_default_np(&attributes);
+  ::pthread_attr_destroy(&attributes);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace sfumato;
@@ -28,11 +45,17 @@ int main(int argc, char** argv) {
   }
   ::fcntl(child_socket, F_SETFD, FD_CLOEXEC);
   std::signal(SIGPIPE, SIG_IGN);
+  keep_stacks_small();
+  Channel channel{Descriptor(child_socket)};
   try {
-    return decoder::serve(Channel(Descriptor(child_socket)), files::loaded_module(),
-                          decoder::give_file);
+    files::FileModule& module = files::loaded_module();
+    return decoder::serve(channel, module, decoder::give_file);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "sfumato-decode: %s\n", error.what());
+    try {
+      channel.send(PacketKind::failed, decoder::text_of(message_in(error)));
+    } catch (const Closed&) {
+      // the program is gone
+    }
     return 1;
   }
 }

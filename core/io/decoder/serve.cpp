@@ -161,7 +161,7 @@ int status_of(pid_t process) {
 
 }  // namespace
 
-int serve(Channel channel, files::FileModule& module, const Give& give) try {
+int serve(Channel& channel, files::FileModule& module, const Give& give) try {
   while (true) {
     Packet packet = *channel.receive(for_ever);
     if (packet.kind == PacketKind::fork && packet.descriptors.size() == 1) {

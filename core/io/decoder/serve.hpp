@@ -20,6 +20,6 @@ using Give = std::function<void(GivenFile)>;
 
 /// Answers the program at `channel` until it is gone: forks for each picture. Returns the status to
 /// end with. Only one thread may run.
-int serve(Channel channel, files::FileModule& module, const Give& give);
+int serve(Channel& channel, files::FileModule& module, const Give& give);
 
 }  // namespace sfumato::decoder
