@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
     return decoder::serve(channel, module, decoder::give_file);
   } catch (const std::exception& error) {
     try {
-      channel.send(PacketKind::failed, decoder::text_of(message_in(error)));
+      channel.send(PacketKind::failed, decoder::text_of(decoder::reason_in(error)));
     } catch (const Closed&) {
       // the program is gone
     }

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <new>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -49,7 +50,7 @@ class PictureServer {
         fail(error.message());
       } catch (const std::exception& error) {
         fail(message({"decoder.failed", "{file}: the file could not be read ({reason})"},
-                     files::shown(path_), error.what()));
+                     files::shown(path_), reason_in(error)));
       }
     }
   }
@@ -160,6 +161,16 @@ int status_of(pid_t process) {
 }
 
 }  // namespace
+
+Message reason_in(const std::exception& error) {
+  const auto* const system = dynamic_cast<const std::system_error*>(&error);
+  const bool no_threads =
+      system != nullptr && system->code() == std::errc::resource_unavailable_try_again;
+  if (!no_threads && dynamic_cast<const std::bad_alloc*>(&error) == nullptr)
+    return message_in(error);
+  return message(
+      {"decoder.little_memory", "there is too little memory, or no more threads can be started"});
+}
 
 int serve(Channel& channel, files::FileModule& module, const Give& give) try {
   while (true) {

@@ -18,6 +18,9 @@ struct GivenFile {
 };
 using Give = std::function<void(GivenFile)>;
 
+/// Why something failed: the exception's own words, or that there is too little memory.
+Message reason_in(const std::exception& error);
+
 /// Answers the program at `channel` until it is gone: forks for each picture. Returns the status to
 /// end with. Only one thread may run.
 int serve(Channel& channel, files::FileModule& module, const Give& give);
