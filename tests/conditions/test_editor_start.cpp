@@ -2,8 +2,11 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The editor, without a screen, opens a picture and computes its preview although drivers, folders
 // and the locale are unusual.
+#include <algorithm>
+
 #include "cli/program.hpp"
 #include "conditions/vendors.hpp"
+#include "support/processes.hpp"
 
 class TestEditorStart : public CliTest {
   Q_OBJECT
@@ -39,12 +42,13 @@ class TestEditorStart : public CliTest {
                        environment);
     editor.start(SFUMATO_EDITOR, {"--new-instance", path("Bild ä 日本.ppm")});
     QVERIFY(editor.waitForStarted());
-    const QString maps = QString("/proc/%1/maps").arg(editor.processId());
-    // The file module is loaded with the first picture.
+    // The decoder's process is started with the first picture.
     const auto computed = [&] {
-      QFile file(maps);
-      const bool opened =
-          file.open(QIODevice::ReadOnly) && file.readAll().contains("sfumato-io-openimageio");
+      const auto children = sfumato::testing::children_of(static_cast<int>(editor.processId()));
+      const bool opened = std::any_of(children.begin(), children.end(), [](int child) {
+        QFile name(QString("/proc/%1/comm").arg(child));
+        return name.open(QIODevice::ReadOnly) && name.readAll().startsWith("sfumato-decode");
+      });
       return opened && (devices.isEmpty() || !device || !QDir(devices).isEmpty());
     };
     QTRY_VERIFY_WITH_TIMEOUT(computed() || editor.state() == QProcess::NotRunning, 300000);
