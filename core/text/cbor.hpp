@@ -12,7 +12,8 @@ namespace sfumato {
 std::string to_cbor(const nlohmann::ordered_json& value);
 
 /// Throws nlohmann::json::exception for what is no CBOR, and for arrays and objects more than 32
-/// levels within each other: the parser calls itself for each level.
+/// levels within each other, or objects of more than 64 keys: the parser calls itself for each
+/// level, and searches an object key by key.
 nlohmann::ordered_json from_cbor(std::string_view bytes);
 
 }  // namespace sfumato

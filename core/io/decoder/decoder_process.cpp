@@ -245,6 +245,8 @@ void DecoderProcess::tell_nonsense() const {
 
 void DecoderProcess::tell_end() {
   const std::string file = files::shown(path_), format(name_of(format_));
+  // One that is ending already keeps the status that it ends with.
+  ::kill(id_, SIGKILL);
   const std::optional<int> status = Forker::get().status_of(std::exchange(id_, 0));
   const int signal = status && WIFSIGNALED(*status) ? WTERMSIG(*status) : 0;
   if (signal == SIGXCPU) {

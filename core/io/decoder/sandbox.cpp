@@ -34,7 +34,6 @@ constexpr std::array allowed = {SCMP_SYS(read),
                                 SCMP_SYS(fstat),
                                 SCMP_SYS(close),
                                 SCMP_SYS(dup),
-                                SCMP_SYS(fcntl),
                                 SCMP_SYS(sendmsg),
                                 SCMP_SYS(recvmsg),
                                 SCMP_SYS(poll),
@@ -91,8 +90,19 @@ bool add_with_arguments(scmp_filter_ctx context) {
     return ::seccomp_rule_add(context, action, call, 1, compared) == 0;
   };
   bool good = true;
-  for (const int call : {SCMP_SYS(mmap), SCMP_SYS(mprotect)}) {
-    good &= rule(SCMP_ACT_ALLOW, call, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+  good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+  // Shared memory without a file would not count for RLIMIT_DATA.
+  const auto map = [&](std::uint64_t kinds, std::uint64_t kind) {
+    return ::seccomp_rule_add(context, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2,
+                              SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0),
+                              SCMP_A3(SCMP_CMP_MASKED_EQ, kinds, kind)) == 0;
+  };
+  good &= map(MAP_SHARED | MAP_PRIVATE, MAP_PRIVATE);
+  good &= map(MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED);
+  // Not F_SETOWN and F_SETSIG, by which a socket would send signals to other programs.
+  for (const int command : {F_GETFD, F_SETFD, F_GETFL, F_DUPFD, F_DUPFD_CLOEXEC, F_GET_SEALS}) {
+    good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(fcntl),
+                 SCMP_A1(SCMP_CMP_EQ, static_cast<scmp_datum_t>(command)));
   }
   good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(clone),
                SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));

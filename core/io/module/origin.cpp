@@ -21,6 +21,8 @@ using OIIO::ParamValue;
 using OIIO::TypeDesc;
 
 constexpr int most_channels = 1 << 16, largest_side = 1 << 30;
+// More do not fit into a packet; the product of two of them and of an aggregate fits into 64 bits.
+constexpr int most_values = 1 << 23;
 
 [[noreturn]] void refuse() {
   throw FileError(message({"origin.malformed",
@@ -51,9 +53,14 @@ TypeDesc type_of(const Json& json) {
                                aggregate == TypeDesc::VEC3 || aggregate == TypeDesc::VEC4 ||
                                aggregate == TypeDesc::MATRIX33 || aggregate == TypeDesc::MATRIX44;
   // Pointers are no data.
-  if (base < 0 || base > TypeDesc::STRING || !known_aggregate || length < 0) refuse();
+  const int meaning = json.at(2).get<int>();
+  const bool known_meaning = meaning >= TypeDesc::NOSEMANTICS && meaning <= TypeDesc::RATIONAL;
+  if (base < 0 || base > TypeDesc::STRING || !known_aggregate || !known_meaning || length < 0 ||
+      length > most_values) {
+    refuse();
+  }
   return {static_cast<TypeDesc::BASETYPE>(base), static_cast<TypeDesc::AGGREGATE>(aggregate),
-          static_cast<TypeDesc::VECSEMANTICS>(json.at(2).get<int>()), length};
+          static_cast<TypeDesc::VECSEMANTICS>(meaning), length};
 }
 
 std::size_t strings_in(const ParamValue& p) {
@@ -78,7 +85,7 @@ ParamValue value_of(const Json& json) {
   const TypeDesc type = type_of(json.at(1));
   const int count = json.at(2).get<int>();
   const Json& data = json.at(3);
-  if (count < 1) refuse();
+  if (count < 1 || count > most_values) refuse();
   if (type.basetype == TypeDesc::STRING) {
     std::vector<OIIO::ustring> texts;
     for (const Json& one : data) texts.emplace_back(text_of(one));

@@ -108,6 +108,12 @@ class TestSandbox : public QObject {
     });
     row("another program's limits", -SIGSYS,
         [parent = ::getppid()] { return call(SYS_prlimit64, parent, 0, 0, 0); });
+    row("signals through a socket", -SIGSYS,
+        [parent = ::getppid()] { return call(SYS_fcntl, 0, F_SETOWN, parent); });
+    row("shared memory without a file", -SIGSYS, [] {
+      return ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) !=
+             MAP_FAILED;
+    });
     row("io_uring", -SIGSYS, [] { return call(SYS_io_uring_setup, 8, 0); });
     row("mounting", -SIGSYS, [] { return call(SYS_mount, 0, 0, 0, 0); });
     row("namespaces", -SIGSYS, [] { return call(SYS_unshare, 0x10000000); });
