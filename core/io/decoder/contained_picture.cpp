@@ -42,13 +42,19 @@ std::vector<Descriptor> descriptors_of(const fs::path& path) {
   return out;
 }
 
-// What decoders that hold the picture as a whole may take beside what all take.
+// What decoders that hold the picture as a whole may take beside what all take: OpenImageIO reads
+// 256 rows at once, with all channels of the file.
 std::size_t bytes_for(const Opened& opened) {
   constexpr std::size_t all = std::size_t{512} << 20, by_pixel = 32;
+  constexpr std::size_t rows = 256, most_for_rows = std::size_t{8} << 30;
+  const std::size_t row = 4 * static_cast<std::size_t>(opened.format.width) *
+                          std::max<std::size_t>(opened.info.all_channels.size(),
+                                                static_cast<std::size_t>(opened.format.channels));
   const std::size_t pixels = static_cast<std::size_t>(opened.format.width) *
                              static_cast<std::size_t>(opened.format.height);
   const std::size_t chunk = opened.format.row_bytes() * static_cast<std::size_t>(opened.chunk_rows);
-  return all + 8 * chunk + 2 * std::min(opened.info.working_bytes, by_pixel * pixels);
+  return all + std::min(rows * row, most_for_rows) + 8 * chunk +
+         2 * std::min(opened.info.working_bytes, by_pixel * pixels);
 }
 
 // Far more than any decoder needs on a slow machine.

@@ -27,7 +27,7 @@ namespace {
 constexpr std::chrono::milliseconds for_ever{-1};
 // To open a file: for what decoders hold of a header, and their threads. The program allows more
 // when it knows the picture's size.
-constexpr std::size_t opening_bytes = std::size_t{512} << 20;
+constexpr std::size_t opening_bytes = std::size_t{1} << 30;
 constexpr unsigned opening_seconds = 10;
 
 // One picture, for the program at the other end.

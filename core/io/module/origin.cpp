@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "text/cbor.hpp"
 #include "text/message_json.hpp"
@@ -258,7 +260,17 @@ ImageSpec unpacked_spec(const std::string& bytes) {
 }
 
 Origin::Origin(InputPicture& picture)
-    : picture_(picture), description_(unpacked_description(picture.origin()->description())) {}
+    : picture_(picture), description_(unpacked_description(picture.origin()->description())) {
+  // Pixels are read with one, and merged with rows that are read by the other.
+  const PictureFormat& format = picture.format();
+  const std::vector<int>& channels = choice().channels;
+  const std::set<int> different(channels.begin(), channels.end());
+  if (spec().width != format.width || spec().height != format.height ||
+      std::cmp_not_equal(channels.size(), format.channels) || different.size() != channels.size() ||
+      (choice().alpha != -1 && choice().alpha != format.channels - 1)) {
+    refuse();
+  }
+}
 
 std::optional<ImageSpec> Origin::page(int number) const {
   const std::string bytes = picture_.origin()->page(number);
