@@ -316,7 +316,7 @@ class TestIoMetadata : public QObject {
     QTest::addColumn<int>("value");
     QTest::newRow("too long") << 2 << 0x7f;
     QTest::newRow("no profile") << 36 << 0;
-    QTest::newRow("of a device link") << 12 << 'l';
+    QTest::newRow("of a device link") << 12 << int{'l'};
     QTest::newRow("too many tags") << 129 << 0x7f;
     QTest::newRow("a tag beyond its end") << 132 + 4 << 0x7f;
     QTest::newRow("a tag that is too long") << 132 + 12 + 8 << 0xff;

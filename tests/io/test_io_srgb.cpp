@@ -288,9 +288,10 @@ class TestIoSrgb : public QObject {
   void a_profile_that_is_none_is_said() {
     const Folder folder;
     make_file(folder / "a.tif", {with_profile(3, u8, {1, 2, 3, 4})});
-    const auto warnings = pass_through(folder / "a.tif", folder / "b.tif", to_srgb);
-    QCOMPARE(warnings.size(), 1u);
-    QVERIFY(warnings[0].find("profile") != std::string::npos);
+    const auto said = open_picture(folder / "a.tif")->info().warnings;
+    QCOMPARE(said.size(), 1u);
+    QVERIFY(in_english(said[0]).find("profile") != std::string::npos);
+    QVERIFY(pass_through(folder / "a.tif", folder / "b.tif", to_srgb).empty());
     QVERIFY(values_of(folder / "b.tif") == values_of(folder / "a.tif"));
     QVERIFY(open_picture(folder / "b.tif")->format().coding == Coding::srgb());
     QVERIFY(open_picture(folder / "b.tif")->info().warnings.empty());
