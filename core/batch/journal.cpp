@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <thread>
 
+#include "device/files.hpp"
 #include "io/target.hpp"
 #include "text/system_reason.hpp"
 
@@ -127,9 +128,15 @@ std::vector<fs::path> Journal::journals() const {
 void Journal::open() {
   if (descriptor_ >= 0) return;
   files::make_folder(folder_);
-  descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  descriptor_ = open_to_append(path_);
+  const int error = errno;
+  if (descriptor_ < 0 && error == ELOOP) {
+    throw FileError(message({"journal.not_ordinary",
+                             "{file}: this is not an ordinary file, and cannot be a journal; "
+                             "remove it"},
+                            path_.string()));
+  }
   if (descriptor_ < 0) {
-    const int error = errno;
     throw FileError(message({"journal.not_made",
                              "{file}: the journal cannot be written ({reason}); choose a folder "
                              "that you may write to"},

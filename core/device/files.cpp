@@ -66,6 +66,18 @@ bool NewFile::commit() {
   return false;
 }
 
+int open_to_append(const std::filesystem::path& file) {
+  // O_NONBLOCK: a pipe would wait for its other end.
+  constexpr int flags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  const int descriptor = ::open(file.c_str(), flags, 0666);
+  struct stat state {};
+  if (descriptor < 0 || (::fstat(descriptor, &state) == 0 && S_ISREG(state.st_mode)))
+    return descriptor;
+  ::close(descriptor);
+  errno = ELOOP;
+  return -1;
+}
+
 int rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace) {
   const auto error_of = [](int result) { return result == 0 ? 0 : errno; };
   if (replace) return error_of(::rename(from.c_str(), to.c_str()));

@@ -35,6 +35,11 @@ class NewFile {
 /// kept and the result is EEXIST. Returns 0 or an errno value.
 int rename_file(const std::filesystem::path& from, const std::filesystem::path& to, bool replace);
 
+/// Opens a file to read it and add to its end, and makes it if it is missing: the descriptor, or -1
+/// with the reason in errno. ELOOP: a link, a pipe or anything else that is no ordinary file, which
+/// someone may have put there.
+int open_to_append(const std::filesystem::path& file);
+
 /// Writes a file whole or not at all; false if it cannot, for example without its folder.
 bool replace_file(const std::filesystem::path& file, std::string_view content);
 

@@ -86,10 +86,11 @@ Message files::unknown_curve(const std::filesystem::path& path, SampleType type)
 
 std::string files::shown(const std::filesystem::path& path) {
   // in_quotes() cuts off the end of a long text, but the end of a path says the most: keep the
-  // name.
+  // name. A folder may end in a slash, behind which there is none.
   const std::string text = path.string();
   constexpr std::size_t longest = 60;
-  return in_quotes(text.size() <= longest ? text : path.filename().string());
+  const std::filesystem::path last = path.has_filename() ? path : path.parent_path();
+  return in_quotes(text.size() <= longest ? text : last.filename().string());
 }
 
 }  // namespace sfumato

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <vector>
 
 #include "device/files.hpp"
 #include "io/file_version.hpp"
@@ -25,6 +27,29 @@ namespace files {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Extended attributes, among them access control lists. What only the system may set is left out.
+void copy_attributes(int to, const fs::path& from) {
+  std::vector<char> names(1 << 16), value(1 << 16);
+  const ssize_t length = ::listxattr(from.c_str(), names.data(), names.size());
+  const char* const end = names.data() + std::max<ssize_t>(length, 0);
+  for (const char* name = names.data(); name < end; name += std::strlen(name) + 1) {
+    const ssize_t bytes = ::getxattr(from.c_str(), name, value.data(), value.size());
+    if (bytes >= 0) ::fsetxattr(to, name, value.data(), static_cast<std::size_t>(bytes), 0);
+  }
+}
+
+// A file that replaces another keeps its permissions and attributes, and its owner and group where
+// we may give files away: what the old group might do, no other group may.
+void take_over(int descriptor, const fs::path& path, const struct stat& old) {
+  const bool owner = ::fchown(descriptor, old.st_uid, old.st_gid) == 0;
+  const bool group = owner || ::fchown(descriptor, static_cast<uid_t>(-1), old.st_gid) == 0;
+  mode_t mode = old.st_mode & 07777;
+  if (!owner) mode &= ~mode_t{S_ISUID};
+  if (!group) mode &= ~mode_t{S_ISGID | S_IRWXG};
+  ::fchmod(descriptor, mode);
+  if (group) copy_attributes(descriptor, path);
+}
 
 // Temporaries that a signal handler may have to remove. A slot is free, being filled or used; only
 // a used one is read by the handler, and unlink() is safe there.
@@ -217,7 +242,9 @@ Target::Target(const fs::path& path, const WriteOptions& options)
   replaces_ = ::stat(path_.c_str(), &old) == 0;
   for (int attempt = 0; descriptor_ < 0 && attempt < 100; ++attempt) {
     temporary_ = temporary_name(path_);
-    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    // Nobody else may read what replaces a file that they may not read.
+    descriptor_ =
+        ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, replaces_ ? 0600 : 0666);
     if (descriptor_ < 0 && errno != EEXIST) break;  // one of a killed process may be left there
   }
   if (descriptor_ < 0) {
@@ -234,11 +261,7 @@ Target::Target(const fs::path& path, const WriteOptions& options)
     const std::lock_guard lock(in_work_mutex);
     in_work[path_] = temporary_;
   }
-  if (replaces_) {
-    // A replaced file keeps its permissions, and its owner where we may give files away.
-    if (::fchown(descriptor_, old.st_uid, old.st_gid) != 0) errno = 0;
-    ::fchmod(descriptor_, old.st_mode & 07777);
-  }
+  if (replaces_) take_over(descriptor_, path_, old);
 }
 
 Target::~Target() {
@@ -303,6 +326,20 @@ void Target::commit() {
 
 }  // namespace files
 
+namespace {
+
+FileError unreadable(const std::filesystem::path& path, int error) {
+  if (error == EACCES || error == EPERM) {
+    return FileError(message({"file.may_not_be_read",
+                              "{file}: the file may not be read ({reason}); check its permissions"},
+                             files::shown(path), system_reason(error)));
+  }
+  return FileError(message({"file.cannot_be_read", "{file}: the file cannot be read ({reason})"},
+                           files::shown(path), system_reason(error)));
+}
+
+}  // namespace
+
 void check_input(const std::filesystem::path& path) {
   using files::shown;
   struct stat s {};
@@ -315,9 +352,7 @@ void check_input(const std::filesystem::path& path) {
       throw FileError(
           message({"file.missing", "{file}: there is no such file; check the name"}, shown(path)));
     }
-    throw FileError(message(
-        {"file.not_read", "{file}: the file cannot be read ({reason}); check its permissions"},
-        shown(path), system_reason(error)));
+    throw unreadable(path, error);
   }
   if (S_ISDIR(s.st_mode)) {
     throw FileError(
@@ -333,10 +368,7 @@ void check_input(const std::filesystem::path& path) {
         message({"file.empty", "{file}: the file is empty; make it again"}, shown(path)));
   }
   if (::access(path.c_str(), R_OK) != 0) {
-    const int error = errno;
-    throw FileError(message({"file.may_not_be_read",
-                             "{file}: the file may not be read ({reason}); check its permissions"},
-                            shown(path), system_reason(error)));
+    throw unreadable(path, errno);
   }
 }
 

@@ -54,9 +54,12 @@ void say(const Message& sentence) {
 void catch_interrupts() {
   struct sigaction action {};
   action.sa_handler = on_interrupt;
-  ::sigaction(SIGINT, &action, nullptr);
-  ::sigaction(SIGTERM, &action, nullptr);
-  ::sigaction(SIGHUP, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    // What nohup, or a shell for its background, has turned off stays off.
+    if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    ::sigaction(signal, &action, nullptr);
+  }
   std::signal(SIGPIPE, SIG_IGN);  // unread messages must not cost the picture
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow becomes a write error with a message
 }

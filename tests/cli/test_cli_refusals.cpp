@@ -388,6 +388,32 @@ class TestCliRefusals : public CliTest {
     QVERIFY(snapshot() == before);
     remove({"big.ppm"});
   }
+
+  // As under nohup: a closed terminal ends nothing.
+  void what_was_ignored_stays_ignored() {
+    write_ppm("big.ppm", 1500, 1200);
+    const auto before = snapshot();
+    QProcess process;
+    settle(process);
+    process.setChildProcessModifier([] { ::signal(SIGHUP, SIG_IGN); });
+    process.start(SFUMATO_PROGRAM, {"bilateral", "big.ppm", "big.ppm", "--overwrite", "--radius",
+                                    "60", "--device", "reference"});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY_WITH_TIMEOUT(snapshot().size() > before.size(), 60000);
+    QFile status(QString("/proc/%1/status").arg(process.processId()));
+    QVERIFY(status.open(QIODevice::ReadOnly));
+    qulonglong ignored = 0, caught = 0;
+    for (const QByteArray& line : status.readAll().split('\n')) {
+      if (line.startsWith("SigIgn:")) ignored = line.mid(7).trimmed().toULongLong(nullptr, 16);
+      if (line.startsWith("SigCgt:")) caught = line.mid(7).trimmed().toULongLong(nullptr, 16);
+    }
+    QVERIFY((ignored >> (SIGHUP - 1) & 1) != 0 && (caught >> (SIGHUP - 1) & 1) == 0);
+    QVERIFY((caught >> (SIGTERM - 1) & 1) != 0);
+    process.terminate();
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitCode(), 1);
+    remove({"big.ppm"});
+  }
 };
 
 QTEST_GUILESS_MAIN(TestCliRefusals)

@@ -2,9 +2,11 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // Bad input and bad targets: one clear sentence each, no partial file, no changed input.
 #include <sys/resource.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <QTest>
+#include <array>
 #include <csignal>
 #include <fstream>
 
@@ -342,6 +344,44 @@ class TestIoBadFiles : public QObject {
     std::filesystem::permissions(folder / "a.png", only_me);
     through(folder / "a.png", image, {.overwrite = true});
     QCOMPARE(std::filesystem::status(folder / "a.png").permissions(), only_me);
+  }
+
+  // With its attributes, among them access control lists.
+  void attributes_are_kept() {
+    const Folder folder;
+    Image image = scene(rgb());
+    const auto file = folder / "a.png";
+    through(file, image);
+    if (::setxattr(file.c_str(), "user.sfumato.test", "seen", 4, 0) != 0) {
+      QSKIP("this file system has no extended attributes");
+    }
+    through(file, image, {.overwrite = true});
+    std::array<char, 8> value{};
+    QCOMPARE(::getxattr(file.c_str(), "user.sfumato.test", value.data(), value.size()), 4);
+    QCOMPARE(std::string_view(value.data(), 4), "seen");
+  }
+
+  // Nobody may read a private file's successor while it is written.
+  void what_replaces_a_private_file_is_private() {
+    const Folder folder;
+    Image image = scene(rgb());
+    through(folder / "a.png", image);
+    std::filesystem::permissions(folder / "a.png", std::filesystem::perms::owner_read);
+    const auto picture = create_picture(folder / "a.png", {.overwrite = true}, image.format);
+    int temporaries = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "")) {
+      if (entry.path().filename() == "a.png") continue;
+      const auto others = std::filesystem::perms::group_all | std::filesystem::perms::others_all;
+      QCOMPARE(entry.status().permissions() & others, std::filesystem::perms::none);
+      ++temporaries;
+    }
+    QCOMPARE(temporaries, 1);
+  }
+
+  void long_folders_have_a_name() {
+    const std::string name(70, 'x');
+    QVERIFY(refusal([&] { open_picture("/" + name + "/"); }).find(name.substr(0, 30)) !=
+            std::string::npos);
   }
 
   // A file that appears while ours is being written is not replaced.
