@@ -89,7 +89,7 @@ files::FileModule* load_module(Message& why) {
   if (!is_room_for_module()) {  // the next picture is another try
     throw FileError(message(
         {"module.no_room",
-         "no picture can be opened or written: there is too little memory, or no more threads may "
+         "no picture can be opened or written: there is too little memory, or no more threads can "
          "be started; close other programs or raise the limits that are set here (ulimit)"}));
   }
   why = message({"module.not_found", "{module} was not found"}, module_name);

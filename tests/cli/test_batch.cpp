@@ -267,7 +267,7 @@ class TestBatch : public BatchTest {
     QVERIFY2(again.out.contains("0 files to make, 6 left out"), qPrintable(again.out + again.err));
     const Run other = run(command("other", {"in", "-r", "--dry-run"}));
     QVERIFY2(other.out.contains("6 files to make"), qPrintable(other.out + other.err));
-    refused(command("in/out/", {"in/out", "--shard", "1/2"}), 1, {"another folder"});
+    refused(command("in/out/", {"in/out", "--shard", "1/2"}), 1, {"different folders"});
     const Run chained = run(command("other", {"in/out", "--dry-run"}));
     QVERIFY2(chained.out.contains("6 files to make"), qPrintable(chained.out + chained.err));
   }
@@ -434,7 +434,8 @@ class TestBatch : public BatchTest {
     row("no file", {"gaussian", "in/none.png", "-o", "out"}, 1, "no such file");
     row("shards rename", {"gaussian", "in", "-o", "out", "--shard", "1/2", "--existing", "rename"},
         1, "shards cannot");
-    row("shards in place", {"gaussian", "in", "-o", "in", "--shard", "1/2"}, 1, "another folder");
+    row("shards in place", {"gaussian", "in", "-o", "in", "--shard", "1/2"}, 1,
+        "different folders");
     row("role", {"gaussian", "in", "-o", "out", "--guide", "{stem}.png"}, 2, "--guide");
   }
   void wrong_usage_is_refused() {
