@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A picture read through OpenImageIO, and what the writer wants to know of it.
+// A picture read through OpenImageIO, and what the writer needs to know about it.
 #pragma once
 
 #include <future>
@@ -16,14 +16,14 @@ class FilePicture final : public InputPicture {
   void read(const Rect& region, void* to, std::ptrdiff_t row_stride) override;
   void keep_all() override { window_->keep_all(); }
 
-  /// The processed part as the file holds it, with all its channels.
+  /// The part that is processed, as the file holds it, with all its channels.
   const OIIO::ImageSpec& spec() const { return parts_[static_cast<std::size_t>(choice_.part)]; }
   const Choice& choice() const { return choice_; }
-  /// Every part of an OpenEXR file; of others the first page only.
+  /// Every part of an OpenEXR file; the first page of other files.
   const std::vector<OIIO::ImageSpec>& parts() const { return parts_; }
-  /// What the file's numbers are where the engine has no such type ("32-bit integers").
+  /// The file's numbers, if the engine does not have their type: "32-bit integers".
   const std::optional<Message>& other_numbers() const { return other_numbers_; }
-  /// Whether there are pages behind the first.
+  /// Whether there are pages after the first.
   bool has_more_pages() const { return more_pages_; }
   /// Another reader of the same file.
   std::unique_ptr<OIIO::ImageInput> reopen() const {
@@ -54,12 +54,12 @@ class FilePicture final : public InputPicture {
   // The next rows, decoded while the caller works on the last ones.
   std::vector<char> ahead_bytes_, scratch_;
   int ahead_y0_ = 0, ahead_y1_ = 0;
-  std::future<void> ahead_;  // goes first: its thread uses the rest
+  std::future<void> ahead_;  // destroyed first: its thread uses the other members
 };
 
-/// Reads rows [y0, y1) of a part, packed: channels [begin, end) as `type`, or as the file holds
-/// each for TypeDesc::UNKNOWN. `y0` begins a row of tiles. False on an error, which the reader
-/// tells.
+/// Reads rows [y0, y1) of a part, packed: channels [begin, end) as `type`, or for TypeDesc::UNKNOWN
+/// each as the file holds it. A row of tiles begins at `y0`. False on an error, which the reader
+/// states.
 bool read_rows_of(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0, int y1,
                   int begin, int end, const OIIO::TypeDesc& type, void* to);
 
