@@ -75,7 +75,7 @@ class TestEveryFilter : public QObject {
     }
     // On a terminal of 80 columns, and in a manual page with its margin.
     for (const QString& line : QString::fromStdString(info.formula).split('\n')) {
-      QVERIFY2(line.size() <= 75, qPrintable(line));
+      QVERIFY2(line.size() <= 75, qPrintable("a line of the formula is too long: " + line));
     }
     QVERIFY(info.summary.back() == '.');
     QVERIFY(info.version >= 1);
