@@ -53,7 +53,8 @@ class PreparedPoint final : public PreparedFilter {
 };
 
 /// A prepared point filter: `run(job, passes)` launches its pass, and body(in, out, channels)
-/// computes a pixel of the reference in `work` operations, roughly. Both capture shared data by value.
+/// computes a pixel of the reference in `work` operations, roughly. Both capture shared data by
+/// value.
 template <typename Run, typename Body>
 PreparedPtr prepared_point(double work, Run run, Body body) {
   return std::make_unique<PreparedPoint<Run, Body>>(work, std::move(run), std::move(body));
