@@ -256,7 +256,7 @@ Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) c
   earlier.taken = made != made_.end() && !made->second.source.empty() &&
                   (made->second.source != source || made->second.frame != frame_of(item));
   const std::string of = key_of(source, frame_of(item), recipe_hash);
-  const auto found = known_.find(key_of(of, {item.size, item.time}, item.roles_stamp));
+  const auto found = known_.find(key_of(of, item.stamp, item.roles_stamp));
   const auto latest = latest_.find(of);
   const Record* record = found != known_.end()     ? &found->second
                          : latest != latest_.end() ? &known_.at(latest->second)
@@ -352,7 +352,7 @@ JournalLine Journal::line_of(const char* state, const BatchItem& item,
   line.state = state;
   line.recipe = recipe_hash;
   line.source = item.source.path;
-  line.stamp = {item.size, item.time};
+  line.stamp = item.stamp;
   line.roles = item.roles_stamp;
   line.frame = frame_of(item);
   line.target = item.target.lexically_relative(folder_);

@@ -116,7 +116,7 @@ NameFields fields_of(const BatchRequest& request, const BatchItem& item) {
   fields.extension = extension_for(request, item.source);
   fields.counter = item.number;
   fields.frame = item.source.frame;
-  fields.time = item.time / second;
+  fields.time = item.stamp.time / second;
   return fields;
 }
 
@@ -223,8 +223,7 @@ class Planner {
   // Sets everything in an item except whether it is to be made.
   void name(BatchItem& item) {
     if (const auto file = version_of(item.source.path)) {
-      item.size = file->stamp.size;
-      item.time = file->stamp.time;
+      item.stamp = file->stamp;
       inputs_.insert(file->id);
     }
     item.target = filled(item, fields_of(request_, item));

@@ -14,6 +14,7 @@
 #include "batch/errors.hpp"
 #include "batch/inputs.hpp"
 #include "batch/name_template.hpp"
+#include "io/file_version.hpp"
 #include "io/io.hpp"
 #include "params/recipe.hpp"
 
@@ -68,8 +69,7 @@ struct EarlierWork {
 struct BatchItem {
   std::int64_t number = 0;  ///< its place in the whole plan, from 1, the same in every shard
   FoundInput source;
-  std::uintmax_t size = 0;  ///< of the source's file, in bytes
-  std::int64_t time = 0;    ///< when that was last changed, in nanoseconds since 1970
+  FileStamp stamp;  ///< of the source's file
   std::filesystem::path target;
   bool replaces = false;                  ///< a file at `target` may be replaced
   std::map<std::string, ImageRef> roles;  ///< the pictures for the recipe's roles, by parameter

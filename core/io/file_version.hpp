@@ -20,7 +20,7 @@ struct FileId {
 struct FileStamp {
   std::uintmax_t size = 0;  ///< bytes
   std::int64_t time = 0;    ///< of the last change, in nanoseconds since 1970
-  bool operator==(const FileStamp&) const = default;
+  auto operator<=>(const FileStamp&) const = default;
 };
 
 struct FileVersion {

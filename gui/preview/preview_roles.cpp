@@ -32,13 +32,12 @@ HeldPicture reduced(const HeldPicture& whole, const std::string& role, int facto
 
 std::shared_ptr<PreviewRoles::Kept> PreviewRoles::opened(const std::string& role,
                                                          const ImageRef& reference) {
-  std::error_code error;
-  const auto time = std::filesystem::last_write_time(reference.path, error);
+  const auto stamp = stamp_of(reference.path);
   std::shared_ptr<Kept>& kept = kept_[{role, reference.path, reference.channels}];
-  if (kept && !error && kept->time == time) return kept;
+  if (kept && stamp && kept->stamp == stamp) return kept;
   kept = nullptr;
   auto made = std::make_shared<Kept>();
-  made->time = time;
+  made->stamp = stamp;
   const auto open =
       role_files(*file_, {}, [&](const Message& warning) { made->warnings.push_back(warning); });
   std::shared_ptr<PixelSource> source = open(0, role, reference);

@@ -7,10 +7,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "document/opened_picture.hpp"
 #include "engine/session.hpp"
+#include "io/file_version.hpp"
 
 namespace sfumato::gui {
 
@@ -29,7 +31,7 @@ class PreviewRoles {
  private:
   using Key = std::tuple<std::string, std::string, std::string>;  // role, path, channels
   struct Kept {
-    std::filesystem::file_time_type time;
+    std::optional<FileStamp> stamp;
     HeldPicture whole;
     std::map<int, HeldPicture> reduced;  // by factor, since coarse and fine views alternate
     std::vector<Message> warnings;

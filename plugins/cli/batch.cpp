@@ -4,11 +4,11 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <system_error>
-#include <tuple>
+#include <utility>
 
 #include "batch_options.hpp"
 #include "batch_run.hpp"
+#include "io/file_version.hpp"
 #include "io/movie.hpp"
 #include "job.hpp"
 #include "params/suggest.hpp"
@@ -53,13 +53,12 @@ NameTemplate name_template(const std::string& text) {
 
 // The number of frames in a movie, counted once as long as the file does not change.
 std::function<MovieCount(const fs::path&)> frame_counter() {
-  using Sight = std::tuple<fs::path, std::uintmax_t, fs::file_time_type>;
+  using Movie = std::pair<fs::path, FileStamp>;
   return [movies = std::make_shared<Movies>(),
-          known = std::map<Sight, MovieCount>()](const fs::path& path) mutable {
-    std::error_code error;
-    const Sight sight{path, fs::file_size(path, error), fs::last_write_time(path, error)};
-    const auto found = known.find(sight);
-    return found != known.end() ? found->second : known[sight] = movies->count(path);
+          known = std::map<Movie, MovieCount>()](const fs::path& path) mutable {
+    const Movie movie{path, stamp_of(path).value_or(FileStamp{})};
+    const auto found = known.find(movie);
+    return found != known.end() ? found->second : known[movie] = movies->count(path);
   };
 }
 
