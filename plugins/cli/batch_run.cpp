@@ -233,7 +233,7 @@ void print_clashes(const ClashError& error) {
     say(clash);
   }
   if (error.clashes().size() > most) {
-    say("and " + std::to_string(error.clashes().size() - most) + " more");
+    say(message({"batch.more_clashes", "and {count} more"}, error.clashes().size() - most));
   }
 }
 

@@ -107,7 +107,8 @@ class Watch {
     if (!batch_.request.redo_changed || batch_.arguments.quiet) return;
     for (const BatchItem& item : plan.items) {
       if (!item.replaces) continue;
-      say(item.target.string() + ": made again from " + item.source.path.string());
+      say(message({"watch.made_again", "{output}: made again from {file}"}, item.target.string(),
+                  item.source.path.string()));
     }
   }
 
@@ -121,7 +122,7 @@ class Watch {
       // A full disk has no room for the journal either.
       if (!has_run_) throw;
       broke_off = true;
-      say(fault.what());
+      say(fault.message());
     }
     done_ += report.summary().done;
     hot_.ended(plan, report, HotFolder::Clock::now(), broke_off);
@@ -148,7 +149,8 @@ int watch(Batch& batch) {
                 folder.string()));
   }
   Watch under_watch(batch);
-  if (!batch.arguments.quiet) say("watching " + folder.string() + "; Ctrl-C ends");
+  if (!batch.arguments.quiet)
+    say(message({"watch.begins", "watching {folder}; Ctrl-C ends"}, folder.string()));
   while (!interrupted()) {
     under_watch.look();
     sleep_till_the_next_look();

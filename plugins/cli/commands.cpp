@@ -152,8 +152,10 @@ void refuse_other_options(const CommandInfo& command, const std::vector<std::str
         command.options.end()) {
       continue;
     }
-    throw UsageError(option + " does not apply to `sfumato " + command.name + "` (`sfumato help " +
-                     command.name + "` lists what it takes)");
+    throw UsageError(message({"usage.option_of_others",
+                              "{option} does not apply to `sfumato {command}` (`sfumato help "
+                              "{command}` lists what it takes)"},
+                             option, command.name));
   }
 }
 

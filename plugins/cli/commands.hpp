@@ -4,18 +4,19 @@
 // exit status; errors are exceptions, which main() turns into messages.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "text/message.hpp"
 
 namespace sfumato::cli {
 
 using Arguments = std::vector<std::string>;
 
 /// Wrong usage: exit status 2.
-class UsageError : public std::runtime_error {
+class UsageError : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
 
 int run_filter(const std::string& filter, const Arguments& arguments);

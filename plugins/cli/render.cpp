@@ -70,18 +70,19 @@ int run_filter(const std::string& filter, const Arguments& arguments) {
     for (const RoleInfo& role : info.roles) {
       options += (options.empty() ? "" : ", ") + option_name(role.parameter) + " FILE";
     }
-    throw UsageError(std::string(e.what()) + " (" + options + ")");
+    throw UsageError(message({"usage.role_needed", "{reason} ({options})"}, e.message(), options));
   }
 }
 
 int run_apply(const Arguments& arguments) {
   static const std::string usage = "sfumato apply RECIPE.json|PRESET INPUT OUTPUT";
   Parsed parsed = parse_arguments(arguments, &role_words());
-  if (parsed.positional.empty()) throw UsageError("which recipe or preset? " + usage);
+  if (parsed.positional.empty())
+    throw UsageError(message({"usage.which_recipe", "which recipe or preset? {usage}"}, usage));
   const std::string word = parsed.positional[0];
   parsed.positional.erase(parsed.positional.begin());
   want_two_files(parsed, usage);
-  NamedRecipe named = read_recipe(word, "recipe file or preset");
+  NamedRecipe named = read_recipe(word, WantedRecipe::recipe);
   return named.guarded([&] {
     bind_roles(named.recipe, parsed.values);
     return render(named.recipe, named.label, parsed);
