@@ -174,10 +174,11 @@ int run_batch(const Arguments& given) {
   if (taken.files_from) {
     request.inputs.listed = read_file_list(*taken.files_from);
     if (request.inputs.words.empty() && request.inputs.listed.empty()) {
-      throw UsageError(*taken.files_from == "-"
-                           ? message({"usage.no_input", "standard input lists no files"})
-                           : message({"usage.empty_list", "{file}: the list of files is empty"},
-                                     *taken.files_from));
+      throw UsageError(
+          *taken.files_from == "-"
+              ? message({"usage.no_input", "standard input: the list of files is empty"})
+              : message({"usage.empty_list", "{file}: the list of files is empty"},
+                        *taken.files_from));
     }
   }
   if (request.inputs.words.empty() && request.inputs.listed.empty() && !taken.watch) {

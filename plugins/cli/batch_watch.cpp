@@ -68,10 +68,11 @@ class Watch {
   }
 
   void say_sum() const {
-    std::string sum =
-        std::to_string(done_) + " done, " + std::to_string(hot_.failing()) + " failed";
-    if (!left_out_.empty()) sum += ", " + std::to_string(left_out_.size()) + " left out";
-    say(sum);
+    say(left_out_.empty()
+            ? message({"watch.sum", "{done} done, {failed} failed"}, done_, hot_.failing())
+            : message(
+                  {"watch.sum_with_left_out", "{done} done, {failed} failed, {left_out} left out"},
+                  done_, hot_.failing(), left_out_.size()));
   }
 
   bool all_well() const { return hot_.failing() == 0 && left_out_.empty(); }

@@ -45,11 +45,15 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   }
   if (common.verbose) {
     const RenderReport& report = done->render;
-    char line[200];
-    std::snprintf(line, sizeof line, "%d x %d pixels on %s, %d tile%s, %.2f s", done->format.width,
-                  done->format.height, report.device.c_str(), report.tiles,
-                  report.tiles == 1 ? "" : "s", report.seconds);
-    say(line);
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, "%.2f", report.seconds);
+    say(report.tiles == 1
+            ? message({"render.done", "{width} x {height} pixels on {device}, 1 tile, {seconds} s"},
+                      done->format.width, done->format.height, report.device, seconds)
+            : message({"render.done_in_tiles",
+                       "{width} x {height} pixels on {device}, {tiles} tiles, {seconds} s"},
+                      done->format.width, done->format.height, report.device, report.tiles,
+                      seconds));
   }
   return 0;
 }

@@ -78,7 +78,11 @@ void say(std::string_view sentence) {
 }
 
 void say(const Message& sentence) {
-  say(in_words(sentence, translations(), Reader::terminal));
+  say(in_users_words(sentence));
+}
+
+std::string in_users_words(const Message& sentence) {
+  return in_words(sentence, translations(), Reader::terminal);
 }
 
 void catch_interrupts() {

@@ -16,6 +16,7 @@ namespace sfumato::cli {
 void say(std::string_view sentence);
 /// In the user's language.
 void say(const Message& sentence);
+std::string in_users_words(const Message& sentence);
 
 /// Makes the first Ctrl-C (or SIGTERM, SIGHUP) set interrupted(); a second one removes temporaries
 /// and ends the program at once.
