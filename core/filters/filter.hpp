@@ -216,8 +216,8 @@ class PreparedFilter {
   /// prepared for the reference. Throws Cancelled.
   virtual void reference(const ReferenceJob& job) const = 0;
 
-  /// One line about the method, for --verbose; may be empty.
-  virtual std::string explain() const { return {}; }
+  /// The method in a few words, for --verbose and windows; empty if there is nothing to say.
+  virtual Message explain() const { return {}; }
 };
 using PreparedPtr = std::unique_ptr<const PreparedFilter>;
 

@@ -140,7 +140,7 @@ class ZeroCrossings final : public PreparedFilter {
     });
   }
 
-  std::string explain() const override { return explain_convolution(response_); }
+  Message explain() const override { return explain_convolution(response_); }
 
  private:
   // The tile, plus the column and row after it if the picture has them.
