@@ -75,7 +75,7 @@ struct Plan {
   PixelState output_state() const { return {output.coding, output.alpha}; }
 };
 
-/// Formats of the stand-alone roles (kernels), by step, as far as they are known.
+/// Formats of the roles that are not aligned (kernels), by step, as far as they are known.
 using KernelFormats = std::map<int, PictureFormat>;
 /// Results of surveys, by step.
 using SurveyResults = std::map<int, std::shared_ptr<const SurveyResult>>;

@@ -316,7 +316,7 @@ BoundRoles Session::Render::load_roles(const PlannedStep& step, const Rect& wind
     const AlphaKind alpha = f.has_alpha() ? AlphaKind::straight : AlphaKind::none;
     const PixelState state =
         request.data ? PixelState{f.coding, f.alpha} : PixelState{step.state.coding, alpha};
-    const Rect held = stands_alone(request.parameter) ? f.rect() : window;
+    const Rect held = request.aligned ? window : f.rect();
     const auto samples = on_->take_samples(held, f, rows_of(*role, held));
     bound.emplace(request.parameter, on_->load(samples, f, state, request.channels));
   }

@@ -20,10 +20,16 @@ namespace sfumato {
 using RoleResolver = std::function<std::shared_ptr<PixelSource>(int step, const std::string& role,
                                                                 const ImageRef& reference)>;
 
+/// The picture of a role.
+struct OpenedRole {
+  std::shared_ptr<PixelSource> source;
+  bool aligned = true;  ///< laid over the input
+};
+
 /// The opened roles of one render, by step and parameter.
 struct Roles {
-  std::map<std::pair<int, std::string>, std::shared_ptr<PixelSource>> sources;
-  KernelFormats kernels;          ///< of stand-alone roles, by step
+  std::map<std::pair<int, std::string>, OpenedRole> opened;
+  KernelFormats kernels;          ///< of roles that are not aligned, by step
   std::vector<Message> warnings;  ///< about the opened roles, one sentence each
 
   PixelSource* find(int step, const std::string& name) const;

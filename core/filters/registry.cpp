@@ -20,6 +20,11 @@ const RoleInfo* FilterInfo::role(std::string_view parameter) const {
   return found != roles.end() ? &*found : nullptr;
 }
 
+bool FilterInfo::is_aligned(std::string_view parameter) const {
+  const RoleInfo* own = role(parameter);
+  return own == nullptr || own->aligned;
+}
+
 ParameterSet with_common(std::string id, std::vector<Parameter> own, Light light, bool border) {
   static constexpr const char* lights[] = {"linear", "display", "stored"};
   const bool has_border =
@@ -71,6 +76,11 @@ Registry::Registry() {
     }
     filters_.push_back(std::move(entry));
   }
+}
+
+bool Registry::is_aligned(std::string_view role) const {
+  return std::all_of(filters_.begin(), filters_.end(),
+                     [&](const RegisteredFilter& f) { return f.filter->info().is_aligned(role); });
 }
 
 const RegisteredFilter* Registry::find(std::string_view id) const {

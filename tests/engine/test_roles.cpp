@@ -112,6 +112,20 @@ class TestRoles : public QObject {
   }
 
  private slots:
+  // Callers that do not know the filter go by the role's name.
+  void roles_of_one_name_lie_alike() {
+    const Registry& registry = Registry::get();
+    for (const RegisteredFilter& entry : registry.all()) {
+      const FilterInfo& info = entry.filter->info();
+      for (const RoleInfo& role : info.roles) {
+        QCOMPARE(info.is_aligned(role.parameter), role.aligned);
+        QVERIFY2(registry.is_aligned(role.parameter) == role.aligned, role.parameter.c_str());
+      }
+      QVERIFY(info.is_aligned("mask"));
+    }
+    QVERIFY(registry.is_aligned("mask") && !registry.is_aligned("kernel"));
+  }
+
   void normals_have_three_channels() {
     for (const char* filter : {"geometry_blur", "joint_bilateral", "atrous"}) {
       const std::string one =

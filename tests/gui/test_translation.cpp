@@ -309,7 +309,7 @@ class TestTranslation : public QObject {
     for (const char* role : {"mask", "guide"}) {
       Roles partly;
       const PictureFormat of{40, 30, 3, SampleType::u8};
-      partly.sources.emplace(std::pair(0, role), std::make_shared<Part>(of));
+      partly.opened.emplace(std::pair(0, role), OpenedRole{std::make_shared<Part>(of)});
       add(role, gaps_in(partly, of, of.rect()).at(0));
     }
     options.memory_limit = 1024;

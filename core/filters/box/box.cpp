@@ -121,7 +121,8 @@ class BoxBlur final : public FilterOf<PreparedBox> {
                                 Light::linear, true),
       .light = Light::linear,
       .alpha = AlphaPreference::premultiplied,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .plot = Plot::kernel};
 };
 
 }  // namespace

@@ -252,7 +252,8 @@ class Edges final : public Filter {
           Light::display, true),
       .light = Light::display,
       .alpha = AlphaPreference::straight,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .plot = Plot::kernel};
 };
 
 }  // namespace

@@ -340,7 +340,8 @@ class Frequency final : public FilterOf<PreparedFrequency> {
                       Light::display, true),
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .plot = Plot::response};
 };
 
 }  // namespace

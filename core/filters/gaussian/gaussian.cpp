@@ -317,6 +317,7 @@ class Gaussian final : public Filter {
       .light = Light::linear,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate,
+      .plot = Plot::kernel,
       .tunables = gaussian_tunables()};
 };
 

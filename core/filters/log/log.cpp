@@ -235,7 +235,8 @@ class LaplacianOfGaussian final : public Filter {
       .exact_method = "direct",
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
-      .preview = PreviewClass::full_scale_only};
+      .preview = PreviewClass::full_scale_only,
+      .plot = Plot::kernel};
 };
 
 }  // namespace
