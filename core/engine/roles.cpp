@@ -94,6 +94,13 @@ void Roles::keep_all() const {
   for (const auto& [key, role] : opened) role.source->keep_all();
 }
 
+bool is_aligned(std::string_view role) {
+  const auto& filters = Registry::get().all();
+  return std::all_of(filters.begin(), filters.end(), [&](const RegisteredFilter& entry) {
+    return entry.filter->info().is_aligned(role);
+  });
+}
+
 Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolver& resolve) {
   Roles roles;
   for (std::size_t i = 0; i < recipe.steps.size(); ++i) {

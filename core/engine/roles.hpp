@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,10 @@ struct Roles {
   /// Calls keep_all() on every role whose regions will not come from top to bottom.
   void keep_all() const;
 };
+
+/// Whether roles of this name are laid over the input, for callers that do not know the filter: one
+/// name means the same in every filter.
+bool is_aligned(std::string_view role);
 
 /// Opens the roles of the enabled steps through `resolve` (may be empty). Afterwards the values of
 /// `recipe` are complete, and every opened role is bound in them. Throws EngineError if a role is

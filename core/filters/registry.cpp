@@ -78,11 +78,6 @@ Registry::Registry() {
   }
 }
 
-bool Registry::is_aligned(std::string_view role) const {
-  return std::all_of(filters_.begin(), filters_.end(),
-                     [&](const RegisteredFilter& f) { return f.filter->info().is_aligned(role); });
-}
-
 const RegisteredFilter* Registry::find(std::string_view id) const {
   std::string name(id);
   std::replace(name.begin(), name.end(), '-', '_');

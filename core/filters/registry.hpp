@@ -29,9 +29,6 @@ class Registry final : public FilterLookup {
   const RegisteredFilter* find(std::string_view id) const;
   /// The same; throws ParameterError with the nearest id for an unknown one.
   const RegisteredFilter& at(std::string_view id) const;
-  /// Whether roles of this name are laid over the input, for callers that do not know the filter:
-  /// one name means the same in every filter.
-  bool is_aligned(std::string_view role) const;
 
   // FilterLookup, for recipes
   const ParameterSet* parameters(std::string_view id) const override;

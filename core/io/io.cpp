@@ -18,7 +18,6 @@
 #include <utility>
 
 #include "engine/memory.hpp"
-#include "filters/registry.hpp"
 #include "io/aligned_role.hpp"
 #include "io/module.hpp"
 #include "io/movie.hpp"
@@ -223,7 +222,7 @@ RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
         ReadOptions reading = options;
         reading.role = role;
         reading.channels = reference.channels;
-        reading.of = Registry::get().is_aligned(role) ? &picture : nullptr;
+        reading.of = is_aligned(role) ? &picture : nullptr;
         std::shared_ptr<InputPicture> opened = open_picture(reference.path, reading);
         for (const Message& warning : opened->info().warnings) {
           if (said->insert(in_english(warning)).second) warn(warning);

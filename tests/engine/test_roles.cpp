@@ -114,16 +114,15 @@ class TestRoles : public QObject {
  private slots:
   // Callers that do not know the filter go by the role's name.
   void roles_of_one_name_lie_alike() {
-    const Registry& registry = Registry::get();
-    for (const RegisteredFilter& entry : registry.all()) {
+    for (const RegisteredFilter& entry : Registry::get().all()) {
       const FilterInfo& info = entry.filter->info();
       for (const RoleInfo& role : info.roles) {
         QCOMPARE(info.is_aligned(role.parameter), role.aligned);
-        QVERIFY2(registry.is_aligned(role.parameter) == role.aligned, role.parameter.c_str());
+        QVERIFY2(is_aligned(role.parameter) == role.aligned, role.parameter.c_str());
       }
       QVERIFY(info.is_aligned("mask"));
     }
-    QVERIFY(registry.is_aligned("mask") && !registry.is_aligned("kernel"));
+    QVERIFY(is_aligned("mask") && !is_aligned("kernel"));
   }
 
   void normals_have_three_channels() {
