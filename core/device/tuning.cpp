@@ -148,10 +148,16 @@ void Tuning::set(const std::string& filter, const std::string& tunable, int valu
   layers_.front()[filter][tunable] = value;
 }
 
-std::string_view origin_text(TuningOrigin origin) {
-  return origin == TuningOrigin::user      ? "tuned here"
-         : origin == TuningOrigin::shipped ? "as shipped"
-                                           : "the defaults";
+Message origin_message(TuningOrigin origin) {
+  switch (origin) {
+    case TuningOrigin::user:
+      return message({"tuning.user", "tuned here"});
+    case TuningOrigin::shipped:
+      return message({"tuning.shipped", "as shipped"});
+    case TuningOrigin::defaults:
+      break;
+  }
+  return message({"tuning.defaults", "the defaults"});
 }
 
 Sizes shipped_sizes(std::string_view shipped, const DeviceInfo& info, Form form, bool* found) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "text/message.hpp"
 
 namespace sfumato {
 
@@ -63,7 +64,7 @@ class Tuning {
 };
 
 /// "tuned here", "as shipped" or "the defaults".
-std::string_view origin_text(TuningOrigin origin);
+Message origin_message(TuningOrigin origin);
 
 /// core/device/tuning.json, embedded by the build.
 std::string_view shipped_tuning_table();

@@ -48,7 +48,7 @@ class Session::Render {
 
   int tiles() const { return tiles_; }
   /// How each step is computed, one line each.
-  std::vector<std::string> methods() const;
+  std::vector<Message> methods() const;
 
  private:
   Plan make() const;
@@ -169,8 +169,8 @@ void Session::Render::breathe() {
   if (!tick(-1)) throw Cancelled();
 }
 
-std::vector<std::string> Session::Render::methods() const {
-  std::vector<std::string> lines;
+std::vector<Message> Session::Render::methods() const {
+  std::vector<Message> lines;
   for (const PlannedStep& s : plan_.steps) lines.push_back(s.explained());
   return lines;
 }
@@ -182,13 +182,12 @@ void Session::Render::say_plan() {
   if (session.verbose && session.log) {
     bool sized = false;
     for (const PlannedStep& s : plan_.steps) {
-      const std::string how = s.explained();
-      if (how != s.filter().info().id) session.log(foreign_message(how));
+      if (!s.method().empty()) session.log(s.explained());
       sized = sized || !s.filter().info().tunables.empty();
     }
     if (sized && plan_.target.tuning) {
       session.log(message({"tuning.origin", "sizes of groups and strips: {origin}"},
-                          std::string(origin_text(plan_.target.tuning->origin()))));
+                          origin_message(plan_.target.tuning->origin())));
     }
   }
   if (plan_.target.reference && session.device != "reference") {
@@ -317,7 +316,7 @@ BoundRoles Session::Render::load_roles(const PlannedStep& step, const Rect& wind
     const AlphaKind alpha = f.has_alpha() ? AlphaKind::straight : AlphaKind::none;
     const PixelState state =
         request.data ? PixelState{f.coding, f.alpha} : PixelState{step.state.coding, alpha};
-    const Rect held = stands_alone(request.parameter) ? f.rect() : window;
+    const Rect held = request.aligned ? window : f.rect();
     const auto samples = on_->take_samples(held, f, rows_of(*role, held));
     bound.emplace(request.parameter, on_->load(samples, f, state, request.channels));
   }

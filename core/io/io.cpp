@@ -222,7 +222,7 @@ RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
         ReadOptions reading = options;
         reading.role = role;
         reading.channels = reference.channels;
-        reading.of = stands_alone(role) ? nullptr : &picture;
+        reading.of = is_aligned(role) ? &picture : nullptr;
         std::shared_ptr<InputPicture> opened = open_picture(reference.path, reading);
         for (const Message& warning : opened->info().warnings) {
           if (said->insert(in_english(warning)).second) warn(warning);

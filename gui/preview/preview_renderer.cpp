@@ -337,7 +337,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
     for (const Message& line : report.warnings) {
       result->warnings << core_text(line);
     }
-    for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);
+    for (const Message& line : report.methods) result->methods << core_text(line);
   } catch (const Cancelled&) {
     pace_.learn_least(q.recipe, reduction, area(q.region),
                       seconds_since(started) / std::max(done, 0.01));
@@ -382,7 +382,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render_exactly(const ResultPtr& 
                       ParallelRows([&](int, int) { return go_on(); }));
     const RenderReport report = session_->render(q.recipe, in, sink, options);
     result->methods.clear();
-    for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);
+    for (const Message& line : report.methods) result->methods << core_text(line);
   } catch (const Cancelled&) {
     if (too_slow) return nullptr;
     throw;

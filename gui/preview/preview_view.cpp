@@ -36,7 +36,7 @@ void draw_in_bands(QPainter& painter, const QRectF& target, const QRectF& clip,
   }
 }
 
-// The methods as `sfumato --verbose` prints them, and the device.
+// The methods that `sfumato --verbose` prints, in the user's language, and the device.
 QString methods_text(const PreviewResult& result) {
   QStringList lines = result.methods;
   if (!result.device.isEmpty()) lines << PreviewView::tr("on %1").arg(result.device);

@@ -128,7 +128,7 @@ class Comparison {
     const RenderReport report =
         session_.render(with_method(recipe_, method), source, sink, options);
     device_ = report.device;
-    explained_ = report.methods.empty() ? "changes nothing" : report.methods.back();
+    explained_ = report.methods.empty() ? "changes nothing" : in_english(report.methods.back());
     if (seconds != nullptr) *seconds = report.seconds;
     return out;
   }

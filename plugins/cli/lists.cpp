@@ -120,7 +120,7 @@ int run_devices(const Arguments& arguments) {
     std::printf("%zu  %s  %s\n   %s, driver %s, %u units, %zu MB; sizes: %s\n", i,
                 d.cpu ? "CPU" : "GPU", d.title().c_str(), d.platform.c_str(), d.driver.c_str(),
                 d.compute_units, d.global_memory >> 20,
-                std::string(origin_text(tuning.origin())).c_str());
+                in_english(origin_message(tuning.origin())).c_str());
   }
   if (devices.empty()) {
     std::puts("No OpenCL device was found; filters run by the slow built-in reference.");

@@ -182,7 +182,7 @@ std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
   PictureFormat& format = numbers.format;
   format.width = picture.width;
   format.height = picture.height;
-  if (stands_alone(role)) {
+  if (!filter.is_aligned(role)) {
     if (is_too_large(input.box)) throw_too_large(role);
     origin = {input.box.x, input.box.y};
     format.width = input.box.width;

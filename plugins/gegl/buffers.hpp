@@ -78,8 +78,8 @@ struct RoleInput {
 /// A role in its own numbers: integers as stored, so that normal maps keep their meaning; gray as
 /// one channel. If the filter wants one channel but the layer is in colour (as every layer of a
 /// colour image is), the first is used. The role lies on the picture, whose first pixel is at
-/// `origin` in the buffer's coordinates, unless it stands alone. Throws EngineError if a
-/// stand-alone role is infinite.
+/// `origin` in the buffer's coordinates, if it is aligned. Throws EngineError if a role that is not
+/// aligned is infinite.
 std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
                                          const PictureFormat& picture, const FilterInfo& filter,
                                          const std::string& role);

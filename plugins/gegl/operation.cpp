@@ -197,7 +197,7 @@ GeglRectangle get_bounding_box(GeglOperation* op) {
   return box != nullptr ? *box : GeglRectangle{0, 0, 0, 0};
 }
 
-// For a stand-alone role the whole extent, if it is finite.
+// For a role that is not aligned, the whole extent if it is finite.
 GeglRectangle extent_of(GeglOperation* op, const char* pad) {
   const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, pad);
   return box != nullptr && !is_too_large(*box) ? *box : GeglRectangle{0, 0, 0, 0};
@@ -207,8 +207,9 @@ GeglRectangle get_required_for_output(GeglOperation* op, const gchar* pad,
                                       const GeglRectangle* roi) {
   return guarded(op, *roi, [&] {
     const OperationKind& kind = kind_of(op);
+    const FilterInfo& info = kind.filter->info();
     for (std::size_t i = 0; i < kind.roles.size(); ++i) {
-      if (pad_name(i) == pad && stands_alone(kind.roles[i])) return extent_of(op, pad);
+      if (pad_name(i) == pad && !info.is_aligned(kind.roles[i])) return extent_of(op, pad);
     }
     const Layout layout = layout_of(op, *roi);
     return layout.empty ? *roi : needed(op, layout, *roi);
@@ -223,8 +224,9 @@ GeglRectangle get_invalidated_by_change(GeglOperation* op, const gchar* pad,
     const Layout layout = layout_of(op, *roi);
     if (layout.empty) return *roi;
     const OperationKind& kind = kind_of(op);
+    const FilterInfo& info = kind.filter->info();
     for (std::size_t i = 0; i < kind.roles.size(); ++i) {
-      if (pad_name(i) == pad && stands_alone(kind.roles[i])) return all;
+      if (pad_name(i) == pad && !info.is_aligned(kind.roles[i])) return all;
     }
     const Rect changed = rect_of(*roi, layout.origin);
     if (layout.is_window() && !layout.format.rect().contains(changed)) return all;
@@ -274,7 +276,7 @@ std::shared_ptr<PixelSource> open_role(GeglOperation* op, GeglOperationContext* 
   const std::string pad = pad_name(static_cast<std::size_t>(role - kind.roles.begin()));
   const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, pad.c_str());
   if (box == nullptr || gegl_rectangle_is_empty(box) != 0) return nullptr;
-  if (stands_alone(name) && is_too_large(*box)) throw_too_large(name);
+  if (!kind.filter->info().is_aligned(name) && is_too_large(*box)) throw_too_large(name);
   // Without pixels in the required part, which differs from a missing role.
   GObject* aux = gegl_operation_context_get_object(context, pad.c_str());
   GeglBuffer* buffer = aux != nullptr ? GEGL_BUFFER(aux) : nullptr;

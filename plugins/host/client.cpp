@@ -383,17 +383,17 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
     };
     source.keep_all();
     job.request.source = add(source, *needed);
-    for (const auto& [key, role] : roles.sources) {
+    for (const auto& [key, role] : roles.opened) {
       SharedRole shared;
       shared.step = key.first;
       shared.name = key.second;
-      shared.covered = role->covered();
+      shared.covered = role.source->covered();
       const Rect part =
-          stands_alone(key.second) ? role->format().rect() : needed->intersected(role->covered());
+          role.aligned ? needed->intersected(shared.covered) : role.source->format().rect();
       // If the role does not overlap what is needed, any one of its pixels stands for it.
       const Rect first{shared.covered.x0, shared.covered.y0, shared.covered.x0 + 1,
                        shared.covered.y0 + 1};
-      shared.image = add(*role, part.empty() ? first : part);
+      shared.image = add(*role.source, part.empty() ? first : part);
       job.request.roles.push_back(std::move(shared));
     }
     job.sink.image.format = sink.format();

@@ -309,7 +309,7 @@ class TestTranslation : public QObject {
     for (const char* role : {"mask", "guide"}) {
       Roles partly;
       const PictureFormat of{40, 30, 3, SampleType::u8};
-      partly.sources.emplace(std::pair(0, role), std::make_shared<Part>(of));
+      partly.opened.emplace(std::pair(0, role), OpenedRole{std::make_shared<Part>(of)});
       add(role, gaps_in(partly, of, of.rect()).at(0));
     }
     options.memory_limit = 1024;
@@ -331,6 +331,25 @@ class TestTranslation : public QObject {
       QVERIFY2(!text.contains(QLatin1String(word)), qPrintable(text));
     }
     QVERIFY2(!text.contains(QLatin1String("(--")) && !text.contains(u'%'), qPrintable(text));
+  }
+
+  // Filters and choices by their labels, sentences within sentences.
+  void methods_are_put_into_words() {
+    SessionOptions options;
+    options.device = "reference";
+    Session session(options);
+    const auto method_of = [&](const char* filter, const Values& values) {
+      const Recipe recipe = testing::one_step(filter, values);
+      return core_text(session.explain(recipe, {40, 30, 3, SampleType::u8}).at(0));
+    };
+    install_translations(QStringLiteral("de"));
+    QCOMPARE(method_of("edges", {}), QStringLiteral("Kantenstärke: Sobel, Betrag"));
+    Values values;
+    values.set("radius", std::int64_t{2});
+    values.set("method", Choice("exact"));
+    QCOMPARE(method_of("bilateral", values),
+             QStringLiteral("Bilateral: genau, Fenster von 5 x 5 px"));
+    QCOMPARE(method_of("grayscale", {}), QStringLiteral("Graustufen"));
   }
 
   void what_the_core_says_otherwise_stays() {
