@@ -105,7 +105,7 @@ void WorkQueue::hand_to_open(WorkPtr work) {
 
 void WorkQueue::hand_to_read(WorkPtr work, std::size_t held) {
   const std::lock_guard lock(mutex_);
-  if (!work->opening) costs_.learn(kind_of(*work->item), work->item->size, held);
+  if (!work->opening) costs_.learn(kind_of(*work->item), work->item->stamp.size, held);
   charge(work->share, held);
   settle(work->share);
   hand_on(to_read_, std::move(work));
@@ -186,7 +186,7 @@ bool WorkQueue::has_room(std::size_t bytes) {
 
 // Bytes that opening this item will take; nullopt: unknown.
 std::optional<std::size_t> WorkQueue::expected(const Work& work) const {
-  return work.opening ? work.opening : costs_.expected(kind_of(*work.item), work.item->size);
+  return work.opening ? work.opening : costs_.expected(kind_of(*work.item), work.item->stamp.size);
 }
 
 // Items for which that is unknown are opened one at a time.

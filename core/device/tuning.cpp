@@ -87,13 +87,17 @@ Json read_entries(const std::filesystem::path& file) {
 }
 
 [[noreturn]] void refuse_to_write(const std::filesystem::path& file) {
-  throw std::runtime_error("the tuning table " + file.string() +
-                           " cannot be written; check the folder's permissions and free space");
+  throw TuningError(message({"tuning.not_written",
+                             "the tuning table {file} cannot be written; check the folder's "
+                             "permissions and free space"},
+                            file.string()));
 }
 
 void want_folder(const std::filesystem::path& file) {
   if (!file.empty()) return;
-  throw std::runtime_error("there is no cache folder to keep sizes in; set XDG_CACHE_HOME or HOME");
+  throw TuningError(message({"tuning.no_folder",
+                             "there is no cache folder to keep sizes in; set XDG_CACHE_HOME or "
+                             "HOME"}));
 }
 
 void write_entries(const std::filesystem::path& file, const Json& entries) {
