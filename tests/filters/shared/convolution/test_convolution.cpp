@@ -355,30 +355,6 @@ class TestConvolution : public QObject {
     }
   }
 
-  void unsharp_mask_is_its_definition() {
-    Image picture = scene(format_of(90, 60, 3));
-    for (const Runner& runner : runners()) {
-      Image blurred =
-          run(sessions_.on(runner), one_step("gaussian", {{"sigma", "3"}, {"light", "display"}}),
-              picture, picture.format);
-      for (const float threshold : {0.0f, 0.05f}) {
-        Image want(picture.format);
-        for (int y = 0; y < 60; ++y) {
-          for (int x = 0; x < 90; ++x) {
-            for (int c = 0; c < 3; ++c) {
-              const float d = picture.get(x, y, c) - blurred.get(x, y, c);
-              const float beyond = std::copysign(std::max(std::abs(d) - threshold, 0.0f), d);
-              want.set(x, y, c, picture.get(x, y, c) + 1.5f * beyond);
-            }
-          }
-        }
-        compare("unsharp_mask",
-                {{"sigma", "3"}, {"amount", "1.5"}, {"threshold", std::to_string(threshold)}},
-                picture, want, 1e-4);
-      }
-    }
-  }
-
   // A method that needs the whole picture is not chosen if that does not fit; if it is requested,
   // the message names the limit.
   void auto_stays_within_the_memory_there_is() {
