@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato tune: its output, the saved sizes, their effect on `devices` and --verbose, and its
 // refusals.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QJsonArray>
 #include <QJsonObject>
 

@@ -3,6 +3,7 @@
 // No tunable size changes a pixel, in either form, whole or in tiles. Every choice requires
 // recompiling, so the smallest and the largest are tried, or all of them if SFUMATO_TEST_ALL is
 // set, at values that compile faster than those that the tuner times.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 #include <cstdlib>
 

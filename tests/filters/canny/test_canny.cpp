@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // canny compared with direct sums, an independent flood fill, and OpenCV if installed.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
