@@ -11,6 +11,7 @@
 #include "support/devices.hpp"
 #include "support/not_empty.hpp"
 #include "support/pictures.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -75,7 +76,7 @@ class TestTuningPixels : public QObject {
         }
       }
     }
-    if (compared == 0) QSKIP("no form that runs here has such a size");
+    if (compared == 0) SKIP_WITHOUT("a device for a form with such a size");
   }
 };
 

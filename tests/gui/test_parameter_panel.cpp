@@ -119,6 +119,7 @@ class TestParameterPanel : public QObject {
   void every_focusable_widget_has_a_name() {
     QFETCH(QString, id);
     PanelDriver driver(id.toLatin1().constData());
+    int focusable = 0;
     for (const ParameterEditor* editor : driver.panel.findChildren<ParameterEditor*>()) {
       for (const QWidget* child : editor->findChildren<QWidget*>()) {
         const bool reached = child->focusPolicy() != Qt::NoFocus &&
@@ -128,11 +129,13 @@ class TestParameterPanel : public QObject {
             child->parentWidget() != editor && child->parentWidget()->focusPolicy() != Qt::NoFocus;
         const bool popup = child->window() != driver.panel.window();
         if (!reached || inner || popup) continue;
+        ++focusable;
         QVERIFY2(child->accessibleName().startsWith(editor->accessibleName()),
                  child->metaObject()->className());
         QVERIFY(!child->toolTip().isEmpty());
       }
     }
+    QVERIFY(focusable > 0);
   }
 
   void set_values_round_trips_in_silence_data() { every_filter(); }
