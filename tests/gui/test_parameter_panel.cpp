@@ -119,8 +119,9 @@ class TestParameterPanel : public QObject {
   void every_focusable_widget_has_a_name() {
     QFETCH(QString, id);
     PanelDriver driver(id.toLatin1().constData());
-    int focusable = 0;
-    for (const ParameterEditor* editor : driver.panel.findChildren<ParameterEditor*>()) {
+    const auto editors = driver.panel.findChildren<ParameterEditor*>();
+    for (const ParameterEditor* editor : not_empty(editors, "editors")) {
+      int focusable = 0;
       for (const QWidget* child : editor->findChildren<QWidget*>()) {
         const bool reached = child->focusPolicy() != Qt::NoFocus &&
                              child->focusProxy() == nullptr &&
@@ -134,8 +135,8 @@ class TestParameterPanel : public QObject {
                  child->metaObject()->className());
         QVERIFY(!child->toolTip().isEmpty());
       }
+      QVERIFY2(focusable > 0, qPrintable(editor->accessibleName()));
     }
-    QVERIFY(focusable > 0);
   }
 
   void set_values_round_trips_in_silence_data() { every_filter(); }
