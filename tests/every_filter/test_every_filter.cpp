@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Properties of every filter, tested by walking the registry: a new filter is tested automatically.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 #include <cmath>
 #include <limits>

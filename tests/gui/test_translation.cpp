@@ -31,6 +31,7 @@
 #include "params/model_text.hpp"
 #include "params/translation.hpp"
 #include "support/pictures.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::gui;
@@ -425,7 +426,8 @@ class TestTranslation : public QObject {
 
   void so_do_the_buttons_of_qt() {
     const QString folder = QLibraryInfo::path(QLibraryInfo::TranslationsPath);
-    if (!QFile::exists(folder + QStringLiteral("/qtbase_de.qm"))) QSKIP("no translation of Qt");
+    if (!QFile::exists(folder + QStringLiteral("/qtbase_de.qm")))
+      SKIP_WITHOUT("the translations of Qt");
     install_translations(QStringLiteral("de"));
     const QDialogButtonBox buttons(QDialogButtonBox::Cancel);
     QCOMPARE(plain(buttons.button(QDialogButtonBox::Cancel)->text()), QStringLiteral("Abbrechen"));
