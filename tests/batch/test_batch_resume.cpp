@@ -184,8 +184,9 @@ class TestBatchResume : public BatchFolderTest {
     const auto line = [&](const char* state, std::size_t i, const std::string& target) {
       const BatchItem& item = plan.items[i];
       return "{\"state\":\"" + std::string(state) + "\",\"source\":\"" + item.source.path.string() +
-             "\",\"size\":" + std::to_string(item.size) + ",\"time\":" + std::to_string(item.time) +
-             ",\"recipe\":\"" + plan.recipe_hash + "\",\"target\":\"" + target + "\"}\n";
+             "\",\"size\":" + std::to_string(item.stamp.size) +
+             ",\"time\":" + std::to_string(item.stamp.time) + ",\"recipe\":\"" + plan.recipe_hash +
+             "\",\"target\":\"" + target + "\"}\n";
     };
     make("elsewhere/.b_soft.sfumato-4711-0.png");
     // As earlier versions wrote them.
