@@ -102,10 +102,10 @@ class ClashError : public BatchError {
 };
 
 /// What earlier runs recorded about an input; see Journal.
-struct Earlier {
+struct PriorResult {
   enum class State {
     unknown,
-    begun,  ///< and not ended
+    started,  ///< and not ended
     failed,
     done
   };
@@ -117,7 +117,8 @@ struct Earlier {
   EarlierWork work = {};   ///< if it is done
   bool taken = false;      ///< the item's target is the output of another input
 };
-using Recall = std::function<Earlier(const BatchItem& item, const std::string& recipe_hash)>;
+using HistoryLookup =
+    std::function<PriorResult(const BatchItem& item, const std::string& recipe_hash)>;
 
 /// The pictures for an item's roles, by parameter. Throws BatchError for an invalid template.
 std::map<std::string, ImageRef> roles_of(const BatchRequest& request, const BatchItem& item);
@@ -136,6 +137,6 @@ BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchIte
 /// again under their old names, where `existing` decides about files that no run made; and counters
 /// skip names of other inputs. Any thread. Throws BatchError, ClashError, FileError for a format
 /// that cannot be written, and ParameterError or RecipeError for what a filter refuses.
-BatchPlan plan_batch(const BatchRequest& request, const Recall& recall = {});
+BatchPlan plan_batch(const BatchRequest& request, const HistoryLookup& recall = {});
 
 }  // namespace sfumato

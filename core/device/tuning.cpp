@@ -93,7 +93,7 @@ Json read_entries(const std::filesystem::path& file) {
                             file.string()));
 }
 
-void want_folder(const std::filesystem::path& file) {
+void require_folder(const std::filesystem::path& file) {
   if (!file.empty()) return;
   throw TuningError(message({"tuning.no_folder",
                              "there is no cache folder to keep sizes in; set XDG_CACHE_HOME or "
@@ -101,7 +101,7 @@ void want_folder(const std::filesystem::path& file) {
 }
 
 void write_entries(const std::filesystem::path& file, const Json& entries) {
-  want_folder(file);
+  require_folder(file);
   const Json table{{version_key, version}, {"devices", entries}};
   if (!write_file_atomically(file, print_json(table))) refuse_to_write(file);
 }
@@ -210,7 +210,7 @@ void UserTuning::put(const DeviceInfo& info, Form form, const Sizes& sizes) cons
 }
 
 void UserTuning::check_writable() const {
-  want_folder(file_);
+  require_folder(file_);
   std::filesystem::path probe = file_;
   probe += ".probe";
   if (!write_file_atomically(probe, "")) refuse_to_write(file_);

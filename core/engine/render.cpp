@@ -54,7 +54,7 @@ class Session::Render {
   Plan make() const;
   double tile_limit() const { return std::max(on_->tile_limit(), raised_); }
   std::shared_ptr<const SurveyResult> survey_behind(const PlannedStep& step);
-  void breathe();
+  void check_cancelled();
   void say_plan();
   void retile(const Rect& part);
   void recut(const Rect& failed);
@@ -120,7 +120,7 @@ Plan Session::Render::make() const {
 void Session::Render::look() {
   while (const PlannedStep* step = plan_.survey()) {
     if (step == &plan_.steps.front()) {
-      surveyed_.merge(survey_picture(plan_, source_, [this] { breathe(); }));
+      surveyed_.merge(survey_picture(plan_, source_, [this] { check_cancelled(); }));
     } else {
       surveyed_.emplace(step->index, survey_behind(*step));
     }
@@ -155,7 +155,7 @@ std::shared_ptr<const SurveyResult> Session::Render::survey_behind(const Planned
   before_it.quiet_ = true;
   before_it.run();
   shown_ = surveyed_share_ += share;
-  return survey_step(step, samples, plan_.channels, [this] { breathe(); });
+  return survey_step(step, samples, plan_.channels, [this] { check_cancelled(); });
 }
 
 std::vector<Message> Session::Render::gaps() const {
@@ -165,7 +165,7 @@ std::vector<Message> Session::Render::gaps() const {
 }
 
 // Lets the user cancel while nothing runs on the device.
-void Session::Render::breathe() {
+void Session::Render::check_cancelled() {
   if (!tick(-1)) throw Cancelled();
 }
 
@@ -389,9 +389,9 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   reset_vector_state();
   const auto start = std::chrono::steady_clock::now();
   // Messages from opening the device belong to this render and not to the next.
-  struct Forget {
+  struct WarningsReset {
     std::vector<Message>& warnings;
-    ~Forget() { warnings.clear(); }
+    ~WarningsReset() { warnings.clear(); }
   } forget{warnings_};
 
   // Roles first, so that a missing or wrong-sized one is reported before any work is done.

@@ -37,6 +37,6 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 /// Identifies a file across renames and restarts, as long as it exists: its inode number and, if
 /// the file system records it, the time of its creation. Symbolic links are followed; empty: there
 /// is no file.
-std::string birth_of(const std::filesystem::path& path);
+std::string persistent_id_of(const std::filesystem::path& path);
 
 }  // namespace sfumato

@@ -258,7 +258,7 @@ void PreviewRenderer::answer(const PreviewRequest& request) {
 std::shared_ptr<PreviewResult> PreviewRenderer::shown_again(const PreviewRequest& request,
                                                             const Rect& region) {
   const bool nothing = does_nothing(request.recipe);
-  const bool same = given_ && !request.afresh && given_->stage != PreviewStage::coarse &&
+  const bool same = given_ && !request.again && given_->stage != PreviewStage::coarse &&
                     given_->request.picture == request.picture &&
                     given_->request.reduction == request.reduction &&
                     given_->request.region == region && given_->request.recipe == request.recipe;

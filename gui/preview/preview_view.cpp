@@ -199,7 +199,7 @@ void PreviewView::view_moved() {
   Q_EMIT view_changed();
 }
 
-void PreviewView::request(bool afresh) {
+void PreviewView::request(bool again) {
   if (!picture_ || size().isEmpty()) return;
   if (!isWindow() && !isVisible()) return;  // not laid out yet; showEvent requests later
   const int reduction = std::max(1, static_cast<int>(std::floor(1 / zoom_ + 1e-6)));
@@ -218,7 +218,7 @@ void PreviewView::request(bool afresh) {
   request.screen_profile = screen_profile_;
   request.coarsest = coarsest;
   request.refine = true;
-  request.afresh = afresh;
+  request.again = again;
   request.number = ++last_number_;
   renderer_.request(std::move(request));
   cancelled_ = false;

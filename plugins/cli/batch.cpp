@@ -85,7 +85,7 @@ BatchPlan planned(Batch& batch, const Journal& journal) {
   batch.request.inputs.left_out = [&journal](const fs::path& file) {
     return journal.is_output(file);
   };
-  Recall recall;
+  HistoryLookup recall;
   if (batch.arguments.resume) {
     recall = [&journal](const BatchItem& item, const std::string& hash) {
       return journal.recall(item, hash);

@@ -108,7 +108,8 @@ Existing read_existing(const std::string& text) {
 
 const std::vector<OptionHelp>& batch_option_help() {
   static const std::vector<OptionHelp> all{
-      {"--output", "DIR", "the folder for the outputs, created if missing", Wanted::folder, "-o"},
+      {"--output", "DIR", "the folder for the outputs, created if missing", ArgumentKind::folder,
+       "-o"},
       {"--name", "TEMPLATE",
        "names of the outputs, default {folder}/{stem}_{recipe}.{ext}; also {parent}, {date}, "
        "{time}, {counter}, {counter:4}, {frame:4}"},
@@ -117,25 +118,26 @@ const std::vector<OptionHelp>& batch_option_help() {
       {"--existing", "WHAT",
        "what to do about outputs that exist: refuse to start (default), skip, rename or overwrite"},
       {"--overwrite", "", "short for --existing overwrite"},
-      {"--recursive", "", "search folders at any depth", Wanted::text, "-r"},
+      {"--recursive", "", "search folders at any depth", ArgumentKind::text, "-r"},
       {"--resume", "",
        "continue where an earlier run ended, however it ended; start if there was none"},
       {"--dry-run", "", "print what would be done, without doing it"},
-      {"--report", "FILE", "write the result of every file to a .json or .csv file", Wanted::file},
+      {"--report", "FILE", "write the result of every file to a .json or .csv file",
+       ArgumentKind::file},
       {"--files-from", "FILE",
        "read the names of inputs from a file, one per line or NUL-terminated, never as patterns; - "
        "is stdin",
-       Wanted::file},
+       ArgumentKind::file},
       {"--watch", "DIR",
        "process each picture that appears in DIR, until Ctrl-C; one that is saved again is "
        "processed again, and a different one of the same name gets a new name",
-       Wanted::folder},
+       ArgumentKind::folder},
       {"--shard", "I/N", "only part I of N of the plan, divided the same way on every machine"},
       {"--jobs", "N", "threads that read and write, default one more than there are processors",
-       Wanted::text, "-j"},
+       ArgumentKind::text, "-j"},
       {"--limit", "MB",
        "main memory, default half of what the program may use; at least about 600"},
-      {"--quiet", "", "report only failures", Wanted::text, "-q"},
+      {"--quiet", "", "report only failures", ArgumentKind::text, "-q"},
       {"--json-lines", "", "report progress on stdout, one JSON object per line"}};
   return all;
 }

@@ -33,9 +33,9 @@ void print_line(const ordered_json& json) {
 }
 
 // Reports a run to the user: as a bar or lines, as JSON lines, or failures only.
-class Teller final : public BatchListener {
+class ConsoleListener final : public BatchListener {
  public:
-  Teller(const BatchPlan& plan, const BatchArguments& batch, Report& report)
+  ConsoleListener(const BatchPlan& plan, const BatchArguments& batch, Report& report)
       : plan_(plan), batch_(batch), report_(report), bar_("") {
     if (!batch.json_lines) return;
     ordered_json event{
@@ -169,8 +169,8 @@ class Interrupts {
 }  // namespace
 
 BatchSummary run_plan(const Batch& batch, const BatchPlan& plan, Journal& journal, Report& report) {
-  Teller teller(plan, batch.arguments, report);
-  BatchRunner runner(plan, batch.request.recipe, batch.options, &journal, teller);
+  ConsoleListener listener(plan, batch.arguments, report);
+  BatchRunner runner(plan, batch.request.recipe, batch.options, &journal, listener);
   const Interrupts interrupts(runner);
   return runner.run();
 }

@@ -53,7 +53,7 @@ class Watch {
 
   // Scans the folder once and filters settled pictures.
   void look() {
-    const Recall recall = [this](const BatchItem& item, const std::string& hash) {
+    const HistoryLookup recall = [this](const BatchItem& item, const std::string& hash) {
       return journal_.recall(item, hash);
     };
     BatchPlan plan = plan_batch(batch_.request, recall);

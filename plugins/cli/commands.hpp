@@ -39,13 +39,13 @@ int run_complete(const Arguments& words, bool described);
 int run_manual(const Arguments& arguments);
 
 /// What may follow an option or a name, for completion.
-enum class Wanted { text, nothing, picture, file, folder, recipe };
+enum class ArgumentKind { text, nothing, picture, file, folder, recipe };
 
 struct OptionHelp {
   const char* name;
   const char* argument;  ///< "" for a switch
   const char* help;
-  Wanted wanted = Wanted::text;
+  ArgumentKind wanted = ArgumentKind::text;
   const char* brief = "";  ///< the short form, "-o"
 };
 

@@ -34,8 +34,8 @@ const std::vector<OptionHelp>& common_option_help() {
       {"--strip-profile", "", "short for --profile strip"},
       {"--memory", "MB", "device memory to use"},
       {"--max-pixels", "N", "refuse pictures with more pixels than this (default 2147483648)"},
-      {"--verbose", "", "say which device and method are used, and how long it took", Wanted::text,
-       "-v"}};
+      {"--verbose", "", "say which device and method are used, and how long it took",
+       ArgumentKind::text, "-v"}};
   return all;
 }
 

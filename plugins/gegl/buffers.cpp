@@ -104,7 +104,7 @@ void BufferSink::write_rows(const HostView& pixels, int first, int rows) const {
   part.region.y1 = part.region.y0 + rows;
   part.data = static_cast<char*>(pixels.data) + first * pixels.row_stride;
   const GeglRectangle r = rectangle_of(part.region, origin_);
-  if (below_ == BelowZero::as_babl || !goes_below_zero(part, format_)) {
+  if (below_ == NegativeCoding::as_babl || !goes_below_zero(part, format_)) {
     gegl_buffer_set(buffer_, &r, 0, babl_, part.data, static_cast<int>(part.row_stride));
     return;
   }

@@ -112,12 +112,12 @@ auto guarded(gpointer op, decltype(std::declval<Body>()()) otherwise, Body body)
 // being read, it may call in again for another node; the renderer in use is busy then.
 thread_local int depth = 0;
 
-class Deeper {
+class NestingGuard {
  public:
-  Deeper() { ++depth; }
-  ~Deeper() { --depth; }
-  Deeper(const Deeper&) = delete;
-  Deeper& operator=(const Deeper&) = delete;
+  NestingGuard() { ++depth; }
+  ~NestingGuard() { --depth; }
+  NestingGuard(const NestingGuard&) = delete;
+  NestingGuard& operator=(const NestingGuard&) = delete;
 };
 
 // One renderer for all operations of a host, plus one per nesting level.
@@ -147,7 +147,7 @@ GeglRectangle required_region(Renderer& who, GeglOperation* op, const Layout& la
                               const GeglRectangle& roi) {
   const Rect region = rect_of(roi, layout.origin).intersected(layout.format.rect());
   if (region.empty()) return {0, 0, 0, 0};
-  const Deeper deeper;
+  const NestingGuard deeper;
   return rectangle_of(who.required_region(recipe_for(op), layout.format, region), layout.origin);
 }
 
@@ -296,7 +296,7 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
   check_reach(op, layout, roi);
   BufferSource source(input, layout.babl, layout.format, layout.origin, layout.format.rect());
   BufferSink sink(output, layout.result_babl, layout.result, layout.origin,
-                  layout.encoded ? BelowZero::mirrored : BelowZero::as_babl);
+                  layout.encoded ? NegativeCoding::mirrored : NegativeCoding::as_babl);
   RenderOptions options;
   options.region = rect_of(roi, layout.origin).intersected(layout.format.rect());
   if (options.region.empty()) return;
@@ -304,7 +304,7 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
     return open_role(op, context, layout, name);
   };
   Renderer& worker = renderer();
-  const Deeper deeper;
+  const NestingGuard deeper;
   // Progress is reported only when not already inside another node's progress, to bound the
   // nesting.
   if (depth == 1) {

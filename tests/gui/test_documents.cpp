@@ -299,7 +299,7 @@ class TestDocuments : public QObject {
     QVERIFY(editor.waitForFinished(180000));
     QCOMPARE(editor.exitStatus(), QProcess::CrashExit);
 
-    const std::vector<LeftBehind> found = Recovery::left_behind(folder);
+    const std::vector<RecoveredWork> found = Recovery::left_behind(folder);
     QCOMPARE(found.size(), std::size_t{1});
     QCOMPARE(found[0].steps, 2);
     QCOMPARE(found[0].picture, path("in.png"));

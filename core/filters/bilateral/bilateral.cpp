@@ -67,7 +67,7 @@ constexpr double least_range_sigma = 1e-6;
 // How it is computed.
 enum class Method { exact, separable, centres, lattice };
 
-const BilateralSurveyResult* knowledge_of(const Picture& picture) {
+const BilateralSurveyResult* survey_of(const Picture& picture) {
   return static_cast<const BilateralSurveyResult*>(picture.surveyed.get());
 }
 
@@ -76,7 +76,7 @@ Method method_of(const Values& values, const Picture& picture, const Target& tar
   if (method == "separable") return Method::separable;
   // The scalar code always computes the exact sums.
   if (method == "exact" || target.reference) return Method::exact;
-  if (const BilateralSurveyResult* surveyed = knowledge_of(picture)) {
+  if (const BilateralSurveyResult* surveyed = survey_of(picture)) {
     if (surveyed->exact) return Method::exact;
     return surveyed->count() > 0 ? Method::centres : Method::lattice;
   }
@@ -191,7 +191,7 @@ class PreparedBilateral final : public PreparedFilter {
     needs.scratch_per_pixel = stage_scratch(iterations_, request_.channels);
     if (method_ == Method::centres) {
       needs.halo_x = needs.halo_y = bilateral_fast_halo(grid_) * times;
-      needs.scratch_per_pixel += bilateral_fast_scratch(grid_, *knowledge_of(picture_));
+      needs.scratch_per_pixel += bilateral_fast_scratch(grid_, *survey_of(picture_));
       return needs;
     }
     const int radius = bilateral_radius(request_);
@@ -204,7 +204,7 @@ class PreparedBilateral final : public PreparedFilter {
 
   void run(const TileJob& job, Passes& passes) const override {
     if (method_ == Method::centres) {
-      const BilateralSurveyResult& surveyed = *knowledge_of(picture_);
+      const BilateralSurveyResult& surveyed = *survey_of(picture_);
       const int halo = bilateral_fast_halo(grid_);
       // Averaged colours lie between the picture's own, so later iterations can use the same
       // centres.
@@ -240,7 +240,7 @@ class PreparedBilateral final : public PreparedFilter {
 
  private:
   Message method_in_words() const {
-    const BilateralSurveyResult* surveyed = knowledge_of(picture_);
+    const BilateralSurveyResult* surveyed = survey_of(picture_);
     const int decibels = surveyed != nullptr ? static_cast<int>(surveyed->decibels) : 0;
     switch (method_) {
       case Method::centres:
