@@ -61,7 +61,7 @@ void check_report(const std::filesystem::path& report, const std::filesystem::pa
   std::error_code error;
   if (fs::is_directory(report, error)) {
     throw UsageError(message(
-        {"usage.report_is_folder", "{file}: this is a folder; give the name of a file in it"},
+        {"file.output_is_folder", "{file}: this is a folder; give the name of a file in it"},
         report.string()));
   }
   const fs::path folder = fs::absolute(report).parent_path();

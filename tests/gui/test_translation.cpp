@@ -367,6 +367,7 @@ class TestTranslation : public QObject {
       install_translations(QLatin1String(language));
       for (const Translation& t : Translations::of("de").all()) {
         if (t.kind != TextKind::message) continue;
+        if (t.file == "core/text/terminal/de.json") continue;
         if (t.english.find("this shard") != std::string::npos) continue;  // for the terminal only
         const QString text = core_text(Message{"any", t.english, {}});
         QVERIFY2(!text.contains(QLatin1String("--")) && !text.contains(u'`'), qPrintable(text));
