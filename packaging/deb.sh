@@ -140,10 +140,14 @@ arm64_driver() {
   inside sh -ec '
     mkdir -p /driver/debs /driver/bin
     cd /driver/debs
-    needs=$(apt-cache depends --important -o APT::Cache::ShowOnlyFirstOr=1 libpocl2:arm64 |
-      sed -n "s/^  Depends: \([a-z].*\)/\1/p")
+    needs_of() {
+      apt-cache depends --important -o APT::Cache::ShowOnlyFirstOr=1 "$1" |
+        sed -n "s/^  Depends: \([a-z].*\)/\1/p"
+    }
+    pocl=$(needs_of pocl-opencl-icd:arm64 | grep "^libpocl2")
+    needs=$(needs_of "$pocl")
     clang=$(echo "$needs" | sed -n "s/^\(clang-[0-9]*\):arm64/\1/p")
-    apt-get download -qq pocl-opencl-icd:arm64 libpocl2:arm64 libpocl2-common \
+    apt-get download -qq pocl-opencl-icd:arm64 "$pocl" libpocl2-common \
       $(echo "$needs" | grep "^lib\(clang\|llvm\|hwloc\)") 2>/dev/null
     for deb in *.deb; do dpkg -x "$deb" /driver; done
     apt-get install -y -qq --no-install-recommends "$clang" >/dev/null

@@ -14,24 +14,18 @@ inline float16 beyond(float16 brightest, float threshold, float knee) {
 
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void bright_pass(
     global const float* src, Plane in, global float* dst, Plane out, float threshold, float knee) {
-  const int y = out.y + (int)get_global_id(1);
-  const int first = (int)get_global_id(0) * POINT_SPAN;
-  const int last = min(first + POINT_SPAN, out.width);
-  if (y >= out.y + out.height) return;
-  for (int i = first; i < last; i += POINT_PIXELS) {
-    float16 v = point_load(src + (size_t)plane_index(in, out.x + i, y) * CHANNELS, last - i);
+  const PointRow row = point_row(out);
+  for (int x = row.first; x < row.last; x += POINT_PIXELS) {
+    float16 v = point_load(src, in, x, row);
 #if CHANNELS == 4
-    const float16 most =
-        fmax(fmax(LANES16(float16, v, 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, c, c, c, c),
-                  LANES16(float16, v, 1, 1, 1, 1, 5, 5, 5, 5, 9, 9, 9, 9, d, d, d, d)),
-             LANES16(float16, v, 2, 2, 2, 2, 6, 6, 6, 6, a, a, a, a, e, e, e, e));
-    const float16 alpha = LANES16(float16, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
+    const float16 most = fmax(fmax(REDS(float16, v), GREENS(float16, v)), BLUES(float16, v));
+    const float16 alpha = ALPHAS(float16, v);
     const float16 straight = select((float16)(0.0f), most / alpha, alpha > 0.0f);
 #else
     const float16 straight = v;
 #endif
     v *= select((float16)(0.0f), beyond(straight, threshold, knee) / straight, straight > 0.0f);
-    point_store(dst + (size_t)plane_index(out, out.x + i, y) * CHANNELS, v, last - i);
+    point_store(dst, out, x, row, v);
   }
 }
 #endif
@@ -41,23 +35,18 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void bright_pass
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void add_glow(
     global const float* base, Plane from, global const float* glow, Plane spread, global float* dst,
     Plane out, float weight) {
-  const int y = out.y + (int)get_global_id(1);
-  const int first = (int)get_global_id(0) * POINT_SPAN;
-  const int last = min(first + POINT_SPAN, out.width);
-  if (y >= out.y + out.height) return;
-  for (int i = first; i < last; i += POINT_PIXELS) {
-    const int x = out.x + i;
-    const float16 v = point_load(base + (size_t)plane_index(from, x, y) * CHANNELS, last - i);
-    const float16 g = point_load(glow + (size_t)plane_index(spread, x, y) * CHANNELS, last - i);
+  const PointRow row = point_row(out);
+  for (int x = row.first; x < row.last; x += POINT_PIXELS) {
+    const float16 v = point_load(base, from, x, row);
+    const float16 g = point_load(glow, spread, x, row);
     float16 sum = v + weight * g;
 #if CHANNELS == 4
-    const int16 is_alpha = (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1);
-    sum = select(sum, v, is_alpha);
+    sum = select(sum, v, ALPHA_LANES(int16));
     // Fully transparent pixels cannot show light.
-    const float16 alpha = LANES16(float16, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
+    const float16 alpha = ALPHAS(float16, v);
     sum = select(v, sum, alpha > 0.0f);
 #endif
-    point_store(dst + (size_t)plane_index(out, x, y) * CHANNELS, sum, last - i);
+    point_store(dst, out, x, row, sum);
   }
 }
 #endif

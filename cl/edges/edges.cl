@@ -66,8 +66,7 @@ inline run_t grayed(run_t v) {
   const run_t red = LANES16(run_t, v, 0, 0, 0, 3, 4, 4, 4, 7, 8, 8, 8, b, c, c, c, f);
   const run_t green = LANES16(run_t, v, 1, 1, 1, 3, 5, 5, 5, 7, 9, 9, 9, b, d, d, d, f);
   const run_t blue = LANES16(run_t, v, 2, 2, 2, 3, 6, 6, 6, 7, a, a, a, b, e, e, e, f);
-  const int16 is_alpha = (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1);
-  return is_alpha ? v : (red + green) + blue;
+  return ALPHA_LANES(int16) ? v : (red + green) + blue;
 #else
   const float sum = (v.x + v.y) + v.z;
   return (float4)(sum, sum, sum, v.w);
@@ -82,7 +81,7 @@ inline run_t alpha_of(run_t v) {
 #if CHANNELS == 1
   return all_of(1.0f);
 #elif defined(FORM_CPU)
-  return LANES16(run_t, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
+  return ALPHAS(run_t, v);
 #else
   return (float4)(v.w);
 #endif
@@ -166,8 +165,7 @@ inline void store_run(global float* to, run_t v, run_t own, int count) {
   for (int i = 0; i < count; ++i) to[i] = lane[i];
 #endif
 #elif defined(FORM_CPU)
-  const int16 is_alpha = (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1);
-  v = is_alpha ? own : v;
+  v = ALPHA_LANES(int16) ? own : v;
   if (count >= RUN) {
     vstore16(v, 0, to);
     return;

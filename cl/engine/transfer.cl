@@ -91,10 +91,10 @@ inline float16 spread_4(float16 v) { return v; }
 
 #if WIDE == 4
 inline float16 alphas(float16 v) {
-  return LANES16(float16, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
+  return ALPHAS(float16, v);
 }
 inline float16 with_alpha(float16 v, float16 a) {
-  return select(v, a, (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1));
+  return select(v, a, ALPHA_LANES(int16));
 }
 #endif
 

@@ -45,11 +45,9 @@ kernel __attribute__((reqd_work_group_size(64, 1, 1))) void frequency_store(
     global const float2* data, int width, int height, int halo_x, int halo_y, Edge edge,
     global const float* src, Plane in, global float* dst, Plane out, float whole, float offset,
     int has_alpha) {
-  const int i = (int)get_global_id(0);
-  const int j = (int)get_global_id(1);
-  if (i >= out.width || j >= out.height) return;
-  const int x = out.x + i, y = out.y + j;
-  const size_t at = (size_t)(y - edge.y0 + halo_y) * width + (x - edge.x0 + halo_x);
+  const int x = out.x + (int)get_global_id(0), y = out.y + (int)get_global_id(1);
+  if (x >= out.x + out.width || y >= out.y + out.height) return;
+  const size_t at = frame_index(x, y, edge, width, halo_x, halo_y);
 #if CHANNELS == 4
   const float2 a = data[at], b = data[(size_t)width * height + at];
   float4 v = (float4)(a.x, a.y, b.x, b.y);

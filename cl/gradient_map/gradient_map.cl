@@ -14,12 +14,9 @@ inline float16 mapped(float16 v, global const float* ramps, int count, float4 we
 }
 #else
 inline float16 mapped(float16 v, global const float* ramps, int count, float4 w) {
-  const float16 x = LANES16(float16, v, 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, c, c, c, c) * w.x +
-                    LANES16(float16, v, 1, 1, 1, 1, 5, 5, 5, 5, 9, 9, 9, 9, d, d, d, d) * w.y +
-                    LANES16(float16, v, 2, 2, 2, 2, 6, 6, 6, 6, a, a, a, a, e, e, e, e) * w.z;
+  const float16 x = REDS(float16, v) * w.x + GREENS(float16, v) * w.y + BLUES(float16, v) * w.z;
   const float16 out = gradient_colors(x, ramps, count);
-  const float16 alpha = select((float16)(1.0f), v,
-                               (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1));
+  const float16 alpha = select((float16)(1.0f), v, ALPHA_LANES(int16));
   return out * alpha;
 }
 #endif

@@ -29,32 +29,24 @@ inline float gray_of_ramp(global const float* ramp, float4 weights) {
 kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void seen_at_night(
     global const float* src, Plane in, global float* dst, Plane out, global const float* ramps,
     int count, float4 weights, Tube tube) {
-  const int y = out.y + (int)get_global_id(1);
-  const int first = (int)get_global_id(0) * POINT_SPAN;
-  const int last = min(first + POINT_SPAN, out.width);
-  if (y >= out.y + out.height) return;
-  const float line = 1.0f - tube.scanlines * (0.5f - 0.5f * cospi(2.0f * tube.per_line * y));
-  for (int i = first; i < last; i += POINT_PIXELS) {
-    const int x = out.x + i;
-    const float16 v = point_load(src + (size_t)plane_index(in, x, y) * CHANNELS, last - i);
+  const PointRow row = point_row(out);
+  const float line = 1.0f - tube.scanlines * (0.5f - 0.5f * cospi(2.0f * tube.per_line * row.y));
+  for (int x = row.first; x < row.last; x += POINT_PIXELS) {
+    const float16 v = point_load(src, in, x, row);
     float grain[16];
     for (int k = 0; k < 16; ++k) {
-      grain[k] = grain_at(x + k / CHANNELS, y, tube.seed) - 0.5f;
+      grain[k] = grain_at(x + k / CHANNELS, row.y, tube.seed) - 0.5f;
     }
     const float16 noise = tube.noise * vload16(0, grain);
 #if CHANNELS == 4
-    const float16 alpha = LANES16(float16, v, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f);
-    const float16 sum =
-        LANES16(float16, v, 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, c, c, c, c) * weights.x +
-        LANES16(float16, v, 1, 1, 1, 1, 5, 5, 5, 5, 9, 9, 9, 9, d, d, d, d) * weights.y +
-        LANES16(float16, v, 2, 2, 2, 2, 6, 6, 6, 6, a, a, a, a, e, e, e, e) * weights.z;
+    const float16 alpha = ALPHAS(float16, v);
+    const float16 sum = REDS(float16, v) * weights.x + GREENS(float16, v) * weights.y +
+                        BLUES(float16, v) * weights.z;
     const float16 gray = select((float16)(0.0f), sum / alpha, alpha > 0.0f);
     const float16 color = gradient_colors(gray * tube.gain + noise, ramps, count);
     // The gradient's own alpha, times the picture's.
-    const float16 shown =
-        LANES16(float16, color, 3, 3, 3, 3, 7, 7, 7, 7, b, b, b, b, f, f, f, f) * alpha;
-    const int16 is_alpha = (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1);
-    const float16 result = select(color * line * shown, shown, is_alpha);
+    const float16 shown = ALPHAS(float16, color) * alpha;
+    const float16 result = select(color * line * shown, shown, ALPHA_LANES(int16));
 #else
     const float16 seen = v * tube.gain + noise;
     float16 result = (float16)(gray_of_ramp(ramps, weights));
@@ -64,7 +56,7 @@ kernel __attribute__((reqd_work_group_size(POINT_LOCAL, 1, 1))) void seen_at_nig
     }
     result *= line;
 #endif
-    point_store(dst + (size_t)plane_index(out, x, y) * CHANNELS, result, last - i);
+    point_store(dst, out, x, row, result);
   }
 }
 #endif

@@ -5,6 +5,8 @@
 #define POINT_ARGUMENTS , float2 steps
 #define POINT(v) posterized(v, steps.x, steps.y)
 
+#include "shared/vectors.clh"
+
 // Every operation is explicit, so that no device contracts another one, and levels agree with the
 // reference.
 inline float16 nearest_level(float16 v, float count, float inverse) {
@@ -15,19 +17,19 @@ inline float16 nearest_level(float16 v, float count, float inverse) {
 }
 
 #if defined(CHANNELS) && CHANNELS == 1
-#define posterized nearest_level
+#define posterized nearest_level  // gray: there is one channel
 #else
 inline float16 posterized(float16 v, float count, float inverse) {
 #ifdef LUMINANCE
-  const float16 red = v.s000044448888cccc, green = v.s111155559999dddd;
-  const float16 blue = v.s22226666aaaaeeee;
+  const float16 red = REDS(float16, v), green = GREENS(float16, v);
+  const float16 blue = BLUES(float16, v);
   const float16 y =
       fma((float16)(0.0722f), blue, fma((float16)(0.7152f), green, red * 0.2126f));
   const float16 changed = v + (nearest_level(y, count, inverse) - y);
 #else
   const float16 changed = nearest_level(v, count, inverse);
 #endif
-  return select(changed, v, (int16)(0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1));
+  return select(changed, v, ALPHA_LANES(int16));
 }
 #endif
 

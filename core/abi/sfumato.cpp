@@ -242,7 +242,7 @@ std::vector<BoundRole> roles_of(const sfm_render_options& options, const Recipe&
                           std::string(role.name) + "\"");
     }
     const PictureFormat format = format_of(*role.image);
-    const bool laid = !stands_alone(role.name);
+    const bool laid = is_aligned(role.name);
     roles.push_back(
         {role.name, role.step,
          std::make_shared<HeldSource>(format, view_of(*role.image, format, laid), output,

@@ -315,7 +315,7 @@ class Search {
   fs::path output_;
   FoundInputs found_;
   std::set<std::pair<fs::path, std::int64_t>> seen_;
-  Places places_;
+  CanonicalPaths places_;
   fs::path root_;            // where the current word searches, links followed
   std::set<fs::path> made_;  // outputs that earlier runs made of files there
   bool known_ = false;       // the current word matches a file, perhaps one that was found before

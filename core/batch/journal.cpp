@@ -20,7 +20,7 @@ namespace sfumato {
 namespace {
 
 namespace fs = std::filesystem;
-using State = Earlier::State;
+using State = PriorResult::State;
 
 // Identifies a source under one recipe.
 std::string key_of(const fs::path& place, std::int64_t frame, const std::string& recipe_hash) {
@@ -187,7 +187,7 @@ void Journal::take(const JournalLine& line, const fs::path& file) {
   if (!target) return;
   if (line.state == "begun") {
     open_[file].insert(*target);
-    if (line.mark.empty()) return;  // nothing of it was made yet
+    if (line.file_id.empty()) return;  // nothing of it was made yet
   } else {
     open_[file].erase(*target);
   }
@@ -198,65 +198,65 @@ void Journal::take(const JournalLine& line, const fs::path& file) {
   Record& record = known_[key];
   if (record.target != *target) record = {};
   record.target = *target;
-  if (!line.source_mark.empty()) record.source_mark = line.source_mark;
-  Made& made = made_[places_.of(*target)];
+  if (!line.source_file_id.empty()) record.source_file_id = line.source_file_id;
+  OutputRecord& made = made_[places_.of(*target)];
   if (!done && line.state != "begun") {
     // Its temporary is gone, and another file may get the same mark; an earlier output may still
     // exist.
-    record.mark.clear();
-    if (made.source == source) made.mark.clear();
-    record.state = record.output && lies_there(record) ? State::done : State::failed;
+    record.file_id.clear();
+    if (made.source == source) made.file_id.clear();
+    record.state = record.output && is_unchanged(record) ? State::done : State::failed;
     return;
   }
-  record.state = done ? State::done : State::begun;
-  if (!line.mark.empty()) {
-    record.mark = line.mark;
+  record.state = done ? State::done : State::started;
+  if (!line.file_id.empty()) {
+    record.file_id = line.file_id;
     record.replaced = line.replaced;
   }
   if (done) record.work = {line.seconds, line.device, line.warnings};
   if (line.output) {
     record.output = line.output;
-    record.mark.clear();  // a file that is overwritten later would keep it
+    record.file_id.clear();  // a file that is overwritten later would keep it
   }
   latest_[of] = key;
   made.key = key;
   made.source = source;
   made.frame = line.frame;
-  made.mark = record.mark;
+  made.file_id = record.file_id;
   made.done = made.done || done;
 }
 
-bool Journal::lies_there(const Record& record) {
+bool Journal::is_unchanged(const Record& record) {
   const auto there = stamp_of(record.target);
   return there && (there == record.output || is_marked(record));
 }
 
 bool Journal::is_marked(const Record& record) {
-  return !record.mark.empty() && birth_of(record.target) == record.mark;
+  return !record.file_id.empty() && persistent_id_of(record.target) == record.file_id;
 }
 
 // Whether the file at the target may be replaced: we made it, or were allowed to replace it.
 bool Journal::is_ours(const Record& record) {
   const auto there = stamp_of(record.target);
-  return there && (there == record.replaced || lies_there(record));
+  return there && (there == record.replaced || is_unchanged(record));
 }
 
-bool Journal::is_anothers(const Record& record, const std::string& key) const {
+bool Journal::is_superseded(const Record& record, const std::string& key) const {
   const auto made = made_.find(places_.of(record.target));
   if (made == made_.end() || made->second.key.empty() || made->second.key == key) return false;
   const Record& last = known_.at(made->second.key);
-  return places_.of(last.target) == made->first && lies_there(last) && !lies_there(record);
+  return places_.of(last.target) == made->first && is_unchanged(last) && !is_unchanged(record);
 }
 
-Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) const {
+PriorResult Journal::recall(const BatchItem& item, const std::string& recipe_hash) const {
   const std::lock_guard lock(mutex_);
-  Earlier earlier;
+  PriorResult earlier;
   const fs::path source = places_.of(item.source.path);
   const auto made = made_.find(places_.of(item.target));
   earlier.taken = made != made_.end() && !made->second.source.empty() &&
                   (made->second.source != source || made->second.frame != frame_of(item));
   const std::string of = key_of(source, frame_of(item), recipe_hash);
-  const auto found = known_.find(key_of(of, {item.size, item.time}, item.roles_stamp));
+  const auto found = known_.find(key_of(of, item.stamp, item.roles_stamp));
   const auto latest = latest_.find(of);
   const Record* record = found != known_.end()     ? &found->second
                          : latest != latest_.end() ? &known_.at(latest->second)
@@ -271,10 +271,10 @@ Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) c
   } else if (key != nullptr) {
     earlier.state = state_of(*record, *key);
   } else if (is_ours(*record)) {
-    earlier.state = State::begun;
+    earlier.state = State::started;
     earlier.changed = true;
-    earlier.same_file =
-        !record->source_mark.empty() && record->source_mark == birth_of(item.source.path);
+    earlier.same_file = !record->source_file_id.empty() &&
+                        record->source_file_id == persistent_id_of(item.source.path);
   }
   if (earlier.state == State::unknown) return earlier;
   earlier.target = record->target;
@@ -285,16 +285,16 @@ Earlier Journal::recall(const BatchItem& item, const std::string& recipe_hash) c
 }
 
 // The file is what we made of the source, or the source as it was, or another file.
-Earlier::State Journal::state_in_place(const Record& record, bool is_known) {
+PriorResult::State Journal::state_in_place(const Record& record, bool is_known) {
   if (is_marked(record) || stamp_of(record.target) == record.output) return State::done;
-  return is_known ? State::begun : State::unknown;
+  return is_known ? State::started : State::unknown;
 }
 
-Earlier::State Journal::state_of(const Record& record, const std::string& key) const {
+PriorResult::State Journal::state_of(const Record& record, const std::string& key) const {
   // The temporary was renamed, but the run ended before it wrote "done".
-  const bool was_renamed = record.state == State::begun && is_marked(record);
+  const bool was_renamed = record.state == State::started && is_marked(record);
   const State state = was_renamed ? State::done : record.state;
-  return state == State::done && is_anothers(record, key) ? State::unknown : state;
+  return state == State::done && is_superseded(record, key) ? State::unknown : state;
 }
 
 bool Journal::is_output(const fs::path& file) const {
@@ -302,8 +302,8 @@ bool Journal::is_output(const fs::path& file) const {
   const fs::path place = places_.of(file);
   const auto found = made_.find(place);
   if (found == made_.end() || found->second.source == place) return false;
-  const Made& made = found->second;
-  return made.done || (!made.mark.empty() && birth_of(file) == made.mark);
+  const OutputRecord& made = found->second;
+  return made.done || (!made.file_id.empty() && persistent_id_of(file) == made.file_id);
 }
 
 void Journal::append(const JournalLine& line, bool on_the_disk) {
@@ -352,7 +352,7 @@ JournalLine Journal::line_of(const char* state, const BatchItem& item,
   line.state = state;
   line.recipe = recipe_hash;
   line.source = item.source.path;
-  line.stamp = {item.size, item.time};
+  line.stamp = item.stamp;
   line.roles = item.roles_stamp;
   line.frame = frame_of(item);
   line.target = item.target.lexically_relative(folder_);
@@ -365,15 +365,15 @@ void Journal::begin(const BatchItem& item, const std::string& recipe_hash) {
   // Not flushed: only sweep() needs it, and a power cut that loses the line is likely to lose the
   // temporary, too.
   JournalLine line = line_of("begun", item, recipe_hash);
-  line.source_mark = birth_of(item.source.path);
+  line.source_file_id = persistent_id_of(item.source.path);
   append(line, false);
 }
 
 void Journal::made(const BatchItem& item, const std::string& recipe_hash,
                    const fs::path& temporary) {
   JournalLine line = line_of("begun", item, recipe_hash);
-  line.source_mark = birth_of(item.source.path);
-  line.mark = birth_of(temporary);
+  line.source_file_id = persistent_id_of(item.source.path);
+  line.file_id = persistent_id_of(temporary);
   if (item.replaces) line.replaced = stamp_of(item.target);
   append(line, true);
 }
@@ -439,7 +439,7 @@ Journal::Targets Journal::in_work() const {
   Targets targets;
   for (const fs::path& file : journals()) {
     if (file == path_ || !Borrowed(file, O_RDONLY).is_held()) continue;
-    Places places;
+    CanonicalPaths places;
     read_journal(file, [&](const JournalLine& line) {
       const auto target = target_of(line, folder_, places);
       if (!target || line.state == "plan") return;
@@ -477,14 +477,14 @@ void Journal::sweep() const {
 
 std::map<fs::path, fs::path> outputs_in(const fs::path& journal) {
   std::map<fs::path, fs::path> out;
-  Places places;
+  CanonicalPaths places;
   try {
     read_journal(journal, [&](const JournalLine& line) {
       const auto target = target_of(line, journal.parent_path(), places);
       if (!target || line.state == "failed" || line.state == "plan") return;
       const fs::path source = places.of(line.source), place = places.of(*target);
-      const bool made =
-          line.state == "done" || (!line.mark.empty() && birth_of(*target) == line.mark);
+      const bool made = line.state == "done" ||
+                        (!line.file_id.empty() && persistent_id_of(*target) == line.file_id);
       if (made && source != place) out[place] = source;
     });
   } catch (const FileError&) {

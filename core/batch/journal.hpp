@@ -67,7 +67,7 @@ class Journal {
   /// For plan_batch(): what earlier runs did with this source (identified by path, frame, size,
   /// time and recipe), or with an earlier version of it, checked against the file that is at the
   /// target now.
-  Earlier recall(const BatchItem& item, const std::string& recipe_hash) const;
+  PriorResult recall(const BatchItem& item, const std::string& recipe_hash) const;
 
   /// Records which inputs this shard's items were taken from. Throws BatchError if another shard of
   /// the same number of shards has recorded other inputs, FileError if a journal cannot be read or
@@ -94,32 +94,32 @@ class Journal {
  private:
   // An item, according to its last lines.
   struct Record {
-    Earlier::State state = Earlier::State::unknown;
+    PriorResult::State state = PriorResult::State::unknown;
     std::filesystem::path target;
-    std::string mark, source_mark;
+    std::string file_id, source_file_id;
     std::optional<FileStamp> replaced, output;
     EarlierWork work;
   };
   // What was made, or was to be made, at a place.
-  struct Made {
+  struct OutputRecord {
     std::filesystem::path source;
     std::int64_t frame = 0;
-    std::string mark;
+    std::string file_id;
     std::string key;  ///< in known_, of the last item made here
     bool done = false;
   };
   using Targets = std::set<std::filesystem::path>;
   /// Whether the file at the target is still the one that was made.
-  static bool lies_there(const Record& record);
+  static bool is_unchanged(const Record& record);
   /// Whether the file at the target is the one that was started, by its mark.
   static bool is_marked(const Record& record);
   static bool is_ours(const Record& record);
   /// What became of an item whose source and target are the same file.
-  static Earlier::State state_in_place(const Record& record, bool is_known);
+  static PriorResult::State state_in_place(const Record& record, bool is_known);
   /// What became of any other item.
-  Earlier::State state_of(const Record& record, const std::string& key) const;
+  PriorResult::State state_of(const Record& record, const std::string& key) const;
   /// Whether the file at the target has since been made from another source or with another recipe.
-  bool is_anothers(const Record& record, const std::string& key) const;
+  bool is_superseded(const Record& record, const std::string& key) const;
   void take(const JournalLine& line, const std::filesystem::path& file);
   std::vector<std::filesystem::path> journals() const;
   void check_others(const JournalLine& plan) const;
@@ -138,21 +138,21 @@ class Journal {
   int shards_;
   JournalOptions options_;
   mutable std::mutex mutex_;
-  mutable Places places_;
-  std::map<std::string, Record> known_;            ///< by source and version
-  std::map<std::string, std::string> latest_;      ///< keys of known_, by source: the last made
-  std::map<std::filesystem::path, Made> made_;     ///< by place
-  std::map<std::filesystem::path, Targets> open_;  ///< started and not ended, by journal
-  std::int64_t written_ = 0;                       ///< lines
-  std::mutex syncing_;                             ///< taken before mutex_
+  mutable CanonicalPaths places_;
+  std::map<std::string, Record> known_;        ///< by source and version
+  std::map<std::string, std::string> latest_;  ///< keys of known_, by source: the last made
+  std::map<std::filesystem::path, OutputRecord> made_;  ///< by place
+  std::map<std::filesystem::path, Targets> open_;       ///< started and not ended, by journal
+  std::int64_t written_ = 0;                            ///< lines
+  std::mutex syncing_;                                  ///< taken before mutex_
   std::int64_t synced_ = 0;
   int descriptor_ = -1;
   bool read_ = false;  ///< our journal was read, or was empty
   bool torn_ = false;  ///< the last line of our journal is incomplete
 };
 
-/// The outputs that a journal's runs made, each with its source, as Places::of() names them. Empty
-/// if the journal cannot be read.
+/// The outputs that a journal's runs made, each with its source, as CanonicalPaths::of() names
+/// them. Empty if the journal cannot be read.
 std::map<std::filesystem::path, std::filesystem::path> outputs_in(
     const std::filesystem::path& journal);
 

@@ -121,10 +121,10 @@ std::optional<JournalLine> parsed(const std::string& text_of_line) {
   line.outside = fields.flag("outside");
   line.frame = fields.number("frame");
   line.stamp = {static_cast<std::uintmax_t>(fields.number("size")), fields.number("time")};
-  line.mark = fields.text("mark");
+  line.file_id = fields.text("mark");
   line.replaced = fields.stamp("replaced");
   line.output = fields.stamp("output");
-  line.source_mark = fields.text("source_mark");
+  line.source_file_id = fields.text("source_mark");
   line.roles = fields.text("roles");
   line.device = fields.text("device");
   line.seconds = fields.real("seconds");
@@ -135,7 +135,7 @@ std::optional<JournalLine> parsed(const std::string& text_of_line) {
 
 }  // namespace
 
-fs::path Places::of(const fs::path& path) {
+fs::path CanonicalPaths::of(const fs::path& path) {
   const fs::path whole = fs::absolute(path).lexically_normal();
   const fs::path folder = whole.parent_path();
   const auto [at, first] = folders_.try_emplace(folder);
@@ -163,9 +163,9 @@ std::string printed(const JournalLine& line) {
     out["target"] = as_text(line.target.string());
     if (line.outside) out["outside"] = true;
     if (line.frame != 0) out["frame"] = line.frame;
-    if (!line.source_mark.empty()) out["source_mark"] = line.source_mark;
+    if (!line.source_file_id.empty()) out["source_mark"] = line.source_file_id;
     if (!line.roles.empty()) out["roles"] = line.roles;
-    if (!line.mark.empty()) out["mark"] = line.mark;
+    if (!line.file_id.empty()) out["mark"] = line.file_id;
     if (line.replaced) out["replaced"] = stamp(*line.replaced);
     if (line.output) out["output"] = stamp(*line.output);
     if (!line.reason.empty()) {
@@ -199,7 +199,8 @@ bool read_journal(const fs::path& file, const std::function<void(const JournalLi
   return torn;
 }
 
-std::optional<fs::path> target_of(const JournalLine& line, const fs::path& folder, Places& places) {
+std::optional<fs::path> target_of(const JournalLine& line, const fs::path& folder,
+                                  CanonicalPaths& places) {
   if (line.target.is_relative()) {
     const fs::path rest = below((folder / line.target).lexically_normal(), folder);
     return rest.empty() ? std::nullopt : std::optional(folder / rest);

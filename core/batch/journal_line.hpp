@@ -18,7 +18,7 @@ namespace sfumato {
 
 /// Gives a file one path, whichever links lead to it: links in its folder are followed, its own
 /// name is kept. Caches folders; not thread-safe.
-class Places {
+class CanonicalPaths {
  public:
   std::filesystem::path of(const std::filesystem::path& path);
 
@@ -35,10 +35,10 @@ struct JournalLine {
   bool outside = false;          ///< `target` is meant to be elsewhere
   std::int64_t frame = 0;        ///< of a movie, from 1; else 0
   FileStamp stamp;               ///< the source's
-  std::string source_mark;       ///< birth_of() the source when the item was started
+  std::string source_file_id;    ///< persistent_id_of() the source when the item was started
   std::string roles;             ///< BatchItem::roles_stamp
-  /// birth_of() the file that becomes the output; empty if it was not made yet.
-  std::string mark;
+  /// persistent_id_of() the file that becomes the output; empty if it was not made yet.
+  std::string file_id;
   std::optional<FileStamp> replaced;  ///< the file at the target that may be replaced
   std::optional<FileStamp> output;    ///< the finished output
   Message reason;
@@ -62,7 +62,8 @@ bool read_journal(const std::filesystem::path& file,
 /// Where a line's target is now, if the journal is in `folder`. nullopt: outside that folder, and
 /// not meant to be, as in a journal whose folder was moved.
 std::optional<std::filesystem::path> target_of(const JournalLine& line,
-                                               const std::filesystem::path& folder, Places& places);
+                                               const std::filesystem::path& folder,
+                                               CanonicalPaths& places);
 
 bool is_journal(const std::filesystem::path& path);
 /// "sfumato-batch.jsonl", or "sfumato-batch.2-of-4.jsonl".

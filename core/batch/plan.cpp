@@ -116,13 +116,14 @@ NameFields fields_of(const BatchRequest& request, const BatchItem& item) {
   fields.extension = extension_for(request, item.source);
   fields.counter = item.number;
   fields.frame = item.source.frame;
-  fields.time = item.time / second;
+  fields.time = item.stamp.time / second;
   return fields;
 }
 
 class Planner {
  public:
-  Planner(const BatchRequest& request, const Recall& recall) : request_(request), recall_(recall) {
+  Planner(const BatchRequest& request, const HistoryLookup& recall)
+      : request_(request), recall_(recall) {
     plan_.recipe_hash = hash_of(request);
   }
 
@@ -156,7 +157,7 @@ class Planner {
     // Outputs that earlier runs have named keep their names, even if other inputs come first now.
     std::vector<bool> named(all_.size()), clashing(all_.size());
     for (std::size_t i = 0; i < all_.size(); ++i) {
-      named[i] = earlier_[i].state != Earlier::State::unknown;
+      named[i] = earlier_[i].state != PriorResult::State::unknown;
       clashing[i] = named[i] && !reserve(i);
     }
     for (std::size_t i = 0; i < all_.size(); ++i) {
@@ -223,19 +224,18 @@ class Planner {
   // Sets everything in an item except whether it is to be made.
   void name(BatchItem& item) {
     if (const auto file = version_of(item.source.path)) {
-      item.size = file->stamp.size;
-      item.time = file->stamp.time;
+      item.stamp = file->stamp;
       inputs_.insert(file->id);
     }
     item.target = filled(item, fields_of(request_, item));
     item.roles = roles_of(request_, item);
     item.roles_stamp = recipe_stamps_;
     for (const auto& [parameter, role] : item.roles) item.roles_stamp += keep_picture(role.path);
-    Earlier earlier = recall_ ? recall_(item, plan_.recipe_hash) : Earlier{};
-    const bool known = earlier.state != Earlier::State::unknown;
+    PriorResult earlier = recall_ ? recall_(item, plan_.recipe_hash) : PriorResult{};
+    const bool known = earlier.state != PriorResult::State::unknown;
     // If a foreign file is there now, the name is chosen again.
     if (known &&
-        (earlier.state == Earlier::State::done || earlier.ours || !is_there(earlier.target)) &&
+        (earlier.state == PriorResult::State::done || earlier.ours || !is_there(earlier.target)) &&
         !is_another(earlier)) {
       item.target = earlier.target;
     }
@@ -243,7 +243,7 @@ class Planner {
   }
 
   // Another picture has taken the source's path, and both are to have outputs.
-  bool is_another(const Earlier& earlier) const {
+  bool is_another(const PriorResult& earlier) const {
     return request_.redo_changed && earlier.changed && !earlier.same_file;
   }
 
@@ -280,12 +280,12 @@ class Planner {
     }
   }
 
-  void place(BatchItem& item, const Earlier& earlier) {
+  void place(BatchItem& item, const PriorResult& earlier) {
     if (!item.source.fault.empty()) {
       plan_.items.push_back(item);
       return;
     }
-    if (earlier.state == Earlier::State::done && is_there(item.target)) {
+    if (earlier.state == PriorResult::State::done && is_there(item.target)) {
       item.done_before = earlier.work;
       plan_.skipped.push_back(item);
       return;
@@ -400,18 +400,18 @@ class Planner {
   }
 
   const BatchRequest& request_;
-  const Recall& recall_;
+  const HistoryLookup& recall_;
   const NameTemplate number_{"_{frame:5}"};
   BatchPlan plan_;
   std::vector<BatchItem> all_;
-  std::vector<Earlier> earlier_;                              // of each item
+  std::vector<PriorResult> earlier_;                          // of each item
   std::set<FileId> inputs_, role_files_;                      // by identity
   std::unordered_map<std::string, std::string> role_stamps_;  // by path
   std::string recipe_stamps_;                                 // of the recipe's own pictures
   std::unordered_map<std::string, std::size_t> taken_;        // items, by key_of() of their outputs
   std::unordered_map<std::string, std::string> spelled_;      // keys, by the same in lower case
   std::optional<bool> folds_;                                 // set once it matters
-  Places places_;
+  CanonicalPaths places_;
   std::vector<Message> clashes_;
 };
 
@@ -452,7 +452,7 @@ BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchIte
   return part;
 }
 
-BatchPlan plan_batch(const BatchRequest& request, const Recall& recall) {
+BatchPlan plan_batch(const BatchRequest& request, const HistoryLookup& recall) {
   check_request(request);
   return Planner(request, recall).run();
 }

@@ -14,6 +14,7 @@
 #include "batch/errors.hpp"
 #include "batch/inputs.hpp"
 #include "batch/name_template.hpp"
+#include "io/file_version.hpp"
 #include "io/io.hpp"
 #include "params/recipe.hpp"
 
@@ -68,8 +69,7 @@ struct EarlierWork {
 struct BatchItem {
   std::int64_t number = 0;  ///< its place in the whole plan, from 1, the same in every shard
   FoundInput source;
-  std::uintmax_t size = 0;  ///< of the source's file, in bytes
-  std::int64_t time = 0;    ///< when that was last changed, in nanoseconds since 1970
+  FileStamp stamp;  ///< of the source's file
   std::filesystem::path target;
   bool replaces = false;                  ///< a file at `target` may be replaced
   std::map<std::string, ImageRef> roles;  ///< the pictures for the recipe's roles, by parameter
@@ -102,10 +102,10 @@ class ClashError : public BatchError {
 };
 
 /// What earlier runs recorded about an input; see Journal.
-struct Earlier {
+struct PriorResult {
   enum class State {
     unknown,
-    begun,  ///< and not ended
+    started,  ///< and not ended
     failed,
     done
   };
@@ -117,7 +117,8 @@ struct Earlier {
   EarlierWork work = {};   ///< if it is done
   bool taken = false;      ///< the item's target is the output of another input
 };
-using Recall = std::function<Earlier(const BatchItem& item, const std::string& recipe_hash)>;
+using HistoryLookup =
+    std::function<PriorResult(const BatchItem& item, const std::string& recipe_hash)>;
 
 /// The pictures for an item's roles, by parameter. Throws BatchError for an invalid template.
 std::map<std::string, ImageRef> roles_of(const BatchRequest& request, const BatchItem& item);
@@ -136,6 +137,6 @@ BatchPlan part_of(const BatchPlan& plan, const std::function<bool(const BatchIte
 /// again under their old names, where `existing` decides about files that no run made; and counters
 /// skip names of other inputs. Any thread. Throws BatchError, ClashError, FileError for a format
 /// that cannot be written, and ParameterError or RecipeError for what a filter refuses.
-BatchPlan plan_batch(const BatchRequest& request, const Recall& recall = {});
+BatchPlan plan_batch(const BatchRequest& request, const HistoryLookup& recall = {});
 
 }  // namespace sfumato

@@ -31,7 +31,7 @@ class BatchRunner::Run {
   BatchSummary run() {
     const auto start = std::chrono::steady_clock::now();
     devices_ = open_devices(options_);
-    queue_.share_out(devices_.for_pictures, devices_.sessions.size());
+    queue_.set_budget(devices_.for_pictures, devices_.sessions.size());
     const int jobs = options_.jobs > 0 ? options_.jobs : usual_jobs();
     {
       std::vector<std::jthread> threads;
@@ -66,8 +66,8 @@ class BatchRunner::Run {
 
   void run_stage(WorkQueue::Stage stage, WorkPtr& work) {
     switch (stage) {
-      case WorkQueue::Stage::look_at:
-        stages_.look_at(*work);
+      case WorkQueue::Stage::probe:
+        stages_.probe(*work);
         return queue_.hand_to_open(std::move(work));
       case WorkQueue::Stage::open: {
         const std::size_t held = stages_.open(*work);

@@ -9,7 +9,7 @@
 #include "io/target.hpp"
 
 namespace sfumato {
-void Stages::look_at(Work& work) const {
+void Stages::probe(Work& work) const {
   const auto& source = work.item->source;
   if (!source.movie) work.opening = opening_bytes(source.path);
 }

@@ -26,7 +26,7 @@ class Stages {
       : recipe_(recipe), options_(options), cpu_(cpu), queue_(queue), report_(report) {}
 
   /// Estimates how much memory opening the file will take, as that may be a lot.
-  void look_at(Work& work) const;
+  void probe(Work& work) const;
   /// Opens the input and starts the output; returns the bytes that the open input holds.
   std::size_t open(Work& work);
   /// Decodes the input, unless it is streamed.

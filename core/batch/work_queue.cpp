@@ -22,12 +22,12 @@ void Work::warn(const Message& warning) {
   }
 }
 
-void WorkQueue::share_out(std::size_t bytes, std::size_t devices) {
+void WorkQueue::set_budget(std::size_t bytes, std::size_t devices) {
   budget_ = Budget(bytes);
   devices_ = devices;
 }
 
-bool WorkQueue::none_in_work() const {
+bool WorkQueue::is_idle() const {
   return in_work_ == 0 && to_open_.empty() && to_read_.empty() && to_filter_.empty() &&
          to_write_.empty();
 }
@@ -36,7 +36,7 @@ std::optional<WorkQueue::Task> WorkQueue::next_task() {
   std::unique_lock lock(mutex_);
   while (true) {
     if (auto found = find_task()) return found;
-    if (all_started() && none_in_work()) {
+    if (all_started() && is_idle()) {
       wake_.notify_all();
       return std::nullopt;
     }
@@ -68,14 +68,14 @@ std::optional<WorkQueue::Task> WorkQueue::find_task() {
     auto work = std::make_unique<Work>();
     work->item = &plan_.items[next_++];
     ++in_work_;
-    return Task{Stage::look_at, std::move(work)};
+    return Task{Stage::probe, std::move(work)};
   }
   return std::nullopt;
 }
 
 WorkPtr WorkQueue::next_to_filter() {
   std::unique_lock lock(mutex_);
-  wake_.wait(lock, [this] { return !to_filter_.empty() || (all_started() && none_in_work()); });
+  wake_.wait(lock, [this] { return !to_filter_.empty() || (all_started() && is_idle()); });
   wake_.notify_all();  // there is room for the next to be read; or all has ended
   return to_filter_.empty() ? nullptr : take(to_filter_, to_filter_.begin());
 }
@@ -91,7 +91,7 @@ WorkPtr WorkQueue::take(Queue& from, Queue::iterator at) {
   return work;
 }
 
-void WorkQueue::hand_on(Queue& to, WorkPtr work) {
+void WorkQueue::enqueue(Queue& to, WorkPtr work) {
   work->count_time();
   to.push_back(std::move(work));
   --in_work_;
@@ -100,25 +100,25 @@ void WorkQueue::hand_on(Queue& to, WorkPtr work) {
 
 void WorkQueue::hand_to_open(WorkPtr work) {
   const std::lock_guard lock(mutex_);
-  hand_on(to_open_, std::move(work));
+  enqueue(to_open_, std::move(work));
 }
 
 void WorkQueue::hand_to_read(WorkPtr work, std::size_t held) {
   const std::lock_guard lock(mutex_);
-  if (!work->opening) costs_.learn(kind_of(*work->item), work->item->size, held);
+  if (!work->opening) costs_.learn(kind_of(*work->item), work->item->stamp.size, held);
   charge(work->share, held);
   settle(work->share);
-  hand_on(to_read_, std::move(work));
+  enqueue(to_read_, std::move(work));
 }
 
 void WorkQueue::hand_to_filter(WorkPtr work) {
   const std::lock_guard lock(mutex_);
-  hand_on(to_filter_, std::move(work));
+  enqueue(to_filter_, std::move(work));
 }
 
 void WorkQueue::hand_to_write(WorkPtr work) {
   const std::lock_guard lock(mutex_);
-  hand_on(to_write_, std::move(work));
+  enqueue(to_write_, std::move(work));
 }
 
 void WorkQueue::ended(const Work::Share& share) {
@@ -186,7 +186,7 @@ bool WorkQueue::has_room(std::size_t bytes) {
 
 // Bytes that opening this item will take; nullopt: unknown.
 std::optional<std::size_t> WorkQueue::expected(const Work& work) const {
-  return work.opening ? work.opening : costs_.expected(kind_of(*work.item), work.item->size);
+  return work.opening ? work.opening : costs_.expected(kind_of(*work.item), work.item->stamp.size);
 }
 
 // Items for which that is unknown are opened one at a time.

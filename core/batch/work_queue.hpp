@@ -24,7 +24,7 @@ namespace sfumato {
 class WorkQueue {
  public:
   /// The stages of the pool; filtering has threads of its own.
-  enum class Stage { look_at, open, read, write };
+  enum class Stage { probe, open, read, write };
   struct Task {
     Stage stage;
     WorkPtr work;
@@ -34,7 +34,7 @@ class WorkQueue {
 
   /// Sets the bytes that all pictures together may take, and how many are filtered at once. To be
   /// called before any thread requests a task.
-  void share_out(std::size_t bytes, std::size_t devices);
+  void set_budget(std::size_t bytes, std::size_t devices);
   std::size_t limit() const { return budget_.limit(); }
 
   /// Waits for something to do; nullopt at the end.
@@ -73,7 +73,7 @@ class WorkQueue {
   std::optional<Task> find_task();
   Task task(Stage stage, Queue& from, Queue::iterator at);
   WorkPtr take(Queue& from, Queue::iterator at);
-  void hand_on(Queue& to, WorkPtr work);
+  void enqueue(Queue& to, WorkPtr work);
   void charge(Work::Share& share, std::size_t bytes);
   void settle(Work::Share& share);
   bool has_room(std::size_t bytes);
@@ -81,7 +81,7 @@ class WorkQueue {
   bool may_open(const Work& work);
   Queue::iterator find_readable();
   bool all_started() const { return cancelled_ || next_ == plan_.items.size(); }
-  bool none_in_work() const;
+  bool is_idle() const;
 
   const BatchPlan& plan_;
   std::size_t devices_ = 1;

@@ -142,21 +142,21 @@ FftCache::Plan& FftCache::plan(const Shape& shape) {
   const auto width = static_cast<std::uint64_t>(shape.width);
   const auto height = static_cast<std::uint64_t>(shape.height);
   const auto count = static_cast<std::uint64_t>(shape.count);
-  p.bytes = width * height * 8 * (shape.along == Along::both ? count : 1);
+  p.bytes = width * height * 8 * (shape.along == TransformAxes::both ? count : 1);
   const auto scratch = pool_.take(static_cast<std::size_t>(p.bytes));
   p.buffer = (*scratch)();
   VkFFTConfiguration& c = p.configuration;
-  c.FFTdim = shape.along == Along::rows || height == 1 ? 1 : 2;
-  c.size[0] = shape.along == Along::columns ? count : width;
-  c.size[1] = shape.along == Along::rows ? 1 : height;
-  if (shape.along == Along::columns) {
+  c.FFTdim = shape.along == TransformAxes::rows || height == 1 ? 1 : 2;
+  c.size[0] = shape.along == TransformAxes::columns ? count : width;
+  c.size[1] = shape.along == TransformAxes::rows ? 1 : height;
+  if (shape.along == TransformAxes::columns) {
     c.omitDimension[0] = 1;
     c.bufferStride[0] = width;
     c.bufferStride[1] = width * height;
   } else {
     c.numberBatches = count;
   }
-  c.specifyOffsetsAtLaunch = shape.along == Along::both ? 0 : 1;
+  c.specifyOffsetsAtLaunch = shape.along == TransformAxes::both ? 0 : 1;
   c.context = &p.context;
   c.device = &p.device;
   c.buffer = &p.buffer;
@@ -203,7 +203,7 @@ void FftCache::transform(cl::Buffer& buffer, int width, int height, int batch, b
   if (width == 1) std::swap(width, height);  // the same numbers in the same places
   if (width == 1) return;
   if (!device_.cpu) {
-    append(plan({width, height, Along::both, batch}), buffer, 0, inverse);
+    append(plan({width, height, TransformAxes::both, batch}), buffer, 0, inverse);
     between();
     return;
   }
@@ -229,12 +229,12 @@ struct FftCache::PlannedPieces {
   }
 };
 
-FftCache::PlannedPieces FftCache::planned(int width, int height, Along along, bool turned) {
+FftCache::PlannedPieces FftCache::planned(int width, int height, TransformAxes along, bool turned) {
   PlannedPieces p;
-  p.total = along == Along::rows ? height : width;
-  p.pieces = pieces_of(p.total, piece_samples / (along == Along::rows ? width : height));
+  p.total = along == TransformAxes::rows ? height : width;
+  p.pieces = pieces_of(p.total, piece_samples / (along == TransformAxes::rows ? width : height));
   const auto made = [&](int count) {
-    return &plan(turned ? Shape{height, count, Along::rows, count}
+    return &plan(turned ? Shape{height, count, TransformAxes::rows, count}
                         : Shape{width, height, along, count});
   };
   p.usual = made(p.pieces.size);
@@ -251,9 +251,9 @@ void FftCache::transform_in_pieces(cl::Buffer& buffer, int width, int height, in
   const std::size_t picture = row * static_cast<std::size_t>(height);
   const bool turned = !one_row && height > longest_columns && !is_smooth(height);
   // Plans before the first launch: if planning fails, the data is still unchanged.
-  const PlannedPieces rows = planned(width, height, Along::rows, false);
+  const PlannedPieces rows = planned(width, height, TransformAxes::rows, false);
   const PlannedPieces columns =
-      one_row ? PlannedPieces{} : planned(width, height, Along::columns, turned);
+      one_row ? PlannedPieces{} : planned(width, height, TransformAxes::columns, turned);
   std::shared_ptr<cl::Buffer> turned_columns;
   if (turned)
     turned_columns = pool_.take(static_cast<std::size_t>(height) * 8 * (columns.pieces.size + 1));
@@ -291,7 +291,8 @@ void FftCache::turn(cl::Buffer& picture, std::size_t row, int x, int y, cl::Buff
 // wrong plan. A plan for one axis must leave the other rows or columns at 0.
 void FftCache::check(Plan& p, const Shape& shape) {
   const auto buffer = pool_.take(static_cast<std::size_t>(p.bytes));
-  const bool along_x = shape.along != Along::columns, along_y = shape.along != Along::rows;
+  const bool along_x = shape.along != TransformAxes::columns,
+             along_y = shape.along != TransformAxes::rows;
   const int width = along_x ? shape.width : shape.count;
   const int height = along_y ? shape.height : shape.count;
   const int batch = along_x && along_y ? shape.count : 1;

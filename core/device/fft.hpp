@@ -40,10 +40,10 @@ class FftCache {
 
  private:
   /// The part of a picture that one plan transforms at a time, and the axes.
-  enum class Along { both, rows, columns };
+  enum class TransformAxes { both, rows, columns };
   struct Shape {
     int width = 0, height = 0;  ///< of the picture
-    Along along = Along::both;
+    TransformAxes along = TransformAxes::both;
     int count = 0;  ///< number of pictures (both), rows or columns per launch
     auto operator<=>(const Shape&) const = default;
   };
@@ -52,7 +52,7 @@ class FftCache {
   struct PlannedPieces;
   /// Plans for the pieces in which a picture's rows or columns are transformed. `turned` columns
   /// are transformed as the rows of another picture.
-  PlannedPieces planned(int width, int height, Along along, bool turned);
+  PlannedPieces planned(int width, int height, TransformAxes along, bool turned);
   void transform_in_pieces(cl::Buffer& buffer, int width, int height, int batch, bool inverse,
                            const std::function<void()>& between);
   void append(Plan& plan, cl::Buffer& buffer, std::size_t offset, bool inverse);

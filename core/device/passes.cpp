@@ -131,7 +131,7 @@ void DeviceContext::finish() {
   pace_.settled();
 }
 
-void DeviceContext::ask_to_go_on() const {
+void DeviceContext::check_cancelled() const {
   if (keep_going && !keep_going()) throw Cancelled();
 }
 
@@ -148,7 +148,7 @@ void DeviceContext::wait() {
       [&] { driver_->queue.finish(); });
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - busy_since_;
   pace_.waited(spent.count());
-  ask_to_go_on();
+  check_cancelled();
 }
 
 Argument Argument::memory(const cl::Buffer& buffer) {
@@ -198,17 +198,17 @@ void Passes::launch_with(const Launch& launch, const std::vector<Argument>& argu
 
 void Passes::transform(cl::Buffer& data, int width, int height, int batch, bool inverse) {
   context_.finish();
-  context_.ask_to_go_on();
+  context_.check_cancelled();
   if (context_.before_launch) context_.before_launch(context_.launches);
   ++context_.launches;
   context_.ffts().transform(data, width, height, batch, inverse, [this] {
     context_.finish();
-    context_.ask_to_go_on();
+    context_.check_cancelled();
   });
 }
 
 void Passes::enqueue(const Launch& launch, cl::Kernel& kernel) {
-  context_.ask_to_go_on();
+  context_.check_cancelled();
   if (context_.before_launch) context_.before_launch(context_.launches);
   ++context_.launches;
 

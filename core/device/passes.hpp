@@ -71,7 +71,7 @@ class DeviceContext {
   void finish();
 
   /// Throws Cancelled if keep_going() returned false.
-  void ask_to_go_on() const;
+  void check_cancelled() const;
   /// For launches: records enqueued work, and waits so that the pace is measured.
   const Pace& pace() const { return pace_; }
   void launched(const void* kernel, double work);

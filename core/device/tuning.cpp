@@ -87,17 +87,21 @@ Json read_entries(const std::filesystem::path& file) {
 }
 
 [[noreturn]] void refuse_to_write(const std::filesystem::path& file) {
-  throw std::runtime_error("the tuning table " + file.string() +
-                           " cannot be written; check the folder's permissions and free space");
+  throw TuningError(message({"tuning.not_written",
+                             "the tuning table {file} cannot be written; check the folder's "
+                             "permissions and free space"},
+                            file.string()));
 }
 
-void want_folder(const std::filesystem::path& file) {
+void require_folder(const std::filesystem::path& file) {
   if (!file.empty()) return;
-  throw std::runtime_error("there is no cache folder to keep sizes in; set XDG_CACHE_HOME or HOME");
+  throw TuningError(message({"tuning.no_folder",
+                             "there is no cache folder to keep sizes in; set XDG_CACHE_HOME or "
+                             "HOME"}));
 }
 
 void write_entries(const std::filesystem::path& file, const Json& entries) {
-  want_folder(file);
+  require_folder(file);
   const Json table{{version_key, version}, {"devices", entries}};
   if (!write_file_atomically(file, print_json(table))) refuse_to_write(file);
 }
@@ -148,10 +152,16 @@ void Tuning::set(const std::string& filter, const std::string& tunable, int valu
   layers_.front()[filter][tunable] = value;
 }
 
-std::string_view origin_text(TuningOrigin origin) {
-  return origin == TuningOrigin::user      ? "tuned here"
-         : origin == TuningOrigin::shipped ? "as shipped"
-                                           : "the defaults";
+Message origin_message(TuningOrigin origin) {
+  switch (origin) {
+    case TuningOrigin::user:
+      return message({"tuning.user", "tuned here"});
+    case TuningOrigin::shipped:
+      return message({"tuning.shipped", "as shipped"});
+    case TuningOrigin::defaults:
+      break;
+  }
+  return message({"tuning.defaults", "the defaults"});
 }
 
 Sizes shipped_sizes(std::string_view shipped, const DeviceInfo& info, Form form, bool* found) {
@@ -200,7 +210,7 @@ void UserTuning::put(const DeviceInfo& info, Form form, const Sizes& sizes) cons
 }
 
 void UserTuning::check_writable() const {
-  want_folder(file_);
+  require_folder(file_);
   std::filesystem::path probe = file_;
   probe += ".probe";
   if (!write_file_atomically(probe, "")) refuse_to_write(file_);

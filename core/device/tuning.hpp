@@ -13,8 +13,15 @@
 #include <vector>
 
 #include "device/device.hpp"
+#include "text/message.hpp"
 
 namespace sfumato {
+
+/// A table that cannot be written.
+class TuningError : public MessageError {
+ public:
+  using MessageError::MessageError;
+};
 
 /// A filter's parameters as text: {"sigma", "2"}.
 using TuningCase = std::vector<std::pair<std::string, std::string>>;
@@ -63,7 +70,7 @@ class Tuning {
 };
 
 /// "tuned here", "as shipped" or "the defaults".
-std::string_view origin_text(TuningOrigin origin);
+Message origin_message(TuningOrigin origin);
 
 /// core/device/tuning.json, embedded by the build.
 std::string_view shipped_tuning_table();
@@ -85,7 +92,7 @@ class UserTuning {
   /// table, with a sentence that names the file.
   bool find(const DeviceInfo& info, Form form, Sizes& sizes) const;
   /// Replaces the device's entry. A damaged table is replaced by a new one. The file is written
-  /// whole or not at all; throws std::runtime_error with one sentence if that fails.
+  /// whole or not at all; throws TuningError if that fails.
   void put(const DeviceInfo& info, Form form, const Sizes& sizes) const;
   /// Throws the error that put() would throw, before any work is done.
   void check_writable() const;

@@ -152,9 +152,16 @@ Plan plan_within(double limit, Target target, const std::function<Plan(const Tar
   return fits(tiled) ? tiled : plan;
 }
 
-std::string PlannedStep::explained() const {
-  const std::string how = request ? "chosen by the picture's pixels" : prepared->explain();
-  return how.empty() ? filter().info().id : filter().info().id + ": " + how;
+Message PlannedStep::method() const {
+  if (!request) return prepared->explain();
+  return message({"step.by_pixels", "chosen by the picture's pixels"});
+}
+
+Message PlannedStep::explained() const {
+  const MessageValue name = named(filter().info());
+  const Message how = method();
+  return how.empty() ? message({"step.filter", "{filter}"}, name)
+                     : message({"step.method", "{filter}: {how}"}, name, how);
 }
 
 const PlannedStep* Plan::survey() const {

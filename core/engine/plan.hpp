@@ -41,8 +41,10 @@ struct PlannedStep {
   const Filter& filter() const { return *entry->filter; }
   /// Whether part of the original shows through.
   bool blends() const { return masked || mix != 1.0; }
+  /// The method; empty if there is nothing to say about it.
+  Message method() const;
   /// How the step is computed, in one line: the filter's name and its method.
-  std::string explained() const;
+  Message explained() const;
 };
 
 /// Everything decided once per picture, before any pixel is read, and valid for every tile.
@@ -73,7 +75,7 @@ struct Plan {
   PixelState output_state() const { return {output.coding, output.alpha}; }
 };
 
-/// Formats of the stand-alone roles (kernels), by step, as far as they are known.
+/// Formats of the roles that are not aligned (kernels), by step, as far as they are known.
 using KernelFormats = std::map<int, PictureFormat>;
 /// Results of surveys, by step.
 using SurveyResults = std::map<int, std::shared_ptr<const SurveyResult>>;

@@ -48,13 +48,13 @@ class Session::Render {
 
   int tiles() const { return tiles_; }
   /// How each step is computed, one line each.
-  std::vector<std::string> methods() const;
+  std::vector<Message> methods() const;
 
  private:
   Plan make() const;
   double tile_limit() const { return std::max(on_->tile_limit(), raised_); }
   std::shared_ptr<const SurveyResult> survey_behind(const PlannedStep& step);
-  void breathe();
+  void check_cancelled();
   void say_plan();
   void retile(const Rect& part);
   void recut(const Rect& failed);
@@ -120,7 +120,7 @@ Plan Session::Render::make() const {
 void Session::Render::look() {
   while (const PlannedStep* step = plan_.survey()) {
     if (step == &plan_.steps.front()) {
-      surveyed_.merge(survey_picture(plan_, source_, [this] { breathe(); }));
+      surveyed_.merge(survey_picture(plan_, source_, [this] { check_cancelled(); }));
     } else {
       surveyed_.emplace(step->index, survey_behind(*step));
     }
@@ -155,7 +155,7 @@ std::shared_ptr<const SurveyResult> Session::Render::survey_behind(const Planned
   before_it.quiet_ = true;
   before_it.run();
   shown_ = surveyed_share_ += share;
-  return survey_step(step, samples, plan_.channels, [this] { breathe(); });
+  return survey_step(step, samples, plan_.channels, [this] { check_cancelled(); });
 }
 
 std::vector<Message> Session::Render::gaps() const {
@@ -165,12 +165,12 @@ std::vector<Message> Session::Render::gaps() const {
 }
 
 // Lets the user cancel while nothing runs on the device.
-void Session::Render::breathe() {
+void Session::Render::check_cancelled() {
   if (!tick(-1)) throw Cancelled();
 }
 
-std::vector<std::string> Session::Render::methods() const {
-  std::vector<std::string> lines;
+std::vector<Message> Session::Render::methods() const {
+  std::vector<Message> lines;
   for (const PlannedStep& s : plan_.steps) lines.push_back(s.explained());
   return lines;
 }
@@ -182,13 +182,12 @@ void Session::Render::say_plan() {
   if (session.verbose && session.log) {
     bool sized = false;
     for (const PlannedStep& s : plan_.steps) {
-      const std::string how = s.explained();
-      if (how != s.filter().info().id) session.log(foreign_message(how));
+      if (!s.method().empty()) session.log(s.explained());
       sized = sized || !s.filter().info().tunables.empty();
     }
     if (sized && plan_.target.tuning) {
       session.log(message({"tuning.origin", "sizes of groups and strips: {origin}"},
-                          std::string(origin_text(plan_.target.tuning->origin()))));
+                          origin_message(plan_.target.tuning->origin())));
     }
   }
   if (plan_.target.reference && session.device != "reference") {
@@ -317,7 +316,7 @@ BoundRoles Session::Render::load_roles(const PlannedStep& step, const Rect& wind
     const AlphaKind alpha = f.has_alpha() ? AlphaKind::straight : AlphaKind::none;
     const PixelState state =
         request.data ? PixelState{f.coding, f.alpha} : PixelState{step.state.coding, alpha};
-    const Rect held = stands_alone(request.parameter) ? f.rect() : window;
+    const Rect held = request.aligned ? window : f.rect();
     const auto samples = on_->take_samples(held, f, rows_of(*role, held));
     bound.emplace(request.parameter, on_->load(samples, f, state, request.channels));
   }
@@ -390,9 +389,9 @@ RenderReport Session::render(const Recipe& recipe, PixelSource& source, PixelSin
   reset_vector_state();
   const auto start = std::chrono::steady_clock::now();
   // Messages from opening the device belong to this render and not to the next.
-  struct Forget {
+  struct WarningsReset {
     std::vector<Message>& warnings;
-    ~Forget() { warnings.clear(); }
+    ~WarningsReset() { warnings.clear(); }
   } forget{warnings_};
 
   // Roles first, so that a missing or wrong-sized one is reported before any work is done.

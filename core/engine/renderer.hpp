@@ -50,7 +50,7 @@ struct RenderReport {
   double seconds = 0;
   std::vector<Message> warnings;
   /// How each step was computed, one line each, including choices made from the pixels.
-  std::vector<std::string> methods;
+  std::vector<Message> methods;
 };
 
 /// Runs recipes on pictures, on the best device that works. Thread-safe: renders of one renderer

@@ -70,7 +70,8 @@ void check_missing(const FilterInfo& info, const std::string& role, const ImageR
 void add_role(Roles& roles, int index, const RoleInfo* role_info, const std::string& name,
               std::shared_ptr<PixelSource> opened, const PictureFormat& picture) {
   if (role_info != nullptr) check_channels(*role_info, opened->format(), roles.warnings);
-  if (stands_alone(name)) {
+  const bool aligned = role_info == nullptr || role_info->aligned;
+  if (!aligned) {
     roles.kernels.emplace(index, opened->format());
     opened->keep_all();
   } else {
@@ -79,18 +80,25 @@ void add_role(Roles& roles, int index, const RoleInfo* role_info, const std::str
   if (role_info != nullptr && role_info->is_signed && is_integer(opened->format().type)) {
     opened = std::make_shared<SignedSource>(std::move(opened));
   }
-  roles.sources.emplace(std::pair(index, name), std::move(opened));
+  roles.opened.emplace(std::pair(index, name), OpenedRole{std::move(opened), aligned});
 }
 
 }  // namespace
 
 PixelSource* Roles::find(int step, const std::string& name) const {
-  const auto it = sources.find({step, name});
-  return it == sources.end() ? nullptr : it->second.get();
+  const auto it = opened.find({step, name});
+  return it == opened.end() ? nullptr : it->second.source.get();
 }
 
 void Roles::keep_all() const {
-  for (const auto& [key, role] : sources) role->keep_all();
+  for (const auto& [key, role] : opened) role.source->keep_all();
+}
+
+bool is_aligned(std::string_view role) {
+  const auto& filters = Registry::get().all();
+  return std::all_of(filters.begin(), filters.end(), [&](const RegisteredFilter& entry) {
+    return entry.filter->info().is_aligned(role);
+  });
 }
 
 Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolver& resolve) {
@@ -118,10 +126,10 @@ Roles open_roles(Recipe& recipe, const PictureFormat& picture, const RoleResolve
 
 std::vector<Message> gaps_in(const Roles& roles, const PictureFormat& picture, const Rect& needed) {
   std::vector<Message> sentences;
-  for (const auto& [key, source] : roles.sources) {
+  for (const auto& [key, picture_of_role] : roles.opened) {
     const std::string& role = key.second;
-    if (stands_alone(role)) continue;
-    const Rect there = source->covered().intersected(picture.rect());
+    if (!picture_of_role.aligned) continue;
+    const Rect there = picture_of_role.source->covered().intersected(picture.rect());
     if (there.contains(needed.intersected(picture.rect()))) continue;
     const std::string size = size_text(picture);
     if (role == "mask") {

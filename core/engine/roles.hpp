@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,16 +21,26 @@ namespace sfumato {
 using RoleResolver = std::function<std::shared_ptr<PixelSource>(int step, const std::string& role,
                                                                 const ImageRef& reference)>;
 
+/// The picture of a role.
+struct OpenedRole {
+  std::shared_ptr<PixelSource> source;
+  bool aligned = true;  ///< laid over the input
+};
+
 /// The opened roles of one render, by step and parameter.
 struct Roles {
-  std::map<std::pair<int, std::string>, std::shared_ptr<PixelSource>> sources;
-  KernelFormats kernels;          ///< of stand-alone roles, by step
+  std::map<std::pair<int, std::string>, OpenedRole> opened;
+  KernelFormats kernels;          ///< of roles that are not aligned, by step
   std::vector<Message> warnings;  ///< about the opened roles, one sentence each
 
   PixelSource* find(int step, const std::string& name) const;
   /// Calls keep_all() on every role whose regions will not come from top to bottom.
   void keep_all() const;
 };
+
+/// Whether roles of this name are laid over the input, for callers that do not know the filter: one
+/// name means the same in every filter.
+bool is_aligned(std::string_view role);
 
 /// Opens the roles of the enabled steps through `resolve` (may be empty). Afterwards the values of
 /// `recipe` are complete, and every opened role is bound in them. Throws EngineError if a role is

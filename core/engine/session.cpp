@@ -239,13 +239,13 @@ Rect Session::required_region(const Recipe& recipe, const PictureFormat& format,
   return needed;
 }
 
-std::vector<std::string> Session::explain(const Recipe& recipe, const PictureFormat& format) {
+std::vector<Message> Session::explain(const Recipe& recipe, const PictureFormat& format) {
   const std::lock_guard lock(mutex_);
   const Plan plan =
       plan_within(backend().whole_limit(), backend().target(), [&](const Target& target) {
         return make_plan(recipe, format, format, target, {.prepared = &prepared_});
       });
-  std::vector<std::string> lines;
+  std::vector<Message> lines;
   for (const PlannedStep& s : plan.steps) lines.push_back(s.explained());
   return lines;
 }

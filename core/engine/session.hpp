@@ -60,7 +60,7 @@ class Session final : public Renderer {
   int device_count();
 
   /// How each step would be computed, one line each.
-  std::vector<std::string> explain(const Recipe& recipe, const PictureFormat& format);
+  std::vector<Message> explain(const Recipe& recipe, const PictureFormat& format);
 
  private:
   class Render;

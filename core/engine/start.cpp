@@ -116,7 +116,7 @@ bool give_linker() {
 }
 
 // It could run cached kernels, but would fail on all others.
-void leave_out_helpless_pocl(std::vector<DriverVerdict>& verdicts, bool folder, bool linker) {
+void exclude_pocl_without_linker(std::vector<DriverVerdict>& verdicts, bool folder, bool linker) {
   for (DriverVerdict& one : verdicts) {
     if (!is_pocl(one.driver) || !one.fault.empty() || (folder && linker)) continue;
     one.fault = folder
@@ -137,7 +137,7 @@ std::vector<Message> faults_of_opencl(const std::filesystem::path& helper,
   options.cache_folder = cache_folder;
   std::vector<Message> faults;
   std::vector<DriverVerdict> verdicts = judge_drivers(list_driver_files(), options);
-  leave_out_helpless_pocl(verdicts, true, has_linker());
+  exclude_pocl_without_linker(verdicts, true, has_linker());
   for (const DriverVerdict& one : verdicts) {
     // A missing library does no harm.
     if (one.ends_programs()) {
@@ -180,7 +180,7 @@ Start start_opencl(const std::function<bool()>& cancelled,
     };
   }
   std::vector<DriverVerdict> verdicts = judge_drivers(drivers, options);
-  leave_out_helpless_pocl(verdicts, place.is_there, linker);
+  exclude_pocl_without_linker(verdicts, place.is_there, linker);
   leave_out_bad_drivers(verdicts, options.cache_folder);
   bool any_good = false;
   for (const DriverVerdict& one : verdicts) any_good |= one.fault.empty();
@@ -201,7 +201,7 @@ bool start_opencl_as_known() {
   const std::filesystem::path folder = default_cache_folder();
   auto verdicts = known_verdicts(list_driver_files(), folder);
   if (!verdicts) return false;
-  leave_out_helpless_pocl(*verdicts, place.is_there, linker);
+  exclude_pocl_without_linker(*verdicts, place.is_there, linker);
   leave_out_bad_drivers(*verdicts, folder);
   return true;
 }

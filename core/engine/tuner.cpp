@@ -289,7 +289,7 @@ TuneResult tune(const DeviceInfo& info, const TuneOptions& options) {
     const std::string& id = entry->filter->info().id;
     part = static_cast<double>(i) / static_cast<double>(tasks.size());
     what = id + " " + tunable->name;
-    bench.context().ask_to_go_on();
+    bench.context().check_cancelled();
     std::vector<std::shared_ptr<Trial>> of_size;
     for (const TuningCase& words : tunable->cases) {
       auto& trial = trials[{id, words}];

@@ -29,6 +29,13 @@ enum class PreviewClass {
   full_scale_only,  ///< only true at 1:1
 };
 
+/// What windows plot of a filter's values, if they make it a convolution.
+enum class Plot {
+  none,      ///< it never is one
+  kernel,    ///< its kernel, and on demand its response
+  response,  ///< its response to each frequency, and on demand its kernel
+};
+
 /// The alpha form in which a filter takes colour.
 enum class AlphaPreference { premultiplied, straight };
 
@@ -49,12 +56,9 @@ struct RoleInfo {
   /// True for values in -1..1 (normals). Integers encode n as (n + 1) / 2, as normal maps do.
   bool is_signed = false;
   bool required = false;
+  /// Laid over the input. False: a picture of any size, passed whole to every tile.
+  bool aligned = true;
 };
-
-/// Roles that are not laid over the input: pictures of any size, passed whole to every tile.
-inline bool stands_alone(std::string_view role) {
-  return role == "kernel";
-}
 
 /// The constant description of a filter.
 struct FilterInfo {
@@ -78,6 +82,7 @@ struct FilterInfo {
   Light light = Light::display;  ///< default of the parameter `light`
   AlphaPreference alpha = AlphaPreference::straight;
   PreviewClass preview = PreviewClass::approximate;
+  Plot plot = Plot::none;
   NonFinite non_finite = NonFinite::propagates;
   /// Sizes that the tuner may choose.
   std::vector<Tunable> tunables = {};
@@ -85,6 +90,8 @@ struct FilterInfo {
   /// The role that an image parameter binds; null where it binds none of the filter's own, as a
   /// mask does.
   const RoleInfo* role(std::string_view parameter) const;
+  /// Whether the picture that an image parameter binds is laid over the input, as a mask is.
+  bool is_aligned(std::string_view parameter) const;
 };
 
 /// Whether a filter receives the 8-bit samples of an opaque picture, which it reads and writes
@@ -103,7 +110,8 @@ struct Picture {
   bool has_alpha = false;
   StoredSamples samples = StoredSamples::none;
   bool samples_packed3 = false;  ///< samples are RGB without padding (four channels inside)
-  /// Size of the stand-alone role; 0 if unknown, in which case it may be as large as the picture.
+  /// Size of the role that is not aligned; 0 if unknown, in which case it may be as large as the
+  /// picture.
   int kernel_width = 0, kernel_height = 0;
   /// The result of this picture's survey; null if none was made.
   std::shared_ptr<const SurveyResult> surveyed;
@@ -181,7 +189,7 @@ struct TileJob {
   DeviceImage input;
   Edge edge;
   DeviceImage output;
-  /// Bound roles, with the input's window unless they stand alone.
+  /// Bound roles, with the input's window if they are aligned.
   std::map<std::string, DeviceImage, std::less<>> roles;
 };
 
@@ -216,8 +224,8 @@ class PreparedFilter {
   /// prepared for the reference. Throws Cancelled.
   virtual void reference(const ReferenceJob& job) const = 0;
 
-  /// One line about the method, for --verbose; may be empty.
-  virtual std::string explain() const { return {}; }
+  /// The method in a few words, for --verbose and windows; empty if there is nothing to say.
+  virtual Message explain() const { return {}; }
 };
 using PreparedPtr = std::unique_ptr<const PreparedFilter>;
 

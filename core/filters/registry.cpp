@@ -20,6 +20,11 @@ const RoleInfo* FilterInfo::role(std::string_view parameter) const {
   return found != roles.end() ? &*found : nullptr;
 }
 
+bool FilterInfo::is_aligned(std::string_view parameter) const {
+  const RoleInfo* own = role(parameter);
+  return own == nullptr || own->aligned;
+}
+
 ParameterSet with_common(std::string id, std::vector<Parameter> own, Light light, bool border) {
   static constexpr const char* lights[] = {"linear", "display", "stored"};
   const bool has_border =

@@ -17,19 +17,19 @@ struct Point {
 
 // Maps a picture as it is stored to the same picture upright: x and y change places, then the
 // upright sides are mirrored (EXIF 2.3, tag 274).
-struct Turn {
+struct Orientation {
   bool swap, mirror_x, mirror_y;
 
-  explicit Turn(int orientation)
+  explicit Orientation(int orientation)
       : swap(orientation >= 5),
         mirror_x(orientation == 2 || orientation == 3 || orientation == 6 || orientation == 7),
         mirror_y(orientation == 3 || orientation == 4 || orientation == 7 || orientation == 8) {}
 };
 
 // Maps pixels of a picture of one orientation to those of another, both as they are stored.
-class Turning {
+class OrientationMap {
  public:
-  Turning(int from, int to, int width, int height)
+  OrientationMap(int from, int to, int width, int height)
       : from_(from), to_(to), width_(width), height_(height) {}
 
   int width() const { return from_.swap != to_.swap ? height_ : width_; }
@@ -51,7 +51,7 @@ class Turning {
   }
 
  private:
-  Turn from_, to_;
+  Orientation from_, to_;
   int width_, height_;
 };
 
@@ -121,7 +121,7 @@ class AlignedRole final : public InputPicture {
     info_.orientation = of.info().orientation;
     info_.data_window = of.info().data_window;
     info_.display_window = of.info().display_window;
-    const Turning turning = this->turning();
+    const OrientationMap turning = this->turning();
     held_ = {0, 0, turned ? turning.width() : format_.width,
              turned ? turning.height() : format_.height};
     format_.width = of.format().width;
@@ -157,7 +157,7 @@ class AlignedRole final : public InputPicture {
   }
 
  private:
-  Turning turning() const {
+  OrientationMap turning() const {
     const PictureFormat& stored = role_->format();
     return {role_->info().orientation, info_.orientation, stored.width, stored.height};
   }
@@ -166,7 +166,7 @@ class AlignedRole final : public InputPicture {
   void turn() {
     if (!bytes_.empty()) return;
     HeldPicture stored = read_all(*role_);
-    const Turning turning = this->turning();
+    const OrientationMap turning = this->turning();
     const auto pixel = static_cast<std::ptrdiff_t>(format_.pixel_bytes());
     const std::ptrdiff_t width = held_.width();
     std::vector<char> turned(stored.bytes.size());
@@ -204,8 +204,8 @@ std::unique_ptr<InputPicture> align_role(std::unique_ptr<InputPicture> role, con
   const bool turned = role->info().orientation != of.info().orientation;
   if (turned) {
     const Rect& frame = stored.display;
-    const Turning turning(role->info().orientation, of.info().orientation, frame.width(),
-                          frame.height());
+    const OrientationMap turning(role->info().orientation, of.info().orientation, frame.width(),
+                                 frame.height());
     const Windows upright{turning(shifted(stored.data, -frame.x0, -frame.y0)),
                           {0, 0, turning.width(), turning.height()}};
     if (const auto at = place(upright, picture, false); at && overlaps(upright, *at, picture)) {

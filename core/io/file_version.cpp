@@ -26,7 +26,7 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
   return version ? std::optional(version->stamp) : std::nullopt;
 }
 
-std::string birth_of(const std::filesystem::path& path) {
+std::string persistent_id_of(const std::filesystem::path& path) {
   struct statx s {};
   if (::statx(AT_FDCWD, path.c_str(), 0, STATX_INO | STATX_BTIME, &s) != 0) return {};
   const std::string inode = std::to_string(s.stx_ino);

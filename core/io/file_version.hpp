@@ -20,7 +20,7 @@ struct FileId {
 struct FileStamp {
   std::uintmax_t size = 0;  ///< bytes
   std::int64_t time = 0;    ///< of the last change, in nanoseconds since 1970
-  bool operator==(const FileStamp&) const = default;
+  auto operator<=>(const FileStamp&) const = default;
 };
 
 struct FileVersion {
@@ -37,6 +37,6 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 /// Identifies a file across renames and restarts, as long as it exists: its inode number and, if
 /// the file system records it, the time of its creation. Symbolic links are followed; empty: there
 /// is no file.
-std::string birth_of(const std::filesystem::path& path);
+std::string persistent_id_of(const std::filesystem::path& path);
 
 }  // namespace sfumato

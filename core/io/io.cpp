@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Loading the module that knows OpenImageIO, and pictures put together from it and a target.
+// Loads the module that uses OpenImageIO, and combines its writers with targets.
 #include "io/io.hpp"
 
 #include <dlfcn.h>
@@ -67,10 +67,10 @@ bool may_map(std::size_t bytes, int rights) {
   return true;
 }
 
-// A library of OpenImageIO's starts threads when it is loaded, and ends the program where it gets
-// none, or no memory for them: both are looked for first.
+// A library that OpenImageIO depends on starts threads when it is loaded, and ends the program if
+// there are no threads or no memory for them. Therefore both are tried first.
 bool is_room_for_module() {
-  // By what is loaded and its threads: of address space, and of what is written to (RLIMIT_DATA).
+  // What the libraries and their threads need of address space, and of RLIMIT_DATA.
   constexpr std::size_t space = std::size_t{400} << 20, data = std::size_t{96} << 20;
   if (!may_map(space, PROT_NONE) || !may_map(data, PROT_READ | PROT_WRITE)) return false;
   constexpr int threads = 8;
@@ -86,9 +86,9 @@ bool is_room_for_module() {
   return true;
 }
 
-// Never unloaded: OpenImageIO keeps threads and statics of its own.
+// Never unloaded: OpenImageIO has threads and static objects.
 files::FileModule* load_module(Message& why) {
-  if (!is_room_for_module()) {  // the next picture is another try
+  if (!is_room_for_module()) {  // tried again with the next picture
     throw FileError(message(
         {"module.no_room",
          "no picture can be opened or written: there is too little memory, or no more threads can "
@@ -146,7 +146,7 @@ class TargetPicture final : public OutputPicture {
   const fs::path& path() const override { return target_.path(); }
   const std::vector<Message>& warnings() const override { return warnings_; }
   std::size_t working_bytes() const override {
-    // What its encoder gathers and makes of it, by pixel.
+    // Bytes per pixel that its encoder collects and creates.
     constexpr std::size_t whole = 16;
     const bool as_a_whole = format_of(target_.path())->id == "webp";
     return as_a_whole ? whole * static_cast<std::size_t>(format_.width) *
@@ -168,7 +168,7 @@ class TargetPicture final : public OutputPicture {
 
  private:
   files::Target target_;
-  std::unique_ptr<files::FileWriter> writer_;  // goes first: it writes to the target's descriptor
+  std::unique_ptr<files::FileWriter> writer_;  // destroyed first: it writes to target_
   PictureFormat format_;
   std::vector<Message> warnings_;
 };
@@ -251,7 +251,7 @@ std::optional<Coding> coding_of_icc(const std::vector<unsigned char>& profile) {
 
 RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
                         std::function<void(const Message&)> warn) {
-  const auto said = std::make_shared<std::set<std::string>>();  // roles may be opened many times
+  const auto said = std::make_shared<std::set<std::string>>();  // roles may be opened repeatedly
   return
       [&picture, options, warn = std::move(warn), said](
           int, const std::string& role, const ImageRef& reference) -> std::shared_ptr<PixelSource> {
@@ -259,7 +259,7 @@ RoleResolver role_files(const InputPicture& picture, const ReadOptions& options,
         ReadOptions reading = options;
         reading.role = role;
         reading.channels = reference.channels;
-        reading.of = stands_alone(role) ? nullptr : &picture;
+        reading.of = is_aligned(role) ? &picture : nullptr;
         std::shared_ptr<InputPicture> opened = open_picture(reference.path, reading);
         for (const Message& warning : opened->info().warnings) {
           if (said->insert(in_english(warning)).second) warn(warning);
@@ -272,7 +272,8 @@ namespace {
 
 constexpr std::size_t worth_a_look = std::size_t{256} << 20;  // bytes
 
-// What the control group leaves this program, if it were alone in it; without a limit, no end.
+// What this program may still take if it is alone in its control group; the largest number if there
+// is no limit.
 std::size_t free_of_control_group() {
   const auto limit = memory_of_control_group();
   if (!limit) return std::numeric_limits<std::size_t>::max();
@@ -282,7 +283,7 @@ std::size_t free_of_control_group() {
   return *limit > taken ? *limit - taken : 1;
 }
 
-// What programs may still take without others being swapped out; 0: not known.
+// What programs may still take before others are swapped out; 0 if unknown.
 std::size_t free_memory() {
   std::ifstream lines("/proc/meminfo");
   for (std::string name; lines >> name;) {
@@ -295,7 +296,7 @@ std::size_t free_memory() {
   return 0;
 }
 
-// Refused before it is taken: a system without memory ends programs without a word.
+// Refused before it is taken: a system that runs out of memory kills programs without a message.
 void check_memory(const PixelSource& source, std::size_t bytes) {
   const std::size_t left = free_memory();
   if (left == 0 || bytes <= left) return;
@@ -332,8 +333,8 @@ HeldPicture read_all(PixelSource& source) {
                     all = row * static_cast<std::size_t>(format.height);
   if (all > worth_a_look) check_memory(source, all);
   HeldPicture held{format, {}};
-  // In strips: a source that is read once keeps what was asked for in one piece. Room is taken
-  // when the first one is there, and filled as they come: a header alone costs nothing.
+  // In strips, since some sources keep every region they are asked for. Memory is reserved when the
+  // first strip is there: a file that is only a header costs nothing.
   constexpr int rows = 64;
   for (int y = 0; y < format.height; y += rows) {
     const Rect strip{0, y, format.width, std::min(format.height, y + rows)};

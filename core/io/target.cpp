@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Extended attributes, among them access control lists. What only the system may set is left out.
+// Extended attributes, among them access control lists, as far as this program may set them.
 void copy_attributes(int to, const fs::path& from) {
   std::vector<char> names(1 << 16), value(1 << 16);
   const ssize_t length = ::listxattr(from.c_str(), names.data(), names.size());

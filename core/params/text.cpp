@@ -133,38 +133,42 @@ bool parse_color(std::string_view text, Color& color) {
   return true;
 }
 
-Gradient parse_gradient(const Parameter& parameter, std::string_view text) {
-  Gradient gradient;
+bool parse_stop(std::string_view text, Gradient::Stop& stop) {
+  const auto words = scan::words(text);
+  return words.size() >= 2 && parse_number(words[0], stop.position) &&
+         parse_color(scan::trim(text.substr(words[0].size())), stop.color);
+}
+
+bool parse_point(std::string_view text, Curve::Point& point) {
+  const auto words = scan::words(text);
+  return words.size() == 2 && parse_number(words[0], point.x) && parse_number(words[1], point.y);
+}
+
+/// The parts between semicolons, each read by `parse`; `refusal` says what is wrong if one fails.
+template <class Part>
+std::vector<Part> parse_parts(const Parameter& parameter, std::string_view text,
+                              bool (*parse)(std::string_view, Part&), Message refusal) {
+  std::vector<Part> parts;
   for (const std::string_view part : scan::split(text, ';')) {
-    const auto words = scan::words(part);
-    Gradient::Stop stop;
-    if (words.size() < 2 || !parse_number(words[0], stop.position) ||
-        !parse_color(scan::trim(part.substr(words[0].size())), stop.color))
-      malformed(
-          parameter,
-          message(
-              {"parameter.not_gradient",
-               "{parameter}: {value} is not a gradient; write stops like \"0 #000000; 1 #ffffff\""},
-              named(parameter), in_quotes(text)));
-    gradient.stops.push_back(stop);
+    if (!parse(part, parts.emplace_back())) malformed(parameter, std::move(refusal));
   }
-  return gradient;
+  return parts;
+}
+
+Gradient parse_gradient(const Parameter& parameter, std::string_view text) {
+  return {parse_parts(
+      parameter, text, parse_stop,
+      message({"parameter.not_gradient",
+               "{parameter}: {value} is not a gradient; write stops like \"0 #000000; 1 #ffffff\""},
+              named(parameter), in_quotes(text)))};
 }
 
 Curve parse_curve(const Parameter& parameter, std::string_view text) {
-  Curve curve;
-  for (const std::string_view part : scan::split(text, ';')) {
-    const auto words = scan::words(part);
-    Curve::Point point;
-    if (words.size() != 2 || !parse_number(words[0], point.x) || !parse_number(words[1], point.y))
-      malformed(
-          parameter,
-          message({"parameter.not_curve",
-                   "{parameter}: {value} is not a curve; write points like \"0 0; 0.5 0.7; 1 1\""},
-                  named(parameter), in_quotes(text)));
-    curve.points.push_back(point);
-  }
-  return curve;
+  return {parse_parts(
+      parameter, text, parse_point,
+      message({"parameter.not_curve",
+               "{parameter}: {value} is not a curve; write points like \"0 0; 0.5 0.7; 1 1\""},
+              named(parameter), in_quotes(text)))};
 }
 
 Matrix parse_matrix(const Parameter& parameter, std::string_view text) {

@@ -10,8 +10,8 @@
 #include <array>
 #include <string_view>
 
+#include "batch/completion_writer.hpp"
 #include "batch/inputs.hpp"
-#include "batch/offers.hpp"
 
 namespace sfumato::gui {
 namespace {
@@ -32,9 +32,9 @@ constexpr std::array options = {
     Option{"recipe", "recipe",
            QT_TRANSLATE_NOOP("main", "The recipe of the batch: a file, or the name of a preset.")}};
 
-void offer_value(const Offers& offers, const QString& option) {
-  if (option == QLatin1String("--device")) return offer_devices(offers);
-  offer_presets(offers);
+void offer_value(const CompletionWriter& offers, const QString& option) {
+  if (option == QLatin1String("--device")) return complete_devices(offers);
+  complete_presets(offers);
   offers.files({"json"});
 }
 
@@ -92,7 +92,7 @@ void print_completions(const QStringList& given, bool described) {
   if (words.size() > 2 && words[words.size() - 2] == equals) words.removeAt(words.size() - 2);
   if (words.isEmpty()) return;
   const QString partial = words.takeLast();
-  Offers offers(partial.toStdString(), described);
+  CompletionWriter offers(partial.toStdString(), described);
   const qsizetype equal_sign = partial.indexOf(QLatin1Char('='));
   if (partial.startsWith(QLatin1String("--")) && takes_value(partial.left(equal_sign)) &&
       equal_sign > 0) {

@@ -17,7 +17,8 @@ struct CommandLine {
 /// Whether the arguments only request output on the terminal, which needs no window system.
 bool only_speaks(int argc, char** argv);
 
-/// Completions for the words after "--complete" or "--complete-described" (batch/offers.hpp).
+/// Completions for the words after "--complete" or "--complete-described"
+/// (batch/completion_writer.hpp).
 void print_completions(const QStringList& words, bool described);
 
 /// Reads the application's arguments. If help or the version is requested, prints it and exits; if

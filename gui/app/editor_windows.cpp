@@ -43,7 +43,7 @@ MainWindow* EditorWindows::open_window() {
     if (!path.isEmpty()) other->open_file(path);
   });
   connect(window, &MainWindow::restore_wanted, this,
-          [this](const LeftBehind& found) { open_window()->restore(found); });
+          [this](const RecoveredWork& found) { open_window()->restore(found); });
   connect(window, &MainWindow::batch_wanted, this,
           [this, window] { open_batch().offer_steps(window->document().recipe()); });
   connect(window, &MainWindow::settings_changed, this, [this](const Settings& settings) {

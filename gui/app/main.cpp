@@ -47,13 +47,13 @@ int speak(int argc, char** argv) {
   return 0;
 }
 
-struct Early {
+struct EarlyStart {
   bool handed_over = false, reference = false;
 };
 
 // Determines, without a window system, whether another process takes this start over or it uses no
 // driver, so that drivers are not tried in vain. Starts no thread.
-Early look_ahead(int argc, char** argv) {
+EarlyStart look_ahead(int argc, char** argv) {
   const QCoreApplication app(argc, argv);
   name_application();
   const std::optional<gui::CommandLine> line = gui::command_line_if_plain();
@@ -68,7 +68,7 @@ Early look_ahead(int argc, char** argv) {
 int main(int argc, char** argv) {
   begin_program(argc, argv);
   if (gui::only_speaks(argc, argv)) return speak(argc, argv);
-  const Early early = look_ahead(argc, argv);
+  const EarlyStart early = look_ahead(argc, argv);
   if (early.handed_over) return 0;
   // Before the first thread, which Qt may start, since drivers and folders are set through the
   // environment.

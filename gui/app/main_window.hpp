@@ -57,10 +57,10 @@ class MainWindow : public QMainWindow {
   void take_settings(const Settings& settings);
   /// Shows the preferences, which apply to all windows.
   void show_preferences();
-  /// Offers the work in the folder that an interrupted editor left behind.
+  /// CompletionWriter the work in the folder that an interrupted editor left behind.
   void offer_recovery(const QString& folder = Recovery::default_folder());
   /// Opens recovered work, as unsaved changes.
-  void restore(const LeftBehind& found);
+  void restore(const RecoveredWork& found);
   /// Whether opening a file here would lose nothing: no picture open or being opened, no movie, and
   /// no unsaved steps.
   bool is_vacant() const;
@@ -95,7 +95,7 @@ class MainWindow : public QMainWindow {
   /// The user wants to run these steps on many files.
   void batch_wanted();
   /// The user wants to restore recovered work while this window is occupied.
-  void restore_wanted(const sfumato::gui::LeftBehind& found);
+  void restore_wanted(const sfumato::gui::RecoveredWork& found);
   void settings_changed(const sfumato::gui::Settings& settings);
 
  protected:
@@ -145,7 +145,7 @@ class MainWindow : public QMainWindow {
   void begin_opening(const QString& name);
   void end_opening();
   void open_recipe(const QString& path);
-  void offer(const LeftBehind& found);
+  void offer(const RecoveredWork& found);
   void take_picture(const PicturePtr& picture, const QString& fault, const QString& path);
   void fill_layers();
   void choose_picture();

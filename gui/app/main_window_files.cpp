@@ -266,28 +266,28 @@ void MainWindow::save_recipe_to(const QString& path) {
 }
 
 void MainWindow::offer_recovery(const QString& folder) {
-  struct Left {
-    std::vector<LeftBehind> found;
+  struct RecoveredFiles {
+    std::vector<RecoveredWork> found;
     QStringList unreadable;
   };
   in_background(
       this,
       [folder] {
-        Left left;
+        RecoveredFiles left;
         left.found = Recovery::left_behind(folder, &left.unreadable);
         return left;
       },
-      [this](const Left& left) {
+      [this](const RecoveredFiles& left) {
         if (!left.unreadable.isEmpty()) {
           messages_->say_notice(
               tr("A recipe that was left behind cannot be read here; it is kept as %1.")
                   .arg(left.unreadable.join(QStringLiteral(", "))));
         }
-        for (const LeftBehind& one : left.found) offer(one);  // one question after another
+        for (const RecoveredWork& one : left.found) offer(one);  // one question after another
       });
 }
 
-void MainWindow::offer(const LeftBehind& found) {
+void MainWindow::offer(const RecoveredWork& found) {
   const QString steps = tr("%n step(s)", nullptr, found.steps),
                 picture = QFileInfo(found.picture).fileName();
   messages_->request(
@@ -313,7 +313,7 @@ void MainWindow::offer(const LeftBehind& found) {
         }}});
 }
 
-void MainWindow::restore(const LeftBehind& found) {
+void MainWindow::restore(const RecoveredWork& found) {
   in_background(
       this, [found] { return read_recipe(found.file); },
       [this, found](const ReadRecipe& read) {

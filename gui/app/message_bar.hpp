@@ -30,8 +30,8 @@ class MessageBar : public QFrame {
   /// Removes the message; a question stays.
   void clear();
 
-  /// Offers buttons beside the text; any of them ends the question. Replaces an earlier question of
-  /// the same `kind`.
+  /// CompletionWriter buttons beside the text; any of them ends the question. Replaces an earlier
+  /// question of the same `kind`.
   using Answer = std::pair<QString, std::function<void()>>;
   void request(const QString& kind, const QString& text, const std::vector<Answer>& answers);
   /// Removes a question that has become pointless.

@@ -19,19 +19,20 @@ struct Colours {
 
 QPalette palette_of(const Colours& c) {
   QPalette p;
-  p.setColor(QPalette::Window, c.window);
-  p.setColor(QPalette::WindowText, c.text);
-  p.setColor(QPalette::Base, c.base);
-  p.setColor(QPalette::AlternateBase, c.window);
-  p.setColor(QPalette::ToolTipBase, c.tip);
-  p.setColor(QPalette::ToolTipText, c.text);
-  p.setColor(QPalette::Text, c.text);
-  p.setColor(QPalette::Button, c.button);
-  p.setColor(QPalette::ButtonText, c.text);
-  p.setColor(QPalette::BrightText, c.bright);
-  p.setColor(QPalette::Link, c.link);
-  p.setColor(QPalette::Highlight, c.highlight);
-  p.setColor(QPalette::HighlightedText, Qt::white);
+  const std::pair<QPalette::ColorRole, QColor> colours[] = {{QPalette::Window, c.window},
+                                                            {QPalette::WindowText, c.text},
+                                                            {QPalette::Base, c.base},
+                                                            {QPalette::AlternateBase, c.window},
+                                                            {QPalette::ToolTipBase, c.tip},
+                                                            {QPalette::ToolTipText, c.text},
+                                                            {QPalette::Text, c.text},
+                                                            {QPalette::Button, c.button},
+                                                            {QPalette::ButtonText, c.text},
+                                                            {QPalette::BrightText, c.bright},
+                                                            {QPalette::Link, c.link},
+                                                            {QPalette::Highlight, c.highlight},
+                                                            {QPalette::HighlightedText, Qt::white}};
+  for (const auto& [role, colour] : colours) p.setColor(role, colour);
   QColor faint = c.text;
   faint.setAlphaF(0.45f);
   p.setColor(QPalette::PlaceholderText, faint);

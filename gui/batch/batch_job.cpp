@@ -203,11 +203,11 @@ bool BatchJob::was_cancelled() {
 }
 
 BatchPlan BatchJob::plan(const BatchSettings& settings, const Journal& journal) const {
-  const Recall recall = [&](const BatchItem& item, const std::string& hash) {
-    Earlier earlier = journal.recall(item, hash);
+  const HistoryLookup recall = [&](const BatchItem& item, const std::string& hash) {
+    PriorResult earlier = journal.recall(item, hash);
     // Its output is ours and may be replaced.
-    if (settings.afresh && earlier.state == Earlier::State::done)
-      earlier.state = Earlier::State::begun;
+    if (settings.ignore_history && earlier.state == PriorResult::State::done)
+      earlier.state = PriorResult::State::started;
     return earlier;
   };
   const BatchPlan all = plan_batch(settings.request, recall);

@@ -25,7 +25,7 @@ struct BatchSettings {
   /// Rows to produce; empty: all.
   std::set<int> only = {};
   /// Repeats what an earlier run has finished.
-  bool afresh = false;
+  bool ignore_history = false;
 };
 
 /// Progress of a run.

@@ -270,7 +270,7 @@ void BatchWindow::retry_failed() {
   if (!rows.empty()) begin({rows.begin(), rows.end()}, false);
 }
 
-void BatchWindow::begin(std::set<int> only, bool afresh) {
+void BatchWindow::begin(std::set<int> only, bool ignore_history) {
   if (job_.is_running() || model_.rowCount() == 0) return;
   if (const QString hindrance = panel_->hindrance(); !hindrance.isEmpty()) {
     messages_->say_notice(hindrance);
@@ -279,7 +279,7 @@ void BatchWindow::begin(std::set<int> only, bool afresh) {
   messages_->clear();
   messages_->withdraw(clash_question);
   only_ = std::move(only);
-  afresh_ = afresh;
+  ignore_history_ = ignore_history;
   BatchSettings settings;
   try {
     settings.request = panel_->request();
@@ -293,7 +293,7 @@ void BatchWindow::begin(std::set<int> only, bool afresh) {
   settings.options.write = settings.request.write;
   settings.options.memory_limit = panel_->memory_limit();
   settings.only = only_;
-  settings.afresh = afresh_;
+  settings.ignore_history = ignore_history_;
   if (only_.empty()) model_.reset_states();
   if (!job_.start(std::move(settings))) return;
   progress_->setRange(0, 0);  // until the plan is made
@@ -306,7 +306,7 @@ void BatchWindow::ask_about_clashes(const QStringList& clashes) {
   const auto go = [this](Existing existing) {
     return [this, existing] {
       existing_ = existing;
-      begin(only_, afresh_);
+      begin(only_, ignore_history_);
     };
   };
   const int others = static_cast<int>(clashes.size()) - 1;

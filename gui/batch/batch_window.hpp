@@ -81,7 +81,7 @@ class BatchWindow : public QMainWindow {
   void show_chosen();
   void show_recipe();
   void show_picture(const PicturePtr& picture, const QString& fault, int number);
-  void begin(std::set<int> only, bool afresh);
+  void begin(std::set<int> only, bool ignore_history);
   void ask_about_clashes(const QStringList& clashes);
   void show_progress(const BatchProgress& progress);
   void show_end(const BatchSummary& summary, const QString& fault);
@@ -93,7 +93,7 @@ class BatchWindow : public QMainWindow {
   BatchJob job_;
   PreviewRenderer renderer_;
   std::set<int> only_;  // of the active run, or the refused one
-  bool afresh_ = false;
+  bool ignore_history_ = false;
   std::optional<Existing> existing_;    // the user's answer, for one run
   std::optional<Recipe> shown_recipe_;  // in the preview
   int skipped_ = 0;

@@ -152,8 +152,8 @@ void Recovery::write_now() {
   writer().waitForDone();
 }
 
-std::vector<LeftBehind> Recovery::left_behind(const QString& folder, QStringList* unreadable) {
-  std::vector<LeftBehind> found;
+std::vector<RecoveredWork> Recovery::left_behind(const QString& folder, QStringList* unreadable) {
+  std::vector<RecoveredWork> found;
   for (const QFileInfo& entry :
        QDir(folder).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
     const QString file = entry.absoluteFilePath();
@@ -174,7 +174,7 @@ std::vector<LeftBehind> Recovery::left_behind(const QString& folder, QStringList
   return found;
 }
 
-void Recovery::discard(const LeftBehind& found) {
+void Recovery::discard(const RecoveredWork& found) {
   QFile::remove(found.file);
   QFile::remove(lock_of(found.file));
 }

@@ -18,7 +18,7 @@ namespace sfumato::gui {
 class Document;
 
 /// Work of an editor that ended abnormally.
-struct LeftBehind {
+struct RecoveredWork {
   QString file;     ///< the recipe, to be opened as such
   QString picture;  ///< the picture's path; empty: none, or a temporary one
   int steps = 0;
@@ -45,10 +45,10 @@ class Recovery : public QObject {
 
   /// The files in `folder` of editors that no longer run, newest first. Invalid recipes are renamed
   /// to ".bad", and their new paths added to `unreadable`. Not on the GUI thread.
-  static std::vector<LeftBehind> left_behind(const QString& folder = default_folder(),
-                                             QStringList* unreadable = nullptr);
+  static std::vector<RecoveredWork> left_behind(const QString& folder = default_folder(),
+                                                QStringList* unreadable = nullptr);
   /// Removes recovered work, used or not. Thread-safe.
-  static void discard(const LeftBehind& found);
+  static void discard(const RecoveredWork& found);
   static QString default_folder();
 
  private:

@@ -5,7 +5,6 @@
 #include "params/response.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -215,14 +214,9 @@ double Response::sum() const {
   return sum_of(kernel);
 }
 
-bool may_have_response(const FilterInfo& info) {
-  constexpr std::array<std::string_view, 4> categories{"Blur", "Convolution", "Edges", "Frequency"};
-  return std::find(categories.begin(), categories.end(), info.category) != categories.end() &&
-         info.roles.empty();
-}
-
 std::optional<Response> response_of(const Step& step, const std::function<bool()>& wanted) {
-  if (!may_have_response(Registry::get().at(step.filter).filter->info())) return std::nullopt;
+  const FilterInfo& info = Registry::get().at(step.filter).filter->info();
+  if (info.plot == Plot::none) return std::nullopt;
   Bench bench(step, wanted);
   for (const bool vertical : {false, true}) {
     const std::optional<float> offset = offset_of(bench, vertical);

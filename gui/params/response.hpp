@@ -33,14 +33,11 @@ struct Response {
   double sum() const;
 };
 
-/// Whether steps of the filter may have a response; decided without running it.
-bool may_have_response(const FilterInfo& info);
-
 /// The response of a step, measured by running the scalar reference on lines and on noise; nullopt
-/// if it is not linear or varies with position. Masks are ignored, and a constant added to every
-/// pixel (an offset) is subtracted. Takes about 0.05 s, or a second if a wide kernel must be summed
-/// in two dimensions at full scale; not for the GUI thread. `wanted` is polled many times a second;
-/// throws Cancelled if it returns false.
+/// if it is not linear or varies with position, or the filter plots nothing. Masks are ignored, and
+/// a constant added to every pixel (an offset) is subtracted. Takes about 0.05 s, or a second if a
+/// wide kernel must be summed in two dimensions at full scale; not for the GUI thread. `wanted` is
+/// polled many times a second; throws Cancelled if it returns false.
 std::optional<Response> response_of(const Step& step, const std::function<bool()>& wanted = {});
 
 }  // namespace sfumato::gui

@@ -197,10 +197,10 @@ void ResponsePlot::make_header() {
 void ResponsePlot::show_step(const Step* step) {
   if (step == nullptr) return clear();
   const FilterInfo& info = Registry::get().at(step->filter).filter->info();
-  if (!may_have_response(info)) return clear();
+  if (info.plot == Plot::none) return clear();
   if (step->filter != step_.filter) {
     take(std::nullopt);
-    if (!chosen_) show_kernel(info.category != "Frequency");
+    if (!chosen_) show_kernel(info.plot == Plot::kernel);
   }
   step_ = *step;
   soon_->start();

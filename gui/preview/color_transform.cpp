@@ -133,7 +133,7 @@ DisplayColors make_colors(const QByteArray& picture_profile, bool gray,
   return {own, make_transform(from, to)};
 }
 
-struct Kept {
+struct CacheEntry {
   QByteArray picture, screen;
   bool gray = false;
   DisplayColors colors;
@@ -146,9 +146,9 @@ constexpr std::size_t most_kept = 4;
 DisplayColors display_colors(const QByteArray& picture_profile, bool gray,
                              const QByteArray& screen_profile) {
   static std::mutex mutex;
-  static std::deque<Kept> kept;
+  static std::deque<CacheEntry> kept;
   const std::lock_guard lock(mutex);
-  for (const Kept& one : kept) {
+  for (const CacheEntry& one : kept) {
     if (one.gray == gray && one.picture == picture_profile && one.screen == screen_profile) {
       return one.colors;
     }

@@ -58,7 +58,7 @@ void Navigator::follow() {
 
 // Called only by painting: a hidden navigator, such as one under another tab, makes no image.
 void Navigator::look() {
-  const Look look{view_.picture(), view_.exposure(), view_.screen_profile()};
+  const ImageKey look{view_.picture(), view_.exposure(), view_.screen_profile()};
   if (look == look_) return;
   look_ = look;
   make_image();
@@ -103,7 +103,7 @@ QRectF Navigator::frame() const {
   return {place.topLeft() + seen.topLeft() * scale, seen.size() * scale};
 }
 
-bool Navigator::all_is_seen() const {
+bool Navigator::shows_all() const {
   const QSizeF seen = view_.visible().size(), whole = view_.picture_size();
   return seen.width() >= whole.width() - 0.5 && seen.height() >= whole.height() - 0.5;
 }
@@ -122,7 +122,7 @@ void Navigator::paintEvent(QPaintEvent*) {
       paint_checkerboard(painter, place.toAlignedRect(), place.topLeft());
     }
     painter.drawImage(place, aligned_);
-    if (!all_is_seen()) {
+    if (!shows_all()) {
       painter.setRenderHint(QPainter::Antialiasing);
       QPainterPath around;
       around.addRect(place);
@@ -144,7 +144,7 @@ void Navigator::paintEvent(QPaintEvent*) {
 
 void Navigator::look_at(const QPointF& at) {
   const QRectF place = picture_place();
-  if (place.isEmpty() || all_is_seen()) return;
+  if (place.isEmpty() || shows_all()) return;
   view_.look_at((at - place.topLeft()) * (view_.picture_size().width() / place.width()));
 }
 
@@ -183,7 +183,7 @@ void Navigator::keyPressEvent(QKeyEvent* event) {
       QWidget::keyPressEvent(event);
       return;
   }
-  if (!all_is_seen()) view_.look_at(seen.center() + step);
+  if (!shows_all()) view_.look_at(seen.center() + step);
 }
 
 }  // namespace sfumato::gui

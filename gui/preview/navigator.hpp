@@ -44,21 +44,21 @@ class Navigator final : public QWidget {
 
  private:
   // The input of the image.
-  struct Look {
+  struct ImageKey {
     PicturePtr picture;
     double exposure = 0;
     QByteArray screen_profile;
-    bool operator==(const Look&) const = default;
+    bool operator==(const ImageKey&) const = default;
   };
 
   void follow();
   void look();
   void make_image();
   void look_at(const QPointF& at);
-  bool all_is_seen() const;
+  bool shows_all() const;
 
   PreviewView& view_;
-  Look look_;
+  ImageKey look_;
   QImage image_;            // upright
   mutable QImage aligned_;  // the same at the size in which it is painted
   std::shared_ptr<std::atomic<bool>> stale_;

@@ -258,7 +258,7 @@ void PreviewRenderer::answer(const PreviewRequest& request) {
 std::shared_ptr<PreviewResult> PreviewRenderer::shown_again(const PreviewRequest& request,
                                                             const Rect& region) {
   const bool nothing = does_nothing(request.recipe);
-  const bool same = given_ && !request.afresh && given_->stage != PreviewStage::coarse &&
+  const bool same = given_ && !request.again && given_->stage != PreviewStage::coarse &&
                     given_->request.picture == request.picture &&
                     given_->request.reduction == request.reduction &&
                     given_->request.region == region && given_->request.recipe == request.recipe;
@@ -337,7 +337,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render(const PreviewRequest& req
     for (const Message& line : report.warnings) {
       result->warnings << core_text(line);
     }
-    for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);
+    for (const Message& line : report.methods) result->methods << core_text(line);
   } catch (const Cancelled&) {
     pace_.learn_least(q.recipe, reduction, area(q.region),
                       seconds_since(started) / std::max(done, 0.01));
@@ -382,7 +382,7 @@ std::shared_ptr<PreviewResult> PreviewRenderer::render_exactly(const ResultPtr& 
                       ParallelRows([&](int, int) { return go_on(); }));
     const RenderReport report = session_->render(q.recipe, in, sink, options);
     result->methods.clear();
-    for (const std::string& line : report.methods) result->methods << QString::fromStdString(line);
+    for (const Message& line : report.methods) result->methods << core_text(line);
   } catch (const Cancelled&) {
     if (too_slow) return nullptr;
     throw;

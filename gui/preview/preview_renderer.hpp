@@ -38,7 +38,7 @@ struct PreviewRequest {
   /// An approximate preview is followed by an exact one, computed at 1:1 and then reduced.
   bool refine = false;
   /// Compute even if the last preview was of the same recipe.
-  bool afresh = false;
+  bool again = false;
   /// Distinguishes the requests of one view.
   int number = 0;
 };

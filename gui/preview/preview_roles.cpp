@@ -30,15 +30,14 @@ HeldPicture reduced(const HeldPicture& whole, const std::string& role, int facto
 
 }  // namespace
 
-std::shared_ptr<PreviewRoles::Kept> PreviewRoles::opened(const std::string& role,
-                                                         const ImageRef& reference) {
-  std::error_code error;
-  const auto time = std::filesystem::last_write_time(reference.path, error);
-  std::shared_ptr<Kept>& kept = kept_[{role, reference.path, reference.channels}];
-  if (kept && !error && kept->time == time) return kept;
+std::shared_ptr<PreviewRoles::CacheEntry> PreviewRoles::opened(const std::string& role,
+                                                               const ImageRef& reference) {
+  const auto stamp = stamp_of(reference.path);
+  std::shared_ptr<CacheEntry>& kept = kept_[{role, reference.path, reference.channels}];
+  if (kept && stamp && kept->stamp == stamp) return kept;
   kept = nullptr;
-  auto made = std::make_shared<Kept>();
-  made->time = time;
+  auto made = std::make_shared<CacheEntry>();
+  made->stamp = stamp;
   const auto open =
       role_files(*file_, {}, [&](const Message& warning) { made->warnings.push_back(warning); });
   std::shared_ptr<PixelSource> source = open(0, role, reference);
@@ -67,7 +66,7 @@ RoleResolver PreviewRoles::resolver(const PicturePtr& picture, int factor,
           reading.channels = picture_->channels;
           file_ = open_picture(picture_->path, reading);
         }
-        const std::shared_ptr<Kept> kept = opened(role, reference);
+        const std::shared_ptr<CacheEntry> kept = opened(role, reference);
         for (const Message& warning : kept->warnings) warn(warning);
         if (factor > 1 && kept->reduced.count(factor) == 0) {
           if (kept->reduced.size() >= most_scales) kept->reduced.clear();
@@ -75,8 +74,8 @@ RoleResolver PreviewRoles::resolver(const PicturePtr& picture, int factor,
         }
         const HeldPicture& pixels = factor > 1 ? kept->reduced.at(factor) : kept->whole;
         // The source keeps the pixels it reads.
-        const auto held =
-            std::make_shared<std::pair<std::shared_ptr<Kept>, MemorySource>>(kept, pixels.source());
+        const auto held = std::make_shared<std::pair<std::shared_ptr<CacheEntry>, MemorySource>>(
+            kept, pixels.source());
         return {held, &held->second};
       };
 }

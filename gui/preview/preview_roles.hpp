@@ -7,10 +7,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "document/opened_picture.hpp"
 #include "engine/session.hpp"
+#include "io/file_version.hpp"
 
 namespace sfumato::gui {
 
@@ -28,18 +30,18 @@ class PreviewRoles {
 
  private:
   using Key = std::tuple<std::string, std::string, std::string>;  // role, path, channels
-  struct Kept {
-    std::filesystem::file_time_type time;
+  struct CacheEntry {
+    std::optional<FileStamp> stamp;
     HeldPicture whole;
     std::map<int, HeldPicture> reduced;  // by factor, since coarse and fine views alternate
     std::vector<Message> warnings;
   };
 
-  std::shared_ptr<Kept> opened(const std::string& role, const ImageRef& reference);
+  std::shared_ptr<CacheEntry> opened(const std::string& role, const ImageRef& reference);
 
   PicturePtr picture_;
   std::unique_ptr<InputPicture> file_;  // the frame over which roles are laid
-  std::map<Key, std::shared_ptr<Kept>> kept_;
+  std::map<Key, std::shared_ptr<CacheEntry>> kept_;
 };
 
 }  // namespace sfumato::gui

@@ -36,7 +36,7 @@ void draw_in_bands(QPainter& painter, const QRectF& target, const QRectF& clip,
   }
 }
 
-// The methods as `sfumato --verbose` prints them, and the device.
+// The methods that `sfumato --verbose` prints, in the user's language, and the device.
 QString methods_text(const PreviewResult& result) {
   QStringList lines = result.methods;
   if (!result.device.isEmpty()) lines << PreviewView::tr("on %1").arg(result.device);
@@ -199,7 +199,7 @@ void PreviewView::view_moved() {
   Q_EMIT view_changed();
 }
 
-void PreviewView::request(bool afresh) {
+void PreviewView::request(bool again) {
   if (!picture_ || size().isEmpty()) return;
   if (!isWindow() && !isVisible()) return;  // not laid out yet; showEvent requests later
   const int reduction = std::max(1, static_cast<int>(std::floor(1 / zoom_ + 1e-6)));
@@ -218,7 +218,7 @@ void PreviewView::request(bool afresh) {
   request.screen_profile = screen_profile_;
   request.coarsest = coarsest;
   request.refine = true;
-  request.afresh = afresh;
+  request.again = again;
   request.number = ++last_number_;
   renderer_.request(std::move(request));
   cancelled_ = false;

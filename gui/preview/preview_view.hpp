@@ -109,7 +109,7 @@ class PreviewView : public QWidget {
   double fitting_zoom() const;
   void keep_inside();
   void view_moved();
-  void request(bool afresh = false);
+  void request(bool again = false);
   void take(const ResultPtr& result);
   void take_before(const ResultPtr& result);
   /// Whether the preview matches the last request, though perhaps approximately.

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -102,7 +103,7 @@ float light_at(Vec point, Vec normal, Noise& noise) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2 && argc != 4) {
+  if ((argc != 2 && argc != 4) || !std::string_view(argv[1]).ends_with(".exr")) {
     std::fprintf(stderr, "usage: sfumato-scene OUTPUT.exr [WIDTH HEIGHT]\n");
     return 2;
   }

@@ -4,11 +4,11 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <system_error>
-#include <tuple>
+#include <utility>
 
 #include "batch_options.hpp"
 #include "batch_run.hpp"
+#include "io/file_version.hpp"
 #include "io/movie.hpp"
 #include "job.hpp"
 #include "params/suggest.hpp"
@@ -47,26 +47,26 @@ NameTemplate name_template(const std::string& text) {
   try {
     return NameTemplate(text);
   } catch (const BatchError& error) {
-    throw UsageError(error.what());
+    throw UsageError(error.message());
   }
 }
 
 // The number of frames in a movie, counted once as long as the file does not change.
 std::function<MovieCount(const fs::path&)> frame_counter() {
-  using Sight = std::tuple<fs::path, std::uintmax_t, fs::file_time_type>;
+  using Movie = std::pair<fs::path, FileStamp>;
   return [movies = std::make_shared<Movies>(),
-          known = std::map<Sight, MovieCount>()](const fs::path& path) mutable {
-    std::error_code error;
-    const Sight sight{path, fs::file_size(path, error), fs::last_write_time(path, error)};
-    const auto found = known.find(sight);
-    return found != known.end() ? found->second : known[sight] = movies->count(path);
+          known = std::map<Movie, MovieCount>()](const fs::path& path) mutable {
+    const Movie movie{path, stamp_of(path).value_or(FileStamp{})};
+    const auto found = known.find(movie);
+    return found != known.end() ? found->second : known[movie] = movies->count(path);
   };
 }
 
 void check_watch(const BatchArguments& batch, const std::vector<std::string>& files) {
   if (!files.empty()) {
-    throw UsageError("--watch takes its files from the folder alone, not also " +
-                     in_quotes(files[0]));
+    throw UsageError(message(
+        {"usage.watch_files", "--watch takes its files from the folder alone, not also {word}"},
+        in_quotes(files[0])));
   }
   const char* other = batch.report       ? "--report"
                       : batch.files_from ? "--files-from"
@@ -74,7 +74,9 @@ void check_watch(const BatchArguments& batch, const std::vector<std::string>& fi
                       : batch.shards > 1 ? "--shard"
                                          : nullptr;
   if (other == nullptr) return;
-  throw UsageError(std::string(other) + " needs a plan that ends, which --watch does not have");
+  throw UsageError(message(
+      {"usage.watch_has_no_end", "{option} needs a plan that ends, which --watch does not have"},
+      other));
 }
 
 // The plan, given the journal's records; clashes are listed.
@@ -83,7 +85,7 @@ BatchPlan planned(Batch& batch, const Journal& journal) {
   batch.request.inputs.left_out = [&journal](const fs::path& file) {
     return journal.is_output(file);
   };
-  Recall recall;
+  HistoryLookup recall;
   if (batch.arguments.resume) {
     recall = [&journal](const BatchItem& item, const std::string& hash) {
       return journal.recall(item, hash);
@@ -146,7 +148,9 @@ int run_batch(const Arguments& given) {
   request.roles = take_role_patterns(word.parsed.values);
   request.recipe = word.recipe();
   request.recipe_name = word.name();
-  if (taken.output.empty()) throw UsageError("where to? name a folder with -o DIR: " + usage());
+  if (taken.output.empty())
+    throw UsageError(
+        message({"usage.where_to", "where to? name a folder with -o DIR: {usage}"}, usage()));
   request.folder = taken.output;
   request.name = name_template(taken.name);
   request.extension = taken.format;
@@ -154,7 +158,9 @@ int run_batch(const Arguments& given) {
   request.existing = taken.existing;
   if (word.parsed.common.overwrite) {
     if (taken.existing != Existing::refuse && taken.existing != Existing::overwrite) {
-      throw UsageError("--overwrite and --existing contradict each other");
+      throw UsageError(
+          message({"usage.contradiction", "{option} and {other} contradict each other"},
+                  "--overwrite", "--existing"));
     }
     request.existing = Existing::overwrite;
   }
@@ -168,12 +174,15 @@ int run_batch(const Arguments& given) {
   if (taken.files_from) {
     request.inputs.listed = read_file_list(*taken.files_from);
     if (request.inputs.words.empty() && request.inputs.listed.empty()) {
-      throw UsageError((*taken.files_from == "-" ? "standard input" : *taken.files_from) +
-                       ": the list of files is empty");
+      throw UsageError(
+          *taken.files_from == "-"
+              ? message({"usage.no_input", "standard input: the list of files is empty"})
+              : message({"usage.empty_list", "{file}: the list of files is empty"},
+                        *taken.files_from));
     }
   }
   if (request.inputs.words.empty() && request.inputs.listed.empty() && !taken.watch) {
-    throw UsageError("which files or folders? " + usage());
+    throw UsageError(message({"usage.which_files", "which files or folders? {usage}"}, usage()));
   }
   check_role_files(request.recipe);
   check_device(word.parsed.common);

@@ -33,7 +33,9 @@ void read_shard(const std::string& text, BatchArguments& out) {
     out.shards = number(text.substr(slash + 1));
   }
   if (out.shard < 1 || out.shards < 1 || out.shard > out.shards) {
-    throw UsageError("--shard takes I/N, the part I of N from 1, not " + in_quotes(text));
+    throw UsageError(
+        message({"usage.shard", "--shard takes I/N, the part I of N from 1, not {value}"},
+                in_quotes(text)));
   }
 }
 
@@ -42,8 +44,7 @@ std::int64_t whole(const char* option, const std::string& text, std::int64_t mos
                       text.find_first_not_of("0123456789") == std::string::npos;
   const std::int64_t value = digits ? std::stoll(text) : 0;
   if (value < 1 || value > most) {
-    throw UsageError(std::string(option) + " takes a whole number from 1 to " +
-                     std::to_string(most) + ", not " + in_quotes(text));
+    throw UsageError(not_whole(option, text, 1, most));
   }
   return value;
 }
@@ -55,25 +56,31 @@ void check_report(const std::filesystem::path& report, const std::filesystem::pa
   try {
     Report::check(report);
   } catch (const BatchError& error) {
-    throw UsageError(error.what());
+    throw UsageError(error.message());
   }
   std::error_code error;
   if (fs::is_directory(report, error)) {
-    throw UsageError(report.string() + ": this is a folder; give the name of a file in it");
+    throw UsageError(message(
+        {"file.output_is_folder", "{file}: this is a folder; give the name of a file in it"},
+        report.string()));
   }
   const fs::path folder = fs::absolute(report).parent_path();
   if (fs::is_directory(folder, error)) {
     if (::access(folder.c_str(), W_OK | X_OK) == 0) return;
-    throw UsageError(folder.string() +
-                     ": you may not write to this folder; choose another for the report");
+    throw UsageError(
+        message({"usage.report_not_writable",
+                 "{folder}: you may not write to this folder; choose another for the report"},
+                folder.string()));
   }
   // The trailing slash gives "out" and "out/" the same form.
   const fs::path made = (fs::absolute(output) / "").lexically_normal().parent_path();
   if (!output.empty() && *made.lexically_relative(folder.lexically_normal()).begin() != "..") {
     return;
   }
-  throw UsageError(folder.string() +
-                   ": there is no such folder for the report; make it, or choose another");
+  throw UsageError(
+      message({"usage.no_report_folder",
+               "{folder}: there is no such folder for the report; make it, or choose another"},
+              folder.string()));
 }
 
 Existing read_existing(const std::string& text) {
@@ -83,8 +90,16 @@ Existing read_existing(const std::string& text) {
                                                         {"overwrite", Existing::overwrite}};
   const auto found = names.find(text);
   if (found == names.end()) {
-    throw UsageError("--existing takes refuse, skip, rename or overwrite, not " + in_quotes(text) +
-                     did_you_mean(text, {"refuse", "skip", "rename", "overwrite"}));
+    const std::string nearest = nearest_name(text, {"refuse", "skip", "rename", "overwrite"});
+    throw UsageError(
+        nearest.empty()
+            ? message({"usage.existing",
+                       "--existing takes refuse, skip, rename or overwrite, not {value}"},
+                      in_quotes(text))
+            : message({"usage.existing_but",
+                       "--existing takes refuse, skip, rename or overwrite, not {value}; did you "
+                       "mean {nearest}?"},
+                      in_quotes(text), in_quotes(nearest)));
   }
   return found->second;
 }
@@ -93,7 +108,8 @@ Existing read_existing(const std::string& text) {
 
 const std::vector<OptionHelp>& batch_option_help() {
   static const std::vector<OptionHelp> all{
-      {"--output", "DIR", "the folder for the outputs, created if missing", Wanted::folder, "-o"},
+      {"--output", "DIR", "the folder for the outputs, created if missing", ArgumentKind::folder,
+       "-o"},
       {"--name", "TEMPLATE",
        "names of the outputs, default {folder}/{stem}_{recipe}.{ext}; also {parent}, {date}, "
        "{time}, {counter}, {counter:4}, {frame:4}"},
@@ -102,25 +118,26 @@ const std::vector<OptionHelp>& batch_option_help() {
       {"--existing", "WHAT",
        "what to do about outputs that exist: refuse to start (default), skip, rename or overwrite"},
       {"--overwrite", "", "short for --existing overwrite"},
-      {"--recursive", "", "search folders at any depth", Wanted::text, "-r"},
+      {"--recursive", "", "search folders at any depth", ArgumentKind::text, "-r"},
       {"--resume", "",
        "continue where an earlier run ended, however it ended; start if there was none"},
       {"--dry-run", "", "print what would be done, without doing it"},
-      {"--report", "FILE", "write the result of every file to a .json or .csv file", Wanted::file},
+      {"--report", "FILE", "write the result of every file to a .json or .csv file",
+       ArgumentKind::file},
       {"--files-from", "FILE",
        "read the names of inputs from a file, one per line or NUL-terminated, never as patterns; - "
        "is stdin",
-       Wanted::file},
+       ArgumentKind::file},
       {"--watch", "DIR",
        "process each picture that appears in DIR, until Ctrl-C; one that is saved again is "
        "processed again, and a different one of the same name gets a new name",
-       Wanted::folder},
+       ArgumentKind::folder},
       {"--shard", "I/N", "only part I of N of the plan, divided the same way on every machine"},
       {"--jobs", "N", "threads that read and write, default one more than there are processors",
-       Wanted::text, "-j"},
+       ArgumentKind::text, "-j"},
       {"--limit", "MB",
        "main memory, default half of what the program may use; at least about 600"},
-      {"--quiet", "", "report only failures", Wanted::text, "-q"},
+      {"--quiet", "", "report only failures", ArgumentKind::text, "-q"},
       {"--json-lines", "", "report progress on stdout, one JSON object per line"}};
   return all;
 }
@@ -152,9 +169,9 @@ BatchArguments take_batch_options(Arguments& arguments) {
     app.parse(Arguments(std::make_reverse_iterator(end), arguments.rend()));
   } catch (const CLI::ArgumentMismatch& e) {
     const std::string text = e.what();
-    throw UsageError(text.substr(0, text.find(':')) + " takes exactly one value, given once");
+    throw UsageError(not_once(text.substr(0, text.find(':'))));
   } catch (const CLI::ParseError& e) {
-    throw UsageError(e.what());
+    throw UsageError(foreign_message(e.what()));
   }
   arguments = app.remaining();
   arguments.insert(arguments.end(), files.begin(), files.end());
@@ -173,12 +190,13 @@ BatchArguments take_batch_options(Arguments& arguments) {
   }
   while (out.format.starts_with('.')) out.format.erase(0, 1);
   if (out.dry_run && out.report) {
-    throw UsageError(
-        "--report tells what became of files, and with --dry-run nothing does; its plan is on "
-        "stdout, with --json-lines for programs");
+    throw UsageError(message({"usage.report_of_dry_run",
+                              "--report tells what became of files, and with --dry-run nothing "
+                              "does; its plan is on stdout, with --json-lines for programs"}));
   }
   if (out.quiet && out.json_lines) {
-    throw UsageError("--quiet and --json-lines contradict each other");
+    throw UsageError(message({"usage.contradiction", "{option} and {other} contradict each other"},
+                             "--quiet", "--json-lines"));
   }
   return out;
 }

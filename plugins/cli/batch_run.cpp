@@ -33,9 +33,9 @@ void print_line(const ordered_json& json) {
 }
 
 // Reports a run to the user: as a bar or lines, as JSON lines, or failures only.
-class Teller final : public BatchListener {
+class ConsoleListener final : public BatchListener {
  public:
-  Teller(const BatchPlan& plan, const BatchArguments& batch, Report& report)
+  ConsoleListener(const BatchPlan& plan, const BatchArguments& batch, Report& report)
       : plan_(plan), batch_(batch), report_(report), bar_("") {
     if (!batch.json_lines) return;
     ordered_json event{
@@ -81,13 +81,13 @@ class Teller final : public BatchListener {
       line(event);
       return;
     }
-    if (result.state == ItemResult::State::failed) say(reason_of(item, result));
+    if (result.state == ItemResult::State::failed)
+      say(naming(item.source.path.string(), result.reason));
     if (batch_.quiet) return;
-    for (const std::string& warning : in_english(result.warnings)) {
+    for (const Message& warning : result.warnings) {
       // A warning that applies to all items is shown once, for the first.
-      if (!reported_.insert(without_names(warning, item)).second) continue;
-      const bool named = warning.find(item.source.path.filename().string()) != std::string::npos;
-      say(named ? warning : item.source.path.filename().string() + ": " + warning);
+      if (!reported_.insert(without_names(in_english(warning), item)).second) continue;
+      say(naming(item.source.path.filename().string(), warning));
     }
     show();
   }
@@ -103,15 +103,15 @@ class Teller final : public BatchListener {
     const auto all = plan_.items.size();
     double part = static_cast<double>(ended_);
     for (const auto& [number, filtered] : parts_) part += 0.9 * filtered;  // the rest is writing
-    const std::string text = std::to_string(ended_) + " of " + std::to_string(all) + ", " +
-                             megapixel_text(megapixels_, seconds);
+    const Message text = message({"batch.progress", "{ended} of {all}, {speed}"}, ended_, all,
+                                 megapixel_text(megapixels_, seconds));
     if (!terminal_) return remind(text);
-    bar_.relabel(text);
+    bar_.relabel(in_users_words(text));
     bar_.show(part / static_cast<double>(all));
   }
 
   // A log has no bar, but an occasional line.
-  void remind(const std::string& text) {
+  void remind(const Message& text) {
     const auto now = std::chrono::steady_clock::now();
     if (now - reminded_ < 10s) return;
     reminded_ = now;
@@ -135,10 +135,9 @@ class Teller final : public BatchListener {
   }
 
   // Messages about files begin with the file's name; others do not.
-  static std::string reason_of(const BatchItem& item, const ItemResult& result) {
-    const std::string path = item.source.path.string();
-    const std::string reason = in_english(result.reason);
-    return reason.find(path) == std::string::npos ? path + ": " + reason : reason;
+  static Message naming(const std::string& file, const Message& text) {
+    const bool named = in_english(text).find(file) != std::string::npos;
+    return named ? text : message({"batch.of_file", "{source}: {text}"}, file, text);
   }
 
   const BatchPlan& plan_;
@@ -170,11 +169,42 @@ class Interrupts {
 }  // namespace
 
 BatchSummary run_plan(const Batch& batch, const BatchPlan& plan, Journal& journal, Report& report) {
-  Teller teller(plan, batch.arguments, report);
-  BatchRunner runner(plan, batch.request.recipe, batch.options, &journal, teller);
+  ConsoleListener listener(plan, batch.arguments, report);
+  BatchRunner runner(plan, batch.request.recipe, batch.options, &journal, listener);
   const Interrupts interrupts(runner);
   return runner.run();
 }
+
+namespace {
+
+Message listed(Message first, Message next) {
+  return message({"list.two", "{first}, {next}"}, std::move(first), std::move(next));
+}
+
+Message sum_of(const BatchSummary& summary, std::size_t left_out) {
+  Message counts = message({"batch.done", "{count} done"}, summary.done);
+  if (left_out > 0) {
+    counts = listed(std::move(counts), message({"batch.left_out", "{count} left out"}, left_out));
+  }
+  if (summary.failed > 0) {
+    counts = listed(std::move(counts), message({"batch.failed", "{count} failed"}, summary.failed));
+  }
+  if (summary.cancelled > 0) {
+    counts =
+        listed(std::move(counts),
+               message({"batch.cancelled", "{count} not started or cancelled"}, summary.cancelled));
+  }
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%.1f", summary.seconds);
+  const std::string speed = megapixel_text(summary.megapixels, summary.seconds);
+  return summary.cancelled > 0 ? message({"batch.sum_of_part",
+                                          "{counts} in {seconds} s, {speed}; --resume continues"},
+                                         std::move(counts), seconds, speed)
+                               : message({"batch.sum", "{counts} in {seconds} s, {speed}"},
+                                         std::move(counts), seconds, speed);
+}
+
+}  // namespace
 
 int finish(const Batch& batch, const BatchPlan& plan, const Report& report,
            const BatchSummary& summary) {
@@ -190,16 +220,7 @@ int finish(const Batch& batch, const BatchPlan& plan, const Report& report,
                             {"megapixels", summary.megapixels}};
     print_line(line);
   } else if (!batch.arguments.quiet || !whole) {
-    std::string text = std::to_string(summary.done) + " done";
-    if (!plan.skipped.empty()) text += ", " + std::to_string(plan.skipped.size()) + " left out";
-    if (summary.failed > 0) text += ", " + std::to_string(summary.failed) + " failed";
-    if (summary.cancelled > 0) {
-      text += ", " + std::to_string(summary.cancelled) + " not started or cancelled";
-    }
-    char speed[96];
-    std::snprintf(speed, sizeof speed, " in %.1f s, %s", summary.seconds,
-                  megapixel_text(summary.megapixels, summary.seconds).c_str());
-    say(text + speed + (summary.cancelled > 0 ? "; --resume continues" : ""));
+    say(sum_of(summary, plan.skipped.size()));
   }
   return whole ? 0 : 1;
 }
@@ -233,7 +254,7 @@ void print_clashes(const ClashError& error) {
     say(clash);
   }
   if (error.clashes().size() > most) {
-    say("and " + std::to_string(error.clashes().size() - most) + " more");
+    say(message({"batch.more_clashes", "and {count} more"}, error.clashes().size() - most));
   }
 }
 

@@ -53,7 +53,7 @@ class Watch {
 
   // Scans the folder once and filters settled pictures.
   void look() {
-    const Recall recall = [this](const BatchItem& item, const std::string& hash) {
+    const HistoryLookup recall = [this](const BatchItem& item, const std::string& hash) {
       return journal_.recall(item, hash);
     };
     BatchPlan plan = plan_batch(batch_.request, recall);
@@ -68,10 +68,11 @@ class Watch {
   }
 
   void say_sum() const {
-    std::string sum =
-        std::to_string(done_) + " done, " + std::to_string(hot_.failing()) + " failed";
-    if (!left_out_.empty()) sum += ", " + std::to_string(left_out_.size()) + " left out";
-    say(sum);
+    say(left_out_.empty()
+            ? message({"watch.sum", "{done} done, {failed} failed"}, done_, hot_.failing())
+            : message(
+                  {"watch.sum_with_left_out", "{done} done, {failed} failed, {left_out} left out"},
+                  done_, hot_.failing(), left_out_.size()));
   }
 
   bool all_well() const { return hot_.failing() == 0 && left_out_.empty(); }
@@ -107,7 +108,8 @@ class Watch {
     if (!batch_.request.redo_changed || batch_.arguments.quiet) return;
     for (const BatchItem& item : plan.items) {
       if (!item.replaces) continue;
-      say(item.target.string() + ": made again from " + item.source.path.string());
+      say(message({"watch.made_again", "{output}: made again from {file}"}, item.target.string(),
+                  item.source.path.string()));
     }
   }
 
@@ -121,7 +123,7 @@ class Watch {
       // A full disk has no room for the journal either.
       if (!has_run_) throw;
       broke_off = true;
-      say(fault.what());
+      say(fault.message());
     }
     done_ += report.summary().done;
     hot_.ended(plan, report, HotFolder::Clock::now(), broke_off);
@@ -148,7 +150,8 @@ int watch(Batch& batch) {
                 folder.string()));
   }
   Watch under_watch(batch);
-  if (!batch.arguments.quiet) say("watching " + folder.string() + "; Ctrl-C ends");
+  if (!batch.arguments.quiet)
+    say(message({"watch.begins", "watching {folder}; Ctrl-C ends"}, folder.string()));
   while (!interrupted()) {
     under_watch.look();
     sleep_till_the_next_look();

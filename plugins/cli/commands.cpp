@@ -36,11 +36,11 @@ const std::vector<CommandInfo>& all_commands() {  // NOLINT(readability-function
        "--depth, --guide, --kernel and --mask FILE supply one to the steps that name none.",
        options_but({}),
        {{"--normal", "FILE", "the picture for steps that take normals and name none",
-         Wanted::picture},
-        {"--depth", "FILE", "the same for depth", Wanted::picture},
-        {"--guide", "FILE", "the same for the guide", Wanted::picture},
-        {"--kernel", "FILE", "the same for the kernel", Wanted::picture},
-        {"--mask", "FILE", "the same for the mask", Wanted::picture}},
+         ArgumentKind::picture},
+        {"--depth", "FILE", "the same for depth", ArgumentKind::picture},
+        {"--guide", "FILE", "the same for the guide", ArgumentKind::picture},
+        {"--kernel", "FILE", "the same for the kernel", ArgumentKind::picture},
+        {"--mask", "FILE", "the same for the mask", ArgumentKind::picture}},
        {"sfumato apply faded-film photo.jpg faded.jpg",
         "sfumato apply clean.json render.exr clean.exr --normal render.exr --depth render.exr"},
        {"batch", "presets", "recipe"}},
@@ -152,8 +152,10 @@ void refuse_other_options(const CommandInfo& command, const std::vector<std::str
         command.options.end()) {
       continue;
     }
-    throw UsageError(option + " does not apply to `sfumato " + command.name + "` (`sfumato help " +
-                     command.name + "` lists what it takes)");
+    throw UsageError(message({"usage.option_of_others",
+                              "{option} does not apply to `sfumato {command}` (`sfumato help "
+                              "{command}` lists what it takes)"},
+                             option, command.name));
   }
 }
 

@@ -4,18 +4,19 @@
 // exit status; errors are exceptions, which main() turns into messages.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "text/message.hpp"
 
 namespace sfumato::cli {
 
 using Arguments = std::vector<std::string>;
 
 /// Wrong usage: exit status 2.
-class UsageError : public std::runtime_error {
+class UsageError : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
 
 int run_filter(const std::string& filter, const Arguments& arguments);
@@ -38,13 +39,13 @@ int run_complete(const Arguments& words, bool described);
 int run_manual(const Arguments& arguments);
 
 /// What may follow an option or a name, for completion.
-enum class Wanted { text, nothing, picture, file, folder, recipe };
+enum class ArgumentKind { text, nothing, picture, file, folder, recipe };
 
 struct OptionHelp {
   const char* name;
   const char* argument;  ///< "" for a switch
   const char* help;
-  Wanted wanted = Wanted::text;
+  ArgumentKind wanted = ArgumentKind::text;
   const char* brief = "";  ///< the short form, "-o"
 };
 

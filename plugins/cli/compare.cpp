@@ -42,7 +42,8 @@ std::optional<std::vector<std::string>> take_methods(Arguments& arguments) {
       if (comma > at) names.push_back(list.substr(at, comma - at));
       at = comma + 1;
     }
-    if (names.empty()) throw UsageError("--methods takes names separated by commas");
+    if (names.empty())
+      throw UsageError(message({"usage.methods", "--methods takes names separated by commas"}));
     arguments.erase(word, end);
     return names;
   }
@@ -52,7 +53,9 @@ std::optional<std::vector<std::string>> take_methods(Arguments& arguments) {
 std::vector<std::string> all_methods(const FilterInfo& info) {
   const Parameter* method = info.parameters.find("method");
   if (method == nullptr || method->choices.size() < 2) {
-    throw UsageError(info.id + " has a single method: there is nothing to compare");
+    throw UsageError(message(
+        {"usage.single_method", "{filter} has a single method: there is nothing to compare"},
+        info.id));
   }
   std::vector<std::string> names;
   for (const ChoiceOption& c : method->choices) names.push_back(c.id);
@@ -73,7 +76,13 @@ std::vector<std::string> chosen_methods(const FilterInfo& info, const Recipe& re
   std::vector<std::string> methods{info.exact_method.empty() ? default_method : info.exact_method};
   for (const std::string& name : wanted.value_or(known)) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
-      throw UsageError(info.id + " has no method " + in_quotes(name) + did_you_mean(name, known));
+      const std::string nearest = nearest_name(name, known);
+      throw UsageError(nearest.empty()
+                           ? message({"usage.no_method", "{filter} has no method {method}"},
+                                     info.id, in_quotes(name))
+                           : message({"usage.no_method_but",
+                                      "{filter} has no method {method}; did you mean {nearest}?"},
+                                     info.id, in_quotes(name), in_quotes(nearest)));
     }
     if (std::find(methods.begin(), methods.end(), name) != methods.end()) continue;
     try {
@@ -81,7 +90,7 @@ std::vector<std::string> chosen_methods(const FilterInfo& info, const Recipe& re
       methods.push_back(name);
     } catch (const ParameterError& e) {
       if (wanted) throw;
-      say(std::string("left out: ") + e.what());
+      say(message({"compare.left_out", "left out: {reason}"}, e.message()));
     }
   }
   return methods;
@@ -119,7 +128,7 @@ class Comparison {
     const RenderReport report =
         session_.render(with_method(recipe_, method), source, sink, options);
     device_ = report.device;
-    explained_ = report.methods.empty() ? "changes nothing" : report.methods.back();
+    explained_ = report.methods.empty() ? "changes nothing" : in_english(report.methods.back());
     if (seconds != nullptr) *seconds = report.seconds;
     return out;
   }
@@ -265,13 +274,16 @@ void write_sheet(const Sheet& sheet, const std::filesystem::path& path,
 }  // namespace
 
 int run_compare(const Arguments& given) {
-  if (given.empty()) throw UsageError("which filter? " + compare_usage());
+  if (given.empty())
+    throw UsageError(message({"usage.which_filter", "which filter? {usage}"}, compare_usage()));
   const FilterInfo& info = Registry::get().at(given[0]).filter->info();
   Arguments arguments(given.begin() + 1, given.end());
   const auto wanted = take_methods(arguments);
   const Parsed parsed = parse_arguments(arguments, &info.parameters);
   if (parsed.values.has("method")) {
-    throw UsageError("compare runs several methods: name them with --methods, not --method");
+    throw UsageError(
+        message({"usage.method_of_compare",
+                 "compare runs several methods: name them with --methods, not --method"}));
   }
   refuse_other_options(*find_command("compare"), parsed.given);
   want_two_files(parsed, compare_usage());

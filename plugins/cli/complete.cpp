@@ -14,11 +14,11 @@
 namespace sfumato::cli {
 namespace {
 
-void offer_commands(const Offers& offers) {
+void offer_commands(const CompletionWriter& offers) {
   for (const CommandInfo& c : all_commands()) offers.word(c.name, c.summary);
 }
 
-void offer_options(const Offers& offers, const std::vector<OptionHelp>& options) {
+void offer_options(const CompletionWriter& offers, const std::vector<OptionHelp>& options) {
   for (const OptionHelp& o : options) offers.word(o.name, o.help);
 }
 
@@ -61,28 +61,28 @@ Line read_line(const std::vector<std::string>& words) {
   return line;
 }
 
-// Offers the word after the command unless it is a file; false if it may be one.
-bool offer_first_word(const Line& line, const Offers& offers) {
+// CompletionWriter the word after the command unless it is a file; false if it may be one.
+bool offer_first_word(const Line& line, const CompletionWriter& offers) {
   if (line.is("help")) offer_commands(offers);
   if (line.is("help") || line.is("recipe") || line.is("compare")) {
     offer_filters(offers);
     return true;
   }
   if (line.is("presets")) {
-    offer_presets(offers);
+    complete_presets(offers);
     offer_options(offers, line.own());
     return true;
   }
   if (line.is("batch")) offer_filters(offers);
   if (line.is("apply") || line.is("batch")) {
-    offer_presets(offers);
+    complete_presets(offers);
     offers.files({"json"});
     return true;
   }
   return false;
 }
 
-void offer_all_options(const Line& line, const Offers& offers) {
+void offer_all_options(const Line& line, const CompletionWriter& offers) {
   const std::vector<OptionHelp> own = line.own();
   offer_options(offers, own);
   if (line.set != nullptr) {
@@ -102,7 +102,7 @@ void offer_all_options(const Line& line, const Offers& offers) {
   }
 }
 
-void offer_files(const Line& line, const Offers& offers) {
+void offer_files(const Line& line, const CompletionWriter& offers) {
   if (line.is("tune")) {
     for (const std::string& id : tunable_filters(Form::gpu)) {
       offers.word(id, Registry::get().at(id).filter->info().summary);
@@ -133,7 +133,7 @@ int run_complete(const Arguments& given, bool described) {
   Arguments words = given;
   if (words.back() == "=") words.emplace_back();
   if (words.size() > 2 && words[words.size() - 2] == "=") words.erase(words.end() - 2);
-  Offers offers(words.back(), described);
+  CompletionWriter offers(words.back(), described);
   if (words.size() == 1) {
     offer_filters(offers);
     offer_commands(offers);

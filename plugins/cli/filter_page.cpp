@@ -38,13 +38,6 @@ std::string notation_of(const Parameter& p) {
   }
 }
 
-const RoleInfo* role_of(const FilterInfo& info, const std::string& parameter) {
-  for (const RoleInfo& role : info.roles) {
-    if (role.parameter == parameter) return &role;
-  }
-  return nullptr;
-}
-
 Entry entry_of(const FilterInfo& info, const Parameter& p) {
   Entry entry{.term = option_name(p.name), .argument = argument_of(p), .text = p.help};
   if (p.kind == Kind::real || p.kind == Kind::integer) {
@@ -53,7 +46,7 @@ Entry entry_of(const FilterInfo& info, const Parameter& p) {
   } else if (p.kind != Kind::choice && p.kind != Kind::image) {
     entry.text += notation_of(p) + " Default " + print(p, p.default_value) + ".";
   }
-  const RoleInfo* role = role_of(info, p.name);
+  const RoleInfo* role = info.role(p.name);
   if (role != nullptr && role->required) entry.text += " Required.";
   if (!p.visible_if.empty()) entry.text += " Only when " + p.visible_if.text() + ".";
   for (const ChoiceOption& c : p.choices) {
@@ -142,14 +135,14 @@ std::optional<std::string> refused(const Filter& filter, const Values& values) {
 Values needed_pictures(const Filter& filter) {
   Values values;
   const FilterInfo& info = filter.info();
-  const auto bind = [&](const std::string& role) {
-    values.set(role, ImageRef{role + (role == "kernel" || role == "guide" ? ".png" : ".exr"), {}});
+  const auto bind = [&](const RoleInfo& role) {
+    values.set(role.parameter, ImageRef{role.parameter + (role.data ? ".exr" : ".png"), {}});
   };
   for (const RoleInfo& role : info.roles) {
-    if (role.required) bind(role.parameter);
+    if (role.required) bind(role);
   }
-  if (const auto complaint = refused(filter, values); complaint && role_of(info, *complaint)) {
-    bind(*complaint);
+  if (const auto complaint = refused(filter, values)) {
+    if (const RoleInfo* role = info.role(*complaint)) bind(*role);
   }
   return values;
 }

@@ -73,8 +73,9 @@ void print_page(const Page& page) {
 
 int run_help(const Arguments& arguments) {
   if (arguments.size() > 1) {
-    throw UsageError("`sfumato help` takes one filter or command, not also " +
-                     in_quotes(arguments[1]));
+    throw UsageError(
+        message({"usage.help", "`sfumato help` takes one filter or command, not also {word}"},
+                in_quotes(arguments[1])));
   }
   if (arguments.empty()) {
     print_page(program_page());

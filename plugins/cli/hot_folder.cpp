@@ -30,31 +30,31 @@ bool is_being_written(const fs::path& path) {
 }  // namespace
 
 void HotFolder::take_settled(BatchPlan& plan, Clock::time_point now) {
-  std::map<fs::path, Sight> seen;
+  std::map<fs::path, State> seen;
   std::map<fs::path, bool> ready;
   std::erase_if(plan.items, [&](const BatchItem& item) {
     const fs::path& path = item.source.path;
-    const Sight sight{item.size, item.time, item.roles_stamp};
-    if (seen.try_emplace(path, sight).second) ready[path] = is_ready(path, sight, now);
+    const State state{item.stamp, item.roles_stamp};
+    if (seen.try_emplace(path, state).second) ready[path] = is_ready(path, state, now);
     return !ready[path];
   });
   seen_ = std::move(seen);
   for (const BatchItem& item : plan.items) {
     Attempt& attempt = tried_[item.source.path];
-    const Sight sight{item.size, item.time, item.roles_stamp};
+    const State state{item.stamp, item.roles_stamp};
     // A file that changed after its failure still counts as failing until it succeeds, but its wait
     // starts over.
-    if (attempt.sight != sight && attempt.failure) attempt.failure->wait = {};
-    attempt.sight = sight;
+    if (attempt.state != state && attempt.failure) attempt.failure->wait = {};
+    attempt.state = state;
   }
 }
 
-bool HotFolder::is_ready(const fs::path& path, const Sight& sight, Clock::time_point now) const {
+bool HotFolder::is_ready(const fs::path& path, const State& state, Clock::time_point now) const {
   const auto before = seen_.find(path);
-  const bool settled = before != seen_.end() && before->second == sight && sight.size > 0;
+  const bool settled = before != seen_.end() && before->second == state && state.stamp.size > 0;
   if (!settled) return false;
   const auto attempt = tried_.find(path);
-  if (attempt != tried_.end() && attempt->second.sight == sight) {
+  if (attempt != tried_.end() && attempt->second.state == state) {
     const auto& failure = attempt->second.failure;
     if (!failure || now < failure->again) return false;
   }

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "batch/report.hpp"
+#include "io/file_version.hpp"
 
 namespace sfumato::cli {
 
@@ -36,23 +37,22 @@ class HotFolder {
   std::int64_t failing() const;
 
  private:
-  struct Sight {
-    std::uintmax_t size = 0;
-    std::int64_t time = 0;
+  struct State {
+    FileStamp stamp;
     std::string roles;
-    bool operator==(const Sight&) const = default;
+    bool operator==(const State&) const = default;
   };
   struct Failure {
     std::chrono::seconds wait{};
     Clock::time_point again;
   };
   struct Attempt {
-    Sight sight;
+    State state;
     std::optional<Failure> failure;
   };
-  bool is_ready(const std::filesystem::path& path, const Sight& sight, Clock::time_point now) const;
+  bool is_ready(const std::filesystem::path& path, const State& state, Clock::time_point now) const;
 
-  std::map<std::filesystem::path, Sight> seen_;
+  std::map<std::filesystem::path, State> seen_;
   std::map<std::filesystem::path, Attempt> tried_;
 };
 

@@ -113,17 +113,53 @@ void check_device(const CommonOptions& common) {
   try {
     choose_devices(list_devices(), common.device);
   } catch (const NoDeviceFits& e) {
-    throw UsageError(e.what());
+    throw UsageError(e.message());
   }
 }
 
-const Preset& preset_at(const Presets& presets, const std::string& id, const std::string& wanted,
+namespace {
+
+Message no_such(WantedRecipe wanted, const std::string& word, const std::string& nearest) {
+  const bool but = !nearest.empty();
+  switch (wanted) {
+    case WantedRecipe::preset:
+      return but ? message({"usage.no_preset_but",
+                            "there is no preset {word}; did you mean {nearest}? (`sfumato presets` "
+                            "lists the presets)"},
+                           word, in_quotes(nearest))
+                 : message({"usage.no_preset",
+                            "there is no preset {word} (`sfumato presets` lists the presets)"},
+                           word);
+    case WantedRecipe::recipe:
+      return but ? message({"usage.no_recipe_but",
+                            "there is no recipe file or preset {word}; did you mean {nearest}? "
+                            "(`sfumato presets` lists the presets)"},
+                           word, in_quotes(nearest))
+                 : message({"usage.no_recipe",
+                            "there is no recipe file or preset {word} (`sfumato presets` lists the "
+                            "presets)"},
+                           word);
+    case WantedRecipe::any:
+      break;
+  }
+  return but ? message({"usage.no_work_but",
+                        "there is no filter, recipe file or preset {word}; did you mean {nearest}? "
+                        "(`sfumato presets` lists the presets)"},
+                       word, in_quotes(nearest))
+             : message({"usage.no_work",
+                        "there is no filter, recipe file or preset {word} (`sfumato presets` lists "
+                        "the presets)"},
+                       word);
+}
+
+}  // namespace
+
+const Preset& preset_at(const Presets& presets, const std::string& id, WantedRecipe wanted,
                         const std::vector<std::string>& others) {
   if (const Preset* preset = presets.find(id)) return *preset;
   std::vector<std::string> known = presets.ids();
   known.insert(known.end(), others.begin(), others.end());
-  throw UsageError("there is no " + wanted + " " + in_quotes(id) + did_you_mean(id, known) +
-                   " (`sfumato presets` lists the presets)");
+  throw UsageError(no_such(wanted, in_quotes(id), nearest_name(id, known)));
 }
 
 void warn_of_idle_values(const FilterInfo& info, const Values& given) {
@@ -131,7 +167,8 @@ void warn_of_idle_values(const FilterInfo& info, const Values& given) {
   for (const auto& [name, value] : given) {
     const Parameter* p = info.parameters.find(name);
     if (p == nullptr || p->visible_if.evaluate(all)) continue;
-    say(option_name(name) + " has no effect here: it counts only when " + p->visible_if.text());
+    say(message({"usage.no_effect", "{option} has no effect here: it counts only when {condition}"},
+                option_name(name), p->visible_if.text()));
   }
 }
 
@@ -142,10 +179,12 @@ RoleResolver role_files(const CommonOptions& common, const InputPicture& picture
 
 void want_two_files(const Parsed& parsed, const std::string& usage) {
   if (parsed.positional.size() == 2) return;
-  throw UsageError(parsed.positional.size() < 2
-                       ? "an INPUT and an OUTPUT are needed: " + usage
-                       : "only one INPUT and one OUTPUT are taken, not also " +
-                             in_quotes(parsed.positional[2]) + ": " + usage);
+  throw UsageError(
+      parsed.positional.size() < 2
+          ? message({"usage.two_files", "an INPUT and an OUTPUT are needed: {usage}"}, usage)
+          : message({"usage.only_two_files",
+                     "only one INPUT and one OUTPUT are taken, not also {word}: {usage}"},
+                    in_quotes(parsed.positional[2]), usage));
 }
 
 }  // namespace sfumato::cli

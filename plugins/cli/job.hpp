@@ -28,10 +28,12 @@ const Start& start_devices(bool lists = false);
 /// Starts devices if needed. Throws UsageError if the named device does not exist.
 void check_device(const CommonOptions& common);
 
-/// The preset with this id; throws UsageError with the nearest one if there is none. `wanted` is
-/// what the message says was expected, such as "preset"; `others` adds what else the word may have
-/// meant.
-const Preset& preset_at(const Presets& presets, const std::string& id, const std::string& wanted,
+/// What a word must name, apart from files.
+enum class WantedRecipe { preset, recipe /**< or a recipe's file */, any /**< or a filter */ };
+
+/// The preset with this id; throws UsageError with the nearest one if there is none. `others` adds
+/// what else the word may have meant.
+const Preset& preset_at(const Presets& presets, const std::string& id, WantedRecipe wanted,
                         const std::vector<std::string>& others = {});
 
 /// Reports which of the given values have no effect given the others.

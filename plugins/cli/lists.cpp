@@ -28,8 +28,9 @@ bool wants_json(const Arguments& arguments, const char* command) {
   bool json = false;
   for (const std::string& word : arguments) {
     if (word != "--json") {
-      throw UsageError("`sfumato " + std::string(command) + "` takes only --json, not \"" + word +
-                       "\"");
+      throw UsageError(
+          message({"usage.only_json", "`sfumato {command}` takes only --json, not {word}"}, command,
+                  in_quotes(word)));
     }
     json = true;
   }
@@ -47,8 +48,9 @@ int print_preset(const std::string& id) {
   const Presets presets(user_preset_folder());
   // With full paths for a user's preset that names pictures, so that the recipe works when saved
   // elsewhere.
-  std::fputs(print_recipe(preset_at(presets, id, "preset").recipe(), Registry::get()).c_str(),
-             stdout);
+  std::fputs(
+      print_recipe(preset_at(presets, id, WantedRecipe::preset).recipe(), Registry::get()).c_str(),
+      stdout);
   return 0;
 }
 
@@ -118,7 +120,7 @@ int run_devices(const Arguments& arguments) {
     std::printf("%zu  %s  %s\n   %s, driver %s, %u units, %zu MB; sizes: %s\n", i,
                 d.cpu ? "CPU" : "GPU", d.title().c_str(), d.platform.c_str(), d.driver.c_str(),
                 d.compute_units, d.global_memory >> 20,
-                std::string(origin_text(tuning.origin())).c_str());
+                in_english(origin_message(tuning.origin())).c_str());
   }
   if (devices.empty()) {
     std::puts("No OpenCL device was found; filters run by the slow built-in reference.");
@@ -134,14 +136,16 @@ int run_devices(const Arguments& arguments) {
 
 int run_presets(const Arguments& arguments) {
   if (arguments.size() > 1) {
-    throw UsageError("`sfumato presets` takes --json or the id of one preset, not also " +
-                     in_quotes(arguments[1]));
+    throw UsageError(
+        message({"usage.presets",
+                 "`sfumato presets` takes --json or the id of one preset, not also {word}"},
+                in_quotes(arguments[1])));
   }
   const std::string word = arguments.empty() ? "" : arguments[0];
   if (!arguments.empty() && word.rfind('-', 0) != 0) return print_preset(word);
   const bool json = wants_json(arguments, "presets");
   const Presets presets(user_preset_folder());
-  for (const DamagedPreset& damaged : presets.damaged()) say(in_english(damaged.why));
+  for (const DamagedPreset& damaged : presets.damaged()) say(damaged.why);
   if (json) {
     print_presets_json(presets);
     return 0;
@@ -153,18 +157,22 @@ int run_presets(const Arguments& arguments) {
 }
 
 int run_recipe(const Arguments& arguments) {
-  if (arguments.empty()) throw UsageError("which filter? For example: sfumato recipe gaussian");
+  if (arguments.empty())
+    throw UsageError(
+        message({"usage.recipe_of_what", "which filter? For example: sfumato recipe gaussian"}));
   const FilterInfo& info = Registry::get().at(arguments[0]).filter->info();
   const Parsed parsed =
       parse_arguments(Arguments(arguments.begin() + 1, arguments.end()), &info.parameters);
   if (!parsed.positional.empty()) {
-    throw UsageError("`sfumato recipe` takes a filter and its parameters, not \"" +
-                     parsed.positional[0] + "\"");
+    throw UsageError(message(
+        {"usage.recipe_takes", "`sfumato recipe` takes a filter and its parameters, not {word}"},
+        in_quotes(parsed.positional[0])));
   }
   if (!parsed.given.empty()) {
-    throw UsageError(
-        parsed.given[0] +
-        " is not part of a recipe; give it to `sfumato apply` when the recipe is used");
+    throw UsageError(message(
+        {"usage.not_in_recipe",
+         "{option} is not part of a recipe; give it to `sfumato apply` when the recipe is used"},
+        parsed.given[0]));
   }
   Recipe recipe = recipe_of(info, parsed.values);
   // `apply` resolves paths against the recipe's folder, which is unknown here; full paths always

@@ -24,6 +24,7 @@
 #include "params/errors.hpp"
 #include "params/suggest.hpp"
 #include "terminal.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato::cli {
 
@@ -58,13 +59,22 @@ int dispatch(const std::string& command, const Arguments& rest) {
   if (is_filter) return run_filter(command, rest);
   const Presets presets(user_preset_folder());
   if (const Preset* preset = presets.find(command)) {
-    throw UsageError(in_quotes(command) + " is a preset: sfumato apply " + preset->id +
-                     " INPUT OUTPUT");
+    throw UsageError(
+        message({"usage.is_preset", "{word} is a preset: sfumato apply {preset} INPUT OUTPUT"},
+                in_quotes(command), preset->id));
   }
   std::vector<std::string> known = Registry::get().ids();
   for (const std::string& name : command_names()) known.push_back(name);
-  throw UsageError("there is no filter or command " + in_quotes(command) +
-                   did_you_mean(command, known) + " (`sfumato filters` lists the filters)");
+  const std::string nearest = nearest_name(command, known);
+  throw UsageError(
+      nearest.empty()
+          ? message({"usage.no_command",
+                     "there is no filter or command {word} (`sfumato filters` lists the filters)"},
+                    in_quotes(command))
+          : message({"usage.no_command_but",
+                     "there is no filter or command {word}; did you mean {nearest}? (`sfumato "
+                     "filters` lists the filters)"},
+                    in_quotes(command), in_quotes(nearest)));
 }
 
 // Drivers and compilers in our process may call exit() or abort(): temporary files beside outputs
@@ -106,8 +116,8 @@ bool output_arrived() {
   errno = 0;
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
   if (errno != EPIPE) {
-    say(std::string("the output could not be written (") + std::strerror(errno) +
-        "); do not use any of it");
+    say(message({"output.lost", "the output could not be written ({reason}); do not use any of it"},
+                system_reason(errno)));
   }
   return false;
 }
@@ -131,24 +141,28 @@ int main(int argc, char** argv) {
     const int status = cli::dispatch(argv[1], cli::Arguments(argv + 2, argv + argc));
     return cli::output_arrived() ? status : 1;
   } catch (const cli::UsageError& e) {
-    cli::say(e.what());
+    cli::say(e.message());
     return 2;
   } catch (const ParameterError& e) {
-    cli::say(e.what());
+    cli::say(e.message());
     return 2;
+  } catch (const MessageError& e) {
+    cli::say(e.message());
+    return 1;
   } catch (const Cancelled&) {
-    cli::say("stopped; nothing was written");
+    cli::say(message({"stopped", "stopped; nothing was written"}));
     return 1;
   } catch (const std::bad_alloc&) {
-    cli::say(
-        "there is not enough memory for this picture; close other programs or use a smaller "
-        "--memory limit");
+    cli::say(message({"memory.not_enough",
+                      "there is not enough memory for this picture; close other programs or use a "
+                      "smaller --memory limit"}));
     return 1;
   } catch (const std::system_error& e) {
     cli::say(e.code() == std::errc::resource_unavailable_try_again
-                 ? "no more threads can be started; end other programs or raise the limit that is "
-                   "set here (ulimit -u)"
-                 : e.what());
+                 ? message({"threads.no_more",
+                            "no more threads can be started; end other programs or raise the limit "
+                            "that is set here (ulimit -u)"})
+                 : foreign_message(e.what()));
     return 1;
   } catch (const std::exception& e) {
     cli::say(e.what());

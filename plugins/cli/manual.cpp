@@ -227,7 +227,9 @@ int run_manual(const Arguments& arguments) {
     return 0;
   }
   if (arguments.size() != 2 || !is_day(arguments[1])) {
-    throw UsageError("--manual takes --list, or a page's name and a day: sfumato.1 2026-11-25");
+    throw UsageError(
+        message({"usage.manual",
+                 "--manual takes --list, or a page's name and a day: sfumato.1 2026-11-25"}));
   }
   for (const auto& [name, page] : page_links()) {
     if (name + ".1" != arguments[0]) continue;
@@ -239,7 +241,8 @@ int run_manual(const Arguments& arguments) {
     std::fputs(manual_text(page, arguments[1]).c_str(), stdout);
     return 0;
   }
-  throw UsageError("there is no manual page " + in_quotes(arguments[0]));
+  throw UsageError(
+      message({"usage.no_page", "there is no manual page {name}"}, in_quotes(arguments[0])));
 }
 
 }  // namespace sfumato::cli

@@ -15,11 +15,11 @@
 namespace sfumato::cli {
 namespace {
 
-using Words = std::vector<std::pair<std::string, std::string>>;
+using Completions = std::vector<std::pair<std::string, std::string>>;
 
 // The values of options that are not parameters.
-const std::map<std::string, Words, std::less<>>& fixed_values() {
-  static const std::map<std::string, Words, std::less<>> all{
+const std::map<std::string, Completions, std::less<>>& fixed_values() {
+  static const std::map<std::string, Completions, std::less<>> all{
       {"--bits",
        {{"8", "bytes"},
         {"16", "16-bit whole numbers"},
@@ -37,7 +37,7 @@ const std::map<std::string, Words, std::less<>>& fixed_values() {
   return all;
 }
 
-void offer_compressions(const Offers& offers) {
+void offer_compressions(const CompletionWriter& offers) {
   std::map<std::string, std::string> formats;
   for (const FormatInfo& format : writable_formats()) {
     for (const std::string& name : format.compressions) {
@@ -47,7 +47,7 @@ void offer_compressions(const Offers& offers) {
   for (const auto& [name, of] : formats) offers.word(name, of);
 }
 
-void offer_methods(const Offers& offers, const ParameterSet& set) {
+void offer_methods(const CompletionWriter& offers, const ParameterSet& set) {
   // Completes the part after the last comma.
   const std::size_t comma = offers.typed().rfind(',');
   const std::string before = comma == std::string::npos ? "" : offers.typed().substr(0, comma + 1);
@@ -57,7 +57,7 @@ void offer_methods(const Offers& offers, const ParameterSet& set) {
   }
 }
 
-void offer_values_of(const Offers& offers, const Parameter& p) {
+void offer_values_of(const CompletionWriter& offers, const Parameter& p) {
   switch (p.kind) {
     case Kind::boolean:
       offers.word("yes", "");
@@ -78,10 +78,10 @@ void offer_values_of(const Offers& offers, const Parameter& p) {
   }
 }
 
-void offer_wanted(const Offers& offers, const OptionHelp& o) {
-  if (o.wanted == Wanted::picture) return offers.files(picture_extensions());
-  if (o.wanted == Wanted::file) return offers.files();
-  if (o.wanted == Wanted::folder) return offers.folders();
+void offer_wanted(const CompletionWriter& offers, const OptionHelp& o) {
+  if (o.wanted == ArgumentKind::picture) return offers.files(picture_extensions());
+  if (o.wanted == ArgumentKind::file) return offers.files();
+  if (o.wanted == ArgumentKind::folder) return offers.folders();
   offers.message(o.help);
 }
 
@@ -106,17 +106,17 @@ std::string long_form(const std::string& option) {
 
 }  // namespace
 
-void offer_filters(const Offers& offers) {
+void offer_filters(const CompletionWriter& offers) {
   for (const RegisteredFilter& f : Registry::get().all()) {
     offers.word(f.filter->info().id, f.filter->info().summary);
   }
 }
 
-bool offer_values(const Offers& offers, const std::string& given, const ParameterSet* set,
+bool offer_values(const CompletionWriter& offers, const std::string& given, const ParameterSet* set,
                   const std::vector<OptionHelp>& own) {
   const std::string option = long_form(given);
   if (option == "--device") {
-    offer_devices(offers);
+    complete_devices(offers);
     return true;
   }
   if (const auto fixed = fixed_values().find(option); fixed != fixed_values().end()) {

@@ -6,18 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "batch/offers.hpp"
+#include "batch/completion_writer.hpp"
 #include "commands.hpp"
 #include "filters/filter.hpp"
 
 namespace sfumato::cli {
 
-void offer_filters(const Offers& offers);
+void offer_filters(const CompletionWriter& offers);
 
-/// Offers the values of an option of `set` (may be null), of rendering or of `own`. False if the
-/// option is a switch or unknown.
-bool offer_values(const Offers& offers, const std::string& option, const ParameterSet* set,
-                  const std::vector<OptionHelp>& own);
+/// CompletionWriter the values of an option of `set` (may be null), of rendering or of `own`. False
+/// if the option is a switch or unknown.
+bool offer_values(const CompletionWriter& offers, const std::string& option,
+                  const ParameterSet* set, const std::vector<OptionHelp>& own);
 /// Whether the option takes a value.
 bool takes_value(const std::string& option, const ParameterSet* set,
                  const std::vector<OptionHelp>& own);

@@ -36,9 +36,20 @@ const std::vector<OptionHelp>& common_option_help() {
       {"--max-pixels", "N", "refuse pictures with more pixels than this (default 2147483648)"},
       {"--no-sandbox", "",
        "decode files in this process, unprotected: a damaged or hostile one can do anything"},
-      {"--verbose", "", "say which device and method are used, and how long it took", Wanted::text,
-       "-v"}};
+      {"--verbose", "", "say which device and method are used, and how long it took",
+       ArgumentKind::text, "-v"}};
   return all;
+}
+
+Message not_whole(const std::string& option, const std::string& text, std::int64_t least,
+                  std::int64_t most) {
+  return message(
+      {"usage.not_whole", "{option} takes a whole number from {least} to {most}, not {value}"},
+      option, least, most, in_quotes(text));
+}
+
+Message not_once(const std::string& option) {
+  return message({"usage.not_once", "{option} takes exactly one value, given once"}, option);
 }
 
 std::string option_name(const std::string& parameter) {
@@ -54,29 +65,36 @@ constexpr std::array profiles_allowed = {"keep", "srgb", "strip"};
 
 std::string checked_bits(const std::string& text) {
   if (std::find(bits_allowed.begin(), bits_allowed.end(), text) == bits_allowed.end()) {
-    throw UsageError("--bits takes 8, 16, half or float, not " + in_quotes(text));
+    throw UsageError(
+        message({"usage.bits", "--bits takes 8, 16, half or float, not {value}"}, in_quotes(text)));
   }
   return text;
 }
 
 std::string checked_profile(const std::string& text, bool stripped) {
   if (std::find(profiles_allowed.begin(), profiles_allowed.end(), text) == profiles_allowed.end()) {
-    throw UsageError("--profile takes keep, srgb or strip, not " + in_quotes(text));
+    throw UsageError(message({"usage.profile", "--profile takes keep, srgb or strip, not {value}"},
+                             in_quotes(text)));
   }
   if (stripped && text != "strip") {
-    throw UsageError("--profile " + text + " and --strip-profile contradict each other");
+    throw UsageError(message({"usage.contradiction", "{option} and {other} contradict each other"},
+                             "--profile " + text, "--strip-profile"));
   }
   return text;
 }
 
 std::int64_t checked_number(const char* option, const std::string& text, std::int64_t least,
-                            std::int64_t most, const char* unit = "") {
+                            std::int64_t most, bool megabytes = false) {
   std::int64_t value = 0;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stop != end || value < least || value > most) {
-    throw UsageError(std::string(option) + " takes a whole number from " + std::to_string(least) +
-                     " to " + std::to_string(most) + unit + ", not " + in_quotes(text));
+    throw UsageError(
+        megabytes
+            ? message({"usage.not_megabytes",
+                       "{option} takes a whole number from {least} to {most} MB, not {value}"},
+                      option, least, most, in_quotes(text))
+            : not_whole(option, text, least, most));
   }
   return value;
 }
@@ -115,14 +133,14 @@ class ArgumentReader {
       app_.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
     } catch (const CLI::ArgumentMismatch& e) {
       const std::string text = e.what();
-      throw UsageError(text.substr(0, text.find(':')) + " takes exactly one value, given once");
+      throw UsageError(not_once(text.substr(0, text.find(':'))));
     } catch (const CLI::ConversionError& e) {  // all values are texts, so only a switch can fail
       const std::string text = e.what();
       const std::size_t name = std::min(text.find("--"), text.size());
-      throw UsageError(text.substr(name, text.find_first_of(" =", name) - name) +
-                       " is a switch and takes no value");
+      throw UsageError(message({"usage.switch", "{option} is a switch and takes no value"},
+                               text.substr(name, text.find_first_of(" =", name) - name)));
     } catch (const CLI::ParseError& e) {
-      throw UsageError(e.what());
+      throw UsageError(foreign_message(e.what()));
     }
   }
 
@@ -132,11 +150,26 @@ class ArgumentReader {
     for (const std::string& word : words) {
       if (word.size() < 2 || word[0] != '-') continue;
       const std::string name = word.substr(0, word.find('='));
-      throw UsageError(
-          "there is no option " + in_quotes(name) + did_you_mean(name, known_) +
-          (set_ != nullptr ? " (`sfumato help " + set_->filter() + "` lists them)" : ""));
+      throw UsageError(no_option(in_quotes(name), nearest_name(name, known_)));
     }
     return words;
+  }
+
+  Message no_option(const std::string& word, const std::string& nearest) const {
+    if (set_ == nullptr) {
+      return nearest.empty() ? message({"usage.no_option", "there is no option {word}"}, word)
+                             : message({"usage.no_option_but",
+                                        "there is no option {word}; did you mean {nearest}?"},
+                                       word, in_quotes(nearest));
+    }
+    return nearest.empty()
+               ? message({"usage.no_option_of",
+                          "there is no option {word} (`sfumato help {filter}` lists them)"},
+                         word, set_->filter())
+               : message({"usage.no_option_of_but",
+                          "there is no option {word}; did you mean {nearest}? (`sfumato help "
+                          "{filter}` lists them)"},
+                         word, in_quotes(nearest), set_->filter());
   }
 
   // The common options that were given.
@@ -158,7 +191,7 @@ class ArgumentReader {
       common_.quality = static_cast<int>(checked_number("--quality", quality_, 1, 100));
     }
     if (is_given("--memory")) {
-      common_.memory = checked_number("--memory", memory_, 16, std::int64_t{1} << 30, " MB");
+      common_.memory = checked_number("--memory", memory_, 16, std::int64_t{1} << 30, true);
     }
     if (is_given("--max-pixels")) {
       common_.max_pixels = checked_number("--max-pixels", max_pixels_, 1, std::int64_t{1} << 48);

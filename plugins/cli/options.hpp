@@ -47,4 +47,9 @@ Parsed parse_arguments(const Arguments& arguments, const ParameterSet* set);
 /// A parameter's option: `--range-sigma` for range_sigma.
 std::string option_name(const std::string& parameter);
 
+/// Refusals of an option's value.
+Message not_whole(const std::string& option, const std::string& text, std::int64_t least,
+                  std::int64_t most);
+Message not_once(const std::string& option);
+
 }  // namespace sfumato::cli

@@ -41,7 +41,7 @@ NamedRecipe parsed_recipe(const std::string& text, const fs::path& folder, std::
 
 }  // namespace
 
-NamedRecipe read_recipe(const std::string& word, const std::string& wanted,
+NamedRecipe read_recipe(const std::string& word, WantedRecipe wanted,
                         const std::vector<std::string>& others) {
   if (means_file(word)) {
     const fs::path file = word;
@@ -78,20 +78,23 @@ void bind_roles(Recipe& recipe, const Values& roles) {
       if (!step.enabled || info.parameters.find(name) == nullptr) continue;
       // A mask applies to the recipe as a whole only if there is one step.
       if (name == "mask" && recipe.steps.size() > 1) {
-        throw UsageError(
-            "a recipe of several steps takes no --mask; write it into the step that "
-            "it is for");
+        throw UsageError(message(
+            {"usage.mask_of_several",
+             "a recipe of several steps takes no --mask; write it into the step that it is for"}));
       }
       taken = true;
       if (!step.values.get<ImageRef>(name).bound()) step.values.set(name, picture);
     }
-    if (!taken) throw UsageError("no step of the recipe takes " + option_name(name));
+    if (!taken)
+      throw UsageError(message({"usage.no_step_takes", "no step of the recipe takes {option}"},
+                               option_name(name)));
   }
 }
 
 RecipeWord::RecipeWord(const Arguments& arguments, const std::string& usage) {
   if (arguments.empty() || arguments[0].starts_with('-')) {
-    throw UsageError("which filter, recipe or preset? " + usage);
+    throw UsageError(
+        message({"usage.which_work", "which filter, recipe or preset? {usage}"}, usage));
   }
   const std::string& word = arguments[0];
   const Arguments rest(arguments.begin() + 1, arguments.end());
@@ -102,8 +105,8 @@ RecipeWord::RecipeWord(const Arguments& arguments, const std::string& usage) {
     warn_of_idle_values(*filter_, parsed.values);
     return;
   }
-  named_ = std::make_unique<NamedRecipe>(
-      read_recipe(word, "filter, recipe file or preset", Registry::get().ids()));
+  named_ =
+      std::make_unique<NamedRecipe>(read_recipe(word, WantedRecipe::any, Registry::get().ids()));
   name_ = named_->name;
   parsed = parse_arguments(rest, &role_words());
 }

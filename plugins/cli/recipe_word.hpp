@@ -7,6 +7,7 @@
 #include <string>
 
 #include "commands.hpp"
+#include "job.hpp"
 #include "options.hpp"
 #include "params/errors.hpp"
 #include "params/recipe.hpp"
@@ -33,9 +34,9 @@ struct NamedRecipe {
   }
 };
 
-/// A file takes precedence over a preset of the same name. `wanted` is what the message says was
-/// expected, `others` what else may have been meant. Throws UsageError, FileError or RecipeError.
-NamedRecipe read_recipe(const std::string& word, const std::string& wanted,
+/// A file takes precedence over a preset of the same name. `others`: what else may have been meant.
+/// Throws UsageError, FileError or RecipeError.
+NamedRecipe read_recipe(const std::string& word, WantedRecipe wanted,
                         const std::vector<std::string>& others = {});
 
 /// The image parameters that commands with recipes accept besides the common options.

@@ -46,11 +46,15 @@ int render(const Recipe& recipe, const std::string& label, const Parsed& parsed)
   }
   if (common.verbose) {
     const RenderReport& report = done->render;
-    char line[200];
-    std::snprintf(line, sizeof line, "%d x %d pixels on %s, %d tile%s, %.2f s", done->format.width,
-                  done->format.height, report.device.c_str(), report.tiles,
-                  report.tiles == 1 ? "" : "s", report.seconds);
-    say(line);
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, "%.2f", report.seconds);
+    say(report.tiles == 1
+            ? message({"render.done", "{width} x {height} pixels on {device}, 1 tile, {seconds} s"},
+                      done->format.width, done->format.height, report.device, seconds)
+            : message({"render.done_in_tiles",
+                       "{width} x {height} pixels on {device}, {tiles} tiles, {seconds} s"},
+                      done->format.width, done->format.height, report.device, report.tiles,
+                      seconds));
   }
   return 0;
 }
@@ -71,18 +75,19 @@ int run_filter(const std::string& filter, const Arguments& arguments) {
     for (const RoleInfo& role : info.roles) {
       options += (options.empty() ? "" : ", ") + option_name(role.parameter) + " FILE";
     }
-    throw UsageError(std::string(e.what()) + " (" + options + ")");
+    throw UsageError(message({"usage.role_needed", "{reason} ({options})"}, e.message(), options));
   }
 }
 
 int run_apply(const Arguments& arguments) {
   static const std::string usage = "sfumato apply RECIPE.json|PRESET INPUT OUTPUT";
   Parsed parsed = parse_arguments(arguments, &role_words());
-  if (parsed.positional.empty()) throw UsageError("which recipe or preset? " + usage);
+  if (parsed.positional.empty())
+    throw UsageError(message({"usage.which_recipe", "which recipe or preset? {usage}"}, usage));
   const std::string word = parsed.positional[0];
   parsed.positional.erase(parsed.positional.begin());
   want_two_files(parsed, usage);
-  NamedRecipe named = read_recipe(word, "recipe file or preset");
+  NamedRecipe named = read_recipe(word, WantedRecipe::recipe);
   return named.guarded([&] {
     bind_roles(named.recipe, parsed.values);
     return render(named.recipe, named.label, parsed);

@@ -14,6 +14,7 @@
 #include <cstdlib>
 
 #include "io/io.hpp"
+#include "text/translations.hpp"
 #include "time_text.hpp"
 
 namespace sfumato::cli {
@@ -37,6 +38,35 @@ int terminal_columns(int file) {
   return ::ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
+// The translations that the environment asks for, as for programs that use gettext.
+const Translations& chosen_translations() {
+  const auto value_of = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string_view(value != nullptr ? value : "");
+  };
+  std::string_view locale;
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    if (locale.empty()) locale = value_of(name);
+  }
+  if (locale.empty() || locale == "C" || locale.starts_with("C.") || locale == "POSIX") {
+    return Translations::of("en");
+  }
+  // "de_AT:en" names languages in the order of preference.
+  for (std::string_view list = value_of("LANGUAGE"); !list.empty();) {
+    const std::size_t end = std::min(list.find(':'), list.size());
+    const std::string_view language = list.substr(0, end);
+    const Translations& found = Translations::of(language);
+    if (!found.all().empty() || language.starts_with("en")) return found;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return Translations::of(locale);
+}
+
+const Translations& translations() {
+  static const Translations& chosen = chosen_translations();
+  return chosen;
+}
+
 }  // namespace
 
 void say(std::string_view sentence) {
@@ -48,7 +78,11 @@ void say(std::string_view sentence) {
 }
 
 void say(const Message& sentence) {
-  say(in_english(sentence));
+  say(in_users_words(sentence));
+}
+
+std::string in_users_words(const Message& sentence) {
+  return in_words(sentence, translations(), Reader::terminal);
 }
 
 void catch_interrupts() {

@@ -14,7 +14,9 @@ namespace sfumato::cli {
 
 /// Prints one line on stderr: "sfumato: ...", clearing a progress bar first.
 void say(std::string_view sentence);
+/// In the user's language.
 void say(const Message& sentence);
+std::string in_users_words(const Message& sentence);
 
 /// Makes the first Ctrl-C (or SIGTERM, SIGHUP) set interrupted(); a second one removes temporaries
 /// and ends the program at once.

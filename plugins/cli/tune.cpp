@@ -38,7 +38,9 @@ std::vector<std::string> filters_to_tune(const std::vector<std::string>& words) 
         std::find(cpu.begin(), cpu.end(), id) == cpu.end()) {
       std::string known;
       for (const std::string& other : gpu) known += (known.empty() ? "" : ", ") + other;
-      throw UsageError(in_quotes(id) + " has no sizes to choose; these have: " + known);
+      throw UsageError(message(
+          {"usage.nothing_to_tune", "{filter} has no sizes to choose; these have: {filters}"},
+          in_quotes(id), known));
     }
     if (std::find(filters.begin(), filters.end(), id) == filters.end()) filters.push_back(id);
   }
@@ -52,15 +54,16 @@ DeviceInfo device_to_tune(CommonOptions common, const std::function<void()>& bef
     common.device = request != nullptr ? request : "auto";
   }
   if (common.device == "reference") {
-    throw UsageError(
-        "the reference runs without OpenCL and has no sizes to tune; name a device with --device "
-        "(see `sfumato devices`)");
+    throw UsageError(message({"usage.reference_not_tuned",
+                              "the reference runs without OpenCL and has no sizes to tune; name a "
+                              "device with --device (see `sfumato devices`)"}));
   }
   before_opencl();
   check_device(common);
   const std::vector<DeviceInfo> fitting = choose_devices(list_devices(), common.device);
   if (fitting.empty()) {
-    throw std::runtime_error("there is no OpenCL device here to tune (see `sfumato devices`)");
+    throw NoDeviceFits(message(
+        {"tune.no_device", "there is no OpenCL device here to tune (see `sfumato devices`)"}));
   }
   return fitting.front();
 }
@@ -91,8 +94,10 @@ void print_text(const TuneResult& result, const std::string& file) {
   std::printf("%zu sizes timed in %.1f s, %d changed; kept in %s\n", result.sizes.size(),
               result.seconds, changed, file.c_str());
   if (refused > 0) {
-    say(std::to_string(refused) +
-        " choices do not run on this device, or give other pixels, and were left out");
+    say(message(
+        {"tune.refused",
+         "{count} choices do not run on this device, or give other pixels, and were left out"},
+        refused));
   }
 }
 
@@ -140,7 +145,8 @@ int run_tune(const Arguments& given) {
   refuse_other_options(*find_command("tune"), parsed.given);
   const std::vector<std::string> filters = filters_to_tune(parsed.positional);
   if (resets && !filters.empty()) {
-    throw UsageError("--reset forgets all sizes of a device; it takes no filter");
+    throw UsageError(
+        message({"usage.reset", "--reset forgets all sizes of a device; it takes no filter"}));
   }
   // The permanent folder, whatever replaces it when devices are opened.
   const std::filesystem::path folder = default_cache_folder();
@@ -154,7 +160,7 @@ int run_tune(const Arguments& given) {
   try {
     table.find(info, info.natural_form(), kept);
   } catch (const JsonError& e) {
-    say(std::string(e.what()) + "; a new one is started");
+    say(message({"tune.new_table", "{reason}; a new one is started"}, e.message()));
   }
   ProgressBar bar("tuning " + info.name);
   TuneOptions options;

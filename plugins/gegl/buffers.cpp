@@ -104,7 +104,7 @@ void BufferSink::write_rows(const HostView& pixels, int first, int rows) const {
   part.region.y1 = part.region.y0 + rows;
   part.data = static_cast<char*>(pixels.data) + first * pixels.row_stride;
   const GeglRectangle r = rectangle_of(part.region, origin_);
-  if (below_ == BelowZero::as_babl || !goes_below_zero(part, format_)) {
+  if (below_ == NegativeCoding::as_babl || !goes_below_zero(part, format_)) {
     gegl_buffer_set(buffer_, &r, 0, babl_, part.data, static_cast<int>(part.row_stride));
     return;
   }
@@ -182,7 +182,7 @@ std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
   PictureFormat& format = numbers.format;
   format.width = picture.width;
   format.height = picture.height;
-  if (stands_alone(role)) {
+  if (!filter.is_aligned(role)) {
     if (is_too_large(input.box)) throw_too_large(role);
     origin = {input.box.x, input.box.y};
     format.width = input.box.width;

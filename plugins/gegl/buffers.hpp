@@ -78,8 +78,8 @@ struct RoleInput {
 /// A role in its own numbers: integers as stored, so that normal maps keep their meaning; gray as
 /// one channel. If the filter wants one channel but the layer is in colour (as every layer of a
 /// colour image is), the first is used. The role lies on the picture, whose first pixel is at
-/// `origin` in the buffer's coordinates, unless it stands alone. Throws EngineError if a
-/// stand-alone role is infinite.
+/// `origin` in the buffer's coordinates, if it is aligned. Throws EngineError if a role that is not
+/// aligned is infinite.
 std::shared_ptr<PixelSource> role_source(const RoleInput& input, Origin origin,
                                          const PictureFormat& picture, const FilterInfo& filter,
                                          const std::string& role);
@@ -90,14 +90,14 @@ std::shared_ptr<PixelSource> role_source(GeglBuffer* buffer, Origin origin,
 
 /// How negative numbers were encoded. The engine's sRGB curve is odd, Babl's continues linearly, so
 /// each would decode the other's numbers wrongly.
-enum class BelowZero { as_babl, mirrored };
+enum class NegativeCoding { as_babl, mirrored };
 
 /// Writes to a buffer, which the caller keeps.
 class BufferSink final : public PixelSink {
  public:
-  /// BelowZero::mirrored is only for floats with sRGB's curve and without alpha.
+  /// NegativeCoding::mirrored is only for floats with sRGB's curve and without alpha.
   BufferSink(GeglBuffer* buffer, const Babl* babl, const PictureFormat& format, Origin origin,
-             BelowZero below = BelowZero::as_babl)
+             NegativeCoding below = NegativeCoding::as_babl)
       : buffer_(buffer), babl_(babl), format_(format), origin_(origin), below_(below) {}
 
   const PictureFormat& format() const override { return format_; }
@@ -112,7 +112,7 @@ class BufferSink final : public PixelSink {
   const Babl* babl_;
   PictureFormat format_;
   Origin origin_;
-  BelowZero below_;
+  NegativeCoding below_;
 };
 
 }  // namespace sfumato::gegl

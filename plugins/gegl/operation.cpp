@@ -112,12 +112,12 @@ auto guarded(gpointer op, decltype(std::declval<Body>()()) otherwise, Body body)
 // being read, it may call in again for another node; the renderer in use is busy then.
 thread_local int depth = 0;
 
-class Deeper {
+class NestingGuard {
  public:
-  Deeper() { ++depth; }
-  ~Deeper() { --depth; }
-  Deeper(const Deeper&) = delete;
-  Deeper& operator=(const Deeper&) = delete;
+  NestingGuard() { ++depth; }
+  ~NestingGuard() { --depth; }
+  NestingGuard(const NestingGuard&) = delete;
+  NestingGuard& operator=(const NestingGuard&) = delete;
 };
 
 // One renderer for all operations of a host, plus one per nesting level.
@@ -147,7 +147,7 @@ GeglRectangle required_region(Renderer& who, GeglOperation* op, const Layout& la
                               const GeglRectangle& roi) {
   const Rect region = rect_of(roi, layout.origin).intersected(layout.format.rect());
   if (region.empty()) return {0, 0, 0, 0};
-  const Deeper deeper;
+  const NestingGuard deeper;
   return rectangle_of(who.required_region(recipe_for(op), layout.format, region), layout.origin);
 }
 
@@ -197,7 +197,7 @@ GeglRectangle get_bounding_box(GeglOperation* op) {
   return box != nullptr ? *box : GeglRectangle{0, 0, 0, 0};
 }
 
-// For a stand-alone role the whole extent, if it is finite.
+// For a role that is not aligned, the whole extent if it is finite.
 GeglRectangle extent_of(GeglOperation* op, const char* pad) {
   const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, pad);
   return box != nullptr && !is_too_large(*box) ? *box : GeglRectangle{0, 0, 0, 0};
@@ -207,8 +207,9 @@ GeglRectangle get_required_for_output(GeglOperation* op, const gchar* pad,
                                       const GeglRectangle* roi) {
   return guarded(op, *roi, [&] {
     const OperationKind& kind = kind_of(op);
+    const FilterInfo& info = kind.filter->info();
     for (std::size_t i = 0; i < kind.roles.size(); ++i) {
-      if (pad_name(i) == pad && stands_alone(kind.roles[i])) return extent_of(op, pad);
+      if (pad_name(i) == pad && !info.is_aligned(kind.roles[i])) return extent_of(op, pad);
     }
     const Layout layout = layout_of(op, *roi);
     return layout.empty ? *roi : needed(op, layout, *roi);
@@ -223,8 +224,9 @@ GeglRectangle get_invalidated_by_change(GeglOperation* op, const gchar* pad,
     const Layout layout = layout_of(op, *roi);
     if (layout.empty) return *roi;
     const OperationKind& kind = kind_of(op);
+    const FilterInfo& info = kind.filter->info();
     for (std::size_t i = 0; i < kind.roles.size(); ++i) {
-      if (pad_name(i) == pad && stands_alone(kind.roles[i])) return all;
+      if (pad_name(i) == pad && !info.is_aligned(kind.roles[i])) return all;
     }
     const Rect changed = rect_of(*roi, layout.origin);
     if (layout.is_window() && !layout.format.rect().contains(changed)) return all;
@@ -274,7 +276,7 @@ std::shared_ptr<PixelSource> open_role(GeglOperation* op, GeglOperationContext* 
   const std::string pad = pad_name(static_cast<std::size_t>(role - kind.roles.begin()));
   const GeglRectangle* box = gegl_operation_source_get_bounding_box(op, pad.c_str());
   if (box == nullptr || gegl_rectangle_is_empty(box) != 0) return nullptr;
-  if (stands_alone(name) && is_too_large(*box)) throw_too_large(name);
+  if (!kind.filter->info().is_aligned(name) && is_too_large(*box)) throw_too_large(name);
   // Without pixels in the required part, which differs from a missing role.
   GObject* aux = gegl_operation_context_get_object(context, pad.c_str());
   GeglBuffer* buffer = aux != nullptr ? GEGL_BUFFER(aux) : nullptr;
@@ -294,7 +296,7 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
   check_reach(op, layout, roi);
   BufferSource source(input, layout.babl, layout.format, layout.origin, layout.format.rect());
   BufferSink sink(output, layout.result_babl, layout.result, layout.origin,
-                  layout.encoded ? BelowZero::mirrored : BelowZero::as_babl);
+                  layout.encoded ? NegativeCoding::mirrored : NegativeCoding::as_babl);
   RenderOptions options;
   options.region = rect_of(roi, layout.origin).intersected(layout.format.rect());
   if (options.region.empty()) return;
@@ -302,7 +304,7 @@ void render(GeglOperation* op, GeglOperationContext* context, GeglBuffer* input,
     return open_role(op, context, layout, name);
   };
   Renderer& worker = renderer();
-  const Deeper deeper;
+  const NestingGuard deeper;
   // Progress is reported only when not already inside another node's progress, to bound the
   // nesting.
   if (depth == 1) {

@@ -25,10 +25,10 @@ namespace {
 
 using gegl::Origin;
 
-struct Unref {
+struct GObjectDeleter {
   void operator()(GeglBuffer* buffer) const { g_object_unref(buffer); }
 };
-using BufferPtr = std::unique_ptr<GeglBuffer, Unref>;
+using BufferPtr = std::unique_ptr<GeglBuffer, GObjectDeleter>;
 
 // Thrown when the user cancels the dialog.
 class DialogCancelled {};
@@ -52,7 +52,7 @@ Recipe recipe_of_call(const Call& call) {
     case Mode::ask:
       break;
   }
-  if (!ask(*call.procedure, call.drawable, recipe)) throw DialogCancelled();
+  if (!run_dialog(*call.procedure, call.drawable, recipe)) throw DialogCancelled();
   return recipe;
 }
 

@@ -39,6 +39,6 @@ std::string words_of(const Outcome& outcome) noexcept;
 PixelFile header_of(Item drawable, const PictureFormat& format);
 
 /// Runs the dialog on a drawable; false if it was cancelled. The recipe refers to layers by name.
-bool ask(const Procedure& procedure, Item drawable, Recipe& recipe);
+bool run_dialog(const Procedure& procedure, Item drawable, Recipe& recipe);
 
 }  // namespace sfumato::gimp

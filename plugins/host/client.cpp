@@ -27,25 +27,25 @@ constexpr std::chrono::hours longest_wait{1};
 constexpr milliseconds asked_every{50};
 
 /// The worker cannot be used any more; the message says why.
-class Lost : public MessageError {
+class WorkerLost : public MessageError {
  public:
   using MessageError::MessageError;
 };
 
 /// No device fits the one that was chosen.
-class NoSuchDevice : public Lost {
+class NoSuchDevice : public WorkerLost {
  public:
-  using Lost::Lost;
+  using WorkerLost::WorkerLost;
 };
 
 /// There is no program to start.
-class Missing : public Lost {
+class WorkerNotFound : public WorkerLost {
  public:
-  using Lost::Lost;
+  using WorkerLost::WorkerLost;
 };
 
 [[noreturn]] void throw_unexpected() {
-  throw Lost(message({"worker.not_asked", "it sent an unexpected answer"}));
+  throw WorkerLost(message({"worker.not_asked", "it sent an unexpected answer"}));
 }
 
 [[noreturn]] void throw_failed(const Failed& failed) {
@@ -139,7 +139,7 @@ class Client::Worker {
     try {
       return start_process(program);
     } catch (const std::runtime_error& error) {
-      throw Lost(message_in(error));
+      throw WorkerLost(message_in(error));
     }
   }
 
@@ -154,7 +154,7 @@ class Client::Worker {
     if (answer.kind == PacketKind::failed) {
       const Failed why = failed_of(answer);
       if (why.reason == Failed::Reason::device) throw NoSuchDevice(why.sentence);
-      throw Lost(why.sentence);
+      throw WorkerLost(why.sentence);
     }
     devices_ = guarded([&] { return read_welcome(answer.text).devices; });
     greeted_ = true;
@@ -166,9 +166,9 @@ class Client::Worker {
     try {
       return body();
     } catch (const Closed&) {
-      throw Lost(message({"worker.ended", "it ended"}));
+      throw WorkerLost(message({"worker.ended", "it ended"}));
     } catch (const ProtocolError& error) {
-      throw Lost(message_in(error));
+      throw WorkerLost(message_in(error));
     }
   }
 
@@ -198,8 +198,8 @@ class Client::Worker {
       }
       if (steady_clock::now() > until) {
         if (cancelled) throw Cancelled();
-        throw Lost(message({"worker.silent", "it said nothing for {seconds} s"},
-                           patience_.count() / 1000));
+        throw WorkerLost(message({"worker.silent", "it said nothing for {seconds} s"},
+                                 patience_.count() / 1000));
       }
     }
   }
@@ -234,7 +234,7 @@ Renderer& Client::reference() {
 Client::Worker& Client::worker() {
   if (worker_) return *worker_;
   const std::filesystem::path program = options_.worker.empty() ? find_worker() : options_.worker;
-  if (program.empty()) throw Missing(missing_worker());
+  if (program.empty()) throw WorkerNotFound(missing_worker());
   Hello hello;
   hello.device = options_.device;
   hello.memory_limit = options_.memory_limit;
@@ -324,7 +324,7 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
       auto answer = ask(asked);
       missing_ = false;
       return answer;
-    } catch (const Missing&) {
+    } catch (const WorkerNotFound&) {
       say_missing();
       break;
     } catch (const NoSuchDevice& why) {
@@ -334,7 +334,7 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
       } else {
         lose_worker(why.message(), is_last);
       }
-    } catch (const Lost& gone) {
+    } catch (const WorkerLost& gone) {
       lose_worker(gone.message(), is_last);
     } catch (...) {
       if (worker_ && worker_->has_outstanding_answer()) worker_.reset();
@@ -383,17 +383,17 @@ RenderReport Client::render(const Recipe& recipe, PixelSource& source, PixelSink
     };
     source.keep_all();
     job.request.source = add(source, *needed);
-    for (const auto& [key, role] : roles.sources) {
+    for (const auto& [key, role] : roles.opened) {
       SharedRole shared;
       shared.step = key.first;
       shared.name = key.second;
-      shared.covered = role->covered();
+      shared.covered = role.source->covered();
       const Rect part =
-          stands_alone(key.second) ? role->format().rect() : needed->intersected(role->covered());
+          role.aligned ? needed->intersected(shared.covered) : role.source->format().rect();
       // If the role does not overlap what is needed, any one of its pixels stands for it.
       const Rect first{shared.covered.x0, shared.covered.y0, shared.covered.x0 + 1,
                        shared.covered.y0 + 1};
-      shared.image = add(*role, part.empty() ? first : part);
+      shared.image = add(*role.source, part.empty() ? first : part);
       job.request.roles.push_back(std::move(shared));
     }
     job.sink.image.format = sink.format();

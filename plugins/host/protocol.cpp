@@ -65,17 +65,6 @@ std::string word(const Json& json, const char* name) {
   return value.get<std::string>();
 }
 
-std::vector<std::string> words(const Json& json, const char* name) {
-  std::vector<std::string> out;
-  const Json& value = member(json, name);
-  if (!value.is_array()) refuse(std::string(name) + " is no list");
-  for (const Json& one : value) {
-    if (!one.is_string()) refuse(std::string(name) + " holds what is no text");
-    out.push_back(one.get<std::string>());
-  }
-  return out;
-}
-
 // Texts from drivers and the environment may not be UTF-8.
 std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -286,15 +275,17 @@ std::string text_of(const RenderReport& report) {
                      {"tiles", report.tiles},
                      {"seconds", report.seconds},
                      {"warnings", sfumato::json_of(report.warnings)},
-                     {"methods", report.methods}});
+                     {"methods", sfumato::json_of(report.methods)}});
 }
 
 RenderReport read_report(const std::string& text) {
   const Json json = parsed(text);
   auto warnings = messages_of_json(member(json, "warnings"));
   if (!warnings) refuse("warnings is no list of messages");
+  auto methods = messages_of_json(member(json, "methods"));
+  if (!methods) refuse("methods is no list of messages");
   return {word(json, "device"), integer(json, "tiles", 0, 1 << 30), number(json, "seconds"),
-          std::move(*warnings), words(json, "methods")};
+          std::move(*warnings), std::move(*methods)};
 }
 
 std::string text_of(const Failed& failed) {

@@ -16,7 +16,7 @@
 namespace sfumato::hosts {
 
 /// Both sides must agree, or the worker is not used.
-inline constexpr int protocol_version = 3;
+inline constexpr int protocol_version = 4;
 
 /// The host's first message.
 struct Hello {

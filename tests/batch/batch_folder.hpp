@@ -46,7 +46,7 @@ class BatchFolderTest : public QObject {
     return at(name);
   }
 
-  static sfumato::Recall recall_of(const sfumato::Journal& journal) {
+  static sfumato::HistoryLookup recall_of(const sfumato::Journal& journal) {
     return [&](const sfumato::BatchItem& item, const std::string& hash) {
       return journal.recall(item, hash);
     };

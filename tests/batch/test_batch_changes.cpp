@@ -175,7 +175,7 @@ class TestBatchChanges : public BatchFolderTest {
       journal.end(over.items[0], over.recipe_hash, {});
     }
     const Journal journal(at("out"), 1, 1);
-    QCOMPARE(journal.recall(plan.items[1], plan.recipe_hash).state, Earlier::State::unknown);
+    QCOMPARE(journal.recall(plan.items[1], plan.recipe_hash).state, PriorResult::State::unknown);
   }
 };
 

@@ -44,7 +44,7 @@ class TestBatchJournal : public BatchFolderTest {
       write_output(journal, plan, 2);  // given its name, and killed before that was said
     }
     Journal journal(at("out"), 1, 1);
-    const Recall recall = recall_of(journal);
+    const HistoryLookup recall = recall_of(journal);
     BatchPlan again = plan_batch(request(), recall);
     QCOMPARE(names(again.skipped), (Names{"a_soft.jpg", "a_soft.jpg"}));
     QCOMPARE(names(again.items), (Names{"b_soft.png", "z_soft.tif"}));
@@ -105,12 +105,12 @@ class TestBatchJournal : public BatchFolderTest {
     fs::resize_file(file, fs::file_size(file) - 9);
     {
       Journal journal(at("out"), 1, 1);
-      QCOMPARE(journal.recall(plan.items[0], plan.recipe_hash).state, Earlier::State::done);
-      QCOMPARE(journal.recall(plan.items[1], plan.recipe_hash).state, Earlier::State::unknown);
+      QCOMPARE(journal.recall(plan.items[0], plan.recipe_hash).state, PriorResult::State::done);
+      QCOMPARE(journal.recall(plan.items[1], plan.recipe_hash).state, PriorResult::State::unknown);
       journal.made(plan.items[2], plan.recipe_hash, at("in/a.jpg"));
     }
     Journal journal(at("out"), 1, 1);
-    QCOMPARE(journal.recall(plan.items[2], plan.recipe_hash).state, Earlier::State::begun);
+    QCOMPARE(journal.recall(plan.items[2], plan.recipe_hash).state, PriorResult::State::started);
   }
 
   void hostile_journals_do_no_harm() {
@@ -119,7 +119,29 @@ class TestBatchJournal : public BatchFolderTest {
          "\n[]\n{\"state\": 3}\n{\"state\":\"done\",\"source\":\"%zz\",\"target\":\"%\"}\nnull\n" +
              std::string(100000, '[') + "\n\xff\xfe\n");
     Journal journal(at("out"), 1, 1);
-    QCOMPARE(journal.recall(plan.items[0], plan.recipe_hash).state, Earlier::State::unknown);
+    QCOMPARE(journal.recall(plan.items[0], plan.recipe_hash).state, PriorResult::State::unknown);
+  }
+
+  // What someone has put in a journal's place leads nowhere else.
+  void a_journal_is_an_ordinary_file() {
+    const BatchPlan plan = plan_batch(request());
+    const fs::path other = make("other", "mine");
+    fs::create_directories(at("out"));
+    const fs::path file = Journal(at("out"), 1, 1).path();
+    const auto refused = [&] {
+      try {
+        Journal(at("out"), 1, 1).begin(plan.items[0], plan.recipe_hash);
+      } catch (const FileError& e) {
+        return std::string_view(e.what()).find("not an ordinary file") != std::string_view::npos;
+      }
+      return false;
+    };
+    fs::create_symlink(other, file);
+    QVERIFY(refused());
+    fs::remove(file);
+    QCOMPARE(::mkfifo(file.c_str(), 0600), 0);
+    QVERIFY(refused());
+    QCOMPARE(fs::file_size(other), std::uintmax_t{4});
   }
 
   // What someone has put in a journal's place leads nowhere else.
@@ -153,7 +175,7 @@ class TestBatchJournal : public BatchFolderTest {
       second.end(plan.items[1], plan.recipe_hash, {});
     }
     const Journal whole(at("out"), 1, 1);
-    QCOMPARE(whole.recall(plan.items[1], plan.recipe_hash).state, Earlier::State::done);
+    QCOMPARE(whole.recall(plan.items[1], plan.recipe_hash).state, PriorResult::State::done);
   }
 };
 

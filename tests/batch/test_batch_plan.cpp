@@ -32,8 +32,8 @@ class TestBatchPlan : public BatchFolderTest {
     QCOMPARE(targets,
              (std::vector<fs::path>{"a_soft.jpg", "b_soft.png", "sub/a_soft.jpg", "z_soft.tif"}));
     QCOMPARE(plan.items[2].number, std::int64_t{3});
-    QCOMPARE(plan.items[0].size, std::uintmax_t{1});
-    QVERIFY(plan.items[0].time > 0);
+    QCOMPARE(plan.items[0].stamp.size, std::uintmax_t{1});
+    QVERIFY(plan.items[0].stamp.time > 0);
     QVERIFY(!fs::exists(at("out")));
   }
 

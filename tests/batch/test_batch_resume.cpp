@@ -106,10 +106,10 @@ class TestBatchResume : public BatchFolderTest {
       journal.end(item, plan.recipe_hash, broken());
     }
     Journal journal(at("out"), 1, 1);
-    QCOMPARE(journal.recall(item, plan.recipe_hash).state, Earlier::State::done);
+    QCOMPARE(journal.recall(item, plan.recipe_hash).state, PriorResult::State::done);
     make("out/b_soft.png", "a user's");
     journal.end(item, plan.recipe_hash, broken());
-    QCOMPARE(journal.recall(item, plan.recipe_hash).state, Earlier::State::failed);
+    QCOMPARE(journal.recall(item, plan.recipe_hash).state, PriorResult::State::failed);
   }
 
   void a_plan_is_stale_where_another_batch_has_begun_since() {
@@ -184,8 +184,9 @@ class TestBatchResume : public BatchFolderTest {
     const auto line = [&](const char* state, std::size_t i, const std::string& target) {
       const BatchItem& item = plan.items[i];
       return "{\"state\":\"" + std::string(state) + "\",\"source\":\"" + item.source.path.string() +
-             "\",\"size\":" + std::to_string(item.size) + ",\"time\":" + std::to_string(item.time) +
-             ",\"recipe\":\"" + plan.recipe_hash + "\",\"target\":\"" + target + "\"}\n";
+             "\",\"size\":" + std::to_string(item.stamp.size) +
+             ",\"time\":" + std::to_string(item.stamp.time) + ",\"recipe\":\"" + plan.recipe_hash +
+             "\",\"target\":\"" + target + "\"}\n";
     };
     make("elsewhere/.b_soft.sfumato-4711-0.png");
     // As earlier versions wrote them.
@@ -397,8 +398,8 @@ class TestBatchResume : public BatchFolderTest {
     }
     const Journal journal(at("out"), 1, 1);
     for (const BatchItem& item : plan.items) {
-      const Earlier earlier = journal.recall(item, plan.recipe_hash);
-      QCOMPARE(earlier.state, Earlier::State::done);
+      const PriorResult earlier = journal.recall(item, plan.recipe_hash);
+      QCOMPARE(earlier.state, PriorResult::State::done);
       QCOMPARE(earlier.target, item.target);
     }
     Report report(plan);

@@ -13,6 +13,7 @@
 #include "batch/runner.hpp"
 #include "batch_folder.hpp"
 #include "support/hostile_files.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -350,7 +351,7 @@ class TestBatchRunner : public BatchFolderTest {
     BatchOptions with = options();
     with.session.device = "auto";
     const int devices = Session(with.session).device_count();
-    if (devices == 0) QSKIP("no OpenCL device");
+    if (devices == 0) SKIP_WITHOUT("an OpenCL device");
     Ear ear;
     QCOMPARE(run(asked, plan, ear, with).done, std::int64_t{all});
     std::set<std::string> used;

@@ -157,7 +157,8 @@ class Table {
   void print_head() const {
     std::printf("%s\n%d x %d, copy of RGBA float: %.3f ms (%.1f GB/s); sizes: %s\n\n",
                 info_.identity().c_str(), arguments_.width, arguments_.height, copy_,
-                pixels_ * 32 / copy_ / 1e6, std::string(origin_text(bench_.sizes_from())).c_str());
+                pixels_ * 32 / copy_ / 1e6,
+                in_english(origin_message(bench_.sizes_from())).c_str());
     std::printf("%-46s %-6s %9s %9s %7s %10s %7s  %s\n", "filter", "pixels", "ms", "MP/s", "copies",
                 peer_name().empty() ? "" : "peer ms", peer_name().empty() ? "" : "faster",
                 "method");
@@ -234,7 +235,7 @@ int main(int argc, char** argv) try {
     DeviceBench bench(info, arguments.width, arguments.height);
     if (!arguments.plots.empty()) {
       std::printf("%s\nsizes: %s\n", info.identity().c_str(),
-                  std::string(origin_text(bench.sizes_from())).c_str());
+                  in_english(origin_message(bench.sizes_from())).c_str());
       draw_plots(bench, arguments.plots, arguments.width, arguments.height);
       return 0;  // of one device
     }

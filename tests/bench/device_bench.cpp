@@ -262,7 +262,7 @@ Result DeviceBench::measure(const Case& c, const Patience& patience) {
   }
   Passes passes(s.context, *entry.source);
   Result result;
-  result.method = prepared->explain();
+  result.method = in_english(prepared->explain());
   result.milliseconds = median_ms(
       [&] {
         prepared->run(job, passes);

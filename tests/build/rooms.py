@@ -6,7 +6,8 @@
 What one filter alone uses lies in the rooms of that filter, core/filters/<id> and cl/<id>; what two
 or more users have in common lies in core/filters/shared and cl/shared. A user is a filter, the
 engine's kernels, or a program that shows what a filter computes. Tests of filters lie in
-tests/filters/<id>, or in tests/filters/shared/<family>.
+tests/filters/<id>, or in tests/filters/shared/<family>. Every filter has an oracle: a test in its
+room, or one of a family whose code it uses, by which it is named.
 
 Usage: rooms.py SOURCE_FOLDER
 """
@@ -85,6 +86,21 @@ def test_faults(tests, filters):
             yield f"{file} tests no filter: there is no {filters / place}."
 
 
+def without_oracle(tests, rooms):
+    """Filters that no test compares with numbers of its own, as far as places and names tell."""
+    shared = rooms.folder / "shared"
+    for room in sorted(f for f in rooms.folder.iterdir() if f.is_dir() and f != shared):
+        if list((tests / room.name).glob("test_*.cpp")):
+            continue
+        used = {r for f in rooms.files if f.parent == room for r in rooms.reached_from(f)}
+        families = {f.parent.name for f in used if f.parent.parent == shared}
+        texts = [t.read_text(encoding="utf-8") for family in sorted(families)
+                 for t in (tests / "shared" / family).glob("test_*.cpp")]
+        if not any(f'"{room.name}"' in text for text in texts):
+            yield (f"{room.name} has no oracle: there is no {tests / room.name}/test_*.cpp, and no "
+                   f"test of {', '.join(sorted(families)) or 'a family'} names it.")
+
+
 def main(source):
     filters, cl = source / "core/filters", source / "cl"
     programs = [f for part in ("core/engine", "core/io", "core/batch", "core/abi", "gui", "plugins")
@@ -94,7 +110,8 @@ def main(source):
     if not all(r.files for r in rooms):
         return ["There are no filters in " + str(source) + "."]
     faults = [fault for r in rooms for fault in r.faults()]
-    return faults + list(test_faults(source / "tests/filters", filters))
+    tests = source / "tests/filters"
+    return [*faults, *test_faults(tests, filters), *without_oracle(tests, rooms[0])]
 
 
 if __name__ == "__main__":

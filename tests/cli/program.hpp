@@ -24,6 +24,8 @@ class CliTest : public QObject {
   /// The program's environment: its own cache and presets, and no device settings.
   QProcessEnvironment environment(const QStringList& more = {}) const {
     QProcessEnvironment env = QProcessEnvironment::systemEnvironment();
+    env.insert("LC_ALL", "C.UTF-8");
+    env.remove("LANGUAGE");
     env.insert("XDG_CACHE_HOME", path("cache"));
     env.insert("XDG_DATA_HOME", path("data"));
     env.remove("SFUMATO_DEVICE");

@@ -8,6 +8,7 @@
 #include <QJsonObject>
 
 #include "batch_program.hpp"
+#include "support/skips.hpp"
 
 class TestBatch : public BatchTest {
   Q_OBJECT
@@ -320,7 +321,7 @@ class TestBatch : public BatchTest {
   }
 
   void movies_become_numbered_pictures() {
-    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) QSKIP("no ffmpeg");
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
     make_folder("frames");
     const QStringList source{
         "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25"};
@@ -352,7 +353,7 @@ class TestBatch : public BatchTest {
   }
 
   void a_movie_that_was_cut_is_reported_and_its_rest_made() {
-    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) QSKIP("no ffmpeg");
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
     QCOMPARE(QProcess::execute("ffmpeg", {"-v", "error", "-y", "-f", "lavfi", "-i",
                                           "testsrc2=size=64x48:rate=25", "-frames:v", "12", "-c:v",
                                           "ffv1", "-pix_fmt", "bgr0", path("in/m.mkv")}),
@@ -434,7 +435,8 @@ class TestBatch : public BatchTest {
     row("no file", {"gaussian", "in/none.png", "-o", "out"}, 1, "no such file");
     row("shards rename", {"gaussian", "in", "-o", "out", "--shard", "1/2", "--existing", "rename"},
         1, "shards cannot");
-    row("shards in place", {"gaussian", "in", "-o", "in", "--shard", "1/2"}, 1, "different folders");
+    row("shards in place", {"gaussian", "in", "-o", "in", "--shard", "1/2"}, 1,
+        "different folders");
     row("role", {"gaussian", "in", "-o", "out", "--guide", "{stem}.png"}, 2, "--guide");
   }
   void wrong_usage_is_refused() {

@@ -51,6 +51,33 @@ class TestCliRefusals : public CliTest {
   }
   void cleanup() { program_ = SFUMATO_PROGRAM; }
 
+  void the_users_language_data() {
+    QTest::addColumn<QStringList>("environment");
+    QTest::addColumn<bool>("german");
+    QTest::newRow("German") << QStringList{"LC_ALL=de_AT.UTF-8"} << true;
+    QTest::newRow("of messages") << QStringList{"LC_ALL=", "LC_MESSAGES=de_DE", "LANG=en_US"}
+                                 << true;
+    QTest::newRow("of everything") << QStringList{"LC_ALL=", "LC_MESSAGES=", "LANG=de"} << true;
+    QTest::newRow("preferred") << QStringList{"LC_ALL=fr_FR", "LANGUAGE=fr:de:en"} << true;
+    QTest::newRow("none") << QStringList{"LC_ALL=C", "LANGUAGE=de"} << false;
+    QTest::newRow("C with UTF-8") << QStringList{"LC_ALL=C.UTF-8", "LANGUAGE=de"} << false;
+    QTest::newRow("English first") << QStringList{"LC_ALL=de_DE", "LANGUAGE=en:de"} << false;
+    QTest::newRow("without texts") << QStringList{"LC_ALL=fr_FR.UTF-8"} << false;
+  }
+  void the_users_language() {
+    QFETCH(QStringList, environment);
+    QFETCH(bool, german);
+    const Run wrong = run({"gausian", "in.ppm", "o.png"}, environment);
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.err.contains(german ? "Es gibt keinen Filter oder Befehl \"gausian\"; war"
+                                       : "there is no filter or command \"gausian\"; did you"),
+             qPrintable(wrong.err));
+    const Run missing = run({"gaussian", "none.ppm", "o.png"}, environment);
+    QCOMPARE(missing.status, 1);
+    QVERIFY2(missing.err.contains(german ? "gibt es nicht" : "there is no such file"),
+             qPrintable(missing.err));
+  }
+
   void a_role_that_cannot_be_one() {
     write("gray.pgm", "P5\n40 30\n255\n" + QByteArray(1200, 'x'));
     refused({"geometry_blur", "in.ppm", "o.png", "--normal", "gray.pgm"}, 1,

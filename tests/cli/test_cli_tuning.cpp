@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato tune: its output, the saved sizes, their effect on `devices` and --verbose, and its
 // refusals.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QJsonArray>
 #include <QJsonObject>
 
 #include "program.hpp"
+#include "support/skips.hpp"
 
 class TestCliTuning : public CliTest {
   Q_OBJECT
@@ -32,7 +34,7 @@ class TestCliTuning : public CliTest {
   }
 
   void a_cache_folder_that_cannot_be_written() {
-    if (!has_device_) QSKIP("no OpenCL device");
+    if (!has_device_) SKIP_WITHOUT("an OpenCL device");
     // A file blocks the folder; no time is wasted on measuring.
     write("blocked", "");
     const QStringList blocked{"XDG_CACHE_HOME=" + path("blocked"),
@@ -50,7 +52,7 @@ class TestCliTuning : public CliTest {
   }
 
   void a_tuned_device_says_so_until_it_is_reset() {
-    if (!has_device_) QSKIP("no OpenCL device");
+    if (!has_device_) SKIP_WITHOUT("an OpenCL device");
     write_ppm("in.ppm", 40, 30);
     const QString before = sizes();
     QVERIFY(before == "defaults" || before == "shipped");
@@ -81,7 +83,7 @@ class TestCliTuning : public CliTest {
   }
 
   void a_damaged_table_is_said_once_and_costs_nothing() {
-    if (!has_device_) QSKIP("no OpenCL device");
+    if (!has_device_) SKIP_WITHOUT("an OpenCL device");
     write_ppm("in.ppm", 40, 30);
     write("cache/sfumato/tuning.json", "{\"sfumato_tuning\": 1,");
     const Run r = run({"gaussian", "in.ppm", "o.png", "--overwrite"});

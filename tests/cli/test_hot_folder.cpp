@@ -32,8 +32,8 @@ class TestHotFolder : public QObject {
       BatchItem item;
       item.number = i;
       item.source.path = path;
-      item.size = 7;
-      item.time = time;
+      item.stamp.size = 7;
+      item.stamp.time = time;
       plan.items.push_back(item);
     }
     return plan;

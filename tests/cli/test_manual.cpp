@@ -5,6 +5,7 @@
 #include <QJsonObject>
 
 #include "program.hpp"
+#include "support/skips.hpp"
 
 class TestManual : public CliTest {
   Q_OBJECT
@@ -248,7 +249,7 @@ class TestManual : public CliTest {
 
   void man_and_mandoc_have_no_complaints() {
     const QString man = SFUMATO_MAN, mandoc = SFUMATO_MANDOC;
-    if (man.isEmpty() && mandoc.isEmpty()) QSKIP("neither man nor mandoc is installed");
+    if (man.isEmpty() && mandoc.isEmpty()) SKIP_WITHOUT("man and mandoc");
     for (const QString& page : pages("man")) {
       if (is_link(page)) continue;
       const QString file = path("man/" + page);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "program.hpp"
+#include "support/skips.hpp"
 
 class TestShells : public CliTest {
   Q_OBJECT
@@ -276,12 +277,12 @@ class TestShells : public CliTest {
   void fish_takes_any_way_of_writing_a_name() {
     QFETCH(QString, typed);
     QFETCH(QStringList, offered);
-    if (*SFUMATO_FISH == '\0') QSKIP("fish is not installed");
+    if (*SFUMATO_FISH == '\0') SKIP_WITHOUT("fish");
     QCOMPARE(words_of(fish_offers("sfumato " + typed)), offered);
   }
 
   void fish_offers_pictures_where_there_are_some() {
-    if (*SFUMATO_FISH == '\0') QSKIP("fish is not installed");
+    if (*SFUMATO_FISH == '\0') SKIP_WITHOUT("fish");
     const QStringList offered = words_of(fish_offers("sfumato gaussian odd/"));
     compare("fish", offered, {"odd/my file.png", "odd/sub dir", "odd/a$b.png"}, {"odd/notes"});
     QCOMPARE(offered.filter("failed").size(), 0);

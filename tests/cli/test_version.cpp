@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // The programs' versions, and the origin of the commit in them.
 #include "program.hpp"
+#include "support/skips.hpp"
 
 class TestVersion : public CliTest {
   Q_OBJECT
@@ -105,7 +106,7 @@ class TestVersion : public CliTest {
     QVERIFY(written(tree, "fedcba9", "").contains("return {\"fedcba9\", "));
     // In a checkout, git is asked.
     const QString git = QStandardPaths::findExecutable("git");
-    if (git.isEmpty()) QSKIP("git is not installed");
+    if (git.isEmpty()) SKIP_WITHOUT("git");
     const auto run_git = [&](const QStringList& arguments) {
       QProcess process;
       settle(process);

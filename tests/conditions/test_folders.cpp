@@ -6,6 +6,7 @@
 #include <utime.h>
 
 #include "cli/program.hpp"
+#include "support/skips.hpp"
 
 class TestFolders : public CliTest {
   Q_OBJECT
@@ -167,7 +168,7 @@ class TestFolders : public CliTest {
     process.setWorkingDirectory(here.path());
     process.start("unshare", {"-rm", "sh", "-c", script, "sh", program_, "gaussian", "in.ppm",
                               "out.png", "--sigma", "3"});
-    if (!process.waitForStarted()) QSKIP("there is no unshare");
+    if (!process.waitForStarted()) SKIP_WITHOUT("unshare");
     QVERIFY(process.waitForFinished(600000));
     const QString err = QString::fromUtf8(process.readAllStandardError());
     if (process.exitCode() == 77 || err.startsWith("unshare")) QSKIP("no namespaces may be made");

@@ -10,6 +10,7 @@
 #include "device/fft.hpp"
 #include "device/passes.hpp"
 #include "support/locale.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 
@@ -61,7 +62,7 @@ class TestFft : public QObject {
                                                           std::size_t{1} << 28,
                                                           std::filesystem::path()));
     }
-    if (contexts_.empty()) QSKIP("no OpenCL device");
+    if (contexts_.empty()) SKIP_WITHOUT("an OpenCL device");
   }
 
   void sizes_are_smooth_and_no_smaller() {
@@ -138,11 +139,11 @@ class TestFft : public QObject {
       QCOMPARE(pieces, 3);
       on->finish();
     }
-    if (tried == 0) QSKIP("no OpenCL device on the processor");
+    if (tried == 0) SKIP_WITHOUT("an OpenCL device on the processor");
   }
 
   void the_locale_changes_nothing() {
-    if (!sfumato::testing::build_locale("de_DE")) QSKIP("localedef or its sources are missing");
+    if (!sfumato::testing::build_locale("de_DE")) SKIP_WITHOUT("localedef or its sources");
     const std::vector<Complex> data = noise(84 * 60);
     for (const auto& on : contexts_) {
       std::setlocale(LC_ALL, "de_DE.UTF-8");

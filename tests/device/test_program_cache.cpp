@@ -10,6 +10,7 @@
 #include "device/opencl.hpp"
 #include "device/program_cache.hpp"
 #include "support/devices.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 namespace fs = std::filesystem;
@@ -75,7 +76,7 @@ class TestProgramCache : public QObject {
     static const char text[] = "kernel void one(global float* x) { x[get_global_id(0)] = 1; }";
     const kernels::Source source{"one", text, text + sizeof text - 1};
     const auto devices = sfumato::testing::cpu_devices();
-    if (devices.empty()) QSKIP("no OpenCL device on the processor");
+    if (devices.empty()) SKIP_WITHOUT("an OpenCL device on the processor");
     DeviceInfo device = devices.front();
     device.keeps_kernels = false;
     const cl::Context context(cl::Device(device.handle, true));
@@ -102,7 +103,7 @@ class TestProgramCache : public QObject {
         "kernel void twice(global float* x) { x[get_global_id(0)] *= 2.0f; }";
     const kernels::Source source{"twice", text, text + sizeof text - 1};
     const std::vector<DeviceInfo> devices = sfumato::testing::cpu_devices();
-    if (devices.empty()) QSKIP("no OpenCL device on the processor");
+    if (devices.empty()) SKIP_WITHOUT("an OpenCL device on the processor");
     for (DeviceInfo d : devices) {
       d.keeps_kernels = false;
       const cl::Context context(cl::Device(d.handle, true));
@@ -125,7 +126,9 @@ class TestProgramCache : public QObject {
     static const char text[] = "kernel void one(global float* x) { x[get_global_id(0)] = 1; }";
     const kernels::Source source{"one", text, text + sizeof text - 1};
     QTemporaryDir folder;
-    for (DeviceInfo device : sfumato::testing::cpu_devices()) {
+    const std::vector<DeviceInfo> devices = sfumato::testing::cpu_devices();
+    if (devices.empty()) SKIP_WITHOUT("an OpenCL device on the processor");
+    for (DeviceInfo device : devices) {
       QCOMPARE(device.keeps_kernels, device.platform == "Portable Computing Language");
       device.keeps_kernels = true;
       const cl::Context context(cl::Device(device.handle, true));

@@ -16,6 +16,7 @@
 #include "support/devices.hpp"
 #include "support/not_empty.hpp"
 #include "support/pictures.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -204,7 +205,7 @@ class TestTuning : public QObject {
   }
 
   void a_session_reads_the_users_table() {
-    if (find_runners().empty()) QSKIP("no OpenCL device");
+    if (find_runners().empty()) SKIP_WITHOUT("an OpenCL device");
     for (const Runner& runner : natural_runners()) {
       UserTuning(folder()).put(runner.device, runner.form, {});
       std::vector<std::string> lines;
@@ -223,7 +224,7 @@ class TestTuning : public QObject {
   }
 
   void a_session_warns_once_of_a_bad_table() {
-    if (find_runners().empty()) QSKIP("no OpenCL device");
+    if (find_runners().empty()) SKIP_WITHOUT("an OpenCL device");
     write(UserTuning(folder()).file(), "no table");
     std::vector<std::string> lines;
     SessionOptions options;
@@ -255,7 +256,7 @@ class TestTuning : public QObject {
   void another_size_is_another_kernel() {
     QFETCH(QString, filter);
     QFETCH(QString, size);
-    if (find_runners().empty()) QSKIP("no OpenCL device");
+    if (find_runners().empty()) SKIP_WITHOUT("an OpenCL device");
     const DeviceInfo info = runners()[0].device;
     const RegisteredFilter& entry = Registry::get().at(filter.toStdString());
     const FilterInfo& about = entry.filter->info();
@@ -287,7 +288,7 @@ class TestTuning : public QObject {
   }
 
   void the_tuner_times_every_size_and_keeps_choices() {
-    if (find_runners().empty()) QSKIP("no OpenCL device");
+    if (find_runners().empty()) SKIP_WITHOUT("an OpenCL device");
     for (const Runner& runner : natural_runners()) {
       TuneOptions options;
       options.filters = {"convolve"};
@@ -320,7 +321,7 @@ class TestTuning : public QObject {
   }
 
   void the_tuner_can_be_cancelled() {
-    if (find_runners().empty()) QSKIP("no OpenCL device");
+    if (find_runners().empty()) SKIP_WITHOUT("an OpenCL device");
     TuneOptions options;
     options.width = options.height = 32;
     options.cache_folder = default_cache_folder();

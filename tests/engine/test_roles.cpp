@@ -112,6 +112,19 @@ class TestRoles : public QObject {
   }
 
  private slots:
+  // Callers that do not know the filter go by the role's name.
+  void roles_of_one_name_lie_alike() {
+    for (const RegisteredFilter& entry : Registry::get().all()) {
+      const FilterInfo& info = entry.filter->info();
+      for (const RoleInfo& role : info.roles) {
+        QCOMPARE(info.is_aligned(role.parameter), role.aligned);
+        QVERIFY2(is_aligned(role.parameter) == role.aligned, role.parameter.c_str());
+      }
+      QVERIFY(info.is_aligned("mask"));
+    }
+    QVERIFY(is_aligned("mask") && !is_aligned("kernel"));
+  }
+
   void normals_have_three_channels() {
     for (const char* filter : {"geometry_blur", "joint_bilateral", "atrous"}) {
       const std::string one =

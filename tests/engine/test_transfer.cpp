@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Conversions at both ends, compared with published values, and device compared with scalar code.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 #include <cmath>
 #include <limits>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Non-finite samples: for every filter, each device and the reference treat them alike.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 
 #include "filters/registry.hpp"

@@ -3,6 +3,7 @@
 // No tunable size changes a pixel, in either form, whole or in tiles. Every choice requires
 // recompiling, so the smallest and the largest are tried, or all of them if SFUMATO_TEST_ALL is
 // set, at values that compile faster than those that the tuner times.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 #include <cstdlib>
 
@@ -10,6 +11,7 @@
 #include "support/devices.hpp"
 #include "support/not_empty.hpp"
 #include "support/pictures.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -74,7 +76,7 @@ class TestTuningPixels : public QObject {
         }
       }
     }
-    if (compared == 0) QSKIP("no form that runs here has such a size");
+    if (compared == 0) SKIP_WITHOUT("a device for a form with such a size");
   }
 };
 

@@ -72,11 +72,14 @@ QString name_of(const QWidget& window, const QWidget* widget) {
 
 QStringList nameless(const QWidget& window) {
   QStringList found;
+  int looked_at = 0;
   for (const QWidget* widget : window.findChildren<QWidget*>()) {
     if (widget->window() != &window || !takes_focus(widget)) continue;
     if (qobject_cast<const QLabel*>(widget) != nullptr) continue;  // selectable text
+    ++looked_at;
     if (name_of(window, widget).trimmed().isEmpty()) found << described(widget);
   }
+  if (looked_at == 0) found << QStringLiteral("nothing takes the focus");
   return found;
 }
 
@@ -176,7 +179,9 @@ QList<QMenu*> menus_below(const QList<QAction*>& actions) {
 QStringList unclear_letters(const QWidget& dialog) {
   QStringList wrong;
   QSet<QChar> taken;
+  int looked_at = 0;
   const auto take = [&](const QString& text) {
+    ++looked_at;
     const QChar letter = mnemonic_of(text);
     if (letter.isNull()) return;
     if (taken.contains(letter)) wrong << QLatin1String("twice: ") + text;
@@ -190,6 +195,7 @@ QStringList unclear_letters(const QWidget& dialog) {
   for (const QAbstractButton* button : dialog.findChildren<QAbstractButton*>()) {
     if (button->isVisible()) take(button->text());
   }
+  if (looked_at == 0) wrong << QStringLiteral("no labels and no buttons");
   return wrong;
 }
 
@@ -250,7 +256,7 @@ class TestAccessibility : public QObject {
     NOTHING(nameless(window));
     QList<QWidget*> docks;
     for (QDockWidget* dock : window.findChildren<QDockWidget*>()) docks << dock;
-    NOTHING(wrong_order(window, docks));
+    NOTHING(wrong_order(window, testing::not_empty(docks, "docks")));
     window.document().undo_stack().setClean();
   }
 
@@ -274,9 +280,12 @@ class TestAccessibility : public QObject {
     window.presets().save_as(QStringLiteral("Black & white"), true);
     QVERIFY(presets.wait(180000));
     NOTHING(unclear_mnemonics(window.menuBar()->actions()));
+    qsizetype entries = 0;
     for (const QMenu* menu : menus_below(window.menuBar()->actions())) {
       NOTHING(unclear_mnemonics(menu->actions()));
+      entries += menu->actions().size();
     }
+    QVERIFY(entries > 10);
     QMap<QKeySequence, QString> keys;
     QStringList twice;
     const auto take = [&](const QKeySequence& key, const QString& what) {
@@ -305,13 +314,16 @@ class TestAccessibility : public QObject {
              menu->title() == QStringLiteral("Open &recent");
     };
     QStringList without;
+    int looked_at = 0;
     for (const QMenu* menu : menus_below(window.menuBar()->actions())) {
       if (is_a_list(menu)) continue;
       for (const QAction* action : menu->actions()) {
         if (action->isSeparator() || action->menu() != nullptr) continue;
+        ++looked_at;
         if (action->shortcut().isEmpty()) without << menu->title() + u'/' + action->text();
       }
     }
+    QVERIFY(looked_at > 10);
     NOTHING(without);
     window.document().undo_stack().setClean();
   }

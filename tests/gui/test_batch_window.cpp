@@ -27,6 +27,7 @@
 #include "filters/registry.hpp"
 #include "preview/preview_view.hpp"
 #include "support/pictures.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::gui;
@@ -306,7 +307,7 @@ class TestBatchWindow : public QObject, private BatchWindowDriver {
   }
 
   void the_end_is_reported_on_the_desktop() {
-    if (bus_.state() != QProcess::Running) QSKIP("no dbus-daemon");
+    if (bus_.state() != QProcess::Running) SKIP_WITHOUT("dbus-daemon");
     Notifications desktop;
     QDBusConnection bus = QDBusConnection::connectToBus(
         QString::fromUtf8(qgetenv("DBUS_SESSION_BUS_ADDRESS")), QStringLiteral("desktop"));

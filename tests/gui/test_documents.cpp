@@ -170,7 +170,7 @@ class TestDocuments : public QObject {
           failed(&renderer, &PreviewRenderer::failed);
       renderer.request({picture, recipe_of(info, complete(info.parameters, values)), reduction,
                         Rect{0, 0, 1200 / reduction, 900 / reduction}, 0});
-      QVERIFY2(rendered.wait(180000),
+      QVERIFY2(!rendered.isEmpty() || rendered.wait(180000),
                failed.isEmpty() ? "nothing" : qPrintable(failed[0][0].toString()));
       const auto result = rendered[0][0].value<std::shared_ptr<const PreviewResult>>();
       const auto changed = [&](int x) {
@@ -299,7 +299,7 @@ class TestDocuments : public QObject {
     QVERIFY(editor.waitForFinished(180000));
     QCOMPARE(editor.exitStatus(), QProcess::CrashExit);
 
-    const std::vector<LeftBehind> found = Recovery::left_behind(folder);
+    const std::vector<RecoveredWork> found = Recovery::left_behind(folder);
     QCOMPARE(found.size(), std::size_t{1});
     QCOMPARE(found[0].steps, 2);
     QCOMPARE(found[0].picture, path("in.png"));

@@ -134,7 +134,7 @@ class TestEditorWindows : public QObject {
  private Q_SLOTS:
   void initTestCase() {
     QStandardPaths::setTestModeEnabled(true);
-    qRegisterMetaType<LeftBehind>();
+    qRegisterMetaType<RecoveredWork>();
   }
 
   void init() {

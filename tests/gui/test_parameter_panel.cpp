@@ -119,7 +119,9 @@ class TestParameterPanel : public QObject {
   void every_focusable_widget_has_a_name() {
     QFETCH(QString, id);
     PanelDriver driver(id.toLatin1().constData());
-    for (const ParameterEditor* editor : driver.panel.findChildren<ParameterEditor*>()) {
+    const auto editors = driver.panel.findChildren<ParameterEditor*>();
+    for (const ParameterEditor* editor : not_empty(editors, "editors")) {
+      int focusable = 0;
       for (const QWidget* child : editor->findChildren<QWidget*>()) {
         const bool reached = child->focusPolicy() != Qt::NoFocus &&
                              child->focusProxy() == nullptr &&
@@ -128,10 +130,12 @@ class TestParameterPanel : public QObject {
             child->parentWidget() != editor && child->parentWidget()->focusPolicy() != Qt::NoFocus;
         const bool popup = child->window() != driver.panel.window();
         if (!reached || inner || popup) continue;
+        ++focusable;
         QVERIFY2(child->accessibleName().startsWith(editor->accessibleName()),
                  child->metaObject()->className());
         QVERIFY(!child->toolTip().isEmpty());
       }
+      QVERIFY2(focusable > 0, qPrintable(editor->accessibleName()));
     }
   }
 

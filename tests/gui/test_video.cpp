@@ -16,6 +16,7 @@
 
 #include "movie_files.hpp"
 #include "support/pictures.hpp"
+#include "support/skips.hpp"
 #include "video/frame_pixels.hpp"
 #include "video/movie_info.hpp"
 #include "video/part_file.hpp"
@@ -134,8 +135,9 @@ class TestVideo : public QObject {
 
   void a_movie_plays_and_is_scrubbed() {
     QTemporaryDir folder;
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
     const QString movie = movie_in(folder);
-    if (movie.isEmpty()) QSKIP("no ffmpeg to make a movie with");
+    QVERIFY(!movie.isEmpty());
     VideoView view;
     view.resize(480, 320);
     view.show();
@@ -170,8 +172,9 @@ class TestVideo : public QObject {
   void a_movie_is_written_whole_or_not_at_all() {
     QTemporaryDir folder;
     VideoJob job;
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
     job.input = movie_in(folder);
-    if (job.input.isEmpty() || !VideoWriter::is_available()) QSKIP("no ffmpeg");
+    QVERIFY(!job.input.isEmpty());
     job.recipe = one_step("grayscale", Values());
     job.output = folder.filePath(QStringLiteral("out.mp4"));
     VideoWriter writer;
@@ -247,8 +250,9 @@ class TestVideo : public QObject {
   void a_movie_becomes_numbered_pictures() {
     QTemporaryDir folder;
     VideoJob job;
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
     job.input = movie_in(folder);
-    if (job.input.isEmpty() || !VideoWriter::is_available()) QSKIP("no ffmpeg");
+    QVERIFY(!job.input.isEmpty());
     job.output = folder.filePath(QStringLiteral("frame.png"));
     VideoWriter writer;
     QSignalSpy finished(&writer, &VideoWriter::finished);
@@ -262,6 +266,7 @@ class TestVideo : public QObject {
   }
 
   void a_written_movie_has_the_colours_of_its_input() {
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
     struct Case {
       const char *size, *matrix, *tags, *said;
     };
@@ -286,7 +291,7 @@ class TestVideo : public QObject {
               .arg(QLatin1String(one.size), QLatin1String(one.matrix),
                    tags.isEmpty() ? QString() : QLatin1Char(' ') + tags),
           in);
-      if (!made || !VideoWriter::is_available()) QSKIP("no ffmpeg");
+      QVERIFY(made);
       VideoJob job;
       job.input = in;
       job.overwrite = true;
@@ -317,6 +322,7 @@ class TestVideo : public QObject {
   }
 
   void a_movie_is_as_long_as_its_pictures() {
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
     const QTemporaryDir folder;
     for (const char* sound : {"0.5", "3"}) {
       VideoJob job;
@@ -328,7 +334,7 @@ class TestVideo : public QObject {
                                 "sine=duration=%1 -pix_fmt yuv420p -c:a aac")
                      .arg(QLatin1String(sound)),
                  job.input);
-      if (!made || !VideoWriter::is_available()) QSKIP("no ffmpeg");
+      QVERIFY(made);
       QCOMPARE(written(job), QString());
       const auto streams = [](const QString& file) {
         return answer_of(QStringLiteral("ffprobe"),
@@ -357,13 +363,11 @@ class TestVideo : public QObject {
     VideoJob job;
     job.input = folder.filePath(QStringLiteral("uneven.mkv"));
     job.output = folder.filePath(QStringLiteral("out.mp4"));
-    if (!ffmpeg(QStringLiteral("-f lavfi -i testsrc2=size=160x90:rate=25:duration=2 -vf "
-                               "settb=1/1000,setpts=N*37+mod(N\\,3) -fps_mode passthrough "
-                               "-pix_fmt yuv420p"),
-                job.input) ||
-        !VideoWriter::is_available()) {
-      QSKIP("no ffmpeg");
-    }
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
+    QVERIFY(ffmpeg(QStringLiteral("-f lavfi -i testsrc2=size=160x90:rate=25:duration=2 -vf "
+                                  "settb=1/1000,setpts=N*37+mod(N\\,3) -fps_mode passthrough "
+                                  "-pix_fmt yuv420p"),
+                   job.input));
     QCOMPARE(written(job), QString());
     const int frames = answer_of(QStringLiteral("ffprobe"),
                                  QStringLiteral("-v error -count_packets -select_streams v "
@@ -376,8 +380,9 @@ class TestVideo : public QObject {
   void a_shorter_sequence_leaves_nothing_of_a_longer_one() {
     const QTemporaryDir folder;
     VideoJob job;
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
     job.input = movie_in(folder);
-    if (job.input.isEmpty() || !VideoWriter::is_available()) QSKIP("no ffmpeg");
+    QVERIFY(!job.input.isEmpty());
     for (const char* name : {"frame_00007.png", "frame_00051.png", "frame_123456.png",
                              "frame_051.png", "frame_00052.tif", "other_00052.png"}) {
       QFile file(folder.filePath(QLatin1String(name)));
@@ -396,7 +401,7 @@ class TestVideo : public QObject {
   }
 
   void an_input_that_says_nothing_can_be_cancelled() {
-    if (!VideoWriter::is_available()) QSKIP("no ffmpeg");
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
     const QTemporaryDir folder;
     VideoJob job;
     job.input = folder.filePath(QStringLiteral("silent.mp4"));
@@ -426,13 +431,15 @@ class TestVideo : public QObject {
   }
 
   void a_turned_movie_is_written_upright() {
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
     QTemporaryDir folder;
     const QString lying = movie_in(folder), turned = folder.filePath(QStringLiteral("turned.mov"));
     const QStringList command =
         QStringList{QStringLiteral("-v"), QStringLiteral("error"), QStringLiteral("-i"), lying} +
         QStringLiteral("-c copy -metadata:s:v:0 rotate=90").split(QLatin1Char(' ')) +
         QStringList{turned};
-    if (QProcess::execute(QStringLiteral("ffmpeg"), command) != 0) QSKIP("no ffmpeg");
+    QVERIFY(!lying.isEmpty());
+    QCOMPARE(QProcess::execute(QStringLiteral("ffmpeg"), command), 0);
     VideoWriter writer;
     QSignalSpy finished(&writer, &VideoWriter::finished);
     VideoJob job;
@@ -468,7 +475,7 @@ class TestVideo : public QObject {
   }
 #else
   void there_is_no_video() {
-    QSKIP("built without Qt Multimedia");
+    SKIP_WITHOUT("Qt Multimedia");
   }
 #endif
 };

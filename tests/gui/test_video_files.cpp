@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "movie_files.hpp"
+#include "support/skips.hpp"
 #include "video/pixel_shape.hpp"
 #include "video/video_view.hpp"
 
@@ -30,10 +31,9 @@ class TestVideoFiles : public QObject {
     const QString streams = QStringLiteral(
         "-f lavfi -i testsrc2=size=160x90:rate=25:duration=0.4 -f lavfi -i sine=duration=0.4 "
         "-map 0 -map 1 -map 1 -pix_fmt yuv420p -c:a:0 %1 -c:a:1 aac");
-    if (!ffmpeg(streams.arg(QStringLiteral("pcm_s16le")), mov) ||
-        !ffmpeg(streams.arg(QStringLiteral("flac")), mkv) || !VideoWriter::is_available()) {
-      QSKIP("no ffmpeg");
-    }
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
+    QVERIFY(ffmpeg(streams.arg(QStringLiteral("pcm_s16le")), mov));
+    QVERIFY(ffmpeg(streams.arg(QStringLiteral("flac")), mkv));
     const auto codecs = [&](const QString& input, const char* output) {
       VideoJob job;
       job.input = input;
@@ -67,13 +67,11 @@ class TestVideoFiles : public QObject {
     const QTemporaryDir folder;
     const QString wide = folder.filePath(QStringLiteral("wide.mp4")),
                   turned = folder.filePath(QStringLiteral("turned.mov"));
-    if (!ffmpeg(QStringLiteral("-f lavfi -i testsrc2=size=320x180:rate=25:duration=0.4 -vf "
-                               "setsar=64/45 -pix_fmt yuv420p"),
-                wide) ||
-        !ffmpeg(QStringLiteral("-i %1 -c copy -metadata:s:v:0 rotate=90").arg(wide), turned) ||
-        !VideoWriter::is_available()) {
-      QSKIP("no ffmpeg");
-    }
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
+    QVERIFY(ffmpeg(QStringLiteral("-f lavfi -i testsrc2=size=320x180:rate=25:duration=0.4 -vf "
+                                  "setsar=64/45 -pix_fmt yuv420p"),
+                   wide));
+    QVERIFY(ffmpeg(QStringLiteral("-i %1 -c copy -metadata:s:v:0 rotate=90").arg(wide), turned));
     for (const auto& [input, said] : {std::pair(wide, "320\n180\n64:45"),
                                       { turned,
                                         "180\n320\n45:64" }}) {
@@ -102,10 +100,9 @@ class TestVideoFiles : public QObject {
                   square = folder.filePath(QStringLiteral("square.mp4"));
     const QString options = QStringLiteral(
         "-f lavfi -i testsrc2=size=320x180:rate=25:duration=1 -vf setsar=%1 -pix_fmt yuv420p");
-    if (!ffmpeg(options.arg(QStringLiteral("64/45")), wide) ||
-        !ffmpeg(options.arg(QStringLiteral("1")), square) || !VideoWriter::is_available()) {
-      QSKIP("no ffmpeg");
-    }
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
+    QVERIFY(ffmpeg(options.arg(QStringLiteral("64/45")), wide));
+    QVERIFY(ffmpeg(options.arg(QStringLiteral("1")), square));
     VideoView view;
     view.resize(600, 500);
     view.show();
@@ -124,11 +121,10 @@ class TestVideoFiles : public QObject {
     VideoJob job;
     job.input = folder.filePath(QStringLiteral("wide.mp4"));
     job.output = folder.filePath(QStringLiteral("frame.png"));
-    if (!ffmpeg(QStringLiteral("-f lavfi -i testsrc2=size=320x180:rate=25:duration=1 -vf "
-                               "setsar=64/45 -pix_fmt yuv420p"),
-                job.input)) {
-      QSKIP("no ffmpeg");
-    }
+    if (!VideoWriter::is_available()) SKIP_WITHOUT("ffmpeg");
+    QVERIFY(ffmpeg(QStringLiteral("-f lavfi -i testsrc2=size=320x180:rate=25:duration=1 -vf "
+                                  "setsar=64/45 -pix_fmt yuv420p"),
+                   job.input));
     const QByteArray before = qgetenv("PATH");
     const auto back = qScopeGuard([&] { qputenv("PATH", before); });
     qputenv("PATH", empty.path().toUtf8());
@@ -160,7 +156,7 @@ class TestVideoFiles : public QObject {
   }
 #else
   void there_is_no_video() {
-    QSKIP("built without Qt Multimedia");
+    SKIP_WITHOUT("Qt Multimedia");
   }
 #endif
 };

@@ -10,6 +10,7 @@
 
 #include "io/tiff_writer.hpp"
 #include "support/files.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -182,7 +183,7 @@ class TestIoCameras : public QObject {
   }
 
   void heif_pixels() {
-    if (encoder_.isEmpty()) QSKIP("heif-enc is not installed");
+    if (encoder_.isEmpty()) SKIP_WITHOUT("heif-enc");
     QFETCH(QString, name);
     QFETCH(int, channels);
     QFETCH(int, bits);
@@ -227,7 +228,7 @@ class TestIoCameras : public QObject {
   }
 
   void heif_metadata() {
-    if (encoder_.isEmpty()) QSKIP("heif-enc is not installed");
+    if (encoder_.isEmpty()) SKIP_WITHOUT("heif-enc");
     const Folder folder;
     const cmsHPROFILE profile = cmsCreate_sRGBProfile();
     cmsUInt32Number size = 0;
@@ -253,7 +254,7 @@ class TestIoCameras : public QObject {
 
   // Colours said by numbers (H.273) instead of a profile become one.
   void heif_colours_by_number() {
-    if (encoder_.isEmpty()) QSKIP("heif-enc is not installed");
+    if (encoder_.isEmpty()) SKIP_WITHOUT("heif-enc");
     const Folder folder;
     make_file(folder / "a.png", {OIIO::ImageSpec(64, 48, 3, OIIO::TypeDesc::UINT8)});
     encode_heif(folder / "a.png", folder / "a.avif");
@@ -286,7 +287,7 @@ class TestIoCameras : public QObject {
   }
 
   void several_pictures_in_a_heif_file() {
-    if (encoder_.isEmpty()) QSKIP("heif-enc is not installed");
+    if (encoder_.isEmpty()) SKIP_WITHOUT("heif-enc");
     const Folder folder;
     make_file(folder / "a.png", {OIIO::ImageSpec(64, 48, 3, OIIO::TypeDesc::UINT8)});
     encode_heif(folder / "a.png", folder / "two.heic",
@@ -307,7 +308,7 @@ class TestIoCameras : public QObject {
         QVERIFY2(message.find(word) != std::string::npos, message.c_str());
       }
     }
-    if (encoder_.isEmpty()) QSKIP("heif-enc is not installed");
+    if (encoder_.isEmpty()) SKIP_WITHOUT("heif-enc");
     make_file(folder / "b.png", {OIIO::ImageSpec(64, 48, 3, OIIO::TypeDesc::UINT8)});
     encode_heif(folder / "b.png", folder / "b.heic");
     const std::string whole = content(folder / "b.heic");

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include "support/files.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -64,7 +65,7 @@ class TestIoCarried : public QObject {
 
  private slots:
   void initTestCase() {
-    if (QStandardPaths::findExecutable("exiftool").isEmpty()) QSKIP("exiftool is not installed");
+    if (QStandardPaths::findExecutable("exiftool").isEmpty()) SKIP_WITHOUT("exiftool");
   }
 
   void bytes_survive_data() {

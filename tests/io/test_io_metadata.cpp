@@ -10,6 +10,7 @@
 
 #include "support/files.hpp"
 #include "support/profiles.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -176,7 +177,7 @@ class TestIoMetadata : public QObject {
 
   void an_independent_reader_agrees() {
     const QString exiftool = QStandardPaths::findExecutable("exiftool");
-    if (exiftool.isEmpty()) QSKIP("exiftool is not installed");
+    if (exiftool.isEmpty()) SKIP_WITHOUT("exiftool");
     const Folder folder;
     make_file(folder / "a.jpg", {described(3, OIIO::TypeDesc::UINT8)});
     for (const char* name : {"b.jpg", "b.png", "b.tif", "b.webp"}) {
@@ -210,7 +211,7 @@ class TestIoMetadata : public QObject {
     QFETCH(QString, from);
     QFETCH(QString, to);
     const QString exiftool = QStandardPaths::findExecutable("exiftool");
-    if (exiftool.isEmpty()) QSKIP("exiftool is not installed");
+    if (exiftool.isEmpty()) SKIP_WITHOUT("exiftool");
     const Folder folder;
     const auto a = folder / ("a." + from.toStdString()), b = folder / ("b." + to.toStdString());
     Image image = scene({40, 30, 3, u8, AlphaKind::none, Coding::srgb()});
@@ -236,7 +237,7 @@ class TestIoMetadata : public QObject {
   // Every page keeps its place when the first page's directory moves.
   void xmp_in_a_file_of_pages() {
     const QString exiftool = QStandardPaths::findExecutable("exiftool");
-    if (exiftool.isEmpty()) QSKIP("exiftool is not installed");
+    if (exiftool.isEmpty()) SKIP_WITHOUT("exiftool");
     const Folder folder;
     const OIIO::ImageSpec page(41, 31, 3, OIIO::TypeDesc::UINT8);
     make_file(folder / "a.tif", {page, page, page});

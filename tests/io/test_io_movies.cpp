@@ -9,6 +9,7 @@
 
 #include "io/movie.hpp"
 #include "support/files.hpp"
+#include "support/skips.hpp"
 
 using namespace sfumato;
 using namespace sfumato::testing;
@@ -40,7 +41,7 @@ class TestIoMovies : public QObject {
 
  private Q_SLOTS:
   void initTestCase() {
-    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) QSKIP("no ffmpeg");
+    if (QStandardPaths::findExecutable("ffmpeg").isEmpty()) SKIP_WITHOUT("ffmpeg");
     movie_ = folder_ / "-m 1%.mkv";
     QVERIFY(make_movie(movie_, {"-c:v", "ffv1", "-pix_fmt", "bgr0"}));
     const auto raw = folder_ / "raw.rgb";
@@ -61,7 +62,8 @@ class TestIoMovies : public QObject {
     QCOMPARE(Movies().count(movie_).pictures, std::int64_t{frames});
     QVERIFY(Movies().count(movie_).fault.empty());
     const auto h264 = folder_ / "h264.mp4";
-    if (!make_movie(h264, {"-c:v", "libx264", "-pix_fmt", "yuv420p"})) QSKIP("no H.264");
+    if (!make_movie(h264, {"-c:v", "libx264", "-pix_fmt", "yuv420p"}))
+      SKIP_WITHOUT("an encoder of H.264");
     QCOMPARE(Movies().count(h264).pictures, std::int64_t{frames});
     QVERIFY(Movies().count(h264).fault.empty());
     // Trimmed without decoding, it has packets that are not shown.
@@ -90,7 +92,7 @@ class TestIoMovies : public QObject {
     QFETCH(const QString, name);
     QFETCH(const QStringList, codec);
     const auto path = folder_ / name.toStdString();
-    if (!make_movie(path, codec)) QSKIP("no such codec");
+    if (!make_movie(path, codec)) SKIP_WITHOUT("a codec of ffmpeg");
     const MovieCount whole = Movies().count(path);
     QCOMPARE(whole.pictures, std::int64_t{frames});
     QVERIFY(whole.fault.empty());
@@ -111,7 +113,8 @@ class TestIoMovies : public QObject {
   // Whoever reads it hears of it, but loses no picture.
   void decoders_complaints_are_kept() {
     const auto path = folder_ / "scratched.avi";
-    if (!make_movie(path, {"-c:v", "mjpeg", "-pix_fmt", "yuvj420p"})) QSKIP("no such codec");
+    if (!make_movie(path, {"-c:v", "mjpeg", "-pix_fmt", "yuvj420p"}))
+      SKIP_WITHOUT("a codec of ffmpeg");
     std::string bytes = content(path);
     std::fill_n(bytes.begin() + std::ptrdiff_t(bytes.size() / 2), 400, '\x55');
     put(path, bytes);
@@ -164,7 +167,8 @@ class TestIoMovies : public QObject {
 
   void deep_movies_stay_deep() {
     const auto deep = folder_ / "deep.mkv";
-    if (!make_movie(deep, {"-c:v", "ffv1", "-pix_fmt", "yuv444p10le"})) QSKIP("no 10 bits");
+    if (!make_movie(deep, {"-c:v", "ffv1", "-pix_fmt", "yuv444p10le"}))
+      SKIP_WITHOUT("a codec of 10 bits");
     ReadOptions options;
     options.frame = 3;
     const auto picture = open_picture(deep, options);

@@ -6,10 +6,12 @@
 //   every_pixel further values to try on gray and 8-bit pictures too
 //   oclgrind    cases under Oclgrind, which takes minutes for what a device does in seconds:
 //               "values" instead of the choices, "channels" of 4, 1 and 3 (3 are 8-bit)
+//   long_reach  values to compare in lines that are longer than the least local memory
 //   tuning      by the beginning of a size's name, or "otherwise": values at which it matters
 //   bench       cases to time: "values", "pixels" (default f32x4), "peer"
 // Values are numbers, or texts as on the command line; unnamed ones have their default (for
-// kernels: that of busy_values(), with a sigma of 1). In bench, each element of an array is a case.
+// kernels: that of busy_values(), with a sigma of 1). In bench, each element of an array is a case;
+// in long_reach, {"full_rank": N} is a matrix of N rows, of full rank.
 #pragma once
 
 #include <filesystem>
@@ -21,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/pictures.hpp"
 #include "support/values.hpp"
 
 namespace sfumato::testing {
@@ -39,8 +42,8 @@ class Cases {
     std::ifstream stream(file);
     json_ = nlohmann::ordered_json::parse(stream);
     for (const auto& [name, value] : json_.items()) {
-      if (std::string_view(" kernels every_pixel oclgrind tuning bench ").find(' ' + name + ' ') ==
-          std::string_view::npos) {
+      if (std::string_view(" kernels every_pixel oclgrind long_reach tuning bench ")
+              .find(' ' + name + ' ') == std::string_view::npos) {
         throw std::runtime_error(file.string() + ": there is no " + name);
       }
     }
@@ -83,6 +86,14 @@ class Cases {
     return std::find(all.begin(), all.end(), values) != all.end();
   }
 
+  /// None for filters of which the defaults and choices say enough.
+  std::vector<Words> long_reach() const {
+    std::vector<Words> out;
+    if (!json_.contains("long_reach")) return out;
+    for (const auto& one : json_.at("long_reach")) out.push_back(words_of(one));
+    return out;
+  }
+
   /// Values at which the size matters. Throws std::runtime_error if none are given.
   std::vector<Words> tuning(std::string_view size) const {
     const auto& section = json_.contains("tuning") ? json_.at("tuning") : no_json();
@@ -116,8 +127,23 @@ class Cases {
 
   static Words words_of(const nlohmann::ordered_json& values) {
     Words out;
-    for (const auto& [name, value] : values.items()) out.emplace_back(name, text_of(value));
+    for (const auto& [name, value] : values.items()) {
+      out.emplace_back(
+          name, value.is_object() ? full_rank(value.at("full_rank").get<int>()) : text_of(value));
+    }
     return out;
+  }
+
+  static std::string full_rank(int side) {
+    std::string text;
+    std::uint32_t seed = 5;
+    for (int j = 0; j < side; ++j) {
+      if (j > 0) text += "; ";
+      for (int i = 0; i < side; ++i) {
+        text += std::to_string(noise_at(seed) / static_cast<float>(side)) + ' ';
+      }
+    }
+    return text;
   }
 
   void add_values(std::vector<Values>& to, const nlohmann::ordered_json& section,

@@ -102,6 +102,7 @@ std::vector<Found> templates() {
 // programs.
 std::string room_of_source(const std::string& file) {
   const QStringList parts = QString::fromStdString(file).split(u'/');
+  if (file.starts_with("plugins/cli/")) return "text/terminal";
   if (parts[0] != QLatin1String("core")) return "text";
   if (parts[1] != QLatin1String("filters")) return parts[1].toStdString();
   return "filters/" + (parts.size() > 3 ? parts[2].toStdString() : std::string("shared"));

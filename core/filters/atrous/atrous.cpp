@@ -88,9 +88,9 @@ class PreparedAtrous final : public PreparedFilter {
     }
   }
 
-  std::string explain() const override {
-    return std::to_string(levels_.size()) + " levels, reaching " + std::to_string(reach_from(0)) +
-           " px";
+  Message explain() const override {
+    return message({"atrous.levels", "{levels} levels, reaching {reach} px"}, levels_.size(),
+                   reach_from(0));
   }
 
  private:

@@ -67,7 +67,7 @@ constexpr double least_range_sigma = 1e-6;
 // How it is computed.
 enum class Method { exact, separable, centres, lattice };
 
-const BilateralSurveyResult* knowledge_of(const Picture& picture) {
+const BilateralSurveyResult* survey_of(const Picture& picture) {
   return static_cast<const BilateralSurveyResult*>(picture.surveyed.get());
 }
 
@@ -76,7 +76,7 @@ Method method_of(const Values& values, const Picture& picture, const Target& tar
   if (method == "separable") return Method::separable;
   // The scalar code always computes the exact sums.
   if (method == "exact" || target.reference) return Method::exact;
-  if (const BilateralSurveyResult* surveyed = knowledge_of(picture)) {
+  if (const BilateralSurveyResult* surveyed = survey_of(picture)) {
     if (surveyed->exact) return Method::exact;
     return surveyed->count() > 0 ? Method::centres : Method::lattice;
   }
@@ -191,7 +191,7 @@ class PreparedBilateral final : public PreparedFilter {
     needs.scratch_per_pixel = stage_scratch(iterations_, request_.channels);
     if (method_ == Method::centres) {
       needs.halo_x = needs.halo_y = bilateral_fast_halo(grid_) * times;
-      needs.scratch_per_pixel += bilateral_fast_scratch(grid_, *knowledge_of(picture_));
+      needs.scratch_per_pixel += bilateral_fast_scratch(grid_, *survey_of(picture_));
       return needs;
     }
     const int radius = bilateral_radius(request_);
@@ -204,7 +204,7 @@ class PreparedBilateral final : public PreparedFilter {
 
   void run(const TileJob& job, Passes& passes) const override {
     if (method_ == Method::centres) {
-      const BilateralSurveyResult& surveyed = *knowledge_of(picture_);
+      const BilateralSurveyResult& surveyed = *survey_of(picture_);
       const int halo = bilateral_fast_halo(grid_);
       // Averaged colours lie between the picture's own, so later iterations can use the same
       // centres.
@@ -228,23 +228,42 @@ class PreparedBilateral final : public PreparedFilter {
                [&](const ReferenceJob& step, const Stage& stage) { window(step, stage); });
   }
 
-  std::string explain() const override {
-    const BilateralSurveyResult* surveyed = knowledge_of(picture_);
-    std::string how = method_ == Method::separable ? "separable" : "exact";
-    if (method_ == Method::centres) {
-      how = "fast by " + std::to_string(surveyed->count()) + " colours";
-      if (surveyed->spread_step == 2) how += " of every second pixel";
+  Message explain() const override {
+    const int side = 2 * bilateral_radius(request_) + 1;
+    if (iterations_ == 1) {
+      return message({"bilateral.window", "{how}, window of {side} x {side} px"}, method_in_words(),
+                     side);
     }
-    if (method_ == Method::lattice) how = "fast by every second tap";
-    if (surveyed != nullptr && (method_ == Method::centres || method_ == Method::lattice)) {
-      how += ", some " + std::to_string(static_cast<int>(surveyed->decibels)) + " dB";
-    }
-    const std::string side = std::to_string(2 * bilateral_radius(request_) + 1);
-    how += ", window of " + side + " x " + side + " px";
-    return iterations_ == 1 ? how : how + ", " + std::to_string(iterations_) + " times";
+    return message({"bilateral.windows", "{how}, window of {side} x {side} px, {times} times"},
+                   method_in_words(), side, iterations_);
   }
 
  private:
+  Message method_in_words() const {
+    const BilateralSurveyResult* surveyed = survey_of(picture_);
+    const int decibels = surveyed != nullptr ? static_cast<int>(surveyed->decibels) : 0;
+    switch (method_) {
+      case Method::centres:
+        return surveyed->spread_step == 2
+                   ? message({"bilateral.by_sparse_colours",
+                              "fast by {count} colours of every second pixel, some {decibels} dB"},
+                             surveyed->count(), decibels)
+                   : message(
+                         {"bilateral.by_colours", "fast by {count} colours, some {decibels} dB"},
+                         surveyed->count(), decibels);
+      case Method::lattice:
+        return surveyed == nullptr ? message({"bilateral.by_taps", "fast by every second tap"})
+                                   : message({"bilateral.by_taps_within",
+                                              "fast by every second tap, some {decibels} dB"},
+                                             decibels);
+      case Method::separable:
+        return message({"bilateral.separable", "separable"});
+      case Method::exact:
+        break;
+    }
+    return message({"bilateral.exact", "exact"});
+  }
+
   void window(const ReferenceJob& job, const Stage& stage) const {
     const FloatView &from = job.input, &to = job.output;
     const Sampler source(from, job.edge);

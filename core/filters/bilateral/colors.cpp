@@ -9,8 +9,8 @@
 
 namespace sfumato::colors {
 
-std::vector<Seen> seen(const std::vector<float>& pixels, int channels, bool has_alpha) {
-  std::vector<Seen> out(pixels.size() / static_cast<std::size_t>(channels));
+std::vector<WeightedColor> seen(const std::vector<float>& pixels, int channels, bool has_alpha) {
+  std::vector<WeightedColor> out(pixels.size() / static_cast<std::size_t>(channels));
   for (std::size_t i = 0; i < out.size(); ++i) {
     const float* p = pixels.data() + i * static_cast<std::size_t>(channels);
     // Gray counts as three equal channels.
@@ -22,9 +22,9 @@ std::vector<Seen> seen(const std::vector<float>& pixels, int channels, bool has_
   return out;
 }
 
-std::vector<Seen> binned(const std::vector<Seen>& samples, double range_sigma) {
+std::vector<WeightedColor> binned(const std::vector<WeightedColor>& samples, double range_sigma) {
   std::map<std::array<double, 3>, std::array<double, 4>> bins;
-  for (const Seen& s : samples) {
+  for (const WeightedColor& s : samples) {
     if (s.weight == 0) continue;
     std::array<double, 3> place{};
     for (std::size_t c = 0; c < 3; ++c) {
@@ -35,9 +35,9 @@ std::vector<Seen> binned(const std::vector<Seen>& samples, double range_sigma) {
     for (std::size_t c = 0; c < 3; ++c) sum[c] += weight * static_cast<double>(s.color[c]);
     sum[3] += weight;
   }
-  std::vector<Seen> out;
+  std::vector<WeightedColor> out;
   for (const auto& [place, sum] : bins) {
-    Seen& bin = out.emplace_back();
+    WeightedColor& bin = out.emplace_back();
     for (std::size_t c = 0; c < 3; ++c) bin.color[c] = static_cast<float>(sum[c] / sum[3]);
     bin.weight = static_cast<float>(sum[3]);
   }
@@ -78,10 +78,10 @@ std::size_t nearest_centre(const std::vector<Sample>& centres, const Sample& col
 
 }  // namespace
 
-void settle(std::vector<Sample>& centres, const std::vector<Seen>& bins) {
+void settle(std::vector<Sample>& centres, const std::vector<WeightedColor>& bins) {
   for (int round = 0; round < 4; ++round) {
     std::vector<std::array<double, 4>> sums(centres.size());
-    for (const Seen& s : bins) {
+    for (const WeightedColor& s : bins) {
       std::array<double, 4>& sum = sums[nearest_centre(centres, s.color)];
       const double weight = std::sqrt(static_cast<double>(s.weight));
       for (std::size_t c = 0; c < 3; ++c) sum[c] += weight * static_cast<double>(s.color[c]);

@@ -30,24 +30,25 @@ inline double likeness(const Sample& a, const Sample& b, double falloff) {
 }
 
 /// A surveyed pixel; weight 0 if it is transparent or not a number.
-struct Seen {
+struct WeightedColor {
   Sample color{};
   float weight = 0;
 };
 
-std::vector<Seen> seen(const std::vector<float>& pixels, int channels, bool has_alpha);
+std::vector<WeightedColor> seen(const std::vector<float>& pixels, int channels, bool has_alpha);
 
 /// Merges samples of nearly the same colour into their mean with their total weight.
-std::vector<Seen> binned(const std::vector<Seen>& samples, double range_sigma);
+std::vector<WeightedColor> binned(const std::vector<WeightedColor>& samples, double range_sigma);
 
 /// Orders the colours by how much each adds to what the earlier ones represent: an incremental
 /// Cholesky factorisation, with pivoting, of the kernel over the bins. Rare colours count for more
 /// than their number; otherwise a few red leaves in the grass would share one centre.
 class Pivots {
  public:
-  Pivots(const std::vector<Seen>& bins, double falloff)
+  Pivots(const std::vector<WeightedColor>& bins, double falloff)
       : bins_(bins), falloff_(falloff), left_(bins.size(), 1.0), factor_(bins.size()) {
-    for (const Seen& s : bins) preference_.push_back(std::pow(static_cast<double>(s.weight), 0.25));
+    for (const WeightedColor& s : bins)
+      preference_.push_back(std::pow(static_cast<double>(s.weight), 0.25));
   }
 
   /// The first `count` colours.
@@ -59,7 +60,7 @@ class Pivots {
  private:
   void add();
 
-  const std::vector<Seen>& bins_;
+  const std::vector<WeightedColor>& bins_;
   double falloff_;
   std::vector<double> left_, preference_;
   std::vector<std::vector<double>> factor_;  // by bin
@@ -67,6 +68,6 @@ class Pivots {
 };
 
 /// Moves the centres towards the means of their nearest bins.
-void settle(std::vector<Sample>& centres, const std::vector<Seen>& bins);
+void settle(std::vector<Sample>& centres, const std::vector<WeightedColor>& bins);
 
 }  // namespace sfumato::colors

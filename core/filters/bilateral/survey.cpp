@@ -27,18 +27,18 @@ constexpr double cost_of_lattice = 0.22;  // relative to the exact window
 
 using colors::likeness;
 using colors::Sample;
-using colors::Seen;
+using colors::WeightedColor;
 
 // How badly the centres represent the picture's colours: the mean fourth power of the missing part
 // of each colour's kernel with itself. The fourth power makes a few colours without any centre
 // count more than many colours halfway between two, since windows at fixed positions rarely meet
 // such colours.
-double missing(const std::vector<Seen>& bins, const std::vector<Sample>& centres,
+double missing(const std::vector<WeightedColor>& bins, const std::vector<Sample>& centres,
                const std::vector<float>& fold, double falloff) {
   const std::size_t n = centres.size();
   std::vector<float> near(n);
   double sum = 0, weight = 0;
-  for (const Seen& s : bins) {
+  for (const WeightedColor& s : bins) {
     for (std::size_t k = 0; k < n; ++k) {
       near[k] = static_cast<float>(likeness(s.color, centres[k], falloff));
     }
@@ -80,7 +80,7 @@ struct Mean {
   double weight = 0;
   std::array<double, 3> color{};
 
-  void add(const Seen& q, double w) {
+  void add(const WeightedColor& q, double w) {
     weight += w * static_cast<double>(q.weight);
     for (std::size_t c = 0; c < 3; ++c) {
       color[c] += w * static_cast<double>(q.weight) * static_cast<double>(q.color[c]);
@@ -115,7 +115,7 @@ class Windows {
 
   // Calls body(at(dx, dy), place(dx, dy), p) for each probe of the window with any weight.
   template <typename Body>
-  void each_probe(const std::vector<Seen>& window, Body&& body) const {
+  void each_probe(const std::vector<WeightedColor>& window, Body&& body) const {
     for (int y = -1; y <= 1; ++y) {
       for (int x = -1; x <= 1; ++x) {
         if (window[index(x, y)].weight > 0) body(x, y);
@@ -125,15 +125,15 @@ class Windows {
 
   // The exact mean around a probe over the samples selected by `wanted(x, y)`.
   template <typename Wanted>
-  std::array<double, 3> mean(const std::vector<Seen>& window, int px, int py,
+  std::array<double, 3> mean(const std::vector<WeightedColor>& window, int px, int py,
                              Wanted&& wanted) const {
-    const Seen& p = window[index(px, py)];
+    const WeightedColor& p = window[index(px, py)];
     Mean mean;
     for (int y = -half_; y <= half_; ++y) {
       for (int x = -half_; x <= half_; ++x) {
         const double share = wanted(px + x, py + y);
         if (share == 0) continue;
-        const Seen& q = window[index(px + x, py + y)];
+        const WeightedColor& q = window[index(px + x, py + y)];
         mean.add(q, share * place(x) * place(y) * kernel(p.color, q.color));
       }
     }
@@ -145,7 +145,7 @@ class Windows {
   }
 
   // The same by centres; features(i) are the kernel's values between sample i and the centres.
-  std::array<double, 3> approximate(const std::vector<Seen>& window,
+  std::array<double, 3> approximate(const std::vector<WeightedColor>& window,
                                     const std::vector<float>& features,
                                     const std::vector<float>& fold, int px, int py,
                                     double guard) const {
@@ -210,7 +210,7 @@ double cost_of_centres(int count, const BilateralGrid& grid, int spread_step) {
   return count * (4.0 + 3.5 / spread_step + (0.45 * count + 2 * grid.reach() + 25) / area);
 }
 
-std::vector<Seen> look_at(const Survey& survey, const std::vector<float>& pixels) {
+std::vector<WeightedColor> look_at(const Survey& survey, const std::vector<float>& pixels) {
   if (survey.tick) survey.tick();
   return colors::seen(pixels, survey.channels, survey.has_alpha);
 }
@@ -228,7 +228,7 @@ LatticeErrors errors_of_lattices(const BilateralRequest& request, const Survey& 
   const Windows dense(request, kind, request.sigma * shrunk, kind.reach - 1);
   LatticeErrors errors;
   for (const auto& pixels : survey.windows[1]) {
-    const std::vector<Seen> window = look_at(survey, pixels);
+    const std::vector<WeightedColor> window = look_at(survey, pixels);
     dense.each_probe(window, [&](int x, int y) {
       const auto all = [](int, int) { return 1.0; };
       const auto some = [&](int i, int j) {
@@ -260,7 +260,7 @@ class CentreTrial {
         sparse_(request, bilateral_survey(request).windows[0], request.sigma,
                 bilateral_radius(request)) {
     for (const auto& pixels : survey.windows[0]) {
-      const std::vector<Seen>& window = windows_.emplace_back(look_at(survey, pixels));
+      const std::vector<WeightedColor>& window = windows_.emplace_back(look_at(survey, pixels));
       auto& means = exact_.emplace_back();
       sparse_.each_probe(window, [&](int x, int y) {
         means.push_back(sparse_.mean(window, x, y, [](int, int) { return 1.0; }));
@@ -306,11 +306,11 @@ class CentreTrial {
 
  private:
   // The kernel's values between each sample of a window and each centre.
-  std::vector<float> features_of(const std::vector<Seen>& window,
+  std::vector<float> features_of(const std::vector<WeightedColor>& window,
                                  const std::vector<Sample>& centres) const {
     std::vector<float> features;
     features.reserve(window.size() * centres.size());
-    for (const Seen& s : window) {
+    for (const WeightedColor& s : window) {
       for (const Sample& c : centres) {
         features.push_back(static_cast<float>(sparse_.kernel(s.color, c)));
       }
@@ -322,9 +322,9 @@ class CentreTrial {
   const Survey& survey_;
   const double guard_, falloff_;
   const Windows sparse_;
-  std::vector<std::vector<Seen>> windows_;
+  std::vector<std::vector<WeightedColor>> windows_;
   std::vector<std::vector<std::array<double, 3>>> exact_;  // of each window's probes
-  std::vector<Seen> bins_;
+  std::vector<WeightedColor> bins_;
   std::optional<colors::Pivots> pivots_;
 };
 

@@ -67,10 +67,12 @@ class PreparedBox final : public PreparedFilter {
     separable_reference(job, box_taps(box_.reach, box_.end, iterations_));
   }
 
-  std::string explain() const override {
-    std::string text = width_ + " px wide";
-    if (iterations_ > 1) text += ", " + std::to_string(iterations_) + " times";
-    return text + ", halo " + std::to_string(scheme_.halo) + " px";
+  Message explain() const override {
+    if (iterations_ == 1) {
+      return message({"box.once", "{width} px wide, halo {halo} px"}, width_, scheme_.halo);
+    }
+    return message({"box.several", "{width} px wide, {times} times, halo {halo} px"}, width_,
+                   iterations_, scheme_.halo);
   }
 
  private:
@@ -119,7 +121,8 @@ class BoxBlur final : public FilterOf<PreparedBox> {
                                 Light::linear, true),
       .light = Light::linear,
       .alpha = AlphaPreference::premultiplied,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .plot = Plot::kernel};
 };
 
 }  // namespace

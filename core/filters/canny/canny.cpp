@@ -21,10 +21,11 @@ namespace {
 
 class PreparedCanny final : public PreparedFilter {
  public:
-  PreparedCanny(const Values& values, const Picture& picture, const Target& target)
+  PreparedCanny(const FilterInfo& info, const Values& values, const Picture& picture,
+                const Target& target)
       : settings_(values, picture),
         on_reference_(target.reference),
-        operator_(values.choice("operator")) {}
+        operator_(named(info, "operator", values.choice("operator"))) {}
 
   Needs needs() const override {
     const int r = settings_.radius;
@@ -50,22 +51,26 @@ class PreparedCanny final : public PreparedFilter {
 
   void reference(const ReferenceJob& job) const override { canny_reference(settings_, job); }
 
-  std::string explain() const override {
-    std::string text = operator_ + " operator";
-    if (settings_.radius > 0) {
-      text += " after a Gaussian of " + std::to_string(2 * settings_.radius + 1) + " taps";
+  Message explain() const override {
+    Message how =
+        settings_.radius > 0
+            ? message({"canny.blurred", "{operator} operator after a Gaussian of {taps} taps"},
+                      operator_, 2 * settings_.radius + 1)
+            : message({"canny.operator", "{operator} operator"}, operator_);
+    if (settings_.show == CannyShow::edges) {
+      how = message({"canny.whole", "{how}, the whole picture at once"}, how);
     }
-    if (settings_.show == CannyShow::edges) text += ", the whole picture at once";
-    return text + (settings_.narrow ? ", on 8-bit samples" : "");
+    if (settings_.narrow) how = message({"canny.narrow", "{how}, on 8-bit samples"}, how);
+    return how;
   }
 
  private:
   const CannySettings settings_;
   const bool on_reference_;
-  const std::string operator_;
+  const MessageValue operator_;
 };
 
-class Canny final : public FilterOf<PreparedCanny> {
+class Canny final : public Filter {
  public:
   const FilterInfo& info() const override { return info_; }
 
@@ -83,6 +88,11 @@ class Canny final : public FilterOf<PreparedCanny> {
 
   bool takes_samples(const Values&, StoredSamples samples, const Target&) const override {
     return samples == StoredSamples::plain;
+  }
+
+  PreparedPtr prepare(const Values& values, const Picture& picture,
+                      const Target& target) const override {
+    return std::make_unique<PreparedCanny>(info_, values, picture, target);
   }
 
   double tolerance(const Values&) const override { return 0; }

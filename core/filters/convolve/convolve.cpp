@@ -136,6 +136,7 @@ class Convolve final : public ConvolvingFilter {
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only,
+      .plot = Plot::kernel,
       .tunables = convolution_tunables()};
 };
 

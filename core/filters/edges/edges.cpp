@@ -66,11 +66,13 @@ EdgeNumbers numbers_of(const Values& values, int channels) {
 
 class PreparedEdges final : public PreparedFilter {
  public:
-  PreparedEdges(const Values& values, const Picture& picture)
+  PreparedEdges(const FilterInfo& info, const Values& values, const Picture& picture)
       : numbers_(numbers_of(values, picture.channels)),
         adds_(adds_colors(values, picture.channels)),
         weighs_(picture.has_alpha && picture.channels == 4),
-        how_(values.choice("operator") + ", " + values.choice("show")) {}
+        how_(message({"edges.how", "{operator}, {show}"},
+                     named(info, "operator", values.choice("operator")),
+                     named(info, "show", values.choice("show")))) {}
 
   Needs needs() const override {
     Needs needs;
@@ -112,7 +114,7 @@ class PreparedEdges final : public PreparedFilter {
     });
   }
 
-  std::string explain() const override { return how_; }
+  Message explain() const override { return how_; }
 
  private:
   using Window = std::array<const float*, 9>;  // row by row
@@ -166,7 +168,7 @@ class PreparedEdges final : public PreparedFilter {
   const EdgeNumbers numbers_;
   const bool adds_;    // colours are summed first
   const bool weighs_;  // transparent pixels have no difference to others
-  const std::string how_;
+  const Message how_;
 };
 
 class Edges final : public Filter {
@@ -194,7 +196,7 @@ class Edges final : public Filter {
   }
 
   PreparedPtr prepare(const Values& values, const Picture& picture, const Target&) const override {
-    return std::make_unique<PreparedEdges>(values, picture);
+    return std::make_unique<PreparedEdges>(info_, values, picture);
   }
 
  private:
@@ -250,7 +252,8 @@ class Edges final : public Filter {
           Light::display, true),
       .light = Light::display,
       .alpha = AlphaPreference::straight,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .plot = Plot::kernel};
 };
 
 }  // namespace

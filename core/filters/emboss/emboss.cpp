@@ -68,7 +68,8 @@ class Emboss final : public ConvolvingFilter {
                                 Light::display, true),
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
-      .preview = PreviewClass::full_scale_only};
+      .preview = PreviewClass::full_scale_only,
+      .plot = Plot::kernel};
 };
 
 }  // namespace

@@ -247,7 +247,11 @@ class FftConvolve final : public Filter {
       .parameters = with_common("fft_convolve",
                                 {vocabulary("kernel"), vocabulary("normalise").with_default(true)},
                                 Light::linear, true),
-      .roles = {{.parameter = "kernel", .channels = 4, .data = false, .required = true}},
+      .roles = {{.parameter = "kernel",
+                 .channels = 4,
+                 .data = false,
+                 .required = true,
+                 .aligned = false}},
       .light = Light::linear,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::full_scale_only};

@@ -188,11 +188,12 @@ class PreparedFrequency final : public PreparedFilter {
     });
   }
 
-  std::string explain() const override {
+  Message explain() const override {
     char period[32];
     std::snprintf(period, sizeof period, "%.3g", 2 / response_.cutoff);
-    return "cuts at a period of " + std::string(period) + " px, transforms of " +
-           std::to_string(frame_.period_x()) + " x " + std::to_string(frame_.period_y());
+    return message(
+        {"frequency.cuts", "cuts at a period of {period} px, transforms of {width} x {height}"},
+        period, frame_.period_x(), frame_.period_y());
   }
 
  private:
@@ -339,7 +340,8 @@ class Frequency final : public FilterOf<PreparedFrequency> {
                       Light::display, true),
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .plot = Plot::response};
 };
 
 }  // namespace

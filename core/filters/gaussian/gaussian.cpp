@@ -84,8 +84,9 @@ struct FftTables {
 // By Fourier transforms of the whole picture.
 class FourierGaussian final : public PreparedFilter {
  public:
-  FourierGaussian(const Values& values, const Picture& picture)
-      : half_(exact_half(values)),
+  FourierGaussian(const FilterInfo& info, const Values& values, const Picture& picture)
+      : info_(info),
+        half_(exact_half(values)),
         border_(border_of(values)),
         picture_(picture),
         frame_(fourier_frame(picture, reach(), reach())) {}
@@ -111,7 +112,10 @@ class FourierGaussian final : public PreparedFilter {
 
   void reference(const ReferenceJob& job) const override { separable_reference(job, half_); }
 
-  std::string explain() const override { return "fft, the whole picture at once"; }
+  Message explain() const override {
+    return message({"gaussian.fft", "{method}, the whole picture at once"},
+                   named(info_, "method", "fft"));
+  }
 
  private:
   int reach() const { return static_cast<int>(half_.size()) - 1; }
@@ -130,6 +134,7 @@ class FourierGaussian final : public PreparedFilter {
     return tables_;
   }
 
+  const FilterInfo& info_;
   const std::vector<double> half_;
   const Border border_;
   const Picture picture_;
@@ -141,8 +146,10 @@ class FourierGaussian final : public PreparedFilter {
 // By sums in the spatial domain (every method except fft), and by definition.
 class PreparedGaussian final : public PreparedFilter {
  public:
-  PreparedGaussian(const Values& values, const Picture& picture, const Target& target)
-      : channels_(picture.channels),
+  PreparedGaussian(const FilterInfo& info, const Values& values, const Picture& picture,
+                   const Target& target)
+      : info_(info),
+        channels_(picture.channels),
         half_(method_of(values) == GaussianMethod::boxes
                   ? boxes_half(values.number("sigma"), iterations_of(values))
                   : exact_half(values)),
@@ -186,24 +193,29 @@ class PreparedGaussian final : public PreparedFilter {
 
   void reference(const ReferenceJob& job) const override { separable_reference(job, half_); }
 
-  std::string explain() const override {
-    if (!scheme_) return "direct sums in float64";
-    std::string text = method_names[static_cast<int>(method_)];
-    if (method_ == GaussianMethod::bilinear && !samples_) {
-      text += " (fetches worked out, as there is no sampler)";
-    }
+  Message explain() const override {
+    if (!scheme_) return message({"gaussian.reference", "direct sums in float64"});
+    const MessageValue method = named(info_, "method", method_names[static_cast<int>(method_)]);
+    const int halo = scheme_->halo, taps = 2 * scheme_->radius + 1;
     if (method_ == GaussianMethod::boxes) {
-      text += ", " + std::to_string(scheme_->passes) + " of " +
-              std::to_string(2 * scheme_->box_reach + 3) + " px";
-    } else if (scheme_->decimation > 1) {
-      text += ", decimated by " + std::to_string(scheme_->decimation);
-    } else {
-      text += ", " + std::to_string(2 * scheme_->radius + 1) + " taps";
+      return message({"gaussian.boxes", "{method}, {passes} of {width} px, halo {halo} px"}, method,
+                     scheme_->passes, 2 * scheme_->box_reach + 3, halo);
     }
-    return text + ", halo " + std::to_string(scheme_->halo) + " px";
+    if (scheme_->decimation > 1) {
+      return message({"gaussian.decimated", "{method}, decimated by {factor}, halo {halo} px"},
+                     method, scheme_->decimation, halo);
+    }
+    if (method_ == GaussianMethod::bilinear && !samples_) {
+      return message({"gaussian.no_sampler",
+                      "{method} (fetches worked out, as there is no sampler), {taps} taps, halo "
+                      "{halo} px"},
+                     method, taps, halo);
+    }
+    return message({"gaussian.taps", "{method}, {taps} taps, halo {halo} px"}, method, taps, halo);
   }
 
  private:
+  const FilterInfo& info_;
   const int channels_;
   const std::vector<double> half_;  // of the defining kernel, centre first
   const double work_;
@@ -257,9 +269,9 @@ class Gaussian final : public Filter {
   PreparedPtr prepare(const Values& values, const Picture& picture,
                       const Target& target) const override {
     if (method_of(values) == GaussianMethod::fft && !target.reference) {
-      return std::make_unique<FourierGaussian>(values, picture);
+      return std::make_unique<FourierGaussian>(info_, values, picture);
     }
-    return std::make_unique<PreparedGaussian>(values, picture, target);
+    return std::make_unique<PreparedGaussian>(info_, values, picture, target);
   }
 
  private:
@@ -305,6 +317,7 @@ class Gaussian final : public Filter {
       .light = Light::linear,
       .alpha = AlphaPreference::premultiplied,
       .preview = PreviewClass::approximate,
+      .plot = Plot::kernel,
       .tunables = gaussian_tunables()};
 };
 

@@ -177,8 +177,8 @@ class PreparedGeometryBlur final : public PreparedFilter {
     });
   }
 
-  std::string explain() const override {
-    return "walks up to " + std::to_string(radius_) + " px each way";
+  Message explain() const override {
+    return message({"geometry_blur.walks", "walks up to {radius} px each way"}, radius_);
   }
 
  private:

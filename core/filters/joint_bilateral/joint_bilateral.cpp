@@ -11,6 +11,7 @@
 #include "filters/shared/cross/cross_filter.hpp"
 #include "filters/shared/geometry_roles.hpp"
 #include "params/errors.hpp"
+#include "params/refusals.hpp"
 #include "params/vocabulary.hpp"
 
 namespace sfumato::filters {
@@ -50,7 +51,7 @@ class PreparedJointBilateral final : public PreparedFilter {
         picture_(picture),
         scratch_(cross_scratch(picture, target)) {
     for (const char* role : {"guide", "normal", "depth"}) {
-      if (is_bound(values, role)) by_ += std::string(by_.empty() ? ", by " : " and ") + role;
+      if (is_bound(values, role)) by_.push_back(named(vocabulary(role)));
     }
   }
 
@@ -74,9 +75,23 @@ class PreparedJointBilateral final : public PreparedFilter {
                     cross_compared(range_, job.roles, false), CrossAlpha::averaged);
   }
 
-  std::string explain() const override {
-    const std::string side = std::to_string(2 * radius_ + 1);
-    return "window of " + side + " x " + side + " px" + by_;
+  Message explain() const override {
+    const int side = 2 * radius_ + 1;
+    switch (by_.size()) {
+      case 1:
+        return message({"joint_bilateral.by_one", "window of {side} x {side} px, by {role}"}, side,
+                       by_[0]);
+      case 2:
+        return message(
+            {"joint_bilateral.by_two", "window of {side} x {side} px, by {first} and {second}"},
+            side, by_[0], by_[1]);
+      case 3:
+        return message({"joint_bilateral.by_three",
+                        "window of {side} x {side} px, by {first} and {second} and {third}"},
+                       side, by_[0], by_[1], by_[2]);
+      default:
+        return message({"joint_bilateral.window", "window of {side} x {side} px"}, side);
+    }
   }
 
  private:
@@ -85,7 +100,7 @@ class PreparedJointBilateral final : public PreparedFilter {
   const CrossWindow window_;
   const Picture picture_;
   const double scratch_;
-  std::string by_;  // the roles used, in words
+  std::vector<MessageValue> by_;  // the roles used
 };
 
 class JointBilateral final : public FilterOf<PreparedJointBilateral> {

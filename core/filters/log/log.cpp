@@ -140,7 +140,7 @@ class ZeroCrossings final : public PreparedFilter {
     });
   }
 
-  std::string explain() const override { return explain_convolution(response_); }
+  Message explain() const override { return explain_convolution(response_); }
 
  private:
   // The tile, plus the column and row after it if the picture has them.
@@ -235,7 +235,8 @@ class LaplacianOfGaussian final : public Filter {
       .exact_method = "direct",
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
-      .preview = PreviewClass::full_scale_only};
+      .preview = PreviewClass::full_scale_only,
+      .plot = Plot::kernel};
 };
 
 }  // namespace

@@ -98,12 +98,16 @@ class PreparedMedian final : public PreparedFilter {
     });
   }
 
-  std::string explain() const override {
-    MedianRequest request = request_;
-    const int side = 2 * request.reach_x + 1;
-    if (separable_) request.reach_y = 0;  // rows first
-    return std::string(separable_ ? "separable" : "exact") + ", window of " + std::to_string(side) +
-           " x " + std::to_string(side) + " px, " + median_method(request);
+  Message explain() const override {
+    const int side = 2 * request_.reach_x + 1;
+    if (!separable_) {
+      return message({"median.exact", "exact, window of {side} x {side} px, {how}"}, side,
+                     median_method(request_));
+    }
+    MedianRequest rows = request_;
+    rows.reach_y = 0;  // rows first
+    return message({"median.separable", "separable, window of {side} x {side} px, {how}"}, side,
+                   median_method(rows));
   }
 
  private:

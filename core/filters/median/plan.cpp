@@ -283,16 +283,16 @@ PassPlan plan_median(const MedianRequest& request, const Plane& in, const Edge& 
   return MedianPlanner(request, in, edge, out).plan();
 }
 
-const char* median_method(const MedianRequest& request) {
+Message median_method(const MedianRequest& request) {
   switch (method_of(request)) {
     case Method::small:
-      return "by a network";
+      return message({"median.network", "by a network"});
     case Method::bits:
-      return "found bit by bit";
+      return message({"median.bits", "found bit by bit"});
     case Method::tiles:
       break;
   }
-  return "by histograms of sorted tiles";
+  return message({"median.tiles", "by histograms of sorted tiles"});
 }
 
 }  // namespace sfumato

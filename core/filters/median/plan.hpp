@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "filters/shared/pass_plan.hpp"
+#include "text/message.hpp"
 
 namespace sfumato {
 
@@ -30,7 +31,7 @@ std::size_t median_slots(const MedianRequest& request);
 PassPlan plan_median(const MedianRequest& request, const Plane& in, const Edge& edge,
                      const Plane& out);
 
-/// The method in words, for --verbose.
-const char* median_method(const MedianRequest& request);
+/// The method in words: "by a network" and the like.
+Message median_method(const MedianRequest& request);
 
 }  // namespace sfumato

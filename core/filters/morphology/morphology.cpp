@@ -124,11 +124,24 @@ class PreparedMorphology final : public PreparedFilter {
     });
   }
 
-  std::string explain() const override {
-    const std::string text = std::string(shape_names[static_cast<int>(request_.shape)]) + " of " +
-                             std::to_string(2 * request_.radius + 1) + " px";
-    if (on_reference_) return text;
-    return text + (request_.shape == Shape::square ? ", rows then columns" : ", by chords");
+  Message explain() const override {
+    const int side = 2 * request_.radius + 1;
+    switch (request_.shape) {
+      case Shape::square:
+        return on_reference_ ? message({"morphology.square", "square of {side} px"}, side)
+                             : message({"morphology.square_by_lines",
+                                        "square of {side} px, rows then columns"},
+                                       side);
+      case Shape::disk:
+        return on_reference_
+                   ? message({"morphology.disk", "disk of {side} px"}, side)
+                   : message({"morphology.disk_by_chords", "disk of {side} px, by chords"}, side);
+      case Shape::diamond:
+        break;
+    }
+    return on_reference_
+               ? message({"morphology.diamond", "diamond of {side} px"}, side)
+               : message({"morphology.diamond_by_chords", "diamond of {side} px, by chords"}, side);
   }
 
  private:

@@ -26,7 +26,7 @@ struct Steps {
   float nearest(float value) const {
     const float level = std::floor(std::fma(value, count, 0.5f));
     const float quotient = level * inverse;
-    if (std::isinf(quotient)) return quotient;
+    if (std::isinf(quotient)) return quotient;  // the residual would be NaN
     return std::fma(std::fma(-quotient, count, level), inverse, quotient);
   }
 };
@@ -84,7 +84,7 @@ class Posterize final : public Filter {
           Light::display, false),
       .light = Light::display,
       .alpha = AlphaPreference::straight,
-      .preview = PreviewClass::exact};
+      .preview = PreviewClass::approximate};
 };
 
 }  // namespace

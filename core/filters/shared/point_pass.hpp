@@ -11,7 +11,7 @@
 namespace sfumato {
 
 /// A launch of the kernel `point` of cl/shared/point_pass.clh over `plane`, for images of 4 or 1
-/// channels; `work` is per pixel.
+/// channels. `work`: arithmetic operations per pixel, roughly; long launches are cut by it.
 inline Launch point_launch(const Plane& plane, Form form, double work, int channels = 4) {
   const std::size_t span = form == Form::cpu ? 512 : 1;
   Launch launch;
@@ -53,7 +53,8 @@ class PreparedPoint final : public PreparedFilter {
 };
 
 /// A prepared point filter: `run(job, passes)` launches its pass, and body(in, out, channels)
-/// computes a pixel of the reference in `work` operations. Both capture shared data by value.
+/// computes a pixel of the reference in `work` operations, roughly. Both capture shared data by
+/// value.
 template <typename Run, typename Body>
 PreparedPtr prepared_point(double work, Run run, Body body) {
   return std::make_unique<PreparedPoint<Run, Body>>(work, std::move(run), std::move(body));

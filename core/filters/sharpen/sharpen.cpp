@@ -60,7 +60,8 @@ class Sharpen final : public ConvolvingFilter {
                                 Light::display, true),
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
-      .preview = PreviewClass::full_scale_only};
+      .preview = PreviewClass::full_scale_only,
+      .plot = Plot::kernel};
 };
 
 }  // namespace

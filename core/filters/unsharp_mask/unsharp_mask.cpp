@@ -122,7 +122,8 @@ class UnsharpMask final : public FilterOf<PreparedUnsharpMask> {
           Light::display, true),
       .light = Light::display,
       .alpha = AlphaPreference::premultiplied,
-      .preview = PreviewClass::approximate};
+      .preview = PreviewClass::approximate,
+      .plot = Plot::kernel};
 };
 
 }  // namespace

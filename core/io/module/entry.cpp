@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// The module's way in.
+// The entry point of the module.
 #include <lcms2.h>
 #include <sys/resource.h>
 
@@ -16,9 +16,9 @@ namespace {
 class OpenImageIoModule final : public FileModule {
  public:
   OpenImageIoModule() {
-    // The user's limit in pixels rules; OpenImageIO's own would refuse pictures that fit it.
+    // The user's limit in pixels applies instead.
     OIIO::attribute("limits:imagesize_MB", 0);
-    // Each of its threads takes a stack, however many processors there are.
+    // Each thread needs a stack, and there may be many processors.
     for (const auto resource : {RLIMIT_AS, RLIMIT_DATA}) {
       rlimit limit{};
       if (::getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {

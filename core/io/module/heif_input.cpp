@@ -44,7 +44,7 @@ std::optional<Coding> coding_of(heif_transfer_characteristics transfer) {
   }
 }
 
-class HeifInput final : public WithReason<OIIO::ImageInput> {
+class HeifInput final : public WithErrorText<OIIO::ImageInput> {
  public:
   const char* format_name() const override { return "heif"; }
   bool close() override {

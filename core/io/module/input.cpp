@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pictures read in strips, in the file's own sample type where the engine knows it.
+// Reads pictures in strips, in the file's sample type if the engine has it.
 #include "io/module/input.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-// The narrowest type of the engine that holds the file's numbers.
+// The smallest type of the engine that holds the file's numbers.
 SampleType sample_type(const ImageSpec& spec, const Choice& choice) {
   SampleType widest = SampleType::u8;
   for (const int c : choice.channels) {
@@ -27,7 +27,7 @@ SampleType sample_type(const ImageSpec& spec, const Choice& choice) {
                            : t == TypeDesc::HALF   ? SampleType::f16
                                                    : SampleType::f32;
     if (one == widest) continue;
-    // Half and integers in one picture meet in float.
+    // Float holds both, if there are halves and integers.
     const bool mixed = choice.channels.front() != c && is_integer(one) != is_integer(widest);
     widest = mixed ? SampleType::f32 : std::max(widest, one);
   }
@@ -41,8 +41,8 @@ std::vector<unsigned char> profile_of(const ImageSpec& spec) {
   return {bytes, bytes + p->datasize()};
 }
 
-// What the file says where it has no profile. Signed integers are data, as floats are light, and
-// OpenEXR's integers number things.
+// For files without a profile. Signed integers are data, floats are linear light, and integers in
+// OpenEXR are identifiers.
 Coding coding_of_file(const ImageSpec& spec, const std::string& kind, TypeDesc type) {
   if (type.is_signed() || kind == "openexr") return Coding::linear();
   const std::string space(spec.get_string_attribute("oiio:ColorSpace"));
@@ -50,7 +50,7 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, TypeDesc t
   if (kind == "png" && OIIO::Strutil::istarts_with(space, "Gamma")) {
     float gamma = spec.get_float_attribute("oiio:Gamma", 0.0f);
     if (gamma <= 0) std::from_chars(space.data() + 5, space.data() + space.size(), gamma);
-    // 1/2.2 is what the PNG specification has writers of sRGB state for old readers' sake.
+    // The PNG specification asks for 1/2.2 in sRGB files too, for old readers.
     if (gamma > 0.1f && gamma < 10.0f && std::abs(gamma - 2.2f) > 0.02f) {
       return Coding::power(gamma);
     }
@@ -58,8 +58,8 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, TypeDesc t
   return Coding::srgb();
 }
 
-// What colours the picture is in where they are not RGB or gray; OpenImageIO gives some as they are
-// stored and some with most of them lost.
+// The picture's colours, if they are neither RGB nor gray: OpenImageIO returns some as they are
+// stored, and loses most of others.
 std::optional<Message> other_colors(const ImageSpec& spec) {
   for (const char* name : {"tiff:ColorSpace", "jpeg:ColorSpace", "psd:ColorMode"}) {
     const std::string space(spec.get_string_attribute(name));
@@ -108,11 +108,11 @@ void FilePicture::find_parts() {
     more_pages_ = in_->seek_subimage(1, 0);
   } else if (info_.file_format == "gif" || info_.file_format == "psd" ||
              info_.file_format == "ico") {
-    // These do not all find back to their first picture: another reader looks ahead.
+    // Not all of these readers can return to the first picture: a second one looks ahead.
     more_pages_ = reopen()->seek_subimage(1, 0);
   }
   in_->seek_subimage(0, 0);
-  in_->geterror();  // there being no further part is no error
+  in_->geterror();  // the end of the parts is no error
 }
 
 void FilePicture::check(const ReadOptions& options) const {
@@ -140,7 +140,7 @@ void FilePicture::check(const ReadOptions& options) const {
   check_colors(info_.path, other_colors(s));
 }
 
-// Such a file decodes without a complaint: only its later scans are missing.
+// Such a file is decoded without an error: only its later scans are missing.
 bool FilePicture::is_cut_progressive() const {
   if (info_.file_format != "jpeg") return false;
   const auto head = jpeg_head(info_.path);
@@ -164,8 +164,8 @@ void FilePicture::find_format(const ReadOptions& options) {
   format_.channels = static_cast<int>(choice_.channels.size());
   format_.type = sample_type(s, choice_);
   if (choice_.alpha >= 0) {
-    // OpenImageIO was asked for alpha as it is stored and says where that is straight; some
-    // readers of formats that know the straight kind only do not say so.
+    // OpenImageIO was asked for alpha as it is stored, and reports straight alpha, except in some
+    // formats that have no other kind.
     const bool silent = info_.file_format == "png" || info_.file_format == "bmp" ||
                         info_.file_format == "gif" || info_.file_format == "dds";
     const bool straight = silent || s.get_int_attribute("oiio:UnassociatedAlpha") != 0;
@@ -175,7 +175,7 @@ void FilePicture::find_format(const ReadOptions& options) {
   const bool data = options.role == "normal" || options.role == "depth";
   format_.coding = coding_of_file(s, info_.file_format, s.channelformat(choice_.channels.front()));
   find_other_numbers();
-  // A curve would mean nothing below zero.
+  // A tone curve is not defined below zero.
   const TypeDesc first = s.channelformat(choice_.channels.front());
   if (info_.icc_profile.empty() || (first.is_signed() && !first.is_floating_point())) return;
   std::optional<Message> other;
@@ -191,7 +191,7 @@ void FilePicture::find_format(const ReadOptions& options) {
   }
 }
 
-// What our own readers found besides the first picture, and channels that are left out.
+// Warns of pictures that Sfumato's own readers found besides the first, and of channels left out.
 void FilePicture::warn_of_contents() {
   const ImageSpec& s = spec();
   if (s.get_int_attribute("sfumato:hdr") != 0) {
@@ -220,7 +220,7 @@ void FilePicture::warn_of_contents() {
   }
 }
 
-// Types that the engine has not: what becomes of their numbers in float is said.
+// Warns of types that the engine does not have: their numbers are read as float.
 void FilePicture::find_other_numbers() {
   const ImageSpec& s = spec();
   for (const int c : choice_.channels) {
@@ -253,8 +253,8 @@ void FilePicture::find_other_numbers() {
   }
 }
 
-// Some MiB at once, in whole strips or tiles of the file: enough for decoders that share out
-// strips to processors, little enough for wide pictures.
+// Some MiB at once, in whole strips or tiles of the file: enough for decoders that use several
+// threads, and not too much for wide pictures.
 int FilePicture::chunk_rows() const {
   const ImageSpec& s = spec();
   const std::size_t row =
@@ -264,7 +264,7 @@ int FilePicture::chunk_rows() const {
   int unit = s.tile_height > 1 && s.tile_width > 0 ? s.tile_height
                                                    : s.get_int_attribute("tiff:RowsPerStrip", 1);
   if (info_.file_format == "openexr" && s.tile_width == 0) unit = 32;
-  // A file in one strip is decoded row by row; keeping to its strip would mean all of it.
+  // A file that is one strip is decoded row by row, not as a whole.
   if (unit <= 0 || (s.tile_width == 0 && unit > 4 * requested)) unit = 1;
   return std::max(1, (requested + unit / 2) / unit) * unit;
 }
@@ -350,7 +350,7 @@ void FilePicture::decode_into(int y0, int y1, char* to) {
     into = scratch_.data();
   }
   const bool ok = read_rows_of(*in_, choice_.part, s, y0, y1, begin, end, type, into);
-  // Some readers give what they have of a damaged file and call it good, but do complain.
+  // Some readers return what they have of a damaged file and report success, but set an error.
   if (!ok || in_->has_error()) {
     throw FileError(message({"file.damaged_near",
                              "{file}: the file is damaged or cut short near row {row} of {height} "
@@ -370,9 +370,9 @@ void FilePicture::decode_into(int y0, int y1, char* to) {
 
 bool read_rows_of(OIIO::ImageInput& in, int part, const ImageSpec& s, int y0, int y1, int begin,
                   int end, const TypeDesc& type, void* to) {
-  // OpenImageIO 2.4 decodes several Deflate strips or tiles of a TIFF file by itself and ignores
-  // the damaged ones; one by one they go through libtiff, which does not.
-  // Rows of doubles, read one by one, come out wrong: those go the usual way.
+  // OpenImageIO 2.4 decodes several Deflate strips or tiles of a TIFF file itself and ignores
+  // damaged ones. Single ones are decoded by libtiff, which does not.
+  // Rows of doubles that are read one by one are wrong; they are read together.
   const bool singly = s.get_string_attribute("compression") == "zip" &&
                       s.find_attribute("tiff:Compression") != nullptr &&
                       s.format != TypeDesc::DOUBLE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// A picture read through OpenImageIO, and what the writer wants to know of it.
+// A picture read through OpenImageIO, and what the writer needs to know about it.
 #pragma once
 
 #include <future>
@@ -27,7 +27,7 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   const char* decode(int y0, int y1) override;
 
  private:
-  /// The processed part as the file holds it, with all its channels.
+  /// The part that is processed, as the file holds it, with all its channels.
   const OIIO::ImageSpec& spec() const { return parts_[static_cast<std::size_t>(choice_.part)]; }
   /// Another reader of the same file.
   std::unique_ptr<OIIO::ImageInput> reopen() const {
@@ -54,16 +54,16 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   std::optional<Message> other_numbers_;
   std::unique_ptr<RowWindow> window_;
 
-  // The next rows are decoded while the caller works on the last ones.
+  // The next rows, decoded while the caller works on the last ones.
   std::vector<char> own_chunks_, scratch_;
   char* chunks_ = nullptr;  // two
   int ahead_chunk_ = 0, ahead_y0_ = 0, ahead_y1_ = 0;
-  std::future<void> ahead_;  // goes first: its thread uses the rest
+  std::future<void> ahead_;  // destroyed first: its thread uses the other members
 };
 
-/// Reads rows [y0, y1) of a part, packed: channels [begin, end) as `type`, or as the file holds
-/// each for TypeDesc::UNKNOWN. `y0` begins a row of tiles. False on an error, which the reader
-/// tells.
+/// Reads rows [y0, y1) of a part, packed: channels [begin, end) as `type`, or for TypeDesc::UNKNOWN
+/// each as the file holds it. A row of tiles begins at `y0`. False on an error, which the reader
+/// states.
 bool read_rows_of(OIIO::ImageInput& in, int part, const OIIO::ImageSpec& spec, int y0, int y1,
                   int begin, int end, const OIIO::TypeDesc& type, void* to);
 

@@ -24,7 +24,7 @@ void swap_bytes(T* values, std::size_t count) {
   }
 }
 
-class NetpbmInput final : public WithReason<OIIO::ImageInput> {
+class NetpbmInput final : public WithErrorText<OIIO::ImageInput> {
  public:
   const char* format_name() const override { return "netpbm"; }
   bool close() override {

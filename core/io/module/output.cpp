@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Pictures written in strips, behind the engine's back, with the origin's other data between.
+// Writes pictures in strips, in the background, together with what is copied from the input.
 #include "io/module/output.hpp"
 
 #include <algorithm>
@@ -50,8 +50,8 @@ class Writer final : public FileWriter {
                               shown_, request.info->name));
     }
     if (kind_ == "png") file_.insert_at(png_header_end, png_chunks(plan_.metadata));
-    // Through a proxy, OpenImageIO 2.4 loses a TIFF file's directory where it holds EXIF, and its
-    // first pages where it holds several.
+    // Through a proxy, OpenImageIO 2.4 loses the directory of a TIFF file with EXIF, and the first
+    // pages of a file with several.
     if (kind_ != "tiff" && !out_->set_ioproxy(&file_)) fail();
     open();
   }
@@ -111,7 +111,7 @@ class Writer final : public FileWriter {
     if (pending_.valid()) pending_.get();
   }
 
-  // Says why nothing more can be written: the disk's reason before the encoder's.
+  // States why the file cannot be written: the disk's reason if there is one, else the encoder's.
   [[noreturn]] void fail() {
     file_.flush();
     const MessageValue why = complaint_of(*out_);
@@ -178,7 +178,7 @@ class Writer final : public FileWriter {
     }
   }
 
-  // TIFF files are written past the checked file: look whether the directory and the last rows of
+  // TIFF files are not written through CheckedFile: checks that the directory and the last row of
   // every page are there.
   void check_tiff() {
     bool whole = false;
@@ -195,7 +195,7 @@ class Writer final : public FileWriter {
       written->geterror();
       whole = whole && page == pages_;
     } catch (const FileError&) {
-      // not even a directory
+      // the directory is missing
     }
     if (!whole) fail_whole();
   }
@@ -222,7 +222,7 @@ class Writer final : public FileWriter {
       lay_over(*plan_.ground, y0, y1);
     }
     if (plan_.merge) {
-      // Strips of the origin's tiles or blocks, so that none of them is decoded for every band.
+      // Reads whole rows of the origin's tiles.
       merge(y0, y1);
       ok = out_->write_scanlines(s.y + y0, s.y + y1, s.z, TypeDesc::UNKNOWN, merged_.data());
     } else {
@@ -232,7 +232,8 @@ class Writer final : public FileWriter {
     if (!ok || file_.error() != 0) fail();
   }
 
-  // The band's colours, straight, to sRGB's; then over the ground, or to the file's numbers.
+  // Converts the band's colours, which have straight alpha, to sRGB; then lays them over the ground
+  // or stores them as the file's samples.
   void store_srgb(int y0, int y1) {
     const PictureFormat& f = plan_.format;
     const int width = f.width;
@@ -262,7 +263,7 @@ class Writer final : public FileWriter {
     to[3] = channels % 2 == 0 ? from[channels - 1] : 1.0f;
   }
 
-  // What store_srgb() made, as lay_over() takes the band.
+  // Writes the result of store_srgb() to the band, premultiplied, for lay_over().
   void premultiply() {
     const int colors = plan_.stored.channels;
     auto* to = reinterpret_cast<float*>(band_.data());
@@ -273,7 +274,8 @@ class Writer final : public FileWriter {
     }
   }
 
-  // Mixes the band, light with opacity, with an even ground and gives it the file's numbers.
+  // Lays the band, premultiplied linear light, over an even ground and stores the result as the
+  // file's samples.
   void lay_over(float ground, int y0, int y1) {
     const PictureFormat& f = plan_.stored;
     const std::size_t pixels =
@@ -282,16 +284,16 @@ class Writer final : public FileWriter {
     auto* values = reinterpret_cast<float*>(band_.data());
     for (std::size_t i = 0; i < pixels; ++i) {
       const float* from = values + i * static_cast<std::size_t>(colors + 1);
-      const float cover = from[colors] > 0.0f ? std::min(from[colors], 1.0f) : 0.0f;  // NaN too: 0
+      const float cover = from[colors] > 0.0f ? std::min(from[colors], 1.0f) : 0.0f;  // 0 for NaN
       const float rest = ground * (1.0f - cover);
-      float* to = values + i * static_cast<std::size_t>(all);  // never ahead of `from`
+      float* to = values + i * static_cast<std::size_t>(all);  // never beyond `from`
       for (int c = 0; c < colors; ++c) to[c] = from[c] + rest;
     }
     store({values, {0, y0, f.width, y1 - y0, f.width, 0}, all}, {Coding::linear(), AlphaKind::none},
           y0, y1);
   }
 
-  // The band becomes the file's numbers.
+  // Stores linear light in the band as the file's samples.
   void store(const FloatView& light, const PixelState& state, int y0, int y1) {
     const PictureFormat& f = plan_.stored;
     const std::size_t row = static_cast<std::size_t>(f.width) * f.pixel_bytes();
@@ -302,7 +304,7 @@ class Writer final : public FileWriter {
     band_.swap(mixed_);
   }
 
-  // The origin's rows with the new numbers in the place of the old.
+  // The origin's rows with the chosen channels replaced.
   void merge(int y0, int y1) {
     const ImageSpec& from = origin_->spec();
     const ImageSpec& to = plan_.spec;
@@ -337,8 +339,8 @@ class Writer final : public FileWriter {
     }
   }
 
-  // Holds at least the origin's rows [y0, y1): whole rows of tiles where it is tiled, since tiles
-  // cannot be read in part.
+  // Reads the origin's rows [y0, y1), extended to whole rows of tiles, which cannot be read in
+  // part.
   void read_origin(int y0, int y1) {
     const ImageSpec& from = origin_->spec();
     const int unit = from.tile_width > 0 ? std::max(1, from.tile_height) : 1;

@@ -43,18 +43,18 @@ std::unique_ptr<OIIO::ImageOutput> make_webp_output(Metadata metadata,
                                                     std::function<bool()> cancelled);
 
 /// Why a reader or writer of ours failed last, as a message: OpenImageIO only knows texts.
-class OwnReason {
+class ErrorText {
  public:
   std::optional<Message> why;
 
  protected:
-  OwnReason() = default;
-  ~OwnReason() = default;
+  ErrorText() = default;
+  ~ErrorText() = default;
 };
 
 /// A reader or writer of ours; `Base` is OpenImageIO's class.
 template <typename Base>
-class WithReason : public Base, public OwnReason {
+class WithErrorText : public Base, public ErrorText {
  protected:
   /// Returns false, for the caller to return.
   bool fail(Message reason) {
@@ -66,10 +66,10 @@ class WithReason : public Base, public OwnReason {
 
 /// Why a reader or writer failed: our own message, which is then cleared, or the first line of the
 /// library's, safe for a terminal.
-MessageValue complaint(OwnReason* own, const std::string& library);
+MessageValue complaint(ErrorText* own, const std::string& library);
 template <typename ReaderOrWriter>
 MessageValue complaint_of(ReaderOrWriter& of) {
-  return complaint(dynamic_cast<OwnReason*>(&of), of.geterror());
+  return complaint(dynamic_cast<ErrorText*>(&of), of.geterror());
 }
 
 /// Which part of a file is the picture, and which of its channels, in the order they are given.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Depth, channels, tone curve, profile and metadata of a file to be written.
+// Decides on depth, channels, tone curve, profile and metadata of a file to be written.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -15,7 +15,7 @@ using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 using Curve = Coding::Curve;
 
-// Whether every number of `small` is one of `large`.
+// Whether `large` can represent every number of `small`.
 bool holds(SampleType large, SampleType small) {
   if (large == small || large == SampleType::f32) return true;
   return small == SampleType::u8 && (large == SampleType::u16 || large == SampleType::f16);
@@ -49,13 +49,13 @@ class Planner {
     carry_other_parts();
     plan_.format = out();
     if (plan_.to_srgb) {
-      // At full depth, and in the coding in which the numbers fit the profile.
+      // Full depth, and the coding that the profile describes.
       if (plan_.ground) ++plan_.format.channels;
       plan_.format.type = SampleType::f32;
       plan_.format.alpha = plan_.format.channels % 2 == 0 ? AlphaKind::straight : AlphaKind::none;
       plan_.format.coding = request_.format.coding;
     } else if (plan_.ground) {
-      // Light and cover at full depth: what is rounded to the file's numbers is their mixture.
+      // Full depth: only the mixture is rounded to the file's samples.
       ++plan_.format.channels;
       plan_.format.type = SampleType::f32;
       plan_.format.alpha = AlphaKind::premultiplied;
@@ -82,7 +82,7 @@ class Planner {
     }
   }
 
-  // Another profile's colours that are to become sRGB's.
+  // Prepares the conversion from another profile to sRGB, if it is wanted.
   void choose_colours() {
     if (!wants_srgb() || origin_ == nullptr) return;
     const std::vector<unsigned char> profile = profile_of_origin();
@@ -98,7 +98,7 @@ class Planner {
     }
   }
 
-  // What the file says of its colours; OpenEXR says it by numbers.
+  // The input's profile; for OpenEXR made from its chromaticities.
   std::vector<unsigned char> profile_of_origin() const {
     if (!origin_->info().icc_profile.empty()) return origin_->info().icc_profile;
     constexpr TypeDesc eight(TypeDesc::FLOAT, 8);
@@ -144,7 +144,7 @@ class Planner {
 
   void choose_channels_held() {
     if (out().has_alpha() && !info_.alpha) {
-      // As photo tools do: what is shown lies on white paper, and light adds to none.
+      // As usual in photo tools: white paper for pictures, no light for linear data.
       const bool white = is_integer(out().type);
       plan_.ground = white ? 1.0f : 0.0f;
       warn(white ? message({"format.over_white",
@@ -170,7 +170,7 @@ class Planner {
     const Coding in = request_.format.coding;
     const bool profile = origin_ != nullptr && !origin_->info().icc_profile.empty() && info_.icc &&
                          profile_fits() && request_.options.profile != ProfileChoice::strip;
-    // A curve other than the format's usual one needs something in the file that says so.
+    // A tone curve other than the format's usual one must be stated in the file.
     const bool said = profile || (is("png") && out_integers);
     const Coding usual = out_integers ? Coding::srgb() : Coding::linear();
     if (wants_srgb() && (converts_ || out_integers)) {
@@ -178,16 +178,16 @@ class Planner {
       return;
     }
     out().coding = in_integers == out_integers && said ? in : usual;
-    // Without a profile an integer file is read as sRGB, so only PNG can state linear light.
+    // Integers without a profile are read as sRGB; only PNG can state another curve.
     if (out_integers && in_integers && !said && in == Coding::srgb()) out().coding = in;
   }
 
-  // A gray picture's profile says nothing of colours.
+  // A gray profile does not describe colours.
   bool profile_fits() const {
     return out().color_channels() == 1 || !is_gray_profile(origin_->info().icc_profile);
   }
 
-  // Integers that only float can hold get another tone curve with it.
+  // Warns if integers that only float can hold get another tone curve.
   void say_other_coding() {
     if (request_.options.bits || origin_ == nullptr || !origin_->other_numbers() ||
         is_integer(out().type) || out().coding == request_.format.coding) {
@@ -261,10 +261,10 @@ class Planner {
       }
       return;
     }
-    // Its tone curve is not lost: the numbers were brought to the file's usual one.
+    // The tone curve is not lost: samples were converted to the format's usual one.
     if (!profile_fits()) return;
-    // A profile whose curve the engine did not know was read with a guess: the numbers still fit
-    // it as long as the guess stays the same.
+    // If the profile's curve is unknown to the engine, the picture was read with a guess. Samples
+    // still fit the profile if they are written with the same guess.
     if (!(out().coding == request_.format.coding)) {
       profile = profile_with_coding(profile, out().coding);
       if (profile.empty()) {
@@ -310,8 +310,8 @@ class Planner {
     state_curve();
   }
 
-  // OpenImageIO takes the time of writing for a date that is not there: the same picture would be
-  // another file each time, and one without metadata would tell when it was made.
+  // OpenImageIO states the time of writing if there is no date: the same picture would be a
+  // different file each time, and a file without metadata would reveal when it was made.
   void state_date() {
     const bool dated = is("tiff") || is("openexr");
     if (origin_ == nullptr || !dated || plan_.spec.find_attribute("DateTime") != nullptr) return;
@@ -319,7 +319,7 @@ class Planner {
         "DateTime", request_.options.keep_metadata ? date_of(origin_->info().path) : unknown_date);
   }
 
-  // What the file holds as bytes. OpenEXR and HDR have attributes alone.
+  // Metadata that the file holds as bytes. OpenEXR and HDR only have attributes.
   void carry_bytes() {
     Metadata& m = plan_.metadata;
     if (request_.options.keep_metadata) {
@@ -357,13 +357,13 @@ class Planner {
 
   void state_curve() {
     ImageSpec& s = plan_.spec;
-    if (s.find_attribute("ICCProfile") != nullptr) return;  // it says so itself
+    if (s.find_attribute("ICCProfile") != nullptr) return;  // the profile states it
     if (is("png")) {
       if (out().coding.curve == Curve::gamma) {
         std::array<char, 32> name{};
         std::snprintf(name.data(), name.size(), "Gamma%.4g",
                       static_cast<double>(out().coding.gamma));
-        for (char& c : name) c = c == ',' ? '.' : c;  // whatever the locale's decimal sign
+        for (char& c : name) c = c == ',' ? '.' : c;  // the locale's decimal sign may be a comma
         s.attribute("oiio:ColorSpace", name.data());
         s.attribute("oiio:Gamma", out().coding.gamma);
       } else {
@@ -381,7 +381,7 @@ class Planner {
     const int others = from.nchannels - static_cast<int>(chosen.size());
     if (others <= 0) return;
     bool can = same_kind_ && !more_colors_ && (is("openexr") || is("tiff"));
-    // TIFF has one type for all channels.
+    // All channels of a TIFF file have one type.
     if (is("tiff") && can) can = from.format == plan_.spec.format;
     if (!can) {
       warn(others == 1 ? message({"format.one_channel_lost",
@@ -486,7 +486,7 @@ ImageSpec copied_spec(const ImageSpec& from, const std::string& kind) {
   if (kind == "tiff") {
     if (compression != "none" && compression != "lzw" && compression != "packbits") {
       to.attribute("compression",
-                   "zip");  // the pixels were decoded; lossy samples would lose again
+                   "zip");  // the samples were decoded; lossy compression would lose more
     }
     if (from.format == TypeDesc::HALF) to.attribute("tiff:half", 1);
     const int bits = from.get_int_attribute("oiio:BitsPerSample");

@@ -97,7 +97,7 @@ bool netpbm(std::string_view head) {
 
 }  // namespace
 
-MessageValue complaint(OwnReason* own, const std::string& library) {
+MessageValue complaint(ErrorText* own, const std::string& library) {
   if (own != nullptr && own->why) return *std::exchange(own->why, std::nullopt);
   std::string line = library.substr(0, library.find('\n'));
   while (!line.empty() && (line.back() == '.' || line.back() == ' ')) line.pop_back();

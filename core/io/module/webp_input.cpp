@@ -38,7 +38,7 @@ class Frame {
   bool found_;
 };
 
-class WebpInput final : public WithReason<OIIO::ImageInput> {
+class WebpInput final : public WithErrorText<OIIO::ImageInput> {
  public:
   const char* format_name() const override { return "webp"; }
   bool close() override {

@@ -35,7 +35,7 @@ Message reason_of(WebPEncodingError error) {
   }
 }
 
-class WebpOutput final : public WithReason<OIIO::ImageOutput> {
+class WebpOutput final : public WithErrorText<OIIO::ImageOutput> {
  public:
   WebpOutput(Metadata metadata, std::function<bool()> cancelled)
       : metadata_(std::move(metadata)), cancelled_(std::move(cancelled)) {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // bilateral's method fast: 45 dB against exact wherever it is chosen, one choice per picture, the
 // same pixels in tiles, and every second tap by definition where no survey is possible.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
@@ -296,7 +297,7 @@ class TestBilateralFast : public QObject {
         const Plan plan = plan_on(open(other)->target(), surveyed);
         const PlannedStep& step = plan.steps.at(0);
         QVERIFY(!step.request);
-        QVERIFY(step.prepared->explain().starts_with("fast by"));
+        QVERIFY(in_english(step.prepared->explain()).starts_with("fast by"));
         QCOMPARE(step.picture.surveyed, surveyed.at(0));
       }
     }

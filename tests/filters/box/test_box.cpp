@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // box compared with float64 sums over every window, for whole and fractional radii, and far along
 // rows.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 #include <cmath>
 #include <map>

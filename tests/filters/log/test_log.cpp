@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The Laplacian of a Gaussian on surfaces and edges with known responses.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 #include <cmath>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // morphology compared bit for bit with every sample of the element, and with OpenCV if installed.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 #include <algorithm>
 #include <cmath>

@@ -227,7 +227,7 @@ class TestGegl : public GeglTest {
   void roles_may_cover_a_part() {
     const Filter& filter = fetched();
     const FilterInfo& info = filter.info();
-    const auto alone = [](const RoleInfo& role) { return stands_alone(role.parameter); };
+    const auto alone = [](const RoleInfo& role) { return !role.aligned; };
     if (info.roles.empty() || std::any_of(info.roles.begin(), info.roles.end(), alone)) {
       QSKIP("has no roles that are laid over the picture");
     }

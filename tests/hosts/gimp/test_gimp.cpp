@@ -120,9 +120,8 @@ class TestGimp : public QObject, GimpConsole {
       for (const RoleInfo& role : info.roles) {
         const auto source = role_source(role.parameter, 61, 47);
         if (source == nullptr) continue;
-        const bool alone = stands_alone(role.parameter);
-        add(role.parameter, type, samples_of_role(source->image, type), alone ? 0 : 11,
-            alone ? 0 : 6);
+        add(role.parameter, type, samples_of_role(source->image, type), role.aligned ? 11 : 0,
+            role.aligned ? 6 : 0);
         roles[role.parameter] = layer_from(file_of(role.parameter, type));
       }
       script += load(path(file_of("input", type))) + call(info, values, roles) +

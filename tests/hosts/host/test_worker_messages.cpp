@@ -271,11 +271,14 @@ class TestWorkerMessages : public QObject {
     const Message why = message({"test.within", "it is {what}"}, "fine");
     done.warnings = {foreign_message("zu hei\xdf"),
                      message({"test.hot", "{device}: {why}"}, "one", why)};
+    done.methods = {message({"test.how", "{filter}: {how}"},
+                            MessageValue("median", "Median", TextKind::filter), why)};
     const RenderReport read = read_report(text_of(done));
     QVERIFY2(read.device.starts_with("Ger") && read.device.ends_with("t"), read.device.c_str());
     QCOMPARE(read.tiles, 3);
     QCOMPARE(read.warnings.size(), std::size_t{2});
     QVERIFY(read.warnings[1] == done.warnings[1]);
+    QVERIFY(read.methods == done.methods);
     Hello hello;
     hello.device = "Ger\xe4t";
     QVERIFY(read_hello(text_of(hello)).device.starts_with("Ger"));
@@ -298,6 +301,9 @@ class TestWorkerMessages : public QObject {
       QVERIFY_THROWS_EXCEPTION(ProtocolError, read_failed(text));
     }
     QVERIFY_THROWS_EXCEPTION(ProtocolError, read_report("{\"device\":3}"));
+    QVERIFY_THROWS_EXCEPTION(ProtocolError,
+                             read_report(R"({"device": "", "tiles": 1, "seconds": 1, "warnings": [],
+                                             "methods": ["as text"]})"));
     QVERIFY_THROWS_EXCEPTION(ProtocolError, read_welcome("{\"protocol\":1,\"version\":\"\"}"));
   }
 };

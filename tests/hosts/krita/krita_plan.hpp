@@ -149,7 +149,8 @@ class KritaPlan : protected KritaRun {
     if (others.contains(layer)) return;
     Image image = opaque(source->image);
     // Where it makes a difference, the layer is larger than the picture and begins elsewhere.
-    const int x = stands_alone(role) ? 0 : 11, y = stands_alone(role) ? 0 : 6;
+    const bool aligned = is_aligned(role);
+    const int x = aligned ? 11 : 0, y = aligned ? 6 : 0;
     others[layer] =
         pixels(QString::fromStdString("role_" + role + ".in"), framed(image, x, y), -x, -y);
     roles_.emplace(role, image);

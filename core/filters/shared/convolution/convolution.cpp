@@ -415,17 +415,29 @@ void run_convolution(const Convolution& c, const TileJob& job, Passes& passes) {
   if (c.method == ConvolutionMethod::fft) runner.fft();
 }
 
-std::string explain_convolution(const Convolution& c) {
-  if (c.target.reference) return "every product, in float64";
-  std::string text = std::to_string(c.request.matrix.columns) + " x " +
-                     std::to_string(c.request.matrix.rows) + " weights, ";
-  if (c.method == ConvolutionMethod::direct) return text + "direct";
-  if (c.method == ConvolutionMethod::fft)
-    return text + "by Fourier transforms, the whole picture at once";
+Message explain_convolution(const Convolution& c) {
+  if (c.target.reference) {
+    return message({"convolution.reference", "every product, in float64"});
+  }
+  const int columns = c.request.matrix.columns, rows = c.request.matrix.rows;
+  if (c.method == ConvolutionMethod::direct) {
+    return message({"convolution.direct", "{columns} x {rows} weights, direct"}, columns, rows);
+  }
+  if (c.method == ConvolutionMethod::fft) {
+    return message({"convolution.fft",
+                    "{columns} x {rows} weights, by Fourier transforms, the whole picture at once"},
+                   columns, rows);
+  }
   const int rank = c.factors.rank();
-  return text + "factored into " +
-         (rank == 1 ? "a column and a row"
-                    : std::to_string(rank) + " products of a column and a row");
+  if (rank == 1) {
+    return message({"convolution.factored_once",
+                    "{columns} x {rows} weights, factored into a column and a row"},
+                   columns, rows);
+  }
+  return message(
+      {"convolution.factored",
+       "{columns} x {rows} weights, factored into {rank} products of a column and a row"},
+      columns, rows, rank);
 }
 
 }  // namespace sfumato

@@ -70,6 +70,6 @@ void run_convolution(const Convolution& convolution, const TileJob& job, Passes&
 void convolution_reference(const Convolution& convolution, const ReferenceJob& job);
 
 /// "3 x 3 weights, direct" and the like; "every product, in float64" for the reference.
-std::string explain_convolution(const Convolution& convolution);
+Message explain_convolution(const Convolution& convolution);
 
 }  // namespace sfumato

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "filters/shared/convolution/convolution.hpp"
@@ -23,7 +22,7 @@ class PreparedConvolution final : public PreparedFilter {
   void reference(const ReferenceJob& job) const override {
     convolution_reference(convolution_, job);
   }
-  std::string explain() const override { return explain_convolution(convolution_); }
+  Message explain() const override { return explain_convolution(convolution_); }
 
  private:
   const Convolution convolution_;

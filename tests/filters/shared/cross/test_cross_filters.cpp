@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Sfumato authors
 // atrous and joint_bilateral compared with float64 sums by definition, and their promises about
 // edges, backgrounds and bad numbers.
+// Slow: not built with sanitizers, where small_kernels runs every filter.
 #include <QtTest>
 #include <array>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // Prints completions for a shell.
-#include "batch/offers.hpp"
+#include "batch/completion_writer.hpp"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -15,12 +15,12 @@
 
 namespace sfumato {
 
-void Offers::cut_option(const std::string& option) {
+void CompletionWriter::cut_option(const std::string& option) {
   before_ = option + "=";
   typed_ = typed_.substr(before_.size());
 }
 
-void Offers::word(const std::string& word, const std::string& text) const {
+void CompletionWriter::word(const std::string& word, const std::string& text) const {
   if (word.rfind(typed_, 0) != 0) return;
   if (described_) {
     std::printf("%s%s\t%s\n", before_.c_str(), word.c_str(), text.c_str());
@@ -29,27 +29,27 @@ void Offers::word(const std::string& word, const std::string& text) const {
   }
 }
 
-void Offers::files(const std::set<std::string>& extensions) const {
+void CompletionWriter::files(const std::set<std::string>& extensions) const {
   if (!described_) return;
   std::string list;
   for (const std::string& e : extensions) list += (list.empty() ? "\t" : " ") + e;
   std::printf("\tfiles%s\n", list.c_str());
 }
 
-void Offers::folders() const {
+void CompletionWriter::folders() const {
   if (described_) std::puts("\tfolders");
 }
 
-void Offers::message(const std::string& text) const {
+void CompletionWriter::message(const std::string& text) const {
   if (described_) std::printf("\tmessage\t%s\n", text.c_str());
 }
 
-void offer_presets(const Offers& offers) {
+void complete_presets(const CompletionWriter& offers) {
   const Presets presets(user_preset_folder());
   for (const Preset& p : presets.all()) offers.word(p.id, p.summary);
 }
 
-void offer_devices(const Offers& offers) {
+void complete_devices(const CompletionWriter& offers) {
   const std::vector<std::pair<std::string, std::string>> words{
       {"auto", "the best that works"},
       {"gpu", "the best GPU"},

@@ -29,12 +29,12 @@
 namespace sfumato::gimp {
 namespace {
 
-struct Held {
+struct LayerPixels {
   PixelFile header;
   HeldPicture pixels;
 };
 
-Held held(Item drawable) {
+LayerPixels held(Item drawable) {
   GeglBuffer* buffer = buffer_of(drawable);
   const Numbers numbers = numbers_of(buffer);
   gegl::BufferSource source(buffer, numbers.babl, numbers.format, gegl::Origin{});
@@ -62,7 +62,7 @@ class ImageLayers final : public gui::HostLayers {
     const std::filesystem::path path =
         folder_.filePath(QStringLiteral("layer-%1").arg(item->second)).toStdString();
     if (!std::filesystem::exists(path)) {
-      const Held layer = held(item->second);
+      const LayerPixels layer = held(item->second);
       write_pixel_file(path, layer.header, layer.pixels.view());
     }
     return path;
@@ -92,9 +92,9 @@ void sweep() {
 
 // Also removes the folder when libgimp ends the process, as it does once GIMP is gone. The dialog's
 // threads are still at work then, and destroying anything else might wait for them forever.
-struct TakenAway {
+struct FolderCleanup {
   std::optional<QTemporaryDir> folder;
-  ~TakenAway() {
+  ~FolderCleanup() {
     if (!folder) return;
     folder.reset();
     ::_exit(EXIT_SUCCESS);
@@ -124,7 +124,7 @@ PixelFile header_of(Item drawable, const PictureFormat& format) {
   return out;
 }
 
-bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
+bool run_dialog(const Procedure& procedure, Item drawable, Recipe& recipe) {
   if (!hosts::find_screen()) {
     throw HostError(message({"dialog.no_screen", "There is no screen to show the window on."}));
   }
@@ -134,8 +134,8 @@ bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
   static int count = 1;
   const QApplication application(count, words);
   hosts::set_up_application(is_dark());
-  static TakenAway taken_away;
-  std::optional<QTemporaryDir>& folder = taken_away.folder;
+  static FolderCleanup cleanup;
+  std::optional<QTemporaryDir>& folder = cleanup.folder;
   folder.emplace(QStringLiteral("%1/%2%3-XXXXXX")
                      .arg(QDir::tempPath(), QLatin1String(folder_prefix))
                      .arg(::getpid()));
@@ -143,7 +143,7 @@ bool ask(const Procedure& procedure, Item drawable, Recipe& recipe) {
   if (!folder->isValid())
     throw FileError(message({"folder.no_temporary", "No temporary folder can be made."}));
   end_with(::getppid(), folder->path());
-  Held layer = held(drawable);
+  LayerPixels layer = held(drawable);
   auto picture = std::make_shared<gui::OpenedPicture>();
   picture->path = folder->filePath(QStringLiteral("picture")).toStdString();
   write_empty_pixel_file(picture->path, layer.header);

@@ -14,9 +14,10 @@
 
 namespace sfumato {
 
-class Offers {
+class CompletionWriter {
  public:
-  Offers(std::string typed, bool described) : typed_(std::move(typed)), described_(described) {}
+  CompletionWriter(std::string typed, bool described)
+      : typed_(std::move(typed)), described_(described) {}
 
   /// The part of the word that is typed already.
   const std::string& typed() const { return typed_; }
@@ -34,9 +35,9 @@ class Offers {
   bool described_;
 };
 
-void offer_presets(const Offers& offers);
+void complete_presets(const CompletionWriter& offers);
 /// The words that --device takes, then the numbers of this machine's devices. Drivers may hang or
 /// crash: after two seconds the process ends, and what was offered before remains.
-void offer_devices(const Offers& offers);
+void complete_devices(const CompletionWriter& offers);
 
 }  // namespace sfumato

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Skips of tests for want of something that a machine may lack.
+#pragma once
+
+#include <QtTest>
+
+/// QSKIP, saying what is missing; a failure if SFUMATO_TEST_NO_SKIP is set, as where all tests must
+/// run. Not for tests that rightly do not apply.
+#define SKIP_WITHOUT(what)                                                          \
+  do {                                                                              \
+    if (qEnvironmentVariableIsSet("SFUMATO_TEST_NO_SKIP")) QFAIL("missing: " what); \
+    QSKIP("missing: " what);                                                        \
+  } while (false)
