@@ -11,6 +11,7 @@
 #include "device/device.hpp"
 #include "engine/errors.hpp"
 #include "engine/memory.hpp"
+#include "engine/session.hpp"
 
 namespace sfumato {
 namespace {
@@ -22,10 +23,13 @@ constexpr std::size_t least_for_pictures = 64 * mebibyte;
 constexpr std::size_t usual_tiles =
     128 * mebibyte;  // of a session on a CPU device, without a limit
 
-// The CPU device among those chosen; nullopt: there is none.
+// What works in main memory among the devices chosen; nullopt: nothing does.
 std::optional<Target> cpu_target(const SessionOptions& options) {
-  if (options.device == "reference") return std::nullopt;
   std::optional<Target> target;
+  if (options.device == "reference") {
+    target.emplace().reference = true;
+    return target;
+  }
   try {
     for (const DeviceInfo& info : choose_devices(list_devices(), options.device)) {
       if (info.cpu) target = target_of(info, options.form.value_or(info.natural_form()));
@@ -71,10 +75,10 @@ BatchDevices open_devices(const BatchOptions& batch) {
   const int count = std::max(1, Session(options).device_count() - first);
   for (int i = 0; i < count; ++i) {
     options.passed_over = first + i;
-    out.sessions.push_back(std::make_unique<Session>(options));
+    out.renderers.push_back(make_session(options));
   }
   out.for_pictures =
-      left_for_pictures(limit, options, out.sessions.size(), batch.memory_limit != 0);
+      left_for_pictures(limit, options, out.renderers.size(), batch.memory_limit != 0);
   out.threads_that_fit = out.for_pictures / least_for_pictures;
   out.cpu = cpu_target(options);
   return out;

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "batch/runner.hpp"
-#include "engine/session.hpp"
+#include "engine/renderer.hpp"
 
 namespace sfumato {
 
 struct BatchDevices {
-  std::vector<std::unique_ptr<Session>> sessions;  ///< at least one
-  std::optional<Target> cpu;         ///< the CPU device, which works in main memory, if one is used
+  std::vector<std::unique_ptr<Renderer>> renderers;  ///< at least one
+  /// The CPU device or the scalar reference, which work in main memory, if one of them is used.
+  std::optional<Target> cpu;
   std::size_t for_pictures = 0;      ///< bytes of main memory
   std::size_t threads_that_fit = 0;  ///< that each have memory for a small picture
 };

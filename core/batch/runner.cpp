@@ -31,12 +31,12 @@ class BatchRunner::Run {
   BatchSummary run() {
     const auto start = std::chrono::steady_clock::now();
     devices_ = open_devices(options_);
-    queue_.set_budget(devices_.for_pictures, devices_.sessions.size());
+    queue_.set_budget(devices_.for_pictures, devices_.renderers.size());
     const int jobs = options_.jobs > 0 ? options_.jobs : usual_jobs();
     {
       std::vector<std::jthread> threads;
-      for (const auto& session : devices_.sessions) {
-        threads.emplace_back([this, &session] { filter_all(*session); });
+      for (const auto& renderer : devices_.renderers) {
+        threads.emplace_back([this, &renderer] { filter_all(*renderer); });
       }
       for (int i = 0; i < jobs; ++i) threads.emplace_back([this] { read_and_write(); });
     }
@@ -82,10 +82,10 @@ class BatchRunner::Run {
     }
   }
 
-  void filter_all(Session& session) {
+  void filter_all(Renderer& renderer) {
     while (WorkPtr next = queue_.next_to_filter()) {
       guarded(std::move(next), [&](WorkPtr& work) {
-        stages_.filter(session, *work);
+        stages_.filter(renderer, *work);
         queue_.hand_to_write(std::move(work));
       });
     }

@@ -20,7 +20,8 @@ namespace sfumato {
 /// thread, but one at a time for each item.
 class Stages {
  public:
-  /// `cpu` is the CPU device, which works in main memory. All arguments must outlive this object.
+  /// `cpu` is the CPU device or the reference, which work in main memory. All arguments must
+  /// outlive this object.
   Stages(const Recipe& recipe, const BatchOptions& options, const std::optional<Target>& cpu,
          WorkQueue& queue, RunReport& report)
       : recipe_(recipe), options_(options), cpu_(cpu), queue_(queue), report_(report) {}

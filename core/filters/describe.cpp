@@ -32,6 +32,7 @@ nlohmann::ordered_json describe(const FilterInfo& info) {
     roles.push_back({{"parameter", role.parameter},
                      {"channels", role.channels == 4 ? 3 : role.channels},
                      {"data", role.data},
+                     {"aligned", role.aligned},
                      {"required", role.required}});
   }
   return {{"id", info.id},

@@ -282,7 +282,7 @@ Values from_json(const ParameterSet& set, const nlohmann::ordered_json& json) {
   Values values = defaults(set);
   for (const auto& [name, value] : json.items()) {
     const Parameter& parameter = set.at(name);
-    values.set(parameter.name, from_json(parameter, value));
+    values.set(parameter.name, sfumato::from_json(parameter, value));
   }
   return values;
 }

@@ -105,8 +105,8 @@ struct Measured {
 // One picture in memory, rendered by one method after another.
 class Comparison {
  public:
-  Comparison(Session& session, Recipe recipe, InputPicture& input, const CommonOptions& common)
-      : session_(session), recipe_(std::move(recipe)), original_(read_all(input)) {
+  Comparison(Renderer& renderer, Recipe recipe, InputPicture& input, const CommonOptions& common)
+      : renderer_(renderer), recipe_(std::move(recipe)), original_(read_all(input)) {
     format_ = original_.format;
     format_.type = SampleType::f32;
     format_.coding = Coding::srgb();
@@ -126,7 +126,7 @@ class Comparison {
     ProgressBar bar(method);
     options.progress = [&bar](double part) { return bar.show(part); };
     const RenderReport report =
-        session_.render(with_method(recipe_, method), source, sink, options);
+        renderer_.render(with_method(recipe_, method), source, sink, options);
     device_ = report.device;
     explained_ = report.methods.empty() ? "changes nothing" : in_english(report.methods.back());
     if (seconds != nullptr) *seconds = report.seconds;
@@ -152,7 +152,7 @@ class Comparison {
   }
 
  private:
-  Session& session_;
+  Renderer& renderer_;
   Recipe recipe_;
   HeldPicture original_;
   PictureFormat format_;
@@ -301,10 +301,10 @@ int run_compare(const Arguments& given) {
   check_recipe(with_method(recipe, methods.front()));
   check_device(common);
 
-  Session session(session_options(common));
+  const std::unique_ptr<Renderer> renderer = make_session(session_options(common));
   const auto input = open_picture(input_path, read_options(common));
   for (const Message& warning : input->info().warnings) say(warning);
-  Comparison comparison(session, recipe, *input, common);
+  Comparison comparison(*renderer, recipe, *input, common);
   HeldPicture exact = comparison.render(methods.front());
   std::vector<Measured> all;
   for (const std::string& method : methods) all.push_back(comparison.measure(method, exact));

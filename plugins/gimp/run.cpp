@@ -3,7 +3,6 @@
 // Finds out the recipe of a call, then has the worker filter its pixels.
 #include "gimp/run.hpp"
 
-#include <QTemporaryDir>
 #include <algorithm>
 #include <functional>
 #include <memory>
@@ -14,6 +13,7 @@
 #include "dialog/application.hpp"
 #include "dialog/language.hpp"
 #include "gimp/pixels.hpp"
+#include "gimp/temporary_folder.hpp"
 #include "host/worker_renderer.hpp"
 #include "image/parallel_rows.hpp"
 #include "io/io.hpp"
@@ -66,10 +66,8 @@ Item layer_called(const std::string& name, Item drawable) {
 
 // The drawable without its pixels, for aligning files with it.
 std::unique_ptr<InputPicture> frame_of(Item drawable, const PictureFormat& format) {
-  const QTemporaryDir folder;
-  if (!folder.isValid())
-    throw FileError(message({"folder.no_temporary", "No temporary folder can be made."}));
-  const std::filesystem::path path = folder.filePath(QStringLiteral("picture")).toStdString();
+  const std::unique_ptr<QTemporaryDir> folder = make_temporary_folder();
+  const std::filesystem::path path = folder->filePath(QStringLiteral("picture")).toStdString();
   write_empty_pixel_file(path, header_of(drawable, format));
   return open_pixel_file(path, {});
 }

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // The Sfumato dialog in the plug-in's own process.
-#include <signal.h>
 #include <unistd.h>
 
 #include <QApplication>
 #include <QDir>
-#include <QFileInfo>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <map>
@@ -24,6 +21,7 @@
 #include "dialog/language.hpp"
 #include "gimp/pixels.hpp"
 #include "gimp/run.hpp"
+#include "gimp/temporary_folder.hpp"
 #include "io/pixel_file.hpp"
 
 namespace sfumato::gimp {
@@ -74,26 +72,10 @@ class ImageLayers final : public gui::HostLayers {
   std::map<std::string, Item> items_;
 };
 
-// The process id is appended to this name.
-constexpr char folder_prefix[] = "sfumato-gimp-";
-
-// Removes folders left by plug-ins that were killed.
-void sweep() {
-  const QDir all(QDir::tempPath());
-  const auto folders = all.entryInfoList({QLatin1String(folder_prefix) + QLatin1Char('*')},
-                                         QDir::Dirs | QDir::NoSymLinks);
-  for (const QFileInfo& folder : folders) {
-    bool is_number = false;
-    const int process = folder.fileName().section(QLatin1Char('-'), 2, 2).toInt(&is_number);
-    if (!is_number || process <= 0 || folder.ownerId() != ::getuid()) continue;
-    if (::kill(process, 0) != 0 && errno == ESRCH) QDir(folder.filePath()).removeRecursively();
-  }
-}
-
 // Also removes the folder when libgimp ends the process, as it does once GIMP is gone. The dialog's
 // threads are still at work then, and destroying anything else might wait for them forever.
 struct FolderCleanup {
-  std::optional<QTemporaryDir> folder;
+  std::unique_ptr<QTemporaryDir> folder;
   ~FolderCleanup() {
     if (!folder) return;
     folder.reset();
@@ -128,20 +110,15 @@ bool run_dialog(const Procedure& procedure, Item drawable, Recipe& recipe) {
   if (!hosts::find_screen()) {
     throw HostError(message({"dialog.no_screen", "There is no screen to show the window on."}));
   }
-  sweep();
   static char name[] = "sfumato";
   static char* words[] = {name, nullptr};
   static int count = 1;
   const QApplication application(count, words);
   hosts::set_up_application(is_dark());
   static FolderCleanup cleanup;
-  std::optional<QTemporaryDir>& folder = cleanup.folder;
-  folder.emplace(QStringLiteral("%1/%2%3-XXXXXX")
-                     .arg(QDir::tempPath(), QLatin1String(folder_prefix))
-                     .arg(::getpid()));
+  std::unique_ptr<QTemporaryDir>& folder = cleanup.folder;
+  folder = make_temporary_folder();
   const auto clean = qScopeGuard([&] { folder.reset(); });
-  if (!folder->isValid())
-    throw FileError(message({"folder.no_temporary", "No temporary folder can be made."}));
   end_with(::getppid(), folder->path());
   LayerPixels layer = held(drawable);
   auto picture = std::make_shared<gui::OpenedPicture>();

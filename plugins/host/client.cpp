@@ -312,6 +312,14 @@ void Client::say_missing() {
   if (!std::exchange(missing_, true)) say(missing_worker());
 }
 
+namespace {
+// A device that answers, or refuses, is open.
+struct FlagReset {
+  std::atomic<bool>& flag;
+  ~FlagReset() { flag = false; }
+};
+}  // namespace
+
 // Tries two workers; nullopt if both are lost.
 template <typename Ask>
 auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Worker&>()))> {
@@ -320,7 +328,7 @@ auto Client::with_worker(Ask ask) -> std::optional<decltype(ask(std::declval<Wor
   for (const bool is_last : {false, true}) {
     try {
       Worker& asked = worker();
-      opening_ = false;
+      const FlagReset opened{opening_};
       auto answer = ask(asked);
       missing_ = false;
       return answer;

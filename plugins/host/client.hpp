@@ -45,7 +45,7 @@ class Client final : public Renderer {
 
   /// Starts the worker without waiting for it.
   void prepare() noexcept override;
-  /// True from prepare() to the first request that the worker gets.
+  /// True from prepare() to the first answer of the worker.
   bool is_opening() const noexcept override { return opening_; }
 
   /// Writes to the sink only when everything is computed.

@@ -66,23 +66,27 @@ def all_includes(source):
     return {f.relative_to(source): list(included_by(source, f)) for f in files}
 
 
+def objection(file, own, layer):
+    """What is wrong with an include of `layer` from `file`, which lies in `own`; None: nothing."""
+    if layer is None or layer == own:
+        return None
+    if layer.rank > own.rank:
+        return f"{layer.name} lies above {own.name}"
+    if layer.rank == own.rank:
+        return f"{layer.name} lies beside {own.name}"
+    if not any(lies_in(file, f) for f in ONLY_FROM.get(layer.name, [file.parent])):
+        return f"only {', '.join(ONLY_FROM[layer.name][1:])} may include {layer.name}"
+    return None
+
+
 def faults(includes):
     for file, others in includes.items():
         own = layer_of(file)
         if own is None:
             yield f"{file} lies in no layer: give {file.parent} a row in {Path(__file__).name}."
             continue
-        for other in others:
-            layer = layer_of(other)
-            if layer is None or layer == own:
-                continue
-            if layer.rank > own.rank:
-                yield f"{file} includes {other}, but {layer.name} lies above {own.name}."
-            elif layer.rank == own.rank:
-                yield f"{file} includes {other}, but {layer.name} lies beside {own.name}."
-            elif not any(lies_in(file, f) for f in ONLY_FROM.get(layer.name, [file.parent])):
-                allowed = ", ".join(ONLY_FROM[layer.name][1:])
-                yield f"{file} includes {other}, but only {allowed} may include {layer.name}."
+        yield from (f"{file} includes {other}, but {wrong}." for other in others
+                    if (wrong := objection(file, own, layer_of(other))))
 
 
 def edges_between_layers(includes):

@@ -17,6 +17,7 @@
 
 #include "device/opencl.hpp"
 #include "device/passes.hpp"
+#include "engine/roles.hpp"
 #include "engine/survey.hpp"
 #include "filters/registry.hpp"
 #include "support/cases.hpp"
@@ -58,7 +59,7 @@ std::shared_ptr<PixelSource> role(const std::string& name, const PictureFormat& 
   const bool vectors = name == "normal" || name == "guide";
   PictureFormat format{picture.width,   picture.height,  vectors ? 3 : 1,
                        SampleType::f32, AlphaKind::none, Coding::linear()};
-  if (name == "kernel") format.width = 7, format.height = 5, format.channels = 3;
+  if (!is_aligned(name)) format.width = 7, format.height = 5, format.channels = 3;
   return std::make_shared<OwnedSource>(scene(format));
 }
 

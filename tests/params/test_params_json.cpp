@@ -37,7 +37,7 @@ QString refusal(Action action) {
 }
 
 QString refusal(const Parameter& parameter, const char* json) {
-  return refusal<ParameterError>([&] { from_json(parameter, parse_json(json)); });
+  return refusal<ParameterError>([&] { sfumato::from_json(parameter, parse_json(json)); });
 }
 
 QString unreadable(std::string_view text) {
@@ -54,7 +54,7 @@ Parameter method() {
 
 /// Through text and back, as in a recipe.
 Value there_and_back(const Parameter& parameter, const Value& value) {
-  return from_json(parameter, parse_json(print_json(to_json(parameter, value))));
+  return sfumato::from_json(parameter, parse_json(print_json(to_json(parameter, value))));
 }
 
 /// Lists that only fit on several lines, and objects within lists.
@@ -98,7 +98,7 @@ class TestParamsJson : public QObject {
 
   void other_forms_are_read() {
     const auto read = [](const Parameter& parameter, const char* json) {
-      return from_json(parameter, parse_json(json));
+      return sfumato::from_json(parameter, parse_json(json));
     };
     const Parameter tint = Parameter::color("tint", "Tint", "A colour.", {});
     QVERIFY(read(vocabulary("sigma"), "2") == Value(2.0));
@@ -189,12 +189,13 @@ class TestParamsJson : public QObject {
     values.set("radius", std::int64_t{7});
     const Json json = to_json(set, values);
     QCOMPARE(json.dump(), "{\"radius\":7,\"border\":\"clamp\",\"mask\":null}");
-    QVERIFY(from_json(set, json) == complete(set, values));
-    QVERIFY(from_json(set, Json::object()) == defaults(set));
-    QCOMPARE(refusal<ParameterError>([&] { from_json(set, parse_json("{\"raduis\": 1}")); }),
-             "unknown parameter \"raduis\" of box; did you mean \"radius\"?");
+    QVERIFY(sfumato::from_json(set, json) == complete(set, values));
+    QVERIFY(sfumato::from_json(set, Json::object()) == defaults(set));
+    QCOMPARE(
+        refusal<ParameterError>([&] { sfumato::from_json(set, parse_json("{\"raduis\": 1}")); }),
+        "unknown parameter \"raduis\" of box; did you mean \"radius\"?");
     QVERIFY(refusal<ParameterError>([&] {
-              from_json(set, parse_json("[1]"));
+              sfumato::from_json(set, parse_json("[1]"));
             }).contains("must be an object"));
   }
 
@@ -205,7 +206,7 @@ class TestParamsJson : public QObject {
       for (const char* key :
            {"name", "label", "help", "kind", "default", "visible_if", "changes_halo"})
         QVERIFY2(json.contains(key), (word.name + " lacks " + key).c_str());
-      QVERIFY(from_json(word, json["default"]) == word.default_value);
+      QVERIFY(sfumato::from_json(word, json["default"]) == word.default_value);
       const bool number = word.kind == Kind::real || word.kind == Kind::integer;
       for (const char* key : {"valid", "slider", "law", "step", "unit", "zoom"})
         if (number) QVERIFY2(json.contains(key), (word.name + " lacks " + key).c_str());

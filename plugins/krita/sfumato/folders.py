@@ -58,21 +58,30 @@ def _release():
             os.close(descriptor)
 
 
+def _has_room(place, size):
+    room = os.statvfs(place)
+    return room.f_bavail * room.f_frsize > 3 * size + (64 << 20)
+
+
+def _make_in(place):
+    """A locked folder in `place`, or None if others remove each as soon as it is made."""
+    _release()
+    for _ in range(3):  # another sandbox's may sweep before it is locked
+        folder = tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=place)
+        _held[folder] = _locked(folder)
+        if os.path.isdir(folder):
+            return folder
+    return None
+
+
 def make(size):
     """A folder of our own, in memory if there is room for the pixels and their result."""
     full = "/var/tmp"
-    for place in _places():
+    for place in filter(for_programs, _places()):
         try:
-            if for_programs(place) is None:
-                continue
-            room = os.statvfs(place)
-            if room.f_bavail * room.f_frsize > 3 * size + (64 << 20):
-                _release()
-                for _ in range(3):  # another sandbox's may sweep before it is locked
-                    folder = tempfile.mkdtemp(prefix="%s%d-" % (_PREFIX, os.getpid()), dir=place)
-                    _held[folder] = _locked(folder)
-                    if os.path.isdir(folder):
-                        return folder
+            folder = _make_in(place) if _has_room(place, size) else None
+            if folder is not None:
+                return folder
             full = place
         except OSError:
             continue
@@ -89,19 +98,28 @@ def _is_gone(process):
     return False
 
 
+def _is_left(entry):
+    """Whether an entry of a temporary place is a folder of one of our processes that is gone."""
+    name = _NAME.match(entry.name)
+    return name is not None and entry.is_dir(follow_symlinks=False) \
+        and entry.stat(follow_symlinks=False).st_uid == os.getuid() \
+        and _is_gone(int(name.group(1)))
+
+
+def _sweep_in(place):
+    with os.scandir(place) as entries:
+        left = [entry.path for entry in entries if _is_left(entry)]
+    for folder in left:
+        lock = _locked(folder)
+        if lock is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+            os.close(lock)
+
+
 def sweep():
     """Removes the folders of Krita processes that were killed."""
     for place in _places():
         try:
-            with os.scandir(place) as entries:
-                found = [(_NAME.match(entry.name), entry) for entry in entries]
-            for name, entry in found:
-                if name and entry.is_dir(follow_symlinks=False) \
-                        and entry.stat(follow_symlinks=False).st_uid == os.getuid() \
-                        and _is_gone(int(name.group(1))):
-                    lock = _locked(entry.path)
-                    if lock is not None:
-                        shutil.rmtree(entry.path, ignore_errors=True)
-                        os.close(lock)
+            _sweep_in(place)
         except Exception:  # whatever is wrong there, the user's layer is not concerned
             continue

@@ -144,16 +144,17 @@ class Job(QObject):
                 said = json.loads(line.decode("utf-8"))
             except (ValueError, RecursionError):
                 continue
-            if not isinstance(said, dict):
-                continue
-            if "progress" in said:
-                part = said["progress"]
-                if isinstance(part, (int, float)) and 0 <= part <= 1:  # NaN is not
-                    self.progressed.emit(float(part))
-            elif "layer" in said:
-                self._hand_over(str(said["layer"]))
-            elif "accepted" in said:
-                self._answer = said
+            if isinstance(said, dict):
+                self._heed(said)
+
+    def _heed(self, said):
+        part = said.get("progress")
+        if isinstance(part, (int, float)) and 0 <= part <= 1:  # NaN is not
+            self.progressed.emit(float(part))
+        elif "layer" in said:
+            self._hand_over(str(said["layer"]))
+        elif "accepted" in said:
+            self._answer = said
 
     def _hand_over(self, name):
         try:

@@ -77,13 +77,19 @@ def profile_file(name):
     data += (os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":")
     if not name or os.path.basename(name) != name:
         return b""
-    for folder in data:
-        for place in ("krita/profiles", "color/icc/krita", "color/icc"):
-            path = os.path.join(folder, place, name)
-            if os.path.isfile(path) and os.path.getsize(path) < 1 << 24:
-                with open(path, "rb") as file:
-                    return file.read()
+    places = ("krita/profiles", "color/icc/krita", "color/icc")
+    for path in (os.path.join(folder, place, name) for folder in data for place in places):
+        if os.path.isfile(path) and os.path.getsize(path) < 1 << 24:
+            with open(path, "rb") as file:
+                return file.read()
     return b""
+
+
+def _entry(path, part):
+    """The last entry of a ZIP file whose name ends in `part`; empty if there is none."""
+    with zipfile.ZipFile(path) as file:
+        names = [name for name in file.namelist() if name.endswith(part)]
+        return file.read(names[-1]) if names else b""
 
 
 def saved(document, part):
@@ -98,10 +104,7 @@ def saved(document, part):
     try:
         path = os.path.join(folder, "saved.kra")
         if document.exportImage(folders.for_programs(path), InfoObject()):
-            with zipfile.ZipFile(path) as file:
-                for entry in file.namelist():
-                    if entry.endswith(part):
-                        found = file.read(entry)
+            found = _entry(path, part)
     except (OSError, zipfile.BadZipFile):
         pass
     finally:
