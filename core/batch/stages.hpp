@@ -48,7 +48,8 @@ class Stages {
   const std::optional<Target>& cpu_;
   WorkQueue& queue_;
   RunReport& report_;
-  const std::shared_ptr<Movies> movies_ = std::make_shared<Movies>();
+  const std::shared_ptr<Movies> movies_ = std::make_shared<Movies>(
+      MoviePrograms{[this] { return queue_.cancelled(); }, options_.read.contained});
 };
 
 }  // namespace sfumato

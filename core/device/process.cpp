@@ -9,17 +9,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -65,7 +62,13 @@ void reap_leftovers() {
 
 }  // namespace
 
-Process start_process(const fs::path& program, const std::vector<std::string>& changes) {
+std::vector<std::string> own_environment() {
+  std::vector<std::string> out;
+  for (char** at = environ; *at != nullptr; ++at) out.emplace_back(*at);
+  return out;
+}
+
+Process start_process(const fs::path& program, std::vector<std::string> environment) {
   reap_leftovers();
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -99,16 +102,8 @@ Process start_process(const fs::path& program, const std::vector<std::string>& c
                            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   std::string name = program.string();
   char* const words[] = {name.data(), nullptr};
-  std::vector<std::string> changed = changes;
   std::vector<char*> variables;
-  for (std::string& one : changed) variables.push_back(one.data());
-  for (char** at = environ; *at != nullptr; ++at) {
-    const std::string_view name_of_it = std::string_view(*at).substr(0, std::strcspn(*at, "=") + 1);
-    if (std::none_of(changes.begin(), changes.end(),
-                     [&](const std::string& one) { return one.starts_with(name_of_it); })) {
-      variables.push_back(*at);
-    }
-  }
+  for (std::string& one : environment) variables.push_back(one.data());
   variables.push_back(nullptr);
   pid_t id = -1;
   const int error =

@@ -36,10 +36,12 @@ class Process {
   Descriptor socket_;
 };
 
-/// Starts `program` with its end of a new socket at descriptor child_socket; it inherits no other
-/// open descriptors but the standard ones, and the environment, with `changes` ("NAME=value") in
-/// it. Throws std::runtime_error.
+/// This process's environment, "NAME=value" each.
+std::vector<std::string> own_environment();
+
+/// Starts `program` with its end of a new socket at descriptor child_socket. It inherits no other
+/// open descriptors than the standard ones. Throws std::runtime_error.
 Process start_process(const std::filesystem::path& program,
-                      const std::vector<std::string>& changes = {});
+                      std::vector<std::string> environment = own_environment());
 
 }  // namespace sfumato

@@ -4,6 +4,7 @@
 #include "io/child.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -12,7 +13,10 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <sstream>
 
+#include "image/parallel_rows.hpp"
 #include "io/io.hpp"
 #include "text/system_reason.hpp"
 
@@ -69,9 +73,13 @@ Child::~Child() {
   ::close(complaints_);
 }
 
-std::size_t Child::read(char* to, std::size_t bytes) {
+std::size_t Child::read(char* to, std::size_t bytes, const std::function<bool()>& cancelled) {
+  constexpr int slice = 50;  // milliseconds
   std::size_t got = 0;
   while (got < bytes) {
+    if (cancelled && cancelled()) throw Cancelled();
+    pollfd ready{output_, POLLIN, 0};
+    if (cancelled && ::poll(&ready, 1, slice) == 0) continue;
     const ssize_t more = ::read(output_, to + got, bytes - got);
     if (more < 0 && errno == EINTR) continue;
     if (more <= 0) break;
@@ -80,10 +88,12 @@ std::size_t Child::read(char* to, std::size_t bytes) {
   return got;
 }
 
-std::string Child::read_all() {
+std::string Child::read_all(const std::function<bool()>& cancelled) {
   std::string out;
   std::array<char, 1 << 16> piece;
-  while (const std::size_t got = read(piece.data(), piece.size())) out.append(piece.data(), got);
+  while (const std::size_t got = read(piece.data(), piece.size(), cancelled)) {
+    out.append(piece.data(), got);
+  }
   return out;
 }
 
@@ -105,6 +115,15 @@ std::string Child::last_error_line() const {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   const std::size_t line = text.rfind('\n');
   return line == std::string::npos ? text : text.substr(line + 1);
+}
+
+bool is_in_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (::access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+  }
+  return false;
 }
 
 }  // namespace sfumato::files

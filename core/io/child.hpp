@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,10 +24,12 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Waits for `bytes` bytes of its output. Returns how many were read: fewer at its end.
-  std::size_t read(char* to, std::size_t bytes);
-  /// The rest of its output.
-  std::string read_all();
+  /// Waits for `bytes` bytes of its output. Returns how many were read: fewer at its end. Throws
+  /// Cancelled once `cancelled` (may be empty), which is asked several times a second, returns
+  /// true.
+  std::size_t read(char* to, std::size_t bytes, const std::function<bool()>& cancelled = {});
+  /// The rest of its output. Throws as read() does.
+  std::string read_all(const std::function<bool()>& cancelled = {});
   /// Waits for its end. Whether it exited with status 0.
   bool ended_well();
   /// The last line that it wrote to standard error.
@@ -36,5 +39,8 @@ class Child {
   pid_t pid_ = -1;
   int output_ = -1, complaints_ = -1;
 };
+
+/// Whether PATH leads to a program of that name.
+bool is_in_path(const std::string& program);
 
 }  // namespace sfumato::files

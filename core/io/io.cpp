@@ -209,7 +209,11 @@ std::jthread prepare_files(const ReadOptions& options) {
 std::unique_ptr<InputPicture> open_picture(const fs::path& path, const ReadOptions& options) {
   check_input(path);
   if (options.frame > 0) {
-    return (options.movies ? options.movies : std::make_shared<Movies>())->open(path, options);
+    const std::shared_ptr<Movies> movies =
+        options.movies
+            ? options.movies
+            : std::make_shared<Movies>(MoviePrograms{options.cancelled, options.contained});
+    return movies->open(path, options);
   }
   auto picture = is_pixel_file(path) ? open_pixel_file(path, options) : open_file(path, options);
   if (options.of == nullptr) return picture;

@@ -59,6 +59,9 @@ struct ReadOptions {
   /// The file is decoded in a process of its own that can do nothing else, so that a hostile or
   /// damaged one costs a FileError at most. False: in this process.
   bool contained = true;
+  /// Asked several times a second while a decoder works; returns true to end it with Cancelled. May
+  /// be empty. Must stay valid as long as the picture.
+  std::function<bool()> cancelled = {};
 };
 
 /// What a file says about its picture, except the pixels and their format.
@@ -108,7 +111,8 @@ class InputPicture : public PixelSource {
 };
 
 /// Starts what the first picture would start: the process that decodes it, and, on a thread, the
-/// file module, which writes one. Optional; an error is reported with the first picture. Any thread.
+/// file module, which writes one. Optional; an error is reported with the first picture. Any
+/// thread.
 [[nodiscard]] std::jthread prepare_files(const ReadOptions& options);
 
 /// Opens a picture. Its format is recognised by its content, not by its name. The first call loads

@@ -7,10 +7,13 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <sstream>
 
+#include "image/parallel_rows.hpp"
 #include "io/child.hpp"
+#include "io/decoder/decoder_process.hpp"
 #include "io/module.hpp"
 #include "params/suggest.hpp"
 
@@ -72,16 +75,39 @@ std::vector<std::string> words_of(std::vector<std::string> before, const fs::pat
   return before;
 }
 
+// The words that start a program of ffmpeg's, which is confined if it can be. `bytes`: of memory.
+std::vector<std::string> started_by(const MoviePrograms& programs, std::vector<std::string> words,
+                                    std::uint64_t bytes) {
+  const fs::path decoder = programs.contained ? decoder::find_decoder() : fs::path();
+  if (decoder.empty() || !files::is_in_path(words.front())) return words;
+  std::vector<std::string> out{decoder.string(), "--confine", std::to_string(bytes >> 20)};
+  out.insert(out.end(), std::make_move_iterator(words.begin()),
+             std::make_move_iterator(words.end()));
+  return out;
+}
+
+// To find out what a movie is.
+constexpr std::uint64_t probing_bytes = std::uint64_t{2} << 30;
+
+// For the frames that a decoder keeps, several threads and conversions.
+std::uint64_t decoding_bytes(const PictureFormat& format) {
+  constexpr std::uint64_t frames = 96, bytes_of_sample = 2, samples = 4;
+  return probing_bytes + frames * samples * bytes_of_sample *
+                             static_cast<std::uint64_t>(format.width) *
+                             static_cast<std::uint64_t>(format.height);
+}
+
 struct Probed {
   std::string out;
   std::string complaint;  // although it succeeded
 };
 
-Probed probed(const fs::path& path, const std::vector<std::string>& requests) {
+Probed probed(const MoviePrograms& programs, const fs::path& path,
+              const std::vector<std::string>& requests) {
   std::vector<std::string> words{"ffprobe", "-v", "error", "-select_streams", "v:0"};
   words.insert(words.end(), requests.begin(), requests.end());
-  Child probe(words_of(std::move(words), path, {}));
-  std::string out = probe.read_all();
+  Child probe(started_by(programs, words_of(std::move(words), path, {}), probing_bytes));
+  std::string out = probe.read_all(programs.cancelled);
   if (!probe.ended_well()) damaged(path, without_addresses(probe.last_error_line()));
   return {std::move(out), without_addresses(probe.last_error_line())};
 }
@@ -133,10 +159,13 @@ Packets packets_of(const std::string& lines_of_fields) {
 }
 
 // What a decoder complains about when it decodes the whole movie.
-std::string decoding_complaint(const fs::path& path) {
-  Child decoder(
-      words_of({"ffmpeg", "-v", "error", "-nostdin"}, path, {"-map", "0:v:0", "-f", "null", "-"}));
-  decoder.read_all();
+std::string decoding_complaint(const MoviePrograms& programs, const fs::path& path,
+                               const PictureFormat& format) {
+  Child decoder(started_by(
+      programs,
+      words_of({"ffmpeg", "-v", "error", "-nostdin"}, path, {"-map", "0:v:0", "-f", "null", "-"}),
+      decoding_bytes(format)));
+  decoder.read_all(programs.cancelled);
   decoder.ended_well();
   return without_addresses(decoder.last_error_line());
 }
@@ -160,9 +189,9 @@ std::string matrix_of(const std::string& space, int height) {
   return !known && height < 720 ? "bt601" : "bt709";  // the convention for small ones
 }
 
-MovieInfo info_of(const fs::path& path) {
+MovieInfo info_of(const MoviePrograms& programs, const fs::path& path) {
   std::istringstream lines(
-      probed(path,
+      probed(programs, path,
              {"-show_entries",
               "stream=width,height,pix_fmt,color_space,color_transfer:stream_side_data=rotation",
               "-of", "default=nk=0:nw=1"})
@@ -191,17 +220,21 @@ MovieInfo info_of(const fs::path& path) {
 // Decodes from one frame on, in order.
 class Decoder {
  public:
-  Decoder(const fs::path& path, const MovieInfo& info, std::int64_t first)
+  Decoder(const MoviePrograms& programs, const fs::path& path, const MovieInfo& info,
+          std::int64_t first)
       : bytes_(info.format.pixel_bytes() * static_cast<std::size_t>(info.format.width) *
                static_cast<std::size_t>(info.format.height)),
         next_(first),
-        child_(words_of(
-            {"ffmpeg", "-v", "error", "-nostdin"}, path,
-            {"-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
-             "select=gte(n\\," + std::to_string(first - 1) +
-                 "),scale=in_color_matrix=" + info.matrix +
-                 ":flags=neighbor+accurate_rnd+full_chroma_int,format=" + pixels_of(info.format),
-             "-f", "rawvideo", "-pix_fmt", pixels_of(info.format), "pipe:1"})) {}
+        cancelled_(programs.cancelled),
+        child_(started_by(
+            programs,
+            words_of({"ffmpeg", "-v", "error", "-nostdin"}, path,
+                     {"-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
+                      "select=gte(n\\," + std::to_string(first - 1) + "),scale=in_color_matrix=" +
+                          info.matrix + ":flags=neighbor+accurate_rnd+full_chroma_int,format=" +
+                          pixels_of(info.format),
+                      "-f", "rawvideo", "-pix_fmt", pixels_of(info.format), "pipe:1"}),
+            decoding_bytes(info.format))) {}
 
   /// The number of the frame that is read next.
   std::int64_t next() const { return next_; }
@@ -210,7 +243,7 @@ class Decoder {
   /// Empty at the end.
   std::vector<char> read() {
     std::vector<char> frame(bytes_);
-    if (child_.read(frame.data(), bytes_) < bytes_) return {};
+    if (child_.read(frame.data(), bytes_, cancelled_) < bytes_) return {};
     ++next_;
     return frame;
   }
@@ -229,6 +262,7 @@ class Decoder {
 
   std::size_t bytes_;
   std::int64_t next_;
+  std::function<bool()> cancelled_;
   Child child_;
 };
 
@@ -237,7 +271,7 @@ class Decoder {
 // One movie, its decoder, and frames that were passed on the way.
 class Movie {
  public:
-  explicit Movie(const fs::path& path) : path_(path) {}
+  Movie(const MoviePrograms& programs, const fs::path& path) : programs_(programs), path_(path) {}
 
   MovieInfo info() {
     const std::lock_guard lock(mutex_);
@@ -250,11 +284,11 @@ class Movie {
     if (!decoder_ || number < decoder_->next()) {
       kept_.clear();
       note_complaint();
-      decoder_.emplace(path_, known(), number);
+      decoder_.emplace(programs_, path_, known(), number);
     }
     while (true) {
       const std::int64_t at = decoder_->next();
-      std::vector<char> frame = decoder_->read();
+      std::vector<char> frame = read_next();
       if (frame.empty()) end(number);
       if (at == number) return frame;
       keep(at, std::move(frame));
@@ -273,8 +307,13 @@ class Movie {
     if (const std::string why = decoder_->complaint(); !why.empty()) complaint_ = why;
   }
 
+  std::vector<char> read_next() try { return decoder_->read(); } catch (const Cancelled&) {
+    decoder_.reset();  // in the middle of a frame
+    throw;
+  }
+
   const MovieInfo& known() {
-    if (!info_) info_ = info_of(path_);
+    if (!info_) info_ = info_of(programs_, path_);
     return *info_;
   }
 
@@ -296,6 +335,7 @@ class Movie {
                 shown(path_), last, number));
   }
 
+  MoviePrograms programs_;
   fs::path path_;
   std::mutex mutex_;
   std::optional<MovieInfo> info_;
@@ -357,7 +397,7 @@ class FramePicture final : public InputPicture {
 
 }  // namespace
 
-Movies::Movies() = default;
+Movies::Movies(MoviePrograms programs) : programs_(std::move(programs)) {}
 Movies::~Movies() = default;
 
 void Movies::close_all() {
@@ -372,13 +412,13 @@ std::shared_ptr<Movie> Movies::at(const fs::path& path) {
   if (const auto open = movies_.find(path); open != movies_.end()) return open->second;
   // Movies are read one after another: the earlier ones are not needed again.
   if (movies_.size() >= 4) close_all();
-  return movies_[path] = std::make_shared<Movie>(path);
+  return movies_[path] = std::make_shared<Movie>(programs_, path);
 }
 
 MovieCount Movies::count(const fs::path& path) {
   check_input(path);
   const Probed said = probed(
-      path,
+      programs_, path,
       {"-show_entries",
        "packet=pts_time,dts_time,duration_time,flags:stream=duration,nb_frames:format=format_name",
        "-of", "csv"});
@@ -389,7 +429,7 @@ MovieCount Movies::count(const fs::path& path) {
   }
   MovieCount count{packets.shown};
   const std::string why = said.complaint.empty() && packets.container == "mpeg"
-                              ? decoding_complaint(path)
+                              ? decoding_complaint(programs_, path, info_of(programs_, path).format)
                               : said.complaint;
   if (!why.empty()) {
     count.fault = partly_damaged(path, why);

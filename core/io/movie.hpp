@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -13,6 +14,15 @@
 namespace sfumato {
 
 class Movie;
+
+/// How the programs that read movies run.
+struct MoviePrograms {
+  /// Asked several times a second while one works; returns true to end it with Cancelled. May be
+  /// empty.
+  std::function<bool()> cancelled = {};
+  /// They may change no file, reach no network and take a limited amount of memory.
+  bool contained = true;
+};
 
 /// How many pictures a movie's file holds.
 struct MovieCount {
@@ -24,7 +34,7 @@ struct MovieCount {
 /// so, are decoded once. Any thread; each movie serves one thread at a time.
 class Movies {
  public:
-  Movies();
+  explicit Movies(MoviePrograms programs = {});
   ~Movies();
   Movies(const Movies&) = delete;
   Movies& operator=(const Movies&) = delete;
@@ -47,6 +57,7 @@ class Movies {
   std::shared_ptr<Movie> at(const std::filesystem::path& path);
   void close_all();
 
+  const MoviePrograms programs_;
   std::mutex mutex_;
   std::map<std::filesystem::path, std::shared_ptr<Movie>> movies_;
   /// Of movies that are closed.

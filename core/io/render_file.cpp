@@ -60,7 +60,9 @@ void FileRender::pass_on(const std::vector<Message>& warnings) const {
 }
 
 void FileRender::open_input() {
-  input_ = open_picture(job_.input, job_.read);
+  ReadOptions read = job_.read;
+  read.cancelled = job_.cancelled;
+  input_ = open_picture(job_.input, read);
 }
 
 void FileRender::begin_output() {
@@ -87,6 +89,8 @@ RenderReport FileRender::filter(Renderer& renderer, std::vector<char> memory) {
   options.dither = job_.write.dither;
   ReadOptions of_roles;  // channels and frames are only for the picture
   of_roles.max_pixels = job_.read.max_pixels;
+  of_roles.contained = job_.read.contained;
+  of_roles.cancelled = job_.cancelled;
   options.roles = role_files(*input_, of_roles, [this](const Message& warning) {
     if (job_.warn) job_.warn(warning);
   });

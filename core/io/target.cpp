@@ -19,6 +19,7 @@
 
 #include "device/files.hpp"
 #include "io/file_version.hpp"
+#include "io/reachable.hpp"
 #include "params/suggest.hpp"
 #include "text/system_reason.hpp"
 
@@ -346,6 +347,7 @@ void check_input(const std::filesystem::path& path) {
   if (path.empty()) {
     throw FileError(message({"file.no_input", "the input has no name; give a picture file"}));
   }
+  files::check_reachable(path);
   if (::stat(path.c_str(), &s) != 0) {
     const int error = errno;
     if (error == ENOENT || error == ENOTDIR) {

@@ -52,9 +52,9 @@ NameTemplate name_template(const std::string& text) {
 }
 
 // The number of frames in a movie, counted once as long as the file does not change.
-std::function<MovieCount(const fs::path&)> frame_counter() {
+std::function<MovieCount(const fs::path&)> frame_counter(bool contained) {
   using Movie = std::pair<fs::path, FileStamp>;
-  return [movies = std::make_shared<Movies>(),
+  return [movies = std::make_shared<Movies>(MoviePrograms{interrupted, contained}),
           known = std::map<Movie, MovieCount>()](const fs::path& path) mutable {
     const Movie movie{path, stamp_of(path).value_or(FileStamp{})};
     const auto found = known.find(movie);
@@ -169,7 +169,7 @@ int run_batch(const Arguments& given) {
   request.inputs.words = word.parsed.positional;
   request.inputs.recursive = taken.recursive;
   request.inputs.output_folder = taken.output;
-  request.inputs.movie_frames = frame_counter();
+  request.inputs.movie_frames = frame_counter(!word.parsed.common.no_sandbox);
   if (taken.watch) check_watch(taken, request.inputs.words);
   if (taken.files_from) {
     request.inputs.listed = read_file_list(*taken.files_from);

@@ -37,7 +37,9 @@ ReadOptions read_options(const CommonOptions& common) {
   ReadOptions options;
   if (common.no_sandbox) {
     static const bool said =
-        (say("files are decoded in this process, unprotected (--no-sandbox)"), true);
+        (say(message(
+             {"cli.no_sandbox", "files are decoded in this process, unprotected (--no-sandbox)"})),
+         true);
     options.contained = !said;
   }
   if (common.max_pixels != 0) options.max_pixels = static_cast<std::uint64_t>(common.max_pixels);

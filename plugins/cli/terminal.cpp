@@ -24,13 +24,25 @@ volatile std::sig_atomic_t interrupts = 0;
 ProgressBar* visible_bar = nullptr;
 constexpr int room_beside = 28;  // " [] 100 %  23 h 59 min left", and the last column
 
+// The time to end in, in seconds; a call to a file system that does not answer takes for ever.
+constexpr unsigned end_within = 10;
+volatile std::sig_atomic_t first_signal = SIGTERM;
+
+extern "C" void end_at_once(int signal) {
+  remove_temporaries();  // only unlinks files, which is safe in a handler
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+extern "C" void on_alarm(int) {
+  end_at_once(first_signal);
+}
+
 extern "C" void on_interrupt(int signal) {
-  if (interrupts != 0) {
-    remove_temporaries();  // only unlinks files, which is safe in a handler
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
-  }
+  if (interrupts != 0) end_at_once(signal);
   interrupts = 1;
+  first_signal = signal;
+  ::alarm(end_within);
 }
 
 int terminal_columns(int file) {
@@ -71,9 +83,15 @@ const Translations& translations() {
 
 void say(std::string_view sentence) {
   if (visible_bar != nullptr) visible_bar->clear();
-  // Kernel compilers write several lines; a message has one.
+  // A message has one line, although kernel compilers write several. Names in files could hold
+  // what a terminal takes for commands.
   std::string line(sentence);
-  std::replace(line.begin(), line.end(), '\n', ' ');
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
+  std::replace_if(line.begin(), line.end(), is_control, ' ');
+  for (std::size_t at = 0; (at = line.find('\xc2', at)) != std::string::npos; ++at) {
+    const bool is_second_set = at + 1 < line.size() && (line[at + 1] & '\xe0') == '\x80';
+    if (is_second_set) line.replace(at, 2, 2, ' ');  // U+0080 to U+009F
+  }
   std::fprintf(stderr, "sfumato: %s\n", line.c_str());
 }
 
@@ -94,6 +112,7 @@ void catch_interrupts() {
     if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
     ::sigaction(signal, &action, nullptr);
   }
+  std::signal(SIGALRM, on_alarm);
   std::signal(SIGPIPE, SIG_IGN);  // unread messages must not cost the picture
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow becomes a write error with a message
 }

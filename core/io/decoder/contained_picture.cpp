@@ -22,12 +22,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As often as libraries and our own readers open a file, beside its pages and parts.
+// How often libraries and our own readers open a file at most: OpenImageIO tries all its readers on
+// a file without a signature.
 constexpr std::size_t openings = 48;
+
+// Not in every container.
+bool has_proc() {
+  return ::access("/proc/self/fd", X_OK) == 0;
+}
 
 std::vector<Descriptor> descriptors_of(const fs::path& path) {
   std::vector<Descriptor> out;
-  // All of the same file, should another come in its place meanwhile.
+  // All of one file, even if another takes its place meanwhile.
   std::string again = path.string();
   while (out.size() < openings) {
     // O_NONBLOCK: a pipe would wait for its other end.
@@ -37,7 +43,9 @@ std::vector<Descriptor> descriptors_of(const fs::path& path) {
                               files::shown(path), system_reason(errno)));
     }
     out.push_back(std::move(one));
-    again = "/proc/self/fd/" + std::to_string(out.front().get());
+    if (out.size() == 1 && has_proc()) {
+      again = "/proc/self/fd/" + std::to_string(out.front().get());
+    }
   }
   return out;
 }
@@ -58,10 +66,30 @@ std::size_t bytes_for(const Opened& opened) {
 }
 
 // Far more than any decoder needs on a slow machine.
-std::chrono::seconds time_for(const Opened& opened) {
-  constexpr std::int64_t least = 20, pixels_a_second = 500'000;
-  return std::chrono::seconds(least + std::int64_t{opened.format.width} * opened.format.height /
-                                          pixels_a_second);
+std::chrono::milliseconds time_for(const Opened& opened) {
+  constexpr std::int64_t least = 10'000, pixels_a_millisecond = 500;
+  return std::chrono::milliseconds(least + std::int64_t{opened.format.width} *
+                                               opened.format.height / pixels_a_millisecond);
+}
+std::chrono::milliseconds time_for_rows(std::size_t bytes) {
+  constexpr std::size_t bytes_a_millisecond = 1000;
+  return std::chrono::milliseconds(bytes / bytes_a_millisecond);
+}
+
+// The most pages of a file: TIFF directories are counted in 16 bits.
+constexpr int most_pages = 65535;
+
+// What a page may need to be decoded as a whole, from its description.
+std::size_t bytes_for_page(const std::string& description, std::uint64_t max_pixels) {
+  constexpr std::size_t all = std::size_t{512} << 20, bytes_of_sample = 8;
+  constexpr std::int64_t most_channels = 4096;
+  const PageSize page = read_page_size(description);
+  const std::uint64_t pixels =
+      static_cast<std::uint64_t>(page.width) * static_cast<std::uint64_t>(page.height);
+  if (pixels > max_pixels || page.channels > most_channels) {
+    throw ProtocolError("a page is too large");
+  }
+  return all + bytes_of_sample * pixels * static_cast<std::size_t>(page.channels);
 }
 
 // What `read` makes of an answer, which may be false.
@@ -90,7 +118,9 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
     format_ = opened.format;
     info_ = opened.info;
     info_.path = path;
-    process_->allow(bytes_for(opened), time_for(opened));
+    max_pixels_ = options.max_pixels;
+    process_->allow_memory(bytes_for(opened));
+    process_->allow_time(time_for(opened));
     chunk_bytes_ = format_.row_bytes() * static_cast<std::size_t>(opened.chunk_rows);
     window_ = std::make_unique<RowWindow>(
         format_, [this](int y0, int y1, void* to, std::ptrdiff_t) { copy_rows(y0, y1, to); },
@@ -112,12 +142,17 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
   }
 
   std::string page(int number) override {
+    if (number > most_pages) process_->tell_nonsense();
     process_->send(PacketKind::page, text_of(std::int64_t{number}));
-    return process_->receive(PacketKind::described).text;
+    std::string page = process_->receive(PacketKind::described).text;
+    if (page.empty()) return page;
+    process_->allow_memory(believed(*process_, [&] { return bytes_for_page(page, max_pixels_); }));
+    return page;
   }
 
   void read_native(int part, int y0, int y1, void* to, std::size_t bytes) override {
-    // It is as large as what is asked for, which the decoder goes by.
+    process_->allow_time(time_for_rows(bytes));
+    // The decoder writes as much as fits: exactly the rows.
     if (native_.size() != bytes) native_ = shared(bytes);
     if (native_.size() == 0) {
       process_->send(PacketKind::send_native,
@@ -152,6 +187,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
 
   void copy_rows(int y0, int y1, void* to) {
     const std::size_t bytes = format_.row_bytes() * static_cast<std::size_t>(y1 - y0);
+    process_->allow_time(time_for_rows(bytes));
     if (memory_.size() == 0 && can_share_) {
       memory_ = shared(2 * chunk_bytes_);
       if (memory_.size() > 0) process_->send(PacketKind::memory, {}, {memory_.descriptor()});
@@ -168,6 +204,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
   }
 
   std::unique_ptr<DecoderProcess> process_;
+  std::uint64_t max_pixels_ = 0;
   std::size_t chunk_bytes_ = 0;
   SharedMemory memory_;  // two chunks: one is decoded while the other is read
   SharedMemory native_;
@@ -179,7 +216,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
 }  // namespace
 
 std::unique_ptr<InputPicture> open_contained(const fs::path& path, const ReadOptions& options) {
-  std::unique_ptr<DecoderProcess> process = DecoderProcess::start(path);
+  std::unique_ptr<DecoderProcess> process = DecoderProcess::start(path, options.cancelled);
   if (!process) return nullptr;
   return std::make_unique<ContainedPicture>(std::move(process), path, options);
 }

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <mutex>
@@ -17,6 +18,7 @@
 #include <utility>
 
 #include "device/process.hpp"
+#include "image/parallel_rows.hpp"
 #include "io/decoder/contained_picture.hpp"
 #include "io/decoder/picture_text.hpp"
 #include "io/decoder/process_memory.hpp"
@@ -32,11 +34,37 @@ using std::chrono::milliseconds;
 // To load the file module and fork.
 constexpr milliseconds starting{20000};
 
-// sfumato-decode said itself why it cannot go on.
+// The limit that a process begins with (serve.cpp), and how much longer than it may take.
+constexpr milliseconds opening_time{10000};
+constexpr int waiting_factor = 3;
+
+// sfumato-decode said why it cannot go on.
 class CannotStart : public MessageError {
  public:
   using MessageError::MessageError;
 };
+
+// There is no process for this picture; sfumato-decode itself works.
+class CannotFork : public MessageError {
+ public:
+  using MessageError::MessageError;
+};
+
+// What a decoder may know of the user's environment: where its libraries are, and how to report
+// faults. Not passwords, addresses and names.
+std::vector<std::string> decoder_environment() {
+  constexpr std::array<std::string_view, 11> known = {
+      "HOME=", "LANG=", "LC_",      "LD_",   "OIIO_", "GLIBC_TUNABLES=",
+      "ASAN_", "LSAN_", "SFUMATO_", "TSAN_", "UBSAN_"};
+  std::vector<std::string> out = own_environment();
+  std::erase_if(out, [&](const std::string& variable) {
+    return std::none_of(known.begin(), known.end(),
+                        [&](std::string_view name) { return variable.starts_with(name); });
+  });
+  // Threads that libraries start as they are loaded would be missing after a fork.
+  out.insert(out.end(), {"OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1"});
+  return out;
+}
 
 // The process that waits, started with the first picture.
 class Forker {
@@ -46,21 +74,25 @@ class Forker {
     return *one;
   }
 
-  // A process at the other end of `socket`; 0 where sfumato-decode is not installed. Throws
-  // std::exception where none can be started.
+  // A process at the other end of `socket`; 0 if sfumato-decode is not installed. Throws
+  // std::exception if none can be started.
   pid_t fork(const Descriptor& socket) {
     const std::lock_guard lock(mutex_);
     try {
       return forked(socket);
+    } catch (const CannotFork&) {
+      throw;
     } catch (const CannotStart&) {
       forget();
       throw;
     } catch (const std::exception&) {
-      // The waiting process was killed from outside, perhaps: once more.
+      // The waiting process may have been killed from outside: another one is tried.
       forget();
     }
     try {
       return forked(socket);
+    } catch (const CannotFork&) {
+      throw;
     } catch (const std::exception&) {
       forget();
       throw;
@@ -110,7 +142,7 @@ class Forker {
     channel_->send(PacketKind::fork, {}, {socket.get()});
     const auto id = static_cast<pid_t>(answer(PacketKind::forked));
     if (id > 0) return id;
-    throw MessageError(message({"decoder.no_process", "no more processes or memory can be had"}));
+    throw CannotFork(message({"decoder.no_process", "no more processes or memory can be had"}));
   }
 
   // False: the program is not installed.
@@ -122,8 +154,7 @@ class Forker {
                         "since sfumato-decode was not found; install Sfumato again"});
       return false;
     }
-    // Threads that libraries start as they are loaded would be missing after a fork.
-    process_.emplace(start_process(program, {"OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1"}));
+    process_.emplace(start_process(program, decoder_environment()));
     channel_.emplace(process_->take_socket());
     return true;
   }
@@ -176,7 +207,8 @@ std::string_view name_of(std::string_view format) {
 
 }  // namespace
 
-std::unique_ptr<DecoderProcess> DecoderProcess::start(const fs::path& path) try {
+std::unique_ptr<DecoderProcess> DecoderProcess::start(const fs::path& path,
+                                                      const std::function<bool()>& cancelled) try {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     throw std::system_error(errno, std::generic_category());
@@ -185,11 +217,13 @@ std::unique_ptr<DecoderProcess> DecoderProcess::start(const fs::path& path) try 
   const Descriptor theirs(ends[1]);
   const pid_t id = Forker::get().fork(theirs);
   if (id == 0) return nullptr;
-  std::unique_ptr<DecoderProcess> out(new DecoderProcess(path, std::move(ours), id));
+  std::unique_ptr<DecoderProcess> out(new DecoderProcess(path, std::move(ours), id, cancelled));
   const bool confined = read_number(out->receive(PacketKind::welcome).text) != 0;
   if (!confined) Forker::get().tell_unconfined();
   return out;
 } catch (const FileError&) {
+  throw;
+} catch (const Cancelled&) {
   throw;
 } catch (const std::exception& error) {
   throw FileError(message({"decoder.not_started",
@@ -198,8 +232,14 @@ std::unique_ptr<DecoderProcess> DecoderProcess::start(const fs::path& path) try 
                           files::shown(path), message_in(error)));
 }
 
-DecoderProcess::DecoderProcess(const fs::path& path, Descriptor socket, pid_t id)
-    : channel_(std::move(socket)), id_(id), path_(path) {}
+DecoderProcess::DecoderProcess(const fs::path& path, Descriptor socket, pid_t id,
+                               const std::function<bool()>& cancelled)
+    : channel_(std::move(socket)),
+      id_(id),
+      path_(path),
+      cancelled_(cancelled),
+      time_(opening_time),
+      patience_(waiting_factor * opening_time) {}
 
 DecoderProcess::~DecoderProcess() {
   if (id_ <= 0) return;
@@ -216,9 +256,22 @@ void DecoderProcess::send(PacketKind kind, const std::string& text,
   }
 }
 
+// Waits in slices, so that cancelling is felt at once. nullopt: its time is over.
+std::optional<Packet> DecoderProcess::next_packet() {
+  constexpr milliseconds slice{50};
+  std::optional<Packet> packet;
+  do {
+    if (cancelled_ && cancelled_()) throw Cancelled();
+    const auto begin = std::chrono::steady_clock::now();
+    packet = channel_.receive(std::clamp(patience_, milliseconds{0}, slice));
+    patience_ -= std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin);
+  } while (!packet && patience_.count() > 0);
+  return packet;
+}
+
 Packet DecoderProcess::receive(PacketKind kind) {
   try {
-    std::optional<Packet> packet = channel_.receive(patience_);
+    std::optional<Packet> packet = next_packet();
     if (!packet) {
       throw FileError(message({"decoder.hangs",
                                "{file}: the file could not be read: its decoder hangs ({format}); "
@@ -268,10 +321,15 @@ void DecoderProcess::tell_end() {
                           file, format));
 }
 
-void DecoderProcess::allow(std::size_t bytes, std::chrono::seconds time) {
-  patience_ = 3 * time;
-  const rlimit seconds{static_cast<rlim_t>(time.count()), RLIM_INFINITY};
+void DecoderProcess::allow_time(milliseconds time) {
+  time_ += time;
+  patience_ += waiting_factor * time;
+  const auto all = std::chrono::ceil<std::chrono::seconds>(time_);
+  const rlimit seconds{static_cast<rlim_t>(all.count()), RLIM_INFINITY};
   ::prlimit(id_, RLIMIT_CPU, &seconds, nullptr);
+}
+
+void DecoderProcess::allow_memory(std::size_t bytes) {
   rlimit now{};
   if (::prlimit(id_, RLIMIT_DATA, nullptr, &now) != 0 || now.rlim_cur == RLIM_INFINITY) return;
   const std::size_t used = data_in_use(id_);

@@ -5,7 +5,9 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,9 +19,11 @@ namespace sfumato::decoder {
 /// One process for one picture. One thread at a time.
 class DecoderProcess {
  public:
-  /// To read the file `path`. Null where sfumato-decode is not installed, as
-  /// take_containment_fault() says then. Throws FileError where none can be started.
-  static std::unique_ptr<DecoderProcess> start(const std::filesystem::path& path);
+  /// Starts a process that reads the file `path`. receive() asks `cancelled` (may be empty) several
+  /// times a second. Null if sfumato-decode is not installed, as take_containment_fault() says
+  /// then. Throws FileError if none can be started.
+  static std::unique_ptr<DecoderProcess> start(const std::filesystem::path& path,
+                                               const std::function<bool()>& cancelled);
   /// Kills it.
   ~DecoderProcess();
   DecoderProcess(const DecoderProcess&) = delete;
@@ -27,26 +31,31 @@ class DecoderProcess {
 
   void send(PacketKind kind, const std::string& text = {},
             const std::vector<int>& descriptors = {});
-  /// The next packet, which is of that kind. Throws FileError: what the process says, or how it
-  /// ended.
+  /// The next packet, which is of that kind. Throws FileError with what the process says, or how it
+  /// ended, and Cancelled.
   Packet receive(PacketKind kind);
 
-  /// Throws FileError: it answered what cannot be true.
+  /// Throws FileError: its answer cannot be true.
   [[noreturn]] void tell_nonsense() const;
 
-  /// Lets it take so many bytes more than it does, and so much processor time from its start; an
-  /// answer may take three times that.
-  void allow(std::size_t bytes, std::chrono::seconds time);
+  /// Lets it take that much more memory than it does now, in bytes.
+  void allow_memory(std::size_t bytes);
+  /// Lets it take that much more processor time; it may keep us waiting three times as long.
+  void allow_time(std::chrono::milliseconds time);
 
  private:
-  DecoderProcess(const std::filesystem::path& path, Descriptor socket, pid_t id);
+  DecoderProcess(const std::filesystem::path& path, Descriptor socket, pid_t id,
+                 const std::function<bool()>& cancelled);
+  std::optional<Packet> next_packet();
   [[noreturn]] void tell_end();
 
   Channel channel_;
   pid_t id_;
   std::filesystem::path path_;  // for messages
   std::string format_;          // of the file, once it is recognised
-  std::chrono::seconds patience_{30};
+  std::function<bool()> cancelled_;
+  std::chrono::milliseconds time_;      // its processor time in all
+  std::chrono::milliseconds patience_;  // what is left of the time that it may keep us waiting
 };
 
 /// Where sfumato-decode is; empty: nowhere. It lies beside the file module.

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
 // sfumato-decode: reads pictures for the programs of Sfumato, which start it. --version prints its
-// version.
+// version; --confine MEGABYTES PROGRAM ARGUMENT... becomes a program that may change nothing.
 #include <fcntl.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "device/process.hpp"
 #include "io/decoder/given_file.hpp"
 #include "io/decoder/picture_text.hpp"
+#include "io/decoder/sandbox.hpp"
 #include "io/decoder/serve.hpp"
 
 namespace {
@@ -30,6 +34,21 @@ void keep_stacks_small() {
   ::pthread_attr_destroy(&attributes);
 }
 
+// For programs that read movies. Returns if it fails.
+int become(const char* megabytes, char** words) {
+  constexpr rlim_t longest_complaint = rlim_t{1} << 20;  // they go to a file
+  const rlim_t bytes = static_cast<rlim_t>(std::strtoull(megabytes, nullptr, 10)) << 20;
+  const rlimit memory{bytes, bytes}, files{longest_complaint, longest_complaint}, none{0, 0};
+  ::setrlimit(RLIMIT_DATA, &memory);
+  ::setrlimit(RLIMIT_FSIZE, &files);
+  ::setrlimit(RLIMIT_CORE, &none);
+  std::signal(SIGXFSZ, SIG_IGN);
+  sfumato::decoder::confine_program();
+  ::execvp(words[0], words);
+  std::fprintf(stderr, "%s: %s\n", words[0], std::strerror(errno));
+  return 127;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -38,6 +57,7 @@ int main(int argc, char** argv) {
     std::puts("sfumato-decode " SFUMATO_VERSION);
     return 0;
   }
+  if (argc >= 4 && std::strcmp(argv[1], "--confine") == 0) return become(argv[2], argv + 3);
   struct stat state {};
   if (::fstat(child_socket, &state) != 0 || !S_ISSOCK(state.st_mode)) {
     std::fputs("sfumato-decode is started by programs that read pictures, not by hand.\n", stderr);

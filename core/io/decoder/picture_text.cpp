@@ -161,9 +161,26 @@ Opened read_opened(const std::string& text, std::uint64_t max_pixels) {
                   json.at("chunk").get<int>()};
     require(opened.chunk_rows >= 1 && opened.chunk_rows <= 1 << 20);
     opened.chunk_rows = std::min(opened.chunk_rows, opened.format.height);
+    // This program shares as much memory as two chunks take.
+    constexpr std::size_t most_bytes = std::size_t{1} << 30;
+    constexpr int usual_rows = 64;
+    require(opened.chunk_rows <= usual_rows ||
+            static_cast<std::size_t>(opened.chunk_rows) * opened.format.row_bytes() <= most_bytes);
     const auto channels = static_cast<std::size_t>(opened.format.channels);
     require(opened.info.channel_names.size() == channels);
     return opened;
+  });
+}
+
+PageSize read_page_size(const std::string& text) {
+  return parsed(text, [](const Json& json) {
+    const auto positive = [](const Json& number) {
+      const auto value = number.get<std::int64_t>();
+      require(value >= 1 && value <= largest_side);
+      return value;
+    };
+    const Json& window = json.at("window");  // as origin.cpp packs it
+    return PageSize{positive(window.at(3)), positive(window.at(4)), positive(json.at("channels"))};
   });
 }
 

@@ -4,6 +4,7 @@
 // hostile file's hands: what it says is checked.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "io/io.hpp"
@@ -20,8 +21,15 @@ struct Opened {
   int chunk_rows = 1;  ///< DecodedRows::chunk_rows()
 };
 std::string text_of(const Opened& opened);
-/// Throws FileError for what no picture of at most `max_pixels` can be.
+/// Throws ProtocolError for what no picture of at most `max_pixels` can be.
 Opened read_opened(const std::string& text, std::uint64_t max_pixels);
+
+/// The size of a page that FileOrigin::page() describes.
+struct PageSize {
+  std::int64_t width = 0, height = 0, channels = 0;
+};
+/// Throws ProtocolError for what is no such description.
+PageSize read_page_size(const std::string& description);
 
 struct Rows {
   int part = 0;  ///< FileOrigin::read_native() alone

@@ -4,6 +4,7 @@
 #include "io/decoder/sandbox.hpp"
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/landlock.h>
 #include <sched.h>
 #include <seccomp.h>
@@ -41,7 +42,6 @@ constexpr std::array allowed = {SCMP_SYS(read),
                                 SCMP_SYS(munmap),
                                 SCMP_SYS(mremap),
                                 SCMP_SYS(brk),
-                                SCMP_SYS(madvise),
                                 SCMP_SYS(futex),
                                 SCMP_SYS(set_robust_list),
                                 SCMP_SYS(get_robust_list),
@@ -80,6 +80,38 @@ constexpr std::array refused = {
     SCMP_SYS(get_mempolicy), SCMP_SYS(getcpu),      SCMP_SYS(readlinkat),
     SCMP_SYS(setrlimit)};
 
+// What a program that reads a movie does not need: the network, other processes, and doors into the
+// kernel that are rarely used.
+constexpr std::array refused_to_programs = {SCMP_SYS(socket),
+                                            SCMP_SYS(connect),
+                                            SCMP_SYS(bind),
+                                            SCMP_SYS(listen),
+                                            SCMP_SYS(accept),
+                                            SCMP_SYS(accept4),
+                                            SCMP_SYS(sendto),
+                                            SCMP_SYS(sendmmsg),
+                                            SCMP_SYS(kill),
+                                            SCMP_SYS(tkill),
+                                            SCMP_SYS(ptrace),
+                                            SCMP_SYS(process_vm_readv),
+                                            SCMP_SYS(process_vm_writev),
+                                            SCMP_SYS(pidfd_open),
+                                            SCMP_SYS(pidfd_send_signal),
+                                            SCMP_SYS(bpf),
+                                            SCMP_SYS(perf_event_open),
+                                            SCMP_SYS(io_uring_setup),
+                                            SCMP_SYS(userfaultfd),
+                                            SCMP_SYS(mount),
+                                            SCMP_SYS(umount2),
+                                            SCMP_SYS(unshare),
+                                            SCMP_SYS(setns),
+                                            SCMP_SYS(chroot),
+                                            SCMP_SYS(pivot_root),
+                                            SCMP_SYS(keyctl),
+                                            SCMP_SYS(add_key),
+                                            SCMP_SYS(request_key),
+                                            SCMP_SYS(open_by_handle_at)};
+
 struct Release {
   void operator()(void* context) const { ::seccomp_release(context); }
 };
@@ -90,6 +122,9 @@ bool add_with_arguments(scmp_filter_ctx context) {
     return ::seccomp_rule_add(context, action, call, 1, compared) == 0;
   };
   bool good = true;
+  // Larger numbers damage memory on purpose, for tests of the kernel.
+  good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(madvise),
+               SCMP_A2(SCMP_CMP_LT, static_cast<scmp_datum_t>(MADV_HWPOISON)));
   good &= rule(SCMP_ACT_ALLOW, SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
   // Shared memory without a file would not count for RLIMIT_DATA.
   const auto map = [&](std::uint64_t kinds, std::uint64_t kind) {
@@ -134,15 +169,29 @@ bool confine_calls() {
   return add_with_arguments(context.get()) && ::seccomp_load(context.get()) == 0;
 }
 
-bool confine_files() {
+bool confine_calls_of_program() {
+  const std::unique_ptr<void, Release> context(::seccomp_init(SCMP_ACT_ALLOW));
+  if (!context) return false;
+  for (const int call : refused_to_programs) {
+    // Some are not there on every architecture.
+    ::seccomp_rule_add(context.get(), SCMP_ACT_ERRNO(EPERM), call, 0);
+  }
+  return ::seccomp_load(context.get()) == 0;
+}
+
+constexpr std::uint64_t changing_files =
+    LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
+    LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
+    LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
+    LANDLOCK_ACCESS_FS_MAKE_SYM;
+constexpr std::uint64_t reading_files =
+    LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+
+// Refuses these rights to every file.
+bool confine_files(std::uint64_t rights) {
 #ifdef SYS_landlock_create_ruleset
   landlock_ruleset_attr everything{};
-  everything.handled_access_fs =
-      LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE |
-      LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
-      LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
-      LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
-      LANDLOCK_ACCESS_FS_MAKE_SYM;
+  everything.handled_access_fs = rights;
   const auto rules = static_cast<int>(
       ::syscall(SYS_landlock_create_ruleset, &everything, sizeof everything.handled_access_fs, 0));
   if (rules < 0) return false;
@@ -150,8 +199,16 @@ bool confine_files() {
   ::close(rules);
   return good;
 #else
+  static_cast<void>(rights);
   return false;
 #endif
+}
+
+// What root may do beside others. Without them, root is like any user here.
+void drop_capabilities() {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> none{};
+  ::syscall(SYS_capset, &header, none.data());
 }
 
 // Only the limit that counts: the program that waits for the picture may raise it, this process
@@ -168,8 +225,17 @@ void lower(__rlimit_resource resource, rlim_t most) {
 Confinement confine() noexcept {
   Confinement done;
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return done;
-  done.files = confine_files();
+  drop_capabilities();
+  done.files = confine_files(changing_files | reading_files);
   done.calls = confine_calls();
+  return done;
+}
+
+Confinement confine_program() noexcept {
+  Confinement done;
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return done;
+  done.files = confine_files(changing_files);
+  done.calls = confine_calls_of_program();
   return done;
 }
 

@@ -18,6 +18,11 @@ struct Confinement {
 /// and starts no program. Call it while there is one thread.
 Confinement confine() noexcept;
 
+/// The same for a program that takes this process's place (execve(2)), as far as programs of others
+/// can do with it: it reads files and writes to what is open, but changes no other file, makes no
+/// socket and reaches no other process.
+Confinement confine_program() noexcept;
+
 /// Private memory beyond what is in use, and processor time in all: beyond the first, memory is
 /// refused; beyond the second, the process gets SIGXCPU.
 void limit(std::size_t bytes, unsigned seconds) noexcept;

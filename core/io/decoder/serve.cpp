@@ -3,6 +3,7 @@
 // Forking, confining, decoding.
 #include "io/decoder/serve.hpp"
 
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -138,8 +139,17 @@ class PictureServer {
 };
 
 // The process for one picture. Ends without what programs do at their end: that is its parent's.
-[[noreturn]] void serve_picture(Descriptor socket, files::FileModule& module, const Give& give) {
+[[noreturn]] void serve_picture(Descriptor socket, const Descriptor& nowhere,
+                                files::FileModule& module, const Give& give) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+#ifndef SFUMATO_SANITIZED
+  // The user's terminal is none of its business. Sanitizers report there.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (nowhere) ::dup2(nowhere.get(), stream);
+  }
+#else
+  static_cast<void>(nowhere);
+#endif
   try {
     Channel channel(std::move(socket));
     limit(opening_bytes, opening_seconds);
@@ -173,13 +183,14 @@ Message reason_in(const std::exception& error) {
 }
 
 int serve(Channel& channel, files::FileModule& module, const Give& give) try {
+  const Descriptor nowhere(::open("/dev/null", O_RDWR | O_CLOEXEC));
   while (true) {
     Packet packet = *channel.receive(for_ever);
     if (packet.kind == PacketKind::fork && packet.descriptors.size() == 1) {
       const pid_t child = ::fork();
       if (child == 0) {
         ::close(channel.descriptor());
-        serve_picture(std::move(packet.descriptors[0]), module, give);
+        serve_picture(std::move(packet.descriptors[0]), nowhere, module, give);
       }
       packet.descriptors.clear();
       channel.send(PacketKind::forked, text_of(std::int64_t{child}));

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "io/module/tiff_writer.hpp"
 #include "text/cbor.hpp"
 #include "text/message_json.hpp"
 
@@ -26,10 +27,25 @@ constexpr int most_channels = 1 << 16, largest_side = 1 << 30;
 // More do not fit into a packet; the product of two of them and of an aggregate fits into 64 bits.
 constexpr int most_values = 1 << 23;
 
+// Bytes that describe no file.
+class Malformed : public std::runtime_error {
+ public:
+  Malformed() : std::runtime_error("a description makes no sense") {}
+};
+
 [[noreturn]] void refuse() {
+  throw Malformed();
+}
+
+// What `unpack` makes of a description of the picture's file. Throws FileError if it is none.
+template <typename Unpack>
+auto unpacked_of(const InputPicture& picture, Unpack unpack) try {
+  return unpack();
+} catch (const Malformed&) {
   throw FileError(message({"origin.malformed",
-                           "the decoder described the file in a way that makes "
-                           "no sense; the file may be hostile"}));
+                           "{file}: the file could not be read: its decoder described it in a way "
+                           "that makes no sense; the file may be hostile"},
+                          shown(picture.info().path)));
 }
 
 Json binary(const void* data, std::size_t bytes) {
@@ -174,8 +190,12 @@ Json json_of_entries(const TiffEntries& entries) {
 TiffEntries entries_of(const Json& json) {
   TiffEntries out;
   for (const Json& one : json) {
-    out[one.at(0).get<std::uint16_t>()] = {one.at(1).get<int>(), one.at(2).get<std::uint64_t>(),
-                                           text_of(one.at(3)), text_of(one.at(4))};
+    TiffEntry entry{one.at(1).get<int>(), one.at(2).get<std::uint64_t>(), text_of(one.at(3)),
+                    text_of(one.at(4))};
+    // A writer goes by the count and reads as many bytes.
+    const std::uint64_t bytes = tiff_value_bytes(entry.type);
+    if (entry.raw.empty() && (bytes == 0 || entry.count != entry.value.size() / bytes)) refuse();
+    out[one.at(0).get<std::uint16_t>()] = std::move(entry);
   }
   return out;
 }
@@ -260,7 +280,9 @@ ImageSpec unpacked_spec(const std::string& bytes) {
 }
 
 Origin::Origin(InputPicture& picture)
-    : picture_(picture), description_(unpacked_description(picture.origin()->description())) {
+    : picture_(picture), description_(unpacked_of(picture, [&] {
+        return unpacked_description(picture.origin()->description());
+      })) {
   // Pixels are read with one, and merged with rows that are read by the other.
   const PictureFormat& format = picture.format();
   const std::vector<int>& channels = choice().channels;
@@ -268,13 +290,14 @@ Origin::Origin(InputPicture& picture)
   if (spec().width != format.width || spec().height != format.height ||
       std::cmp_not_equal(channels.size(), format.channels) || different.size() != channels.size() ||
       (choice().alpha != -1 && choice().alpha != format.channels - 1)) {
-    refuse();
+    unpacked_of(picture, [] { refuse(); });
   }
 }
 
 std::optional<ImageSpec> Origin::page(int number) const {
   const std::string bytes = picture_.origin()->page(number);
-  return bytes.empty() ? std::nullopt : std::optional(unpacked_spec(bytes));
+  if (bytes.empty()) return std::nullopt;
+  return unpacked_of(picture_, [&] { return unpacked_spec(bytes); });
 }
 
 void Origin::read(int part, const ImageSpec& spec, int y0, int y1, void* to) const {

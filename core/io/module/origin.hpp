@@ -24,7 +24,7 @@ struct OriginDescription {
 /// Packed with CBOR (RFC 8949).
 std::string packed(const OriginDescription& description);
 std::string packed(const OIIO::ImageSpec& spec);
-/// Throw FileError for bytes that are none of these.
+/// Throw std::runtime_error for bytes that are none of these.
 OriginDescription unpacked_description(const std::string& bytes);
 OIIO::ImageSpec unpacked_spec(const std::string& bytes);
 

@@ -6,11 +6,13 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "device/channel.hpp"
 #include "device/process.hpp"
 #include "io/decoder/picture_text.hpp"
+#include "text/cbor.hpp"
 
 using namespace sfumato;
 using namespace sfumato::decoder;
@@ -38,6 +40,14 @@ Opened picture() {
   return out;
 }
 
+std::string page() {
+  using Json = nlohmann::ordered_json;
+  if (wanted() == "page of no CBOR") return "\xff\xfe rubbish";
+  if (wanted() == "page without a size") return to_cbor({{"channels", 3}});
+  const int side = wanted() == "huge page" ? 1 << 20 : 8;
+  return to_cbor({{"window", Json{0, 0, 0, side, side, 1}}, {"channels", 3}});
+}
+
 void serve_falsely(Descriptor socket) {
   Channel channel(std::move(socket));
   channel.send(PacketKind::welcome, text_of(std::int64_t{wanted() != "unconfined"}));
@@ -53,9 +63,13 @@ void serve_falsely(Descriptor socket) {
     const auto sent = ::write(channel.descriptor(), "rubbishrubbishrubbish", 21);
   if (wanted() == "nothing") ::pause();
   channel.send(PacketKind::opened, text_of(picture()));
-  const std::optional<Packet> memory = channel.receive(for_ever);
   while (true) {
-    channel.receive(for_ever);
+    const std::optional<Packet> request = channel.receive(for_ever);
+    if (request->kind == PacketKind::memory) continue;
+    if (request->kind == PacketKind::page) {
+      channel.send(PacketKind::described, page());
+      continue;
+    }
     const std::int64_t at = wanted() == "rows beyond"   ? 1 << 30
                             : wanted() == "rows before" ? -8
                                                         : 0;

@@ -6,6 +6,8 @@
 #include <csignal>
 #include <fstream>
 
+#include "image/parallel_rows.hpp"
+#include "io/file_origin.hpp"
 #include "io/io.hpp"
 #include "support/processes.hpp"
 
@@ -63,6 +65,57 @@ class TestDecoderFaults : public QObject {
       message = e.what();
     }
     QVERIFY2(message.contains("a.tif") && message.contains(said), qPrintable(message));
+  }
+
+  void cancelling_is_felt_while_a_decoder_hangs() {
+    qputenv("SFUMATO_TEST_DECODER", "nothing");
+    end_waiting_process();
+    const auto path = std::filesystem::path(folder_.filePath("a.tif").toStdString());
+    std::ofstream(path) << "anything";
+    int asked = 0;
+    ReadOptions options;
+    options.cancelled = [&asked] { return ++asked > 5; };
+    QVERIFY_EXCEPTION_THROWN(open_picture(path, options), Cancelled);
+    QCOMPARE(asked, 6);
+  }
+
+  // The waiting process still works.
+  void a_fork_that_fails_is_no_reason_to_start_again() {
+    qputenv("SFUMATO_TEST_DECODER", "cannot fork");
+    end_waiting_process();
+    const auto path = std::filesystem::path(folder_.filePath("a.tif").toStdString());
+    std::ofstream(path) << "anything";
+    QVERIFY_EXCEPTION_THROWN(open_picture(path), FileError);
+    const std::set<int> before = children_of(::getpid());
+    QVERIFY_EXCEPTION_THROWN(open_picture(path), FileError);
+    QCOMPARE(before.size(), std::size_t{1});
+    QVERIFY(children_of(::getpid()) == before);
+  }
+
+  void pages_that_cannot_be() {
+    const auto path = std::filesystem::path(folder_.filePath("a.tif").toStdString());
+    std::ofstream(path) << "anything";
+    for (const char* what : {"huge page", "page without a size", "page of no CBOR"}) {
+      qputenv("SFUMATO_TEST_DECODER", what);
+      end_waiting_process();
+      const auto picture = open_picture(path);
+      QString message;
+      try {
+        picture->origin()->page(1);
+      } catch (const FileError& error) {
+        message = error.what();
+      }
+      QVERIFY2(message.contains("impossible answer"), what);
+    }
+    qputenv("SFUMATO_TEST_DECODER", "endless pages");
+    end_waiting_process();
+    const auto picture = open_picture(path);
+    int pages = 1;
+    const auto count_pages = [&] {
+      while (!picture->origin()->page(pages).empty()) ++pages;
+    };
+    QVERIFY_EXCEPTION_THROWN(count_pages(), FileError);
+    QCOMPARE(pages, 65536);
   }
 
   void what_is_not_confined_is_said_once() {

@@ -11,15 +11,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <QFile>
+#include <QProcess>
+#include <QScopeGuard>
+#include <QTemporaryDir>
 #include <QTest>
 #include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <thread>
 #include <vector>
 
+#include "io/decoder/decoder_process.hpp"
 #include "io/decoder/sandbox.hpp"
 
 using namespace sfumato::decoder;
@@ -114,6 +120,8 @@ class TestSandbox : public QObject {
       return ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) !=
              MAP_FAILED;
     });
+    row("damaging memory on purpose", -SIGSYS,
+        [] { return ::madvise(nullptr, 0, MADV_HWPOISON) == 0; });
     row("io_uring", -SIGSYS, [] { return call(SYS_io_uring_setup, 8, 0); });
     row("mounting", -SIGSYS, [] { return call(SYS_mount, 0, 0, 0, 0); });
     row("namespaces", -SIGSYS, [] { return call(SYS_unshare, 0x10000000); });
@@ -146,6 +154,24 @@ class TestSandbox : public QObject {
     ::close(file);
   }
 
+  void nothing_that_only_root_may_do() {
+    // The child reads its own status through a descriptor that it opened before.
+    const pid_t child = ::fork();
+    if (child == 0) {
+      const int status = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+      if (!confine().calls) ::_exit(unconfined);
+      std::array<char, 8192> text{};
+      const ssize_t got = ::read(status, text.data(), text.size() - 1);
+      const bool none = got > 0 &&
+                        std::strstr(text.data(), "CapEff:\t0000000000000000") != nullptr &&
+                        std::strstr(text.data(), "CapPrm:\t0000000000000000") != nullptr;
+      ::_exit(none ? done : refused);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    QCOMPARE(WIFEXITED(status) ? WEXITSTATUS(status) : -1, done);
+  }
+
   // Confinement is for good, and for threads that are started later.
   void threads_too() {
     QCOMPARE(end_of([] {
@@ -153,6 +179,72 @@ class TestSandbox : public QObject {
                return true;
              }),
              -SIGSYS);
+  }
+
+  // What reads a movie: `sfumato-decode --confine`.
+  void a_program_that_may_change_nothing_data() {
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<bool>("may");
+    QTest::newRow("read a file") << "cat /etc/passwd" << true;
+    QTest::newRow("write to its output") << "echo done" << true;
+    QTest::newRow("start a program") << "/bin/true" << true;
+    QTest::newRow("make a file") << "echo x > \"$FOLDER/made\"" << false;
+    QTest::newRow("change a file") << "echo x >> \"$FOLDER/there\"" << false;
+    QTest::newRow("remove a file") << "rm \"$FOLDER/there\"" << false;
+    QTest::newRow("make a folder") << "mkdir \"$FOLDER/made\"" << false;
+    QTest::newRow("a signal to another") << "kill -0 $PARENT" << false;
+    QTest::newRow("much memory") << "head -c 300000000 /dev/zero | tail | wc -c | grep 300000000"
+                                 << false;
+  }
+
+  void a_program_that_may_change_nothing() {
+    QFETCH(const QString, script);
+    QFETCH(const bool, may);
+    QTemporaryDir folder;
+    QFile there(folder.filePath("there"));
+    QVERIFY(there.open(QIODevice::WriteOnly) && there.write("as before") == 9);
+    there.close();
+    const auto run = [&](bool confined) {
+      QProcess shell;
+      QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+      environment.insert("FOLDER", folder.path());
+      environment.insert("PARENT", QString::number(::getpid()));
+      shell.setProcessEnvironment(environment);
+      QStringList words{"bash", "-c", script};
+      if (confined) {
+        words = QStringList{QString::fromStdString(find_decoder().string()), "--confine", "100"} +
+                words;
+      }
+      shell.start(words.takeFirst(), words);
+      shell.waitForFinished(-1);
+      return shell.exitStatus() == QProcess::NormalExit && shell.exitCode() == 0;
+    };
+    QCOMPARE(run(true), may);
+    QVERIFY(QFile::exists(folder.filePath("there")) && there.open(QIODevice::ReadOnly));
+    QCOMPARE(there.readAll(), "as before");
+    QVERIFY(!QFile::exists(folder.filePath("made")));
+    QVERIFY(run(false));  // it is not for another reason
+  }
+
+  void a_program_without_the_network() {
+    const int server = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const auto gone = qScopeGuard([server] { ::close(server); });
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    QCOMPARE(::bind(server, reinterpret_cast<sockaddr*>(&address), size), 0);
+    QCOMPARE(::listen(server, 4), 0);
+    QCOMPARE(::getsockname(server, reinterpret_cast<sockaddr*>(&address), &size), 0);
+    const QString script = QStringLiteral(": < /dev/tcp/127.0.0.1/%1").arg(ntohs(address.sin_port));
+    QProcess shell;
+    shell.start(QString::fromStdString(find_decoder().string()),
+                {"--confine", "100", "bash", "-c", script});
+    shell.waitForFinished(-1);
+    QVERIFY(shell.exitCode() != 0);
+    shell.start("bash", {"-c", script});
+    shell.waitForFinished(-1);
+    QCOMPARE(shell.exitCode(), 0);
   }
 
   void memory_and_time_are_limited() {
