@@ -71,7 +71,7 @@ bool may_map(std::size_t bytes, int rights) {
 // there are no threads or no memory for them. Therefore both are tried first.
 bool is_room_for_module() {
   // What the libraries and their threads need of address space, and of RLIMIT_DATA.
-  constexpr std::size_t space = std::size_t{400} << 20, data = std::size_t{96} << 20;
+  constexpr std::size_t space = std::size_t{430} << 20, data = std::size_t{96} << 20;
   if (!may_map(space, PROT_NONE) || !may_map(data, PROT_READ | PROT_WRITE)) return false;
   constexpr int threads = 8;
   std::latch all(1);

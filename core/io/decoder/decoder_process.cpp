@@ -66,6 +66,15 @@ std::vector<std::string> decoder_environment() {
   return out;
 }
 
+// Whether less memory can be had than is there.
+bool is_memory_limited() {
+  const auto has = [](auto resource) {
+    rlimit limit{};
+    return ::getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  };
+  return has(RLIMIT_AS) || has(RLIMIT_DATA);
+}
+
 // The process that waits, started with the first picture.
 class Forker {
  public:
@@ -137,12 +146,17 @@ class Forker {
   }
 
  private:
-  pid_t forked(const Descriptor& socket) {
+  pid_t forked(const Descriptor& socket) try {
     if (!channel_ && !start()) return 0;
     channel_->send(PacketKind::fork, {}, {socket.get()});
     const auto id = static_cast<pid_t>(answer(PacketKind::forked));
     if (id > 0) return id;
     throw CannotFork(message({"decoder.no_process", "no more processes or memory can be had"}));
+  } catch (const Closed&) {
+    // With too little memory, the dynamic linker or a library ends the process.
+    throw MessageError(is_memory_limited()
+                           ? little_memory()
+                           : message({"decoder.gone", "sfumato-decode ended while it started"}));
   }
 
   // False: the program is not installed.

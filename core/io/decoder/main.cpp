@@ -3,6 +3,7 @@
 // sfumato-decode: reads pictures for the programs of Sfumato, which start it. --version prints its
 // version; --confine MEGABYTES PROGRAM ARGUMENT... becomes a program that may change nothing.
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -24,8 +25,12 @@
 namespace {
 
 // Libraries start threads while they are loaded: at the usual 8 MB each, their stacks would not fit
-// into a limited address space.
-void keep_stacks_small() {
+// into a limited address space, nor would the 64 MB that malloc reserves for each.
+void keep_threads_small() {
+  rlimit space{};
+  if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) {
+    ::mallopt(M_ARENA_MAX, 1);
+  }
   constexpr std::size_t bytes = std::size_t{1} << 20;
   pthread_attr_t attributes;
   if (::pthread_attr_init(&attributes) != 0) return;
@@ -65,7 +70,7 @@ int main(int argc, char** argv) {
   }
   ::fcntl(child_socket, F_SETFD, FD_CLOEXEC);
   std::signal(SIGPIPE, SIG_IGN);
-  keep_stacks_small();
+  keep_threads_small();
   Channel channel{Descriptor(child_socket)};
   try {
     files::FileModule& module = files::loaded_module();

@@ -207,6 +207,11 @@ Message read_message(const std::string& text) {
   });
 }
 
+Message little_memory() {
+  return message(
+      {"decoder.little_memory", "there is too little memory, or no more threads can be started"});
+}
+
 std::string text_of(std::int64_t number) {
   return to_cbor(number);
 }

@@ -42,6 +42,9 @@ Rows read_rows(const std::string& text);
 std::string text_of(const Message& message);
 Message read_message(const std::string& text);
 
+/// The reason of a start that fails for want of memory or threads.
+Message little_memory();
+
 std::string text_of(std::int64_t number);
 std::int64_t read_number(const std::string& text);
 

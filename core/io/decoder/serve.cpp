@@ -178,8 +178,7 @@ Message reason_in(const std::exception& error) {
       system != nullptr && system->code() == std::errc::resource_unavailable_try_again;
   if (!no_threads && dynamic_cast<const std::bad_alloc*>(&error) == nullptr)
     return message_in(error);
-  return message(
-      {"decoder.little_memory", "there is too little memory, or no more threads can be started"});
+  return little_memory();
 }
 
 int serve(Channel& channel, files::FileModule& module, const Give& give) try {
