@@ -99,7 +99,24 @@ std::optional<Choice> colour(const Layer& layer) {
   return std::nullopt;
 }
 
+// Numbers that belong together, such as a direction: X, Y, Z, in this order.
+std::optional<Choice> vectors(const Layer& layer) {
+  const Channel* x = layer.find({"x"});
+  const Channel* y = layer.find({"y"});
+  const Channel* z = layer.find({"z"});
+  if (x == nullptr || y == nullptr || z == nullptr) return std::nullopt;
+  return make(layer.part, {x, y, z}, nullptr);
+}
+
+// Two numbers that belong together: no picture, since two channels are gray and opacity.
+bool is_pair(const Layer& layer) {
+  const bool flat =
+      layer.find({"x"}) != nullptr && layer.find({"y"}) != nullptr && layer.find({"z"}) == nullptr;
+  return flat || (layer.find({"u"}) != nullptr && layer.find({"v"}) != nullptr);
+}
+
 std::optional<Choice> gray(const Layer& layer) {
+  if (is_pair(layer) || vectors(layer)) return std::nullopt;
   const Channel* a = layer.find({"a", "alpha"});
   if (const Channel* y = layer.find({"y", "i", "l", "gray", "luminance"})) {
     return make(layer.part, {y}, a);
@@ -123,7 +140,18 @@ Choice plain(const OIIO::ImageSpec& spec) {
   return choice;
 }
 
-Choice picture(const Specs& parts, const std::vector<Layer>& layers) {
+[[noreturn]] void refuse_pair(const std::filesystem::path& path, const Layer& layer) {
+  std::string names;
+  for (const Channel& c : layer.channels)
+    names += (names.empty() ? "" : ", ") + in_quotes(c.full());
+  throw FileError(message({"channel.pair",
+                           "{file}: the channels {channels} belong together and are no picture; "
+                           "name the one that is to be filtered"},
+                          shown(path), names));
+}
+
+Choice picture(const std::filesystem::path& path, const Specs& parts,
+               const std::vector<Layer>& layers) {
   for (const Layer& l : layers) {
     if (!l.name.empty() && parts.size() == 1) continue;
     if (auto c = colour(l)) return *c;
@@ -145,8 +173,14 @@ Choice picture(const Specs& parts, const std::vector<Layer>& layers) {
   for (const Layer& l : layers) {
     if (auto c = gray(l)) return *c;
   }
+  for (const Layer& l : layers) {
+    if (auto c = vectors(l)) return *c;
+  }
   // Nothing looks like colour (a lone depth channel): the first channel stands for gray.
-  return make(layers.front().part, {&layers.front().channels.front()}, nullptr);
+  for (const Layer& l : layers) {
+    if (!is_pair(l)) return make(l.part, {&l.channels.front()}, nullptr);
+  }
+  refuse_pair(path, layers.front());
 }
 
 bool means_normal(std::string_view name) {
@@ -263,12 +297,14 @@ std::optional<Choice> of_part(const Specs& parts, const std::vector<Channel>& ch
 }
 
 // The first layer with this name, either whole or after its last dot, or in a part with this name.
-std::optional<Choice> of_layer(const Specs& parts, const std::vector<Channel>& channels,
-                               const std::string& name) {
+std::optional<Choice> of_layer(const std::filesystem::path& path, const Specs& parts,
+                               const std::vector<Channel>& channels, const std::string& name) {
   for (const Layer& l : layers_of(channels)) {
     const std::string part = lower(part_name(parts[static_cast<std::size_t>(l.part)]));
     if (l.name != name && l.last_name() != name && part != name) continue;
     if (auto c = colour(l)) return c;
+    if (auto c = vectors(l)) return c;
+    if (is_pair(l)) refuse_pair(path, l);
     Choice choice;
     choice.part = l.part;
     for (const Channel& c : l.channels) {
@@ -294,7 +330,7 @@ Choice by_name(const std::filesystem::path& path, const Specs& parts,
     if (auto choice = of_part(parts, channels, names, static_cast<int>(p))) return *choice;
   }
   if (names.size() == 1) {
-    if (auto choice = of_layer(parts, channels, names[0])) return *choice;
+    if (auto choice = of_layer(path, parts, channels, names[0])) return *choice;
   }
   for (const std::string& name : names) {
     if (named(channels, parts, name, -1) == nullptr) refuse(path, name, channels);
@@ -334,7 +370,7 @@ Choice choose_channels(const std::filesystem::path& path, const std::string& kin
   } else if (options.role == "depth") {
     if (auto c = depth(layers)) return *c;
   }
-  Choice choice = kind == "openexr" ? picture(parts, layers) : plain(parts[0]);
+  Choice choice = kind == "openexr" ? picture(path, parts, layers) : plain(parts[0]);
   if (options.role == "normal" || options.role == "depth") {
     // Data, not colour: it has no opacity, and depth is one number.
     if (choice.alpha >= 0) choice.channels.pop_back();

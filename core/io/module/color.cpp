@@ -116,6 +116,50 @@ ProfilePtr made_of(cmsContext context, const Primaries& p, Coding coding) {
   return ProfilePtr(cmsCreateRGBProfileTHR(context, &white, &colours, curves.data()));
 }
 
+// PQ's whole range, or HLG's scene light, as a table. The numbers of ITU-T H.273 say it exactly.
+CurvePtr curve_of(cmsContext context, HdrCurve curve) {
+  std::vector<cmsUInt16Number> table(4096);
+  const double most = light_of(curve, 1);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const double value = static_cast<double>(i) / static_cast<double>(table.size() - 1);
+    table[i] = static_cast<cmsUInt16Number>(std::lround(light_of(curve, value) / most * 65535));
+  }
+  return CurvePtr(cmsBuildTabulatedToneCurve16(context, static_cast<cmsUInt32Number>(table.size()),
+                                               table.data()));
+}
+
+using Vector = std::array<double, 3>;
+
+double determinant(const Vector& a, const Vector& b, const Vector& c) {
+  return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
+         a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
+
+// The white that a profile's colours were adapted from. Version 4 has the matrix of the adaptation,
+// older ones have the white itself.
+cmsCIEXYZ white_of(const Profile& profile) {
+  if (const auto* rows =
+          static_cast<const cmsCIEXYZ*>(cmsReadTag(profile.get(), cmsSigChromaticAdaptationTag))) {
+    // Solves matrix * white = D50.
+    std::array<Vector, 3> columns{};
+    for (std::size_t r = 0; r < 3; ++r) {
+      columns[0][r] = rows[r].X;
+      columns[1][r] = rows[r].Y;
+      columns[2][r] = rows[r].Z;
+    }
+    const Vector d50 = {cmsD50_XYZ()->X, cmsD50_XYZ()->Y, cmsD50_XYZ()->Z};
+    const double whole = determinant(columns[0], columns[1], columns[2]);
+    if (std::abs(whole) > 1e-6) {
+      return {determinant(d50, columns[1], columns[2]) / whole,
+              determinant(columns[0], d50, columns[2]) / whole,
+              determinant(columns[0], columns[1], d50) / whole};
+    }
+  }
+  const auto* white =
+      static_cast<const cmsCIEXYZ*>(cmsReadTag(profile.get(), cmsSigMediaWhitePointTag));
+  return white != nullptr ? *white : *cmsD50_XYZ();
+}
+
 void add_to_name(const Profile& profile, Coding coding) {
   std::array<char, 200> name{};
   cmsGetProfileInfoASCII(profile.get(), cmsInfoDescription, "en", "US", name.data(), name.size());
@@ -203,6 +247,54 @@ ProfileBytes profile_of(const Primaries& primaries, Coding coding) {
   const std::unique_ptr<void, ContextDeleter> context(cmsCreateContext(nullptr, nullptr));
   const ProfilePtr profile = made_of(static_cast<cmsContext>(context.get()), primaries, coding);
   return profile ? saved(profile.get()) : ProfileBytes();
+}
+
+std::optional<Primaries> primaries_of(const ProfileBytes& bytes) {
+  const Profile profile(bytes);
+  if (!profile || !profile.rgb() || cmsIsTag(profile.get(), cmsSigAToB0Tag)) return std::nullopt;
+  constexpr std::array tags = {cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag};
+  const cmsCIEXYZ white = white_of(profile);
+  Primaries out;
+  const auto set = [&out](std::size_t at, const cmsCIEXYZ& xyz) {
+    const double sum = xyz.X + xyz.Y + xyz.Z;
+    if (!(std::abs(sum) > 1e-6)) return false;
+    out[at] = {xyz.X / sum, xyz.Y / sum};
+    return true;
+  };
+  for (std::size_t i = 0; i < tags.size(); ++i) {
+    const auto* held = static_cast<const cmsCIEXYZ*>(cmsReadTag(profile.get(), tags[i]));
+    cmsCIEXYZ own{};
+    if (held == nullptr || !cmsAdaptToIlluminant(&own, cmsD50_XYZ(), &white, held) || !set(i, own))
+      return std::nullopt;
+  }
+  return set(3, white) ? std::optional(out) : std::nullopt;
+}
+
+std::optional<std::array<unsigned char, 4>> cicp_of_profile(const ProfileBytes& bytes) {
+  const Profile profile(bytes);
+  if (!profile || !profile.rgb()) return std::nullopt;
+  const auto* named =
+      static_cast<const cmsVideoSignalType*>(cmsReadTag(profile.get(), cmsSigcicpTag));
+  if (named == nullptr) return std::nullopt;
+  return std::array<unsigned char, 4>{named->ColourPrimaries, named->TransferCharacteristics, 0, 1};
+}
+
+ProfileBytes with_hdr_curve(const ProfileBytes& linear, HdrCurve curve,
+                            unsigned char primaries_number) {
+  const Profile profile(linear);
+  if (!profile) return {};
+  const CurvePtr table = curve_of(profile.context(), curve);
+  for (const cmsTagSignature tag : rgb_curves) {
+    if (!cmsWriteTag(profile.get(), tag, table.get())) return {};
+  }
+  cmsVideoSignalType named{};
+  named.ColourPrimaries = primaries_number;
+  named.TransferCharacteristics = curve == HdrCurve::pq ? 16 : 18;
+  named.VideoFullRangeFlag = 1;
+  if (!cmsWriteTag(profile.get(), cmsSigcicpTag, &named)) return {};
+  cmsSetProfileVersion(profile.get(), 4.4);
+  cmsMD5computeID(profile.get());
+  return saved(profile.get());
 }
 
 bool is_gray_profile(const ProfileBytes& bytes) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Reads EXIF, IPTC and XMP from PNG, JPEG and TIFF files, and puts them there.
+// Reads EXIF, IPTC and XMP from PNG and TIFF files, and puts them there.
+#include "io/module/embedded.hpp"
+
 #include <OpenImageIO/tiffutils.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <string_view>
 
-#include "io/module/bytes.hpp"
-#include "io/module/parts.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
@@ -17,98 +16,14 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view exif_mark = "Exif\0\0"sv;
-constexpr std::string_view xmp_mark = "http://ns.adobe.com/xap/1.0/\0"sv;
-constexpr std::string_view photoshop_mark = "Photoshop 3.0\0"sv;
 constexpr std::string_view xmp_keyword = "XML:com.adobe.xmp\0"sv;
 constexpr std::string_view iptc_keyword = "Raw profile type iptc\0"sv;
-constexpr std::uint64_t app0 = 0xffe0, app1 = 0xffe1, app13 = 0xffed, comment = 0xfffe;
 constexpr std::uint16_t xmp_tag = 700, iptc_tag = 33723, photoshop_tag = 34377;
-constexpr std::size_t most_in_segment = 65533;
 constexpr int most_pieces = 10000;  // chunks, segments or tags
-
-void append_big_endian(std::string& to, std::size_t value, int bytes) {
-  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
-    to.push_back(static_cast<char>(value >> shift));
-  }
-}
-
-std::uint64_t big_endian_at(std::string_view text, std::size_t at, int bytes) {
-  std::uint64_t value = 0;
-  for (int i = 0; i < bytes; ++i) {
-    const std::size_t place = at + static_cast<std::size_t>(i);
-    value = value << 8 | (place < text.size() ? static_cast<unsigned char>(text[place]) : 0u);
-  }
-  return value;
-}
 
 // Photoshop's image resources: one of them holds IPTC.
 constexpr std::string_view resource_mark = "8BIM"sv;
 constexpr std::uint64_t iptc_resource = 0x0404;
-
-std::string iptc_of_resources(std::string_view resources) {
-  for (std::size_t at = 0; resources.substr(at, 4) == resource_mark;) {
-    const std::uint64_t id = big_endian_at(resources, at + 4, 2);
-    const auto name = static_cast<std::size_t>(big_endian_at(resources, at + 6, 1));
-    at += 6 + (name + 2) / 2 * 2;  // its length and itself, padded to an even size
-    const auto size = static_cast<std::size_t>(big_endian_at(resources, at, 4));
-    at += 4;
-    if (at > resources.size() || size > resources.size() - at) break;
-    if (id == iptc_resource) return std::string(resources.substr(at, size));
-    at += (size + 1) / 2 * 2;
-    if (at > resources.size()) break;
-  }
-  return {};
-}
-
-std::string resources_of(const std::string& iptc) {
-  std::string out(resource_mark);
-  append_big_endian(out, iptc_resource, 2);
-  append_big_endian(out, 0, 2);  // no name
-  append_big_endian(out, iptc.size(), 4);
-  return (out + iptc).append(iptc.size() & 1, '\0');
-}
-
-struct Segment {
-  std::uint64_t marker = 0, at = 0, size = 0;  ///< of what follows marker and length
-
-  std::string body(Bytes& in) const { return in.text(at, size); }
-  bool begins(Bytes& in, std::string_view mark) const {
-    return size >= mark.size() && in.text(at, mark.size()) == mark;
-  }
-};
-
-// The application segments and comments before the picture's own segments; `end` is after them.
-std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end) {
-  std::vector<Segment> out;
-  end = 2;
-  for (int i = 0; i < most_pieces && in.has(end, 4); ++i) {
-    const std::uint64_t marker = in.number(end, 2), size = in.number(end + 2, 2);
-    const bool ours = marker == comment || (marker >= app0 && marker < app0 + 16);
-    if (!ours || size < 2 || !in.has(end + 2, size)) break;
-    out.push_back({marker, end + 4, size - 2});
-    end += 2 + size;
-  }
-  return out;
-}
-
-Exif exif_in_block(std::string block) {
-  Bytes in(std::move(block));
-  return exif_in(in);
-}
-
-void read_jpeg(Bytes& in, Metadata& out) {
-  std::uint64_t end = 0;
-  for (const Segment& s : head_of_jpeg(in, end)) {
-    if (s.marker == app1 && out.exif.empty() && s.begins(in, exif_mark)) {
-      out.exif = exif_in_block(s.body(in).substr(exif_mark.size()));
-    } else if (s.marker == app1 && out.xmp.empty() && s.begins(in, xmp_mark)) {
-      out.xmp = s.body(in).substr(xmp_mark.size());
-    } else if (s.marker == app13 && out.iptc.empty() && s.begins(in, photoshop_mark)) {
-      out.iptc = iptc_of_resources(std::string_view(s.body(in)).substr(photoshop_mark.size()));
-    }
-  }
-}
 
 // The text, which follows a compression flag and method, a language and a translated keyword.
 std::string international_text(const std::string& body) {
@@ -198,6 +113,62 @@ void read_tiff(Bytes& in, Metadata& out) {
   while (!out.iptc.empty() && out.iptc.back() == '\0') out.iptc.pop_back();
 }
 
+bool write_at(int descriptor, std::string_view bytes, std::uint64_t at) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(at));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+    at += static_cast<std::uint64_t>(n);
+  }
+  return true;
+}
+
+}  // namespace
+
+void append_big_endian(std::string& to, std::size_t value, int bytes) {
+  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
+    to.push_back(static_cast<char>(value >> shift));
+  }
+}
+
+std::uint64_t big_endian_at(std::string_view text, std::size_t at, int bytes) {
+  std::uint64_t value = 0;
+  for (int i = 0; i < bytes; ++i) {
+    const std::size_t place = at + static_cast<std::size_t>(i);
+    value = value << 8 | (place < text.size() ? static_cast<unsigned char>(text[place]) : 0u);
+  }
+  return value;
+}
+
+std::string iptc_of_resources(std::string_view resources) {
+  for (std::size_t at = 0; resources.substr(at, 4) == resource_mark;) {
+    const std::uint64_t id = big_endian_at(resources, at + 4, 2);
+    const auto name = static_cast<std::size_t>(big_endian_at(resources, at + 6, 1));
+    at += 6 + (name + 2) / 2 * 2;  // its length and itself, padded to an even size
+    const auto size = static_cast<std::size_t>(big_endian_at(resources, at, 4));
+    at += 4;
+    if (at > resources.size() || size > resources.size() - at) break;
+    if (id == iptc_resource) return std::string(resources.substr(at, size));
+    at += (size + 1) / 2 * 2;
+    if (at > resources.size()) break;
+  }
+  return {};
+}
+
+std::string resources_of(const std::string& iptc) {
+  std::string out(resource_mark);
+  append_big_endian(out, iptc_resource, 2);
+  append_big_endian(out, 0, 2);  // no name
+  append_big_endian(out, iptc.size(), 4);
+  return (out + iptc).append(iptc.size() & 1, '\0');
+}
+
+Exif exif_in_block(std::string block) {
+  Bytes in(std::move(block));
+  return exif_in(in);
+}
+
 // `body` is the chunk's name and data.
 std::string png_chunk(const std::string& body) {
   // CRC of name and data (ISO 3309, as in the PNG specification's annex).
@@ -213,49 +184,33 @@ std::string png_chunk(const std::string& body) {
   return chunk;
 }
 
-std::string segment(std::uint64_t marker, std::string_view mark, const std::string& body) {
-  if (body.empty()) return {};
-  std::string out;
-  append_big_endian(out, marker, 2);
-  append_big_endian(out, mark.size() + body.size() + 2, 2);
-  return out.append(mark).append(body);
-}
-
-bool write_at(int descriptor, std::string_view bytes, std::uint64_t at) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(at));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(n));
-    at += static_cast<std::uint64_t>(n);
+std::vector<Chunk> head_of_png(Bytes& in) {
+  std::vector<Chunk> out;
+  std::uint64_t at = 8;
+  for (int i = 0; i < most_pieces && in.has(at, 12); ++i) {
+    const std::uint64_t size = in.number(at, 4);
+    const std::string name = in.text(at + 4, 4);
+    if (name == "IDAT") break;
+    out.push_back({name, at + 8, size});
+    at += 12 + size;
   }
-  return true;
+  return out;
 }
 
-// Moves the rest of the file, from offset `from`, to offset `to`.
-bool move_rest(int descriptor, Bytes& in, std::uint64_t from, std::uint64_t to) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 20;
-  const off_t end = ::lseek(descriptor, 0, SEEK_END);
-  if (end < 0 || from == to) return end >= 0;
-  const std::uint64_t size = static_cast<std::uint64_t>(end) - from;
-  for (std::uint64_t done = 0; done < size;) {
-    const std::uint64_t piece = std::min(most, size - done);
-    // In the order that reads every byte before it is overwritten.
-    const std::uint64_t at = to > from ? size - done - piece : done;
-    const std::string bytes = in.text(from + at, piece);
-    if (bytes.size() != piece || !write_at(descriptor, bytes, to + at)) return false;
-    done += piece;
+int frames_of_png(const std::filesystem::path& path) {
+  Bytes in(path, true);
+  for (const Chunk& chunk : head_of_png(in)) {
+    if (chunk.name != "acTL") continue;
+    return static_cast<int>(std::clamp<std::uint64_t>(in.number(chunk.at, 4), 1, 1 << 30));
   }
-  return ::ftruncate(descriptor, static_cast<off_t>(to + size)) == 0;
+  return 1;
 }
-
-}  // namespace
 
 Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
                      const OIIO::ImageSpec& spec) {
   Metadata out;
   Bytes in(path, true);
-  if (kind == "jpeg") read_jpeg(in, out);
+  if (kind == "jpeg") read_jpeg_metadata(in, out);
   if (kind == "png") read_png(in, out);
   if (kind == "tiff") read_tiff(in, out);
   if (const OIIO::ParamValue* block = spec.find_attribute("sfumato:exif")) {
@@ -264,6 +219,7 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
   }
   if (out.xmp.empty()) out.xmp = std::string(spec.get_string_attribute("sfumato:xmp"));
   while (!out.xmp.empty() && out.xmp.back() == '\0') out.xmp.pop_back();
+  out.xmp = without_thumbnails(std::move(out.xmp));
   return out;
 }
 
@@ -271,38 +227,6 @@ std::string iptc_of(const OIIO::ImageSpec& spec) {
   std::vector<char> encoded;
   OIIO::encode_iptc_iim(spec, encoded);
   return {encoded.begin(), encoded.end()};
-}
-
-std::string fit_jpeg(Metadata& metadata) {
-  std::string lost;
-  const auto lose = [&lost](const char* what) {
-    lost += (lost.empty() ? "" : ", ") + std::string(what);
-  };
-  if (metadata.xmp.size() + xmp_mark.size() > most_in_segment) {
-    metadata.xmp.clear();
-    lose("XMP");
-  }
-  if (resources_of(metadata.iptc).size() + photoshop_mark.size() > most_in_segment) {
-    metadata.iptc.clear();
-    lose("IPTC");
-  }
-  Exif& exif = metadata.exif;
-  bool whole = true;
-  while (exif_block(exif).size() + exif_mark.size() > most_in_segment) {
-    TiffEntries* of = nullptr;
-    std::uint16_t longest = 0;
-    for (TiffEntries* entries : {&exif.image, &exif.photo, &exif.gps}) {
-      for (const auto& [tag, entry] : *entries) {
-        if (of != nullptr && entry.value.size() <= of->at(longest).value.size()) continue;
-        of = entries;
-        longest = tag;
-      }
-    }
-    of->erase(longest);
-    whole = false;
-  }
-  if (!whole) lose("EXIF");
-  return lost;
 }
 
 std::string png_chunks(const Metadata& metadata) {
@@ -317,23 +241,6 @@ std::string png_chunks(const Metadata& metadata) {
         std::string("iTXt").append(xmp_keyword).append("\0\0\0\0"sv).append(metadata.xmp));
   }
   return out;
-}
-
-bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata) {
-  Bytes in(path, true);
-  std::uint64_t end = 0;
-  std::string first, rest;  // JFIF's own segments stay in front
-  for (const Segment& s : head_of_jpeg(in, end)) {
-    if (s.marker == app1 && s.begins(in, exif_mark)) continue;
-    if (s.marker == app1 && s.begins(in, xmp_mark)) continue;
-    if (s.marker == app13 && s.begins(in, photoshop_mark)) continue;
-    (s.marker == app0 ? first : rest) += in.text(s.at - 4, s.size + 4);
-  }
-  const std::string iptc = metadata.iptc.empty() ? "" : resources_of(metadata.iptc);
-  const std::string head =
-      "\xff\xd8" + first + segment(app1, exif_mark, exif_block(metadata.exif)) +
-      segment(app1, xmp_mark, metadata.xmp) + segment(app13, photoshop_mark, iptc) + rest;
-  return move_rest(descriptor, in, end, head.size()) && write_at(descriptor, head, 0);
 }
 
 // The first directory is rewritten at the end of the file.
@@ -381,6 +288,31 @@ bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Meta
   if (!directory.big_tiff && begin + tail.bytes().size() > 0xffffffffu) return true;
   return write_at(descriptor, gap + tail.bytes(), static_cast<std::uint64_t>(end)) &&
          write_at(descriptor, pointer, directory.header);
+}
+
+namespace {
+
+// Moves the rest of the file, from offset `from`, to offset `to`.
+bool move_rest(int descriptor, Bytes& in, std::uint64_t from, std::uint64_t to) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 20;
+  const off_t end = ::lseek(descriptor, 0, SEEK_END);
+  if (end < 0 || from == to) return end >= 0;
+  const std::uint64_t size = static_cast<std::uint64_t>(end) - from;
+  for (std::uint64_t done = 0; done < size;) {
+    const std::uint64_t piece = std::min(most, size - done);
+    // In the order that reads every byte before it is overwritten.
+    const std::uint64_t at = to > from ? size - done - piece : done;
+    const std::string bytes = in.text(from + at, piece);
+    if (bytes.size() != piece || !write_at(descriptor, bytes, to + at)) return false;
+    done += piece;
+  }
+  return ::ftruncate(descriptor, static_cast<off_t>(to + size)) == 0;
+}
+
+}  // namespace
+
+bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head) {
+  return move_rest(descriptor, in, from, head.size()) && write_at(descriptor, head, 0);
 }
 
 }  // namespace sfumato::files

@@ -9,7 +9,7 @@
 #include <array>
 #include <utility>
 
-#include "io/module/bytes.hpp"
+#include "io/module/embedded.hpp"
 #include "io/module/tiff_writer.hpp"
 
 namespace sfumato::files {
@@ -125,6 +125,8 @@ Exif merged(Exif carried, const OIIO::ImageSpec& written, bool same_colors) {
     const bool camera = tag >= first_of_cameras && !is_described(tag);
     (camera ? carried.photo : carried.image).emplace(tag, std::move(entry));
   }
+  put_resolution(carried, written);
+  put_comment(carried, written);
   return carried;
 }
 

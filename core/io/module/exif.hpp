@@ -10,6 +10,9 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
+
+#include "text/message.hpp"
 
 namespace sfumato::files {
 
@@ -41,7 +44,7 @@ Exif exif_in(Bytes& tiff);
 /// As PNG, WebP and JPEG hold it: a TIFF file without a picture; empty if there are no entries.
 std::string exif_block(const Exif& exif);
 /// `carried`, completed by what the writer says about the new file: its size, orientation and
-/// resolution. Without `same_colors`, the carried colour space is left out.
+/// resolution, and a comment. Without `same_colors`, the carried colour space is left out.
 Exif merged(Exif carried, const OIIO::ImageSpec& written, bool same_colors);
 
 /// A file's metadata as bytes.
@@ -49,6 +52,8 @@ struct Metadata {
   Exif exif;
   std::string iptc;  ///< records of IPTC-IIM
   std::string xmp;   ///< a packet
+  /// A part of the packet is missing: the file's extension of it is damaged.
+  bool xmp_is_cut = false;
 
   bool empty() const { return exif.empty() && iptc.empty() && xmp.empty(); }
 };
@@ -59,15 +64,22 @@ Metadata metadata_in(const std::string& kind, const std::filesystem::path& path,
                      const OIIO::ImageSpec& spec);
 /// IPTC made from attributes, for files that hold none as bytes.
 std::string iptc_of(const OIIO::ImageSpec& spec);
-/// Removes what does not fit into a JPEG file, whose segments hold 64 KiB. Returns what was removed
-/// ("XMP, IPTC"), or "".
-std::string fit_jpeg(Metadata& metadata);
+void read_jpeg_metadata(Bytes& in, Metadata& out);
+/// The profile of a JPEG file, in however many segments it is; empty if there is none, or a piece
+/// of it is missing.
+std::vector<unsigned char> profile_in_jpeg(const std::filesystem::path& path);
+/// The most bytes of a profile in a JPEG file: 255 segments.
+inline constexpr std::size_t most_profile_in_jpeg = std::size_t{255} * 65519;
+/// Removes what does not fit into a JPEG file, where segments of 64 KiB must hold EXIF and IPTC.
+/// Returns the names of what was removed.
+std::vector<Message> fit_jpeg(Metadata& metadata);
 
 /// Chunks to insert after a PNG file's header.
 std::string png_chunks(const Metadata& metadata);
 /// Puts metadata into a finished file, open for writing, in place of what its writer put there.
 /// False if it cannot be written.
-bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata);
+bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
+                   const std::vector<unsigned char>& profile);
 bool put_into_tiff(int descriptor, const std::filesystem::path& path, const Metadata& metadata);
 
 }  // namespace sfumato::files

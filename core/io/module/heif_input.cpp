@@ -6,6 +6,7 @@
 #include <libheif/heif.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 
@@ -25,24 +26,6 @@ struct Deleter {
 };
 template <class T>
 using Held = std::unique_ptr<T, Deleter>;
-
-// Transfer characteristics of ITU-T H.273; nullopt for those of HDR displays.
-std::optional<Coding> coding_of(heif_transfer_characteristics transfer) {
-  switch (transfer) {
-    case heif_transfer_characteristic_ITU_R_BT_2100_0_PQ:
-    case heif_transfer_characteristic_ITU_R_BT_2100_0_HLG:
-      return std::nullopt;
-    case heif_transfer_characteristic_linear:
-      return Coding::linear();
-    case heif_transfer_characteristic_ITU_R_BT_470_6_System_M:
-      return Coding::power(2.2f);
-    case heif_transfer_characteristic_ITU_R_BT_470_6_System_B_G:
-      return Coding::power(2.8f);
-    default:
-      // Also for BT.709 and its relatives: what cameras mark so is meant for sRGB displays.
-      return Coding::srgb();
-  }
-}
 
 class HeifInput final : public WithErrorText<OIIO::ImageInput> {
  public:
@@ -174,23 +157,15 @@ class HeifInput final : public WithErrorText<OIIO::ImageInput> {
       return;
     }
     const Held<heif_color_profile_nclx> nclx(found);
-    const std::optional<Coding> coding = coding_of(nclx->transfer_characteristics);
-    if (!coding) m_spec.attribute("sfumato:hdr", 1);
-    const bool srgb = nclx->color_primaries == heif_color_primaries_ITU_R_BT_709_5 ||
-                      nclx->color_primaries == heif_color_primaries_unspecified;
-    if (srgb && (!coding || *coding == Coding::srgb())) return;
-    Primaries p = srgb_primaries;
-    if (!srgb) {
-      p = {{{static_cast<double>(nclx->color_primary_red_x),
-             static_cast<double>(nclx->color_primary_red_y)},
-            {static_cast<double>(nclx->color_primary_green_x),
-             static_cast<double>(nclx->color_primary_green_y)},
-            {static_cast<double>(nclx->color_primary_blue_x),
-             static_cast<double>(nclx->color_primary_blue_y)},
-            {static_cast<double>(nclx->color_primary_white_x),
-             static_cast<double>(nclx->color_primary_white_y)}}};
-    }
-    set_profile(profile_of(p, coding.value_or(Coding::srgb())));
+    // "Unspecified" means sRGB.
+    constexpr int unspecified = 2, srgb = 1, srgb_curve = 13;
+    const auto number = [](int code, int instead) {
+      return static_cast<unsigned char>(code == unspecified ? instead : code);
+    };
+    const std::array<unsigned char, 4> cicp = {number(nclx->color_primaries, srgb),
+                                               number(nclx->transfer_characteristics, srgb_curve),
+                                               0, 1};
+    m_spec.attribute("sfumato:cicp", TypeDesc(TypeDesc::UINT8, 4), cicp.data());
   }
 
   Held<heif_context> context_;

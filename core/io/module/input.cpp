@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "io/jpeg_head.hpp"
+#include "io/module/embedded.hpp"
 #include "params/suggest.hpp"
 
 namespace sfumato::files {
@@ -34,7 +35,7 @@ SampleType sample_type(const ImageSpec& spec, const Choice& choice) {
   return widest;
 }
 
-std::vector<unsigned char> profile_of(const ImageSpec& spec) {
+std::vector<unsigned char> profile_of_attribute(const ImageSpec& spec) {
   const OIIO::ParamValue* p = spec.find_attribute("ICCProfile");
   if (p == nullptr || p->type().basetype != TypeDesc::UINT8) return {};
   const auto* bytes = static_cast<const unsigned char*>(p->data());
@@ -56,6 +57,18 @@ Coding coding_of_file(const ImageSpec& spec, const std::string& kind, TypeDesc t
     }
   }
   return Coding::srgb();
+}
+
+// Whether channels are the three numbers of a direction, by their names.
+bool are_vectors(const std::vector<std::string>& names) {
+  constexpr std::string_view tails = "xyz";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string name = lower(names[i]);
+    const std::size_t dot = name.rfind('.');
+    const std::string tail = dot == std::string::npos ? name : name.substr(dot + 1);
+    if (i >= tails.size() || tail != tails.substr(i, 1)) return false;
+  }
+  return names.size() == tails.size();
 }
 
 // The picture's colours, if they are neither RGB nor gray: OpenImageIO returns some as they are
@@ -113,6 +126,14 @@ void FilePicture::find_parts() {
   }
   in_->seek_subimage(0, 0);
   in_->geterror();  // the end of the parts is no error
+  for (ImageSpec& s : parts_) complete(s);
+}
+
+// What OpenImageIO does not read, or reads wrongly.
+void FilePicture::complete(ImageSpec& s) const {
+  make_texts_utf8(s);
+  settle_resolution(info_.file_format, info_.path, s);
+  if (info_.file_format == "png") s.attribute("sfumato:frames", frames_of_png(info_.path));
 }
 
 void FilePicture::check(const ReadOptions& options) const {
@@ -151,7 +172,8 @@ void FilePicture::find_format(const ReadOptions& options) {
   const ImageSpec& s = spec();
   for (const int c : choice_.channels) info_.channel_names.push_back(s.channel_name(c));
   info_.orientation = std::clamp(s.get_int_attribute("Orientation", 1), 1, 8);
-  info_.icc_profile = profile_of(s);
+  info_.icc_profile =
+      info_.file_format == "jpeg" ? profile_in_jpeg(info_.path) : profile_of_attribute(s);
   if (!info_.icc_profile.empty() && !is_whole_profile(info_.icc_profile)) {
     info_.icc_profile.clear();
     warn(message({"profile.damaged",
@@ -171,10 +193,41 @@ void FilePicture::find_format(const ReadOptions& options) {
     const bool straight = silent || s.get_int_attribute("oiio:UnassociatedAlpha") != 0;
     format_.alpha = straight ? AlphaKind::straight : AlphaKind::premultiplied;
   }
-  warn_of_contents();
   const bool data = options.role == "normal" || options.role == "depth";
+  warn_of_contents(data || !options.channels.empty());
   format_.coding = coding_of_file(s, info_.file_format, s.channelformat(choice_.channels.front()));
   find_other_numbers();
+  find_colors(data);
+  find_coding(data);
+}
+
+// Colours that the file declares by numbers become a profile. Those of cICP count before one.
+void FilePicture::find_colors(bool data) {
+  if (data || format_.color_channels() < 3) return;
+  const DeclaredColors said =
+      declared_colors(info_.file_format, info_.path, spec(), info_.icc_profile);
+  if (!said.primaries) return;
+  numbers_.declared = true;
+  if (said.cicp) numbers_.cicp = *said.cicp;
+  if (said.hdr != HdrCurve::none && is_integer(format_.type)) return read_hdr(said);
+  info_.icc_profile = profile_of(*said.primaries, said.coding);
+}
+
+void FilePicture::read_hdr(const DeclaredColors& said) {
+  numbers_.curve = said.hdr;
+  hdr_samples_ = std::exchange(format_.type, SampleType::f32);
+  format_.coding = Coding::linear();
+  info_.icc_profile = profile_of(*said.primaries, Coding::linear());
+  const std::size_t codes = hdr_samples_ == SampleType::u8 ? 256 : 65536;
+  light_of_codes_.resize(codes);
+  for (std::size_t i = 0; i < codes; ++i) {
+    light_of_codes_[i] = static_cast<float>(
+        light_of(said.hdr, static_cast<double>(i) / static_cast<double>(codes - 1)));
+  }
+}
+
+void FilePicture::find_coding(bool data) {
+  const ImageSpec& s = spec();
   // A tone curve is not defined below zero.
   const TypeDesc first = s.channelformat(choice_.channels.front());
   if (info_.icc_profile.empty() || (first.is_signed() && !first.is_floating_point())) return;
@@ -192,14 +245,8 @@ void FilePicture::find_format(const ReadOptions& options) {
 }
 
 // Warns of pictures that Sfumato's own readers found besides the first, and of channels left out.
-void FilePicture::warn_of_contents() {
+void FilePicture::warn_of_contents(bool as_asked) {
   const ImageSpec& s = spec();
-  if (s.get_int_attribute("sfumato:hdr") != 0) {
-    warn(message({"file.hdr",
-                  "{file}: the picture is for HDR displays (PQ or HLG); the sRGB "
-                  "curve is used for computing, and its brightness will look wrong"},
-                 shown(info_.path)));
-  }
   if (const int pictures = s.get_int_attribute("sfumato:pictures"); pictures > 1) {
     warn(message({"file.several_pictures",
                   "{file}: the file holds {count} pictures; only the main one is "
@@ -211,6 +258,12 @@ void FilePicture::warn_of_contents() {
                   "{file}: the file is an animation of {count} frames; only the "
                   "first one is read"},
                  shown(info_.path), frames));
+  }
+  if (!as_asked && info_.file_format == "openexr" && are_vectors(info_.channel_names)) {
+    warn(message({"file.vectors",
+                  "{file}: the channels {channels} belong together and are filtered together, as "
+                  "numbers"},
+                 shown(info_.path), OIIO::Strutil::join(info_.channel_names, ", ")));
   }
   if (choice_.left_out > 0) {
     warn(message({"file.depth_of_several",
@@ -275,8 +328,9 @@ void FilePicture::read(const Rect& region, void* to, std::ptrdiff_t row_stride) 
 
 const std::string& FilePicture::description() {
   if (description_.empty()) {
-    description_ = packed(OriginDescription{parts_, choice_, other_numbers_, more_pages_,
-                                            metadata_in(info_.file_format, info_.path, spec())});
+    description_ =
+        packed(OriginDescription{parts_, choice_, other_numbers_, more_pages_,
+                                 metadata_in(info_.file_format, info_.path, spec()), numbers_});
   }
   return description_;
 }
@@ -288,7 +342,11 @@ OIIO::ImageInput& FilePicture::second_reader() {
 
 std::string FilePicture::page(int number) {
   OIIO::ImageInput& in = second_reader();
-  if (in.seek_subimage(number, 0)) return packed(without_missing_channels(in.spec()));
+  if (in.seek_subimage(number, 0)) {
+    ImageSpec s = without_missing_channels(in.spec());
+    complete(s);
+    return packed(s);
+  }
   in.geterror();  // there being no further page is no error
   return {};
 }
@@ -336,12 +394,36 @@ const char* FilePicture::decode(int y0, int y1) {
 }
 
 void FilePicture::decode_into(int y0, int y1, char* to) {
+  if (numbers_.curve != HdrCurve::none) return decode_hdr_into(y0, y1, to);
+  decode_samples_into(y0, y1, format_.type, to);
+}
+
+void FilePicture::decode_hdr_into(int y0, int y1, char* to) {
+  const std::size_t samples = static_cast<std::size_t>(y1 - y0) *
+                              static_cast<std::size_t>(format_.width) *
+                              static_cast<std::size_t>(format_.channels);
+  const auto bytes = static_cast<std::size_t>(sample_bytes(hdr_samples_));
+  codes_.resize(samples * bytes);
+  decode_samples_into(y0, y1, hdr_samples_, codes_.data());
+  const std::size_t most = light_of_codes_.size() - 1;
+  const auto channels = static_cast<std::size_t>(format_.channels);
+  auto* light = reinterpret_cast<float*>(to);
+  for (std::size_t i = 0; i < samples; ++i) {
+    std::uint16_t code = 0;
+    std::memcpy(&code, codes_.data() + i * bytes, bytes);
+    const bool alpha = format_.has_alpha() && i % channels == channels - 1;
+    light[i] = alpha ? static_cast<float>(code) / static_cast<float>(most) : light_of_codes_[code];
+  }
+}
+
+void FilePicture::decode_samples_into(int y0, int y1, SampleType as, char* to) {
   const ImageSpec& s = spec();
   const auto [first, last] = std::minmax_element(choice_.channels.begin(), choice_.channels.end());
   const int begin = *first, end = *last + 1;
   const bool direct = choice_.contiguous();
-  const TypeDesc type = type_desc(format_.type);
+  const TypeDesc type = type_desc(as);
   const std::size_t sample = type.size();
+  const std::size_t to_pixel = sample * choice_.channels.size();
   const std::size_t pixels =
       static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(format_.width);
   char* into = to;
@@ -363,46 +445,9 @@ void FilePicture::decode_into(int y0, int y1, char* to) {
     const char* from = into + static_cast<std::size_t>(choice_.channels[i] - begin) * sample;
     char* out = to + i * sample;
     for (std::size_t p = 0; p < pixels; ++p) {
-      std::memcpy(out + p * format_.pixel_bytes(), from + p * from_pixel, sample);
+      std::memcpy(out + p * to_pixel, from + p * from_pixel, sample);
     }
   }
-}
-
-bool read_rows_of(OIIO::ImageInput& in, int part, const ImageSpec& s, int y0, int y1, int begin,
-                  int end, const TypeDesc& type, void* to) {
-  // OpenImageIO 2.4 decodes several Deflate strips or tiles of a TIFF file itself and ignores
-  // damaged ones. Single ones are decoded by libtiff, which does not.
-  // Rows of doubles that are read one by one are wrong; they are read together.
-  const bool singly = s.get_string_attribute("compression") == "zip" &&
-                      s.find_attribute("tiff:Compression") != nullptr &&
-                      s.format != TypeDesc::DOUBLE;
-  if (!singly) {
-    return s.tile_width > 0
-               ? in.read_tiles(part, 0, s.x, s.x + s.width, s.y + y0, s.y + y1, s.z, s.z + 1, begin,
-                               end, type, to)
-               : in.read_scanlines(part, 0, s.y + y0, s.y + y1, s.z, begin, end, type, to);
-  }
-  const std::size_t pixel = type == TypeDesc::UNKNOWN
-                                ? s.pixel_bytes(begin, end, true)
-                                : type.size() * static_cast<std::size_t>(end - begin);
-  const std::size_t row = pixel * static_cast<std::size_t>(s.width);
-  const bool tiled = s.tile_width > 0;
-  const int rows = tiled ? s.tile_height : 1, columns = tiled ? s.tile_width : s.width;
-  for (int y = y0; y < y1; y += rows) {
-    const int below = std::min(y1, y + rows);
-    for (int x = 0; x < s.width; x += columns) {
-      const int right = std::min(s.width, x + columns);
-      char* into = static_cast<char*>(to) + static_cast<std::size_t>(y - y0) * row +
-                   static_cast<std::size_t>(x) * pixel;
-      const bool ok =
-          tiled ? in.read_tiles(part, 0, s.x + x, s.x + right, s.y + y, s.y + below, s.z, s.z + 1,
-                                begin, end, type, into, static_cast<OIIO::stride_t>(pixel),
-                                static_cast<OIIO::stride_t>(row))
-                : in.read_scanlines(part, 0, s.y + y, s.y + below, s.z, begin, end, type, into);
-      if (!ok) return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace sfumato::files

@@ -39,23 +39,32 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   void check(const ReadOptions& options) const;
   bool is_cut_progressive() const;
   void find_format(const ReadOptions& options);
+  void find_colors(bool data);
+  void find_coding(bool data);
+  void read_hdr(const DeclaredColors& said);
+  void decode_hdr_into(int y0, int y1, char* to);
   void find_windows();
   std::size_t find_working_bytes() const;
-  void warn_of_contents();
+  void warn_of_contents(bool as_asked);
   void find_other_numbers();
+  void complete(OIIO::ImageSpec& spec) const;
   void decode_into(int y0, int y1, char* to);
+  void decode_samples_into(int y0, int y1, SampleType as, char* to);
 
   std::unique_ptr<OIIO::ImageInput> in_;
   std::unique_ptr<OIIO::ImageInput> second_;  // for rows as the file holds them
   std::string description_;
   std::vector<OIIO::ImageSpec> parts_;
   bool more_pages_ = false;
+  DeclaredNumbers numbers_;
+  SampleType hdr_samples_ = SampleType::u16;
+  std::vector<float> light_of_codes_;  // of an HDR curve
   Choice choice_;
   std::optional<Message> other_numbers_;
   std::unique_ptr<RowWindow> window_;
 
   // The next rows, decoded while the caller works on the last ones.
-  std::vector<char> own_chunks_, scratch_;
+  std::vector<char> own_chunks_, scratch_, codes_;
   char* chunks_ = nullptr;  // two
   int ahead_chunk_ = 0, ahead_y0_ = 0, ahead_y1_ = 0;
   std::future<void> ahead_;  // destroyed first: its thread uses the other members

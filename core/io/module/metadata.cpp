@@ -93,12 +93,12 @@ void keep_only_storage(OIIO::ImageSpec& spec) {
 }
 
 bool loses_metadata(const OIIO::ImageSpec& from) {
-  return std::any_of(
-      from.extra_attribs.begin(), from.extra_attribs.end(), [](const OIIO::ParamValue& p) {
-        const std::string name = lower(p.name().string());
-        const bool shape = among(name, essential) && name != "xresolution";
-        return !shape && name != "software" && name != "datetime" && kept(name, false, true);
-      });
+  return std::any_of(from.extra_attribs.begin(), from.extra_attribs.end(),
+                     [](const OIIO::ParamValue& p) {
+                       const std::string name = lower(p.name().string());
+                       return !among(name, essential) && name != "software" && name != "datetime" &&
+                              kept(name, false, true);
+                     });
 }
 
 std::string date_of(const std::filesystem::path& path) {

@@ -206,7 +206,8 @@ Json json_of_metadata(const Metadata& m) {
           {"photo", json_of_entries(m.exif.photo)},
           {"gps", json_of_entries(m.exif.gps)},
           {"iptc", binary(m.iptc)},
-          {"xmp", binary(m.xmp)}};
+          {"xmp", binary(m.xmp)},
+          {"cut", m.xmp_is_cut}};
 }
 
 Metadata metadata_of(const Json& json) {
@@ -217,7 +218,22 @@ Metadata metadata_of(const Json& json) {
   m.exif.gps = entries_of(json.at("gps"));
   m.iptc = text_of(json.at("iptc"));
   m.xmp = text_of(json.at("xmp"));
+  m.xmp_is_cut = json.at("cut").get<bool>();
   return m;
+}
+
+Json json_of_numbers(const DeclaredNumbers& n) {
+  return {n.declared, static_cast<int>(n.curve), n.cicp};
+}
+
+DeclaredNumbers numbers_of(const Json& json) {
+  DeclaredNumbers n;
+  n.declared = json.at(0).get<bool>();
+  const int curve = json.at(1).get<int>();
+  if (curve < 0 || curve > static_cast<int>(HdrCurve::hlg)) refuse();
+  n.curve = static_cast<HdrCurve>(curve);
+  n.cicp = json.at(2).get<std::array<unsigned char, 4>>();
+  return n;
 }
 
 Choice choice_of(const Json& json, const std::vector<ImageSpec>& parts) {
@@ -243,6 +259,7 @@ OriginDescription description_of(const Json& json) {
   }
   d.more_pages = json.at("more_pages").get<bool>();
   d.metadata = metadata_of(json.at("metadata"));
+  d.numbers = numbers_of(json.at("colours"));
   return d;
 }
 
@@ -262,7 +279,8 @@ std::string packed(const OriginDescription& d) {
             {"choice",
              {{"part", d.choice.part}, {"channels", d.choice.channels}, {"alpha", d.choice.alpha}}},
             {"more_pages", d.more_pages},
-            {"metadata", json_of_metadata(d.metadata)}};
+            {"metadata", json_of_metadata(d.metadata)},
+            {"colours", json_of_numbers(d.numbers)}};
   if (d.other_numbers) json["numbers"] = json_of(*d.other_numbers);
   return to_cbor(json);
 }
@@ -289,7 +307,8 @@ Origin::Origin(InputPicture& picture)
   const std::set<int> different(channels.begin(), channels.end());
   if (spec().width != format.width || spec().height != format.height ||
       std::cmp_not_equal(channels.size(), format.channels) || different.size() != channels.size() ||
-      (choice().alpha != -1 && choice().alpha != format.channels - 1)) {
+      (choice().alpha != -1 && choice().alpha != format.channels - 1) ||
+      (numbers().curve != HdrCurve::none && format.type != SampleType::f32)) {
     unpacked_of(picture, [] { refuse(); });
   }
 }

@@ -12,6 +12,13 @@
 
 namespace sfumato::files {
 
+/// Colours that a file declares by numbers.
+struct DeclaredNumbers {
+  bool declared = false;
+  HdrCurve curve = HdrCurve::none;      ///< of the file; the picture's pixels are light
+  std::array<unsigned char, 4> cicp{};  ///< as PNG holds it; zeros if the file has none
+};
+
 /// FileOrigin::description(), unpacked.
 struct OriginDescription {
   std::vector<OIIO::ImageSpec> parts;    ///< all of an OpenEXR file; of others the first page
@@ -19,6 +26,7 @@ struct OriginDescription {
   std::optional<Message> other_numbers;  ///< what its numbers are where the engine has no such type
   bool more_pages = false;
   Metadata metadata;  ///< as bytes
+  DeclaredNumbers numbers = {};
 };
 
 /// Packed with CBOR (RFC 8949).
@@ -44,6 +52,8 @@ class Origin {
   const std::optional<Message>& other_numbers() const { return description_.other_numbers; }
   bool has_more_pages() const { return description_.more_pages; }
   const Metadata& metadata() const { return description_.metadata; }
+  const DeclaredNumbers& numbers() const { return description_.numbers; }
+  FileKind kind() const { return file_kind(info().file_format); }
 
   /// A page behind the first.
   std::optional<OIIO::ImageSpec> page(int number) const;

@@ -4,6 +4,7 @@
 #include "io/module/output.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <future>
 #include <stdexcept>
@@ -49,7 +50,8 @@ class Writer final : public FileWriter {
                                "another format"},
                               shown_, request.info->name));
     }
-    if (kind_ == "png") file_.insert_at(png_header_end, png_chunks(plan_.metadata));
+    if (kind_ == "png") file_.insert_at(png_header_end, plan_.chunks);
+    if (kind_ == "jpeg") take_profile();
     // Through a proxy, OpenImageIO 2.4 loses the directory of a TIFF file with EXIF, and the first
     // pages of a file with several.
     if (kind_ != "tiff" && !out_->set_ioproxy(&file_)) fail();
@@ -97,7 +99,8 @@ class Writer final : public FileWriter {
     file_.flush();
     if (!closed || file_.error() != 0) fail();
     const Metadata& metadata = plan_.metadata;
-    if (kind_ == "jpeg" && !metadata.empty() && !put_into_jpeg(descriptor_, name_, metadata)) {
+    if (kind_ == "jpeg" && (!metadata.empty() || !profile_.empty()) &&
+        !put_into_jpeg(descriptor_, name_, metadata, profile_)) {
       fail_whole();
     }
     if (kind_ == "tiff") {
@@ -131,6 +134,15 @@ class Writer final : public FileWriter {
                              "{file}: the {format} file cannot be written ({reason}); choose "
                              "another format"},
                             shown_, kind_, why));
+  }
+
+  // OpenImageIO 2.4 damages profiles that are longer than a segment.
+  void take_profile() {
+    const OIIO::ParamValue* held = plan_.spec.find_attribute("ICCProfile");
+    if (held == nullptr) return;
+    const auto* bytes = static_cast<const unsigned char*>(held->data());
+    profile_.assign(bytes, bytes + held->datasize());
+    plan_.spec.erase_attribute("ICCProfile");
   }
 
   void open() {
@@ -218,6 +230,8 @@ class Writer final : public FileWriter {
     bool ok = false;
     if (plan_.to_srgb) {
       store_srgb(y0, y1);
+    } else if (plan_.hdr != HdrCurve::none) {
+      store_hdr(y0, y1);
     } else if (plan_.ground) {
       lay_over(*plan_.ground, y0, y1);
     }
@@ -293,6 +307,42 @@ class Writer final : public FileWriter {
           y0, y1);
   }
 
+  // Stores linear light in the band, laid over the ground if there is one, on the file's HDR curve.
+  void store_hdr(int y0, int y1) {
+    const PictureFormat &from = plan_.format, &to = plan_.stored;
+    const double most = to.type == SampleType::u8 ? 255 : 65535;
+    const auto bytes = static_cast<std::size_t>(sample_bytes(to.type));
+    const std::size_t from_row = static_cast<std::size_t>(from.width) * from.pixel_bytes();
+    const std::size_t to_row = static_cast<std::size_t>(to.width) * to.pixel_bytes();
+    mixed_.resize(to_row * static_cast<std::size_t>(y1 - y0));
+    ParallelRows().run(y0, y1, [&](int y) {
+      const auto row = static_cast<std::size_t>(y - y0);
+      const auto* at = reinterpret_cast<const float*>(band_.data() + row * from_row);
+      char* sample = mixed_.data() + row * to_row;
+      for (int x = 0; x < to.width; ++x, at += from.channels) {
+        for (int c = 0; c < to.channels; ++c, sample += bytes) {
+          const double value = hdr_sample(at, c);
+          const auto code = static_cast<std::uint16_t>(std::lround(value * most));
+          std::memcpy(sample, &code, bytes);
+        }
+      }
+    });
+    band_.swap(mixed_);
+  }
+
+  double hdr_sample(const float* pixel, int channel) const {
+    const auto value = static_cast<double>(pixel[channel]);
+    if (plan_.stored.has_alpha() && channel == plan_.stored.channels - 1) {
+      return value > 0 ? std::min(value, 1.0) : 0;
+    }
+    double ground = 0;
+    if (plan_.ground) {
+      const auto cover = static_cast<double>(pixel[plan_.stored.channels]);
+      ground = static_cast<double>(*plan_.ground) * (cover > 0 ? 1 - std::min(cover, 1.0) : 1);
+    }
+    return coded(plan_.hdr, value + ground);
+  }
+
   // Stores linear light in the band as the file's samples.
   void store(const FloatView& light, const PixelState& state, int y0, int y1) {
     const PictureFormat& f = plan_.stored;
@@ -363,6 +413,7 @@ class Writer final : public FileWriter {
   int pages_ = 1;  // of a TIFF file
   std::vector<char> band_, mixed_, origin_rows_, merged_;
   std::vector<float> light_;
+  std::vector<unsigned char> profile_;  // of a JPEG file
   int origin_y0_ = 0;
   std::future<void> pending_;  // the last band, being encoded
 };

@@ -12,11 +12,13 @@ struct WritePlan {
   PictureFormat stored;  ///< what the file holds
   /// Converts colours of the input's profile, with straight alpha, to linear sRGB; else null.
   std::shared_ptr<const ToSrgb> to_srgb;
+  HdrCurve hdr = HdrCurve::none;       ///< in which linear light is stored
   std::optional<float> ground;         ///< linear gray that a picture with alpha is laid over
   OIIO::ImageSpec spec;                ///< of the part that is filtered
   std::vector<OIIO::ImageSpec> parts;  ///< all parts of an OpenEXR file, `part` being `spec`
   int part = 0;
   Metadata metadata;   ///< written to the file as it is
+  std::string chunks;  ///< of a PNG file, after its header
   bool merge = false;  ///< channels that were not read are copied from the origin
   bool copy_pages = false;
   std::vector<int> origin_parts;  ///< the origin's part of each of `parts`

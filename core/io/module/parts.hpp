@@ -15,6 +15,7 @@
 
 #include "io/module.hpp"
 #include "io/module/exif.hpp"
+#include "io/properties.hpp"
 
 namespace sfumato::files {
 
@@ -152,6 +153,40 @@ inline constexpr Primaries srgb_primaries = {
     {{0.64, 0.33}, {0.30, 0.60}, {0.15, 0.06}, {0.3127, 0.3290}}};
 /// A profile with these primaries and this tone curve; empty if they are invalid.
 std::vector<unsigned char> profile_of(const Primaries& primaries, Coding coding);
+
+/// Curves of HDR displays (ITU-R BT.2100). Pictures with them are read as linear light, in which
+/// 1 is the white of a page: PQ's 203 cd/m2, HLG's signal of 0.75 (ITU-R BT.2408).
+enum class HdrCurve : int { none, pq, hlg };
+HdrCurve hdr_numbered(int transfer);  ///< by ITU-T H.273
+double light_of(HdrCurve curve, double value);
+double coded(HdrCurve curve, double light);
+inline constexpr double hdr_white = 203;
+// SMPTE ST 2084 and ARIB STD-B67, by the names that they use.
+inline constexpr double pq_m1 = 2610.0 / 16384, pq_m2 = 2523.0 / 32, pq_c1 = 3424.0 / 4096,
+                        pq_c2 = 2413.0 / 128, pq_c3 = 2392.0 / 128;
+inline constexpr double hlg_a = 0.17883277, hlg_b = 1 - 4 * hlg_a, hlg_c = 0.55991073,
+                        hlg_white = 0.26496256;
+
+/// Colours that a file declares by numbers; no primaries if it declares none, or sRGB's.
+struct DeclaredColors {
+  std::optional<Primaries> primaries;
+  Coding coding = Coding::srgb();  ///< linear for an HDR curve
+  HdrCurve hdr = HdrCurve::none;
+  std::optional<std::array<unsigned char, 4>> cicp;  ///< as in PNG: primaries, transfer, 0, full
+};
+/// `spec` is OpenImageIO's description, or holds "sfumato:cicp"; `profile` is the file's profile,
+/// which counts more, except PNG's cICP.
+DeclaredColors declared_colors(const std::string& kind, const std::filesystem::path& path,
+                               const OIIO::ImageSpec& spec,
+                               const std::vector<unsigned char>& profile);
+/// Of an RGB profile that consists of primaries and a curve, without sRGB's own; else nullopt.
+std::optional<Primaries> primaries_of(const std::vector<unsigned char>& profile);
+/// What a profile says in the way of cICP.
+std::optional<std::array<unsigned char, 4>> cicp_of_profile(
+    const std::vector<unsigned char>& profile);
+/// A profile for linear light, made one for an HDR curve; it names both, as cICP does.
+std::vector<unsigned char> with_hdr_curve(const std::vector<unsigned char>& linear, HdrCurve curve,
+                                          unsigned char primaries_number);
 
 /// Copies what describes the picture and not the way in which one file stores it.
 void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,

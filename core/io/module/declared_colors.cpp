@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Colours that a file declares by numbers instead of a profile: PNG's cICP, gAMA and cHRM, the nclx
+// of HEIF and AVIF, OpenEXR's chromaticities, and EXIF's Adobe RGB.
+#include <algorithm>
+#include <cmath>
+
+#include "io/module/embedded.hpp"
+#include "io/module/tiff_writer.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+constexpr std::array<double, 2> d65 = {0.3127, 0.3290}, c_white = {0.310, 0.316};
+
+// By ITU-T H.273, table 2; nullopt for numbers that it reserves, and for "unspecified".
+std::optional<Primaries> primaries_numbered(int number) {
+  switch (number) {
+    case 1:
+      return srgb_primaries;
+    case 4:
+      return Primaries{{{0.67, 0.33}, {0.21, 0.71}, {0.14, 0.08}, c_white}};
+    case 5:
+      return Primaries{{{0.64, 0.33}, {0.29, 0.60}, {0.15, 0.06}, d65}};
+    case 6:
+    case 7:
+      return Primaries{{{0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}, d65}};
+    case 8:
+      return Primaries{{{0.681, 0.319}, {0.243, 0.692}, {0.145, 0.049}, c_white}};
+    case 9:
+      return Primaries{{{0.708, 0.292}, {0.170, 0.797}, {0.131, 0.046}, d65}};
+    case 11:
+      return Primaries{{{0.680, 0.320}, {0.265, 0.690}, {0.150, 0.060}, {0.314, 0.351}}};
+    case 12:
+      return Primaries{{{0.680, 0.320}, {0.265, 0.690}, {0.150, 0.060}, d65}};
+    case 22:
+      return Primaries{{{0.630, 0.340}, {0.295, 0.605}, {0.155, 0.077}, d65}};
+    default:
+      return std::nullopt;
+  }
+}
+
+// By table 3. Also for BT.709 and its relatives: what cameras mark so is meant for sRGB displays.
+Coding coding_numbered(int number) {
+  switch (number) {
+    case 4:
+      return Coding::power(2.2f);
+    case 5:
+      return Coding::power(2.8f);
+    case 8:
+      return Coding::linear();
+    default:
+      return Coding::srgb();
+  }
+}
+
+bool are_srgbs(const Primaries& p) {
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (std::abs(p[i][k] - srgb_primaries[i][k]) > 1e-3) return false;
+    }
+  }
+  return true;
+}
+
+bool are_sound(const Primaries& p) {
+  return std::all_of(p.begin(), p.end(), [](const std::array<double, 2>& one) {
+    return std::isfinite(one[0]) && std::isfinite(one[1]) && std::abs(one[0]) < 10 &&
+           std::abs(one[1]) < 10;
+  });
+}
+
+DeclaredColors colors_of_cicp(const std::array<unsigned char, 4>& cicp) {
+  DeclaredColors out;
+  out.cicp = cicp;
+  out.primaries = primaries_numbered(cicp[0]).value_or(srgb_primaries);
+  out.hdr = hdr_numbered(cicp[1]);
+  out.coding = out.hdr == HdrCurve::none ? coding_numbered(cicp[1]) : Coding::linear();
+  return out;
+}
+
+std::array<unsigned char, 4> four_of(std::string_view bytes) {
+  std::array<unsigned char, 4> out{};
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<unsigned char>(bytes[i]);
+  return out;
+}
+
+DeclaredColors colors_of_png(const std::filesystem::path& path) {
+  DeclaredColors out;
+  bool named = false;  // by a profile, or as sRGB
+  double gamma = 0;
+  std::optional<Primaries> primaries;
+  Bytes in(path, true);
+  for (const auto& [name, at, size] : head_of_png(in)) {
+    if (name == "cICP" && size == 4) return colors_of_cicp(four_of(in.text(at, 4)));
+    if (name == "iCCP" || name == "sRGB") named = true;
+    if (name == "gAMA") gamma = static_cast<double>(in.number(at, 4)) / 1e5;
+    if (name == "cHRM" && size == 32) {
+      constexpr std::array<std::uint64_t, 4> order = {1, 2, 3, 0};  // white is first
+      primaries.emplace();
+      for (std::size_t k = 0; k < 8; ++k) {
+        const std::uint64_t place = at + 8 * order[k / 2] + 4 * (k % 2);
+        (*primaries)[k / 2][k % 2] = static_cast<double>(in.number(place, 4)) / 1e5;
+      }
+    }
+  }
+  if (named || !primaries || are_srgbs(*primaries)) return out;
+  out.primaries = primaries;
+  out.coding =
+      gamma > 0.1 && gamma < 10 ? Coding::power(static_cast<float>(1 / gamma)) : Coding::srgb();
+  if (gamma == 1) out.coding = Coding::linear();
+  return out;
+}
+
+// Adobe RGB (1998), as EXIF 2.21 and DCF name it: by the colour space 2, or by "R03" among the
+// rules of interoperability.
+bool is_adobe_rgb(Bytes& exif) {
+  constexpr std::uint16_t color_space = 0xa001, interoperability = 0xa005, index = 1;
+  TiffDirectory directory(exif);
+  const auto word = static_cast<std::uint64_t>(directory.word);
+  const auto number = [&](std::uint16_t tag, int bytes) -> std::uint64_t {
+    const std::uint64_t entry = directory.find(exif, tag);
+    return entry == 0 ? 0 : exif.number(entry + 4 + word, bytes);
+  };
+  const std::uint64_t photo = number(exif_pointer, directory.word);
+  if (photo == 0) return false;
+  directory.go_to(exif, photo);
+  const std::uint64_t space = number(color_space, 2);
+  if (space == 2) return true;
+  const std::uint64_t rules = number(interoperability, directory.word);
+  if (space == 1 || rules == 0) return false;
+  directory.go_to(exif, rules);
+  const std::uint64_t entry = directory.find(exif, index);
+  return entry != 0 && exif.text(entry + 4 + word, 3) == "R03";
+}
+
+DeclaredColors colors_of_exif(Bytes& exif) {
+  DeclaredColors out;
+  if (!is_adobe_rgb(exif)) return out;
+  out.primaries = Primaries{{{0.64, 0.33}, {0.21, 0.71}, {0.15, 0.06}, d65}};
+  out.coding = Coding::power(563.0f / 256);
+  return out;
+}
+
+DeclaredColors colors_in_exif_of(const std::string& kind, const std::filesystem::path& path,
+                                 const ImageSpec& spec) {
+  if (kind == "tiff") {
+    Bytes in(path, false);
+    return colors_of_exif(in);
+  }
+  std::string block;
+  if (kind == "jpeg") {
+    Bytes in(path, true);
+    std::uint64_t end = 0;
+    for (const Segment& s : head_of_jpeg(in, end)) {
+      if (s.marker != jpeg_app1 || !s.begins(in, exif_mark)) continue;
+      block = s.body(in).substr(exif_mark.size());
+      break;
+    }
+  } else if (const OIIO::ParamValue* held = spec.find_attribute("sfumato:exif")) {
+    block.assign(static_cast<const char*>(held->data()),
+                 static_cast<std::size_t>(held->datasize()));
+  }
+  if (block.empty()) return {};
+  Bytes in(block);
+  return colors_of_exif(in);
+}
+
+DeclaredColors colors_of_openexr(const ImageSpec& spec) {
+  DeclaredColors out;
+  const OIIO::ParamValue* p = spec.find_attribute("chromaticities", TypeDesc(TypeDesc::FLOAT, 8));
+  if (p == nullptr) return out;
+  Primaries primaries;
+  for (std::size_t i = 0; i < 8; ++i) {
+    primaries[i / 2][i % 2] = static_cast<double>(static_cast<const float*>(p->data())[i]);
+  }
+  if (are_srgbs(primaries)) return out;
+  out.primaries = primaries;
+  out.coding = Coding::linear();
+  return out;
+}
+
+}  // namespace
+
+HdrCurve hdr_numbered(int transfer) {
+  return transfer == 16 ? HdrCurve::pq : transfer == 18 ? HdrCurve::hlg : HdrCurve::none;
+}
+
+DeclaredColors declared_colors(const std::string& kind, const std::filesystem::path& path,
+                               const ImageSpec& spec, const std::vector<unsigned char>& profile) {
+  DeclaredColors out;
+  if (kind == "png") out = colors_of_png(path);
+  if (!out.cicp && !profile.empty()) {
+    const auto cicp = cicp_of_profile(profile);
+    const bool hdr = cicp && hdr_numbered((*cicp)[1]) != HdrCurve::none;
+    return hdr ? colors_of_cicp(*cicp) : DeclaredColors();
+  }
+  if (kind == "openexr") out = colors_of_openexr(spec);
+  if (const OIIO::ParamValue* nclx = spec.find_attribute("sfumato:cicp")) {
+    out = colors_of_cicp(
+        four_of({static_cast<const char*>(nclx->data()), static_cast<std::size_t>(4)}));
+  }
+  const bool may_have_exif = kind == "jpeg" || kind == "tiff" || kind == "webp";
+  if (!out.primaries && may_have_exif) out = colors_in_exif_of(kind, path, spec);
+  if (!out.primaries || !are_sound(*out.primaries)) return {};
+  const bool srgb =
+      are_srgbs(*out.primaries) && out.coding == Coding::srgb() && out.hdr == HdrCurve::none;
+  return srgb ? DeclaredColors() : out;
+}
+
+double light_of(HdrCurve curve, double value) {
+  if (curve == HdrCurve::pq) {
+    const double root = std::pow(std::max(value, 0.0), 1 / pq_m2);
+    const double nits =
+        10000 * std::pow(std::max(root - pq_c1, 0.0) / (pq_c2 - pq_c3 * root), 1 / pq_m1);
+    return nits / hdr_white;
+  }
+  const double scene =
+      value <= 0.5 ? value * value / 3 : (std::exp((value - hlg_c) / hlg_a) + hlg_b) / 12;
+  return scene / hlg_white;
+}
+
+double coded(HdrCurve curve, double light) {
+  if (!(light > 0)) return 0;
+  if (curve == HdrCurve::pq) {
+    const double part = std::pow(std::min(light * hdr_white / 10000, 1.0), pq_m1);
+    return std::pow((pq_c1 + pq_c2 * part) / (1 + pq_c3 * part), pq_m2);
+  }
+  const double scene = std::min(light * hlg_white, 1.0);
+  return scene <= 1.0 / 12 ? std::sqrt(3 * scene) : hlg_a * std::log(12 * scene - hlg_b) + hlg_c;
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Pieces of files that hold metadata: segments of JPEG, chunks of PNG, texts, resolutions.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/module/bytes.hpp"
+#include "io/module/parts.hpp"
+
+namespace sfumato::files {
+
+inline constexpr std::string_view exif_mark{"Exif\0\0", 6};
+inline constexpr std::uint64_t jpeg_app0 = 0xffe0, jpeg_app1 = 0xffe1, jpeg_app2 = 0xffe2,
+                               jpeg_app13 = 0xffed, jpeg_comment = 0xfffe;
+
+/// A segment of a JPEG file.
+struct Segment {
+  std::uint64_t marker = 0, at = 0, size = 0;  ///< of what follows marker and length
+
+  std::string body(Bytes& in) const { return in.text(at, size); }
+  bool begins(Bytes& in, std::string_view mark) const {
+    return size >= mark.size() && in.text(at, mark.size()) == mark;
+  }
+};
+
+/// The application segments and comments before the picture's own segments; `end` is after them.
+std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end);
+
+Exif exif_in_block(std::string block);
+/// Photoshop's image resources with IPTC among them, or made of it.
+std::string iptc_of_resources(std::string_view resources);
+std::string resources_of(const std::string& iptc);
+
+void append_big_endian(std::string& to, std::size_t value, int bytes);
+std::uint64_t big_endian_at(std::string_view text, std::size_t at, int bytes);
+
+/// `body` is a PNG chunk's name and data.
+std::string png_chunk(const std::string& body);
+/// A PNG file's chunks before the picture's data, their data being `size` bytes at `at`.
+struct Chunk {
+  std::string name;
+  std::uint64_t at = 0, size = 0;
+};
+std::vector<Chunk> head_of_png(Bytes& in);
+/// The number of frames of an animation; 1 if it is none.
+int frames_of_png(const std::filesystem::path& path);
+
+/// Replaces the first `from` bytes of a file by others. False if that cannot be written.
+bool replace_head(int descriptor, Bytes& in, std::uint64_t from, const std::string& head);
+
+/// Latin-1 as UTF-8; text that is UTF-8 is not changed.
+std::string utf8_of(std::string_view text);
+void make_texts_utf8(OIIO::ImageSpec& spec);
+/// Takes texts that are not ASCII out of a PNG file's description, and EXIF's if it is written as
+/// bytes: OpenImageIO writes all as Latin-1. Returns the chunks that hold them.
+std::string take_png_texts(OIIO::ImageSpec& spec, bool exif_as_bytes);
+/// Whether there are texts by people, or entries of a camera.
+bool has_comments(const OIIO::ImageSpec& spec);
+bool has_camera(const OIIO::ImageSpec& spec);
+/// Puts texts that EXIF has no place for, such as PNG's comment, into its comment.
+void put_comment(Exif& exif, const OIIO::ImageSpec& spec);
+
+/// Completes what OpenImageIO reads of a file's resolution.
+void settle_resolution(const std::string& kind, const std::filesystem::path& path,
+                       OIIO::ImageSpec& spec);
+/// Whether there is one with a unit.
+bool has_resolution(const OIIO::ImageSpec& spec);
+/// Converts it to a unit of a format that is written.
+void convert_resolution(OIIO::ImageSpec& spec, const std::string& kind);
+void put_resolution(Exif& exif, const OIIO::ImageSpec& spec);
+
+/// An XMP packet with what its extension holds (XMP, part 3, 1.1.3.1), which is only known in JPEG
+/// files; nullopt if they cannot be joined.
+std::optional<std::string> joined_xmp(const std::string& packet, const std::string& extension);
+/// A packet of at most `most` bytes, and an extension that holds the rest.
+struct DividedXmp {
+  std::string packet, extension, guid;
+};
+DividedXmp divided_xmp(const std::string& packet, std::size_t most);
+/// The GUID that a packet names its extension by; empty if it has none.
+std::string guid_of_extension(const std::string& packet);
+/// Without small pictures of the unfiltered one.
+std::string without_thumbnails(std::string packet);
+
+}  // namespace sfumato::files

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Reads EXIF, IPTC, XMP and profiles from a JPEG file's segments, and puts them there.
+#include <algorithm>
+#include <map>
+
+#include "io/module/embedded.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view xmp_mark = "http://ns.adobe.com/xap/1.0/\0"sv;
+constexpr std::string_view extension_mark = "http://ns.adobe.com/xmp/extension/\0"sv;
+constexpr std::string_view photoshop_mark = "Photoshop 3.0\0"sv;
+constexpr std::string_view profile_mark = "ICC_PROFILE\0"sv;
+constexpr std::size_t guid_bytes = 32, numbers_bytes = 8;  // of an extension's segment
+constexpr std::size_t most_in_segment = 65533;
+constexpr int most_segments = 10000;
+
+std::string jpeg_segment(std::uint64_t marker, std::string_view mark, std::string_view body) {
+  if (body.empty()) return {};
+  std::string out;
+  append_big_endian(out, marker, 2);
+  append_big_endian(out, mark.size() + body.size() + 2, 2);
+  return out.append(mark).append(body);
+}
+
+// The extension whose segments name this GUID; empty if a piece is missing.
+std::string extension_in(Bytes& in, const std::vector<Segment>& head, const std::string& guid) {
+  constexpr std::size_t before = guid_bytes + numbers_bytes;
+  std::map<std::uint64_t, std::string> pieces;
+  std::uint64_t whole = 0;
+  for (const Segment& s : head) {
+    if (s.marker != jpeg_app1 || !s.begins(in, extension_mark)) continue;
+    const std::string body = s.body(in).substr(extension_mark.size());
+    if (body.size() < before || body.substr(0, guid_bytes) != guid) continue;
+    whole = big_endian_at(body, guid_bytes, 4);
+    pieces[big_endian_at(body, guid_bytes + 4, 4)] = body.substr(before);
+  }
+  std::string out;
+  for (const auto& [at, piece] : pieces) {
+    if (at != out.size()) return {};
+    out += piece;
+  }
+  return out.size() == whole ? out : std::string();
+}
+
+// The packet and its extension in as many segments as they need.
+std::string xmp_segments(const std::string& xmp) {
+  constexpr std::size_t most_in_piece = 65000;
+  if (xmp.size() + xmp_mark.size() <= most_in_segment)
+    return jpeg_segment(jpeg_app1, xmp_mark, xmp);
+  const DividedXmp divided = divided_xmp(xmp, most_in_segment - xmp_mark.size());
+  std::string out = jpeg_segment(jpeg_app1, xmp_mark, divided.packet);
+  for (std::size_t at = 0; at < divided.extension.size(); at += most_in_piece) {
+    std::string body = divided.guid;
+    append_big_endian(body, divided.extension.size(), 4);
+    append_big_endian(body, at, 4);
+    out +=
+        jpeg_segment(jpeg_app1, extension_mark, body + divided.extension.substr(at, most_in_piece));
+  }
+  return out;
+}
+
+// Removes the longest entries of EXIF until it fits. Whether it did so.
+bool shorten(Exif& exif) {
+  bool whole = true;
+  while (exif_block(exif).size() + exif_mark.size() > most_in_segment) {
+    TiffEntries* of = nullptr;
+    std::uint16_t longest = 0;
+    for (TiffEntries* entries : {&exif.image, &exif.photo, &exif.gps}) {
+      for (const auto& [tag, entry] : *entries) {
+        if (of != nullptr && entry.value.size() <= of->at(longest).value.size()) continue;
+        of = entries;
+        longest = tag;
+      }
+    }
+    of->erase(longest);
+    whole = false;
+  }
+  return !whole;
+}
+
+}  // namespace
+
+std::vector<Segment> head_of_jpeg(Bytes& in, std::uint64_t& end) {
+  std::vector<Segment> out;
+  end = 2;
+  for (int i = 0; i < most_segments && in.has(end, 4); ++i) {
+    const std::uint64_t marker = in.number(end, 2), size = in.number(end + 2, 2);
+    const bool ours = marker == jpeg_comment || (marker >= jpeg_app0 && marker < jpeg_app0 + 16);
+    if (!ours || size < 2 || !in.has(end + 2, size)) break;
+    out.push_back({marker, end + 4, size - 2});
+    end += 2 + size;
+  }
+  return out;
+}
+
+void read_jpeg_metadata(Bytes& in, Metadata& out) {
+  std::uint64_t end = 0;
+  const std::vector<Segment> head = head_of_jpeg(in, end);
+  std::string resources;
+  for (const Segment& s : head) {
+    if (s.marker == jpeg_app1 && out.exif.empty() && s.begins(in, exif_mark)) {
+      out.exif = exif_in_block(s.body(in).substr(exif_mark.size()));
+    } else if (s.marker == jpeg_app1 && out.xmp.empty() && s.begins(in, xmp_mark)) {
+      out.xmp = s.body(in).substr(xmp_mark.size());
+    } else if (s.marker == jpeg_app13 && s.begins(in, photoshop_mark)) {
+      resources += s.body(in).substr(photoshop_mark.size());  // long ones are in several segments
+    }
+  }
+  out.iptc = iptc_of_resources(resources);
+  const std::string guid = guid_of_extension(out.xmp);
+  if (guid.empty()) return;
+  const std::optional<std::string> all = joined_xmp(out.xmp, extension_in(in, head, guid));
+  out.xmp_is_cut = !all;
+  if (all) out.xmp = *all;
+}
+
+std::vector<unsigned char> profile_in_jpeg(const std::filesystem::path& path) {
+  Bytes in(path, true);
+  std::uint64_t end = 0, count = 0;
+  std::map<std::uint64_t, std::string> pieces;
+  for (const Segment& s : head_of_jpeg(in, end)) {
+    if (s.marker != jpeg_app2 || !s.begins(in, profile_mark)) continue;
+    const std::string body = s.body(in).substr(profile_mark.size());
+    count = big_endian_at(body, 1, 1);
+    pieces.emplace(big_endian_at(body, 0, 1), body.substr(std::min<std::size_t>(2, body.size())));
+  }
+  std::string out;
+  for (std::uint64_t i = 1; i <= count; ++i) {
+    if (pieces.count(i) == 0) return {};
+    out += pieces[i];
+  }
+  return {out.begin(), out.end()};
+}
+
+std::vector<Message> fit_jpeg(Metadata& metadata) {
+  std::vector<Message> lost;
+  if (metadata.xmp.size() + xmp_mark.size() > most_in_segment &&
+      divided_xmp(metadata.xmp, most_in_segment - xmp_mark.size()).packet.empty()) {
+    metadata.xmp.clear();
+    lost.push_back(name_of(Property::xmp));
+  }
+  if (resources_of(metadata.iptc).size() + photoshop_mark.size() > most_in_segment) {
+    metadata.iptc.clear();
+    lost.push_back(name_of(Property::iptc));
+  }
+  if (shorten(metadata.exif)) lost.push_back(name_of(Property::exif));
+  return lost;
+}
+
+std::string profile_segments(const std::vector<unsigned char>& profile) {
+  const std::size_t most = most_in_segment - profile_mark.size() - 2;
+  const std::size_t count = (profile.size() + most - 1) / most;
+  const std::string_view bytes(reinterpret_cast<const char*>(profile.data()), profile.size());
+  std::string out;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string body;
+    append_big_endian(body, i + 1, 1);
+    append_big_endian(body, count, 1);
+    out += jpeg_segment(jpeg_app2, profile_mark, body.append(bytes.substr(i * most, most)));
+  }
+  return out;
+}
+
+bool put_into_jpeg(int descriptor, const std::filesystem::path& path, const Metadata& metadata,
+                   const std::vector<unsigned char>& profile) {
+  Bytes in(path, true);
+  std::uint64_t end = 0;
+  std::string first, rest;  // JFIF's own segments stay in front
+  for (const Segment& s : head_of_jpeg(in, end)) {
+    const bool described =
+        s.marker == jpeg_app1 && (s.begins(in, exif_mark) || s.begins(in, xmp_mark));
+    const bool replaced = described || (s.marker == jpeg_app13 && s.begins(in, photoshop_mark)) ||
+                          (s.marker == jpeg_app2 && s.begins(in, profile_mark));
+    if (!replaced) (s.marker == jpeg_app0 ? first : rest) += in.text(s.at - 4, s.size + 4);
+  }
+  const std::string iptc = metadata.iptc.empty() ? "" : resources_of(metadata.iptc);
+  const std::string head =
+      "\xff\xd8" + first + jpeg_segment(jpeg_app1, exif_mark, exif_block(metadata.exif)) +
+      xmp_segments(metadata.xmp) + jpeg_segment(jpeg_app13, photoshop_mark, iptc) +
+      profile_segments(profile) + rest;
+  return replace_head(descriptor, in, end, head);
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Rows as a file holds them, with zero being black.
+#include <OpenImageIO/half.h>
+
+#include <limits>
+
+#include "io/module/input.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+bool read_stored_rows(OIIO::ImageInput& in, int part, const ImageSpec& s, int y0, int y1, int begin,
+                      int end, const TypeDesc& type, void* to) {
+  // OpenImageIO 2.4 decodes several Deflate strips or tiles of a TIFF file itself and ignores
+  // damaged ones. Single ones are decoded by libtiff, which does not.
+  // Rows of doubles that are read one by one are wrong; they are read together.
+  const bool singly = s.get_string_attribute("compression") == "zip" &&
+                      s.find_attribute("tiff:Compression") != nullptr &&
+                      s.format != TypeDesc::DOUBLE;
+  if (!singly) {
+    return s.tile_width > 0
+               ? in.read_tiles(part, 0, s.x, s.x + s.width, s.y + y0, s.y + y1, s.z, s.z + 1, begin,
+                               end, type, to)
+               : in.read_scanlines(part, 0, s.y + y0, s.y + y1, s.z, begin, end, type, to);
+  }
+  const std::size_t pixel = type == TypeDesc::UNKNOWN
+                                ? s.pixel_bytes(begin, end, true)
+                                : type.size() * static_cast<std::size_t>(end - begin);
+  const std::size_t row = pixel * static_cast<std::size_t>(s.width);
+  const bool tiled = s.tile_width > 0;
+  const int rows = tiled ? s.tile_height : 1, columns = tiled ? s.tile_width : s.width;
+  for (int y = y0; y < y1; y += rows) {
+    const int below = std::min(y1, y + rows);
+    for (int x = 0; x < s.width; x += columns) {
+      const int right = std::min(s.width, x + columns);
+      char* into = static_cast<char*>(to) + static_cast<std::size_t>(y - y0) * row +
+                   static_cast<std::size_t>(x) * pixel;
+      const bool ok =
+          tiled ? in.read_tiles(part, 0, s.x + x, s.x + right, s.y + y, s.y + below, s.z, s.z + 1,
+                                begin, end, type, into, static_cast<OIIO::stride_t>(pixel),
+                                static_cast<OIIO::stride_t>(row))
+                : in.read_scanlines(part, 0, s.y + y, s.y + below, s.z, begin, end, type, into);
+      if (!ok) return false;
+    }
+  }
+  return true;
+}
+
+// Turns gray that counts from white into gray that counts from black. OpenImageIO 2.4 does this for
+// 8 bits only, and then to alpha, too.
+template <typename Sample>
+void count_from_black(Sample* at, std::size_t pixels, int begin, int end, int alpha,
+                      bool premultiplied, bool turned, Sample white) {
+  const auto channels = static_cast<std::size_t>(end - begin);
+  for (Sample* const last = at + pixels * channels; at < last; at += channels) {
+    for (int c = begin; c < end && turned; ++c) {
+      Sample& sample = at[c - begin];
+      sample = static_cast<Sample>(white - sample);
+    }
+    if (begin > 0) continue;
+    const bool by_alpha = premultiplied && alpha >= 0 && alpha < end;
+    const Sample most = by_alpha ? at[alpha] : white;
+    at[0] = at[0] < most ? static_cast<Sample>(most - at[0]) : Sample{0};
+  }
+}
+
+void count_from_black(void* rows, const TypeDesc& type, std::size_t pixels, const ImageSpec& s,
+                      int begin, int end) {
+  const bool premultiplied = s.get_int_attribute("oiio:UnassociatedAlpha") == 0;
+  const bool turned = s.format == TypeDesc::UINT8;
+  const auto turn = [&]<typename Sample>(Sample* at, Sample white) {
+    count_from_black(at, pixels, begin, end, s.alpha_channel, premultiplied, turned, white);
+  };
+  switch (type.basetype) {
+    case TypeDesc::UINT8:
+      return turn(static_cast<std::uint8_t*>(rows), std::numeric_limits<std::uint8_t>::max());
+    case TypeDesc::UINT16:
+      return turn(static_cast<std::uint16_t*>(rows), std::numeric_limits<std::uint16_t>::max());
+    case TypeDesc::UINT32:
+      return turn(static_cast<std::uint32_t*>(rows), std::numeric_limits<std::uint32_t>::max());
+    case TypeDesc::HALF:
+      return turn(static_cast<half*>(rows), half(1.0f));
+    case TypeDesc::FLOAT:
+      return turn(static_cast<float*>(rows), 1.0f);
+    case TypeDesc::DOUBLE:
+      return turn(static_cast<double*>(rows), 1.0);
+    default:
+      return;  // signed integers are data
+  }
+}
+
+bool counts_from_white(const ImageSpec& s) {
+  constexpr int min_is_white = 0;
+  return s.get_int_attribute("tiff:PhotometricInterpretation", -1) == min_is_white &&
+         (s.format != TypeDesc::UINT8 || s.nchannels > 1);
+}
+
+}  // namespace
+
+bool read_rows_of(OIIO::ImageInput& in, int part, const ImageSpec& s, int y0, int y1, int begin,
+                  int end, const TypeDesc& type, void* to) {
+  if (!read_stored_rows(in, part, s, y0, y1, begin, end, type, to)) return false;
+  if (counts_from_white(s)) {
+    count_from_black(to, type == TypeDesc::UNKNOWN ? s.format : type,
+                     static_cast<std::size_t>(s.width) * static_cast<std::size_t>(y1 - y0), s,
+                     begin, end);
+  }
+  return true;
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Decides on colours and metadata of a file to be written.
+#include <OpenImageIO/tiffutils.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "io/module/embedded.hpp"
+#include "io/module/planner.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+using Curve = Coding::Curve;
+
+// "XMP metadata, comments".
+Message listed(const std::vector<Message>& names) {
+  Message out = names.back();
+  for (auto name = std::next(names.rbegin()); name != names.rend(); ++name) {
+    out = message({"property.list", "{first}, {rest}"}, *name, out);
+  }
+  return out;
+}
+
+}  // namespace
+
+// Prepares the conversion from another profile to sRGB, if it is wanted.
+void Planner::choose_colours() {
+  if (!wants_srgb() || origin_ == nullptr) return;
+  const std::vector<unsigned char>& profile = origin_->info().icc_profile;
+  if (profile.empty() || is_srgb_profile(profile)) return;
+  auto to_srgb = std::make_shared<const ToSrgb>(profile);
+  converts_ = true;
+  if (to_srgb->works()) {
+    plan_.to_srgb = std::move(to_srgb);
+  } else {
+    warn(message({"profile.unusable",
+                  "{file}: the colour profile cannot be used; the colours are taken for sRGB's"},
+                 target()));
+  }
+}
+
+// A gray profile does not describe colours.
+bool Planner::profile_fits() const {
+  return out().color_channels() == 1 || !is_gray_profile(origin_->info().icc_profile);
+}
+
+void Planner::carry_profile() {
+  if (converts_) {
+    if (info_.icc && out().color_channels() == 3) embed(srgb_profile_with(out().coding));
+    return;
+  }
+  if (origin_ == nullptr || origin_->info().icc_profile.empty()) return;
+  if (plan_.hdr != HdrCurve::none) return carry_hdr_profile();
+  if (is(FileKind::openexr)) return carry_primaries();
+  if (!info_.icc || request_.options.profile == ProfileChoice::strip) return say_lost_profile();
+  // The tone curve is not lost: samples were converted to the format's usual one.
+  if (!profile_fits()) return;
+  std::vector<unsigned char> profile = origin_->info().icc_profile;
+  const bool same_curve = out().coding == request_.format.coding;
+  // If the profile's curve is unknown to the engine, the picture was read with a guess. Samples
+  // still fit the profile if they are written with the same guess.
+  if (!same_curve) {
+    profile = profile_with_coding(profile, out().coding);
+    if (profile.empty()) {
+      nameless_ = true;
+      warn(message({"profile.does_not_fit",
+                    "{file}: the colour profile does not fit {depth} numbers and is left out"},
+                   target(), depth_name(out().type)));
+      return;
+    }
+  }
+  embed(profile);
+  if (same_curve) carry_cicp();
+}
+
+// PNG says it in numbers, too.
+void Planner::carry_cicp() {
+  const auto& cicp = origin_->numbers().cicp;
+  if (is(FileKind::png) && cicp[0] != 0) {
+    plan_.chunks += png_chunk("cICP" + std::string(cicp.begin(), cicp.end()));
+  }
+}
+
+void Planner::carry_hdr_profile() {
+  constexpr unsigned char unspecified = 2;
+  const unsigned char number = origin_->numbers().cicp[0];
+  embed(with_hdr_curve(origin_->info().icc_profile, plan_.hdr, number != 0 ? number : unspecified));
+  carry_cicp();
+}
+
+// OpenEXR has no profiles, but holds linear light with any primaries.
+void Planner::carry_primaries() {
+  constexpr TypeDesc eight(TypeDesc::FLOAT, 8);
+  ImageSpec& s = plan_.spec;
+  const std::vector<unsigned char>& profile = origin_->info().icc_profile;
+  if (origin_->numbers().curve == HdrCurve::pq) {
+    s.attribute("whiteLuminance", static_cast<float>(hdr_white));
+  }
+  if (request_.options.profile == ProfileChoice::strip) return say_lost_profile();
+  if (has_srgb_primaries(profile) || out().color_channels() == 1) return;
+  const OIIO::ParamValue* own = origin_->spec().find_attribute("chromaticities", eight);
+  if (same_kind_ && own != nullptr) {
+    s.attribute("chromaticities", eight, own->data());
+    return;
+  }
+  const std::optional<Primaries> primaries = primaries_of(profile);
+  if (!primaries) return say_lost_profile();
+  std::array<float, 8> numbers{};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = static_cast<float>((*primaries)[i / 2][i % 2]);
+  }
+  s.attribute("chromaticities", eight, numbers.data());
+}
+
+void Planner::say_lost_profile() {
+  if (has_srgb_primaries(origin_->info().icc_profile)) return;
+  nameless_ = true;
+  warn(request_.options.profile != ProfileChoice::strip
+           ? message({"format.no_profile",
+                      "{file}: {format} cannot hold the colour profile; it is left out, "
+                      "colours will look different elsewhere"},
+                     target(), info_.name)
+           : message({"profile.left_out",
+                      "{file}: the colour profile is not sRGB's; as it is left out, "
+                      "colours will look different elsewhere"},
+                     target()));
+}
+
+void Planner::embed(const std::vector<unsigned char>& profile) {
+  plan_.spec.attribute("ICCProfile", TypeDesc(TypeDesc::UINT8, static_cast<int>(profile.size())),
+                       profile.data());
+}
+
+void Planner::carry_metadata() {
+  ImageSpec& s = plan_.spec;
+  const bool all = request_.options.keep_metadata;
+  if (origin_ != nullptr) {
+    if (info_.metadata || is(FileKind::hdr)) {
+      copy_metadata(origin_->spec(), origin_->info().file_format, s, info_.id, all);
+      if (!(out().coding == request_.format.coding)) s.erase_attribute("Exif:ColorSpace");
+      if (converts_) s.erase_attribute("chromaticities");
+      convert_resolution(s, info_.id);
+      carry_bytes();
+    }
+    if (all) say_dropped();
+    if (drops(Property::orientation) && origin_->info().orientation != 1) {
+      s.erase_attribute("Orientation");
+      warn(message({"format.no_orientation",
+                    "{file}: {format} cannot say which side is up; the picture will lie as it is "
+                    "stored"},
+                   target(), info_.name));
+    }
+  }
+  if (out().alpha == AlphaKind::straight) s.attribute("oiio:UnassociatedAlpha", 1);
+  state_date();
+  state_curve();
+}
+
+// One sentence for all of the metadata that the format cannot hold.
+void Planner::say_dropped() {
+  const Metadata& m = origin_->metadata();
+  const ImageSpec& s = origin_->spec();
+  std::vector<Message> lost;
+  const auto lose = [&](Property property, bool there) {
+    if (there && drops(property)) lost.push_back(name_of(property));
+  };
+  lose(Property::resolution, has_resolution(s));
+  lose(Property::exif, !m.exif.photo.empty() || !m.exif.gps.empty() || has_camera(s));
+  lose(Property::iptc, !m.iptc.empty());
+  lose(Property::xmp, !m.xmp.empty());
+  lose(Property::comments, has_comments(s));
+  if (!lost.empty()) {
+    warn(message({"format.drops", "{file}: left out, since {format} cannot hold it: {properties}"},
+                 target(), info_.name, listed(lost)));
+  } else if (!info_.metadata && loses_metadata(s)) {
+    warn(message({"format.no_metadata",
+                  "{file}: {format} cannot hold the picture's metadata; it is left out"},
+                 target(), info_.name));
+  }
+}
+
+// Metadata that the file holds as bytes. OpenEXR and HDR only have attributes.
+void Planner::carry_bytes() {
+  Metadata& m = plan_.metadata;
+  ImageSpec& s = plan_.spec;
+  if (request_.options.keep_metadata) m = origin_->metadata();
+  if (m.xmp_is_cut) {
+    warn(
+        message({"file.xmp_cut", "{file}: a part of its XMP metadata is missing; the rest is kept"},
+                shown(origin_->info().path)));
+  }
+  if (is(FileKind::openexr) || is(FileKind::hdr)) {
+    if (is(FileKind::openexr))
+      OIIO::decode_iptc_iim(m.iptc.data(), static_cast<int>(m.iptc.size()), s);
+    m = {};
+    return;
+  }
+  const bool same_colors = !converts_ && out().coding == request_.format.coding;
+  m.exif = merged(std::move(m.exif), s, same_colors);
+  if (drops(Property::iptc)) m.iptc.clear();
+  const bool no_iptc = m.iptc.empty() && m.xmp.empty();
+  if (no_iptc && (is(FileKind::jpeg) || is(FileKind::png))) m.iptc = iptc_of(s);
+  if (is(FileKind::png)) plan_.chunks += take_png_texts(s, !m.exif.empty()) + png_chunks(m);
+  if (!is(FileKind::jpeg)) return;
+  // OpenImageIO repeats XMP's description in EXIF, where a long one does not fit.
+  constexpr std::uint16_t image_description = 0x010e;
+  constexpr std::size_t long_text = 30000;
+  const auto repeated = m.exif.image.find(image_description);
+  if (!m.xmp.empty() && repeated != m.exif.image.end() &&
+      repeated->second.value.size() > long_text &&
+      origin_->metadata().exif.image.count(image_description) == 0) {
+    m.exif.image.erase(repeated);
+  }
+  if (const std::vector<Message> lost = fit_jpeg(m); !lost.empty()) {
+    warn(message({"format.jpeg_metadata",
+                  "{file}: JPEG cannot hold all of the picture's metadata; what is too long for "
+                  "it is left out ({parts})"},
+                 target(), listed(lost)));
+  }
+  keep_only_storage(s);
+}
+
+// OpenImageIO states the time of writing if there is no date: the same picture would be a
+// different file each time, and a file without metadata would reveal when it was made.
+void Planner::state_date() {
+  const bool dated = is(FileKind::tiff) || is(FileKind::openexr);
+  if (origin_ == nullptr || !dated || plan_.spec.find_attribute("DateTime") != nullptr) return;
+  plan_.spec.attribute(
+      "DateTime", request_.options.keep_metadata ? date_of(origin_->info().path) : unknown_date);
+}
+
+void Planner::state_curve() {
+  ImageSpec& s = plan_.spec;
+  if (s.find_attribute("ICCProfile") != nullptr) return;  // the profile states it
+  if (nameless_) return;
+  if (is(FileKind::png)) {
+    if (out().coding.curve == Curve::gamma) {
+      std::array<char, 32> name{};
+      std::snprintf(name.data(), name.size(), "Gamma%.4g", static_cast<double>(out().coding.gamma));
+      for (char& c : name) c = c == ',' ? '.' : c;  // the locale's decimal sign may be a comma
+      s.attribute("oiio:ColorSpace", name.data());
+      s.attribute("oiio:Gamma", out().coding.gamma);
+    } else {
+      s.attribute("oiio:ColorSpace", out().coding.curve == Curve::linear ? "Linear" : "sRGB");
+    }
+  } else if (!is_integer(out().type)) {
+    s.attribute("oiio:ColorSpace", "Linear");
+  }
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Makes the plan of a file to be written, step by step.
+#pragma once
+
+#include "io/module/output.hpp"
+
+namespace sfumato::files {
+
+class Planner {
+ public:
+  Planner(const WriteRequest& request, const Origin* origin)
+      : request_(request),
+        info_(*request.info),
+        writer_(file_kind(info_.id)),
+        origin_(origin),
+        same_kind_(origin != nullptr && origin->info().file_format == info_.id) {}
+
+  WritePlan plan();
+
+ private:
+  PictureFormat& out() { return plan_.stored; }
+  const PictureFormat& out() const { return plan_.stored; }
+  void warn(Message sentence) { plan_.warnings.push_back(std::move(sentence)); }
+  std::string target() const { return shown(request_.shown); }
+  bool is(FileKind kind) const { return writer_ == kind; }
+  bool wants_srgb() const { return request_.options.profile == ProfileChoice::srgb; }
+  Fate fate_of(Property property) const { return fate(property, origin_->kind(), writer_); }
+  bool drops(Property property) const { return fate_of(property) == Fate::dropped; }
+
+  // What the pixels are (plan.cpp).
+  void check_size() const;
+  void choose_depth();
+  void choose_hdr();
+  void choose_channels_held();
+  void choose_coding();
+  void say_other_coding();
+  void deliver();
+  void make_spec();
+  void say_lost_window();
+  void carry_other_channels();
+  void carry_other_parts();
+  void say_other_pages();
+
+  // What they mean (plan_meaning.cpp).
+  void choose_colours();
+  bool profile_fits() const;
+  void carry_profile();
+  void say_lost_profile();
+  void carry_primaries();
+  void carry_cicp();
+  void carry_hdr_profile();
+  void embed(const std::vector<unsigned char>& profile);
+  void carry_metadata();
+  void say_dropped();
+  void state_date();
+  void carry_bytes();
+  void state_curve();
+
+  const WriteRequest& request_;
+  const FormatInfo& info_;
+  FileKind writer_;
+  const Origin* origin_;
+  bool same_kind_;
+  bool more_colors_ = false;  // than the input has
+  bool converts_ = false;     // to sRGB's colours
+  bool nameless_ = false;     // the file cannot say which colours it holds, and they are not sRGB's
+  WritePlan plan_;
+};
+
+}  // namespace sfumato::files

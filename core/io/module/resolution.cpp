@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Pixels per length: what a file says in several places, and each format's own units.
+#include <algorithm>
+#include <cmath>
+
+#include "io/module/embedded.hpp"
+#include "io/module/tiff_writer.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+
+constexpr std::uint16_t x_tag = 0x011a, y_tag = 0x011b, unit_tag = 0x0128;
+constexpr double inch = 0.0254, centimetre = 0.01;  // in metres
+
+struct Resolution {
+  double x = 0, y = 0;  // pixels per unit
+  double unit = 0;      // in metres; 0 if x and y only have a ratio
+};
+
+// In any writing that OpenImageIO's readers use.
+double unit_named(const std::string& name) {
+  const std::string unit = lower(name);
+  if (unit == "in" || unit == "inch" || unit == "2") return inch;
+  if (unit == "cm" || unit == "3") return centimetre;
+  return unit == "m" || unit == "meter" ? 1 : 0;
+}
+
+Resolution resolution_in(const ImageSpec& s) {
+  std::string unit(s.get_string_attribute("ResolutionUnit"));
+  if (const int number = s.get_int_attribute("ResolutionUnit"); unit.empty() && number > 0) {
+    unit = std::to_string(number);
+  }
+  Resolution r{static_cast<double>(s.get_float_attribute("XResolution")),
+               static_cast<double>(s.get_float_attribute("YResolution")), unit_named(unit)};
+  const bool sound = std::isfinite(r.x) && std::isfinite(r.y) && r.x >= 0 && r.y >= 0;
+  if (!sound) return {};
+  if (r.x <= 0) r.x = r.y;
+  if (r.y <= 0) r.y = r.x;
+  return r;
+}
+
+void set_resolution(ImageSpec& s, double x, double y, const char* unit) {
+  s.attribute("XResolution", static_cast<float>(x));
+  s.attribute("YResolution", static_cast<float>(y));
+  s.attribute("ResolutionUnit", unit);
+}
+
+// PNG counts whole pixels per metre: 300 per inch come back as 299.9994.
+double per_inch(double value, double unit) {
+  const double exact = value * inch / unit, whole = std::round(exact);
+  return std::abs(exact - whole) <= 0.5 * inch ? whole : exact;
+}
+
+// EXIF's own, from the directory that a block of it begins with.
+Resolution resolution_of_exif(Bytes& in) {
+  const TiffDirectory directory(in);
+  const auto fraction = [&](std::uint16_t tag) {
+    const std::uint64_t entry = directory.find(in, tag);
+    if (entry == 0) return 0.0;
+    const std::uint64_t at = in.number(entry + 8, 4);
+    const std::uint64_t below = in.number(at + 4, 4);
+    return below == 0 ? 0.0 : static_cast<double>(in.number(at, 4)) / static_cast<double>(below);
+  };
+  const std::uint64_t unit = directory.find(in, unit_tag);
+  const std::uint64_t code = unit == 0 ? 2 : in.number(unit + 8, 2);  // EXIF's default is 2
+  return {fraction(x_tag), fraction(y_tag), unit_named(std::to_string(code))};
+}
+
+// JFIF may say a ratio only, or nothing at all; then EXIF's word counts.
+Resolution resolution_of_jpeg(const std::filesystem::path& path) {
+  constexpr std::string_view jfif("JFIF\0", 5);
+  Bytes in(path, true);
+  std::uint64_t end = 0;
+  for (const Segment& s : head_of_jpeg(in, end)) {
+    if (s.marker == jpeg_app0 && s.begins(in, jfif) && in.number(s.at + 7, 1) != 0) return {};
+  }
+  for (const Segment& s : head_of_jpeg(in, end)) {
+    if (s.marker != jpeg_app1 || !s.begins(in, exif_mark)) continue;
+    Bytes exif(s.body(in).substr(exif_mark.size()));
+    return resolution_of_exif(exif);
+  }
+  return {};
+}
+
+TiffEntry fraction_entry(double value) {
+  constexpr int tiff_rational = 5;
+  // As many digits as 32 bits allow, and none for whole numbers.
+  std::uint32_t below = 1;
+  while (below < 1'000'000 && value * below < 4e8 && std::round(value * below) != value * below) {
+    below *= 10;
+  }
+  const auto above = static_cast<std::uint32_t>(std::lround(std::min(value * below, 4.2e9)));
+  return {tiff_rational, 1, little_endian(above, 4) + little_endian(below, 4)};
+}
+
+}  // namespace
+
+void settle_resolution(const std::string& kind, const std::filesystem::path& path, ImageSpec& s) {
+  Resolution r = resolution_in(s);
+  if (kind == "jpeg" && r.unit <= 0) {
+    const Resolution said = resolution_of_jpeg(path);
+    if (said.unit > 0 && said.x > 0 && said.y > 0) r = said;
+  }
+  // The default of TIFF and EXIF.
+  const bool inches = kind == "tiff" || kind == "webp" || kind == "heif";
+  if (inches && r.x > 0 && s.find_attribute("ResolutionUnit") == nullptr) r.unit = inch;
+  if (r.x <= 0 || r.unit <= 0) return;
+  set_resolution(s, r.x, r.y, r.unit == inch ? "in" : r.unit == centimetre ? "cm" : "m");
+}
+
+bool has_resolution(const ImageSpec& s) {
+  const Resolution r = resolution_in(s);
+  return r.x > 0 && r.unit > 0;
+}
+
+void convert_resolution(ImageSpec& s, const std::string& kind) {
+  const Resolution r = resolution_in(s);
+  if (r.x <= 0 || r.unit <= 0) return;
+  if (kind == "png") {
+    return set_resolution(s, std::round(r.x / r.unit), std::round(r.y / r.unit), "m");
+  }
+  const bool whole = r.x == std::round(r.x) && r.y == std::round(r.y);
+  const bool centimetres = kind != "openexr" && (kind != "jpeg" || whole);
+  if (r.unit == centimetre && centimetres) return set_resolution(s, r.x, r.y, "cm");
+  set_resolution(s, per_inch(r.x, r.unit), per_inch(r.y, r.unit), "in");
+}
+
+void put_resolution(Exif& exif, const ImageSpec& s) {
+  Resolution r = resolution_in(s);
+  for (const std::uint16_t tag : {x_tag, y_tag, unit_tag}) exif.image.erase(tag);
+  if (r.x <= 0 || r.unit <= 0) return;
+  if (r.unit != centimetre) {
+    r = {per_inch(r.x, r.unit), per_inch(r.y, r.unit), inch};
+  }
+  constexpr int tiff_short = 3;
+  exif.image[x_tag] = fraction_entry(r.x);
+  exif.image[y_tag] = fraction_entry(r.y);
+  exif.image[unit_tag] = {tiff_short, 1, little_endian(r.unit == centimetre ? 3 : 2, 2)};
+}
+
+}  // namespace sfumato::files

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Texts about a picture: their characters, and PNG's chunks for them.
+#include <algorithm>
+#include <array>
+
+#include "io/module/embedded.hpp"
+#include "io/module/tiff_writer.hpp"
+
+namespace sfumato::files {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::ParamValue;
+using namespace std::string_view_literals;
+
+unsigned byte_at(std::string_view text, std::size_t at) {
+  return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
+}
+
+// The bytes of the character that begins at `at`; 0 if it is none of UTF-8 (RFC 3629).
+std::size_t utf8_length(std::string_view text, std::size_t at) {
+  const unsigned first = byte_at(text, at), second = byte_at(text, at + 1);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte_at(text, at + i) & 0xc0) != 0x80) return 0;
+  }
+  const bool too_long = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+  const bool no_character = (first == 0xed && second > 0x9f) || (first == 0xf4 && second > 0x8f);
+  return too_long || no_character ? 0 : length;
+}
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text, at);
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// Two bytes a character, or four, in the given order.
+std::string utf16_of(std::string_view text, bool big_endian) {
+  std::string out;
+  const TiffWriter in_order(big_endian, false, 0);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = std::max<std::size_t>(1, utf8_length(text, at));
+    std::uint32_t code = byte_at(text, at);
+    if (length > 1) code &= (1u << (7 - length)) - 1;
+    for (std::size_t i = 1; i < length; ++i) code = code << 6 | (byte_at(text, at + i) & 0x3f);
+    at += length;
+    if (code >= 0x10000) {
+      in_order.put(out, 0xd800 + ((code - 0x10000) >> 10), 2);
+      code = 0xdc00 + ((code - 0x10000) & 0x3ff);
+    }
+    in_order.put(out, code, 2);
+  }
+  return out;
+}
+
+// As OpenImageIO's writer names texts.
+std::string png_keyword(const std::string& name) {
+  const std::string key = lower(name);
+  if (key == "artist") return "Author";
+  if (key == "name" || key == "documentname") return "Title";
+  if (key == "description" || key == "imagedescription") return "Description";
+  return name;
+}
+
+bool is_text(const ParamValue& p) {
+  return p.type() == OIIO::TypeDesc::STRING;
+}
+
+// Texts that EXIF has places for, and those that are none about the picture.
+constexpr std::array comments = {"imagedescription"sv, "artist"sv, "copyright"sv, "documentname"sv};
+constexpr std::array no_comments = {
+    "make"sv,         "model"sv,          "software"sv,    "datetime"sv,
+    "hostcomputer"sv, "resolutionunit"sv, "compression"sv, "planarconfig"sv,
+    "keywords"sv,     "name"sv,           "type"sv,        "textureformat"sv,
+    "wrapmodes"sv,    "colorspace"sv,     "creator"sv,     "rights"sv};
+
+// Texts without such a place, a line each: PNG's of any keyword, OpenEXR's own attributes.
+std::string other_texts(const ImageSpec& spec) {
+  std::string out, alone;
+  for (const ParamValue& p : spec.extra_attribs) {
+    const std::string name = lower(p.name().string());
+    const bool known = std::find(comments.begin(), comments.end(), name) != comments.end() ||
+                       std::find(no_comments.begin(), no_comments.end(), name) != no_comments.end();
+    if (!is_text(p) || known || name.find(':') != std::string::npos) continue;
+    if (name.rfind("raw profile type", 0) == 0) continue;
+    alone = out.empty() && name == "comment" ? p.get_string() : "";
+    out += (out.empty() ? "" : "\n") + p.name().string() + ": " + p.get_string();
+  }
+  return alone.empty() ? out : alone;
+}
+
+}  // namespace
+
+std::string utf8_of(std::string_view text) {
+  if (is_utf8(text)) return std::string(text);
+  std::string out;
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x80) {
+      out.push_back(c);
+    } else {
+      out.push_back(static_cast<char>(0xc0 | code >> 6));
+      out.push_back(static_cast<char>(0x80 | (code & 0x3f)));
+    }
+  }
+  return out;
+}
+
+void make_texts_utf8(ImageSpec& spec) {
+  for (ParamValue& p : spec.extra_attribs) {
+    const std::string name = lower(p.name().string());
+    if (!is_text(p) || name.rfind("sfumato:", 0) == 0 || name.rfind("oiio:", 0) == 0) continue;
+    const std::string held = p.get_string(), text = utf8_of(held);
+    if (text != held) p = ParamValue(p.name(), text);
+  }
+}
+
+std::string take_png_texts(ImageSpec& spec, bool exif_as_bytes) {
+  std::string chunks;
+  auto& all = spec.extra_attribs;
+  const auto ours = [&](const ParamValue& p) {
+    if (!is_text(p)) return false;
+    const std::string name = lower(p.name().string()), text = p.get_string();
+    // EXIF has a chunk of its own.
+    if (exif_as_bytes && (name.rfind("exif:", 0) == 0 || name.rfind("gps:", 0) == 0)) return true;
+    if (is_ascii(text) || name == "datetime") return false;
+    // After keyword: no compression, no language, no translated keyword.
+    chunks += png_chunk(std::string("iTXt")
+                            .append(png_keyword(p.name().string()).substr(0, 79))
+                            .append("\0\0\0\0\0"sv)
+                            .append(text));
+    return true;
+  };
+  all.erase(std::remove_if(all.begin(), all.end(), ours), all.end());
+  return chunks;
+}
+
+bool has_comments(const ImageSpec& spec) {
+  return !other_texts(spec).empty() ||
+         std::any_of(comments.begin(), comments.end(), [&](std::string_view name) {
+           return !spec.get_string_attribute(std::string(name)).empty();
+         });
+}
+
+bool has_camera(const ImageSpec& spec) {
+  return std::any_of(spec.extra_attribs.begin(), spec.extra_attribs.end(), [](const ParamValue& p) {
+    const std::string name = lower(p.name().string());
+    return name.rfind("exif:", 0) == 0 || name.rfind("gps:", 0) == 0 || name == "make" ||
+           name == "model" || name == "exposuretime" || name == "fnumber";
+  });
+}
+
+void put_comment(Exif& exif, const ImageSpec& spec) {
+  constexpr std::uint16_t user_comment = 0x9286;
+  const std::string text = other_texts(spec);
+  if (text.empty() || exif.photo.count(user_comment) != 0) return;
+  // The character set, in eight bytes, stands before the text (EXIF 2.32, 4.6.5).
+  const std::string value = is_ascii(text)
+                                ? std::string("ASCII\0\0\0"sv) + text
+                                : std::string("UNICODE\0"sv) + utf16_of(text, exif.big_endian);
+  exif.photo[user_comment] = {tiff_undefined, value.size(), value};
+}
+
+}  // namespace sfumato::files

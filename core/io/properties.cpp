@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Names of properties, and the page about them.
+#include "io/properties.hpp"
+
+#include <algorithm>
+
+namespace sfumato {
+namespace {
+
+// In the order of FileKind.
+constexpr std::array<std::string_view, 10> ids = {"png", "jpeg", "tiff", "openexr", "webp",
+                                                  "pnm", "pfm",  "hdr",  "gif",     "heif"};
+constexpr std::array<std::string_view, 10> names = {"PNG", "JPEG", "TIFF", "OpenEXR", "WebP",
+                                                    "PNM", "PFM",  "HDR",  "GIF",     "HEIF, AVIF"};
+constexpr std::size_t writable = 8;
+
+constexpr bool rows_are_in_order() {
+  for (std::size_t i = 0; i < table::rows.size(); ++i) {
+    if (table::rows[i].property != static_cast<Property>(i)) return false;
+  }
+  return table::rows.size() == static_cast<std::size_t>(Property::previews) + 1;
+}
+static_assert(rows_are_in_order());
+
+std::string readers_of(const PropertyRow& row) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!row.carried.has(static_cast<FileKind>(i))) continue;
+    out.append(out.empty() ? "" : ", ").append(names[i]);
+  }
+  return out;
+}
+
+// What a writer does, whatever it was read from.
+std::string_view cell(const PropertyRow& row, FileKind writer) {
+  if (row.kept.has(writer)) return "kept";
+  const bool alone = row.kept_alone.has(writer);
+  if (row.converted.has(writer)) return alone ? "kept or converted" : "converted";
+  if (alone) return "kept";
+  return row.said ? "warning" : "left out";
+}
+
+}  // namespace
+
+FileKind file_kind(std::string_view id) {
+  if (id == "netpbm") return FileKind::pnm;
+  const auto found = std::find(ids.begin(), ids.end(), id);
+  return static_cast<FileKind>(found - ids.begin());
+}
+
+Message name_of(Property property) {
+  switch (property) {
+    case Property::min_is_white:
+      return message({"property.min_is_white", "that zero means white"});
+    case Property::palette:
+      return message({"property.palette", "the palette"});
+    case Property::alpha:
+      return message({"property.alpha", "transparency"});
+    case Property::icc_profile:
+      return message({"property.icc_profile", "the ICC profile"});
+    case Property::cicp:
+      return message({"property.cicp", "the colours that cICP names"});
+    case Property::gamma_and_primaries:
+      return message({"property.gamma_and_primaries", "the colours that gAMA and cHRM name"});
+    case Property::chromaticities:
+      return message({"property.chromaticities", "the primaries"});
+    case Property::nclx:
+      return message({"property.nclx", "the colours that nclx names"});
+    case Property::exif_color_space:
+      return message({"property.exif_color_space", "Adobe RGB"});
+    case Property::resolution:
+      return message({"property.resolution", "the resolution"});
+    case Property::orientation:
+      return message({"property.orientation", "the orientation"});
+    case Property::exif:
+      return message({"property.exif", "EXIF metadata"});
+    case Property::iptc:
+      return message({"property.iptc", "IPTC metadata"});
+    case Property::xmp:
+      return message({"property.xmp", "XMP metadata"});
+    case Property::comments:
+      return message({"property.comments", "comments"});
+    case Property::time_stamps:
+      return message({"property.time_stamps", "time stamps"});
+    case Property::pages:
+      return message({"property.pages", "the other pages"});
+    case Property::frames:
+      return message({"property.frames", "the other frames"});
+    case Property::layers:
+      return message({"property.layers", "the other layers and parts"});
+    case Property::windows:
+      return message({"property.windows", "the display window"});
+    default:
+      return message({"property.previews", "preview pictures"});
+  }
+}
+
+std::string property_page() {
+  std::string out = "| what | read from |";
+  for (std::size_t i = 0; i < writable; ++i) out.append(" ").append(names[i]).append(" |");
+  out += "\n|---|---|";
+  for (std::size_t i = 0; i < writable; ++i) out += "---|";
+  out += '\n';
+  for (const PropertyRow& row : table::rows) {
+    out.append("| ").append(row.name);
+    if (!row.into.empty()) out.append(" (converted into: ").append(row.into).append(")");
+    out.append(" | ").append(readers_of(row)).append(" |");
+    for (std::size_t i = 0; i < writable; ++i) {
+      out.append(" ").append(cell(row, static_cast<FileKind>(i))).append(" |");
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace sfumato

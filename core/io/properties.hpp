@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// What files say about their pictures beside the pixels, and what becomes of it in other formats.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "text/message.hpp"
+
+namespace sfumato {
+
+enum class Property : std::uint8_t {
+  min_is_white,
+  palette,
+  alpha,
+  icc_profile,
+  cicp,
+  gamma_and_primaries,
+  chromaticities,
+  nclx,
+  exif_color_space,
+  resolution,
+  orientation,
+  exif,
+  iptc,
+  xmp,
+  comments,
+  time_stamps,
+  pages,
+  frames,
+  layers,
+  windows,
+  previews
+};
+
+/// What becomes of a property when a file is read and another one written.
+enum class Fate : std::uint8_t {
+  absent,     ///< the format that is read has no such property
+  kept,       ///< the new file has it, too
+  converted,  ///< the new file says the same in another way
+  dropped,    ///< the new file cannot say it, and a warning names it
+  omitted     ///< left out without a word: it would say nothing about the new picture
+};
+
+/// Formats whose properties are declared; `other` are formats that can only be read, about which
+/// nothing is declared.
+enum class FileKind : std::uint8_t {
+  png,
+  jpeg,
+  tiff,
+  openexr,
+  webp,
+  pnm,
+  pfm,
+  hdr,
+  gif,
+  heif,
+  other
+};
+
+/// One or several formats.
+class FileKinds {
+ public:
+  template <typename... Kinds>
+  constexpr explicit FileKinds(Kinds... kinds) : bits_((0u | ... | bit(kinds))) {}
+  constexpr bool has(FileKind kind) const { return (bits_ & bit(kind)) != 0; }
+  constexpr FileKinds operator|(FileKinds more) const {
+    FileKinds out;
+    out.bits_ = bits_ | more.bits_;
+    return out;
+  }
+
+ private:
+  static constexpr unsigned bit(FileKind kind) { return 1u << static_cast<unsigned>(kind); }
+  unsigned bits_ = 0;
+};
+
+/// A row of the table. A writer in none of the last three lists drops the property.
+struct PropertyRow {
+  Property property;
+  std::string_view name;  ///< in the guide
+  std::string_view into;  ///< what it is converted into, in the guide
+  FileKinds carried;      ///< formats of files that may say it
+  FileKinds kept;         ///< formats in which it is kept, whatever was read
+  FileKinds kept_alone;   ///< formats in which it is kept if the same format was read
+  FileKinds converted;    ///< formats in which it is said in another way
+  bool said = true;       ///< its loss is worth a sentence
+};
+
+namespace table {
+
+using enum FileKind;
+inline constexpr FileKinds none{};
+inline constexpr FileKinds pictures{png, jpeg, tiff, webp};
+inline constexpr FileKinds described{png, jpeg, tiff, webp, openexr};
+inline constexpr FileKinds all{png, jpeg, tiff, openexr, webp, pnm, pfm, hdr};
+
+inline constexpr std::array rows = {
+    PropertyRow{Property::min_is_white, "zero means white", "the same picture, zero being black",
+                FileKinds(tiff), none, none, all},
+    PropertyRow{Property::palette, "palette", "the palette's colours", FileKinds(png, tiff, gif),
+                none, none, all},
+    PropertyRow{Property::alpha, "transparency", "", FileKinds(png, tiff, openexr, webp, gif, heif),
+                FileKinds(png, tiff, openexr, webp), none, none},
+    PropertyRow{Property::icc_profile, "ICC profile", "primaries in numbers",
+                pictures | FileKinds(heif), pictures, none, FileKinds(openexr)},
+    PropertyRow{Property::cicp, "cICP", "an ICC profile; in OpenEXR primaries in numbers",
+                FileKinds(png), none, FileKinds(png), FileKinds(jpeg, tiff, webp, openexr)},
+    PropertyRow{Property::gamma_and_primaries, "gAMA and cHRM",
+                "an ICC profile; in OpenEXR primaries in numbers", FileKinds(png), none, none,
+                described},
+    PropertyRow{Property::chromaticities, "primaries in numbers (OpenEXR)", "an ICC profile",
+                FileKinds(openexr), none, FileKinds(openexr), pictures},
+    PropertyRow{Property::nclx, "nclx (HEIF, AVIF)",
+                "an ICC profile; in OpenEXR primaries in numbers", FileKinds(heif), none, none,
+                described},
+    PropertyRow{Property::exif_color_space, "Adobe RGB by EXIF",
+                "an ICC profile; in OpenEXR primaries in numbers", pictures, none, none, described},
+    PropertyRow{Property::resolution, "resolution", "the unit of the format",
+                described | FileKinds(heif), FileKinds(jpeg, tiff, webp), FileKinds(png, openexr),
+                FileKinds(png, openexr)},
+    PropertyRow{Property::orientation, "orientation", "", described, described, none, none},
+    PropertyRow{Property::exif, "EXIF", "attributes", described | FileKinds(heif), pictures,
+                FileKinds(openexr), FileKinds(openexr)},
+    PropertyRow{Property::iptc, "IPTC", "attributes", FileKinds(png, jpeg, tiff),
+                FileKinds(png, jpeg, tiff), none, FileKinds(openexr)},
+    PropertyRow{Property::xmp, "XMP", "", pictures | FileKinds(heif), pictures, none, none},
+    PropertyRow{Property::comments, "comments", "EXIF", described | FileKinds(gif),
+                FileKinds(png, tiff, openexr), none, FileKinds(jpeg, webp)},
+    PropertyRow{Property::time_stamps, "time stamps", "", described | FileKinds(heif), described,
+                none, none, false},
+    PropertyRow{Property::pages, "pages", "", FileKinds(tiff), none, FileKinds(tiff), none},
+    PropertyRow{Property::frames, "frames of an animation", "", FileKinds(png, gif, webp), none,
+                none, none},
+    PropertyRow{Property::layers, "layers and parts", "", FileKinds(openexr), none,
+                FileKinds(openexr), none},
+    PropertyRow{Property::windows, "data and display windows", "", FileKinds(openexr), none,
+                FileKinds(openexr), none},
+    PropertyRow{Property::previews, "preview pictures", "", FileKinds(jpeg, tiff, heif, png, webp),
+                none, none, none, false},
+};
+
+}  // namespace table
+
+constexpr const PropertyRow& row_of(Property property) {
+  return table::rows[static_cast<std::size_t>(property)];
+}
+
+/// What becomes of a property of a file that has it. Files of kind `other` may say anything.
+constexpr Fate fate(Property property, FileKind reader, FileKind writer) {
+  const PropertyRow& row = row_of(property);
+  if (reader != FileKind::other && !row.carried.has(reader)) return Fate::absent;
+  if (row.kept.has(writer) || (reader == writer && row.kept_alone.has(writer))) return Fate::kept;
+  if (row.converted.has(writer)) return Fate::converted;
+  return row.said ? Fate::dropped : Fate::omitted;
+}
+
+/// By PictureInfo::file_format or FormatInfo::id. PBM, PGM, PPM and PFM files are all `pnm` when
+/// they are read: none of them says anything.
+FileKind file_kind(std::string_view id);
+
+/// The property's name in sentences.
+Message name_of(Property property);
+
+/// The table for the guide, in Markdown: a row for each property, a column for each writable
+/// format.
+std::string property_page();
+
+}  // namespace sfumato

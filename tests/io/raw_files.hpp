@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The Sfumato authors
+// Files that are written byte by byte, for what libraries do not write, and read so again.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sfumato::testing {
+
+inline std::uint64_t big_endian(std::string_view bytes, std::size_t at, int count) {
+  std::uint64_t value = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::size_t place = at + static_cast<std::size_t>(i);
+    value = value << 8 | (place < bytes.size() ? static_cast<unsigned char>(bytes[place]) : 0u);
+  }
+  return value;
+}
+
+inline std::string big_endian_bytes(std::uint64_t value, int count) {
+  std::string out;
+  for (int shift = 8 * (count - 1); shift >= 0; shift -= 8) {
+    out.push_back(static_cast<char>(value >> shift));
+  }
+  return out;
+}
+
+/// A PNG chunk with its checksum.
+inline std::string chunk(std::string_view name, std::string_view data) {
+  const std::string body = std::string(name).append(data);
+  std::uint32_t crc = 0xffffffffu;
+  for (const char byte : body) {
+    crc ^= static_cast<unsigned char>(byte);
+    for (int k = 0; k < 8; ++k) crc = (crc >> 1) ^ ((crc & 1u) != 0 ? 0xedb88320u : 0u);
+  }
+  return big_endian_bytes(data.size(), 4) + body + big_endian_bytes(~crc & 0xffffffffu, 4);
+}
+
+/// A PNG file with chunks inserted after its header.
+inline std::string with_chunks(const std::string& png, const std::string& chunks) {
+  constexpr std::size_t header = 33;
+  return png.substr(0, header) + chunks + png.substr(header);
+}
+
+/// Without the chunks of these names.
+inline std::string without_chunks(const std::string& png, std::string_view names) {
+  std::string out = png.substr(0, 8);
+  for (std::size_t at = 8; at + 12 <= png.size();) {
+    const std::size_t size = 12 + static_cast<std::size_t>(big_endian(png, at, 4));
+    if (names.find(png.substr(at + 4, 4)) == std::string_view::npos) out += png.substr(at, size);
+    at += size;
+  }
+  return out;
+}
+
+/// The data of a PNG file's first chunk of this name; empty if there is none.
+inline std::string chunk_of(const std::string& png, std::string_view name) {
+  for (std::size_t at = 8; at + 12 <= png.size();) {
+    const auto size = static_cast<std::size_t>(big_endian(png, at, 4));
+    if (png.substr(at + 4, 4) == name) return png.substr(at + 8, size);
+    at += 12 + size;
+  }
+  return {};
+}
+
+/// The segments of a JPEG file before its data: marker (0xe1 for APP1) and contents.
+inline std::vector<std::pair<int, std::string>> segments_of(const std::string& jpeg) {
+  std::vector<std::pair<int, std::string>> out;
+  for (std::size_t at = 2; at + 4 <= jpeg.size();) {
+    const int marker = static_cast<int>(big_endian(jpeg, at + 1, 1));
+    const auto size = static_cast<std::size_t>(big_endian(jpeg, at + 2, 2));
+    if (marker == 0xda) break;
+    out.emplace_back(marker, jpeg.substr(at + 4, size - 2));
+    at += 2 + size;
+  }
+  return out;
+}
+
+/// A GIF file of 2 x 2 pixels on whose diagonal it is transparent, red elsewhere; its `frames` are
+/// all alike.
+inline std::string transparent_gif(int frames = 1, const std::string& comment = {}) {
+  using namespace std::string_view_literals;
+  std::string out("GIF89a\2\0\2\0\x80\0\0\0\0\0\xff\0\0"sv);  // two colours: black, red
+  if (!comment.empty()) {
+    out += "\x21\xfe" + std::string(1, static_cast<char>(comment.size())) + comment + '\0';
+  }
+  for (int i = 0; i < frames; ++i) {
+    out += "\x21\xf9\4\1\x0a\0\0\0"sv;  // colour 0 is transparent
+    out += "\x2c\0\0\0\0\2\0\2\0\0"sv;  // the whole picture
+    // Codes of 3 bits: clear, 0, 1, 1, 0 (4 bits after 6 entries), end.
+    out += "\2\3\x44\x02\x05\0"sv;
+  }
+  return out + '\x3b';
+}
+
+}  // namespace sfumato::testing
