@@ -11,7 +11,7 @@
 #include "batch/errors.hpp"
 #include "batch/journal.hpp"
 #include "batch/name_patterns.hpp"
-#include "io/io.hpp"
+#include "io/target.hpp"
 #include "params/suggest.hpp"
 #include "text/system_reason.hpp"
 
@@ -92,10 +92,8 @@ class Search {
     FoundInput file{full_path(word), {}};
     file.named = true;
     try {
-      if (fs::exists(word, error)) return add_word(word);
-      file.fault =
-          message({"batch.no_input", "{input}: there is no such file or folder; check the name"},
-                  in_quotes(word));
+      if (fs::exists(fs::status(word, error))) return add_word(word);
+      file.fault = missing(word, error);
     } catch (const BatchError& refusal) {
       file.fault = refusal.message();
     }
@@ -105,6 +103,7 @@ class Search {
   void add(const std::string& word) {
     std::error_code error;
     const fs::file_status status = fs::status(word, error);
+    const std::error_code why = error;
     if (fs::is_directory(status)) {
       root_ = fs::weakly_canonical(word, error);
       return add_folder(full_path(word), {}, request_.recursive ? 0 : -1);
@@ -113,9 +112,17 @@ class Search {
     if (const auto sequence = sequence_of(word)) return add_sequence(*sequence, word);
     if (is_wild(word)) return add_pattern(word);
     if (request_.may_be_none) return;
-    throw BatchError(
-        message({"batch.no_input", "{input}: there is no such file or folder; check the name"},
-                in_quotes(word)));
+    throw BatchError(missing(word, why));
+  }
+
+  static Message missing(const std::string& word, const std::error_code& why) {
+    if (!why || why == std::errc::no_such_file_or_directory || why == std::errc::not_a_directory) {
+      return message({"batch.no_input", "{input}: there is no such file or folder; check the name"},
+                     files::shown(word));
+    }
+    return message({"batch.no_input_for",
+                    "{input}: the file or folder cannot be used ({reason}); check the name"},
+                   files::shown(word), system_reason(why));
   }
 
   void add_named(const fs::path& path) {

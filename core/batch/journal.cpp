@@ -42,7 +42,7 @@ std::int64_t frame_of(const BatchItem& item) {
 class Borrowed {
  public:
   Borrowed(const fs::path& journal, int flags)
-      : descriptor_(::open(journal.c_str(), flags | O_CLOEXEC)),
+      : descriptor_(::open(journal.c_str(), flags | O_CLOEXEC | O_NOFOLLOW)),
         locked_(descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) {}
   ~Borrowed() {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -117,7 +117,8 @@ std::vector<fs::path> Journal::journals() const {
   std::vector<fs::path> files;
   for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
     std::error_code unknown;
-    if (is_journal(at->path()) && at->is_regular_file(unknown)) files.push_back(at->path());
+    const bool ordinary = fs::is_regular_file(at->symlink_status(unknown));
+    if (is_journal(at->path()) && ordinary) files.push_back(at->path());
   }
   std::sort(files.begin(), files.end());
   std::stable_partition(files.begin(), files.end(),
@@ -127,10 +128,13 @@ std::vector<fs::path> Journal::journals() const {
 
 void Journal::open() {
   if (descriptor_ >= 0) return;
+  files::check_links(folder_);
   files::make_folder(folder_);
   descriptor_ = open_to_append(path_);
   const int error = errno;
-  if (descriptor_ < 0 && error == ELOOP) {
+  std::error_code unknown;
+  const fs::file_status there = fs::symlink_status(path_, unknown);
+  if (descriptor_ < 0 && fs::exists(there) && !fs::is_regular_file(there)) {
     throw FileError(message({"journal.not_ordinary",
                              "{file}: this is not an ordinary file, and cannot be a journal; "
                              "remove it"},
@@ -470,8 +474,7 @@ void Journal::sweep() const {
   // A program writes "begun" before it makes a temporary, so that those made since are seen here.
   const Targets theirs = in_work();
   for (const auto& [temporary, target] : left) {
-    std::error_code error;
-    if (theirs.count(target) == 0) fs::remove(temporary, error);
+    if (theirs.count(target) == 0) files::remove_left_over(temporary);
   }
 }
 

@@ -3,13 +3,17 @@
 // Lines are not trusted when they are read: anyone may have written them.
 #include "batch/journal_line.hpp"
 
+#include <ext/stdio_filebuf.h>
+
+#include <cerrno>
 #include <charconv>
-#include <fstream>
+#include <istream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "io/io.hpp"
+#include "io/target.hpp"
 #include "text/message_json.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato {
 namespace {
@@ -185,11 +189,13 @@ std::string printed(const JournalLine& line) {
 }
 
 bool read_journal(const fs::path& file, const std::function<void(const JournalLine&)>& take) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) {
-    throw FileError(
-        message({"journal.not_read", "{file}: the journal cannot be read"}, file.string()));
+  // What reads it closes it.
+  __gnu_cxx::stdio_filebuf<char> content(files::open_ordinary(file), std::ios::in);
+  if (!content.is_open()) {
+    throw FileError(message({"journal.not_read", "{file}: the journal cannot be read ({reason})"},
+                            file.string(), system_reason(errno)));
   }
+  std::istream stream(&content);
   bool torn = false;
   for (std::string text; std::getline(stream, text);) {
     torn = stream.eof();

@@ -93,19 +93,13 @@ bool folds_case(fs::path folder) {
   while (!fs::is_directory(folder, error) && folder.has_relative_path()) {
     folder = folder.parent_path();
   }
-  std::string probe = (folder / ".sfumato-case-XXXXXX").string();
-  const int file = ::mkstemp(probe.data());
-  if (file < 0) return false;
-  ::close(file);
-  const std::size_t name = folder.string().size();
-  std::string other = probe;
-  std::transform(other.begin() + static_cast<std::ptrdiff_t>(name), other.end(),
-                 other.begin() + static_cast<std::ptrdiff_t>(name), [](char c) {
-                   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-                 });
-  const bool folds = ::access(other.c_str(), F_OK) == 0;
-  ::unlink(probe.c_str());
-  return folds;
+  const files::Temporary probe(folder / "case", 0600);
+  if (probe.descriptor() < 0) return false;
+  std::string other = probe.path().filename().string();
+  std::transform(other.begin(), other.end(), other.begin(), [](char c) {
+    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  });
+  return ::access((folder / other).c_str(), F_OK) == 0;
 }
 
 NameFields fields_of(const BatchRequest& request, const BatchItem& item) {

@@ -3,13 +3,16 @@
 // Reports as JSON and CSV.
 #include "batch/report.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "device/files.hpp"
+#include "device/descriptor.hpp"
+#include "io/target.hpp"
 #include "params/json_text.hpp"
 #include "params/suggest.hpp"
 #include "text/message_json.hpp"
@@ -162,11 +165,19 @@ std::string Report::csv() const {
 void Report::check(const fs::path& path) {
   const std::string begins =
       report_kind_of(path) == ReportKind::json ? json_begins : std::string(csv_names);
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return;
+  std::error_code error;
+  if (fs::is_directory(path, error)) return;
+  const Descriptor file(files::open_ordinary(path));
+  if (!file && errno == ELOOP) {
+    throw BatchError(message({"batch.report_not_ordinary",
+                              "{file}: this is not an ordinary file, and cannot be a report; "
+                              "remove it or choose another name"},
+                             path.string()));
+  }
+  if (!file) return;
   std::string text(begins.size(), '\0');
-  stream.read(text.data(), std::ssize(text));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
+  const ssize_t got = ::read(file.get(), text.data(), text.size());
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
   if (!text.empty() && text != begins) {
     throw BatchError(message(
         {"batch.no_report", "{file}: this file is not a batch report, and is not replaced by one"},
@@ -203,12 +214,7 @@ BatchSummary Report::summary() const {
 void Report::write(const fs::path& path, const BatchSummary& summary) const {
   const std::string text = report_kind_of(path) == ReportKind::json ? json(summary) : csv();
   check(path);
-  if (!replace_file(path, text)) {
-    throw FileError(message({"report.not_written",
-                             "{file}: the report cannot be written; check that its folder is there "
-                             "and has room"},
-                            path.string()));
-  }
+  files::replace_text(path, text);
 }
 
 }  // namespace sfumato

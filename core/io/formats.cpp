@@ -85,12 +85,17 @@ Message files::unknown_curve(const std::filesystem::path& path, SampleType type)
 }
 
 std::string files::shown(const std::filesystem::path& path) {
-  // in_quotes() cuts off the end of a long text, but the end of a path says the most: keep the
-  // name. A folder may end in a slash, behind which there is none.
+  // in_quotes() cuts off the end of a long text, but the end of a path says the most.
   const std::string text = path.string();
-  constexpr std::size_t longest = 60;
-  const std::filesystem::path last = path.has_filename() ? path : path.parent_path();
-  return in_quotes(text.size() <= longest ? text : last.filename().string());
+  constexpr std::size_t longest = 60, begins = 18;
+  if (text.size() <= longest) return in_quotes(text);
+  const auto inside = [&](std::size_t at) {  // a character of several bytes
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+  };
+  std::size_t head = begins, tail = text.size() - (longest - begins - 1);
+  while (head > 0 && inside(head)) --head;
+  while (inside(tail)) ++tail;
+  return in_quotes(text.substr(0, head) + "\u2026" + text.substr(tail));
 }
 
 }  // namespace sfumato

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The Sfumato authors
-// Checks of inputs and outputs before any pixel is touched, and the temporary that is renamed.
+// Checks of inputs and outputs before any pixel is touched; what a replaced file passes on.
 #include "io/target.hpp"
 
 #include <fcntl.h>
@@ -10,14 +10,13 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <map>
-#include <mutex>
+#include <iterator>
+#include <optional>
 #include <vector>
 
-#include "device/files.hpp"
+#include "device/descriptor.hpp"
 #include "io/file_version.hpp"
 #include "io/reachable.hpp"
 #include "params/suggest.hpp"
@@ -52,50 +51,6 @@ void take_over(int descriptor, const fs::path& path, const struct stat& old) {
   if (group) copy_attributes(descriptor, path);
 }
 
-// Temporaries that a signal handler may have to remove. A slot is free, being filled or used; only
-// a used one is read by the handler, and unlink() is safe there.
-struct Slot {
-  enum : int { free, filling, used };
-  std::atomic<int> state{free};
-  std::array<char, 4096> path{};
-};
-static_assert(std::atomic<int>::is_always_lock_free);
-std::array<Slot, 64> slots;
-
-// -1 if no slot is left or the path is too long for one: then only the destructor removes the file.
-int take_slot(const std::string& path) {
-  if (path.size() >= Slot{}.path.size()) return -1;
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    int expected = Slot::free;
-    if (!slots[i].state.compare_exchange_strong(expected, Slot::filling)) continue;
-    std::memcpy(slots[i].path.data(), path.c_str(), path.size() + 1);
-    slots[i].state = Slot::used;
-    return static_cast<int>(i);
-  }
-  return -1;
-}
-
-void free_slot(int slot) {
-  if (slot >= 0) slots[static_cast<std::size_t>(slot)].state = Slot::free;
-}
-
-// Temporaries by target, for temporary_in_work().
-std::mutex in_work_mutex;
-std::map<fs::path, fs::path> in_work;
-
-constexpr char mark[] = ".sfumato-";
-
-// Hidden, beside the target, with its extension; the target's name is cut where the temporary's
-// would be longer than file systems allow.
-fs::path temporary_name(const fs::path& target) {
-  static std::atomic<unsigned> counter{0};
-  const std::string tail = mark + std::to_string(::getpid()) + "-" + std::to_string(counter++) +
-                           target.extension().string();
-  std::string stem = target.stem().string();
-  stem.resize(std::min(stem.size(), std::size_t{254} - std::min(tail.size(), std::size_t{200})));
-  return target.parent_path() / ("." + stem + tail);
-}
-
 fs::path folder_of(const fs::path& path) {
   const fs::path folder = path.parent_path();
   return folder.empty() ? fs::path(".") : folder;
@@ -107,6 +62,49 @@ void sync_folder(const fs::path& folder) {
   if (descriptor < 0) return;
   ::fsync(descriptor);
   ::close(descriptor);
+}
+
+// Where everyone may add files, but only remove their own, a link may be a trap.
+bool is_trap(const struct stat& link, const struct stat& folder) {
+  constexpr mode_t shared = S_ISVTX | S_IWOTH;
+  return (folder.st_mode & shared) == shared && link.st_uid != ::geteuid() &&
+         link.st_uid != folder.st_uid;
+}
+
+// The first such link on the way to a file; empty if there is none, or if the way is circular.
+std::optional<fs::path> link_of_others(const fs::path& path) {
+  constexpr int most_links = 40;
+  fs::path at = path.is_absolute() ? "/" : ".";
+  std::vector<fs::path> ahead;  // names, the next one last
+  const auto go = [&](const fs::path& way) {
+    const fs::path rest = way.relative_path();
+    std::copy(std::make_reverse_iterator(rest.end()), std::make_reverse_iterator(rest.begin()),
+              std::back_inserter(ahead));
+    if (way.is_absolute()) at = "/";
+  };
+  go(path);
+  for (int links = 0; !ahead.empty() && links < most_links;) {
+    const fs::path next = at / ahead.back();
+    ahead.pop_back();
+    struct stat named {
+    }, folder{};
+    const bool is_link = ::lstat(next.c_str(), &named) == 0 && S_ISLNK(named.st_mode);
+    if (is_link && ::stat(at.c_str(), &folder) == 0 && is_trap(named, folder)) return next;
+    std::error_code error;
+    if (is_link) {
+      go(fs::read_symlink(next, error));
+      ++links;
+    } else {
+      at = next;
+    }
+  }
+  return std::nullopt;
+}
+
+FileError not_ordinary(const fs::path& path) {
+  return FileError(message(
+      {"file.output_not_ordinary", "{file}: this is not an ordinary file; choose another name"},
+      shown(path)));
 }
 
 std::string list_of_extensions() {
@@ -163,37 +161,6 @@ fs::path followed(const fs::path& path) {
   return at;
 }
 
-bool is_temporary_of(const std::string& name, const fs::path& target) {
-  const std::string extension = target.extension().string();
-  const std::size_t at = name.rfind(mark);
-  if (at == std::string::npos || at < 1 || name[0] != '.' || !name.ends_with(extension)) {
-    return false;
-  }
-  const std::size_t number = at + sizeof mark - 1;
-  if (number + extension.size() > name.size()) return false;
-  const std::string digits = name.substr(number, name.size() - extension.size() - number);
-  const std::string stem = target.stem().string(), own = name.substr(1, at - 1);
-  const bool cut = name.size() >= 254 && stem.starts_with(own);
-  return (own == stem || cut) && !digits.empty() &&
-         digits.find_first_not_of("0123456789-") == std::string::npos;
-}
-
-fs::path temporary_in_work(const fs::path& target) {
-  const std::lock_guard lock(in_work_mutex);
-  const auto found = in_work.find(followed(target));
-  return found == in_work.end() ? fs::path() : found->second;
-}
-
-std::vector<std::string> temporaries_in(const fs::path& folder) {
-  std::vector<std::string> out;
-  std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    std::string name = at->path().filename().string();
-    if (name[0] == '.' && name.find(mark) != std::string::npos) out.push_back(std::move(name));
-  }
-  return out;
-}
-
 void check_format(const fs::path& path, const WriteOptions& options) {
   const FormatInfo* info = format_of(path);
   if (info == nullptr) {
@@ -236,81 +203,92 @@ void check_format(const fs::path& path, const WriteOptions& options) {
   check_compression(path, *info, options.compression);
 }
 
+void check_links(const fs::path& path) {
+  if (const auto link = link_of_others(path)) {
+    throw FileError(message({"file.link_of_others",
+                             "{file}: the symbolic link {link} was put there by another user and "
+                             "is not followed; remove it or choose another name"},
+                            shown(path), shown(*link)));
+  }
+}
+
+int open_ordinary(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  struct stat state {};
+  if (descriptor < 0 || (::fstat(descriptor, &state) == 0 && S_ISREG(state.st_mode)))
+    return descriptor;
+  ::close(descriptor);
+  errno = ELOOP;
+  return -1;
+}
+
+void replace_text(const fs::path& path, std::string_view text) {
+  check_links(path);
+  const fs::path target = followed(path);
+  struct stat there {};
+  if (::stat(target.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
+    throw not_ordinary(path);
+  }
+  Target file(target);
+  while (!text.empty()) {
+    const ssize_t put = ::write(file.descriptor(), text.data(), text.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) file.fail_to_write(put < 0 ? errno : ENOSPC);
+    text.remove_prefix(static_cast<std::size_t>(put));
+  }
+  file.commit();
+}
+
 Target::Target(const fs::path& path, const WriteOptions& options)
     : path_(followed(path)), overwrite_(options.overwrite), durable_(options.durable) {
   check_output(path, options);
+  begin();
+}
+
+Target::Target(const fs::path& path) : path_(path), overwrite_(true), durable_(false) {
+  begin();
+}
+
+void Target::begin() {
+  const fs::path folder = folder_of(path_);
+  remove_left_over_in(folder);
   struct stat old {};
   replaces_ = ::stat(path_.c_str(), &old) == 0;
-  for (int attempt = 0; descriptor_ < 0 && attempt < 100; ++attempt) {
-    temporary_ = temporary_name(path_);
-    // Nobody else may read what replaces a file that they may not read.
-    descriptor_ =
-        ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, replaces_ ? 0600 : 0666);
-    if (descriptor_ < 0 && errno != EEXIST) break;  // one of a killed process may be left there
-  }
-  if (descriptor_ < 0) {
-    const int error = errno;
-    temporary_.clear();
-    throw FileError(
-        message({"file.not_made",
-                 "{file}: no file can be made in the folder {folder} ({reason}); choose "
-                 "a folder that you may write to"},
-                shown(path), shown(folder_of(path_)), system_reason(error)));
-  }
-  slot_ = take_slot(temporary_.string());
-  {
-    const std::lock_guard lock(in_work_mutex);
-    in_work[path_] = temporary_;
-  }
-  if (replaces_) take_over(descriptor_, path_, old);
-}
-
-Target::~Target() {
-  discard();
-}
-
-void Target::discard() noexcept {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  descriptor_ = -1;
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
-  forget();
-}
-
-void Target::forget() noexcept {
-  if (!temporary_.empty()) {
-    const std::lock_guard lock(in_work_mutex);
-    const auto found = in_work.find(path_);
-    if (found != in_work.end() && found->second == temporary_) in_work.erase(found);
-  }
-  temporary_.clear();
-  free_slot(slot_);
-  slot_ = -1;
+  // Nobody else may read what replaces a file that they may not read.
+  temporary_.emplace(path_, replaces_ ? 0600 : 0666);
+  if (temporary_->descriptor() >= 0) return;
+  throw FileError(message({"file.not_made",
+                           "{file}: no file can be made in the folder {folder} ({reason}); choose "
+                           "a folder that you may write to"},
+                          shown(path_), shown(folder), system_reason(errno)));
 }
 
 void Target::fail(Message why) {
-  discard();
+  temporary_->remove();
   throw FileError(std::move(why));
 }
 
+void Target::fail_to_write(int error) {
+  fail(message({"file.not_written", "{file}: the file cannot be written ({reason})"}, shown(path_),
+               system_reason(error)));
+}
+
 void Target::commit() {
+  // At the end, so that what a crash leaves is ours to remove.
+  struct stat old {};
+  if (replaces_ && ::stat(path_.c_str(), &old) == 0) take_over(descriptor(), path_, old);
   // Only a replaced file can be lost in a power cut: then its successor must be on disk first. A
   // new file's input is still there, and waiting for the disk would cost more than the filter.
-  if ((replaces_ || durable_) && ::fdatasync(descriptor_) != 0 && errno != EINVAL &&
+  if ((replaces_ || durable_) && ::fdatasync(descriptor()) != 0 && errno != EINVAL &&
       errno != EROFS) {
     const int error = errno;
     fail(message({"file.not_on_disk", "{file}: the file cannot be written to the disk ({reason})"},
                  shown(path_), system_reason(error)));
   }
-  const int closed = ::close(descriptor_);
-  const int close_error = errno;
-  descriptor_ = -1;
-  if (closed != 0) {
-    fail(message({"file.not_written", "{file}: the file cannot be written ({reason})"},
-                 shown(path_), system_reason(close_error)));
-  }
+  if (const int error = temporary_->close(); error != 0) fail_to_write(error);
 
   // A file that has appeared since the check at the start must not be replaced.
-  if (const int error = rename_file(temporary_, path_, overwrite_); error != 0) {
+  if (const int error = temporary_->rename(overwrite_); error != 0) {
     if (error == EEXIST) {
       fail(message({"file.appeared",
                     "{file}: a file of this name has appeared meanwhile and was left as it is; "
@@ -321,7 +299,6 @@ void Target::commit() {
         message({"file.not_named", "{file}: the finished file cannot be given its name ({reason})"},
                 shown(path_), system_reason(error)));
   }
-  forget();
   if (durable_) sync_folder(folder_of(path_));
 }
 
@@ -337,6 +314,33 @@ FileError unreadable(const std::filesystem::path& path, int error) {
   }
   return FileError(message({"file.cannot_be_read", "{file}: the file cannot be read ({reason})"},
                            files::shown(path), system_reason(error)));
+}
+
+// That a file can be made beside `target`, which `path` leads to.
+void check_folder_of(const std::filesystem::path& target, const std::filesystem::path& path) {
+  using namespace files;
+  struct stat folder {};
+  const fs::path beside = folder_of(target);
+  const bool found = ::stat(beside.c_str(), &folder) == 0;
+  const int error = errno;
+  if (!found && error != ENOENT && error != ENOTDIR) {
+    throw FileError(message({"folder.not_usable",
+                             "{file}: the folder {folder} cannot be used ({reason}); choose "
+                             "another"},
+                            shown(path), shown(beside), system_reason(error)));
+  }
+  if (!found || !S_ISDIR(folder.st_mode)) {
+    throw FileError(message(
+        {"folder.missing", "{file}: there is no folder {folder}; make it first or choose another"},
+        shown(path), shown(beside)));
+  }
+  if (::access(beside.c_str(), W_OK | X_OK) != 0) {
+    const int denied = errno;
+    throw FileError(message({"folder.not_writable",
+                             "{file}: the folder {folder} may not be written to ({reason}); choose "
+                             "another"},
+                            shown(path), shown(beside), system_reason(denied)));
+  }
 }
 
 }  // namespace
@@ -374,33 +378,51 @@ void check_input(const std::filesystem::path& path) {
   }
 }
 
+std::string files::read_text(const std::filesystem::path& path) {
+  const Descriptor file(open_ordinary(path));
+  if (!file) throw unreadable(path, errno);
+  std::string text;
+  std::array<char, 1 << 16> some{};
+  while (true) {
+    const ssize_t got = ::read(file.get(), some.data(), some.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw unreadable(path, errno);
+    if (got == 0) return text;
+    text.append(some.data(), static_cast<std::size_t>(got));
+  }
+}
+
 void check_output(const std::filesystem::path& path, const WriteOptions& options) {
   using namespace files;
   struct stat s {};
-  struct stat folder {};
   if (path.empty()) {
     throw FileError(
         message({"file.no_output", "the output has no name; give one with an extension"}));
   }
   const int found = ::stat(path.c_str(), &s);
+  const int errno_of_name = errno;
   if (found == 0 && S_ISDIR(s.st_mode)) {
     throw FileError(message(
         {"file.output_is_folder", "{file}: this is a folder; give the name of a file in it"},
         shown(path)));
   }
   // Nothing below finds this: a link to no file is valid, as a new file may be made there.
-  if (found != 0 && errno == ELOOP) {
+  if (found != 0 && errno_of_name == ELOOP) {
     throw FileError(message({"file.links_in_circle",
                              "{file}: symbolic links lead back to themselves; choose another name"},
                             shown(path)));
   }
   check_format(path, options);
+  if (found != 0 && errno_of_name == ENAMETOOLONG) {
+    throw FileError(message(
+        {"file.no_such_name", "{file}: no file can have this name ({reason}); choose another"},
+        shown(path), system_reason(errno_of_name)));
+  }
+  check_links(path);
   const fs::path target = followed(path);
   if (::stat(target.c_str(), &s) == 0) {
     if (!S_ISREG(s.st_mode)) {
-      throw FileError(message(
-          {"file.output_not_ordinary", "{file}: this is not an ordinary file; choose another name"},
-          shown(path)));
+      throw not_ordinary(path);
     }
     if (!options.overwrite) {
       const bool same =
@@ -417,25 +439,7 @@ void check_output(const std::filesystem::path& path, const WriteOptions& options
                               shown(path)));
     }
   }
-  const fs::path beside = folder_of(target);
-  if (::stat(beside.c_str(), &folder) != 0 || !S_ISDIR(folder.st_mode)) {
-    throw FileError(message(
-        {"folder.missing", "{file}: there is no folder {folder}; make it first or choose another"},
-        shown(path), shown(beside)));
-  }
-  if (::access(beside.c_str(), W_OK | X_OK) != 0) {
-    const int error = errno;
-    throw FileError(message({"folder.not_writable",
-                             "{file}: the folder {folder} may not be written to ({reason}); choose "
-                             "another"},
-                            shown(path), shown(beside), system_reason(error)));
-  }
-}
-
-void remove_temporaries() noexcept {
-  for (auto& slot : files::slots) {
-    if (slot.state == files::Slot::used) ::unlink(slot.path.data());
-  }
+  check_folder_of(target, path);
 }
 
 }  // namespace sfumato

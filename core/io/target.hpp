@@ -4,9 +4,12 @@
 #pragma once
 
 #include <filesystem>
-#include <vector>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "io/module.hpp"
+#include "io/temporary.hpp"
 
 namespace sfumato::files {
 
@@ -17,43 +20,49 @@ std::filesystem::path followed(const std::filesystem::path& path);
 /// or a compression that the format does not have.
 void check_format(const std::filesystem::path& path, const WriteOptions& options);
 
-/// The temporary that this program is writing for a target; empty: none. Any thread.
-std::filesystem::path temporary_in_work(const std::filesystem::path& target);
+/// Throws FileError if a symbolic link on the way was put into a folder where everyone may write
+/// by someone who owns neither that folder nor this process.
+void check_links(const std::filesystem::path& path);
 
 /// Makes a folder, and those above it, unless they exist. Throws FileError.
 void make_folder(const std::filesystem::path& folder);
 
-/// Names in a folder that look like temporaries, of any target and program.
-std::vector<std::string> temporaries_in(const std::filesystem::path& folder);
+/// Opens an ordinary file for reading, without waiting; else -1 with the reason in errno. ELOOP: a
+/// pipe, a device or anything else that is no ordinary file.
+int open_ordinary(const std::filesystem::path& path);
 
-/// Whether a file's name is that of a temporary of the target.
-bool is_temporary_of(const std::string& name, const std::filesystem::path& target);
+/// The whole content of a file. Throws FileError with the reason, also for what is not ordinary.
+std::string read_text(const std::filesystem::path& path);
+
+/// Writes a text that appears whole or not at all and replaces what is there. Throws FileError,
+/// also for what is not an ordinary file.
+void replace_text(const std::filesystem::path& path, std::string_view text);
 
 class Target {
  public:
   /// Checks the path as check_output() does and makes the temporary. Throws FileError.
   Target(const std::filesystem::path& path, const WriteOptions& options);
-  /// Removes the temporary if it was not committed.
-  ~Target();
+  /// The same for a file that is no picture, replacing what is there. Symbolic links are not
+  /// followed.
+  explicit Target(const std::filesystem::path& path);
   Target(const Target&) = delete;
   Target& operator=(const Target&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  int descriptor() const { return descriptor_; }
-  const std::filesystem::path& temporary() const { return temporary_; }
+  int descriptor() const { return temporary_->descriptor(); }
+  const std::filesystem::path& temporary() const { return temporary_->path(); }
   /// Renames the temporary to the target, flushed to the disk first if it replaces a file or is to
   /// be durable. Nothing can be written afterwards. Throws FileError, after removing the temporary.
   void commit();
+  /// Removes the temporary and throws FileError.
+  [[noreturn]] void fail_to_write(int error);
 
  private:
   [[noreturn]] void fail(Message why);
-  void discard() noexcept;
-  void forget() noexcept;  // the temporary, which is gone
+  void begin();
 
-  std::filesystem::path path_;       // with symbolic links followed
-  std::filesystem::path temporary_;  // empty once committed or removed
-  int descriptor_ = -1;
-  int slot_ = -1;  // in the table of remove_temporaries()
+  std::filesystem::path path_;          // with symbolic links followed
+  std::optional<Temporary> temporary_;  // removed with it, unless committed
   bool overwrite_, durable_;
   bool replaces_ = false;
 };

@@ -7,14 +7,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <map>
 #include <system_error>
 
 #include "batch/report.hpp"
+#include "io/target.hpp"
 #include "params/suggest.hpp"
+#include "text/system_reason.hpp"
 
 namespace sfumato::cli {
 namespace {
@@ -65,7 +66,11 @@ void check_report(const std::filesystem::path& report, const std::filesystem::pa
         report.string()));
   }
   const fs::path folder = fs::absolute(report).parent_path();
-  if (fs::is_directory(folder, error)) {
+  const bool is_folder = fs::is_directory(fs::status(folder, error));
+  if (error && error != std::errc::no_such_file_or_directory) {
+    throw UsageError(unusable(folder, error).message());
+  }
+  if (is_folder) {
     if (::access(folder.c_str(), W_OK | X_OK) == 0) return;
     throw UsageError(
         message({"usage.report_not_writable",
@@ -201,15 +206,18 @@ BatchArguments take_batch_options(Arguments& arguments) {
   return out;
 }
 
+FileError unusable(const std::filesystem::path& folder, const std::error_code& why) {
+  return FileError(
+      message({"folder.unusable", "{folder}: the folder cannot be used ({reason}); choose another"},
+              files::shown(folder), system_reason(why)));
+}
+
 std::vector<std::string> read_file_list(const std::string& from) {
-  std::ifstream file;
-  if (from != "-") {
-    check_input(from);
-    file.open(from, std::ios::binary);
-  }
-  std::istream& stream = from == "-" ? std::cin : file;
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (stream.bad()) {
+  if (from != "-") check_input(from);
+  const std::string text = from == "-" ? std::string(std::istreambuf_iterator<char>(std::cin),
+                                                     std::istreambuf_iterator<char>())
+                                       : files::read_text(from);
+  if (std::cin.bad()) {
     throw FileError(message({"list.not_read", "{file}: the list of files cannot be read"}, from));
   }
   const char between = text.find('\0') != std::string::npos ? '\0' : '\n';

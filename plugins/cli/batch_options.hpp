@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 
 #include "batch/plan.hpp"
 #include "commands.hpp"
@@ -30,6 +31,9 @@ const std::vector<OptionHelp>& batch_option_help();
 
 /// Takes these options out of the arguments, keeping the order of the rest. Throws UsageError.
 BatchArguments take_batch_options(Arguments& arguments);
+
+/// The error of a folder that cannot even be looked at.
+FileError unusable(const std::filesystem::path& folder, const std::error_code& why);
 
 /// Names, one per line or each followed by a zero byte; "-" is standard input.
 std::vector<std::string> read_file_list(const std::string& from);

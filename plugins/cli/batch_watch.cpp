@@ -144,7 +144,9 @@ class Watch {
 int watch(Batch& batch) {
   const fs::path folder = *batch.arguments.watch;
   std::error_code error;
-  if (!fs::is_directory(folder, error)) {
+  const bool is_folder = fs::is_directory(fs::status(folder, error));
+  if (error && error != std::errc::no_such_file_or_directory) throw unusable(folder, error);
+  if (!is_folder) {
     throw FileError(
         message({"watch.no_folder", "{folder}: there is no such folder to watch; check the name"},
                 folder.string()));

@@ -4,12 +4,11 @@
 #include "recipe_word.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "engine/presets.hpp"
 #include "filters/registry.hpp"
+#include "io/target.hpp"
 #include "job.hpp"
 #include "params/suggest.hpp"
 #include "params/vocabulary.hpp"
@@ -46,14 +45,7 @@ NamedRecipe read_recipe(const std::string& word, WantedRecipe wanted,
   if (means_file(word)) {
     const fs::path file = word;
     check_input(file);
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream),
-                           std::istreambuf_iterator<char>()};
-    if (stream.bad()) {
-      throw FileError(
-          message({"file.unreadable", "{file}: the file cannot be read; check its permissions"},
-                  file.string()));
-    }
+    const std::string text = files::read_text(file);
     const std::string stem = file.stem().string();
     return parsed_recipe(text, fs::absolute(file).parent_path(), stem, stem, file.string());
   }
