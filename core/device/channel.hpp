@@ -40,23 +40,27 @@ enum class PacketKind : std::uint32_t {
   cancel = 9,    ///< host: cancels the render; done or failed still follows
   working = 10,  ///< worker: the answer takes long, but work goes on
 
-  fork = 32,         ///< reader: a process for one picture, at the socket that comes along
-  forked = 33,       ///< decoder: its process number
-  reap = 34,         ///< reader: how did the process end?
-  reaped = 35,       ///< decoder: its status, as of waitpid(2)
-  open = 36,         ///< reader: the file and how to read it, with descriptors of it
-  recognised = 37,   ///< decoder: the file's format
-  opened = 38,       ///< decoder: what the picture is
-  memory = 39,       ///< reader: memory for decoded rows, which comes along
-  decode = 40,       ///< reader: asks for rows
-  decoded = 41,      ///< decoder: they lie in the memory
-  describe = 42,     ///< reader: asks for FileOrigin::description()
-  page = 43,         ///< reader: asks for FileOrigin::page()
-  described = 44,    ///< decoder: either of them
-  read_native = 45,  ///< reader: FileOrigin::read_native(), into the memory that comes along
-  send_rows = 46,    ///< reader: asks for rows through the socket: there is no memory to share
-  send_native = 47,  ///< reader: FileOrigin::read_native(), through the socket
-  bytes = 48,        ///< decoder: the next of them
+  fork = 32,          ///< reader: a process for one picture, at the socket that comes along
+  forked = 33,        ///< decoder: its process number
+  reap = 34,          ///< reader: how did the process end?
+  reaped = 35,        ///< decoder: its status, as of waitpid(2)
+  open = 36,          ///< reader: the file and how to read it, with descriptors of it
+  recognised = 37,    ///< decoder: the file's format
+  opened = 38,        ///< decoder: what the picture is
+  memory = 39,        ///< reader: memory for decoded rows, which comes along
+  decode = 40,        ///< reader: asks for rows
+  decoded = 41,       ///< decoder: they lie in the memory
+  describe = 42,      ///< reader: asks for FileOrigin::description()
+  page = 43,          ///< reader: asks for FileOrigin::page()
+  described = 44,     ///< decoder: either of them
+  read_native = 45,   ///< reader: FileOrigin::read_native(), into the memory that comes along
+  send_rows = 46,     ///< reader: asks for rows through the socket: there is no memory to share
+  send_native = 47,   ///< reader: FileOrigin::read_native(), through the socket
+  bytes = 48,         ///< decoder: the next of them
+  profile_with = 49,  ///< reader: FileOrigin::profile_with(); described() follows
+  can_convert = 50,   ///< reader: FileOrigin::can_convert_colors()
+  can = 51,           ///< decoder: whether it can
+  convert = 52,       ///< reader: FileOrigin::convert_colors() with these pixels; bytes follow
 };
 
 struct Packet {

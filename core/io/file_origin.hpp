@@ -5,8 +5,21 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
+
+#include "image/format.hpp"
 
 namespace sfumato {
+
+/// Of a pixel whose colours are converted: four numbers.
+inline constexpr std::size_t bytes_of_color = 4 * sizeof(float);
+
+/// A tone curve for a profile.
+struct ProfileCurve {
+  Coding coding = Coding::linear();
+  int transfer = 0;   ///< by ITU-T H.273, 16 (PQ) or 18 (HLG), in place of `coding`; 0: none
+  int primaries = 2;  ///< by ITU-T H.273, named beside `transfer`
+};
 
 /// What a writer takes over of a file beside the picture's pixels: metadata, channels, layers and
 /// pages that were not read. Descriptions are bytes that the file module packs and unpacks
@@ -24,6 +37,18 @@ class FileOrigin {
   /// Rows [y0, y1) of a part or page with all channels in the file's own types, packed: `bytes`
   /// bytes in all. In tiled files `y0` begins a row of tiles. Throws FileError.
   virtual void read_native(int part, int y0, int y1, void* to, std::size_t bytes) = 0;
+
+  /// The picture's ICC profile under another tone curve; empty if that cannot be made. Throws
+  /// FileError.
+  virtual std::vector<unsigned char> profile_with(const ProfileCurve& curve) = 0;
+
+  /// Whether the picture's ICC profile can be used to convert colours. Throws FileError.
+  virtual bool can_convert_colors() = 0;
+
+  /// Converts pixels of four numbers from the profile's colours to linear light with sRGB's
+  /// primaries, in place; the fourth stays. Gray becomes linear light. Only if
+  /// can_convert_colors(). Throws FileError.
+  virtual void convert_colors(float* pixels, std::size_t count) = 0;
 };
 
 /// A picture's rows as its decoder makes them, ahead of the reader. One thread at a time.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <new>
 
 #include "device/descriptor.hpp"
@@ -134,6 +135,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
   FileOrigin* origin() override { return this; }
 
   const std::string& description() override {
+    const std::lock_guard lock(mutex_);
     if (description_.empty()) {
       process_->send(PacketKind::describe);
       description_ = process_->receive(PacketKind::described).text;
@@ -142,6 +144,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
   }
 
   std::string page(int number) override {
+    const std::lock_guard lock(mutex_);
     if (number > most_pages) process_->tell_nonsense();
     process_->send(PacketKind::page, text_of(std::int64_t{number}));
     std::string page = process_->receive(PacketKind::described).text;
@@ -151,6 +154,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
   }
 
   void read_native(int part, int y0, int y1, void* to, std::size_t bytes) override {
+    const std::lock_guard lock(mutex_);
     process_->allow_time(time_for_rows(bytes));
     // The decoder writes as much as fits: exactly the rows.
     if (native_.size() != bytes) native_ = shared(bytes);
@@ -162,6 +166,35 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
     process_->send(PacketKind::read_native, text_of(Rows{part, y0, y1}), {native_.descriptor()});
     process_->receive(PacketKind::decoded);
     std::memcpy(to, native_.data(), bytes);
+  }
+
+  std::vector<unsigned char> profile_with(const ProfileCurve& curve) override {
+    const std::lock_guard lock(mutex_);
+    process_->send(PacketKind::profile_with, text_of(curve));
+    const std::string said = process_->receive(PacketKind::described).text;
+    return {said.begin(), said.end()};
+  }
+
+  bool can_convert_colors() override {
+    const std::lock_guard lock(mutex_);
+    process_->send(PacketKind::can_convert);
+    const std::string said = process_->receive(PacketKind::can).text;
+    return believed(*process_, [&] { return read_number(said) != 0; });
+  }
+
+  void convert_colors(float* pixels, std::size_t count) override {
+    const std::lock_guard lock(mutex_);
+    constexpr std::size_t most = longest_text / bytes_of_color;
+    while (count > 0) {
+      const std::size_t some = std::min(count, most), bytes = some * bytes_of_color;
+      process_->allow_time(time_for_rows(bytes));
+      process_->send(PacketKind::convert, {reinterpret_cast<const char*>(pixels), bytes});
+      const std::string said = process_->receive(PacketKind::bytes).text;
+      if (said.size() != bytes) process_->tell_nonsense();
+      std::memcpy(pixels, said.data(), bytes);
+      pixels += 4 * some;
+      count -= some;
+    }
   }
 
  private:
@@ -186,6 +219,7 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
   }
 
   void copy_rows(int y0, int y1, void* to) {
+    const std::lock_guard lock(mutex_);
     const std::size_t bytes = format_.row_bytes() * static_cast<std::size_t>(y1 - y0);
     process_->allow_time(time_for_rows(bytes));
     if (memory_.size() == 0 && can_share_) {
@@ -203,6 +237,8 @@ class ContainedPicture final : public InputPicture, public FileOrigin {
     std::memcpy(to, memory_.data() + at, bytes);
   }
 
+  // A writer asks while the reader of the next rows waits.
+  std::mutex mutex_;
   std::unique_ptr<DecoderProcess> process_;
   std::uint64_t max_pixels_ = 0;
   std::size_t chunk_bytes_ = 0;

@@ -195,6 +195,22 @@ Rows read_rows(const std::string& text) {
   });
 }
 
+std::string text_of(const ProfileCurve& curve) {
+  return to_cbor(
+      {static_cast<int>(curve.coding.curve), curve.coding.gamma, curve.transfer, curve.primaries});
+}
+
+ProfileCurve read_profile_curve(const std::string& text) {
+  return parsed(text, [](const Json& json) {
+    ProfileCurve out;
+    out.coding.curve = static_cast<Coding::Curve>(json.at(0).get<int>());
+    out.coding.gamma = json.at(1).get<float>();
+    out.transfer = json.at(2).get<int>();
+    out.primaries = json.at(3).get<int>();
+    return out;
+  });
+}
+
 std::string text_of(const Message& message) {
   return to_cbor(sfumato::json_of(message));
 }

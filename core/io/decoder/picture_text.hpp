@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "io/file_origin.hpp"
 #include "io/io.hpp"
 
 namespace sfumato::decoder {
@@ -38,6 +39,9 @@ struct Rows {
 };
 std::string text_of(const Rows& rows);
 Rows read_rows(const std::string& text);
+
+std::string text_of(const ProfileCurve& curve);
+ProfileCurve read_profile_curve(const std::string& text);
 
 std::string text_of(const Message& message);
 Message read_message(const std::string& text);

@@ -79,6 +79,14 @@ class PictureServer {
         return send_rows(read_rows(packet.text));
       case PacketKind::send_native:
         return send_native(read_rows(packet.text));
+      case PacketKind::profile_with: {
+        const auto profile = origin().profile_with(read_profile_curve(packet.text));
+        return channel_.send(PacketKind::described, {profile.begin(), profile.end()});
+      }
+      case PacketKind::can_convert:
+        return channel_.send(PacketKind::can, text_of(std::int64_t{origin().can_convert_colors()}));
+      case PacketKind::convert:
+        return convert(packet.text);
       default:
         throw ProtocolError("no request");
     }
@@ -110,6 +118,13 @@ class PictureServer {
     const Mapping mapping(into, Mapping::Access::write);
     origin().read_native(wanted.part, wanted.y0, wanted.y1, mapping.data(), mapping.size());
     channel_.send(PacketKind::decoded, text_of(std::int64_t{0}));
+  }
+
+  void convert(std::string& pixels) {
+    // The text is as aligned as any memory that was allocated.
+    origin().convert_colors(reinterpret_cast<float*>(pixels.data()),
+                            pixels.size() / bytes_of_color);
+    channel_.send(PacketKind::bytes, pixels);
   }
 
   void send_rows(const Rows& wanted) {

@@ -316,6 +316,11 @@ ProfileBytes srgb_profile_with(Coding coding) {
   return coding == Coding::srgb() ? bytes : profile_with_coding(bytes, coding);
 }
 
+ProfileFacts facts_of(const ProfileBytes& profile) {
+  return {is_gray_profile(profile), is_srgb_profile(profile), has_srgb_primaries(profile),
+          primaries_of(profile)};
+}
+
 class ToSrgb::Transform {
  public:
   explicit Transform(const ProfileBytes& bytes) : profile_(bytes) {

@@ -7,7 +7,9 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <stdexcept>
 
+#include "image/parallel_rows.hpp"
 #include "io/jpeg_head.hpp"
 #include "io/module/embedded.hpp"
 #include "params/suggest.hpp"
@@ -328,9 +330,9 @@ void FilePicture::read(const Rect& region, void* to, std::ptrdiff_t row_stride) 
 
 const std::string& FilePicture::description() {
   if (description_.empty()) {
-    description_ =
-        packed(OriginDescription{parts_, choice_, other_numbers_, more_pages_,
-                                 metadata_in(info_.file_format, info_.path, spec()), numbers_});
+    description_ = packed(OriginDescription{parts_, choice_, other_numbers_, more_pages_,
+                                            metadata_in(info_.file_format, info_.path, spec()),
+                                            numbers_, facts_of(info_.icc_profile)});
   }
   return description_;
 }
@@ -362,6 +364,27 @@ void FilePicture::read_native(int part, int y0, int y1, void* to, std::size_t by
                            "{file}: what the filter leaves alone cannot be copied ({reason}); the "
                            "file is damaged, make it again"},
                           shown(info_.path), complaint_of(in)));
+}
+
+std::vector<unsigned char> FilePicture::profile_with(const ProfileCurve& curve) {
+  const HdrCurve hdr = hdr_numbered(curve.transfer);
+  if (hdr == HdrCurve::none) return profile_with_coding(info_.icc_profile, curve.coding);
+  return with_hdr_curve(info_.icc_profile, hdr, static_cast<unsigned char>(curve.primaries));
+}
+
+bool FilePicture::can_convert_colors() {
+  if (!to_srgb_) to_srgb_ = std::make_unique<ToSrgb>(info_.icc_profile);
+  return to_srgb_->works();
+}
+
+void FilePicture::convert_colors(float* pixels, std::size_t count) {
+  if (!can_convert_colors()) throw std::logic_error("the profile cannot be used");
+  constexpr std::size_t block = 4096;
+  const std::size_t blocks = (count + block - 1) / block;
+  ParallelRows().run(0, static_cast<int>(blocks), [&](int i) {
+    const std::size_t begin = static_cast<std::size_t>(i) * block;
+    to_srgb_->run(pixels + 4 * begin, static_cast<int>(std::min(block, count - begin)));
+  });
 }
 
 char* FilePicture::chunk(int number) {

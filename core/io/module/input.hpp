@@ -21,6 +21,9 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   const std::string& description() override;
   std::string page(int number) override;
   void read_native(int part, int y0, int y1, void* to, std::size_t bytes) override;
+  std::vector<unsigned char> profile_with(const ProfileCurve& curve) override;
+  bool can_convert_colors() override;
+  void convert_colors(float* pixels, std::size_t count) override;
 
   int chunk_rows() const override;
   void use_memory(char* chunks) override { chunks_ = chunks; }
@@ -54,6 +57,7 @@ class FilePicture final : public InputPicture, public FileOrigin, public Decoded
   std::unique_ptr<OIIO::ImageInput> in_;
   std::unique_ptr<OIIO::ImageInput> second_;  // for rows as the file holds them
   std::string description_;
+  std::unique_ptr<ToSrgb> to_srgb_;
   std::vector<OIIO::ImageSpec> parts_;
   bool more_pages_ = false;
   DeclaredNumbers numbers_;

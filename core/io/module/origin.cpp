@@ -236,6 +236,18 @@ DeclaredNumbers numbers_of(const Json& json) {
   return n;
 }
 
+Json json_of_facts(const ProfileFacts& facts) {
+  Json out{facts.gray, facts.srgb, facts.srgb_primaries};
+  if (facts.primaries) out.push_back(*facts.primaries);
+  return out;
+}
+
+ProfileFacts facts_of_json(const Json& json) {
+  ProfileFacts facts{json.at(0).get<bool>(), json.at(1).get<bool>(), json.at(2).get<bool>(), {}};
+  if (json.size() > 3) facts.primaries = json.at(3).get<Primaries>();
+  return facts;
+}
+
 Choice choice_of(const Json& json, const std::vector<ImageSpec>& parts) {
   Choice c;
   c.part = json.at("part").get<int>();
@@ -260,6 +272,7 @@ OriginDescription description_of(const Json& json) {
   d.more_pages = json.at("more_pages").get<bool>();
   d.metadata = metadata_of(json.at("metadata"));
   d.numbers = numbers_of(json.at("colours"));
+  d.profile = facts_of_json(json.at("profile"));
   return d;
 }
 
@@ -280,7 +293,8 @@ std::string packed(const OriginDescription& d) {
              {{"part", d.choice.part}, {"channels", d.choice.channels}, {"alpha", d.choice.alpha}}},
             {"more_pages", d.more_pages},
             {"metadata", json_of_metadata(d.metadata)},
-            {"colours", json_of_numbers(d.numbers)}};
+            {"colours", json_of_numbers(d.numbers)},
+            {"profile", json_of_facts(d.profile)}};
   if (d.other_numbers) json["numbers"] = json_of(*d.other_numbers);
   return to_cbor(json);
 }

@@ -27,6 +27,7 @@ struct OriginDescription {
   bool more_pages = false;
   Metadata metadata;  ///< as bytes
   DeclaredNumbers numbers = {};
+  ProfileFacts profile = {};  ///< of PictureInfo::icc_profile
 };
 
 /// Packed with CBOR (RFC 8949).
@@ -53,12 +54,22 @@ class Origin {
   bool has_more_pages() const { return description_.more_pages; }
   const Metadata& metadata() const { return description_.metadata; }
   const DeclaredNumbers& numbers() const { return description_.numbers; }
+  const ProfileFacts& profile() const { return description_.profile; }
   FileKind kind() const { return file_kind(info().file_format); }
 
   /// A page behind the first.
   std::optional<OIIO::ImageSpec> page(int number) const;
   /// As FileOrigin::read_native(), of a part or page with this description.
   void read(int part, const OIIO::ImageSpec& spec, int y0, int y1, void* to) const;
+
+  // As the functions of FileOrigin.
+  std::vector<unsigned char> profile_with(const ProfileCurve& curve) const {
+    return picture_.origin()->profile_with(curve);
+  }
+  bool can_convert_colors() const { return picture_.origin()->can_convert_colors(); }
+  void convert_colors(float* pixels, std::size_t count) const {
+    picture_.origin()->convert_colors(pixels, count);
+  }
 
  private:
   InputPicture& picture_;

@@ -261,8 +261,8 @@ class Writer final : public FileWriter {
       const auto* from = static_cast<const float*>(band.row(y));
       float* to = light_.data() + static_cast<std::size_t>(y - y0) * row;
       for (int x = 0; x < width; ++x, from += f.channels) spread(from, f.channels, to + 4 * x);
-      plan_.to_srgb->run(to, width);
     });
+    origin_->convert_colors(light_.data(), light_.size() / 4);
     if (plan_.ground) {
       premultiply();
       lay_over(*plan_.ground, y0, y1);

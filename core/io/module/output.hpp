@@ -10,8 +10,9 @@ namespace sfumato::files {
 struct WritePlan {
   PictureFormat format;  ///< what the engine delivers
   PictureFormat stored;  ///< what the file holds
-  /// Converts colours of the input's profile, with straight alpha, to linear sRGB; else null.
-  std::shared_ptr<const ToSrgb> to_srgb;
+  /// The engine delivers colours of the input's profile, with straight alpha; they are converted to
+  /// linear sRGB.
+  bool to_srgb = false;
   HdrCurve hdr = HdrCurve::none;       ///< in which linear light is stored
   std::optional<float> ground;         ///< linear gray that a picture with alpha is laid over
   OIIO::ImageSpec spec;                ///< of the part that is filtered

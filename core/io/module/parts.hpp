@@ -188,6 +188,15 @@ std::optional<std::array<unsigned char, 4>> cicp_of_profile(
 std::vector<unsigned char> with_hdr_curve(const std::vector<unsigned char>& linear, HdrCurve curve,
                                           unsigned char primaries_number);
 
+/// What a writer needs to know about a profile.
+struct ProfileFacts {
+  bool gray = false;                   ///< is_gray_profile()
+  bool srgb = false;                   ///< is_srgb_profile()
+  bool srgb_primaries = false;         ///< has_srgb_primaries()
+  std::optional<Primaries> primaries;  ///< primaries_of()
+};
+ProfileFacts facts_of(const std::vector<unsigned char>& profile);
+
 /// Copies what describes the picture and not the way in which one file stores it.
 void copy_metadata(const OIIO::ImageSpec& from, const std::string& from_kind, OIIO::ImageSpec& to,
                    const std::string& to_kind, bool all);

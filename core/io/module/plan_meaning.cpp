@@ -31,13 +31,10 @@ Message listed(const std::vector<Message>& names) {
 // Prepares the conversion from another profile to sRGB, if it is wanted.
 void Planner::choose_colours() {
   if (!wants_srgb() || origin_ == nullptr) return;
-  const std::vector<unsigned char>& profile = origin_->info().icc_profile;
-  if (profile.empty() || is_srgb_profile(profile)) return;
-  auto to_srgb = std::make_shared<const ToSrgb>(profile);
+  if (origin_->info().icc_profile.empty() || origin_->profile().srgb) return;
   converts_ = true;
-  if (to_srgb->works()) {
-    plan_.to_srgb = std::move(to_srgb);
-  } else {
+  plan_.to_srgb = origin_->can_convert_colors();
+  if (!plan_.to_srgb) {
     warn(message({"profile.unusable",
                   "{file}: the colour profile cannot be used; the colours are taken for sRGB's"},
                  target()));
@@ -46,7 +43,7 @@ void Planner::choose_colours() {
 
 // A gray profile does not describe colours.
 bool Planner::profile_fits() const {
-  return out().color_channels() == 1 || !is_gray_profile(origin_->info().icc_profile);
+  return out().color_channels() == 1 || !origin_->profile().gray;
 }
 
 void Planner::carry_profile() {
@@ -65,7 +62,7 @@ void Planner::carry_profile() {
   // If the profile's curve is unknown to the engine, the picture was read with a guess. Samples
   // still fit the profile if they are written with the same guess.
   if (!same_curve) {
-    profile = profile_with_coding(profile, out().coding);
+    profile = origin_->profile_with({.coding = out().coding});
     if (profile.empty()) {
       nameless_ = true;
       warn(message({"profile.does_not_fit",
@@ -87,9 +84,12 @@ void Planner::carry_cicp() {
 }
 
 void Planner::carry_hdr_profile() {
-  constexpr unsigned char unspecified = 2;
-  const unsigned char number = origin_->numbers().cicp[0];
-  embed(with_hdr_curve(origin_->info().icc_profile, plan_.hdr, number != 0 ? number : unspecified));
+  ProfileCurve curve;
+  curve.transfer = plan_.hdr == HdrCurve::pq ? 16 : 18;
+  if (const unsigned char number = origin_->numbers().cicp[0]; number != 0) {
+    curve.primaries = number;
+  }
+  embed(origin_->profile_with(curve));
   carry_cicp();
 }
 
@@ -97,18 +97,17 @@ void Planner::carry_hdr_profile() {
 void Planner::carry_primaries() {
   constexpr TypeDesc eight(TypeDesc::FLOAT, 8);
   ImageSpec& s = plan_.spec;
-  const std::vector<unsigned char>& profile = origin_->info().icc_profile;
   if (origin_->numbers().curve == HdrCurve::pq) {
     s.attribute("whiteLuminance", static_cast<float>(hdr_white));
   }
   if (request_.options.profile == ProfileChoice::strip) return say_lost_profile();
-  if (has_srgb_primaries(profile) || out().color_channels() == 1) return;
+  if (origin_->profile().srgb_primaries || out().color_channels() == 1) return;
   const OIIO::ParamValue* own = origin_->spec().find_attribute("chromaticities", eight);
   if (same_kind_ && own != nullptr) {
     s.attribute("chromaticities", eight, own->data());
     return;
   }
-  const std::optional<Primaries> primaries = primaries_of(profile);
+  const std::optional<Primaries>& primaries = origin_->profile().primaries;
   if (!primaries) return say_lost_profile();
   std::array<float, 8> numbers{};
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -118,7 +117,7 @@ void Planner::carry_primaries() {
 }
 
 void Planner::say_lost_profile() {
-  if (has_srgb_primaries(origin_->info().icc_profile)) return;
+  if (origin_->profile().srgb_primaries) return;
   nameless_ = true;
   warn(request_.options.profile != ProfileChoice::strip
            ? message({"format.no_profile",
